@@ -1,0 +1,1 @@
+"""The game of Go: rules, positions, records and scores. Imports nothing of the other rooms."""
