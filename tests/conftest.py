@@ -1,0 +1,46 @@
+"""What every test shares: no sound, no screen, a home of its own, and a rule about outside programs."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import settings
+
+# Before anything imports pygame: scenes are tested without a screen. The tests of the real window undo this.
+os.environ["SDL_VIDEODRIVER"] = "dummy"
+os.environ["SDL_AUDIODRIVER"] = "dummy"
+os.environ["PYGAME_HIDE_SUPPORT_PROMPT"] = "1"
+# Debian keeps games, GNU Go among them, in a folder that root's path leaves out.
+os.environ["PATH"] = os.pathsep.join([os.environ.get("PATH", os.defpath), "/usr/games"])
+
+# The same examples on every run; how long one takes depends on what else the machine does.
+settings.register_profile("clevergo", deadline=None, derandomize=True, print_blob=True)
+settings.load_profile("clevergo")
+
+
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    """Skip a test whose outside program is not installed, saying which one it is."""
+    for marker in item.iter_markers("needs"):
+        missing = [program for program in marker.args if shutil.which(program) is None]
+        if missing:
+            pytest.skip(f"not installed: {', '.join(missing)} (see the README on running the tests)")
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _home_of_its_own(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """Keep every test away from the dogs of the person who runs it."""
+    home = tmp_path_factory.mktemp("home")
+    os.environ["CLEVERGO_HOME"] = str(home)
+    yield home
+    del os.environ["CLEVERGO_HOME"]
+
+
+@pytest.fixture
+def rng() -> np.random.Generator:
+    """A random generator that starts the same in every test."""
+    return np.random.default_rng(20_260_101)
