@@ -1,0 +1,197 @@
+"""From gradients to better weights: clipping, AdamW or SGD, and the running average that plays.
+
+All parameters lie end to end in one flat ``float32`` buffer, and so do their gradients and the optimizer's moments.
+A whole update is then one pass over memory in one compiled loop instead of a dozen operations for each of thirty
+tensors, and every training step, whoever computes its gradients, shares this one implementation and its saved state.
+"""
+
+from __future__ import annotations
+
+import enum
+import math
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from clevergo.compiled import kernel
+from clevergo.nn.config import NetConfig
+from clevergo.nn.weights import Weights, check_weights, parameter_shapes
+
+Flat = NDArray[np.float32]
+"""One ``float32`` number for every parameter of a net, and zeros between them; see :class:`FlatLayout`."""
+
+_ALIGNMENT = 16
+_SECTIONS = ("weights", "average", "first_moment", "second_moment")
+
+
+class OptimizerKind(enum.Enum):
+    """How a gradient moves the weights."""
+
+    ADAMW = "adamw"
+    """Loshchilov & Hutter (2019): each parameter's step is scaled by its own gradient's recent size."""
+    SGD = "sgd"
+    """Stochastic gradient descent with momentum."""
+
+
+@dataclass(frozen=True)
+class OptimizerConfig:
+    """How losses are weighed and weights are moved. The learning rate may change, so each step is told it."""
+
+    kind: OptimizerKind = OptimizerKind.ADAMW
+    """The rule."""
+    learning_rate: float = 1e-3
+    """The rate a schedule starts from; about right for AdamW (SGD wants ten times as much)."""
+    weight_decay: float = 1e-4
+    """Share of every weight taken away at each step, times the learning rate (L2, decoupled from the gradient)."""
+    clip_norm: float = 1.0
+    """A gradient longer than this (over all parameters together) is shortened to it."""
+    momentum: float = 0.9
+    """SGD's momentum, and AdamW's decay of the first moment."""
+    second_decay: float = 0.999
+    """AdamW's decay of the second moment."""
+    epsilon: float = 1e-8
+    """AdamW's guard against division by zero."""
+    average_steps: int = 400
+    """The averaged weights reach back over about this many steps."""
+    value_weight: float = 1.0
+    """Weight of the value's squared error beside the policy's cross-entropy."""
+    ownership_weight: float = 0.5
+    """Weight of the ownership's mean squared error (residual nets only)."""
+
+    def __post_init__(self) -> None:
+        if not 0 < self.learning_rate < 10:
+            raise ValueError(f"learning_rate must lie between 0 and 10, not {self.learning_rate}")
+        if not 0 <= self.momentum < 1 or not 0 <= self.second_decay < 1:
+            raise ValueError("momentum and second_decay must be at least 0 and less than 1")
+        if not (self.weight_decay >= 0 and self.clip_norm > 0 and self.epsilon > 0):
+            raise ValueError("weight_decay must not be negative; clip_norm and epsilon must be positive")
+        if not self.average_steps >= 1:
+            raise ValueError(f"average_steps must be at least 1, not {self.average_steps}")
+        if not (self.value_weight >= 0 and self.ownership_weight >= 0):
+            raise ValueError("value_weight and ownership_weight must not be negative")
+
+
+class FlatLayout:
+    """Where each parameter of a net lies in a flat buffer."""
+
+    def __init__(self, config: NetConfig) -> None:
+        self.shapes = parameter_shapes(config)
+        self._spans: dict[str, tuple[int, int]] = {}
+        end = 0
+        for name, shape in self.shapes.items():
+            self._spans[name] = (end, end + math.prod(shape))
+            # Every parameter starts on a cache line; the padding stays zero through every update.
+            end += -(-math.prod(shape) // _ALIGNMENT) * _ALIGNMENT
+        self.length = end
+
+    def zeros(self) -> Flat:
+        """A flat buffer of zeros that starts on a cache line."""
+        raw = np.zeros(self.length + _ALIGNMENT, np.float32)
+        start = -(raw.ctypes.data // 4) % _ALIGNMENT
+        return raw[start : start + self.length]
+
+    def views(self, buffer: Flat) -> Weights:
+        """Every parameter as a view into ``buffer``."""
+        return {name: buffer[first:last].reshape(self.shapes[name]) for name, (first, last) in self._spans.items()}
+
+
+class FlatOptimizer:
+    """A net's weights, their running average and the optimizer's memory: everything a training step changes."""
+
+    def __init__(self, net: NetConfig, config: OptimizerConfig, weights: Weights) -> None:
+        check_weights(net, weights)
+        self.net = net
+        self.config = config
+        self.layout = FlatLayout(net)
+        self.steps = 0
+        self.weights = self.layout.zeros()
+        self.average = self.layout.zeros()
+        self.first_moment = self.layout.zeros()
+        self.second_moment = self.layout.zeros()
+        for name, view in self.layout.views(self.weights).items():
+            view[...] = weights[name]
+        self.average[...] = self.weights
+
+    def update(self, gradient: Flat, learning_rate: float) -> float:
+        """Move the weights one step down ``gradient``; returns the gradient's length before clipping.
+
+        Raises:
+            FloatingPointError: the gradient is not finite; nothing was changed.
+        """
+        norm = math.sqrt(float(np.dot(gradient, gradient)))
+        if not math.isfinite(norm):
+            raise FloatingPointError("the gradient is not finite: lower the learning rate and go on from a checkpoint")
+        config = self.config
+        self.steps += 1
+        clip = min(1.0, config.clip_norm / norm) if norm > 0 else 1.0
+        decay = learning_rate * config.weight_decay
+        # The average starts as a plain mean, so that it soon forgets the random start.
+        blend = max(1 / config.average_steps, 1 / (self.steps + 1))
+        buffers = (self.weights, self.average, self.first_moment, self.second_moment, gradient)
+        if config.kind is OptimizerKind.SGD:
+            _sgd(*buffers, _scalars(clip, config.momentum, learning_rate, decay, blend))
+        else:
+            # Both moments start at zero; dividing by these sums undoes that (Kingma & Ba 2015, section 3).
+            rate = learning_rate / (1 - config.momentum**self.steps)
+            debias = 1 / (1 - config.second_decay**self.steps)
+            decays = (config.momentum, 1 - config.momentum, config.second_decay, 1 - config.second_decay)
+            _adamw(*buffers, _scalars(clip, *decays, config.epsilon, rate, debias, decay, blend))
+        return norm
+
+    def state(self) -> dict[str, NDArray[np.generic]]:
+        """Copies of everything :meth:`load_state` needs, by names that do not depend on the flat layout."""
+        state: dict[str, NDArray[np.generic]] = {"steps": np.array(self.steps, np.int64)}
+        for section in _SECTIONS:
+            views = self.layout.views(getattr(self, section))
+            state |= {f"{section}/{name}": view.copy() for name, view in views.items()}
+        return state
+
+    def load_state(self, state: dict[str, NDArray[np.generic]]) -> None:
+        """Go on where :meth:`state` was taken; raises ValueError, before any change, when it does not fit."""
+        expected = {f"{section}/{name}": shape for section in _SECTIONS for name, shape in self.layout.shapes.items()}
+        expected["steps"] = ()
+        wrong = sorted(set(expected) ^ set(state))
+        wrong += sorted(key for key in set(expected) & set(state) if np.shape(state[key]) != expected[key])
+        if wrong:
+            raise ValueError(f"this training state does not fit the net: {', '.join(wrong[:5])}")
+        for section in _SECTIONS:
+            for name, view in self.layout.views(getattr(self, section)).items():
+                view[...] = state[f"{section}/{name}"]
+        self.steps = int(state["steps"])
+
+    def copy_weights(self) -> Weights:
+        """A copy of the weights by name."""
+        return {name: view.copy() for name, view in self.layout.views(self.weights).items()}
+
+    def copy_average(self) -> Weights:
+        """A copy of the averaged weights by name."""
+        return {name: view.copy() for name, view in self.layout.views(self.average).items()}
+
+
+def _scalars(*values: float) -> NDArray[np.float32]:
+    """Numbers for a kernel as float32: one float64 among them would halve the width of every vector instruction."""
+    return np.array(values, np.float32)
+
+
+@kernel
+def _adamw(weights: Flat, average: Flat, first: Flat, second: Flat, gradient: Flat, scalars: Flat) -> None:
+    """Loshchilov & Hutter (2019), algorithm 2, and the running average, in one pass."""
+    clip, keep_first, add_first, keep_second, add_second, epsilon, rate, debias, decay, blend = scalars[:10]
+    for i in range(weights.size):
+        slope = gradient[i] * clip
+        first[i] = keep_first * first[i] + add_first * slope
+        second[i] = keep_second * second[i] + add_second * slope * slope
+        # One subtraction: the decay alone is smaller than float32's rounding of the weight.
+        weights[i] -= rate * first[i] / (np.sqrt(debias * second[i]) + epsilon) + decay * weights[i]
+        average[i] += blend * (weights[i] - average[i])
+
+
+@kernel
+def _sgd(weights: Flat, average: Flat, velocity: Flat, unused: Flat, gradient: Flat, scalars: Flat) -> None:
+    """SGD with momentum, decoupled decay, and the running average, in one pass."""
+    clip, momentum, rate, decay, blend = scalars[:5]
+    for i in range(weights.size):
+        velocity[i] = momentum * velocity[i] + gradient[i] * clip
+        weights[i] -= rate * velocity[i] + decay * weights[i]
+        average[i] += blend * (weights[i] - average[i])
