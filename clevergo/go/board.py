@@ -61,6 +61,7 @@ __all__ = [
     "action_of",
     "area",
     "area_difference",
+    "can_play_light",
     "copy_board",
     "history_index",
     "init_board",
@@ -69,6 +70,7 @@ __all__ = [
     "is_true_eye",
     "legal_mask",
     "new_boards",
+    "pass_turn",
     "play",
     "play_light",
     "play_point_light",
@@ -204,7 +206,7 @@ def _hash_after(board: Board, point: int, colour: int) -> int:
     """The hash of the board after a stone and its captures."""
     opponent = 3 - colour
     heads = board.head
-    result = board.hash ^ ZOBRIST[point, colour - 1]
+    after: int = board.hash ^ ZOBRIST[point, colour - 1]
     steps = (-STRIDE, -1, 1, STRIDE)
     for i in range(4):
         near = point + steps[i]
@@ -218,11 +220,11 @@ def _hash_after(board: Board, point: int, colour: int) -> int:
             continue
         stone = near
         while True:
-            result ^= ZOBRIST[stone, opponent - 1]
+            after ^= ZOBRIST[stone, opponent - 1]
             stone = int(board.next_stone[stone])
             if stone == near:
                 break
-    return result
+    return after
 
 
 @inline_kernel
@@ -258,9 +260,15 @@ def _repeats(board: Board, point: int, colour: int) -> bool:
 
 
 @inline_kernel
+def can_play_light(board: Board, point: int) -> bool:
+    """Whether the side to move may play on an empty point, superko apart."""
+    return point != board.ko_point and _can_live(board, point, board.to_play)
+
+
+@inline_kernel
 def _is_legal_point(board: Board, point: int) -> bool:
     """Whether the side to move may play on an empty point."""
-    if point == board.ko_point or not _can_live(board, point, board.to_play):
+    if not can_play_light(board, point):
         return False
     return not (board.superko and _repeats(board, point, board.to_play))
 
@@ -320,7 +328,7 @@ def play(board: Board, action: int) -> None:
     """Play a legal action, with everything a record keeps."""
     _push_history(board, action)
     if action == board.size * board.size:
-        _pass_turn(board)
+        pass_turn(board)
     else:
         colour = board.to_play
         captured = put_stone(board, point_of(action, board.size), colour)
@@ -335,7 +343,7 @@ def play(board: Board, action: int) -> None:
 def play_light(board: Board, action: int) -> None:
     """Play a legal action for a random playout: no history, no superko, no ply limit, no count of captures."""
     if action == board.size * board.size:
-        _pass_turn(board)
+        pass_turn(board)
     else:
         play_point_light(board, point_of(action, board.size))
 
@@ -348,7 +356,8 @@ def play_point_light(board: Board, point: int) -> None:
 
 
 @inline_kernel
-def _pass_turn(board: Board) -> None:
+def pass_turn(board: Board) -> None:
+    """:func:`play_light` for a pass."""
     board.ko_point = 0
     board.passes += 1
     board.ply += 1

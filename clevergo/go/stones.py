@@ -96,7 +96,8 @@ def used_points(size: int) -> int:
 @inline_kernel
 def history_index(board: Board, age: int) -> int:
     """The row of ``board.history`` that holds the board ``age`` plies ago (1 to 3; empty before the start)."""
-    return (board.history_slot + age - 1) % HISTORY
+    row: int = (board.history_slot + age - 1) % HISTORY
+    return row
 
 
 # --- stones ----------------------------------------------------------------------------------------------
