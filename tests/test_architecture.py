@@ -1,0 +1,149 @@
+"""The rules of the house that no single room can keep: who may import what, and what may lie where.
+
+The import-linter contracts in pyproject.toml check the order of the rooms; here stands what they cannot express.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+PACKAGE = ROOT / "clevergo"
+TOP_LEVEL = {
+    "clevergo",
+    "assets",
+    "models",
+    "docs",
+    "tests",
+    "play_game.py",
+    "requirements.txt",
+    "requirements-dev.txt",
+    "pyproject.toml",
+    "README.md",
+    "README.zh-CN.md",
+    "LICENSE",
+}
+TEXT_SUFFIXES = {".py", ".md", ".toml", ".txt", ".json", ".yml", ".yaml", ".cfg", ".sh", ".bat", ""}
+NUMBA_COMPILERS = {"jit", "njit", "vectorize", "guvectorize", "stencil", "cfunc", "generated_jit"}
+
+
+def modules() -> list[Path]:
+    """Every module of the program."""
+    return sorted(PACKAGE.rglob("*.py"))
+
+
+def module_name(path: Path) -> str:
+    """``clevergo.go.board`` for its file."""
+    parts = path.relative_to(ROOT).with_suffix("").parts
+    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+
+
+def imported_roots(path: Path) -> set[str]:
+    """The first names of everything a module imports, inside functions too."""
+    roots = set()
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            roots |= {alias.name.partition(".")[0] for alias in node.names}
+        elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
+            roots.add(node.module.partition(".")[0])
+    return roots
+
+
+def importers(library: str) -> set[str]:
+    """The rooms and modules, as paths within the package, that import ``library`` themselves."""
+    return {path.relative_to(PACKAGE).as_posix() for path in modules() if library in imported_roots(path)}
+
+
+def text_files() -> Iterator[Path]:
+    """Every text file of the repository that is not a tool's leftover."""
+    hidden = {".git", ".venv", ".mypy_cache", ".ruff_cache", ".pytest_cache", ".hypothesis", ".import_linter_cache"}
+    for entry in sorted(ROOT.iterdir()):
+        if entry.name not in hidden:
+            yield from (
+                path
+                for path in ([entry] if entry.is_file() else sorted(entry.rglob("*")))
+                if path.is_file() and path.suffix in TEXT_SUFFIXES and "__pycache__" not in path.parts
+            )
+
+
+def run_python(code: str) -> subprocess.CompletedProcess[str]:
+    """Run ``code`` in a Python of its own."""
+    return subprocess.run(
+        [sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, timeout=300, check=False
+    )
+
+
+def test_only_the_windows_room_imports_pygame() -> None:
+    assert {path for path in importers("pygame") if not path.startswith("ui/")} == set()
+
+
+def test_only_nets_and_training_import_paddle() -> None:
+    assert {path for path in importers("paddle") if not path.startswith(("nn/", "training/"))} == set()
+
+
+def test_functions_are_compiled_in_one_way_only() -> None:
+    found = set()
+    for path in modules():
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            names: set[str] = set()
+            if isinstance(node, ast.ImportFrom) and node.module and node.module.partition(".")[0] == "numba":
+                names = {alias.name for alias in node.names}
+            elif isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id == "numba":
+                names = {node.attr}
+            if names & NUMBA_COMPILERS:
+                found.add(module_name(path))
+    assert found <= {"clevergo.compiled"}
+
+
+@pytest.mark.parametrize(
+    ("blocked", "rooms"),
+    [
+        ("paddle", ("ui", "app", "players", "search", "go")),
+        ("pygame", ("app", "training", "players", "nn", "search", "go")),
+    ],
+)
+def test_rooms_can_be_imported_where_a_library_is_not_there(blocked: str, rooms: tuple[str, ...]) -> None:
+    """The window starts fast because it never loads Paddle; training runs where there is no pygame."""
+    names = [module_name(path) for path in modules() if path.relative_to(PACKAGE).parts[0] in rooms]
+    assert names
+    code = f"import sys, importlib\nsys.modules[{blocked!r}] = None\n[importlib.import_module(n) for n in {names!r}]"
+    outcome = run_python(code)
+    assert outcome.returncode == 0, outcome.stderr
+
+
+def test_the_command_line_starts_without_paddle_and_without_pygame() -> None:
+    outcome = run_python("import sys, clevergo.__main__\nassert not {'paddle', 'pygame'} & set(sys.modules)")
+    assert outcome.returncode == 0, outcome.stderr
+
+
+def test_the_top_level_holds_only_what_the_design_names() -> None:
+    visible = {entry.name for entry in ROOT.iterdir() if not entry.name.startswith(".")} - {"__pycache__"}
+    assert visible <= TOP_LEVEL
+
+
+def test_no_file_names_a_package_registry() -> None:
+    hosts = re.compile(r"py[p]i\.org|pythonhoste[d]\.org|deb\.debia[n]\.org|npmj[s]\.(org|com)|pip[ ].*--index-[u]rl")
+    assert [str(path) for path in text_files() if hosts.search(path.read_text(encoding="utf-8"))] == []
+
+
+def test_no_file_names_a_place_on_somebodys_machine() -> None:
+    places = re.compile(r"(?<![\w.])/(?:work|root|home)/\w|[A-Z]:\\Users\\")
+    assert [str(path) for path in text_files() if places.search(path.read_text(encoding="utf-8"))] == []
+
+
+def test_every_room_says_what_it_is_for() -> None:
+    rooms = [entry for entry in PACKAGE.iterdir() if entry.is_dir() and entry.name != "__pycache__"]
+    silent = [
+        room.name
+        for room in rooms
+        if not (room / "__init__.py").is_file()
+        or not ast.get_docstring(ast.parse((room / "__init__.py").read_text(encoding="utf-8")))
+    ]
+    assert silent == []
