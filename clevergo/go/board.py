@@ -43,7 +43,6 @@ __all__ = [
     "BLACK",
     "BOARD",
     "BORDER",
-    "Board",
     "EMPTY",
     "HISTORY",
     "KO",
@@ -58,6 +57,7 @@ __all__ = [
     "SUPERKO",
     "WHITE",
     "ZOBRIST",
+    "Board",
     "action_of",
     "area",
     "area_difference",
@@ -241,10 +241,10 @@ def _has_been(board: Board, value: int) -> bool:
     """Whether a board with this hash has been."""
     if (board.hash_filter[(value >> _SHIFT) & _WORD_MASK] >> (value & _LOW_6)) & _ONE == 0:
         return False
-    for i in range(board.num_hashes):
-        if board.hashes[i] == value:
-            return True
-    return False
+    matches = 0
+    for i in range(board.num_hashes):  # without a way out, so that it is vectorised
+        matches += int(board.hashes[i] == value)
+    return matches > 0
 
 
 @inline_kernel

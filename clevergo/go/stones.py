@@ -105,6 +105,7 @@ def history_index(board: Board, age: int) -> int:
 
 @inline_kernel
 def add_empty(board: Board, point: int) -> None:
+    """Make a point empty and list it; chains and hash are not touched."""
     board.colour[point] = EMPTY
     board.empty_index[point] = board.num_empty
     board.empties[board.num_empty] = point
