@@ -5,7 +5,13 @@ from __future__ import annotations
 import enum
 from dataclasses import dataclass
 
-from clevergo.go.position import Color
+import numpy as np
+from numpy.typing import NDArray
+
+from clevergo.go.position import Color, Position
+
+# scipy.ndimage and the kernels are imported inside the functions that count: the window names outcomes from its
+# first frame on, and must not wait for them.
 
 
 class Termination(enum.Enum):
@@ -74,3 +80,76 @@ class Outcome:
             return f"{name}胜{whole}子"
         fraction = _CHINESE_QUARTERS[quarters]
         return f"{name}胜{whole}又{fraction}子" if whole else f"{name}胜{fraction}子"
+
+
+def ownership(stones: NDArray[np.int8], dead: NDArray[np.bool_] | None = None) -> NDArray[np.int8]:
+    """Whose each point is, by area: living stones, and empty regions that reach only one colour.
+
+    Args:
+        stones: ``int8[N, N]``: 0 empty, 1 black, 2 white.
+        dead: ``bool[N, N]``: stones to take off the board first; None for none (Tromp-Taylor).
+
+    Returns:
+        ``int8[N, N]``: 0 nobody's, 1 Black's, 2 White's.
+    """
+    from scipy import ndimage
+
+    if stones.ndim != 2 or (dead is not None and dead.shape != stones.shape):
+        raise ValueError("stones and dead must be [N, N], both the same")
+    owner = np.array(stones, np.int8)
+    if dead is not None:
+        owner[dead] = 0
+    regions, count = ndimage.label(owner == 0)
+    reaches = np.zeros((len(Color) + 1, count + 1), np.bool_)
+    for color in Color:
+        reaches[color, regions[ndimage.binary_dilation(owner == color)]] = True
+    owner_of_region = np.zeros(count + 1, np.int8)
+    owner_of_region[reaches[Color.BLACK] & ~reaches[Color.WHITE]] = Color.BLACK
+    owner_of_region[reaches[Color.WHITE] & ~reaches[Color.BLACK]] = Color.WHITE
+    return np.where(owner == 0, owner_of_region[regions], owner)
+
+
+def area_score(position: Position, dead: NDArray[np.bool_] | None = None) -> tuple[int, int]:
+    """Black's and White's points by area, without komi. ``dead`` as in :func:`ownership`."""
+    owner = ownership(position.stones, dead)
+    return int(np.count_nonzero(owner == Color.BLACK)), int(np.count_nonzero(owner == Color.WHITE))
+
+
+def outcome_of(position: Position, dead: NDArray[np.bool_] | None = None) -> Outcome:
+    """The outcome of a position by area and komi; a game still going on is counted as if both had passed now.
+
+    Args:
+        position: the last position.
+        dead: ``bool[N, N]``: stones both sides take for dead; None for none, which is the rule programs train by.
+    """
+    black, white = area_score(position, dead)
+    by_limit = position.is_over and position.passes < 2
+    termination = Termination.PLY_LIMIT if by_limit else Termination.TWO_PASSES
+    return Outcome.counted(black - white - position.ruleset.komi, termination)
+
+
+def propose_dead(
+    position: Position, playouts: int = 1000, rng: np.random.Generator | None = None
+) -> NDArray[np.bool_]:
+    """Which stones look dead: those of chains that more often than not end as the opponent's in random play.
+
+    Args:
+        position: a finished game; whose turn it is does not matter.
+        playouts: how many random games to play (a hundred thousand a second or so on a 9x9 board).
+        rng: where their moves come from; None seeds them from the stones, so that a board always looks the same.
+
+    Returns:
+        ``bool[N, N]``: True for stones taken for dead, for all stones of a chain or none.
+    """
+    from scipy import ndimage
+
+    from clevergo.go.lifedeath import expected_ownership
+
+    rng = np.random.default_rng(position.hash) if rng is None else rng
+    black_share = expected_ownership(position.board, playouts, rng)
+    dead = np.zeros((position.size, position.size), np.bool_)
+    for color, sign in ((Color.BLACK, 1), (Color.WHITE, -1)):
+        chains, count = ndimage.label(position.stones == color)
+        kept = ndimage.mean(sign * black_share, chains, np.arange(1, count + 1))
+        dead |= np.isin(chains, 1 + np.flatnonzero(np.asarray(kept) < 0))
+    return dead
