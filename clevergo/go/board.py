@@ -96,7 +96,7 @@ _ONE = np.uint64(1)
 def new_boards(
     count: int, size: int = 9, komi: float = 7.5, superko: bool = True, ply_limit: int = 0
 ) -> NDArray[np.void]:
-    """``BOARD[count]``, all empty, Black to move. A ``ply_limit`` of 0 means ``2 * size * size``."""
+    """``BOARD[count]``, set up as by :func:`init_board`."""
     boards = np.zeros(count, BOARD)
     _init_boards(boards, size, komi, superko, ply_limit)
     return boards
@@ -110,12 +110,11 @@ def _init_boards(boards: NDArray[np.void], size: int, komi: float, superko: bool
 
 @kernel
 def init_board(board: Board, size: int, komi: float, superko: bool, ply_limit: int) -> None:
-    """Set up an empty board, Black to move. A ``ply_limit`` of 0 means ``2 * size * size``, also the most."""
+    """Set up an empty board, Black to move. A ``ply_limit`` of 0 means ``2 * size * size``; 722 is the most."""
     board.size = size
     board.komi = komi
     board.superko = 1 if superko else 0
-    most = 2 * size * size
-    board.ply_limit = ply_limit if 0 < ply_limit < most else most
+    board.ply_limit = min(ply_limit if ply_limit > 0 else 2 * size * size, MAX_PLIES)
     _clear(board)
     _restart_history(board)
 
