@@ -1,0 +1,288 @@
+"""A board as a person sees it. It draws a :class:`BoardPicture` and knows nothing of matches, players or events."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import numpy as np
+import pygame
+from numpy.typing import NDArray
+
+from clevergo.ui import stones as shapes
+from clevergo.ui.board_art import BLACK, WHITE, BoardArt, layout
+from clevergo.ui.theme import DARK, LIGHT, Rgb, mix
+from clevergo.ui.widgets.shapes import stretch, tile
+
+_GHOST_ALPHA = 120
+_LABELS_FROM = 300
+"""Boards narrower than this many logical units have no room for coordinates."""
+_MOST_CHANGES = 12
+"""More changed points than this are drawn as a new position."""
+_LAST_ON_BLACK: Rgb = (238, 103, 73)
+_LAST_ON_WHITE: Rgb = (190, 52, 30)
+_HINT_TEXT: Rgb = (255, 255, 255)
+_HINT_QUIET: Rgb = (88, 92, 68)
+_BUBBLE: Rgb = (43, 38, 34)
+
+
+@dataclass(frozen=True)
+class Hint:
+    """A move shown as a small disc with figures in it."""
+
+    action: int
+    label: str = ""
+    """The larger figure, such as ``61%``."""
+    detail: str = ""
+    """The smaller one below it, such as ``1.9k``."""
+    weight: float = 1.0
+    """0 to 1: how much it stands out."""
+    is_best: bool = False
+    """The one saturated disc."""
+
+
+@dataclass(frozen=True, eq=False)
+class BoardPicture:
+    """What is to be seen on a board."""
+
+    stones: NDArray[np.int8]
+    """``int8[N, N]``: 0 empty, 1 black, 2 white; row 0 is the top."""
+    last_move: int | None = None
+    """An action to mark; a pass is not marked."""
+    hover: tuple[int, int] | None = None
+    """An action and the colour (1, 2) of the ghost stone under the pointer."""
+    candidates: tuple[Hint, ...] = ()
+    ownership: NDArray[np.int8] | None = None
+    """``int8[N, N]``: 0 neutral, 1 Black's, 2 White's; marked on empty points and dead stones."""
+    dead: NDArray[np.bool_] | None = None
+    """``bool[N, N]``: stones drawn pale."""
+    numbers: Mapping[int, int] | None = None
+    """Figures to write at points; they take the place of the last-move mark."""
+    ko: int | None = None
+    """The point a ko forbids."""
+    refusal: tuple[int, str] | None = None
+    """An action that was refused, and why in a few words."""
+    coordinates: bool = True
+    """Shown only where there is room for them."""
+
+
+class BoardView:
+    """Draws a board into a rectangle of the window and finds the point under the pointer."""
+
+    def __init__(self, art: BoardArt, variant: int = 0) -> None:
+        self._art = art
+        self._variant = variant
+        self._rect = pygame.Rect(0, 0, 0, 0)
+        self._size = 9
+        self._plan = layout(60, 9, False)
+        self._layer: pygame.Surface | None = None
+        self._shown: tuple[NDArray[np.int8], NDArray[np.bool_]] | None = None
+        self._ground: pygame.Surface | None = None
+
+    # --- geometry ---
+
+    @property
+    def rect(self) -> pygame.Rect:
+        """The square of wood, in the window's pixels."""
+        return self._rect
+
+    @property
+    def step(self) -> int:
+        """From one line to the next, in pixels."""
+        return self._plan.step
+
+    def set_rect(self, rect: pygame.Rect, size: int) -> None:
+        """Fill ``rect`` with the largest square board of ``size`` lines that fits."""
+        side = max(1, min(rect.width, rect.height))
+        self._rect = pygame.Rect(0, 0, side, side)
+        self._rect.center = rect.center
+        self._size = size
+        self._set_plan(self._plan.has_labels)
+
+    def _set_plan(self, has_labels: bool) -> None:
+        roomy = self._rect.width >= _LABELS_FROM * self._art.scale
+        self._plan = layout(self._rect.width, self._size, has_labels and roomy, self._art.scale)
+
+    def center(self, action: int) -> tuple[int, int]:
+        """Where a point is in the window, in pixels."""
+        x, y = self._plan.center(action)
+        return self._rect.left + x, self._rect.top + y
+
+    def point_at(self, pos: tuple[int, int]) -> int | None:
+        """The action whose point is nearest to ``pos``; None beside the board."""
+        plan = self._plan
+        column = (pos[0] - self._rect.left - plan.first[0] + plan.step // 2) // plan.step
+        row = (pos[1] - self._rect.top - plan.first[1] + plan.step // 2) // plan.step
+        if not (0 <= row < plan.size and 0 <= column < plan.size):
+            return None
+        return int(row * plan.size + column)
+
+    def region(self, action: int) -> pygame.Rect:
+        """The part of the window that a change at one point can touch."""
+        reach = 2 * round(self._plan.step * 0.78) + 3
+        region = pygame.Rect(0, 0, reach, reach)
+        region.center = self.center(action)
+        return region
+
+    # --- drawing ---
+
+    def draw(self, surface: pygame.Surface, picture: BoardPicture) -> None:
+        """Draw the board as it is in ``picture``."""
+        if self._rect.width < 12:
+            return
+        if picture.coordinates != self._plan.has_labels:
+            self._set_plan(picture.coordinates)
+        self._keep_layer(picture)
+        assert self._layer is not None
+        surface.blit(self._layer, self._rect)
+        if picture.ownership is not None:
+            self._draw_territory(surface, picture, picture.ownership)
+        for hint in picture.candidates:
+            self._draw_hint(surface, hint)
+        if picture.numbers:
+            self._draw_numbers(surface, picture, picture.numbers)
+        elif picture.last_move is not None and picture.last_move < self._size**2:
+            self._draw_last_move(surface, picture, picture.last_move)
+        if picture.ko is not None:
+            self._draw_ko(surface, picture.ko)
+        if picture.hover is not None:
+            self._draw_ghost(surface, *picture.hover)
+        if picture.refusal is not None:
+            self._draw_refusal(surface, *picture.refusal)
+
+    def _keep_layer(self, picture: BoardPicture) -> None:
+        """Wood and stones are drawn when they change, and then only where they changed."""
+        dead = picture.dead if picture.dead is not None else np.zeros(picture.stones.shape, np.bool_)
+        ground = self._art.ground(self._plan, self._variant)
+        if self._layer is None or self._shown is None or ground is not self._ground:
+            self._layer = ground.copy()
+            self._ground = ground
+            self._draw_stones(self._layer, picture.stones, dead, None)
+        else:
+            changed = np.flatnonzero((self._shown[0] != picture.stones) | (self._shown[1] != dead))
+            if len(changed) > _MOST_CHANGES:
+                self._layer = ground.copy()
+                self._draw_stones(self._layer, picture.stones, dead, None)
+            else:
+                for action in changed.tolist():
+                    self._mend(self._layer, ground, picture.stones, dead, action)
+            if not len(changed):
+                return
+        self._shown = picture.stones.copy(), dead.copy()
+
+    def _mend(
+        self,
+        layer: pygame.Surface,
+        ground: pygame.Surface,
+        stones: NDArray[np.int8],
+        dead: NDArray[np.bool_],
+        action: int,
+    ) -> None:
+        """Draw the surroundings of one point anew."""
+        part = self.region(action).move(-self._rect.left, -self._rect.top).clip(layer.get_rect())
+        layer.fill((0, 0, 0, 0), part)
+        layer.blit(ground, part, part)
+        layer.set_clip(part)
+        self._draw_stones(layer, stones, dead, action)
+        layer.set_clip(None)
+
+    def _draw_stones(
+        self, layer: pygame.Surface, stones: NDArray[np.int8], dead: NDArray[np.bool_], near: int | None
+    ) -> None:
+        """All stones, or those beside the point ``near``: first the shadows, so that none falls on a stone."""
+        plan = self._plan
+        points = np.flatnonzero(stones)
+        if near is not None:
+            row, column = divmod(near, plan.size)
+            close = (abs(points // plan.size - row) <= 2) & (abs(points % plan.size - column) <= 2)
+            points = points[close]
+        shadow = self._art.shadow(plan.diameter)
+        reach = shadow.get_width() // 2
+        radius = plan.diameter // 2
+        colours, pale = stones.ravel(), dead.ravel()
+        places = [(action, *plan.center(action)) for action in points.tolist()]
+        layer.blits([(shadow, (x - reach, y - reach)) for action, x, y in places if not pale[action]], False)
+        for action, x, y in places:
+            stone = self._art.stone(int(colours[action]), plan.diameter, action, bool(pale[action]))
+            layer.blit(stone, (x - radius, y - radius))
+
+    # --- marks ---
+
+    def _stamp(self, surface: pygame.Surface, piece: pygame.Surface, action: int) -> None:
+        surface.blit(piece, piece.get_rect(center=self.center(action)))
+
+    def _draw_last_move(self, surface: pygame.Surface, picture: BoardPicture, action: int) -> None:
+        colour = _LAST_ON_BLACK if picture.stones.flat[action] == BLACK else _LAST_ON_WHITE
+        step = self._plan.step
+        radius, width = max(2.5, step * 0.19), max(1.4, step * 0.042)
+        key = ("ring", radius, width, colour)
+        self._stamp(surface, self._art.piece(key, lambda: shapes.ring(radius, width, colour)), action)
+
+    def _draw_numbers(self, surface: pygame.Surface, picture: BoardPicture, numbers: Mapping[int, int]) -> None:
+        for action, number in numbers.items():
+            on_black = picture.stones.flat[action] == BLACK
+            colour: Rgb = (244, 240, 232) if on_black else (38, 33, 29)
+            if action == picture.last_move:
+                colour = _LAST_ON_BLACK if on_black else _LAST_ON_WHITE
+            text = str(number)
+            pixels = round(self._plan.step * (0.46 if len(text) < 3 else 0.38))
+            self._stamp(surface, self._art.figure(text, pixels, colour), action)
+
+    def _draw_hint(self, surface: pygame.Surface, hint: Hint) -> None:
+        step = self._plan.step
+        jade = DARK.jade if self._art.is_dark else LIGHT.jade
+        fill = (36, 118, 92) if hint.is_best else mix(_HINT_QUIET, jade, 0.25)
+        weight = round(min(max(hint.weight, 0.0), 1.0) * 8) / 8
+        alpha = 0.96 if hint.is_best else 0.62 + 0.24 * weight
+        radius = step * 0.43
+        key = ("hint", radius, fill, alpha)
+        self._stamp(surface, self._art.piece(key, lambda: shapes.disc(radius, fill, alpha)), hint.action)
+        x, y = self.center(hint.action)
+        for text, size, shift in (
+            (hint.label, 0.26, -0.11 if hint.detail else 0.0),
+            (hint.detail, 0.2, 0.17 if hint.label else 0.0),
+        ):
+            if text:
+                figure = self._art.figure(text, max(8, round(step * size)), _HINT_TEXT, size > 0.2)
+                surface.blit(figure, figure.get_rect(center=(x, y + round(step * shift))))
+
+    def _draw_territory(self, surface: pygame.Surface, picture: BoardPicture, ownership: NDArray[np.int8]) -> None:
+        side = max(3, round(self._plan.step * 0.27))
+        side += (side + self._plan.line) % 2
+        dead = picture.dead if picture.dead is not None else np.zeros(picture.stones.shape, np.bool_)
+        wanted = (ownership != 0) & ((picture.stones == 0) | dead)
+        squares = {BLACK: self._square(side, (30, 28, 27)), WHITE: self._square(side, (250, 247, 240))}
+        for action in np.flatnonzero(wanted).tolist():
+            self._stamp(surface, squares[int(ownership.flat[action])], action)
+
+    def _square(self, side: int, colour: Rgb) -> pygame.Surface:
+        return self._art.piece(("square", side, colour), lambda: shapes.square(side, colour, 0.92))
+
+    def _draw_ko(self, surface: pygame.Surface, action: int) -> None:
+        side = max(5, round(self._plan.step * 0.42) | 1)
+        width = max(1, round(self._plan.step * 0.035))
+        box = pygame.Rect(0, 0, side, side)
+        box.center = self.center(action)
+        pygame.draw.rect(surface, self._art.line_colour, box, width)
+
+    def _draw_ghost(self, surface: pygame.Surface, action: int, colour: int) -> None:
+        ghost = self._art.stone(colour, self._plan.diameter, action).copy()
+        ghost.fill((255, 255, 255, _GHOST_ALPHA + (30 if colour == WHITE else 0)), special_flags=pygame.BLEND_RGBA_MULT)
+        self._stamp(surface, ghost, action)
+
+    def _draw_refusal(self, surface: pygame.Surface, action: int, text: str) -> None:
+        """A ring at the point and a bubble beside it, kept on the board."""
+        step, scale = self._plan.step, self._art.scale
+        radius, width = step * 0.4, max(1.5, step * 0.045)
+        key = ("ring", radius, width, _LAST_ON_WHITE)
+        self._stamp(surface, self._art.piece(key, lambda: shapes.ring(radius, width, _LAST_ON_WHITE)), action)
+        line = self._art.fonts.get(13).render(text, True, (252, 246, 236))
+        box = line.get_rect().inflate(round(24 * scale), round(10 * scale))
+        x, y = self.center(action)
+        box.midbottom = x, y - round(step * 0.5)
+        if box.top < self._rect.top + 4:
+            box.midtop = x, y + round(step * 0.5)
+        box.clamp_ip(self._rect.inflate(-8, -8))
+        corner = min(round(9 * scale), box.height // 2)
+        stretch(surface, tile(corner, _BUBBLE, None, 0), box)
+        surface.blit(line, line.get_rect(center=box.center))

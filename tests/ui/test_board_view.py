@@ -1,0 +1,214 @@
+"""The board: where its points are, what is seen on it, and that drawing a part gives what drawing all gives."""
+
+from __future__ import annotations
+
+import numpy as np
+import pygame
+import pytest
+
+from clevergo.ui.assets import Fonts
+from clevergo.ui.board_art import BoardArt, layout, star_points
+from clevergo.ui.board_view import BoardPicture, BoardView, Hint
+
+SIZES = (9, 13, 19)
+
+
+@pytest.fixture(scope="module")
+def art() -> BoardArt:
+    pygame.font.init()
+    return BoardArt(Fonts())
+
+
+def empty(size: int = 9) -> np.ndarray:
+    return np.zeros((size, size), np.int8)
+
+
+def view_of(art: BoardArt, size: int = 9, side: int = 500) -> BoardView:
+    view = BoardView(art)
+    view.set_rect(pygame.Rect(10, 20, side, side), size)
+    return view
+
+
+def drawn(view: BoardView, picture: BoardPicture) -> np.ndarray:
+    """The pixels of a window of 640 by 560 with the board in it, ``uint8[W, H, 3]``."""
+    surface = pygame.Surface((640, 560))
+    view.draw(surface, picture)
+    return pygame.surfarray.array3d(surface)
+
+
+def brightness(pixels: np.ndarray, center: tuple[int, int], reach: int = 3) -> float:
+    x, y = center
+    return float(pixels[x - reach : x + reach + 1, y - reach : y + reach + 1].mean())
+
+
+# --- where things are ---
+
+
+@pytest.mark.parametrize("size", [2, 5, *SIZES])
+@pytest.mark.parametrize("side", [100, 161, 640, 900])
+def test_every_point_is_found_under_its_own_centre(art: BoardArt, size: int, side: int) -> None:
+    view = view_of(art, size, side)
+    for action in range(size * size):
+        assert view.point_at(view.center(action)) == action
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("side", [120, 333, 720, 1001])
+@pytest.mark.parametrize("has_labels", [False, True])
+def test_stones_of_the_edge_lie_wholly_on_the_wood(size: int, side: int, has_labels: bool) -> None:
+    plan = layout(side, size, has_labels)
+    radius = plan.diameter // 2 + 1
+    for action in (0, size * size - 1):
+        for middle in plan.center(action):
+            assert radius <= middle <= side - radius
+
+
+def test_nothing_is_found_beside_the_board(art: BoardArt) -> None:
+    view = view_of(art)
+    assert view.point_at((view.rect.left + 2, view.rect.top + 2)) is None
+    assert view.point_at((0, 0)) is None
+    assert view.point_at((5000, -5000)) is None
+
+
+def test_the_board_is_the_largest_square_in_the_middle(art: BoardArt) -> None:
+    view = BoardView(art)
+    view.set_rect(pygame.Rect(100, 50, 800, 600), 9)
+    assert view.rect == pygame.Rect(200, 50, 600, 600)
+
+
+@pytest.mark.parametrize(
+    ("size", "points"),
+    [(9, [20, 24, 56, 60, 40]), (13, [42, 48, 120, 126, 84]), (5, []), (2, [])],
+)
+def test_star_points_are_where_players_expect_them(size: int, points: list[int]) -> None:
+    assert sorted(star_points(size)) == sorted(points)
+
+
+def test_a_large_board_has_nine_star_points() -> None:
+    lines = (3, 9, 15)
+    assert sorted(star_points(19)) == [row * 19 + column for row in lines for column in lines]
+
+
+# --- what is seen ---
+
+
+def test_black_is_dark_white_is_light_wood_is_between(art: BoardArt) -> None:
+    stones = empty()
+    stones[2, 3], stones[5, 6] = 1, 2
+    view = view_of(art)
+    pixels = drawn(view, BoardPicture(stones))
+    wood = brightness(drawn(view, BoardPicture(empty())), (view.center(0)[0] + view.step // 2, view.center(0)[1] + 9))
+    assert brightness(pixels, view.center(2 * 9 + 3)) < 90
+    assert brightness(pixels, view.center(5 * 9 + 6)) > 210
+    assert 110 < wood < 200
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"last_move": 30},
+        {"hover": (40, 1)},
+        {"hover": (40, 2)},
+        {"candidates": (Hint(40, "61%", "1.9k", 1.0, True),)},
+        {"candidates": (Hint(40, "5%"),)},
+        {"ko": 40},
+        {"refusal": (40, "这里有子了")},
+        {"numbers": {30: 128}},
+        {"ownership": np.full((9, 9), 2, np.int8)},
+        {"dead": np.eye(9, dtype=np.bool_)},
+        {"coordinates": False},
+    ],
+    ids=lambda change: next(iter(change)),
+)
+def test_each_mark_can_be_seen_and_goes_away_again(art: BoardArt, change: dict[str, object]) -> None:
+    stones = empty()
+    stones[3, 3] = 1
+    view = view_of(art)
+    plain = drawn(view, BoardPicture(stones))
+    marked = drawn(view, BoardPicture(stones, **change))  # type: ignore[arg-type]
+    assert (plain != marked).any()
+    assert np.array_equal(drawn(view, BoardPicture(stones)), plain)
+
+
+def test_a_pass_is_not_marked(art: BoardArt) -> None:
+    view = view_of(art)
+    assert np.array_equal(drawn(view, BoardPicture(empty(), last_move=81)), drawn(view, BoardPicture(empty())))
+
+
+def test_territory_is_marked_on_empty_points_and_dead_stones_only(art: BoardArt) -> None:
+    stones = empty()
+    stones[0, 0] = stones[0, 1] = 2
+    dead = stones > 0
+    dead[0, 1] = False
+    view = view_of(art)
+    bare = drawn(view, BoardPicture(stones, dead=dead))
+    marked = drawn(view, BoardPicture(stones, dead=dead, ownership=np.ones((9, 9), np.int8)))
+    changed = [(bare[x, y] != marked[x, y]).any() for x, y in map(view.center, (0, 1, 2))]
+    assert changed == [True, False, True]
+
+
+def test_a_refusals_words_stay_on_the_board(art: BoardArt) -> None:
+    view = view_of(art)
+    plain = drawn(view, BoardPicture(empty()))
+    for action in (0, 8, 72, 80):
+        marked = drawn(view, BoardPicture(empty(), refusal=(action, "这手棋会让全局回到从前的样子")))
+        columns, rows = np.nonzero((plain != marked).any(axis=2))
+        assert view.rect.contains(pygame.Rect(columns.min(), rows.min(), 1, 1))
+        assert view.rect.contains(pygame.Rect(columns.max(), rows.max(), 1, 1))
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("is_dark", [False, True])
+def test_drawing_what_changed_gives_what_drawing_everything_gives(
+    size: int, is_dark: bool, rng: np.random.Generator
+) -> None:
+    art = BoardArt(Fonts(), is_dark)
+    view = view_of(art, size)
+    stones = empty(size)
+    for _ in range(30):
+        row, column = rng.integers(size, size=2)
+        stones[row, column] = rng.integers(3)
+        dead = (stones > 0) & (rng.random(stones.shape) < 0.02)
+        mended = drawn(view, BoardPicture(stones, dead=dead))
+        assert np.array_equal(mended, drawn(view_of(art, size), BoardPicture(stones, dead=dead)))
+
+
+def test_a_picture_is_not_kept_by_reference(art: BoardArt) -> None:
+    view = view_of(art)
+    stones = empty()
+    before = drawn(view, BoardPicture(stones))
+    stones[4, 4] = 1
+    assert (drawn(view, BoardPicture(stones)) != before).any()
+
+
+def test_size_theme_and_scale_may_change_at_any_time() -> None:
+    fonts = Fonts()
+    art = BoardArt(fonts)
+    view = view_of(art)
+    drawn(view, BoardPicture(empty()))
+    day = drawn(view, BoardPicture(empty()))
+    art.is_dark = True
+    night = drawn(view, BoardPicture(empty()))
+    assert night.mean() < day.mean()
+    fonts.set_scale(1.5)
+    view.set_rect(pygame.Rect(10, 20, 420, 420), 19)
+    drawn(view, BoardPicture(empty(19)))
+    assert view.point_at(view.center(360)) == 360
+
+
+def test_a_window_too_small_for_a_board_is_no_error(art: BoardArt) -> None:
+    for side in (0, 1, 5, 14, 30):
+        view = view_of(art, 19, side)
+        drawn(view, BoardPicture(empty(19)))
+
+
+def test_white_stones_differ_from_one_another(art: BoardArt) -> None:
+    stones = empty()
+    stones[:] = 2
+    view = view_of(art)
+    pixels = drawn(view, BoardPicture(stones, coordinates=False)).astype(int)
+    reach = view.step // 3
+    patches = [
+        pixels[x - reach : x + reach, y - reach : y + reach].tobytes() for x, y in map(view.center, range(20, 25))
+    ]
+    assert len(set(patches)) > 1

@@ -1,0 +1,76 @@
+"""Words: both languages, the same blanks to fill, figures as people say them."""
+
+from __future__ import annotations
+
+import string
+
+import pytest
+
+from clevergo.ui.strings import Language, Strings, Text
+
+
+def blanks(pattern: str) -> set[str]:
+    """The names a pattern is filled from."""
+    return {name for _, name, _, _ in string.Formatter().parse(pattern) if name is not None}
+
+
+@pytest.mark.parametrize("text", list(Text), ids=lambda text: text.name)
+def test_every_text_has_words_and_the_same_blanks_in_both_languages(text: Text) -> None:
+    assert text.chinese.strip()
+    assert text.english.strip()
+    assert blanks(text.chinese) == blanks(text.english)
+
+
+@pytest.mark.parametrize("text", list(Text), ids=lambda text: text.name)
+def test_blanks_have_names(text: Text) -> None:
+    assert all(name.isidentifier() for name in blanks(text.chinese))
+
+
+def test_english_texts_hold_no_chinese_but_the_seal_the_counting_word_and_the_other_languages_name() -> None:
+    letters = {letter for text in Text for letter in text.english if "\u4e00" <= letter <= "\u9fff"}
+    assert letters <= set("巧子换成中文")
+
+
+def test_switching_the_language_takes_effect_at_once() -> None:
+    strings = Strings(Language.CHINESE)
+    assert strings.get(Text.SCENE_TRAIN) == "训练"
+    strings.language = Language.ENGLISH
+    assert strings.get(Text.SCENE_TRAIN) == "Train"
+
+
+@pytest.mark.parametrize(
+    ("value", "chinese", "english"),
+    [
+        (0, "0", "0"),
+        (3204, "3,204", "3,204"),
+        (28_400, "2.8万", "28.4k"),
+        (1_234_567, "123万", "1.2M"),
+        (120_000_000, "1.2亿", "120M"),
+    ],
+)
+def test_numbers_are_as_short_as_people_say_them(value: float, chinese: str, english: str) -> None:
+    assert Strings(Language.CHINESE).number(value) == chinese
+    assert Strings(Language.ENGLISH).number(value) == english
+
+
+@pytest.mark.parametrize(
+    ("seconds", "chinese", "english"),
+    [
+        (0.4, "0 秒", "0 s"),
+        (59.9, "59 秒", "59 s"),
+        (60, "1 分钟", "1 min"),
+        (4320, "1 小时 12 分", "1 h 12 min"),
+        (7200, "2 小时", "2 h"),
+        (360_000 + 1800, "100 小时", "100 h"),
+    ],
+)
+def test_durations_name_their_two_largest_units(seconds: float, chinese: str, english: str) -> None:
+    assert Strings(Language.CHINESE).duration(seconds) == chinese
+    assert Strings(Language.ENGLISH).duration(seconds) == english
+
+
+def test_english_counts_agree_with_their_noun() -> None:
+    english = Strings(Language.ENGLISH)
+    assert english.get(Text.GAMES_PLAYED, games=1) == "1 game"
+    assert english.get(Text.GAMES_PLAYED, games=3204) == "3,204 games"
+    assert Strings(Language.CHINESE).get(Text.GAMES_PLAYED, games=3204) == "3,204 局"
