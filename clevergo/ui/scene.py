@@ -1,0 +1,216 @@
+"""What a scene is, and what it is given: doors to the app, never the machinery behind them."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, Protocol
+
+from pygame import Rect
+from pygame.event import Event
+
+from clevergo.app.messages import DogInfo, Effort, MatchSetup, MatchSnapshot, Refusal, TrainingSnapshot
+from clevergo.app.paths import AppError
+from clevergo.app.settings import SceneName, Settings
+from clevergo.ui.widgets.base import Group
+from clevergo.ui.widgets.look import Look
+
+if TYPE_CHECKING:
+    from clevergo.ui.audio import Audio
+    from clevergo.ui.stage import Stage
+
+logger = logging.getLogger(__name__)
+
+
+class MatchDoor(Protocol):
+    """What scenes may ask of :class:`clevergo.app.match.MatchController`; every call returns at once."""
+
+    @property
+    def snapshot(self) -> MatchSnapshot:
+        """The match as it is now."""
+        ...
+
+    def poll(self) -> object:
+        """Take in what the engine has to say; called each frame."""
+        ...
+
+    def new_match(self, setup: MatchSetup) -> object:
+        """Lay out an empty board for these players and rules; nobody moves yet."""
+        ...
+
+    def start(self) -> object:
+        """Let the game begin, or go on after a pause."""
+        ...
+
+    def pause(self) -> object:
+        """Let computers wait."""
+        ...
+
+    def play(self, action: int) -> Refusal | None:
+        """A person's move; why not, where it cannot be played."""
+        ...
+
+    def pass_turn(self) -> Refusal | None:
+        """A person's pass."""
+        ...
+
+    def undo(self) -> object:
+        """Take moves back to where the person is to move."""
+        ...
+
+    def redo(self) -> object:
+        """Play again what was taken back."""
+        ...
+
+    def resign(self) -> object:
+        """The person gives up."""
+        ...
+
+    def restart(self) -> object:
+        """The same players, an empty board."""
+        ...
+
+
+class KennelDoor(Protocol):
+    """What scenes may ask of :class:`clevergo.app.kennel.Kennel`."""
+
+    def dogs(self) -> Sequence[DogInfo]:
+        """All dogs, the shipped one among them."""
+        ...
+
+
+class TrainingDoor(Protocol):
+    """What scenes may ask of the training session; every call returns at once."""
+
+    @property
+    def snapshot(self) -> TrainingSnapshot | None:
+        """How training stands; None before the first run."""
+        ...
+
+    def start(self, dog: str) -> object:
+        """Train this dog, from where it was."""
+        ...
+
+    def stop(self) -> object:
+        """Stop after saving."""
+        ...
+
+    def set_effort(self, effort: Effort) -> object:
+        """How much of the machine training may use from now on."""
+        ...
+
+
+class SettingsStore(Protocol):
+    """Where the settings are kept (:class:`clevergo.app.settings.SettingsFile`)."""
+
+    def save(self, settings: Settings) -> None:
+        """Write them; raises AppError where that cannot be done."""
+        ...
+
+
+class Preferences:
+    """The person's settings as they are now; every change is saved at once."""
+
+    def __init__(self, settings: Settings, store: SettingsStore | None = None) -> None:
+        self._now = settings
+        self._store = store
+        self._failed = False
+        self.on_failure: Callable[[str], None] | None = None
+        """Told once when the settings cannot be saved."""
+
+    @property
+    def now(self) -> Settings:
+        """The settings."""
+        return self._now
+
+    def change(self, **values: Any) -> None:
+        """Set some of them, by name."""
+        changed = replace(self._now, **values)
+        if changed == self._now:
+            return
+        self._now = changed
+        if self._store is None:
+            return
+        try:
+            self._store.save(changed)
+        except AppError as error:
+            logger.warning("%s", error)
+            if not self._failed and self.on_failure is not None:
+                self.on_failure(str(error))
+            self._failed = True
+
+
+@dataclass(frozen=True)
+class Services:
+    """Everything a scene may use."""
+
+    preferences: Preferences
+    audio: Audio
+    kennel: KennelDoor
+    match: MatchDoor
+    training: TrainingDoor
+
+
+@dataclass(frozen=True)
+class Visit:
+    """Why a scene is entered, where that matters."""
+
+    opponent: str | None = None
+    """Play: set the board for a game against this dog."""
+    dog: str | None = None
+    """Train: choose this dog."""
+
+
+@dataclass(frozen=True)
+class BoardMark:
+    """Where a scene's board is in the window, for the map of the window."""
+
+    size: int
+    first: tuple[int, int]
+    """The centre of the upper left point."""
+    step: float
+    """From one line to the next, pixels."""
+    stones: tuple[str, ...]
+    """Rows from the top: ``.`` empty, ``X`` black, ``O`` white."""
+
+
+class Scene(Group):
+    """A page of the window: a group of widgets that follows the app.
+
+    ``update`` is called each frame, whether or not anything happens: it polls the app, sets what its widgets show and
+    returns whether something moves. ``draw`` changes nothing. ``handle`` gets the keys and events no widget wanted.
+    """
+
+    name: SceneName
+
+    def __init__(self, services: Services) -> None:
+        super().__init__()
+        self.services = services
+
+    @property
+    def stage(self) -> Stage:
+        """The window's stage: language, theme, messages, other scenes."""
+        from clevergo.ui.stage import Stage
+
+        root = self.root
+        assert isinstance(root, Stage)
+        return root
+
+    def entered(self, visit: Visit | None) -> None:
+        """The scene is shown now."""
+
+    def left(self) -> None:
+        """Another scene is shown now."""
+
+    def handle(self, event: Event) -> bool:
+        """An event no widget used; True if the scene did."""
+        return False
+
+    def place(self, rect: Rect, look: Look) -> None:
+        """Lay everything out in ``rect``; also after a change of language, theme or scale."""
+        super().place(rect, look)
+
+    def board_mark(self) -> BoardMark | None:
+        """Where the scene's board is, if it has one."""
+        return None

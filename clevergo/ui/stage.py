@@ -1,0 +1,219 @@
+"""Everything inside the window: the top bar, the scene that is shown, toasts and dialogs. It knows no operating system.
+
+The window sends it events and time and asks it to draw; a test does the same without a window.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+import pygame
+from pygame import Rect
+from pygame.event import Event
+
+from clevergo.app.settings import MAX_UI_SCALE, MIN_UI_SCALE, SceneName, Theme
+from clevergo.ui.assets import Fonts
+from clevergo.ui.audio import Audio, Sound
+from clevergo.ui.board_art import BoardArt
+from clevergo.ui.layout import cut_top
+from clevergo.ui.scene import Preferences, Scene, Services, Visit
+from clevergo.ui.shortcuts import shortcuts_dialog
+from clevergo.ui.strings import Language, Strings, Text
+from clevergo.ui.theme import DARK, LIGHT, TOP_BAR
+from clevergo.ui.topbar import TopBar
+from clevergo.ui.widgets.base import Cursor, Widget
+from clevergo.ui.widgets.look import Look, Words
+from clevergo.ui.widgets.notes import Toasts, Tone
+from clevergo.ui.widgets.root import Root
+
+logger = logging.getLogger(__name__)
+
+SMALLEST = (940, 620)
+"""Logical units every scene fits into; a smaller window shows everything smaller instead."""
+_SCALE_STEP = 0.1
+
+SceneMaker = Callable[[Services], Scene]
+
+
+class Stage(Root):
+    """The window's inside."""
+
+    def __init__(
+        self,
+        preferences: Preferences,
+        audio: Audio,
+        size: tuple[int, int],
+        tabs: Sequence[SceneName],
+        device_scale: float = 1.0,
+    ) -> None:
+        """``tabs``: the scenes there will be, in order; ``device_scale``: pixels for a logical unit on this screen."""
+        self.preferences = preferences
+        self.audio = audio
+        self._device_scale = device_scale
+        self._fonts = Fonts()
+        self._strings = Strings()
+        self._art: BoardArt | None = None
+        self._drawn_in = (False, 0.0)
+        self.toasts = Toasts()
+        self.bar: TopBar | None = None
+        self.scene: Scene | None = None
+        self._scenes: dict[SceneName, Scene] = {}
+        self._makers: Mapping[SceneName, SceneMaker] = {}
+        self._services: Services | None = None
+        self._wanted: tuple[SceneName, Visit | None] = (preferences.now.last_scene, None)
+        super().__init__(self._make_look(size))
+        self.rect = Rect((0, 0), size)
+        self.bar = TopBar(tabs, self.go_to, self.change, lambda: self.preferences.now)
+        self.bar.show_current(self._wanted[0])
+        self.add(self.bar, self.toasts)
+        preferences.on_failure = lambda reason: self.toast(reason, Tone.ERROR)
+        self._set_volumes()
+        self.resize(size, self.look)
+
+    @property
+    def art(self) -> BoardArt:
+        """Wood and stones of the current colours, shared by all boards."""
+        assert self._art is not None
+        return self._art
+
+    # --- scenes ---
+
+    def furnish(self, services: Services, makers: Mapping[SceneName, SceneMaker]) -> None:
+        """The app is there: from now on scenes can be shown."""
+        self._services = services
+        self._makers = makers
+        name, visit = self._wanted
+        self.go_to(name if name in makers else next(iter(makers)), visit)
+
+    def show(self, scene: Scene) -> None:
+        """Show this scene."""
+        if self.scene is not None:
+            self.scene.left()
+            self.remove(self.scene)
+        self.set_focus(None)
+        self.scene = scene
+        self.add(scene)
+        # Messages stay on top of whatever is shown.
+        self.children.remove(self.toasts)
+        self.children.append(self.toasts)
+        self._place()
+
+    def go_to(self, name: SceneName, visit: Visit | None = None) -> None:
+        """Show another scene, made when it is first wanted."""
+        if self.bar is not None:
+            self.bar.show_current(name)
+        self._wanted = (name, visit)
+        if self._services is None:
+            return
+        for popup in list(self.popups):
+            self.close_popup(popup)
+        if name not in self._scenes:
+            self._scenes[name] = self._makers[name](self._services)
+        scene = self._scenes[name]
+        if scene is not self.scene:
+            self.show(scene)
+            scene.entered(visit)
+        elif visit is not None:
+            scene.entered(visit)
+        self.preferences.change(last_scene=name)
+
+    def toast(self, words: Words, tone: Tone = Tone.PLAIN) -> None:
+        """Say something at the foot of the window for a while."""
+        self.toasts.say(words, self.look, tone)
+
+    # --- settings ---
+
+    def change(self, **values: Any) -> None:
+        """Change settings and show them at once."""
+        before = self.preferences.now
+        self.preferences.change(**values)
+        now = self.preferences.now
+        if (now.sound_on, now.sound_volume, now.music_volume) != (
+            before.sound_on,
+            before.sound_volume,
+            before.music_volume,
+        ):
+            self._set_volumes()
+        if (now.language, now.theme, now.ui_scale) != (before.language, before.theme, before.ui_scale):
+            self.resize(self.rect.size, self.look)
+        elif self.bar is not None:
+            self.bar.refresh()
+
+    def resize(self, size: tuple[int, int], look: Look) -> None:
+        super().resize(size, self._make_look(size))
+        self._place()
+
+    def _make_look(self, size: tuple[int, int]) -> Look:
+        settings = self.preferences.now
+        palette = DARK if settings.theme is Theme.DARK else LIGHT
+        scale = settings.ui_scale * self._device_scale
+        scale = max(min(scale, size[0] / SMALLEST[0], size[1] / SMALLEST[1]), 0.3)
+        # A whole number of hundredths: dragging the window's edge must not render every text anew at each pixel.
+        scale = int(scale * 50) / 50
+        self._strings.language = Language(settings.language.value)
+        self._fonts.set_scale(scale)
+        if self._art is None or (palette.is_dark, scale) != self._drawn_in:
+            self._art = BoardArt(self._fonts, palette.is_dark)
+            self._drawn_in = (palette.is_dark, scale)
+        return Look(palette, self._fonts, self._strings, scale)
+
+    def _place(self) -> None:
+        if self.bar is None:
+            return
+        bar, rest = cut_top(self.rect, self.look.px(TOP_BAR))
+        self.bar.refresh()
+        self.bar.place(bar, self.look)
+        if self.scene is not None:
+            self.scene.place(rest, self.look)
+        self.toasts.place(self.rect, self.look)
+        self.invalidate()
+
+    def _set_volumes(self) -> None:
+        settings = self.preferences.now
+        self.audio.set_volumes(
+            settings.sound_volume if settings.sound_on else 0.0, settings.music_volume if settings.sound_on else 0.0
+        )
+
+    # --- each frame ---
+
+    def update(self, dt: float) -> bool:
+        moves = super().update(dt)
+        if self.scene is not None and self.scene.update(dt):
+            moves = True
+        return moves
+
+    def handle(self, event: Event) -> bool:
+        if super().handle(event):
+            return True
+        if event.type == pygame.KEYDOWN and self._shortcut(event):
+            return True
+        return self.scene is not None and self.scene.handle(event)
+
+    def touched(self, widget: Widget) -> None:
+        if widget.cursor is Cursor.HAND:
+            self.audio.play(Sound.BUTTON)
+
+    def _shortcut(self, event: Event) -> bool:
+        has_control = bool(event.mod & (pygame.KMOD_CTRL | pygame.KMOD_META))
+        if event.key == pygame.K_F1 or event.unicode in ("?", "？"):
+            self.open_popup(shortcuts_dialog(), self.rect)
+        elif event.key == pygame.K_m and not has_control:
+            self.change(sound_on=not self.preferences.now.sound_on)
+        elif has_control and event.key in (pygame.K_PLUS, pygame.K_EQUALS, pygame.K_KP_PLUS):
+            self._zoom(_SCALE_STEP)
+        elif has_control and event.key in (pygame.K_MINUS, pygame.K_KP_MINUS):
+            self._zoom(-_SCALE_STEP)
+        elif has_control and pygame.K_1 <= event.key <= pygame.K_9 and self.bar is not None:
+            index = event.key - pygame.K_1
+            if index < len(self.bar.tabs):
+                self.go_to(self.bar.tabs[index].name)
+        else:
+            return False
+        return True
+
+    def _zoom(self, step: float) -> None:
+        scale = round(min(max(self.preferences.now.ui_scale + step, MIN_UI_SCALE), MAX_UI_SCALE), 2)
+        self.change(ui_scale=scale)
+        self.toast(lambda s: s.get(Text.SCALE_NOW, percent=round(scale * 100)))

@@ -1,0 +1,215 @@
+"""Curves: one or more series over a common axis, with a band around them, points of note and a reading on hover."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from pygame import Rect, Surface
+
+from clevergo.ui.theme import Rgb, Size, mix
+from clevergo.ui.widgets.base import Widget
+from clevergo.ui.widgets.look import Align, Look, Words, smooth_line
+from clevergo.ui.widgets.shapes import filled_area
+
+_LEFT, _RIGHT, _TOP, _BOTTOM = 38, 8, 8, 6
+_X_LABELS = 20
+
+
+@dataclass(frozen=True)
+class Series:
+    """One curve."""
+
+    xs: tuple[float, ...]
+    ys: tuple[float | None, ...]
+    """None breaks the curve."""
+    color: str
+    """A field of the palette."""
+    fills: bool = False
+    """Whether the area down to the base is tinted."""
+    errors: tuple[float, ...] = ()
+    """Half the height of a band around each point; empty for none."""
+
+
+@dataclass(frozen=True)
+class Milestone:
+    """A point of note, marked with a ring and a word."""
+
+    x: float
+    y: float
+    words: Words
+
+
+@dataclass(frozen=True)
+class Axis:
+    """One direction of a chart."""
+
+    low: float
+    high: float
+    ticks: tuple[float, ...] = ()
+    shown: Callable[[float], str] = "{:g}".format
+
+
+def nice_axis(low: float, high: float, count: int = 4, shown: Callable[[float], str] = "{:g}".format) -> Axis:
+    """An axis around those values with round numbers as ticks."""
+    span = max(high - low, 1e-9)
+    rough = span / max(count - 1, 1)
+    power = 10.0 ** math.floor(math.log10(rough))
+    step = next(power * k for k in (1, 2, 2.5, 5, 10) if power * k >= rough * 0.999)
+    first = math.floor(low / step + 1e-9) * step
+    last = math.ceil(high / step - 1e-9) * step
+    ticks = tuple(first + i * step for i in range(round((last - first) / step) + 1))
+    return Axis(first, last, ticks, shown)
+
+
+class LineChart(Widget):
+    """Draws series. The picture is made once for each change and kept."""
+
+    def __init__(self, empty: Words = "", pointed: Callable[[float | None], None] | None = None, id: str = "") -> None:
+        """``pointed`` hears the x under the pointer; ``empty`` is said while there is nothing to draw."""
+        super().__init__(id)
+        self._empty = empty
+        self._pointed = pointed
+        self._series: tuple[Series, ...] = ()
+        self._milestones: tuple[Milestone, ...] = ()
+        self._x = Axis(0, 1)
+        self._y = Axis(0, 1)
+        self._cursor: float | None = None
+        self._version = 0
+
+    def show(self, series: Sequence[Series], x: Axis, y: Axis, milestones: Sequence[Milestone] = ()) -> None:
+        """Show other curves; the same ones again cost nothing."""
+        new = (tuple(series), x, y, tuple(milestones))
+        if new != (self._series, self._x, self._y, self._milestones):
+            self._series, self._x, self._y, self._milestones = new
+            self._version += 1
+            self.invalidate()
+
+    @property
+    def cursor_x(self) -> float | None:
+        """The x a thin line marks; None for none."""
+        return self._cursor
+
+    @cursor_x.setter
+    def cursor_x(self, x: float | None) -> None:
+        if x != self._cursor:
+            self._cursor = x
+            self.invalidate()
+
+    def hover(self, pos: tuple[int, int]) -> None:
+        root = self.root
+        if self._pointed is not None and root is not None:
+            plot = self._plot(root.look)
+            part = (pos[0] - plot.left) / max(plot.width, 1)
+            self._pointed(self._x.low + part * (self._x.high - self._x.low) if 0 <= part <= 1 else None)
+
+    def hover_changed(self) -> None:
+        if not self.is_hovered and self._pointed is not None:
+            self._pointed(None)
+
+    def draw(self, surface: Surface, look: Look) -> None:
+        plot = self._plot(look)
+        self._draw_grid(surface, look, plot)
+        if not any(any(y is not None for y in s.ys) for s in self._series):
+            look.text(surface, self._empty, plot, Size.SMALL, look.palette.muted, False, Align.CENTER)
+            return
+        key = ("chart", id(self), self._version, plot.size)
+        surface.blit(look.kept(key, lambda: self._picture(look, plot)), plot.move(-_PAD, -_PAD))
+        if self._cursor is not None:
+            x = plot.left + round(self._part(self._cursor, self._x) * plot.width)
+            surface.fill(look.palette.accent, Rect(x, plot.top, look.px(1), plot.height))
+        for milestone in self._milestones:
+            self._draw_milestone(surface, look, plot, milestone)
+
+    def _draw_grid(self, surface: Surface, look: Look, plot: Rect) -> None:
+        palette = look.palette
+        for tick in self._y.ticks:
+            y = plot.bottom - round(self._part(tick, self._y) * plot.height)
+            surface.fill(palette.line, Rect(plot.left, y, plot.width, look.px(1)))
+            box = Rect(self.rect.left, y - look.px(9), look.px(_LEFT - 8), look.px(18))
+            look.text(surface, self._y.shown(tick), box, Size.TINY, palette.muted, False, Align.RIGHT)
+        for i, tick in enumerate(self._x.ticks):
+            x = plot.left + round(self._part(tick, self._x) * plot.width)
+            align = Align.LEFT if i == 0 else Align.RIGHT if i == len(self._x.ticks) - 1 else Align.CENTER
+            width = look.px(90)
+            left = {Align.LEFT: x, Align.RIGHT: x - width}.get(align, x - width // 2)
+            box = Rect(left, plot.bottom + look.px(4), width, look.px(18))
+            look.text(surface, self._x.shown(tick), box, Size.TINY, palette.muted, False, align)
+
+    def _draw_milestone(self, surface: Surface, look: Look, plot: Rect, milestone: Milestone) -> None:
+        x = plot.left + round(self._part(milestone.x, self._x) * plot.width)
+        y = plot.bottom - round(self._part(milestone.y, self._y) * plot.height)
+        look.disc(surface, (x, y), look.px(4.5), look.palette.panel, look.palette.gold)
+        width = look.width(look.say(milestone.words), Size.TINY) + 2
+        box = Rect(x - width // 2, y - look.px(24), width, look.px(18)).clamp(plot.inflate(0, look.px(16)))
+        look.text(surface, milestone.words, box, Size.TINY, look.palette.ink, False, Align.CENTER)
+
+    def _picture(self, look: Look, plot: Rect) -> Surface:
+        import pygame
+
+        picture = Surface((plot.width + 2 * _PAD, plot.height + 2 * _PAD), pygame.SRCALPHA)
+        inside = Rect(_PAD, _PAD, plot.width, plot.height)
+        for series in self._series:
+            color: Rgb = getattr(look.palette, series.color)
+            for run in self._runs(series, inside):
+                self._draw_run(picture, look, inside, run, color, series)
+        return picture
+
+    def _draw_run(
+        self,
+        picture: Surface,
+        look: Look,
+        plot: Rect,
+        run: list[tuple[float, float, float]],
+        color: Rgb,
+        series: Series,
+    ) -> None:
+        points = [(x, y) for x, y, _ in run]
+        if series.fills:
+            filled_area(picture, points, [(x, plot.bottom) for x, _ in points], color, 38)
+        if series.errors:
+            filled_area(picture, [(x, y - e) for x, y, e in run], [(x, y + e) for x, y, e in run], color, 52)
+        if len(points) == 1:
+            x, y = points[0]
+            look.disc(picture, (round(x), round(y)), look.px(3), color)
+            return
+        ink = color if not look.palette.is_dark else mix(color, look.palette.ink, 0.05)
+        smooth_line(picture, points, ink, 2 * look.scale)
+
+    def _runs(self, series: Series, plot: Rect) -> list[list[tuple[float, float, float]]]:
+        """Unbroken stretches as (x, y, half height of the band) in pixels."""
+        runs: list[list[tuple[float, float, float]]] = [[]]
+        high = plot.height / max(self._y.high - self._y.low, 1e-12)
+        errors = series.errors or (0.0,) * len(series.xs)
+        for x, y, error in zip(series.xs, series.ys, errors, strict=True):
+            if y is None:
+                runs.append([])
+                continue
+            part = min(max(self._part(y, self._y), -0.02), 1.02)
+            px = plot.left + self._part(x, self._x) * plot.width
+            runs[-1].append((px, plot.bottom - part * plot.height, error * high))
+        return [_thinned(run) for run in runs if run]
+
+    def _plot(self, look: Look) -> Rect:
+        bottom = look.px(_X_LABELS if self._x.ticks else _BOTTOM)
+        left, top = look.px(_LEFT), look.px(_TOP)
+        width, height = self.rect.width - left - look.px(_RIGHT), self.rect.height - top - bottom
+        return Rect(self.rect.left + left, self.rect.top + top, max(width, 1), max(height, 1))
+
+    @staticmethod
+    def _part(value: float, axis: Axis) -> float:
+        return (value - axis.low) / max(axis.high - axis.low, 1e-12)
+
+
+_PAD = 6
+_MOST_POINTS = 400
+
+
+def _thinned(run: list[tuple[float, float, float]]) -> list[tuple[float, float, float]]:
+    """At most a few hundred points: neighbours averaged."""
+    if len(run) <= _MOST_POINTS:
+        return run
+    size = math.ceil(len(run) / _MOST_POINTS)
+    chunks = [run[i : i + size] for i in range(0, len(run), size)]
+    return [tuple(sum(p[k] for p in chunk) / len(chunk) for k in range(3)) for chunk in chunks]  # type: ignore[misc]

@@ -1,0 +1,125 @@
+"""A list of rows that scrolls, for more than a rectangle can show."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Generic, TypeVar
+
+from pygame import Rect, Surface
+
+from clevergo.ui.theme import BUTTON_RADIUS
+from clevergo.ui.widgets.base import Cursor, Widget
+from clevergo.ui.widgets.look import Look, Words
+
+T = TypeVar("T")
+
+
+class ListView(Widget, Generic[T]):
+    """Rows of one height, each drawn by a function; a row may be clicked where ``chosen`` is given."""
+
+    def __init__(
+        self,
+        draw_row: Callable[[Surface, Look, Rect, T], None],
+        row_height: float,
+        chosen: Callable[[T], None] | None = None,
+        hovered: Callable[[T | None], None] | None = None,
+        follows_end: bool = False,
+        id: str = "",
+        tip: Words = "",
+    ) -> None:
+        """``row_height`` in logical units; ``follows_end`` keeps the newest row in view until a person scrolls up."""
+        super().__init__(id, tip)
+        self._draw_row = draw_row
+        self._units = row_height
+        self._height = 1
+        self._chosen = chosen
+        self._hovered = hovered
+        self._follows_end = follows_end
+        self._rows: list[T] = []
+        self._top = 0
+        """Pixels scrolled."""
+        self._under: int | None = None
+        if chosen is not None:
+            self.cursor = Cursor.HAND
+
+    @property
+    def rows(self) -> list[T]:
+        """What it shows."""
+        return self._rows
+
+    @rows.setter
+    def rows(self, rows: Sequence[T]) -> None:
+        if list(rows) == self._rows:
+            return
+        was_at_end = self._top >= self._end()
+        self._rows = list(rows)
+        self._top = self._end() if self._follows_end and was_at_end else min(self._top, self._end())
+        self.invalidate()
+
+    def place(self, rect: Rect, look: Look) -> None:
+        super().place(rect, look)
+        self._height = look.px(self._units)
+        self._top = self._end() if self._follows_end else min(self._top, self._end())
+
+    def hover(self, pos: tuple[int, int]) -> None:
+        self._point(self._index_at(pos))
+
+    def hover_changed(self) -> None:
+        if not self.is_hovered:
+            self._point(None)
+
+    def press(self, pos: tuple[int, int]) -> bool:
+        return self._chosen is not None
+
+    def release(self, pos: tuple[int, int]) -> None:
+        index = self._index_at(pos)
+        if index is not None and self._chosen is not None:
+            self._chosen(self._rows[index])
+
+    def wheel(self, steps: int) -> bool:
+        top = max(0, min(self._top - steps * self._height, self._end()))
+        if top != self._top:
+            self._top = top
+            self.invalidate()
+        return self._end() > 0
+
+    def draw(self, surface: Surface, look: Look) -> None:
+        clip = surface.get_clip()
+        surface.set_clip(clip.clip(self.rect))
+        for i, row in enumerate(self._rows):
+            rect = self._row_rect(i)
+            if rect.bottom <= self.rect.top or rect.top >= self.rect.bottom:
+                continue
+            if i == self._under and (self._chosen is not None or self._hovered is not None):
+                look.rounded(surface, rect, BUTTON_RADIUS - 3, look.palette.sunken)
+            self._draw_row(surface, look, rect, row)
+        if self._end() > 0:
+            self._draw_thumb(surface, look)
+        surface.set_clip(clip)
+
+    def _draw_thumb(self, surface: Surface, look: Look) -> None:
+        whole = len(self._rows) * self._height
+        height = max(self.rect.height * self.rect.height // whole, look.px(16))
+        top = self.rect.top + (self.rect.height - height) * self._top // max(self._end(), 1)
+        look.rounded(surface, Rect(self.rect.right - look.px(3), top, look.px(3), height), 1.5, look.palette.line)
+
+    def _end(self) -> int:
+        return max(len(self._rows) * self._height - self.rect.height, 0)
+
+    def _row_rect(self, index: int) -> Rect:
+        top = self.rect.top + index * self._height - self._top
+        return Rect(self.rect.left, top, self.rect.width, self._height)
+
+    def _index_at(self, pos: tuple[int, int]) -> int | None:
+        if not self.rect.collidepoint(pos):
+            return None
+        index = (pos[1] - self.rect.top + self._top) // self._height
+        return index if 0 <= index < len(self._rows) else None
+
+    def _point(self, index: int | None) -> None:
+        if index == self._under:
+            return
+        self._under = index
+        self.invalidate()
+        if self._hovered is not None:
+            self._hovered(self._rows[index] if index is not None else None)

@@ -1,0 +1,169 @@
+"""Short words that come and go: bubbles that point at something, and toasts at the foot of the window."""
+
+from __future__ import annotations
+
+import enum
+
+import pygame
+from pygame import Rect, Surface
+
+from clevergo.ui.layout import centred, inset, kept_inside
+from clevergo.ui.theme import Palette, Rgb, Size
+from clevergo.ui.widgets.base import Glide, Group, Widget
+from clevergo.ui.widgets.icons import Icon
+from clevergo.ui.widgets.look import Look, Words
+
+_TIP_WIDTH = 280
+_TOAST_WIDTH = 520
+_TOAST_SECONDS = 4.0
+_MAX_TOASTS = 3
+
+
+class Tone(enum.Enum):
+    """How a message is meant."""
+
+    PLAIN = "plain"
+    GOOD = "good"
+    ERROR = "error"
+
+
+def tone_color(palette: Palette, tone: Tone) -> Rgb:
+    """The colour of a message's mark."""
+    return {Tone.GOOD: palette.jade, Tone.ERROR: palette.accent}.get(tone, palette.muted)
+
+
+class Bubble(Widget):
+    """A few words beside a place, in reversed colours; goes away by itself where ``seconds`` is given."""
+
+    def __init__(self, size: int = Size.SMALL) -> None:
+        super().__init__()
+        self._size = size
+        self._lines: list[str] = []
+        self._left = 0.0
+        self.is_visible = False
+
+    def show(self, words: Words, anchor: Rect, bounds: Rect, look: Look, seconds: float = 0.0) -> None:
+        """Say ``words`` under ``anchor`` (above it where there is no room below), within ``bounds``."""
+        self.is_visible = False
+        pad = look.px(9)
+        self._lines = look.wrapped(look.say(words), min(look.px(_TIP_WIDTH), bounds.width - 2 * pad), self._size, 4)
+        width = max(look.width(line, self._size) for line in self._lines) + 2 * pad + 2
+        height = len(self._lines) * look.line_height(self._size) + look.px(8)
+        rect = Rect(anchor.centerx - width // 2, anchor.bottom + look.px(6), width, height)
+        if rect.bottom > bounds.bottom:
+            rect.bottom = anchor.top - look.px(6)
+        self.rect = kept_inside(rect, inset(bounds, look.px(4)))
+        self.is_visible = True
+        self._left = seconds
+        if seconds:
+            self.animate()
+
+    def hide(self) -> None:
+        """Take it away."""
+        self.is_visible = False
+
+    def update(self, dt: float) -> bool:
+        self._left -= dt
+        if self._left <= 0:
+            self.is_visible = False
+        return self.is_visible
+
+    def at(self, pos: tuple[int, int]) -> Widget | None:
+        return None
+
+    def draw(self, surface: Surface, look: Look) -> None:
+        palette = look.palette
+        ink = palette.ground
+        look.rounded(surface, self.rect, 7, palette.ink)
+        height = look.line_height(self._size)
+        box = inset(self.rect, look.px(9), look.px(4))
+        for i, line in enumerate(self._lines):
+            look.text(surface, line, Rect(box.left, box.top + i * height, box.width + 2, height), self._size, ink)
+
+
+class TipBubble(Bubble):
+    """What a widget is for, while the pointer rests on it."""
+
+
+class _Toast(Widget):
+    def __init__(self, words: Words, tone: Tone, seconds: float) -> None:
+        super().__init__()
+        self.words = words
+        self.tone = tone
+        self.left = seconds
+        self.opacity = Glide(0.0, 0.2)
+        self.opacity.goal = 1.0
+
+    def draw(self, surface: Surface, look: Look) -> None:
+        rect = self.rect.move(0, round((1 - self.opacity.value) * look.px(8)))
+        look.shadow(surface, rect, 10, 10)
+        look.rounded(surface, rect, 10, look.palette.card, look.palette.line)
+        icon = {Tone.GOOD: Icon.CHECK, Tone.ERROR: Icon.WARNING}.get(self.tone, Icon.INFO)
+        mark = Rect(rect.left + look.px(10), rect.top, look.px(24), rect.height)
+        look.icon(surface, icon, mark, tone_color(look.palette, self.tone))
+        box = Rect(mark.right + look.px(8), rect.top + look.px(9), 0, rect.height - look.px(18))
+        box.width = rect.right - look.px(14) - box.left
+        look.paragraph(surface, self.words, box, Size.BODY)
+
+
+class Toasts(Group):
+    """The messages at the foot of the window, the newest at the bottom."""
+
+    def say(self, words: Words, look: Look, tone: Tone = Tone.PLAIN, seconds: float = _TOAST_SECONDS) -> None:
+        """Show a message for a while; the same one again only stays longer."""
+        for child in self.children:
+            if isinstance(child, _Toast) and look.say(child.words) == look.say(words):
+                child.left = seconds
+                return
+        while len(self.children) >= _MAX_TOASTS:
+            self.remove(self.children[0])
+        self.add(_Toast(words, tone, seconds))
+        self._arrange(look)
+        self.animate()
+
+    @property
+    def texts(self) -> list[Words]:
+        """What is being said."""
+        return [child.words for child in self.children if isinstance(child, _Toast)]
+
+    def place(self, rect: Rect, look: Look) -> None:
+        self.rect = rect.copy()
+        self._arrange(look)
+
+    def at(self, pos: tuple[int, int]) -> Widget | None:
+        return None
+
+    def update(self, dt: float) -> bool:
+        for child in list(self.children):
+            if isinstance(child, _Toast):
+                if child.opacity.is_moving:
+                    child.opacity.step(dt)
+                    child.invalidate(child.rect.inflate(40, 40))
+                child.left -= dt
+                if child.left <= 0:
+                    child.invalidate(child.rect.inflate(40, 40))
+                    self.remove(child)
+        return bool(self.children)
+
+    def _arrange(self, look: Look) -> None:
+        bottom = self.rect.bottom - look.px(22)
+        for child in reversed(self.children):
+            if not isinstance(child, _Toast):
+                continue
+            widest = min(look.px(_TOAST_WIDTH), self.rect.width - look.px(40))
+            lines = look.wrapped(look.say(child.words), widest - look.px(56), Size.BODY, 3)
+            width = max(look.width(line) for line in lines) + look.px(58)
+            height = len(lines) * look.line_height(Size.BODY) + look.px(18)
+            box = centred(self.rect, min(width, widest), height)
+            box.bottom = bottom
+            child.invalidate(child.rect.inflate(40, 40))
+            child.place(box, look)
+            child.invalidate(box.inflate(40, 40))
+            bottom = box.top - look.px(8)
+
+
+def veil(size: tuple[int, int], color: Rgb, alpha: int) -> Surface:
+    """A see-through surface of one colour."""
+    surface = Surface(size, pygame.SRCALPHA)
+    surface.fill((*color, alpha))
+    return surface

@@ -1,0 +1,315 @@
+"""The top of the widget tree: finds out whom an event concerns, and keeps what must be drawn again.
+
+It owns what lies above everything else: menus and dialogs (popups), the tip under the pointer, and toasts.
+"""
+
+from __future__ import annotations
+
+import pygame
+from pygame import Rect, Surface
+from pygame.event import Event
+
+from clevergo.ui.widgets.base import Cursor, Group, Mark, Widget
+from clevergo.ui.widgets.clipboard import Clipboard
+from clevergo.ui.widgets.look import Look
+from clevergo.ui.widgets.notes import TipBubble
+
+_TIP_DELAY = 0.55
+_MAX_PARTS = 6
+"""More damaged parts than this are drawn as one."""
+
+
+class Damage:
+    """The parts of the window that no longer show what is."""
+
+    def __init__(self) -> None:
+        self._parts: list[Rect] = []
+
+    def add(self, rect: Rect) -> None:
+        """Note a part; parts that meet become one."""
+        if rect.width <= 0 or rect.height <= 0:
+            return
+        merged = rect.copy()
+        rest = []
+        for part in self._parts:
+            if part.colliderect(merged):
+                merged.union_ip(part)
+            else:
+                rest.append(part)
+        self._parts = [*rest, merged]
+        if len(self._parts) > _MAX_PARTS:
+            self._parts = [self._parts[0].unionall(self._parts[1:])]
+
+    def take(self, bounds: Rect) -> list[Rect]:
+        """What to draw now, inside the window; the list starts anew."""
+        parts = [part.clip(bounds) for part in self._parts]
+        self._parts = []
+        return [part for part in parts if part.width and part.height]
+
+    def __bool__(self) -> bool:
+        return bool(self._parts)
+
+
+class Popup(Group):
+    """A menu or a dialog: above everything, first to hear of events."""
+
+    is_modal = False
+    """A modal one dims the window and is not closed by a click beside it."""
+
+    def close(self) -> None:
+        """Take it away again."""
+        root = self.root
+        if root is not None:
+            root.close_popup(self)
+
+    def closed(self) -> None:
+        """It has been taken away."""
+
+
+class Root(Group):
+    """The window's widgets: a content, popups above it, toasts and a tip above those."""
+
+    def __init__(self, look: Look) -> None:
+        super().__init__()
+        self.look = look
+        self.damage = Damage()
+        self.popups: list[Popup] = []
+        self.focus: Widget | None = None
+        self.clipboard = Clipboard()
+        self.cursor_now = Cursor.ARROW
+        self._under: Widget | None = None
+        self._pressed: Widget | None = None
+        self._animated: list[Widget] = []
+        self._rested = 0.0
+        self._tip = TipBubble()
+        self._tip.parent = self
+        self._tip.is_visible = False
+        self._focus_by_keys = False
+
+    @property
+    def root(self) -> Root:
+        return self
+
+    @property
+    def is_animating(self) -> bool:
+        """Whether something moves by itself."""
+        return bool(self._animated)
+
+    @property
+    def waits_for_tip(self) -> bool:
+        """Whether a tip will come up if the pointer goes on resting."""
+        return self._under is not None and bool(self._under.tip) and not self._tip.is_visible
+
+    def invalidate(self, rect: Rect | None = None) -> None:
+        self.damage.add(self.rect if rect is None else rect)
+
+    def resize(self, size: tuple[int, int], look: Look) -> None:
+        """The window's size, theme, language or scale have changed: everything is laid out and drawn anew."""
+        for popup in [popup for popup in self.popups if not popup.is_modal]:
+            self.close_popup(popup)
+        self.hide_tip()
+        self.look = look
+        self.rect = Rect((0, 0), size)
+        for child in self.children:
+            child.place(self.rect, look)
+        for popup in self.popups:
+            popup.place(self.rect, look)
+        self.invalidate()
+
+    # --- popups and focus ---
+
+    def open_popup(self, popup: Popup, rect: Rect) -> None:
+        """Show a menu or dialog at ``rect`` (a modal one gets the whole window)."""
+        self.hide_tip()
+        popup.parent = self
+        self.popups.append(popup)
+        popup.place(self.rect if popup.is_modal else rect, self.look)
+        self.invalidate() if popup.is_modal else popup.invalidate()
+        self._set_under(None)
+
+    def close_popup(self, popup: Popup) -> None:
+        """Take a popup, and those opened from it, away."""
+        if popup not in self.popups:
+            return
+        index = self.popups.index(popup)
+        for gone in reversed(self.popups[index:]):
+            self.popups.remove(gone)
+            self.invalidate() if gone.is_modal else gone.invalidate(gone.rect.inflate(60, 60))
+            if self.focus is not None and self.focus in gone.walk():
+                self.set_focus(None)
+            gone.closed()
+            gone.parent = None
+        self._pressed = None
+
+    def set_focus(self, widget: Widget | None, by_keys: bool = False) -> None:
+        """Send the keyboard to a widget; ``by_keys`` shows where it is."""
+        self._focus_by_keys = by_keys
+        if widget is self.focus:
+            if widget is not None:
+                widget.invalidate()
+            return
+        before, self.focus = self.focus, widget
+        if before is not None:
+            before.has_focus = False
+            before.focus_changed()
+        if widget is not None:
+            widget.has_focus = True
+            widget.focus_changed()
+
+    @property
+    def shows_focus(self) -> bool:
+        """Whether the focus ring is wanted: only once Tab has been used."""
+        return self._focus_by_keys
+
+    def touched(self, widget: Widget) -> None:
+        """A press was taken by a widget; for a sound."""
+
+    def add_animated(self, widget: Widget) -> None:
+        """Call ``widget.update`` each frame until it returns False."""
+        if widget not in self._animated:
+            self._animated.append(widget)
+
+    # --- each frame ---
+
+    def update(self, dt: float) -> bool:
+        """Move what is moving; count how long the pointer has rested."""
+        self._animated = [widget for widget in self._animated if widget.root is self and widget.update(dt)]
+        if self.waits_for_tip:
+            self._rested += dt
+            if self._rested >= _TIP_DELAY:
+                self._show_tip()
+        return self.is_animating
+
+    def draw(self, surface: Surface, look: Look) -> None:
+        surface.fill(look.palette.ground)
+        super().draw(surface, look)
+        for popup in self.popups:
+            if popup.is_modal:
+                veil = Surface(self.rect.size, pygame.SRCALPHA)
+                veil.fill((*look.palette.shadow, 110))
+                surface.blit(veil, (0, 0))
+            popup.draw(surface, look)
+        if self._tip.is_visible:
+            self._tip.draw(surface, look)
+
+    # --- events ---
+
+    def handle(self, event: Event) -> bool:
+        """Route an event. True if a widget used it; what nobody used is the scene's."""
+        if event.type == pygame.MOUSEMOTION:
+            return self._moved(event.pos)
+        if event.type == pygame.MOUSEBUTTONDOWN and event.button == pygame.BUTTON_LEFT:
+            return self._pressed_at(event.pos)
+        if event.type == pygame.MOUSEBUTTONUP and event.button == pygame.BUTTON_LEFT:
+            return self._released_at(event.pos)
+        if event.type == pygame.MOUSEWHEEL:
+            return self._wheeled(event.y)
+        if event.type in (pygame.KEYDOWN, pygame.TEXTINPUT, pygame.TEXTEDITING):
+            return self._typed(event)
+        if event.type == pygame.WINDOWLEAVE:
+            self._set_under(None)
+        return False
+
+    def _moved(self, pos: tuple[int, int]) -> bool:
+        if self._pressed is not None:
+            self._pressed.drag(pos)
+        found = self._reached(pos)
+        self._set_under(found)
+        if found is not None:
+            found.hover(pos)
+        return found is not None
+
+    def _pressed_at(self, pos: tuple[int, int]) -> bool:
+        self.hide_tip()
+        while self.popups and not self.popups[-1].is_modal and self.popups[-1].at(pos) is None:
+            self.close_popup(self.popups[-1])
+        found: Widget | None = self._reached(pos)
+        self._set_under(found)
+        if found is not None and self.focus is not found:
+            self.set_focus(found if found.can_focus and found.is_enabled else None)
+        while found is not None:
+            if found.is_enabled and found.press(pos):
+                found.is_pressed = True
+                self._pressed = found
+                self.touched(found)
+                return True
+            found = found.parent if found.parent is not self else None
+        return False
+
+    def _released_at(self, pos: tuple[int, int]) -> bool:
+        held, self._pressed = self._pressed, None
+        if held is None:
+            return False
+        held.is_pressed = False
+        held.invalidate()
+        held.release(pos)
+        self._set_under(self._reached(pos))
+        return True
+
+    def _wheeled(self, steps: int) -> bool:
+        found = self._under
+        while found is not None:
+            if found.is_enabled and found.wheel(steps):
+                return True
+            found = found.parent
+        return False
+
+    def _typed(self, event: Event) -> bool:
+        if self.focus is not None and self.focus.is_enabled and self.focus.key(event):
+            return True
+        if event.type != pygame.KEYDOWN:
+            return False
+        if event.key == pygame.K_ESCAPE and self.popups:
+            self.close_popup(self.popups[-1])
+            return True
+        if event.key == pygame.K_TAB and not event.mod & (pygame.KMOD_CTRL | pygame.KMOD_ALT):
+            self._focus_next(-1 if event.mod & pygame.KMOD_SHIFT else 1)
+            return True
+        # A menu or dialog keeps the keys from the scene behind it.
+        return self.popups[-1].key(event) or True if self.popups else False
+
+    def _focus_next(self, step: int) -> None:
+        top: Group = self.popups[-1] if self.popups else self
+        stops = [w for w in top.walk() if w.can_focus and w.is_enabled and w.rect.width > 0]
+        if not stops:
+            return
+        index = stops.index(self.focus) + step if self.focus in stops else (0 if step > 0 else -1)
+        self.set_focus(stops[index % len(stops)], by_keys=True)
+
+    def _reached(self, pos: tuple[int, int]) -> Widget | None:
+        """The widget under ``pos`` that may hear of it: popups hide what is behind them."""
+        for popup in reversed(self.popups):
+            found = popup.at(pos)
+            if found is not None or popup.is_modal:
+                return found
+        return self.at(pos)
+
+    def _set_under(self, widget: Widget | None) -> None:
+        if widget is not self._under:
+            self.hide_tip()
+            before, self._under = self._under, widget
+            if before is not None:
+                before.is_hovered = False
+                before.hover_changed()
+            if widget is not None:
+                widget.is_hovered = True
+                widget.hover_changed()
+            self._rested = 0.0
+        self.cursor_now = widget.cursor if widget is not None and widget.is_enabled else Cursor.ARROW
+
+    # --- tips ---
+
+    def _show_tip(self) -> None:
+        if self._under is not None:
+            self._tip.show(self._under.tip, self._under.rect, self.rect, self.look)
+
+    def hide_tip(self) -> None:
+        """Take the tip away; it comes back when the pointer has rested again."""
+        self._rested = 0.0
+        if self._tip.is_visible:
+            self._tip.is_visible = False
+
+    def clickable(self) -> list[Mark]:
+        """Everything one can click now: only the topmost popup's while there is one."""
+        top: Widget = self.popups[-1] if self.popups else self
+        return list(top.marks(self.look))

@@ -1,0 +1,213 @@
+"""The operating system's window: the one loop and the one clock.
+
+It draws only what changed, sleeps while nothing does, and keeps 60 frames a second while something moves.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import logging
+import sys
+import time
+from collections import deque
+from collections.abc import Callable
+
+import pygame
+from pygame.event import Event
+
+from clevergo.ui.assets import Fonts, window_icon
+from clevergo.ui.stage import Stage
+from clevergo.ui.ui_map import MapWriter
+from clevergo.ui.widgets.base import Cursor
+
+logger = logging.getLogger(__name__)
+
+TITLE = "机巧围棋 CleverGo"
+FRAMES_PER_SECOND = 60
+_IDLE_WAIT = 40
+"""Milliseconds between looks at the app while nothing moves; input wakes the loop at once."""
+_LONGEST_STEP = 0.1
+"""Seconds: after a pause (a dragged window, a suspended machine) animations go on, they do not jump."""
+_CURSORS = {
+    Cursor.ARROW: pygame.SYSTEM_CURSOR_ARROW,
+    Cursor.HAND: pygame.SYSTEM_CURSOR_HAND,
+    Cursor.TEXT: pygame.SYSTEM_CURSOR_IBEAM,
+}
+_SCREEN_PART = 0.94
+"""How much of a screen a window may take at most: panels and title bars need the rest."""
+
+
+class FrameTimes:
+    """How long the last frames took: from one shown frame to the next while something moves, and of work alone."""
+
+    def __init__(self, kept: int = 3600) -> None:
+        self.intervals: deque[float] = deque(maxlen=kept)
+        """Seconds between two frames of an animation."""
+        self.work: deque[float] = deque(maxlen=kept)
+        """Seconds from the first event to the picture on the screen."""
+
+    @staticmethod
+    def percentile(values: deque[float], part: float) -> float:
+        """The value that ``part`` (0 to 1) of all are below; 0 for none."""
+        ordered = sorted(values)
+        return ordered[min(int(len(ordered) * part), len(ordered) - 1)] if ordered else 0.0
+
+
+def make_dpi_aware() -> float:
+    """Ask Windows for real pixels; returns how many of them a logical unit is on this screen."""
+    if sys.platform != "win32":
+        return 1.0
+    import ctypes
+
+    with contextlib.suppress(AttributeError, OSError):
+        ctypes.windll.shcore.SetProcessDpiAwareness(2)
+    with contextlib.suppress(AttributeError, OSError):
+        ctypes.windll.user32.SetProcessDPIAware()
+    with contextlib.suppress(AttributeError, OSError):
+        return float(ctypes.windll.user32.GetDpiForSystem()) / 96
+    return 1.0
+
+
+def fitting_size(wanted: tuple[int, int], screens: list[tuple[int, int]]) -> tuple[int, int]:
+    """``wanted``, or as much of it as the largest screen has room for."""
+    if not screens:
+        return wanted
+    width, height = max(screens, key=lambda screen: screen[0] * screen[1])
+    return min(wanted[0], int(width * _SCREEN_PART)), min(wanted[1], int(height * _SCREEN_PART))
+
+
+class Window:
+    """A window with a stage in it."""
+
+    def __init__(self, size: tuple[int, int], make_stage: Callable[[tuple[int, int]], Stage]) -> None:
+        """Open the window; ``make_stage`` is given its size in pixels."""
+        pygame.display.init()
+        pygame.font.init()
+        pygame.display.set_caption(TITLE)
+        size = fitting_size(size, pygame.display.get_desktop_sizes())
+        with contextlib.suppress(pygame.error, OSError):
+            pygame.display.set_icon(window_icon(Fonts()))
+        self._surface = pygame.display.set_mode(size, pygame.RESIZABLE)
+        pygame.key.stop_text_input()
+        self.stage = make_stage(self._surface.get_size())
+        self.frame_times = FrameTimes()
+        self.is_always_moving = False
+        """Draw every frame whether or not anything changed: for measuring."""
+        self._clock = pygame.time.Clock()
+        self._map = MapWriter.from_environment()
+        self._cursor = Cursor.ARROW
+        self._plain_size = self._surface.get_size()
+        self._is_fullscreen = False
+        self._is_open = True
+        self._last_frame = time.perf_counter()
+        self._was_moving = False
+        self._music_wait = 0.0
+
+    def show_first_frame(self) -> None:
+        """Draw the stage as it is."""
+        self.stage.update(0.0)
+        self._draw()
+
+    def run(self, each_frame: Callable[[float], None] | None = None) -> None:
+        """Until the window is closed. ``each_frame`` is called with the time since the last one."""
+        while self._is_open:
+            events = self._next_events()
+            started = time.perf_counter()
+            dt = min(started - self._last_frame, _LONGEST_STEP)
+            interval, self._last_frame = started - self._last_frame, started
+            for event in events:
+                self._handle(event)
+            if each_frame is not None:
+                each_frame(dt)
+            moving = self.stage.update(dt) or self.is_always_moving
+            if self.is_always_moving:
+                self.stage.invalidate()
+            drew = self._draw()
+            if drew:
+                self.frame_times.work.append(time.perf_counter() - started)
+            if moving and self._was_moving:
+                self.frame_times.intervals.append(interval)
+            self._was_moving = moving
+            self._housekeeping(dt)
+            if moving or drew:
+                self._clock.tick(FRAMES_PER_SECOND)
+
+    def close(self) -> None:
+        """End the loop after this frame."""
+        self._is_open = False
+
+    def _next_events(self) -> list[Event]:
+        """What happened; waits a moment for it while nothing moves."""
+        if self._was_moving or self.is_always_moving or self.stage.damage:
+            return pygame.event.get()
+        first = pygame.event.wait(_IDLE_WAIT)
+        return ([first] if first.type != pygame.NOEVENT else []) + pygame.event.get()
+
+    def _handle(self, event: Event) -> None:
+        if event.type == pygame.QUIT:
+            self.close()
+        elif event.type in (pygame.VIDEORESIZE, pygame.WINDOWSIZECHANGED, pygame.WINDOWRESIZED):
+            self._check_size()
+        elif event.type in (pygame.WINDOWEXPOSED, pygame.WINDOWRESTORED):
+            self.stage.invalidate()
+        elif event.type == pygame.KEYDOWN and self._is_fullscreen_key(event):
+            self._switch_fullscreen()
+        else:
+            self.stage.handle(event)
+
+    def _is_fullscreen_key(self, event: Event) -> bool:
+        if event.key == pygame.K_ESCAPE and self._is_fullscreen and not self.stage.popups:
+            return True
+        has_alt = bool(event.mod & pygame.KMOD_ALT)
+        return bool(event.key == pygame.K_F11 or (event.key == pygame.K_RETURN and has_alt))
+
+    def _check_size(self) -> None:
+        surface = pygame.display.get_surface()
+        if surface is None:
+            return
+        self._surface = surface
+        if surface.get_size() != self.stage.rect.size:
+            self.stage.resize(surface.get_size(), self.stage.look)
+        if not self._is_fullscreen:
+            self._plain_size = surface.get_size()
+
+    def _switch_fullscreen(self) -> None:
+        size = self._plain_size
+        self._is_fullscreen = not self._is_fullscreen
+        try:
+            if self._is_fullscreen:
+                self._surface = pygame.display.set_mode((0, 0), pygame.FULLSCREEN)
+            else:
+                self._surface = pygame.display.set_mode(size, pygame.RESIZABLE)
+        except pygame.error as error:
+            logger.warning("no full screen here: %s", error)
+            self._is_fullscreen = False
+            self._surface = pygame.display.set_mode(size, pygame.RESIZABLE)
+        pygame.key.stop_text_input()
+        self.stage.resize(self._surface.get_size(), self.stage.look)
+
+    def _draw(self) -> bool:
+        """Draw and show the parts that changed; whether there were any."""
+        parts = self.stage.damage.take(self._surface.get_rect())
+        if not parts:
+            return False
+        for part in parts:
+            self._surface.set_clip(part)
+            self.stage.draw(self._surface, self.stage.look)
+        self._surface.set_clip(None)
+        pygame.display.update(parts)
+        return True
+
+    def _housekeeping(self, dt: float) -> None:
+        if self.stage.cursor_now is not self._cursor:
+            self._cursor = self.stage.cursor_now
+            with contextlib.suppress(pygame.error):
+                pygame.mouse.set_cursor(_CURSORS[self._cursor])
+        if self._plain_size != self.stage.preferences.now.window_size and not pygame.mouse.get_pressed()[0]:
+            self.stage.preferences.change(window_size=self._plain_size)
+        self._music_wait -= dt
+        if self._music_wait <= 0:
+            self._music_wait = 0.5
+            self.stage.audio.update()
+        if self._map is not None:
+            self._map.write(self.stage)
