@@ -1,0 +1,53 @@
+"""The rules a game is played by, as a value."""
+
+from __future__ import annotations
+
+import enum
+import math
+from dataclasses import dataclass
+
+MIN_SIZE = 2
+MAX_SIZE = 19
+
+
+class KoRule(enum.Enum):
+    """Which repetitions are forbidden."""
+
+    POSITIONAL_SUPERKO = "positional"
+    """No earlier whole-board position may come back, whoever is to move."""
+    SIMPLE = "simple"
+    """A single stone that just captured a single stone may not be taken back at once."""
+
+
+@dataclass(frozen=True)
+class Ruleset:
+    """Area scoring (Tromp-Taylor), suicide forbidden, two passes end the game."""
+
+    size: int = 9
+    """Points along one side of the board, 2 to 19."""
+    komi: float = 7.5
+    """Points White gets for moving second."""
+    ko: KoRule = KoRule.POSITIONAL_SUPERKO
+    """Which repetitions are forbidden."""
+    ply_limit: int = 0
+    """The game ends after this many plies; 0 means ``2 * size * size``."""
+
+    def __post_init__(self) -> None:
+        if not MIN_SIZE <= self.size <= MAX_SIZE:
+            raise ValueError(f"board size must be {MIN_SIZE} to {MAX_SIZE}, not {self.size}")
+        if not math.isfinite(self.komi) or abs(self.komi) > self.size**2 or self.komi * 2 != int(self.komi * 2):
+            raise ValueError(f"komi must be a whole or half number within the board's points, not {self.komi}")
+        if self.ply_limit == 0:
+            object.__setattr__(self, "ply_limit", 2 * self.size**2)
+        if not 2 <= self.ply_limit <= 2 * self.size**2:
+            raise ValueError(f"ply limit must be 2 to {2 * self.size**2}, not {self.ply_limit}")
+
+    @property
+    def num_actions(self) -> int:
+        """Points of the board and one pass."""
+        return self.size**2 + 1
+
+    @property
+    def pass_action(self) -> int:
+        """The action that stands for a pass."""
+        return self.size**2

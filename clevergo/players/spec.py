@@ -1,0 +1,85 @@
+"""A player as a value, and as the short text people type: ``random``, ``mcts:400``, ``alphago:DOG:400``."""
+
+from __future__ import annotations
+
+import enum
+from dataclasses import dataclass
+
+
+class PlayerKind(enum.Enum):
+    """The families of players."""
+
+    HUMAN = "human"
+    RANDOM = "random"
+    MCTS = "mcts"
+    POLICY = "policy"
+    VALUE = "value"
+    ALPHAGO = "alphago"
+
+
+SHIPPED_DOG = "alpha_go"
+DEFAULT_SIMULATIONS = 400
+MAX_SIMULATIONS = 100_000
+_WITH_DOG = frozenset({PlayerKind.POLICY, PlayerKind.VALUE, PlayerKind.ALPHAGO})
+_WITH_SIMULATIONS = frozenset({PlayerKind.MCTS, PlayerKind.ALPHAGO})
+_HELP = "a player is random, mcts:400, policy:DOG, value:DOG or alphago:DOG:400 (DOG: a dog's name or a weight file)"
+
+
+class PlayerSpecError(ValueError):
+    """A player's text could not be understood; the message says what is accepted."""
+
+
+@dataclass(frozen=True)
+class PlayerSpec:
+    """Who plays: a family, for dogs which dog, for searchers how many simulations a move."""
+
+    kind: PlayerKind
+    dog: str | None = None
+    """A dog's name or the path of a weight file; only for policy, value and alphago."""
+    simulations: int | None = None
+    """Simulations (for ``mcts``: playouts) a move; only for mcts and alphago."""
+
+    def __post_init__(self) -> None:
+        if (self.dog is not None) != (self.kind in _WITH_DOG):
+            raise PlayerSpecError(f"{self.kind.value} {'needs' if self.dog is None else 'takes no'} dog: {_HELP}")
+        if (self.simulations is not None) != (self.kind in _WITH_SIMULATIONS):
+            needs = "needs" if self.simulations is None else "takes no"
+            raise PlayerSpecError(f"{self.kind.value} {needs} number of simulations: {_HELP}")
+        if self.simulations is not None and not 1 <= self.simulations <= MAX_SIMULATIONS:
+            raise PlayerSpecError(f"simulations must be 1 to {MAX_SIMULATIONS}, not {self.simulations}")
+
+    @property
+    def is_human(self) -> bool:
+        """Whether a person at the window makes the moves."""
+        return self.kind is PlayerKind.HUMAN
+
+    def __str__(self) -> str:
+        parts = [self.kind.value, self.dog, None if self.simulations is None else str(self.simulations)]
+        return ":".join(part for part in parts if part is not None)
+
+    @classmethod
+    def parse(cls, text: str) -> PlayerSpec:
+        """Read ``str(spec)`` back; DOG and the number may be left out (``alpha_go``, 400).
+
+        Raises:
+            PlayerSpecError: no such family, or its arguments do not fit.
+        """
+        word, _, rest = text.strip().partition(":")
+        try:
+            kind = PlayerKind(word.lower())
+        except ValueError:
+            raise PlayerSpecError(f"there is no player {word!r}: {_HELP}") from None
+        dog: str | None = None
+        simulations: int | None = None
+        if kind in _WITH_SIMULATIONS:
+            head, colon, tail = rest.rpartition(":")
+            if tail.isascii() and tail.isdigit():
+                simulations, rest = int(tail), head
+            elif colon and tail == "":
+                rest = head
+            simulations = simulations if simulations is not None else DEFAULT_SIMULATIONS
+        if kind in _WITH_DOG:
+            dog, rest = rest or SHIPPED_DOG, ""
+        if rest:
+            raise PlayerSpecError(f"{text!r} has something left over ({rest!r}): {_HELP}")
+        return cls(kind, dog, simulations)

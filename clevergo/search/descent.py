@@ -1,0 +1,262 @@
+"""One simulation, in two halves: down the tree to a leaf, and back up with the leaf's judgement.
+
+Between the halves the leaves of many simulations (of many games, or several of one game) are evaluated as
+one batch. A leaf's board is replayed from its root's, so trees hold no boards. Followed edges carry a
+virtual loss until the judgement is in, which keeps simulations of one game under way together apart.
+"""
+
+from __future__ import annotations
+
+import enum
+import math
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from clevergo.compiled import inline_kernel, kernel
+from clevergo.go.board import BLACK, BOARD, copy_board, play, result
+from clevergo.search.gumbel import select_inside, select_root
+from clevergo.search.puct import select_puct
+from clevergo.search.tree import (
+    NO_CHILD,
+    PENDING,
+    VIRTUAL_LOSS,
+    Forest,
+    add_node,
+    back_up,
+    has_room,
+    take_back,
+)
+
+LEAF, TERMINAL, COLLISION = 0, 1, 2
+
+
+class RootRule(enum.Enum):
+    """How root moves are chosen for simulations."""
+
+    PUCT = "puct"
+    GUMBEL = "gumbel"
+
+
+@dataclass(frozen=True)
+class SearchConfig:
+    """The settings of a search."""
+
+    root_rule: RootRule = RootRule.PUCT
+    """PUCT everywhere, or Gumbel sequential halving at the root with its companion rule inside."""
+    c_puct: float = 1.1
+    """Weight of the prior against the value (PUCT)."""
+    fpu_reduction: float = 0.2
+    """How much worse than its node an unvisited move is taken to be, inside the tree (PUCT)."""
+    root_fpu_reduction: float = 0.0
+    """The same at the root."""
+    noise_weight: float = 0.0
+    """Share of Dirichlet noise in the root prior, 0 to 1 (PUCT; self-play)."""
+    noise_total: float = 10.83
+    """Dirichlet concentration summed over the moves."""
+    considered: int = 16
+    """Moves drawn at the root (Gumbel)."""
+    c_visit: float = 50.0
+    """Gumbel sigma: constant added to the most visits."""
+    c_scale: float = 0.5
+    """Gumbel sigma: weight of the value, for values in [-1, 1]."""
+    fill_eyes: bool = False
+    """Whether moves into the mover's own true eyes are searched."""
+    min_pass_ply: int = 0
+    """Passing is not searched before this ply, unless nothing else is left."""
+
+    def __post_init__(self) -> None:
+        if self.c_puct <= 0 or self.c_scale <= 0 or self.c_visit < 0:
+            raise ValueError("c_puct and c_scale must be positive, c_visit not negative")
+        if not 0.0 <= self.noise_weight <= 1.0:
+            raise ValueError(f"noise_weight must be 0 to 1, not {self.noise_weight}")
+        if self.considered < 1:
+            raise ValueError(f"considered must be at least 1, not {self.considered}")
+
+    def params(self) -> Params:
+        """The form kernels read."""
+        return Params(
+            gumbel=self.root_rule is RootRule.GUMBEL,
+            c_puct=self.c_puct,
+            fpu_reduction=self.fpu_reduction,
+            root_fpu_reduction=self.root_fpu_reduction,
+            c_visit=self.c_visit,
+            c_scale=self.c_scale,
+            fill_eyes=self.fill_eyes,
+            min_pass_ply=self.min_pass_ply,
+        )
+
+
+class Params(NamedTuple):
+    """:class:`SearchConfig` as kernels read it."""
+
+    gumbel: bool
+    c_puct: float
+    fpu_reduction: float
+    root_fpu_reduction: float
+    c_visit: float
+    c_scale: float
+    fill_eyes: bool
+    min_pass_ply: int
+
+
+class RootState(NamedTuple):
+    """What is kept for the root of each of G games."""
+
+    boards: NDArray[Any]
+    """``BOARD[G]``: the positions searched from."""
+    gumbels: NDArray[np.float32]
+    """``float32[G, A]``: this move's Gumbel sample for each root edge."""
+    schedule: NDArray[np.int32]
+    """``int32[m + 1, n]``: sequential halving's visit counts, by moves considered."""
+    started: NDArray[np.int32]
+    """``int32[G]``: simulations begun from this root, those under evaluation included."""
+
+
+class Leaves(NamedTuple):
+    """S simulations under way."""
+
+    boards: NDArray[Any]
+    """``BOARD[S]``."""
+    game: NDArray[np.int32]
+    """``int32[S]``: the tree each belongs to."""
+    depth: NDArray[np.int32]
+    """``int32[S]``: edges followed; 0 is the root itself."""
+    nodes: NDArray[np.int32]
+    """``int32[S, D]``: nodes left, root first."""
+    edges: NDArray[np.int32]
+    """``int32[S, D]``: edges followed, root's first."""
+    legal: NDArray[np.uint8]
+    """``uint8[A]`` scratch."""
+    policy: NDArray[np.float32]
+    """``float32[A]`` scratch."""
+
+
+def new_leaves(slots: int, num_actions: int, max_depth: int) -> Leaves:
+    """Room for ``slots`` simulations."""
+    return Leaves(
+        boards=np.zeros(slots, BOARD),
+        game=np.zeros(slots, np.int32),
+        depth=np.zeros(slots, np.int32),
+        nodes=np.empty((slots, max_depth), np.int32),
+        edges=np.empty((slots, max_depth), np.int32),
+        legal=np.empty(num_actions, np.uint8),
+        policy=np.empty(num_actions, np.float32),
+    )
+
+
+@inline_kernel
+def _choose_edge(forest: Forest, roots: RootState, game: int, node: int, params: Params, scratch: Any) -> int:
+    """Selection: PUCT, or the Gumbel rules, at ``node``."""
+    prior, visits, value_sum = forest.prior[game], forest.visits[game], forest.value_sum[game]
+    start, count = forest.first_edge[game, node], forest.edge_count[game, node]
+    raw = forest.raw_value[game, node]
+    if not params.gumbel:
+        fpu = params.root_fpu_reduction if node == 0 else params.fpu_reduction
+        return select_puct(prior, visits, value_sum, start, count, raw, params.c_puct, fpu)
+    if node > 0:
+        return select_inside(
+            prior, visits, value_sum, start, count, raw, params.c_visit, params.c_scale, scratch
+        )
+    row = min(count, roots.schedule.shape[0] - 1)
+    turn = min(roots.started[game], roots.schedule.shape[1] - 1)
+    wanted = roots.schedule[row, turn]
+    return select_root(
+        prior, visits, value_sum, start, count, raw, params.c_visit, params.c_scale, roots.gumbels[game], wanted
+    )
+
+
+@kernel
+def outcome_for_mover(board: Any) -> float:
+    """The finished game's result, +1, 0 or -1, in the view of the side to move."""
+    black = result(board)
+    return black if board.to_play == BLACK else -black
+
+
+@kernel
+def descend(forest: Forest, roots: RootState, game: int, leaves: Leaves, slot: int, params: Params) -> int:
+    """Follow the tree from the root of ``game`` to a leaf, whose board and path are left in ``slot``.
+
+    Returns:
+        ``LEAF``: the leaf waits for a judgement (:func:`absorb`). ``TERMINAL``: the game ended there and the
+        simulation is complete. ``COLLISION``: the leaf is under evaluation already; nothing has changed.
+    """
+    board = leaves.boards[slot]
+    copy_board(board, roots.boards[game])
+    leaves.game[slot] = game
+    leaves.depth[slot] = 0
+    if forest.node_count[game] == 0:
+        return LEAF
+    nodes, edges = leaves.nodes[slot], leaves.edges[slot]
+    node = 0
+    depth = 0
+    while forest.edge_count[game, node] > 0 and depth < nodes.shape[0]:
+        edge = _choose_edge(forest, roots, game, node, params, leaves.policy)
+        forest.visits[game, edge] += 1
+        forest.value_sum[game, edge] -= VIRTUAL_LOSS
+        nodes[depth] = node
+        edges[depth] = edge
+        depth += 1
+        child = forest.child[game, edge]
+        if child == PENDING:
+            take_back(forest, game, edges, depth)
+            return COLLISION
+        play(board, forest.action[game, edge])
+        if child == NO_CHILD:
+            leaves.depth[slot] = depth
+            if not board.over:
+                forest.child[game, edge] = PENDING
+                return LEAF
+            value = outcome_for_mover(board)
+            if has_room(forest, game, 0):
+                forest.child[game, edge] = add_node(
+                    forest, game, board, leaves.policy, value, True, 0, leaves.legal
+                )
+            back_up(forest, game, nodes, edges, depth, value)
+            return TERMINAL
+        node = child
+    # A finished game met again: its node has no edges.
+    forest.node_visits[game, node] += 1
+    back_up(forest, game, nodes, edges, depth, forest.raw_value[game, node])
+    return TERMINAL
+
+
+@kernel
+def absorb(
+    forest: Forest, leaves: Leaves, slot: int, prior: NDArray[np.float32], value: float, params: Params
+) -> None:
+    """Complete the simulation in ``slot``: expand its leaf and back the value up.
+
+    Args:
+        prior: ``float32[A]``, the evaluator's, any scale.
+        value: the evaluator's, the leaf's side to move's view.
+    """
+    game, depth = leaves.game[slot], leaves.depth[slot]
+    board = leaves.boards[slot]
+    node = NO_CHILD
+    if depth == 0 or has_room(forest, game, prior.shape[0]):
+        node = add_node(
+            forest, game, board, prior, value, params.fill_eyes, params.min_pass_ply, leaves.legal
+        )
+    if depth > 0:
+        forest.child[game, leaves.edges[slot, depth - 1]] = node
+        back_up(forest, game, leaves.nodes[slot], leaves.edges[slot], depth, value)
+
+
+@kernel
+def root_value(forest: Forest, game: int) -> float:
+    """The mean of the root's simulations, its own evaluation included; side to move's view."""
+    total = float(forest.raw_value[game, 0])
+    n = 1
+    start = forest.first_edge[game, 0]
+    for edge in range(start, start + forest.edge_count[game, 0]):
+        total += forest.value_sum[game, edge]
+        n += forest.visits[game, edge]
+    return total / n
+
+
+def win_rate(value: float) -> float:
+    """A value in [-1, 1] as a probability of winning in [0, 1], of the same side."""
+    return (1.0 + min(1.0, max(-1.0, value))) / 2.0 if not math.isnan(value) else 0.5

@@ -1,0 +1,280 @@
+"""Monte Carlo tree search of one position: budget, stop, progress, subtree reuse."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from clevergo.compiled import kernel
+from clevergo.go.board import BOARD, copy_board
+from clevergo.go.position import IllegalMoveError, Position
+from clevergo.search.descent import (
+    COLLISION,
+    LEAF,
+    Leaves,
+    Params,
+    RootRule,
+    RootState,
+    SearchConfig,
+    absorb,
+    descend,
+    new_leaves,
+    root_value,
+)
+from clevergo.search.evaluator import Evaluator
+from clevergo.search.gumbel import draw_gumbels, schedule_table, select_root
+from clevergo.search.puct import mix_in_noise
+from clevergo.search.tree import Forest, clear_tree, new_forest, reroot
+
+_LINES = 10
+_LINE_LENGTH = 12
+_MAX_REUSE = 5
+
+
+@dataclass(frozen=True)
+class SearchResult:
+    """What a search knows; all values in the view of the side to move."""
+
+    visits: NDArray[np.int32]
+    """``int32[A]``: simulations that began with each move."""
+    q: NDArray[np.float32]
+    """``float32[A]`` in [-1, 1]: mean value of each move; 0 where never tried."""
+    prior: NDArray[np.float32]
+    """``float32[A]``: the evaluator's priors over the allowed moves, noise included."""
+    value: float
+    """Mean value of the position, in [-1, 1]."""
+    simulations: int
+    """Simulations this search ran, a reused subtree's not counted."""
+    best_action: int
+    """The move to play."""
+    lines: tuple[tuple[int, ...], ...]
+    """For the most visited moves, best first: the move and its expected continuation."""
+
+
+@kernel
+def gather(
+    forest: Forest, roots: RootState, game: int, leaves: Leaves, params: Params, budget: int
+) -> tuple[int, int]:
+    """Start simulations of ``game`` until the slots, the budget or the free leaves run out.
+
+    Returns:
+        ``(pending, begun)``: leaves that wait for a judgement, and simulations begun, complete ones included.
+    """
+    pending = 0
+    begun = 0
+    slots = leaves.boards.shape[0]
+    while pending < slots and begun < budget:
+        status = descend(forest, roots, game, leaves, pending, params)
+        if status == COLLISION:
+            break
+        begun += 1
+        if status == LEAF:
+            pending += 1
+            if leaves.depth[pending - 1] == 0:
+                # The root's own evaluation: nothing can be selected before it is in, and it is no simulation.
+                return 1, 0
+        roots.started[game] += 1
+    return pending, begun
+
+
+@kernel
+def absorb_all(
+    forest: Forest,
+    leaves: Leaves,
+    pending: int,
+    prior: NDArray[np.float32],
+    value: NDArray[np.float32],
+    params: Params,
+) -> None:
+    """Complete the simulations in slots ``0 .. pending``; ``prior: float32[S, A]``, ``value: float32[S]``."""
+    for slot in range(pending):
+        absorb(forest, leaves, slot, prior[slot], value[slot], params)
+
+
+@kernel
+def _copy_root(boards: NDArray[np.void], source: NDArray[np.void]) -> None:
+    copy_board(boards[0], source[0])
+
+
+class Search:
+    """Searches one position after another, keeping what it learned of those that follow from the last.
+
+    Owns its tree; not for use by two threads at once.
+    """
+
+    def __init__(
+        self,
+        evaluator: Evaluator,
+        config: SearchConfig | None = None,
+        rng: np.random.Generator | None = None,
+        leaves: int = 8,
+    ) -> None:
+        """Prepare a search.
+
+        Args:
+            evaluator: judges the leaves.
+            config: the settings; PUCT without noise by default.
+            rng: for noise; needed only where the settings ask for it.
+            leaves: simulations evaluated as one batch. 1 is the textbook's search.
+        """
+        if leaves < 1:
+            raise ValueError(f"leaves must be at least 1, not {leaves}")
+        self._evaluator = evaluator
+        self._config = config or SearchConfig()
+        self._params = self._config.params()
+        self._rng = rng or np.random.default_rng(0)
+        self._batch = leaves
+        self._position: Position | None = None
+        self._capacity = 0
+
+    def run(
+        self,
+        position: Position,
+        simulations: int,
+        stop: Callable[[], bool] | None = None,
+        progress: Callable[[SearchResult], None] | None = None,
+    ) -> SearchResult:
+        """Search ``position``.
+
+        Args:
+            position: where to search from; must not be over.
+            simulations: how many to add to what is known already.
+            stop: asked between batches; True ends the search with what it has.
+            progress: called between batches with the result so far, about ten times in all.
+
+        Raises:
+            ValueError: the game is over, or ``simulations`` is not positive.
+        """
+        if position.is_over:
+            raise ValueError("the game is over: there is nothing to search")
+        if simulations < 1:
+            raise ValueError(f"simulations must be at least 1, not {simulations}")
+        self._set_root(position, simulations)
+        done = 0
+        reported = 0
+        while done < simulations:
+            pending, begun = gather(self._forest, self._roots, 0, self._leaves, self._params, simulations - done)
+            if pending:
+                boards = self._leaves.boards[:pending]
+                self._evaluator.evaluate(boards, self._prior[:pending], self._value[:pending])
+                absorb_all(self._forest, self._leaves, pending, self._prior, self._value, self._params)
+                if begun == 0:
+                    self._prepare_root()
+            done += begun
+            if stop is not None and stop():
+                break
+            if progress is not None and done - reported >= max(self._batch, simulations // 10) and done < simulations:
+                reported = done
+                progress(self._result(position, done))
+        return self._result(position, done)
+
+    def forget(self) -> None:
+        """Drop the tree: the next search starts from nothing."""
+        self._position = None
+
+    def _set_root(self, position: Position, simulations: int) -> None:
+        actions = position.size**2 + 1
+        known = self._moves_since_last(position)
+        if known is None or self._capacity < simulations:
+            self._make_room(actions, position.ruleset.ply_limit, simulations)
+            clear_tree(self._forest, 0)
+        else:
+            for action in known:
+                reroot(self._forest, 0, action, self._config.root_rule is RootRule.PUCT)
+        _copy_root(self._roots.boards, position.board)
+        self._position = position
+        self._roots.started[0] = 0
+        if self._forest.node_count[0]:
+            self._prepare_root()
+
+    def _moves_since_last(self, position: Position) -> list[int] | None:
+        """The moves that lead from the last searched position to this one; None where it does not follow."""
+        last = self._position
+        if last is None or last.ruleset != position.ruleset:
+            return None
+        plies = position.ply - last.ply
+        if not 0 <= plies <= _MAX_REUSE:
+            return None
+        moves = [int(action) for action in position.board[0]["last_moves"][:plies][::-1]]
+        try:
+            for action in moves:
+                last = last.play(action)
+        except IllegalMoveError:
+            return None
+        seen = int(position.board[0]["num_hashes"])
+        same = last.hash == position.hash and np.array_equal(
+            last.board[0]["hashes"][:seen], position.board[0]["hashes"][:seen]
+        )
+        return moves if same else None
+
+    def _make_room(self, actions: int, max_depth: int, simulations: int) -> None:
+        if self._capacity >= simulations and self._prior.shape[1] == actions:
+            return
+        self._capacity = max(simulations, 512)
+        self._forest = new_forest(1, 2 * self._capacity + self._batch + 1, actions)
+        self._leaves = new_leaves(self._batch, actions, max_depth + 1)
+        considered = max(1, min(self._config.considered, actions))
+        self._roots = RootState(
+            boards=np.zeros(1, BOARD),
+            gumbels=np.zeros((1, actions), np.float32),
+            schedule=schedule_table(considered, simulations),
+            started=np.zeros(1, np.int32),
+        )
+        self._prior = np.empty((self._batch, actions), np.float32)
+        self._value = np.empty(self._batch, np.float32)
+
+    def _prepare_root(self) -> None:
+        """Noise or Gumbels for a root that has just been set."""
+        forest, count = self._forest, int(self._forest.edge_count[0, 0])
+        start = int(forest.first_edge[0, 0])
+        if self._config.root_rule is RootRule.GUMBEL:
+            draw_gumbels(self._roots.gumbels[0], count, self._rng)
+        elif self._config.noise_weight > 0:
+            weight, total = self._config.noise_weight, self._config.noise_total
+            mix_in_noise(forest.prior[0], start, count, weight, total, self._rng)
+
+    def _result(self, position: Position, simulations: int) -> SearchResult:
+        forest = self._forest
+        actions = position.size**2 + 1
+        start, count = int(forest.first_edge[0, 0]), int(forest.edge_count[0, 0])
+        block = slice(start, start + count)
+        action = forest.action[0, block]
+        visits, q, prior = (np.zeros(actions, dtype) for dtype in (np.int32, np.float32, np.float32))
+        visits[action] = forest.visits[0, block]
+        q[action] = forest.value_sum[0, block] / np.maximum(forest.visits[0, block], 1)
+        prior[action] = forest.prior[0, block]
+        order = sorted(action.tolist(), key=lambda a: (-visits[a], -prior[a]))
+        best = order[0]
+        if self._config.root_rule is RootRule.GUMBEL:
+            best = int(forest.action[0, self._gumbel_choice(start, count)])
+        lines = tuple(self._line(move) for move in order[:_LINES] if visits[move] > 0)
+        return SearchResult(visits, q, prior, root_value(forest, 0), simulations, best, lines)
+
+    def _gumbel_choice(self, start: int, count: int) -> int:
+        forest, params = self._forest, self._params
+        raw = forest.raw_value[0, 0]
+        edges = forest.prior[0], forest.visits[0], forest.value_sum[0]
+        return int(select_root(*edges, start, count, raw, params.c_visit, params.c_scale, self._roots.gumbels[0], -1))
+
+    def _line(self, first: int) -> tuple[int, ...]:
+        """The most visited continuation of root move ``first``."""
+        forest = self._forest
+        line: list[int] = []
+        node, wanted = 0, first
+        while len(line) < _LINE_LENGTH and node >= 0:
+            start, count = int(forest.first_edge[0, node]), int(forest.edge_count[0, node])
+            if count == 0:
+                break
+            block = slice(start, start + count)
+            if line:
+                edge = start + int(forest.visits[0, block].argmax())
+            else:
+                edge = start + int(np.flatnonzero(forest.action[0, block] == wanted)[0])
+            if forest.visits[0, edge] == 0:
+                break
+            line.append(int(forest.action[0, edge]))
+            node = int(forest.child[0, edge])
+        return tuple(line)

@@ -1,0 +1,290 @@
+"""Search trees as arrays, many games side by side: the forest.
+
+A node is expanded exactly when it is made, so nodes and their blocks of edges lie in the order they were
+made, children after parents. That makes a subtree one pass of compaction (:func:`reroot`). Only allowed
+moves become edges, so selection reads one short contiguous block.
+
+Sentinels: ``NO_CHILD`` (edge never followed), ``PENDING`` (its leaf is being evaluated right now).
+
+Points of view: a node's values belong to its side to move; an edge's ``value_sum`` belongs to the side
+that makes the move, the node's side to move.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from clevergo.compiled import inline_kernel, kernel
+from clevergo.go.board import BLACK, area_difference, is_true_eye, legal_mask
+
+NO_CHILD = -1
+PENDING = -2
+VIRTUAL_LOSS = np.float32(1.0)
+
+
+class Forest(NamedTuple):
+    """G trees of at most M nodes and E edges each; all arrays belong to one owner and are changed in place."""
+
+    node_count: NDArray[np.int32]
+    """``int32[G]``; 0: the root has not been evaluated yet."""
+    edge_total: NDArray[np.int32]
+    """``int32[G]``: edges in use."""
+    pass_guard: NDArray[np.uint8]
+    """``uint8[G]``: 1 where passing is allowed only to the side that is ahead on the board as it stands."""
+    first_edge: NDArray[np.int32]
+    """``int32[G, M]``: where the node's block of edges starts."""
+    edge_count: NDArray[np.int32]
+    """``int32[G, M]``; 0: the game is over here."""
+    node_visits: NDArray[np.int32]
+    """``int32[G, M]``: simulations that reached the node, its own evaluation included."""
+    raw_value: NDArray[np.float32]
+    """``float32[G, M]``: the evaluator's word (or the game's result), side to move's view."""
+    action: NDArray[np.int16]
+    """``int16[G, E]``."""
+    prior: NDArray[np.float32]
+    """``float32[G, E]``: sums to 1 over a node's block."""
+    visits: NDArray[np.int32]
+    """``int32[G, E]``."""
+    value_sum: NDArray[np.float32]
+    """``float32[G, E]``: sum over the visits, mover's view."""
+    child: NDArray[np.int32]
+    """``int32[G, E]``: node index or a sentinel."""
+    moved_to: NDArray[np.int32]
+    """``int32[M]``: scratch of :func:`reroot`."""
+
+
+def new_forest(games: int, max_nodes: int, num_actions: int) -> Forest:
+    """An empty forest. Memory is only touched as trees grow."""
+    max_edges = max_nodes * num_actions
+
+    def nodes(dtype: Any) -> NDArray[Any]:
+        return np.empty((games, max_nodes), dtype)
+
+    def edges(dtype: Any) -> NDArray[Any]:
+        return np.empty((games, max_edges), dtype)
+
+    return Forest(
+        node_count=np.zeros(games, np.int32),
+        edge_total=np.zeros(games, np.int32),
+        pass_guard=np.zeros(games, np.uint8),
+        first_edge=nodes(np.int32),
+        edge_count=nodes(np.int32),
+        node_visits=nodes(np.int32),
+        raw_value=nodes(np.float32),
+        action=edges(np.int16),
+        prior=edges(np.float32),
+        visits=edges(np.int32),
+        value_sum=edges(np.float32),
+        child=edges(np.int32),
+        moved_to=np.empty(max_nodes, np.int32),
+    )
+
+
+@kernel
+def clear_tree(forest: Forest, game: int) -> None:
+    """Forget everything: the next simulation evaluates the root."""
+    forest.node_count[game] = 0
+    forest.edge_total[game] = 0
+
+
+@inline_kernel
+def has_room(forest: Forest, game: int, num_actions: int) -> bool:
+    """Whether one more node with a full block of edges fits."""
+    return (
+        forest.node_count[game] < forest.first_edge.shape[1]
+        and forest.edge_total[game] + num_actions <= forest.action.shape[1]
+    )
+
+
+@inline_kernel
+def _pass_is_allowed(board: Any, guarded: bool, min_pass_ply: int) -> bool:
+    """Young dogs must not end games by passing: not early, and (guarded) not while behind on the board."""
+    if board.ply < min_pass_ply:
+        return False
+    if not guarded:
+        return True
+    margin = area_difference(board) - board.komi
+    return margin > 0 if board.to_play == BLACK else margin < 0
+
+
+@kernel
+def add_node(
+    forest: Forest,
+    game: int,
+    board: Any,
+    prior: NDArray[np.float32],
+    value: float,
+    fill_eyes: bool,
+    min_pass_ply: int,
+    legal: NDArray[np.uint8],
+) -> int:
+    """Make a node for ``board`` with an edge for each allowed move; returns its index.
+
+    Allowed is every legal move, less the side's own true eyes (unless ``fill_eyes``) and less passes the
+    guards forbid; if that leaves nothing, the pass. Priors are masked and normalised here.
+
+    Args:
+        prior: ``float32[A]``, not negative.
+        legal: ``uint8[A]`` scratch.
+    """
+    node = forest.node_count[game]
+    start = forest.edge_total[game]
+    forest.node_count[game] = node + 1
+    forest.first_edge[game, node] = start
+    forest.node_visits[game, node] = 1
+    forest.raw_value[game, node] = value
+    if board.over:
+        forest.edge_count[game, node] = 0
+        return node
+    points = board.size * board.size
+    legal_mask(board, legal)
+    count = 0
+    total = np.float32(0.0)
+    for action in range(points):
+        if legal[action] and (fill_eyes or not is_true_eye(board, action, board.to_play)):
+            _write_edge(forest, game, start + count, action, prior[action])
+            total += prior[action]
+            count += 1
+    if count == 0 or _pass_is_allowed(board, forest.pass_guard[game] != 0, min_pass_ply):
+        _write_edge(forest, game, start + count, points, prior[points])
+        total += prior[points]
+        count += 1
+    _normalise(forest.prior[game], start, count, total)
+    forest.edge_count[game, node] = count
+    forest.edge_total[game] = start + count
+    return node
+
+
+@inline_kernel
+def _write_edge(forest: Forest, game: int, edge: int, action: int, prior: float) -> None:
+    forest.action[game, edge] = action
+    forest.prior[game, edge] = prior
+    forest.visits[game, edge] = 0
+    forest.value_sum[game, edge] = 0.0
+    forest.child[game, edge] = NO_CHILD
+
+
+@inline_kernel
+def _normalise(prior: NDArray[np.float32], start: int, count: int, total: float) -> None:
+    """Make a block of priors sum to 1; a net that gives the allowed moves nothing is read as "no idea"."""
+    if total > 1e-8:
+        scale = np.float32(1.0) / total
+        for edge in range(start, start + count):
+            prior[edge] *= scale
+    else:
+        for edge in range(start, start + count):
+            prior[edge] = np.float32(1.0) / np.float32(count)
+
+
+@kernel
+def back_up(
+    forest: Forest, game: int, nodes: NDArray[np.int32], edges: NDArray[np.int32], depth: int, value: float
+) -> None:
+    """Credit a leaf's value to every edge of its path and take the virtual losses back.
+
+    Args:
+        nodes: ``int32[>= depth]``: the node each edge leaves from, root first.
+        edges: ``int32[>= depth]``: the edges followed.
+        value: the leaf's value, in the view of the side to move at the leaf.
+    """
+    for step in range(depth - 1, -1, -1):
+        value = -value
+        edge = edges[step]
+        forest.value_sum[game, edge] += VIRTUAL_LOSS + np.float32(value)
+        forest.node_visits[game, nodes[step]] += 1
+
+
+@kernel
+def take_back(forest: Forest, game: int, edges: NDArray[np.int32], depth: int) -> None:
+    """Undo a descent that met a leaf already under evaluation."""
+    for step in range(depth):
+        edge = edges[step]
+        forest.visits[game, edge] -= 1
+        forest.value_sum[game, edge] += VIRTUAL_LOSS
+
+
+@kernel
+def edge_of_action(forest: Forest, game: int, node: int, action: int) -> int:
+    """The edge of ``node`` that plays ``action``, or -1."""
+    start = forest.first_edge[game, node]
+    for edge in range(start, start + forest.edge_count[game, node]):
+        if forest.action[game, edge] == action:
+            return edge
+    return -1
+
+
+@kernel
+def reroot(forest: Forest, game: int, action: int, keep_children: bool) -> None:
+    """Make the position after ``action`` the root, keeping what is known of it.
+
+    With ``keep_children`` the whole subtree stays; without, only the new root's priors and raw value (a
+    Gumbel search starts its visit counts afresh). An unknown position leaves an empty tree.
+    """
+    if forest.node_count[game] == 0:
+        return
+    edge = edge_of_action(forest, game, 0, action)
+    root = forest.child[game, edge] if edge >= 0 else NO_CHILD
+    if root < 0:
+        clear_tree(forest, game)
+        return
+    if not keep_children:
+        _forget_children(forest, game, root)
+    _compact(forest, game, root)
+
+
+@inline_kernel
+def _forget_children(forest: Forest, game: int, node: int) -> None:
+    start = forest.first_edge[game, node]
+    for edge in range(start, start + forest.edge_count[game, node]):
+        forest.child[game, edge] = NO_CHILD
+        forest.visits[game, edge] = 0
+        forest.value_sum[game, edge] = 0.0
+    forest.node_visits[game, node] = 1
+
+
+@inline_kernel
+def _compact(forest: Forest, game: int, root: int) -> None:
+    """Move the subtree of ``root`` to the front. Sources never lie before targets, so one pass is enough."""
+    moved_to = forest.moved_to
+    nodes = forest.node_count[game]
+    child, first, count = forest.child[game], forest.first_edge[game], forest.edge_count[game]
+    for node in range(root, nodes):
+        moved_to[node] = NO_CHILD
+    moved_to[root] = 0
+    kept = 0
+    for node in range(root, nodes):
+        if moved_to[node] == NO_CHILD:
+            continue
+        moved_to[node] = kept
+        kept += 1
+        for edge in range(first[node], first[node] + count[node]):
+            if child[edge] >= 0:
+                moved_to[child[edge]] = 0
+    free_edge = 0
+    for node in range(root, nodes):
+        target = moved_to[node]
+        if target == NO_CHILD:
+            continue
+        start, length = first[node], count[node]
+        for offset in range(length):
+            _move_edge(forest, game, start + offset, free_edge + offset)
+        first[target] = free_edge
+        count[target] = length
+        forest.node_visits[game, target] = forest.node_visits[game, node]
+        forest.raw_value[game, target] = forest.raw_value[game, node]
+        free_edge += length
+    forest.node_count[game] = kept
+    forest.edge_total[game] = free_edge
+
+
+@inline_kernel
+def _move_edge(forest: Forest, game: int, source: int, target: int) -> None:
+    child = forest.child[game, source]
+    forest.action[game, target] = forest.action[game, source]
+    forest.prior[game, target] = forest.prior[game, source]
+    forest.visits[game, target] = forest.visits[game, source]
+    forest.value_sum[game, target] = forest.value_sum[game, source]
+    forest.child[game, target] = forest.moved_to[child] if child >= 0 else child

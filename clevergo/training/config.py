@@ -1,0 +1,166 @@
+"""The settings of a dog's training: frozen, checked, saved in every checkpoint."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass, field, fields
+from typing import Any
+
+from clevergo.nn.config import NetConfig
+
+
+@dataclass(frozen=True)
+class SelfPlayConfig:
+    """How the dog plays against itself."""
+
+    games: int = 64
+    """Games side by side in one worker: the net's batch."""
+    simulations: int = 16
+    """Simulations a move."""
+    late_simulations: int = 32
+    """Simulations a move once ``late_after`` positions have been played."""
+    late_after: int = 1_000_000
+    """Positions after which ``late_simulations`` are used."""
+    considered: int = 16
+    """Moves drawn at the root (Gumbel)."""
+    c_scale: float = 0.35
+    """Gumbel's weight of the value while it is young and noisy."""
+    late_c_scale: float = 0.8
+    """Gumbel's weight of the value from ``grown_after`` positions on."""
+    grown_after: int = 200_000
+    """Positions after which ``late_c_scale`` is reached; the weight rises evenly until then."""
+    opening_plies: int = 8
+    """At most so many first plies (a number drawn for each game) come from the bare policy, unrecorded."""
+    komi: float = 7.0
+    """Komi of half of the games; the others get a random one within ``komi_spread``."""
+    komi_spread: float = 2.0
+    """Largest distance of a random komi from ``komi``, in half points."""
+    ply_limit: int = 130
+    """A game ends after so many plies and is scored as it stands (on 9x9; scaled with the board)."""
+    min_pass_ply: int = 20
+    """No passing before this ply, unless nothing else is left (on 9x9; scaled with the board)."""
+    guard_until: int = 60_000
+    """Until so many positions, every game forbids passing to the side that is behind on the board."""
+    guard_share: float = 0.25
+    """Share of games that forbid it afterwards."""
+    decided_value: float = 0.92
+    """A game whose side to move is so sure (or so hopeless), for ``decided_plies`` plies, counts as decided."""
+    decided_plies: int = 6
+    """See ``decided_value``."""
+    decided_search_share: float = 0.25
+    """In decided games only this share of moves is searched and recorded; the rest is the policy's best."""
+
+    def __post_init__(self) -> None:
+        _positive(self, "games", "simulations", "late_simulations", "considered", "c_scale", "late_c_scale")
+        _not_negative(self, "opening_plies", "komi_spread", "min_pass_ply", "guard_until", "decided_plies")
+        _share(self, "guard_share", "decided_search_share", "decided_value")
+        if self.ply_limit < 2:
+            raise ValueError(f"ply_limit must be at least 2, not {self.ply_limit}")
+
+
+@dataclass(frozen=True)
+class LearnerConfig:
+    """How the net learns from the games."""
+
+    batch: int = 256
+    """Positions a step."""
+    learning_rate: float = 1e-3
+    """Of AdamW, at the start."""
+    final_rate_share: float = 0.1
+    """The share of the learning rate left at the end of a run of known length."""
+    decay_from: float = 0.6
+    """The rate falls from this share of a run of known length on."""
+    half_rate_samples: int = 8_000_000
+    """In runs of any length the rate also falls as 1 / (1 + samples / this)."""
+    weight_decay: float = 1e-4
+    """L2 penalty (decoupled, AdamW)."""
+    clip_norm: float = 1.0
+    """Largest norm of the gradient of a step."""
+    average_steps: int = 400
+    """The weights that play are a running mean over about this many steps."""
+    samples_per_position: float = 4.0
+    """How often each position is used, all in all; the learner waits for games rather than exceed it."""
+    min_positions: int = 4_000
+    """Learning begins when so many positions are there."""
+    window_min: int = 20_000
+    """Positions kept at least."""
+    window_share: float = 0.4
+    """Of all positions ever played, the latest share that is kept ..."""
+    window_max: int = 430_000
+    """... up to this many (bounds the memory: about 200 bytes each)."""
+    margin_weight: float = 0.15
+    """Share of the clipped score margin in the value's target; the rest is the result."""
+    margin_scale: float = 20.0
+    """Points of margin that count as a full win there."""
+    ownership_weight: float = 0.5
+    """Weight of the ownership loss (nets with that head)."""
+    publish_seconds: float = 20.0
+    """How often self-play gets new weights."""
+    checkpoint_seconds: float = 60.0
+    """How often everything is saved."""
+
+    def __post_init__(self) -> None:
+        _positive(self, "batch", "learning_rate", "samples_per_position", "min_positions", "window_min", "window_max")
+        _positive(self, "publish_seconds", "checkpoint_seconds", "margin_scale", "clip_norm", "half_rate_samples")
+        _not_negative(self, "weight_decay", "ownership_weight")
+        _share(self, "final_rate_share", "decay_from", "margin_weight", "window_share")
+        if self.window_max < self.window_min:
+            raise ValueError("window_max must not be below window_min")
+
+
+@dataclass(frozen=True)
+class TrainingConfig:
+    """Everything that makes one dog's training what it is."""
+
+    net: NetConfig = NetConfig()
+    """The net that is trained."""
+    size: int = 9
+    """Board size of the self-play games."""
+    selfplay: SelfPlayConfig = field(default_factory=SelfPlayConfig)
+    learner: LearnerConfig = field(default_factory=LearnerConfig)
+    seed: int = 0
+    """Of every random choice; workers add their number."""
+
+    def __post_init__(self) -> None:
+        if not self.net.supports(self.size):
+            raise ValueError(f"this net is built for {self.net.size}x{self.net.size}, not {self.size}x{self.size}")
+
+    def to_dict(self) -> dict[str, Any]:
+        """A JSON-ready form."""
+        return asdict(self) | {"net": self.net.to_dict()}
+
+    @classmethod
+    def from_dict(cls, data: dict[str, Any]) -> TrainingConfig:
+        """The inverse of :meth:`to_dict`; raises ValueError on unknown keys."""
+        _refuse_unknown(cls, data)
+        parts = dict(data)
+        if "net" in parts:
+            parts["net"] = NetConfig.from_dict(parts["net"])
+        for name, part in (("selfplay", SelfPlayConfig), ("learner", LearnerConfig)):
+            if name in parts:
+                _refuse_unknown(part, parts[name])
+                parts[name] = part(**parts[name])
+        return cls(**parts)
+
+
+def _refuse_unknown(cls: type, data: dict[str, Any]) -> None:
+    unknown = set(data) - {entry.name for entry in fields(cls)}
+    if unknown:
+        raise ValueError(f"unknown training settings: {', '.join(sorted(unknown))}")
+
+
+def _positive(config: object, *names: str) -> None:
+    for name in names:
+        if not getattr(config, name) > 0:
+            raise ValueError(f"{name} must be positive, not {getattr(config, name)}")
+
+
+def _not_negative(config: object, *names: str) -> None:
+    for name in names:
+        if not getattr(config, name) >= 0:
+            raise ValueError(f"{name} must not be negative, but is {getattr(config, name)}")
+
+
+def _share(config: object, *names: str) -> None:
+    for name in names:
+        if not 0.0 <= getattr(config, name) <= 1.0:
+            raise ValueError(f"{name} must be 0 to 1, not {getattr(config, name)}")

@@ -1,0 +1,187 @@
+"""The learner: draws batches from the replay window, makes the net better, saves what it has reached."""
+
+from __future__ import annotations
+
+import logging
+from collections import deque
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from clevergo.nn.checkpoint import WeightFile, save_weights
+from clevergo.nn.optimizer import OptimizerConfig
+from clevergo.nn.trainstep import TrainStep, best_train_step
+from clevergo.nn.weights import initial_weights
+from clevergo.training.config import LearnerConfig, TrainingConfig
+from clevergo.training.replay import Replay
+from clevergo.training.selfplay import FinishedGame
+from clevergo.training.store import Checkpoint, Counters, RunStore
+
+logger = logging.getLogger(__name__)
+
+_AGE_GROWTH = 1.3
+_FIRST_AGE_GAMES = 500
+
+
+@dataclass(frozen=True)
+class MeanLosses:
+    """Losses averaged over the steps since the last look."""
+
+    policy: float
+    value: float
+    ownership: float
+    entropy: float
+    """Of the policy targets, nats."""
+
+
+def window_size(config: LearnerConfig, positions: int) -> int:
+    """Positions kept of ``positions`` ever played: a share, within bounds."""
+    return int(min(config.window_max, max(config.window_min, config.window_share * positions)))
+
+
+def learning_rate(config: LearnerConfig, samples: int, share_of_run: float | None) -> float:
+    """The rate after ``samples`` samples; ``share_of_run`` 0 to 1 where the run's length is known."""
+    rate = config.learning_rate / (1.0 + samples / config.half_rate_samples)
+    if share_of_run is None or share_of_run <= config.decay_from or config.decay_from >= 1.0:
+        return rate
+    fallen = min(1.0, (share_of_run - config.decay_from) / (1.0 - config.decay_from))
+    return rate * config.final_rate_share**fallen
+
+
+class Learner:
+    """Owns the net in training, its optimizer, the replay window and the counters."""
+
+    def __init__(self, store: RunStore, config: TrainingConfig, threads: int = 1) -> None:
+        """Go on from the folder's last checkpoint, or begin with a newborn net.
+
+        Raises:
+            RunFolderError: the folder's checkpoints cannot be read.
+        """
+        self._store = store
+        saved = store.load()
+        self.config = saved.config if saved else config
+        self._rng = np.random.default_rng(self.config.seed)
+        self._step = self._new_step(threads)
+        self.counters = saved.counters if saved else Counters()
+        if saved:
+            self._step.load_state(saved.step)
+            self._rng.bit_generator.state = saved.random
+        learner = self.config.learner
+        self._replay = Replay(learner.window_max, self.config.size)
+        self._unsaved: list[FinishedGame] = []
+        self._chunk_positions: deque[int] = deque()
+        self._load_window()
+        self._losses: list[tuple[float, float, float, float]] = []
+
+    def _new_step(self, threads: int) -> TrainStep:
+        learner = self.config.learner
+        optimizer = OptimizerConfig(
+            learning_rate=learner.learning_rate,
+            weight_decay=learner.weight_decay,
+            clip_norm=learner.clip_norm,
+            average_steps=learner.average_steps,
+            ownership_weight=learner.ownership_weight,
+        )
+        step = best_train_step(self.config.net, optimizer, initial_weights(self.config.net, self._rng), threads)
+        logger.info("training by %s", step.name)
+        return step
+
+    def _load_window(self) -> None:
+        window = window_size(self.config.learner, self.counters.positions)
+        for game in self._store.load_games(window):
+            self._replay.add(game, window)
+
+    # --- games in
+
+    def add_games(self, games: list[FinishedGame]) -> None:
+        """Take new games into the window and count them."""
+        for game in games:
+            recorded = len(game.plies)
+            self.counters = replace(
+                self.counters, games=self.counters.games + 1, positions=self.counters.positions + recorded
+            )
+            self._replay.add(game, window_size(self.config.learner, self.counters.positions))
+        self._unsaved.extend(games)
+
+    @property
+    def positions_missing(self) -> int:
+        """Positions still to be played before learning begins."""
+        return max(0, self.config.learner.min_positions - self._replay.positions)
+
+    @property
+    def window(self) -> int:
+        """Positions in the replay window."""
+        return self._replay.positions
+
+    @property
+    def may_step(self) -> bool:
+        """Whether the samples-per-position rule allows another step; if not, the learner waits for games."""
+        learner = self.config.learner
+        allowed = learner.samples_per_position * self.counters.positions
+        return self.positions_missing == 0 and self.counters.samples + learner.batch <= allowed
+
+    # --- learning
+
+    def step(self, share_of_run: float | None = None) -> float:
+        """One step of training; returns the learning rate used.
+
+        Raises:
+            FloatingPointError: the gradient is not finite; nothing was changed.
+        """
+        learner = self.config.learner
+        rate = learning_rate(learner, self.counters.samples, share_of_run)
+        planes = self.config.net.planes
+        batch = self._replay.sample(
+            learner.batch, planes, learner.margin_weight, learner.margin_scale, self._rng
+        )
+        losses = self._step.step(batch, rate)
+        self._losses.append((losses.policy, losses.value, losses.ownership, losses.target_entropy))
+        self.counters = replace(self.counters, samples=self.counters.samples + learner.batch)
+        return rate
+
+    def take_losses(self) -> MeanLosses | None:
+        """The mean losses since the last call; None if there was no step."""
+        if not self._losses:
+            return None
+        policy, value, ownership, entropy = np.mean(self._losses, axis=0)
+        self._losses.clear()
+        return MeanLosses(float(policy), float(value), float(ownership), float(entropy))
+
+    def add_seconds(self, seconds: float) -> None:
+        """Count time trained."""
+        self.counters = replace(self.counters, seconds=self.counters.seconds + seconds)
+
+    # --- what it has reached, out
+
+    def publish(self) -> None:
+        """Write the averaged weights where players and self-play read them."""
+        counters = self.counters
+        meta = {"games": counters.games, "positions": counters.positions, "seconds": round(counters.seconds, 1)}
+        file = WeightFile(self.config.net, self._step.averaged_weights(), meta)
+        save_weights(self._store.weights, file)
+        ages = self._store.ages()
+        due = ages[-1][0] * _AGE_GROWTH if ages else _FIRST_AGE_GAMES
+        if counters.games >= due:
+            save_weights(self._store.age_path(counters.games), file)
+
+    def checkpoint(self) -> None:
+        """Save everything: first the games, then the state that counts them."""
+        self._store.append_games(self._unsaved)
+        if self._unsaved:
+            self._chunk_positions.append(sum(len(game.plies) for game in self._unsaved))
+        self._unsaved = []
+        self._store.save(
+            Checkpoint(self.config, self.counters, self._step.state(), dict(self._rng.bit_generator.state))
+        )
+        self._drop_old_files()
+
+    def _drop_old_files(self) -> None:
+        """Delete files of games that have left the window, as far as this run wrote them itself."""
+        total = 0
+        for index, count in enumerate(reversed(self._chunk_positions)):
+            total += count
+            if total >= self._replay.positions:
+                self._store.forget_games(index + 1)
+                while len(self._chunk_positions) > index + 1:
+                    self._chunk_positions.popleft()
+                return

@@ -1,0 +1,210 @@
+"""One search: what it finds, what it keeps, how it is stopped."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from clevergo.go.coords import from_gtp
+from clevergo.go.position import Position
+from clevergo.go.rules import Ruleset
+from clevergo.search.descent import RootRule, SearchConfig
+from clevergo.search.mcts import Search, SearchResult
+from clevergo.search.rollout import RolloutEvaluator
+
+
+class Stub:
+    """Judges every position alike: even priors (or the given ones) and one value."""
+
+    def __init__(self, prior: dict[int, float] | None = None, value: float = 0.0) -> None:
+        self.prior = prior
+        self.value = value
+        self.batches: list[int] = []
+
+    def evaluate(self, boards: NDArray[Any], prior: NDArray[np.float32], value: NDArray[np.float32]) -> None:
+        self.batches.append(len(boards))
+        prior[:] = 1.0 if self.prior is None else 0.0
+        for action, share in (self.prior or {}).items():
+            prior[:, action] = share
+        value[:] = self.value
+
+
+class ByStones:
+    """Likes positions in which the side to move has taken more stones; knows nothing else."""
+
+    def evaluate(self, boards: NDArray[Any], prior: NDArray[np.float32], value: NDArray[np.float32]) -> None:
+        prior[:] = 1.0
+        lead = (boards["captured"][:, 0] - boards["captured"][:, 1]).astype(np.float32)
+        value[:] = np.tanh(np.where(boards["to_play"] == 1, lead, -lead))
+
+
+def start(size: int = 5, komi: float = 0.5) -> Position:
+    return Position.initial(Ruleset(size=size, komi=komi))
+
+
+def played(moves: str, size: int = 5, komi: float = 0.5) -> Position:
+    position = start(size, komi)
+    for move in moves.split():
+        position = position.play(from_gtp(move, size))
+    return position
+
+
+def test_visits_add_up_to_the_simulations_asked_for() -> None:
+    result = Search(Stub(), leaves=1).run(start(), 50)
+    assert result.visits.sum() == 50
+    assert result.simulations == 50
+
+
+def test_priors_come_back_normalised_over_legal_moves_that_fill_no_eye() -> None:
+    result = Search(Stub(prior={0: 3.0, 7: 1.0}), leaves=1).run(start(), 5)
+    assert result.prior[0] == pytest.approx(0.75)
+    assert result.prior[7] == pytest.approx(0.25)
+    assert result.prior.sum() == pytest.approx(1.0)
+
+
+def test_without_any_prior_the_moves_count_alike() -> None:
+    result = Search(Stub(prior={}), leaves=1).run(start(), 5)
+    assert result.prior == pytest.approx(np.full(26, 1 / 26))
+
+
+def test_the_first_simulations_follow_the_priors() -> None:
+    result = Search(Stub(prior={12: 0.9, 0: 0.1}), leaves=1).run(start(), 3)
+    assert result.visits[12] == 3
+
+
+def test_puct_on_a_known_tree_gives_the_visits_worked_out_by_hand() -> None:
+    """Two moves, priors 0.6 and 0.4, every value 0: score = c P sqrt(N + 1) / (1 + n), first-play urgency 0.
+
+    N=0: a .6        b .4         -> a          N=2: a .52 (n=1)  b .693 (n=0) would be N=1's turn, so:
+    N=1: a .424      b .566       -> b          N=2: a .520       b .346       -> a
+    N=3: a .4        b .4         -> tie, the first
+    """
+    config = SearchConfig(c_puct=1.0, fpu_reduction=0.0)
+    visits = [tuple(Search(Stub({0: 0.6, 1: 0.4}), config, leaves=1).run(start(), n).visits[:2]) for n in (1, 2, 3)]
+    assert visits == [(1, 0), (1, 1), (2, 1)]
+
+
+@pytest.mark.parametrize("rule", list(RootRule))
+def test_a_capture_that_wins_is_found(rule: RootRule) -> None:
+    # White's stone at A1 has one liberty, B1; taking it is the only way to a lead.
+    position = played("A2 A1 C4 E5")
+    config = SearchConfig(root_rule=rule, c_scale=1.0)
+    result = Search(ByStones(), config, np.random.default_rng(1), leaves=1).run(position, 200)
+    assert result.best_action == from_gtp("B1", 5)
+    assert result.value > 0
+
+
+def test_values_belong_to_the_side_to_move() -> None:
+    # The same capture, seen by White, who cannot prevent it: bad for the side to move.
+    position = played("A2 A1 C4")
+    result = Search(ByStones(), SearchConfig(c_puct=2.0), leaves=1).run(position, 600)
+    escape = from_gtp("B1", 5)
+    others = [action for action in range(26) if action != escape and result.visits[action] > 3]
+    assert all(result.q[action] <= result.q[escape] for action in others)
+
+
+def test_a_reused_subtree_keeps_its_visits() -> None:
+    search = Search(Stub(prior={12: 0.9, 0: 0.1}), leaves=1)
+    position = start()
+    first = search.run(position, 40)
+    after = position.play(first.best_action)
+    kept = int(first.visits[first.best_action]) - 1
+    second = search.run(after, 10)
+    assert second.visits.sum() == kept + 10
+
+
+def test_a_position_from_another_game_starts_afresh() -> None:
+    search = Search(Stub(), leaves=1)
+    search.run(played("C3 B2"), 30)
+    result = search.run(played("B2 C3 D4"), 10)
+    assert result.visits.sum() == 10
+
+
+def test_a_forgotten_tree_is_not_reused() -> None:
+    search = Search(Stub(), leaves=1)
+    search.run(start(), 30)
+    search.forget()
+    assert search.run(start(), 10).visits.sum() == 10
+
+
+def test_searching_again_goes_on_from_where_it_was() -> None:
+    search = Search(Stub(), leaves=1)
+    search.run(start(), 30)
+    assert search.run(start(), 10).visits.sum() == 40
+
+
+def test_stop_ends_a_search_early_with_what_it_has() -> None:
+    asked = 0
+
+    def stop() -> bool:
+        nonlocal asked
+        asked += 1
+        return asked > 10
+
+    result = Search(Stub(), leaves=1).run(start(), 10_000, stop=stop)
+    assert 5 <= result.simulations < 20
+
+
+def test_progress_is_told_while_the_search_goes_on() -> None:
+    seen: list[SearchResult] = []
+    Search(Stub(), leaves=4).run(start(), 100, progress=seen.append)
+    counts = [result.simulations for result in seen]
+    assert 5 <= len(counts) <= 10
+    assert counts == sorted(counts)
+    assert counts[-1] < 100
+
+
+def test_leaves_are_evaluated_in_batches() -> None:
+    stub = Stub()
+    Search(stub, leaves=8).run(start(), 80)
+    assert stub.batches[0] == 1  # the root alone
+    assert max(stub.batches) == 8
+    assert sum(stub.batches) == 81
+
+
+def test_batches_leave_no_virtual_loss_behind() -> None:
+    search = Search(Stub(value=0.0), leaves=8)
+    result = search.run(start(), 200)
+    assert np.all(result.q[result.visits > 0] == 0.0)
+
+
+def test_noise_changes_the_root_prior_and_nothing_else() -> None:
+    config = SearchConfig(noise_weight=0.5)
+    noisy = Search(Stub(), config, np.random.default_rng(5), leaves=1).run(start(), 20)
+    assert noisy.prior.sum() == pytest.approx(1.0, abs=1e-5)
+    assert noisy.prior.std() > 0.01
+    again = Search(Stub(), config, np.random.default_rng(5), leaves=1).run(start(), 20)
+    assert np.array_equal(noisy.prior, again.prior)
+
+
+def test_a_finished_game_cannot_be_searched() -> None:
+    with pytest.raises(ValueError, match="over"):
+        Search(Stub()).run(played("pass pass"), 10)
+
+
+def test_superko_is_kept_inside_the_tree() -> None:
+    """On 2x2 every line soon meets repetition; each expected line must be legal from the root on."""
+    position = start(size=2)
+    result = Search(RolloutEvaluator(np.random.default_rng(0)), leaves=1).run(position, 500)
+    for line in result.lines:
+        walker = position
+        for action in line:
+            walker = walker.play(action)
+
+
+def test_gumbel_spends_its_simulations_by_sequential_halving() -> None:
+    config = SearchConfig(root_rule=RootRule.GUMBEL, considered=16)
+    result = Search(Stub(), config, np.random.default_rng(2), leaves=1).run(start(), 32)
+    visits = sorted(result.visits[result.visits > 0].tolist(), reverse=True)
+    assert sum(visits) == 32
+    assert len(visits) == 16  # sixteen drawn, no more
+    assert visits[0] >= 4  # and the last two got most
+
+
+def test_lines_begin_with_the_most_visited_moves() -> None:
+    result = Search(Stub(prior={12: 0.5, 7: 0.3, 0: 0.2}), leaves=1).run(start(), 60)
+    firsts = [line[0] for line in result.lines]
+    assert [result.visits[action] for action in firsts] == sorted((result.visits[a] for a in firsts), reverse=True)
