@@ -38,7 +38,7 @@ class MatchSetup:
 
     black: PlayerSpec
     white: PlayerSpec
-    ruleset: Ruleset = Ruleset()
+    ruleset: Ruleset = field(default_factory=Ruleset)
 
 
 @dataclass(frozen=True)

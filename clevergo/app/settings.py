@@ -1,0 +1,234 @@
+"""What the program remembers of a person's wishes: one small JSON file, whole or as it was before."""
+
+from __future__ import annotations
+
+import enum
+import json
+import locale
+import logging
+import math
+import os
+import shutil
+import sys
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, fields
+from pathlib import Path
+from typing import Any
+
+from clevergo.app.messages import Effort, MatchSetup
+from clevergo.app.paths import AppError
+from clevergo.app.storage import write_whole
+from clevergo.go.rules import KoRule, Ruleset
+from clevergo.players.spec import SHIPPED_DOG, PlayerKind, PlayerSpec
+
+logger = logging.getLogger(__name__)
+
+
+class Language(enum.Enum):
+    """A language of the window."""
+
+    CHINESE = "zh"
+    ENGLISH = "en"
+
+
+class Theme(enum.Enum):
+    """The window's colours."""
+
+    LIGHT = "light"
+    DARK = "dark"
+
+
+class SceneName(enum.Enum):
+    """The scenes a window can open with."""
+
+    PLAY = "play"
+    TRAIN = "train"
+
+
+class SettingsError(AppError):
+    """The settings could not be saved."""
+
+
+MIN_UI_SCALE, MAX_UI_SCALE = 1.0, 2.0
+MIN_WINDOW, MAX_WINDOW = 320, 16_384
+FIRST_MATCH = MatchSetup(PlayerSpec(PlayerKind.HUMAN), PlayerSpec(PlayerKind.ALPHAGO, SHIPPED_DOG, 400))
+
+
+def system_language(environment: Mapping[str, str] | None = None) -> Language:
+    """The language the computer is set to: Chinese where it is, else English."""
+    variables = os.environ if environment is None else environment
+    names = [variables.get(key, "") for key in ("LC_ALL", "LC_MESSAGES", "LANG")]
+    name = next((name for name in names if name), "") or (locale.getlocale()[0] or "")
+    if not any(names) and sys.platform == "win32":
+        import ctypes
+
+        name = locale.windows_locale.get(ctypes.windll.kernel32.GetUserDefaultUILanguage(), name)
+    return Language.CHINESE if name.lower().startswith(("zh", "chinese")) else Language.ENGLISH
+
+
+@dataclass(frozen=True)
+class Settings:
+    """A person's wishes."""
+
+    language: Language = field(default_factory=system_language)
+    """The window's language; at first the computer's."""
+    theme: Theme = Theme.LIGHT
+    """The window's colours."""
+    ui_scale: float = 1.0
+    """Size of everything drawn, 1 to 2."""
+    window_size: tuple[int, int] = (1280, 800)
+    """Width and height of the window, pixels."""
+    sound_on: bool = True
+    """Whether anything is heard at all."""
+    sound_volume: float = 0.7
+    """Of stones and buttons, 0 to 1."""
+    music_volume: float = 0.4
+    """Of the person's own music, 0 to 1."""
+    last_match: MatchSetup = FIRST_MATCH
+    """The players and rules chosen last."""
+    last_scene: SceneName = SceneName.PLAY
+    """The scene the window was closed in."""
+    effort: Effort = Effort.ALL
+    """How much of the machine training may use."""
+
+    def __post_init__(self) -> None:
+        if not MIN_UI_SCALE <= self.ui_scale <= MAX_UI_SCALE:
+            raise ValueError(f"ui_scale must be {MIN_UI_SCALE} to {MAX_UI_SCALE}, not {self.ui_scale}")
+        if len(self.window_size) != 2 or not all(MIN_WINDOW <= side <= MAX_WINDOW for side in self.window_size):
+            raise ValueError(f"a window side is {MIN_WINDOW} to {MAX_WINDOW} pixels, not {self.window_size}")
+        for volume in (self.sound_volume, self.music_volume):
+            if not 0.0 <= volume <= 1.0:
+                raise ValueError(f"a volume is 0 to 1, not {volume}")
+
+    def to_dict(self) -> dict[str, Any]:
+        """A JSON-ready form."""
+        plain: dict[str, Any] = {}
+        for entry in fields(self):
+            value = getattr(self, entry.name)
+            plain[entry.name] = value.value if isinstance(value, enum.Enum) else value
+        return plain | {"window_size": list(self.window_size), "last_match": setup_to_dict(self.last_match)}
+
+
+def setup_to_dict(setup: MatchSetup) -> dict[str, Any]:
+    """A JSON-ready form of a match's setup."""
+    rules = setup.ruleset
+    return {
+        "black": str(setup.black),
+        "white": str(setup.white),
+        "size": rules.size,
+        "komi": rules.komi,
+        "ko": rules.ko.value,
+    }
+
+
+def setup_from_dict(data: Any) -> MatchSetup:
+    """The inverse of :func:`setup_to_dict`; raises ValueError, TypeError or KeyError on anything else."""
+    ruleset = Ruleset(_whole(data["size"]), _number(data["komi"]), KoRule(data["ko"]))
+    return MatchSetup(PlayerSpec.parse(data["black"]), PlayerSpec.parse(data["white"]), ruleset)
+
+
+def _number(value: Any) -> float:
+    if isinstance(value, bool) or not isinstance(value, (int, float)) or not math.isfinite(value):
+        raise TypeError(f"{value!r} is not a number")
+    return float(value)
+
+
+def _whole(value: Any) -> int:
+    if isinstance(value, bool) or not isinstance(value, int):
+        raise TypeError(f"{value!r} is not a whole number")
+    return value
+
+
+def _switch(value: Any) -> bool:
+    if not isinstance(value, bool):
+        raise TypeError(f"{value!r} is neither true nor false")
+    return value
+
+
+def _window_size(value: Any) -> tuple[int, int]:
+    width, height = value
+    return _whole(width), _whole(height)
+
+
+_READERS: dict[str, Callable[[Any], Any]] = {
+    "language": Language,
+    "theme": Theme,
+    "ui_scale": _number,
+    "window_size": _window_size,
+    "sound_on": _switch,
+    "sound_volume": _number,
+    "music_volume": _number,
+    "last_match": setup_from_dict,
+    "last_scene": SceneName,
+    "effort": Effort,
+}
+
+
+class SettingsFile:
+    """Reads and writes the settings. What cannot be understood is set aside, never silently lost."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+
+    @property
+    def set_aside(self) -> Path:
+        """Where a file that could not be understood is kept."""
+        return self._path.with_suffix(".unreadable.json")
+
+    def load(self) -> Settings:
+        """The settings; where the file or a value in it cannot be understood, the default."""
+        try:
+            data = json.loads(self._path.read_text(encoding="utf-8"))
+        except FileNotFoundError:
+            return Settings()
+        except (OSError, ValueError) as error:
+            self._put_aside(str(error))
+            return Settings()
+        if not isinstance(data, dict):
+            self._put_aside("not a JSON object")
+            return Settings()
+        settings, complaints = _read_each(data)
+        if complaints:
+            self._put_aside("; ".join(complaints))
+        return settings
+
+    def save(self, settings: Settings) -> None:
+        """Write the file, whole.
+
+        Raises:
+            SettingsError: the file cannot be written; the old one is as it was.
+        """
+        text = json.dumps(settings.to_dict(), ensure_ascii=False, indent=2)
+        try:
+            self._path.parent.mkdir(parents=True, exist_ok=True)
+            write_whole(self._path, text.encode("utf-8"))
+        except OSError as error:
+            reason = error.strerror or str(error)
+            raise SettingsError(
+                f"the settings cannot be saved to {self._path} ({reason}): make the folder writable, "
+                f"or choose another with --data-dir"
+            ) from error
+
+    def _put_aside(self, reason: str) -> None:
+        logger.warning("%s is not understood (%s); a copy is kept as %s", self._path, reason, self.set_aside)
+        try:
+            shutil.copyfile(self._path, self.set_aside)
+        except OSError as error:
+            logger.warning("the copy could not be made: %s", error)
+
+
+def _read_each(data: dict[str, Any]) -> tuple[Settings, list[str]]:
+    """The settings with every value that makes sense, and what was wrong with the others."""
+    complaints = [f"unknown setting {key!r}" for key in data if key not in _READERS]
+    good: dict[str, Any] = {}
+    for key, read in _READERS.items():
+        if key not in data:
+            continue
+        try:
+            value = read(data[key])
+            Settings(**{key: value})
+        except (ValueError, TypeError, KeyError) as error:
+            complaints.append(f"{key}: {error}")
+        else:
+            good[key] = value
+    return Settings(**good), complaints

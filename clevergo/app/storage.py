@@ -1,0 +1,93 @@
+"""Files that are whole or absent, and the person's games, each saved as it is played."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from clevergo.app.paths import AppError
+
+if TYPE_CHECKING:
+    from clevergo.go.record import GameRecord
+
+
+class GameFileError(AppError):
+    """A saved game could not be written or read."""
+
+
+def write_whole(path: Path, data: bytes, durable: bool = True) -> None:
+    """Replace ``path`` by ``data`` in one step: nobody ever sees half a file, and a crash leaves the old one.
+
+    Args:
+        durable: wait until the disk has it, so that a power cut cannot take it back. Costs up to some tens of
+            milliseconds; without it the file still survives the end of the program, however sudden.
+    """
+    temporary = path.with_name(f".{path.name}.{os.getpid()}.tmp")
+    try:
+        with open(temporary, "wb") as file:
+            file.write(data)
+            if durable:
+                file.flush()
+                os.fsync(file.fileno())
+        os.replace(temporary, path)
+    except OSError:
+        with contextlib.suppress(OSError):
+            temporary.unlink()
+        raise
+
+
+class GameStore:
+    """The folder of a person's games: one SGF file each, written again after every move."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+
+    def new_file(self) -> Path:
+        """A name no other game has; names sort by time. Nothing is written yet."""
+        stem = time.strftime("%Y-%m-%d %H-%M-%S")
+        path = self._folder / f"{stem}.sgf"
+        count = 2
+        while path.exists():
+            path = self._folder / f"{stem} {count}.sgf"
+            count += 1
+        return path
+
+    def save(self, path: Path, record: GameRecord) -> None:
+        """Write the game as it stands; a millisecond's work, so it may be done between two frames.
+
+        Raises:
+            GameFileError: the file cannot be written; what was there before stays.
+        """
+        from clevergo.go.sgf import to_sgf
+
+        try:
+            self._folder.mkdir(parents=True, exist_ok=True)
+            write_whole(path, to_sgf(record), durable=False)
+        except OSError as error:
+            reason = error.strerror or str(error)
+            raise GameFileError(
+                f"the game cannot be saved to {path} ({reason}): free space or make the folder writable; "
+                f"the game goes on and is saved with the next move that works"
+            ) from error
+
+    def last(self) -> Path | None:
+        """The game begun last; None where there is none."""
+        return max(self._folder.glob("*.sgf"), key=lambda path: path.name, default=None)
+
+    def load(self, path: Path) -> GameRecord:
+        """Read a game back.
+
+        Raises:
+            GameFileError: the file is missing, or no game of Go this program can show.
+        """
+        from clevergo.go.sgf import from_sgf
+
+        try:
+            return from_sgf(path.read_bytes())
+        except OSError as error:
+            raise GameFileError(f"the game {path} cannot be read ({error.strerror or error})") from error
+        except ValueError as error:
+            raise GameFileError(f"the game {path} cannot be opened: {error}") from error

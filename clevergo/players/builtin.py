@@ -1,0 +1,196 @@
+"""The players that need no net: the person's place at the board, random moves, and search."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from clevergo.go.board import area_difference
+from clevergo.go.position import Color, Position
+from clevergo.players.protocol import (
+    MAX_CANDIDATES,
+    UNWATCHED,
+    Analysis,
+    Candidate,
+    Decision,
+    PlayerError,
+    ThinkControl,
+)
+from clevergo.search.descent import win_rate
+from clevergo.search.mcts import Search, SearchResult
+
+if TYPE_CHECKING:
+    from clevergo.go.rules import Ruleset
+
+
+@dataclass(frozen=True)
+class Opening:
+    """Variety in the first moves, so that players without chance of their own do not repeat one game.
+
+    A move is drawn in proportion to ``weight ** (1 / temperature)`` instead of taking the best.
+    """
+
+    plies: int = 0
+    """Plies of the game played so; 0: the best move always."""
+    temperature: float = 0.5
+    """1 draws by the weights (visits, or the policy) themselves; lower keeps closer to the best."""
+
+    def __post_init__(self) -> None:
+        if self.plies < 0 or self.temperature <= 0:
+            raise ValueError("an opening's plies may not be negative and its temperature must be positive")
+
+    def draw(self, weights: NDArray[Any], rng: np.random.Generator) -> int:
+        """An action, drawn by ``weights: float[A]``, none negative, not all zero."""
+        scaled = np.asarray(weights, np.float64) / np.max(weights)
+        chances = scaled ** (1.0 / self.temperature)
+        return int(rng.choice(len(chances), p=chances / chances.sum()))
+
+
+BEST_MOVES = Opening()
+
+
+def standing(position: Position) -> float:
+    """By how much the side to move would win if the game ended as the board stands; komi included."""
+    margin = float(area_difference(position.board[0])) - position.ruleset.komi
+    return margin if position.to_play is Color.BLACK else -margin
+
+
+def answers_pass(position: Position) -> bool:
+    """Whether the opponent has just passed and passing back wins: then every computer player passes."""
+    return position.last_move == position.ruleset.pass_action and standing(position) > 0
+
+
+def sensible_points(position: Position) -> NDArray[np.bool_]:
+    """``bool[A]``: the legal moves that fill none of the mover's true eyes; the pass is left out."""
+    sensible = position.legal_moves.copy()
+    sensible[position.ruleset.pass_action] = False
+    for action in np.flatnonzero(sensible):
+        if position.is_true_eye(int(action)):
+            sensible[action] = False
+    return sensible
+
+
+class HumanPlayer:
+    """Marks the side a person plays; the moves come from the window."""
+
+    name = "human"
+
+    def new_game(self, ruleset: Ruleset) -> None:
+        """Nothing to prepare."""
+
+    def choose(self, position: Position, control: ThinkControl = UNWATCHED) -> Decision:
+        """Never answers: asking a person is the window's business."""
+        raise PlayerError("a person's moves are made in the window: start the program without a command")
+
+
+class RandomPlayer:
+    """Any legal move that fills no true eye of its own, all equally likely; passes when there is none."""
+
+    name = "random"
+
+    def __init__(self, rng: np.random.Generator) -> None:
+        self._rng = rng
+
+    def new_game(self, ruleset: Ruleset) -> None:
+        """Nothing to forget."""
+
+    def choose(self, position: Position, control: ThinkControl = UNWATCHED) -> Decision:
+        """See the class."""
+        choices = np.flatnonzero(sensible_points(position))
+        if len(choices) == 0 or answers_pass(position):
+            return Decision(position.ruleset.pass_action)
+        return Decision(int(self._rng.choice(choices)))
+
+
+class SearchPlayer:
+    """Searches, and plays the most visited move. With rollouts it is pure MCTS, with a net AlphaGo."""
+
+    RESIGN_AFTER = 3
+    """Moves in a row whose win rate must lie below the limit before it resigns."""
+
+    def __init__(
+        self,
+        name: str,
+        search_for: Callable[[int], Search],
+        simulations: int,
+        rng: np.random.Generator,
+        opening: Opening = BEST_MOVES,
+        resign_below: float | None = None,
+    ) -> None:
+        """A player who has not sat down yet.
+
+        Args:
+            search_for: makes the search for a board size.
+            simulations: simulations a move; those of a reused subtree come on top.
+            resign_below: win rate under which it gives up; None: it never does.
+        """
+        self.name = name
+        self._search_for = search_for
+        self._simulations = simulations
+        self._rng = rng
+        self._opening = opening
+        self._resign_below = resign_below
+        self._size = 0
+        self._search: Search | None = None
+        self._hopeless_moves = 0
+
+    def new_game(self, ruleset: Ruleset) -> None:
+        """Forget the tree; load what this board size needs."""
+        self._ready_search(ruleset.size).forget()
+        self._hopeless_moves = 0
+
+    def _ready_search(self, size: int) -> Search:
+        if self._search is None or self._size != size:
+            self._search = self._search_for(size)
+            self._size = size
+        return self._search
+
+    def choose(self, position: Position, control: ThinkControl = UNWATCHED) -> Decision:
+        """See the class. Stopped early, it plays the best of what it has seen."""
+        if answers_pass(position):
+            return Decision(position.ruleset.pass_action)
+        result = self._ready_search(position.size).run(
+            position,
+            self._simulations,
+            control.stop,
+            lambda running: control.progress(self._analysis(running)),
+        )
+        analysis = self._analysis(result)
+        return Decision(self._pick(result, position), analysis, self._gives_up(analysis.win_rate))
+
+    def _pick(self, result: SearchResult, position: Position) -> int:
+        """The search's choice; in an opening with variety, drawn by visits."""
+        if position.ply < self._opening.plies and result.visits.any():
+            return self._opening.draw(result.visits, self._rng)
+        return result.best_action
+
+    def _gives_up(self, win_rate_now: float) -> bool:
+        if self._resign_below is None:
+            return False
+        self._hopeless_moves = self._hopeless_moves + 1 if win_rate_now < self._resign_below else 0
+        return self._hopeless_moves >= self.RESIGN_AFTER
+
+    def _analysis(self, result: SearchResult) -> Analysis:
+        lines = {line[0]: line for line in result.lines}
+        candidates = tuple(
+            Candidate(
+                action,
+                int(result.visits[action]),
+                win_rate(float(result.q[action])),
+                float(result.prior[action]),
+                lines.get(action, (action,)),
+            )
+            for action in _ranking(result)[:MAX_CANDIDATES]
+        )
+        return Analysis(result.simulations, self._simulations, win_rate(float(result.value)), candidates)
+
+
+def _ranking(result: SearchResult) -> list[int]:
+    """The visited actions, most visited first, among equals the better value first."""
+    visited = np.flatnonzero(result.visits)
+    order = np.lexsort((-result.q[visited], -result.visits[visited]))
+    return [int(action) for action in visited[order]]

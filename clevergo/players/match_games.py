@@ -1,0 +1,141 @@
+"""A match of several games between two players without a window: colours alternate, records are kept."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import numpy as np
+
+from clevergo.go.position import Color
+from clevergo.go.record import GameRecord
+from clevergo.go.rules import Ruleset
+from clevergo.go.scoring import Outcome
+from clevergo.players.build import STRONGEST, PlayerOptions, build_player
+from clevergo.players.builtin import Opening
+from clevergo.players.protocol import Player, ThinkControl, never_stop
+from clevergo.players.spec import PlayerKind, PlayerSpec
+
+OPENING = Opening(plies=6, temperature=0.5)
+"""How players without chance of their own begin in a match of several games."""
+_WITH_CHANCE = frozenset({PlayerKind.RANDOM, PlayerKind.MCTS})
+
+
+@dataclass(frozen=True)
+class MatchPlan:
+    """Who meets whom, how often."""
+
+    first: PlayerSpec
+    second: PlayerSpec
+    games: int
+    """The first player has Black in games 0, 2, 4, ..."""
+    ruleset: Ruleset = field(default_factory=Ruleset)
+    seed: int = 0
+    """All chance in the match comes from it: the same plan gives the same games."""
+
+    def __post_init__(self) -> None:
+        if self.games < 1:
+            raise ValueError(f"a match has at least 1 game, not {self.games}")
+
+    def first_has_black(self, index: int) -> bool:
+        """Whether the first player has Black in game ``index``."""
+        return index % 2 == 0
+
+
+@dataclass(frozen=True)
+class PlayedGame:
+    """One finished game of a match."""
+
+    index: int
+    record: GameRecord
+    outcome: Outcome
+    first_won: bool | None
+    """None for a draw."""
+
+
+@dataclass(frozen=True)
+class MatchScore:
+    """The games won so far."""
+
+    first: int = 0
+    second: int = 0
+    draws: int = 0
+
+    @property
+    def games(self) -> int:
+        """Games played."""
+        return self.first + self.second + self.draws
+
+    def after(self, first_won: bool | None) -> MatchScore:
+        """The score with one more game."""
+        return MatchScore(
+            self.first + (first_won is True), self.second + (first_won is False), self.draws + (first_won is None)
+        )
+
+
+def play_game(
+    black: Player, white: Player, ruleset: Ruleset, stop: Callable[[], bool] = never_stop
+) -> GameRecord | None:
+    """One game from the empty board; None where ``stop`` ended it before its end.
+
+    Raises:
+        PlayerError: a player cannot play by these rules.
+    """
+    record = GameRecord(ruleset, black=black.name, white=white.name)
+    for player in (black, white):
+        player.new_game(ruleset)
+    control = ThinkControl(stop=stop)
+    while record.outcome is None:
+        mover = record.position.to_play
+        decision = (black if mover is Color.BLACK else white).choose(record.position, control)
+        if stop():
+            return None
+        if decision.resigns:
+            record.resign(mover)
+        else:
+            record.play(decision.action)
+    return record
+
+
+def play_match(
+    plan: MatchPlan,
+    find_weights: Callable[[str], Path],
+    on_game: Callable[[PlayedGame, MatchScore], None] = lambda _game, _score: None,
+    stop: Callable[[], bool] = never_stop,
+) -> MatchScore:
+    """Play the games of ``plan``, one after the other; the players are built once.
+
+    Args:
+        on_game: told of each finished game, with the score after it.
+        stop: asked all the time; once true, the games finished so far are the match.
+
+    Raises:
+        PlayerError: a player cannot take part.
+    """
+    first, second = build_pair(plan, find_weights)
+    score = MatchScore()
+    for index in range(plan.games):
+        first_has_black = plan.first_has_black(index)
+        black, white = (first, second) if first_has_black else (second, first)
+        record = play_game(black, white, plan.ruleset, stop)
+        if record is None:
+            break
+        assert record.outcome is not None
+        winner = record.outcome.winner
+        first_won = None if winner is None else (winner is Color.BLACK) == first_has_black
+        score = score.after(first_won)
+        on_game(PlayedGame(index, record, record.outcome, first_won), score)
+    return score
+
+
+def build_pair(plan: MatchPlan, find_weights: Callable[[str], Path]) -> tuple[Player, Player]:
+    """The two players of a match. Where neither has chance of its own, both vary their openings."""
+    has_chance = plan.first.kind in _WITH_CHANCE or plan.second.kind in _WITH_CHANCE
+    options = STRONGEST if has_chance else PlayerOptions(opening=OPENING)
+    seeds = np.random.SeedSequence(plan.seed).generate_state(2)
+    first, second = (
+        build_player(spec, find_weights, int(seed), options)
+        for spec, seed in zip((plan.first, plan.second), seeds, strict=True)
+    )
+    return first, second

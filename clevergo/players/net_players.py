@@ -1,0 +1,167 @@
+"""The players that judge with a net alone, without search: bare policy and bare value."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from clevergo.go.position import Position
+from clevergo.go.scoring import outcome_of
+from clevergo.nn.checkpoint import WeightFile, WeightFileError, load_weights
+from clevergo.players.builtin import BEST_MOVES, Opening, answers_pass, sensible_points, standing
+from clevergo.players.protocol import (
+    MAX_CANDIDATES,
+    UNWATCHED,
+    Analysis,
+    Candidate,
+    Decision,
+    PlayerError,
+    ThinkControl,
+    UnsupportedBoardError,
+)
+from clevergo.search.descent import win_rate
+from clevergo.search.evaluator import Evaluator
+
+if TYPE_CHECKING:
+    from clevergo.go.rules import Ruleset
+
+
+class DogBrain:
+    """A dog's weights, read once, and its evaluator for each board size it has been asked about."""
+
+    def __init__(self, name: str, weights: WeightFile) -> None:
+        self.name = name
+        self._weights = weights
+        self._evaluators: dict[int, Evaluator] = {}
+
+    @classmethod
+    def load(cls, name: str, path: Path) -> DogBrain:
+        """Read a weight file.
+
+        Raises:
+            PlayerError: it is missing or unreadable.
+        """
+        try:
+            return cls(name, load_weights(path))
+        except WeightFileError as error:
+            raise PlayerError(str(error)) from error
+
+    def evaluator(self, size: int) -> Evaluator:
+        """The net for boards of ``size``; the first call for a size loads PaddlePaddle and takes a moment.
+
+        Raises:
+            UnsupportedBoardError: the net is built for another size.
+        """
+        config = self._weights.config
+        if not config.supports(size):
+            raise UnsupportedBoardError(self.name, config.size, size)
+        if size not in self._evaluators:
+            from clevergo.nn.predictor import NetEvaluator, Predictor
+
+            self._evaluators[size] = NetEvaluator(Predictor(self._weights, size))
+        return self._evaluators[size]
+
+    def judge(self, positions: list[Position]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+        """The net's word on K positions of one size.
+
+        Returns:
+            prior ``float32[K, A]``, and value ``float32[K]`` in [-1, 1] for each position's side to move.
+        """
+        ruleset = positions[0].ruleset
+        boards = np.concatenate([position.board for position in positions])
+        prior = np.zeros((len(positions), ruleset.num_actions), np.float32)
+        value = np.zeros(len(positions), np.float32)
+        self.evaluator(ruleset.size).evaluate(boards, prior, value)
+        return prior, value
+
+
+class PolicyPlayer:
+    """The move the policy likes best, true eyes left alone. Moves liked exactly alike are drawn from."""
+
+    SAME = 1e-5
+    """Relative difference below which two priors count as equal: symmetric moves differ by rounding."""
+
+    def __init__(self, name: str, brain: DogBrain, rng: np.random.Generator, opening: Opening = BEST_MOVES) -> None:
+        self.name = name
+        self._brain = brain
+        self._rng = rng
+        self._opening = opening
+
+    def new_game(self, ruleset: Ruleset) -> None:
+        """Load the net for this board size."""
+        self._brain.evaluator(ruleset.size)
+
+    def choose(self, position: Position, control: ThinkControl = UNWATCHED) -> Decision:
+        """See the class. Passes when that is liked best or nothing else is left."""
+        if answers_pass(position):
+            return Decision(position.ruleset.pass_action)
+        prior, value = self._brain.judge([position])
+        allowed = sensible_points(position)
+        allowed[position.ruleset.pass_action] = True
+        policy = np.where(allowed, prior[0], 0.0)
+        if policy.max() <= 0.0:  # the net gives every allowed move nothing
+            policy = allowed.astype(np.float64)
+        if position.ply < self._opening.plies:
+            action = self._opening.draw(policy, self._rng)
+        else:
+            best = np.flatnonzero(policy >= policy.max() * (1.0 - self.SAME))
+            action = int(self._rng.choice(best))
+        chance = win_rate(float(value[0]))
+        order = np.argsort(-policy, kind="stable")[:MAX_CANDIDATES]
+        candidates = tuple(
+            Candidate(int(move), 0, chance, float(policy[move]), (int(move),)) for move in order if policy[move] > 0
+        )
+        return Decision(action, Analysis(1, 1, chance, candidates))
+
+
+class ValuePlayer:
+    """The move after which the net likes the opponent's position least: one ply of search.
+
+    It passes first only when it wins as the board stands: nets have seen too few positions after an early
+    pass for their word on them to be trusted.
+    """
+
+    OPENING_SPREAD = 0.1
+    """In an opening with variety, a move this much worse (in value, [-1, 1]) weighs 1/e of the best."""
+
+    def __init__(self, name: str, brain: DogBrain, rng: np.random.Generator, opening: Opening = BEST_MOVES) -> None:
+        self.name = name
+        self._brain = brain
+        self._rng = rng
+        self._opening = opening
+
+    def new_game(self, ruleset: Ruleset) -> None:
+        """Load the net for this board size."""
+        self._brain.evaluator(ruleset.size)
+
+    def choose(self, position: Position, control: ThinkControl = UNWATCHED) -> Decision:
+        """See the class."""
+        if answers_pass(position):
+            return Decision(position.ruleset.pass_action)
+        allowed = sensible_points(position)
+        if not allowed.any() or standing(position) > 0:
+            allowed[position.ruleset.pass_action] = True
+        actions = np.flatnonzero(allowed)
+        values = -self._opponent_values([position.play(int(action)) for action in actions])
+        if position.ply < self._opening.plies:
+            choice = self._opening.draw(np.exp((values - values.max()) / self.OPENING_SPREAD), self._rng)
+        else:
+            choice = int(self._rng.choice(np.flatnonzero(values >= values.max() - 1e-5)))
+        order = np.argsort(-values, kind="stable")[:MAX_CANDIDATES]
+        candidates = tuple(
+            Candidate(int(actions[k]), 1, win_rate(float(values[k])), 0.0, (int(actions[k]),)) for k in order
+        )
+        analysis = Analysis(len(actions), len(actions), win_rate(float(values.max())), candidates)
+        return Decision(int(actions[choice]), analysis)
+
+    def _opponent_values(self, children: list[Position]) -> NDArray[np.float32]:
+        """``float32[K]`` in [-1, 1]: the opponent's expectation in each child; a finished game's is its result."""
+        _, values = self._brain.judge(children)
+        for index, child in enumerate(children):
+            if child.is_over:
+                winner = outcome_of(child).winner
+                values[index] = 0.0 if winner is None else 1.0 if winner is child.to_play else -1.0
+        return values

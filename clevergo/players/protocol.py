@@ -1,0 +1,114 @@
+"""What a player is: asked about a position, it answers with a move and what it thought.
+
+Importing this module stays cheap (no compiled code, no PaddlePaddle), so that the window can talk about players.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Protocol
+
+if TYPE_CHECKING:
+    from clevergo.go.position import Position
+    from clevergo.go.rules import Ruleset
+
+
+class PlayerError(Exception):
+    """A player cannot take part; the message says why and what to do."""
+
+
+class UnsupportedBoardError(PlayerError):
+    """A dog's net was built for another board size."""
+
+    def __init__(self, name: str, trained_for: int, asked: int) -> None:
+        super().__init__(
+            f"{name} can only play on {trained_for}x{trained_for}, not on {asked}x{asked}: "
+            f"choose that board size, or a dog with a residual net, which plays on any"
+        )
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """One move the machine considered."""
+
+    action: int
+    visits: int
+    win_rate: float
+    """For the side to move, 0 to 1."""
+    prior: float
+    line: tuple[int, ...] = ()
+    """The expected continuation, this action first."""
+
+
+MAX_CANDIDATES = 10
+
+
+@dataclass(frozen=True)
+class Analysis:
+    """What a player thinks of the position it was asked about."""
+
+    done: int
+    """Simulations so far."""
+    total: int
+    """Simulations intended."""
+    win_rate: float
+    """For the side to move, 0 to 1."""
+    candidates: tuple[Candidate, ...] = ()
+    """Best first, at most ``MAX_CANDIDATES``."""
+
+
+@dataclass(frozen=True)
+class Decision:
+    """A player's answer."""
+
+    action: int
+    """The move; a pass is ``size * size``."""
+    analysis: Analysis | None = None
+    """What it thought; None for players that do not think."""
+    resigns: bool = False
+    """Whether it gives up instead of playing ``action``."""
+
+
+def never_stop() -> bool:
+    """The stop callback of a search nobody interrupts."""
+    return False
+
+
+def ignore_progress(_analysis: Analysis) -> None:
+    """The progress callback of a search nobody watches."""
+
+
+@dataclass(frozen=True)
+class ThinkControl:
+    """How the asker follows a player's thinking and ends it early."""
+
+    stop: Callable[[], bool] = never_stop
+    """Asked often; once it is true, the player answers soon with the best it has."""
+    progress: Callable[[Analysis], None] = ignore_progress
+    """Told now and then how far the search is."""
+
+
+UNWATCHED = ThinkControl()
+"""Nobody watches, nobody interrupts."""
+
+
+class Player(Protocol):
+    """Somebody who chooses moves. Serves one game at a time and is used by one thread."""
+
+    @property
+    def name(self) -> str:
+        """How records and tables call it."""
+        ...
+
+    def new_game(self, ruleset: Ruleset) -> None:
+        """Forget the last game and get ready for one by ``ruleset``.
+
+        Raises:
+            PlayerError: it cannot play by these rules.
+        """
+        ...
+
+    def choose(self, position: Position, control: ThinkControl = UNWATCHED) -> Decision:
+        """A legal move in ``position``, which must not be over."""
+        ...

@@ -1,0 +1,248 @@
+"""The kennel keeps what it is given, whole, and says in plain words when it cannot."""
+
+from __future__ import annotations
+
+import sqlite3
+import subprocess
+import sys
+import threading
+from pathlib import Path
+
+import pytest
+
+from clevergo.app.database import KennelBusyError, KennelDamagedError, KennelError
+from clevergo.app.kennel import Checkpoint, Dog, DogNameError, Kennel, UnknownDogError, UntrainedDogError
+from clevergo.app.messages import LossPoint, NewsKind, StrengthPoint, TrainingNews
+from clevergo.app.paths import DataFolderError, Paths
+from clevergo.go.record import GameRecord
+from clevergo.go.rules import Ruleset
+from clevergo.nn.config import NetConfig, NetKind
+from clevergo.players.match_games import MatchScore
+
+
+@pytest.fixture
+def paths(tmp_path: Path) -> Paths:
+    return Paths(tmp_path / "数据 data", tmp_path / "program")
+
+
+@pytest.fixture
+def kennel(paths: Paths) -> Kennel:
+    return Kennel(paths)
+
+
+def age_of(dog: Dog, seconds: float, games: int = 10) -> Checkpoint:
+    return Checkpoint(seconds, games, games * 80, games * 160, dog.folder / f"{games}.pdparams", dog.folder / "state")
+
+
+def test_nothing_is_made_on_disk_before_it_is_needed(paths: Paths, kennel: Kennel) -> None:
+    assert not paths.data.exists()
+    kennel.close()
+    assert not paths.data.exists()
+
+
+def test_an_adopted_dog_is_there_the_next_day(paths: Paths, kennel: Kennel) -> None:
+    config = NetConfig(NetKind.CLASSIC)
+    pup = kennel.adopt("pup", config)
+    kennel.close()
+    again = Kennel(paths)
+    assert again.dog("pup") == pup
+    assert again.dog("pup").config == config
+    assert pup.folder.is_dir()
+    assert "pup" not in str(pup.folder.relative_to(paths.data))
+    (info,) = again.dogs()
+    assert (info.name, info.net, info.games, info.weights, info.rating) == ("pup", "classic", 0, None, None)
+
+
+@pytest.mark.parametrize(
+    "name", ["小黑", "Ève", "🐶", "👨‍👩‍👧‍👦 family", "a:b/c\\d", "..", "CON", "x" * 40, "é" * 40, "  tidy  me "]
+)
+def test_any_name_a_person_can_read_will_do(kennel: Kennel, name: str) -> None:
+    dog = kennel.adopt(name)
+    assert dog.name == " ".join(name.split())
+    assert kennel.dog(name) == dog
+    assert kennel.dog(dog.name).folder.is_dir()
+
+
+@pytest.mark.parametrize(
+    "name", ["", "   ", "x" * 200, "x" * 41, "汉" * 41, "a\u202eb", "\x00", "\u200d", "e" + "\u0301" * 300]
+)
+def test_a_name_that_will_not_do_is_explained(kennel: Kennel, name: str) -> None:
+    with pytest.raises(DogNameError, match="name"):
+        kennel.adopt(name)
+    assert kennel.dogs() == []
+
+
+def test_names_that_look_alike_are_taken(kennel: Kennel) -> None:
+    kennel.adopt("Café")
+    for same in ("café", "CAFÉ", "Cafe\u0301", " Café "):
+        with pytest.raises(DogNameError, match="already"):
+            kennel.adopt(same)
+    with pytest.raises(DogNameError, match="ships"):
+        kennel.adopt("Alpha_Go")
+
+
+def test_ages_are_kept_in_order_and_the_latest_plays(kennel: Kennel) -> None:
+    pup = kennel.adopt("pup")
+    with pytest.raises(UntrainedDogError, match="train"):
+        kennel.find_weights("pup")
+    for games in (10, 20):
+        kennel.record_checkpoint(pup.id, age_of(pup, games * 6.0, games))
+    ages = kennel.checkpoints(pup.id)
+    assert [age.games for age in ages] == [10, 20]
+    assert ages[0].created > 0
+    assert ages[0].state == pup.folder / "state"
+    assert kennel.find_weights("pup") == pup.folder / "20.pdparams"
+    (info,) = kennel.dogs()
+    assert (info.games, info.seconds, info.weights) == (20, 120.0, pup.folder / "20.pdparams")
+    kennel.forget_checkpoint(pup.id, ages[1].weights)
+    assert kennel.find_weights("pup") == ages[0].weights
+
+
+def test_the_data_folder_can_be_moved(paths: Paths, kennel: Kennel, tmp_path: Path) -> None:
+    pup = kennel.adopt("pup")
+    kennel.record_checkpoint(pup.id, age_of(pup, 60.0))
+    kennel.close()
+    moved = paths.data.rename(tmp_path / "moved")
+    assert Kennel(Paths(moved, paths.program)).find_weights("pup").is_relative_to(moved)
+
+
+def test_an_unknown_dog_is_told_from_those_there_are(kennel: Kennel) -> None:
+    kennel.adopt("小黑")
+    with pytest.raises(UnknownDogError) as caught:
+        kennel.find_weights("小白")
+    assert "小白" in str(caught.value)
+    assert "小黑" in str(caught.value)
+
+
+def test_a_weight_file_may_be_given_instead_of_a_name(kennel: Kennel, tmp_path: Path) -> None:
+    for name in ("stranger.pdparams", "no_suffix"):
+        file = tmp_path / name
+        file.write_bytes(b"")
+        assert kennel.find_weights(str(file)) == file
+    with pytest.raises(UnknownDogError):
+        kennel.find_weights(str(tmp_path / "absent.pdparams"))
+
+
+def test_the_shipped_dog_is_listed_when_it_is_there(paths: Paths, kennel: Kennel) -> None:
+    with pytest.raises(UnknownDogError):
+        kennel.find_weights("alpha_go")
+    paths.shipped_weights.parent.mkdir(parents=True)
+    paths.shipped_weights.write_bytes(b"")
+    assert kennel.find_weights("alpha_go") == paths.shipped_weights
+    paths.shipped_description.write_text(
+        '{"net": "5x64", "games": 9, "seconds": 3.5, "rating": 1200, "rating_error": 20}'
+    )
+    (info,) = kennel.dogs()
+    assert info.is_shipped
+    assert (info.name, info.net, info.games, info.rating) == ("alpha_go", "5x64", 9, 1200)
+
+
+def test_growth_comes_back_as_it_was_measured(kennel: Kennel) -> None:
+    pup, other = kennel.adopt("pup"), kennel.adopt("other")
+    losses = [LossPoint(t, t * 100, 4.0 / t, 1.0 / t, 2.0) for t in (1, 2, 3)]
+    strengths = [StrengthPoint(60.0, 100, 350.0, 40.0), StrengthPoint(120.0, 200, 700.0, 30.0)]
+    news = [
+        TrainingNews(NewsKind.STARTED, {"name": "小黑"}),
+        TrainingNews(NewsKind.MILESTONE, {"opponent": "mcts:400"}, 60.0),
+    ]
+    kennel.record_metrics(pup.id, losses, strengths[:1], news)
+    kennel.record_metrics(pup.id, strengths=strengths[1:])
+    assert kennel.losses(pup.id) == losses
+    assert kennel.strengths(pup.id) == strengths
+    assert kennel.news(pup.id) == news
+    assert kennel.news(pup.id, [NewsKind.MILESTONE]) == news[1:]
+    assert kennel.news(pup.id, limit=1) == news[1:]
+    assert kennel.losses(other.id) == []
+    assert kennel.strengths(other.id) == []
+    info = next(info for info in kennel.dogs() if info.name == "pup")
+    assert (info.rating, info.rating_error) == (700.0, 30.0)
+
+
+def test_games_and_results_are_kept(kennel: Kennel) -> None:
+    record = GameRecord.from_moves(Ruleset(5), [12, 25, 25], "human", "random")
+    kennel.record_game(record)
+    (sgf,) = kennel.games()
+    assert b"SZ[5]" in sgf
+    kennel.record_result("random", "mcts:400", Ruleset(9, 6.5), MatchScore(1, 18, 1))
+    (result,) = kennel.results()
+    assert (result.first, result.second_wins, result.draws, result.komi) == ("random", 18, 1, 6.5)
+
+
+def test_a_write_that_fails_leaves_nothing_behind(kennel: Kennel) -> None:
+    pup = kennel.adopt("pup")
+    bad = [LossPoint(1.0, 1, 1.0, 1.0), LossPoint(2.0, 2, None, 1.0)]  # type: ignore[arg-type]
+    with pytest.raises(sqlite3.IntegrityError):
+        kennel.record_metrics(pup.id, bad)
+    assert kennel.losses(pup.id) == []
+    kennel.record_metrics(pup.id, bad[:1])
+    assert len(kennel.losses(pup.id)) == 1
+
+
+def test_threads_write_side_by_side(kennel: Kennel) -> None:
+    pup = kennel.adopt("pup")
+
+    def write() -> None:
+        for step in range(20):
+            kennel.record_metrics(pup.id, [LossPoint(float(step), step, 1.0, 1.0)])
+
+    threads = [threading.Thread(target=write) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert len(kennel.losses(pup.id)) == 80
+    kennel.close()
+
+
+def test_what_was_written_outlives_a_killed_process(paths: Paths) -> None:
+    script = (
+        "import os, signal, sys; from pathlib import Path\n"
+        "from clevergo.app.kennel import Checkpoint, Kennel; from clevergo.app.paths import Paths\n"
+        "kennel = Kennel(Paths(Path(sys.argv[1]))); dog = kennel.adopt('pup')\n"
+        "kennel.record_checkpoint(dog.id, Checkpoint(1.0, 2, 3, 4, dog.folder / 'w.pdparams'))\n"
+        "os.kill(os.getpid(), getattr(signal, 'SIGKILL', signal.SIGTERM))"
+    )
+    subprocess.run([sys.executable, "-c", script, str(paths.data)], check=False)
+    assert Kennel(paths).find_weights("pup").name == "w.pdparams"
+
+
+@pytest.mark.parametrize(
+    "content", [b"not a database at all, just words" * 100, b"SQLite format 3\x00" + b"\xff" * 5000]
+)
+def test_a_damaged_file_is_named_and_not_touched(paths: Paths, kennel: Kennel, content: bytes) -> None:
+    paths.data.mkdir(parents=True)
+    paths.database.write_bytes(content)
+    with pytest.raises(KennelDamagedError) as caught:
+        kennel.dogs()
+    assert str(paths.database) in str(caught.value)
+    assert "move that file away" in str(caught.value)
+    assert paths.database.read_bytes() == content
+
+
+def test_a_data_folder_one_may_not_write_is_explained(tmp_path: Path) -> None:
+    blocked = tmp_path / "blocked"
+    blocked.write_text("a file in the way")
+    with pytest.raises(DataFolderError, match="--data-dir"):
+        Kennel(Paths(blocked / "data")).adopt("pup")
+
+
+def test_a_newer_programs_kennel_is_left_alone(paths: Paths, kennel: Kennel) -> None:
+    paths.prepare()
+    with sqlite3.connect(paths.database) as connection:
+        connection.execute("PRAGMA user_version = 99")
+    with pytest.raises(KennelError, match="newer"):
+        kennel.dogs()
+
+
+def test_waiting_for_another_writer_ends(paths: Paths, kennel: Kennel, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("clevergo.app.database.BUSY_SECONDS", 0.05)
+    kennel.adopt("pup")
+    kennel.close()
+    other = sqlite3.connect(paths.database, isolation_level=None)
+    other.execute("BEGIN IMMEDIATE")
+    try:
+        with pytest.raises(KennelBusyError, match="in use"):
+            kennel.adopt("second")
+    finally:
+        other.close()
+    kennel.adopt("second")

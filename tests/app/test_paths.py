@@ -1,0 +1,53 @@
+"""Where files lie, and what is said when they cannot."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from clevergo.app.paths import DataFolderError, Paths
+
+
+def test_the_folder_asked_for_wins_over_the_environment(tmp_path: Path) -> None:
+    asked, variable = tmp_path / "asked", tmp_path / "variable"
+    assert Paths.find(asked, {"CLEVERGO_HOME": str(variable)}).data == asked
+    assert Paths.find(None, {"CLEVERGO_HOME": str(variable)}).data == variable
+
+
+def test_without_any_wish_the_platform_chooses() -> None:
+    assert Paths.find(None, {}).data.is_absolute()
+    assert "CleverGo" in str(Paths.find(None, {}).data)
+
+
+def test_relative_folders_are_taken_from_where_the_command_was_given(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert Paths.find(Path("mine")).data == tmp_path / "mine"
+
+
+def test_preparing_makes_the_folders_even_with_spaces_and_chinese(tmp_path: Path) -> None:
+    paths = Paths(tmp_path / "我的 围棋 data")
+    paths.prepare()
+    paths.prepare()
+    assert paths.dogs.is_dir()
+    assert paths.games.is_dir()
+    assert [child.name for child in paths.data.iterdir() if child.name.startswith(".")] == []
+
+
+def test_a_data_folder_that_is_a_file_is_explained(tmp_path: Path) -> None:
+    blocked = tmp_path / "blocked"
+    blocked.write_text("a file in the way")
+    with pytest.raises(DataFolderError) as caught:
+        Paths(blocked / "data").prepare()
+    message = str(caught.value)
+    assert str(blocked / "data") in message
+    assert "--data-dir" in message
+    assert "CLEVERGO_HOME" in message
+
+
+def test_shipped_things_lie_with_the_program() -> None:
+    paths = Paths(Path("/nowhere"))
+    assert (paths.program / "clevergo" / "app" / "paths.py").is_file()
+    assert paths.shipped_weights.parent.name == "models"

@@ -1,0 +1,114 @@
+"""Settings are remembered, and nothing a file may hold can stop the program."""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from clevergo.app.messages import Effort, MatchSetup
+from clevergo.app.settings import Language, SceneName, Settings, SettingsError, SettingsFile, Theme, system_language
+from clevergo.go.rules import KoRule, Ruleset
+from clevergo.players.spec import PlayerSpec
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> SettingsFile:
+    return SettingsFile(tmp_path / "settings.json")
+
+
+def test_settings_come_back_as_they_were_saved(file: SettingsFile) -> None:
+    wishes = Settings(
+        language=Language.CHINESE,
+        theme=Theme.DARK,
+        ui_scale=1.5,
+        window_size=(1000, 700),
+        sound_on=False,
+        sound_volume=0.25,
+        music_volume=0.0,
+        last_match=MatchSetup(
+            PlayerSpec.parse("alphago:小黑 🐶:100"), PlayerSpec.parse("mcts:1600"), Ruleset(13, 6.5, KoRule.SIMPLE)
+        ),
+        last_scene=SceneName.TRAIN,
+        effort=Effort.GENTLE,
+    )
+    file.save(wishes)
+    assert file.load() == wishes
+    assert not file.set_aside.exists()
+
+
+def test_before_the_first_save_there_are_defaults(file: SettingsFile) -> None:
+    assert file.load() == Settings()
+    assert not file.set_aside.exists()
+
+
+@pytest.mark.parametrize("content", ["", "{", "[]", "null", "\x00\xff", '{"theme": "light"'])
+def test_a_corrupt_file_gives_defaults_and_is_kept_aside(tmp_path: Path, file: SettingsFile, content: str) -> None:
+    (tmp_path / "settings.json").write_text(content, encoding="latin-1")
+    assert file.load() == Settings()
+    assert file.set_aside.read_text(encoding="latin-1") == content
+
+
+@pytest.mark.parametrize(
+    ("key", "value"),
+    [
+        ("theme", "purple"),
+        ("language", 7),
+        ("ui_scale", 9.0),
+        ("ui_scale", "big"),
+        ("ui_scale", True),
+        ("window_size", [0, 0]),
+        ("window_size", [800]),
+        ("window_size", None),
+        ("sound_on", "yes"),
+        ("sound_volume", float("nan")),
+        ("music_volume", -1),
+        ("last_match", {"black": "nobody", "white": "random", "size": 9, "komi": 7.5, "ko": "simple"}),
+        ("last_match", {"black": 3}),
+        ("last_match", "human"),
+        ("last_scene", "cellar"),
+        ("effort", []),
+        ("from_the_future", 1),
+    ],
+)
+def test_one_bad_value_costs_only_itself(tmp_path: Path, file: SettingsFile, key: str, value: Any) -> None:
+    good = Settings(theme=Theme.DARK, sound_volume=0.5)
+    data = good.to_dict() | {key: value}
+    (tmp_path / "settings.json").write_text(json.dumps(data), encoding="utf-8")
+    expected = good
+    if key in data and key != "from_the_future":
+        default = getattr(Settings(), key)
+        expected = dataclasses.replace(good, **{key: default})
+    assert file.load() == expected
+    assert file.set_aside.exists()
+
+
+def test_a_file_that_cannot_be_written_is_explained_and_the_old_one_stays(tmp_path: Path) -> None:
+    blocked = tmp_path / "blocked"
+    blocked.write_text("a file in the way")
+    with pytest.raises(SettingsError, match="--data-dir"):
+        SettingsFile(blocked / "settings.json").save(Settings())
+    assert blocked.read_text() == "a file in the way"
+
+
+@pytest.mark.parametrize(
+    ("environment", "language"),
+    [
+        ({"LANG": "zh_CN.UTF-8"}, Language.CHINESE),
+        ({"LANG": "en_GB.UTF-8", "LC_ALL": "zh_TW"}, Language.CHINESE),
+        ({"LANG": "zh_CN.UTF-8", "LC_ALL": "C"}, Language.ENGLISH),
+        ({"LANG": "de_DE.UTF-8"}, Language.ENGLISH),
+    ],
+)
+def test_the_first_language_is_the_computers(environment: dict[str, str], language: Language) -> None:
+    assert system_language(environment) is language
+
+
+def test_impossible_wishes_are_refused() -> None:
+    with pytest.raises(ValueError, match="ui_scale"):
+        Settings(ui_scale=0.0)
+    with pytest.raises(ValueError, match="volume"):
+        Settings(music_volume=2.0)
