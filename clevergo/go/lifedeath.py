@@ -35,9 +35,7 @@ def _tally_owners(board: Board, state: NDArray[np.uint64], playouts: int, tally:
                 tally[point] -= 1
 
 
-def expected_ownership(
-    boards: NDArray[np.void], playouts: int, rng: np.random.Generator
-) -> NDArray[np.float64]:
+def expected_ownership(boards: NDArray[np.void], playouts: int, rng: np.random.Generator) -> NDArray[np.float64]:
     """Whose each point becomes when the first board is played on at random.
 
     Args:

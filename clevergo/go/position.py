@@ -215,9 +215,7 @@ class Position:
         row, col = coords.to_point(action, self.size)
         if self.stones[row, col]:
             return False
-        from clevergo.go import area  # late for the reason _board() gives
-
-        return bool(area.is_true_eye(self.board[0], int(action), int(color or self.to_play)))
+        return bool(_board().is_true_eye(self.board[0], int(action), int(color or self.to_play)))
 
     def play(self, action: int) -> Position:
         """The position after ``action``; raises IllegalMoveError and changes nothing if it may not be played."""
@@ -231,8 +229,8 @@ class Position:
     def __str__(self) -> str:
         """A diagram with coordinates, ``X`` for Black and ``O`` for White."""
         letters = "   " + " ".join(coords.GTP_LETTERS[: self.size])
-        rows = [f"{self.size - row:2} " + " ".join(".XO"[stone] for stone in self.stones[row]) for row in range(self.size)]
-        return "\n".join([letters, *rows])
+        rows = [" ".join(".XO"[stone] for stone in row) for row in self.stones]
+        return "\n".join([letters, *(f"{self.size - i:2} {row}" for i, row in enumerate(rows))])
 
     def __repr__(self) -> str:
         return f"<Position {self.size}x{self.size}, ply {self.ply}, {self.to_play.name} to play>"

@@ -128,9 +128,7 @@ def outcome_of(position: Position, dead: NDArray[np.bool_] | None = None) -> Out
     return Outcome.counted(black - white - position.ruleset.komi, termination)
 
 
-def propose_dead(
-    position: Position, playouts: int = 1000, rng: np.random.Generator | None = None
-) -> NDArray[np.bool_]:
+def propose_dead(position: Position, playouts: int = 1000, rng: np.random.Generator | None = None) -> NDArray[np.bool_]:
     """Which stones look dead: those of chains that more often than not end as the opponent's in random play.
 
     Args:

@@ -60,21 +60,24 @@ def to_sgf(record: GameRecord) -> bytes:
 def from_sgf(data: bytes) -> GameRecord:
     """The game of an SGF file, standing after its last move; SgfError says what is wrong with a file."""
     try:
-        game = sgfmill_sgf.Sgf_game.from_string(decode(data))
-    except ValueError as error:
+        return _read(sgfmill_sgf.Sgf_game.from_string(decode(data)))
+    except SgfError:
+        raise
+    except ValueError as error:  # what sgfmill raises for everything it cannot read
         raise SgfError(f"this is not an SGF game: {error}") from error
+
+
+def _read(game: sgfmill_sgf.Sgf_game) -> GameRecord:
     root = game.get_root()
     if _text(root, "GM") not in ("", "1"):
         raise SgfError("this SGF file holds a game that is not Go")
-    moves = list(_moves(game))
-    names = _text(root, "PB"), _text(root, "PW")
     ruleset = _ruleset(root, game.get_size())
+    names = _text(root, "PB"), _text(root, "PW")
+    moves = list(_moves(game))
     try:
         record = _replay(ruleset, names, moves)
-    except IllegalMoveError as error:
-        # Many files come from rules that allow a long cycle; what they say of their rules is seldom exact.
-        if error.reason is not IllegalReason.SUPERKO:
-            raise SgfError(str(error)) from error
+    except IllegalMoveError:
+        # Superko. Many files come from rules that allow a long cycle; what they say of their rules is seldom exact.
         simple = Ruleset(ruleset.size, ruleset.komi, KoRule.SIMPLE)
         record = _replay(simple, names, moves)
     _set_result(record, _text(root, "RE"))
