@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from clevergo.nn.config import NetConfig
-from clevergo.nn.optimizer import Flat, FlatOptimizer, OptimizerConfig
+from clevergo.nn.optimizer import FlatOptimizer, OptimizerConfig
 from clevergo.nn.weights import Weights, initial_weights
 
 if TYPE_CHECKING:
@@ -93,8 +93,8 @@ class TrainStep(ABC):
         self._gradient = self._optimizer.layout.zeros()
 
     @abstractmethod
-    def _compute_gradient(self, batch: Batch, gradient: Flat) -> Losses:
-        """Write the gradient of the total loss at the current weights into ``gradient``."""
+    def _compute_gradient(self, batch: Batch) -> Losses:
+        """Write the gradient of the total loss at the current weights into ``self._gradient``."""
 
     def step(self, batch: Batch, learning_rate: float) -> Losses:
         """Train on ``batch`` once.
@@ -117,7 +117,7 @@ class TrainStep(ABC):
         if planes != self.config.planes or not self.config.supports(size):
             kind = self.config.kind.value
             raise ValueError(f"this {kind} net cannot train on {planes} planes of {size}x{size} points")
-        return self._compute_gradient(batch, self._gradient)
+        return self._compute_gradient(batch)
 
     @property
     def steps(self) -> int:
@@ -153,7 +153,7 @@ class DygraphTrainStep(TrainStep):
         self._network = build_network(config)
         self._parameters = dict(self._network.named_parameters())
 
-    def _compute_gradient(self, batch: Batch, gradient: Flat) -> Losses:
+    def _compute_gradient(self, batch: Batch) -> Losses:
         import paddle
 
         views = self._optimizer.layout.views(self._optimizer.weights)
@@ -165,7 +165,7 @@ class DygraphTrainStep(TrainStep):
         weighed = self.optimizer_config.value_weight * value + self.optimizer_config.ownership_weight * ownership
         total = policy + weighed
         total.backward()
-        for name, view in self._optimizer.layout.views(gradient).items():
+        for name, view in self._optimizer.layout.views(self._gradient).items():
             view[...] = self._parameters[name].grad.numpy()
         return Losses(float(policy), float(value), float(ownership), float(total), target_entropy(batch))
 

@@ -1,0 +1,157 @@
+"""Finding oneDNN inside Paddle's wheel, and calling it through ctypes.
+
+This leans on a library Paddle did not put there for us. So only a version whose interface was tested is taken, and
+every reason not to use it is an :class:`OneDnnError`, after which training falls back to dygraph.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import importlib.util
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+TESTED_VERSION = (3, 6)
+"""Major and minor version; argument numbers of binary post-ops have differed between minor versions."""
+
+_NAMES = {"linux": ("libdnnl.so.3",), "win32": ("dnnl.dll", "mkldnn.dll")}
+_OPENMP_NAMES = ("libiomp5.so", "libiomp5md.dll")
+_CPU = 1
+_IN_ORDER = 1
+_ISA_AVX2 = 0x07
+_ISA_AVX512_BF16 = 0xE7
+
+Handle = ctypes.c_void_p
+_Out = ctypes.POINTER(Handle)
+_Dims = ctypes.POINTER(ctypes.c_int64)
+_int, _size, _float = ctypes.c_int, ctypes.c_size_t, ctypes.c_float
+_convolution = [_Dims] * 4  # strides, dilations, padding before, padding after
+
+# Argument types of every function used, from oneDNN's public header dnnl.h; all return a status.
+_SIGNATURES: dict[str, list[object]] = {
+    "dnnl_engine_create": [_Out, _int, _size],
+    "dnnl_stream_create": [_Out, Handle, _int],
+    "dnnl_memory_desc_create_with_strides": [_Out, _int, _Dims, _int, _Dims],
+    "dnnl_memory_desc_create_with_tag": [_Out, _int, _Dims, _int, _int],
+    "dnnl_memory_desc_clone": [_Out, Handle],
+    "dnnl_memory_desc_destroy": [Handle],
+    "dnnl_memory_create": [_Out, Handle, Handle, Handle],
+    "dnnl_memory_destroy": [Handle],
+    "dnnl_post_ops_create": [_Out],
+    "dnnl_post_ops_append_eltwise": [Handle, _int, _float, _float],
+    "dnnl_post_ops_append_binary": [Handle, _int, Handle],
+    "dnnl_post_ops_destroy": [Handle],
+    "dnnl_primitive_attr_create": [_Out],
+    "dnnl_primitive_attr_set_post_ops": [Handle, Handle],
+    "dnnl_primitive_attr_destroy": [Handle],
+    "dnnl_convolution_forward_primitive_desc_create":
+        [_Out, Handle, _int, _int, Handle, Handle, Handle, Handle, *_convolution, Handle],
+    "dnnl_convolution_backward_data_primitive_desc_create":
+        [_Out, Handle, _int, Handle, Handle, Handle, *_convolution, Handle, Handle],
+    "dnnl_convolution_backward_weights_primitive_desc_create":
+        [_Out, Handle, _int, Handle, Handle, Handle, Handle, *_convolution, Handle, Handle],
+    "dnnl_reorder_primitive_desc_create": [_Out, Handle, Handle, Handle, Handle, Handle],
+    "dnnl_binary_primitive_desc_create": [_Out, Handle, _int, Handle, Handle, Handle, Handle],
+    "dnnl_primitive_desc_destroy": [Handle],
+    "dnnl_primitive_create": [_Out, Handle],
+    "dnnl_primitive_destroy": [Handle],
+    "dnnl_primitive_execute": [Handle, Handle, _int, ctypes.c_void_p],
+}  # fmt: skip
+
+
+class OneDnnError(RuntimeError):
+    """oneDNN cannot be used here, or refused a call; the message says which and why."""
+
+
+class _Version(ctypes.Structure):
+    _fields_ = (("major", _int), ("minor", _int), ("patch", _int))
+
+
+class Library:
+    """The loaded library with one CPU engine and one in-order stream."""
+
+    def __init__(self) -> None:
+        """Load the library; raises OneDnnError where it is missing, of an untested version, or the CPU too old."""
+        folder = _paddle_libraries()
+        path = next((folder / name for name in _NAMES.get(sys.platform, ()) if (folder / name).exists()), None)
+        if path is None:
+            raise OneDnnError(f"Paddle's folder {folder} holds no oneDNN")
+        try:
+            self._dll = ctypes.CDLL(str(path))
+            self._openmp = [self._dll] + [ctypes.CDLL(str(folder / n)) for n in _OPENMP_NAMES if (folder / n).exists()]
+            self._declare()
+        except (OSError, AttributeError) as error:
+            raise OneDnnError(f"{path} cannot be used: {error}") from error
+        if self.version[:2] != TESTED_VERSION:
+            raise OneDnnError(f"{path} has the untested version {'.'.join(map(str, self.version))}")
+        self._isa = int(self._dll.dnnl_get_effective_cpu_isa())
+        if not self._supports(_ISA_AVX2):
+            raise OneDnnError("this CPU has no AVX2")
+        self.engine = self.create("dnnl_engine_create", _CPU, 0)
+        self.stream = self.create("dnnl_stream_create", self.engine, _IN_ORDER)
+
+    def _declare(self) -> None:
+        for name, arguments in _SIGNATURES.items():
+            getattr(self._dll, name).argtypes = arguments
+        self._dll.dnnl_version.restype = ctypes.POINTER(_Version)
+        self._dll.dnnl_memory_desc_get_size.argtypes = [Handle]
+        self._dll.dnnl_memory_desc_get_size.restype = _size
+        self._dll.dnnl_primitive_desc_query_md.argtypes = [Handle, _int, _int]
+        self._dll.dnnl_primitive_desc_query_md.restype = Handle
+
+    @property
+    def version(self) -> tuple[int, int, int]:
+        """Major, minor, patch."""
+        version = self._dll.dnnl_version().contents
+        return version.major, version.minor, version.patch
+
+    @property
+    def has_bfloat16(self) -> bool:
+        """Whether the CPU multiplies bfloat16 itself (AVX512_BF16 or AMX); elsewhere it would be slower, not faster."""
+        return self._supports(_ISA_AVX512_BF16)
+
+    def _supports(self, isa: int) -> bool:
+        # Each instruction set's number holds the bits of those it contains.
+        return self._isa & isa == isa
+
+    def call(self, name: str, *arguments: object) -> None:
+        """Call a function; raises OneDnnError unless it succeeds."""
+        status = getattr(self._dll, name)(*arguments)
+        if status != 0:
+            raise OneDnnError(f"{name} failed with status {status}")
+
+    def create(self, name: str, *arguments: object) -> Handle:
+        """Call a function whose first argument receives a new object."""
+        handle = Handle()
+        self.call(name, ctypes.byref(handle), *arguments)
+        return handle
+
+    def size_of(self, descriptor: Handle) -> int:
+        """Bytes a memory of this descriptor needs."""
+        return int(self._dll.dnnl_memory_desc_get_size(descriptor))
+
+    def query_descriptor(self, primitive_descriptor: Handle, what: int) -> Handle:
+        """The memory layout a primitive has chosen; it lives as long as the primitive's descriptor."""
+        return Handle(self._dll.dnnl_primitive_desc_query_md(primitive_descriptor, what, 0))
+
+    def use_threads(self, threads: int) -> None:
+        """Let what the calling thread runs next use this many cores.
+
+        oneDNN is linked to GNU's OpenMP, but where Paddle has loaded Intel's first, that one serves it: tell both.
+        """
+        for openmp in self._openmp:
+            openmp.omp_set_num_threads(threads)
+
+
+def dimensions(values: Sequence[int]) -> ctypes.Array[ctypes.c_int64]:
+    """Numbers as the C array oneDNN wants."""
+    return (ctypes.c_int64 * len(values))(*values)
+
+
+def _paddle_libraries() -> Path:
+    """The folder of Paddle's shared libraries, found without importing Paddle."""
+    spec = importlib.util.find_spec("paddle")
+    if spec is None or not spec.submodule_search_locations:
+        raise OneDnnError("Paddle is not installed")
+    return Path(next(iter(spec.submodule_search_locations))) / "libs"
