@@ -1,0 +1,167 @@
+"""The players that need no net: what they may and may not do."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import numpy as np
+import pytest
+
+from clevergo.go.position import Color, Position
+from clevergo.go.rules import Ruleset
+from clevergo.players.builtin import (
+    HumanPlayer,
+    Opening,
+    RandomPlayer,
+    SearchPlayer,
+    answers_pass,
+    sensible_points,
+    standing,
+)
+from clevergo.players.protocol import Analysis, PlayerError, ThinkControl
+from clevergo.search.mcts import Search
+from clevergo.search.rollout import RolloutEvaluator
+
+STONES = {".": 0, "X": 1, "O": 2}
+
+
+def board(diagram: str, to_play: Color = Color.BLACK, komi: float = 0.5) -> Position:
+    """A position from rows of ``.XO``."""
+    rows = diagram.split()
+    stones = np.array([[STONES[point] for point in row] for row in rows], np.int8)
+    return Position.from_stones(Ruleset(len(rows), komi), stones, to_play)
+
+
+def searcher(simulations: int, seed: int = 1, **options: object) -> SearchPlayer:
+    rng = np.random.default_rng(seed)
+    return SearchPlayer("mcts", lambda _size: Search(RolloutEvaluator(rng), rng=rng), simulations, rng, **options)  # type: ignore[arg-type]
+
+
+ONLY_EYES = """
+    .XX.X
+    XXXXX
+    XX.XX
+    XXXXX
+    X.XX.
+"""
+
+
+def test_random_passes_when_only_true_eyes_are_left(rng: np.random.Generator) -> None:
+    assert RandomPlayer(rng).choose(board(ONLY_EYES)).action == 25
+
+
+def test_random_plays_every_sensible_move_about_equally_often(rng: np.random.Generator) -> None:
+    position = Position.initial(Ruleset(3))
+    player = RandomPlayer(rng)
+    counts = Counter(player.choose(position).action for _ in range(1800))
+    assert set(counts) == set(range(9))
+    assert all(130 < count < 280 for count in counts.values())
+
+
+def test_random_games_end_with_legal_moves_and_unfilled_eyes(rng: np.random.Generator) -> None:
+    player = RandomPlayer(rng)
+    for size in (2, 5, 9):
+        position = Position.initial(Ruleset(size, komi=0.5))
+        while not position.is_over:
+            action = player.choose(position).action
+            assert not position.is_true_eye(action)
+            position = position.play(action)
+
+
+def test_the_same_seed_gives_the_same_moves() -> None:
+    position = Position.initial(Ruleset(9))
+    first, second = (
+        [RandomPlayer(np.random.default_rng(5)).choose(position).action for _ in range(3)] for _ in range(2)
+    )
+    assert first == second
+
+
+def test_sensible_points_are_legal_and_no_true_eyes() -> None:
+    sensible = sensible_points(board(ONLY_EYES))
+    assert not sensible.any()
+    assert sensible_points(Position.initial(Ruleset(4))).sum() == 16
+
+
+def test_standing_is_seen_from_the_side_to_move() -> None:
+    assert standing(board("XXX ... ...", Color.BLACK, 2.5)) == 6.5
+    assert standing(board("XXX ... ...", Color.WHITE, 2.5)) == -6.5
+
+
+@pytest.mark.parametrize("komi", [0.5, 9.0])
+def test_a_pass_is_answered_by_a_pass_only_when_that_wins(komi: float, rng: np.random.Generator) -> None:
+    passed = board(".X. XXX .X.", Color.WHITE, komi).play(9)  # all nine points are Black's
+    assert passed.to_play is Color.BLACK
+    assert answers_pass(passed) is (komi == 0.5)
+    if komi == 0.5:
+        assert RandomPlayer(rng).choose(passed).action == 9
+        assert searcher(10).choose(passed).action == 9
+
+
+def test_asking_a_person_here_is_a_mistake_that_says_so() -> None:
+    with pytest.raises(PlayerError, match="window"):
+        HumanPlayer().choose(Position.initial(Ruleset(9)))
+
+
+def test_search_takes_what_is_in_atari() -> None:
+    position = board("..... .XX.. XOOX. .XO.. ..X..", Color.BLACK, 0.5)
+    action = searcher(400).choose(position).action
+    after = position.play(action)
+    assert after.captures[0] == 3
+
+
+def test_search_tells_what_it_thinks() -> None:
+    position = Position.initial(Ruleset(5))
+    heard: list[Analysis] = []
+    decision = searcher(100).choose(position, ThinkControl(progress=heard.append))
+    analysis = decision.analysis
+    assert analysis is not None
+    assert analysis.total == analysis.done == 100
+    assert 0.0 <= analysis.win_rate <= 1.0
+    best = analysis.candidates[0]
+    assert best.action == decision.action == best.line[0]
+    assert [c.visits for c in analysis.candidates] == sorted((c.visits for c in analysis.candidates), reverse=True)
+    assert len(analysis.candidates) <= 10
+    assert heard
+    assert all(earlier.done < 100 for earlier in heard)
+
+
+def test_search_stops_when_told_and_still_answers_with_a_legal_move() -> None:
+    position = Position.initial(Ruleset(9))
+    decision = searcher(100_000).choose(position, ThinkControl(stop=lambda: True))
+    assert position.legal_moves[decision.action]
+    assert decision.analysis is not None
+    assert decision.analysis.done < 100
+
+
+def test_search_serves_boards_of_another_size_without_being_told() -> None:
+    player = searcher(20)
+    player.new_game(Ruleset(5))
+    assert Position.initial(Ruleset(7)).legal_moves[player.choose(Position.initial(Ruleset(7))).action]
+
+
+LOST = "OOOOO OO.OO OOOOO O.OOO X.OOO"
+
+
+def test_nobody_resigns_unless_asked() -> None:
+    position = board(LOST, Color.BLACK, 20.5)
+    patient, proud = searcher(30), searcher(30, resign_below=0.3)
+    for player, expected in ((patient, [False] * 4), (proud, [False, False, True, True])):
+        player.new_game(position.ruleset)
+        assert [player.choose(position).resigns for _ in range(4)] == expected
+
+
+def test_an_opening_with_variety_draws_by_weight(rng: np.random.Generator) -> None:
+    weights = np.array([0.0, 1.0, 2.0, 1.0])
+    drawn = Counter(Opening(6, 0.5).draw(weights, rng) for _ in range(3000))
+    assert drawn[0] == 0
+    assert 3.0 < drawn[2] / drawn[1] < 5.5  # (2 / 1) ** (1 / 0.5)
+    varied = searcher(40, opening=Opening(2, 1.0))
+    start = Position.initial(Ruleset(5))
+    assert len({varied.choose(start).action for _ in range(12)}) > 1
+
+
+def test_impossible_openings_are_refused() -> None:
+    with pytest.raises(ValueError, match="temperature"):
+        Opening(6, 0.0)
+    with pytest.raises(ValueError, match="plies"):
+        Opening(-1)

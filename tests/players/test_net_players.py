@@ -1,0 +1,134 @@
+"""The players that play by a net's word alone, with nets whose word is known."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from clevergo.go.position import Color, Position
+from clevergo.go.rules import Ruleset
+from clevergo.nn.checkpoint import WeightFile
+from clevergo.nn.config import NetConfig, NetKind
+from clevergo.players.builtin import Opening
+from clevergo.players.net_players import DogBrain, PolicyPlayer, ValuePlayer
+from clevergo.players.protocol import UnsupportedBoardError
+from clevergo.search.evaluator import Evaluator
+
+Judge = Callable[[Any], tuple[NDArray[Any] | float, float]]
+
+
+class KnownBrain(DogBrain):
+    """Judges by a given function of the board record, which returns (prior, value)."""
+
+    def __init__(self, judge: Judge) -> None:
+        super().__init__("known", WeightFile(NetConfig(), {}))
+        self._judge = judge
+
+    def evaluator(self, size: int) -> Evaluator:
+        return _KnownEvaluator(self._judge)
+
+
+class _KnownEvaluator:
+    def __init__(self, judge: Judge) -> None:
+        self._judge = judge
+
+    def evaluate(self, boards: NDArray[Any], prior: NDArray[np.float32], value: NDArray[np.float32]) -> None:
+        for index in range(len(boards)):
+            prior[index], value[index] = self._judge(boards[index])
+
+
+def prior_for(favourites: dict[int, float], actions: int = 26) -> NDArray[np.float32]:
+    prior = np.full(actions, 1e-4, np.float32)
+    for action, weight in favourites.items():
+        prior[action] = weight
+    return prior
+
+
+def policy_player(favourites: dict[int, float], rng: np.random.Generator, **options: Any) -> PolicyPlayer:
+    return PolicyPlayer("policy", KnownBrain(lambda _board: (prior_for(favourites), 0.5)), rng, **options)
+
+
+START = Position.initial(Ruleset(5))
+
+
+def test_policy_plays_what_it_likes_best(rng: np.random.Generator) -> None:
+    decision = policy_player({12: 0.6, 7: 0.3}, rng).choose(START)
+    assert decision.action == 12
+    assert decision.analysis is not None
+    assert [c.action for c in decision.analysis.candidates[:2]] == [12, 7]
+    assert decision.analysis.win_rate == 0.75
+
+
+def test_policy_leaves_illegal_moves_and_true_eyes_alone(rng: np.random.Generator) -> None:
+    eyes = np.array([[0, 1, 0, 0, 0], [1, 1, 0, 0, 0]] + [[0] * 5] * 3, np.int8)
+    position = Position.from_stones(Ruleset(5), eyes)
+    assert policy_player({0: 0.5, 1: 0.4, 13: 0.1}, rng).choose(position).action == 13
+
+
+def test_policy_passes_when_that_is_best(rng: np.random.Generator) -> None:
+    assert policy_player({25: 0.9, 12: 0.1}, rng).choose(START).action == 25
+
+
+def test_policy_draws_among_moves_it_likes_alike(rng: np.random.Generator) -> None:
+    player = policy_player({6: 0.25, 8: 0.25 * (1 + 1e-7), 16: 0.25, 18: 0.2}, rng)
+    assert set(Counter(player.choose(START).action for _ in range(60))) == {6, 8, 16}
+
+
+def test_policy_still_moves_when_the_net_likes_nothing_allowed(rng: np.random.Generator) -> None:
+    player = PolicyPlayer("policy", KnownBrain(lambda _board: (0.0, 0.0)), rng)
+    assert START.legal_moves[player.choose(START).action]
+
+
+def test_policy_varies_its_opening_only_there(rng: np.random.Generator) -> None:
+    player = policy_player({12: 0.5, 6: 0.4}, rng, opening=Opening(1, 1.0))
+    assert len({player.choose(START).action for _ in range(30)}) > 1
+    assert {player.choose(START.play(0)).action for _ in range(10)} == {12}
+
+
+def value_player(wanted: int, rng: np.random.Generator, **options: Any) -> ValuePlayer:
+    """A player whose net dislikes, for the side to move, only positions where ``wanted`` was just played."""
+
+    def judge(board: Any) -> tuple[float, float]:
+        return 0.0, -0.8 if int(board["last_moves"][0]) == wanted else 0.1
+
+    return ValuePlayer("value", KnownBrain(judge), rng, **options)
+
+
+def test_value_plays_what_leaves_the_opponent_worst_off(rng: np.random.Generator) -> None:
+    for color, position in ((Color.BLACK, START), (Color.WHITE, START.play(0))):
+        decision = value_player(17, rng).choose(position)
+        assert position.to_play is color
+        assert decision.action == 17
+        assert decision.analysis is not None
+        assert decision.analysis.win_rate == pytest.approx(0.9)
+
+
+def test_value_does_not_trust_an_early_pass(rng: np.random.Generator) -> None:
+    assert value_player(25, rng).choose(START).action != 25
+
+
+def test_value_passes_when_it_has_won_as_it_stands(rng: np.random.Generator) -> None:
+    won = Position.from_stones(Ruleset(5, 0.5), np.array([[0] * 5, [1] * 5] + [[0] * 5] * 3, np.int8))
+    assert value_player(25, rng).choose(won).action == 25
+
+
+def test_value_knows_what_a_finished_game_is_worth(rng: np.random.Generator) -> None:
+    """Passing back would lose, though the net (never asked about finished games) likes it."""
+    passed = Position.from_stones(Ruleset(5, 0.5), np.array([[2] * 5] + [[0] * 5] * 4, np.int8), Color.WHITE).play(25)
+    assert value_player(25, rng).choose(passed).action != 25
+
+
+def test_value_varies_its_opening(rng: np.random.Generator) -> None:
+    player = ValuePlayer("value", KnownBrain(lambda _board: (0.0, 0.0)), rng, Opening(6, 0.5))
+    assert len({player.choose(START).action for _ in range(30)}) > 5
+
+
+def test_a_net_for_one_size_says_so_on_another() -> None:
+    brain = DogBrain("小黑", WeightFile(NetConfig(NetKind.CLASSIC, size=9), {}))
+    with pytest.raises(UnsupportedBoardError, match="小黑 can only play on 9x9, not on 13x13"):
+        brain.evaluator(13)

@@ -1,0 +1,57 @@
+"""Players as text, and back."""
+
+from __future__ import annotations
+
+import pytest
+
+from clevergo.players.spec import PlayerKind, PlayerSpec, PlayerSpecError
+
+
+@pytest.mark.parametrize(
+    ("text", "spec"),
+    [
+        ("human", PlayerSpec(PlayerKind.HUMAN)),
+        ("random", PlayerSpec(PlayerKind.RANDOM)),
+        ("mcts:1600", PlayerSpec(PlayerKind.MCTS, simulations=1600)),
+        ("policy:pup", PlayerSpec(PlayerKind.POLICY, "pup")),
+        ("value:小黑 🐶", PlayerSpec(PlayerKind.VALUE, "小黑 🐶")),
+        ("alphago:pup:100", PlayerSpec(PlayerKind.ALPHAGO, "pup", 100)),
+        ("alphago:a:b:7:100", PlayerSpec(PlayerKind.ALPHAGO, "a:b:7", 100)),
+        (r"alphago:C:\dogs\x.pdparams:50", PlayerSpec(PlayerKind.ALPHAGO, r"C:\dogs\x.pdparams", 50)),
+    ],
+)
+def test_text_and_value_say_the_same(text: str, spec: PlayerSpec) -> None:
+    assert PlayerSpec.parse(text) == spec
+    assert str(spec) == text
+
+
+@pytest.mark.parametrize(
+    ("text", "full"),
+    [
+        ("mcts", "mcts:400"),
+        ("alphago", "alphago:alpha_go:400"),
+        ("alphago:pup", "alphago:pup:400"),
+        ("alphago:pup:", "alphago:pup:400"),
+        ("alphago:100", "alphago:alpha_go:100"),
+        ("policy", "policy:alpha_go"),
+        (" Random ", "random"),
+    ],
+)
+def test_what_is_left_out_is_filled_in(text: str, full: str) -> None:
+    assert str(PlayerSpec.parse(text)) == full
+
+
+@pytest.mark.parametrize(
+    "text", ["", "gnugo", "random:5", "human:me", "mcts:0", "mcts:lots", "mcts:-5", "mcts:1000000"]
+)
+def test_nonsense_is_answered_with_what_is_accepted(text: str) -> None:
+    with pytest.raises(PlayerSpecError) as caught:
+        PlayerSpec.parse(text)
+    assert "mcts:400" in str(caught.value) or "simulations must be" in str(caught.value)
+
+
+def test_parts_that_do_not_belong_together_are_refused() -> None:
+    with pytest.raises(PlayerSpecError):
+        PlayerSpec(PlayerKind.RANDOM, dog="pup")
+    with pytest.raises(PlayerSpecError):
+        PlayerSpec(PlayerKind.ALPHAGO, "pup")
