@@ -23,6 +23,7 @@ settings.register_profile("clevergo", deadline=None, derandomize=True, print_blo
 settings.load_profile("clevergo")
 
 
+@pytest.hookimpl(tryfirst=True)
 def pytest_runtest_setup(item: pytest.Item) -> None:
     """Skip a test whose outside program is not installed, saying which one it is."""
     for marker in item.iter_markers("needs"):

@@ -1,0 +1,245 @@
+"""CleverGo itself in a process of its own, and a person's way of using it: look, click, type, wait."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from tests.window.screen import Screen
+
+ROOT = Path(__file__).parents[2]
+TITLE = "CleverGo"
+# Generous: kernels may be compiled for the first time, beside a training run, on two busy cores.
+PATIENCE = 120.0
+
+
+@dataclass(frozen=True)
+class Seen:
+    """What the window says it shows (see ``clevergo.ui.mapping``), in pixels of the window."""
+
+    raw: Mapping[str, Any]
+
+    @property
+    def scene(self) -> str:
+        """The name of the scene."""
+        return str(self.raw.get("scene", ""))
+
+    @property
+    def language(self) -> str:
+        """``en`` or ``zh``."""
+        return str(self.raw.get("language", ""))
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """Width and height of the window."""
+        width, height = self.raw.get("size", (0, 0))
+        return int(width), int(height)
+
+    @property
+    def texts(self) -> list[str]:
+        """All lines of text, those on widgets too."""
+        return [*map(str, self.raw.get("texts", [])), *(str(widget["text"]) for widget in self.widgets.values())]
+
+    @property
+    def widgets(self) -> dict[str, dict[str, Any]]:
+        """What can be clicked, by id."""
+        return {str(widget["id"]): widget for widget in self.raw.get("widgets", [])}
+
+    @property
+    def stones(self) -> list[str]:
+        """The board's rows, top first: ``.``, ``X`` (black), ``O`` (white)."""
+        board = self.raw.get("board") or {}
+        return [str(row) for row in board.get("stones", [])]
+
+    @property
+    def num_stones(self) -> int:
+        """Stones on the board."""
+        return sum(row.count("X") + row.count("O") for row in self.stones)
+
+    def shows(self, *parts: str) -> bool:
+        """Whether some text holds one of ``parts``."""
+        return any(part in text for part in parts for text in self.texts)
+
+    def can_click(self, widget: str) -> bool:
+        """Whether a widget is there and answers."""
+        return bool(self.widgets.get(widget, {}).get("enabled", False))
+
+
+class Program:
+    """A running ``python -m clevergo`` whose window is on ``screen``."""
+
+    def __init__(
+        self, screen: Screen, data: Path, pictures: Path, environment: Mapping[str, str] | None = None
+    ) -> None:
+        """Start it with ``data`` as its data folder and wait for its window."""
+        self.screen = screen
+        self.data = data
+        self._pictures = pictures
+        pictures.mkdir(parents=True, exist_ok=True)
+        self._map = pictures / "map.json"
+        self._map.unlink(missing_ok=True)
+        self._log_path = pictures / "log.txt"
+        with self._log_path.open("wb") as log:
+            self.process: subprocess.Popen[bytes] = subprocess.Popen(
+                [sys.executable, "-m", "clevergo", "--data-dir", str(data)],
+                cwd=ROOT,
+                env=screen.environment | {"CLEVERGO_UI_MAP": str(self._map)} | dict(environment or {}),
+                stdin=subprocess.DEVNULL,
+                stdout=log,
+                stderr=subprocess.STDOUT,
+            )
+        self.window = self._wait_for_window()
+        self.wait_until(lambda seen: bool(seen.scene), "the first picture")
+
+    # --- looking ---
+
+    @property
+    def log(self) -> str:
+        """What it printed."""
+        return self._log_path.read_text(encoding="utf-8", errors="replace")
+
+    def look(self) -> Seen:
+        """What it shows now."""
+        try:
+            return Seen(json.loads(self._map.read_text(encoding="utf-8")))
+        except FileNotFoundError:
+            return Seen({})
+
+    def wait_until(self, condition: Callable[[Seen], bool], what: str, seconds: float = PATIENCE) -> Seen:
+        """Wait until what is shown fulfils ``condition``; say what is shown instead if it never does."""
+        deadline = time.monotonic() + seconds
+        while True:
+            seen = self.look()
+            if condition(seen):
+                return seen
+            if self.process.poll() is not None:
+                raise AssertionError(f"CleverGo ended ({self.process.returncode}) before {what}\n{self.log[-4000:]}")
+            if time.monotonic() > deadline:
+                picture = self.take_picture("instead")
+                raise AssertionError(
+                    f"waited {seconds:.0f} s in vain for {what}\nshown ({picture}): {seen.texts}\n"
+                    f"to click: {sorted(seen.widgets)}\nboard: {seen.stones}\nlog:\n{self.log[-4000:]}"
+                )
+            time.sleep(0.05)
+
+    def take_picture(self, name: str) -> Path:
+        """Save what the window looks like."""
+        path = self._pictures / f"{name}.png"
+        self.screen.save_picture(path, self.window)
+        return path
+
+    # --- acting ---
+
+    def click(self, widget: str) -> None:
+        """Click the middle of a widget, once it is there and answers."""
+        seen = self.wait_until(lambda seen: seen.can_click(widget), f"{widget!r} to click")
+        x, y, width, height = seen.widgets[widget]["rect"]
+        self.screen.click(self.window, x + width / 2, y + height / 2)
+
+    def click_point(self, row: int, col: int) -> None:
+        """Click an intersection of the board; (0, 0) is the upper left."""
+        board = self.wait_until(lambda seen: bool(seen.stones), "a board").raw["board"]
+        (x, y), step = board["first"], board["step"]
+        self.screen.click(self.window, x + col * step, y + row * step)
+
+    def type(self, text: str) -> None:
+        """Type on the keyboard, as the person who has just clicked a text field."""
+        self.screen.xdotool("windowfocus", self.window)
+        time.sleep(0.1)
+        self.screen.xdotool("type", "--delay", 30, text)
+
+    def press(self, key: str) -> None:
+        """Press a key or chord, by X's name for it."""
+        self.screen.xdotool("windowfocus", self.window)
+        time.sleep(0.1)
+        self.screen.xdotool("key", key)
+
+    def resize(self, width: int, height: int) -> None:
+        """Drag the window to another size."""
+        self.screen.xdotool("windowsize", self.window, width, height)
+
+    # --- ending ---
+
+    def close(self, seconds: float = 10.0) -> None:
+        """Close the window politely; everything it started must end too."""
+        if self.process.poll() is None:
+            self.screen.ask_to_close(self.window)
+            self.process.wait(seconds)
+
+    def kill(self) -> None:
+        """``kill -9``: it has no chance to save anything."""
+        self.process.send_signal(signal.SIGKILL)
+        self.process.wait(10)
+
+    def end(self) -> None:
+        """At the end of a test: leave nothing running, whatever happened."""
+        helpers = self.helpers()
+        if self.process.poll() is None:
+            self.kill()
+        for pid in helpers:
+            if is_running(pid):
+                os.kill(pid, signal.SIGKILL)
+
+    def helpers(self) -> list[int]:
+        """The processes it has started, and those they have."""
+        return descendants(self.process.pid)
+
+    def has_loaded(self, library: str) -> bool:
+        """Whether the window's own process has a library in its memory."""
+        return library in Path(f"/proc/{self.process.pid}/maps").read_text(encoding="utf-8")
+
+    def _wait_for_window(self) -> int:
+        deadline = time.monotonic() + PATIENCE
+        while time.monotonic() < deadline:
+            found = self.screen.find_windows(TITLE)
+            if found:
+                return found[0]
+            if self.process.poll() is not None:
+                break
+            time.sleep(0.05)
+        raise AssertionError(f"no window opened (exit code {self.process.poll()})\n{self.log[-4000:]}")
+
+
+def descendants(pid: int) -> list[int]:
+    """The running processes below ``pid``."""
+    parents: dict[int, list[int]] = {}
+    for entry in Path("/proc").iterdir():
+        if entry.name.isdigit():
+            try:
+                fields = (entry / "stat").read_text(encoding="utf-8", errors="replace").rpartition(")")[2].split()
+            except OSError:
+                continue
+            parents.setdefault(int(fields[1]), []).append(int(entry.name))
+    found, waiting = [], [pid]
+    while waiting:
+        children = parents.get(waiting.pop(), [])
+        found += children
+        waiting += children
+    return found
+
+
+def is_running(pid: int) -> bool:
+    """Whether a process is there and not a zombie."""
+    try:
+        text = Path(f"/proc/{pid}/stat").read_text(encoding="utf-8", errors="replace")
+    except OSError:
+        return False
+    return text.rpartition(")")[2].split()[0] not in "ZX"
+
+
+def wait_for_end(pids: list[int], seconds: float) -> list[int]:
+    """Wait until all of ``pids`` have ended; those that have not."""
+    deadline = time.monotonic() + seconds
+    left = [pid for pid in pids if is_running(pid)]
+    while left and time.monotonic() < deadline:
+        time.sleep(0.05)
+        left = [pid for pid in left if is_running(pid)]
+    return left

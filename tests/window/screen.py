@@ -1,0 +1,142 @@
+"""A real X screen that nobody looks at (Xvfb), the hand on its mouse (xdotool) and a camera."""
+
+from __future__ import annotations
+
+import os
+import struct
+import subprocess
+import sys
+import time
+from pathlib import Path
+from types import TracebackType
+from typing import Any
+
+import numpy as np
+import pygame
+from numpy.typing import NDArray
+
+WIDTH, HEIGHT = 1600, 1000
+_SCREEN = ("-screen", "0", f"{WIDTH}x{HEIGHT}x24")
+_START_SECONDS = 30.0
+
+# What a window manager does when somebody clicks the cross: a polite message, which xdotool cannot send.
+_ASK_TO_CLOSE = """
+import ctypes, ctypes.util, sys
+class ClientMessage(ctypes.Structure):
+    _fields_ = [("type", ctypes.c_int), ("serial", ctypes.c_ulong), ("send_event", ctypes.c_int),
+                ("display", ctypes.c_void_p), ("window", ctypes.c_ulong), ("message_type", ctypes.c_ulong),
+                ("format", ctypes.c_int), ("data", ctypes.c_long * 5), ("rest_of_the_union", ctypes.c_char * 128)]
+x = ctypes.CDLL(ctypes.util.find_library("X11") or "libX11.so.6")
+x.XOpenDisplay.restype = ctypes.c_void_p
+x.XInternAtom.restype = ctypes.c_ulong
+x.XInternAtom.argtypes = [ctypes.c_void_p, ctypes.c_char_p, ctypes.c_int]
+x.XSendEvent.argtypes = [ctypes.c_void_p, ctypes.c_ulong, ctypes.c_int, ctypes.c_long, ctypes.c_void_p]
+x.XSync.argtypes = [ctypes.c_void_p, ctypes.c_int]
+display, window = x.XOpenDisplay(None), int(sys.argv[1])
+event = ClientMessage(type=33, window=window, format=32)
+event.message_type = x.XInternAtom(display, b"WM_PROTOCOLS", 0)
+event.data[0] = x.XInternAtom(display, b"WM_DELETE_WINDOW", 0)
+x.XSendEvent(display, window, 0, 0, ctypes.byref(event))
+x.XSync(display, 0)
+"""
+
+
+class Screen:
+    """An X server of its own on a free display. Use as a context manager."""
+
+    def __init__(self, folder: Path) -> None:
+        """Start the server; its frame buffer is a file in ``folder``."""
+        self._folder = folder
+        read_end, write_end = os.pipe()
+        self._server: subprocess.Popen[bytes] = subprocess.Popen(
+            ["Xvfb", "-displayfd", str(write_end), *_SCREEN, "-fbdir", str(folder), "-nolisten", "tcp", "-noreset"],
+            pass_fds=[write_end],
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+        )
+        os.close(write_end)
+        with os.fdopen(read_end) as answer:
+            number = answer.readline().strip()
+        if not number:
+            raise RuntimeError(f"Xvfb did not start (exit code {self._server.wait(_START_SECONDS)})")
+        self.display = f":{number}"
+
+    def __enter__(self) -> Screen:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._server.terminate()
+        self._server.wait(_START_SECONDS)
+
+    @property
+    def environment(self) -> dict[str, str]:
+        """The environment of a program that shall open its window here: nothing of the other tests' SDL settings."""
+        ours = {"SDL_VIDEODRIVER", "SDL_AUDIODRIVER", "WAYLAND_DISPLAY", "XAUTHORITY", "CLEVERGO_HOME"}
+        kept = {name: value for name, value in os.environ.items() if name not in ours}
+        return kept | {"DISPLAY": self.display}
+
+    def xdotool(self, *words: Any, check: bool = True) -> str:
+        """Run one xdotool command; what it printed."""
+        done = subprocess.run(
+            ["xdotool", *map(str, words)],
+            env=self.environment,
+            capture_output=True,
+            text=True,
+            timeout=60,
+            check=False,
+        )
+        if check and done.returncode:
+            raise RuntimeError(f"xdotool {' '.join(map(str, words))}: {done.stderr.strip() or done.returncode}")
+        return done.stdout.strip()
+
+    def find_windows(self, title: str) -> list[int]:
+        """The visible windows whose title holds ``title``."""
+        return [int(line) for line in self.xdotool("search", "--onlyvisible", "--name", title, check=False).split()]
+
+    def place_of(self, window: int) -> tuple[int, int, int, int]:
+        """x, y, width, height of a window on the screen."""
+        lines = self.xdotool("getwindowgeometry", "--shell", window).splitlines()
+        values = dict(line.split("=", 1) for line in lines if "=" in line)
+        return int(values["X"]), int(values["Y"]), int(values["WIDTH"]), int(values["HEIGHT"])
+
+    def move_mouse(self, window: int, x: float, y: float) -> None:
+        """Move the real pointer to a place in a window."""
+        self.xdotool("mousemove", "--window", window, round(x), round(y))
+
+    def click(self, window: int, x: float, y: float) -> None:
+        """Move there, then press and release the left button."""
+        self.move_mouse(window, x, y)
+        time.sleep(0.05)
+        self.xdotool("click", 1)
+
+    def ask_to_close(self, window: int) -> None:
+        """What the cross of a window's frame does."""
+        subprocess.run([sys.executable, "-c", _ASK_TO_CLOSE, str(window)], env=self.environment, timeout=60, check=True)
+
+    def picture(self) -> NDArray[np.uint8]:
+        """What the screen shows: ``uint8[HEIGHT, WIDTH, 3]``, red, green, blue."""
+        return read_xwd((self._folder / "Xvfb_screen0").read_bytes())
+
+    def save_picture(self, path: Path, window: int | None = None) -> None:
+        """Save the screen, or one window's part of it, as a PNG file."""
+        picture = self.picture()
+        if window is not None:
+            x, y, width, height = self.place_of(window)
+            picture = picture[max(y, 0) : y + height, max(x, 0) : x + width]
+        path.parent.mkdir(parents=True, exist_ok=True)
+        pygame.image.save(pygame.image.frombuffer(picture.tobytes(), picture.shape[1::-1], "RGB"), str(path))
+
+
+def read_xwd(data: bytes) -> NDArray[np.uint8]:
+    """An X window dump (version 7, true colour, 32 bits a pixel) as ``uint8[H, W, 3]``."""
+    header = struct.unpack(">25I", data[:100])
+    header_size, version, width, height, byte_order = header[0], header[1], header[4], header[5], header[7]
+    bits, row_bytes, colours = header[11], header[12], header[19]
+    if (version, bits, byte_order) != (7, 32, 0):
+        raise ValueError(f"unexpected screen format: version {version}, {bits} bits, byte order {byte_order}")
+    start = header_size + colours * 12
+    rows = np.frombuffer(data, np.uint8, row_bytes * height, start).reshape(height, row_bytes)
+    blue_green_red = rows[:, : width * 4].reshape(height, width, 4)[:, :, :3]
+    return np.ascontiguousarray(blue_green_red[:, :, ::-1])
