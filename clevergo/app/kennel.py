@@ -266,12 +266,16 @@ class Kennel:
     # --- how they grow ----------------------------------------------------------------------------------
 
     def record_checkpoint(self, dog_id: str, age: Checkpoint) -> None:
-        """Note an age whose files are already whole on disk. One transaction: noted or not at all."""
+        """Note an age whose files are already whole on disk. One transaction: noted or not at all.
+
+        A weight file that was written over is the new age, and no longer the old one.
+        """
         folder = self._paths.dogs / dog_id
         weights = age.weights.relative_to(folder).as_posix()
         state = None if age.state is None else age.state.relative_to(folder).as_posix()
         row = (dog_id, time.time(), age.seconds, age.games, age.positions, age.samples, weights, state)
         with self._database.writing() as db:
+            db.execute("DELETE FROM checkpoints WHERE dog = ? AND weights = ?", (dog_id, weights))
             db.execute(
                 "INSERT INTO checkpoints (dog, created, seconds, games, positions, samples, weights, state) "
                 "VALUES (?, ?, ?, ?, ?, ?, ?, ?)",

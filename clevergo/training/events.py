@@ -8,8 +8,30 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from clevergo.training.learner import MeanLosses
-from clevergo.training.store import Counters
+
+@dataclass(frozen=True)
+class Counters:
+    """How far a dog has come, over all its runs."""
+
+    games: int = 0
+    positions: int = 0
+    """Recorded positions."""
+    samples: int = 0
+    """Positions trained on, repeats counted."""
+    seconds: float = 0.0
+    """Time trained."""
+
+
+@dataclass(frozen=True)
+class MeanLosses:
+    """Losses averaged over the steps since the last look."""
+
+    policy: float
+    value: float
+    ownership: float
+    entropy: float
+    """Of the policy targets, nats."""
+
 
 # --- to the processes
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections import deque
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import numpy as np
 
@@ -13,25 +13,15 @@ from clevergo.nn.optimizer import OptimizerConfig
 from clevergo.nn.trainstep import TrainStep, best_train_step
 from clevergo.nn.weights import initial_weights
 from clevergo.training.config import LearnerConfig, TrainingConfig
+from clevergo.training.events import Counters, MeanLosses
 from clevergo.training.replay import Replay
 from clevergo.training.selfplay import FinishedGame
-from clevergo.training.store import Checkpoint, Counters, RunStore
+from clevergo.training.store import Checkpoint, RunStore
 
 logger = logging.getLogger(__name__)
 
 _AGE_GROWTH = 1.3
 _FIRST_AGE_GAMES = 500
-
-
-@dataclass(frozen=True)
-class MeanLosses:
-    """Losses averaged over the steps since the last look."""
-
-    policy: float
-    value: float
-    ownership: float
-    entropy: float
-    """Of the policy targets, nats."""
 
 
 def window_size(config: LearnerConfig, positions: int) -> int:
@@ -162,7 +152,9 @@ class Learner:
         ages = self._store.ages()
         due = ages[-1][0] * _AGE_GROWTH if ages else _FIRST_AGE_GAMES
         if counters.games >= due:
-            save_weights(self._store.age_path(counters.games), file)
+            age = self._store.age_path(counters.games)
+            age.parent.mkdir(exist_ok=True)
+            save_weights(age, file)
 
     def checkpoint(self) -> None:
         """Save everything: first the games, then the state that counts them."""

@@ -19,6 +19,7 @@ from typing import Any
 
 from clevergo.training.config import TrainingConfig
 from clevergo.training.events import (
+    Counters,
     Died,
     Event,
     Fault,
@@ -36,7 +37,7 @@ from clevergo.training.events import (
 )
 from clevergo.training.ladder import Ladder
 from clevergo.training.processes import ProcessPlan, run_arena, run_learner, run_worker
-from clevergo.training.store import Counters, RunFolderError, RunStore
+from clevergo.training.store import RunFolderError, RunStore
 
 logger = logging.getLogger(__name__)
 
@@ -68,12 +69,13 @@ class RunPlan:
     """Simulations a move of the dog in a rating match."""
 
 
-def plan_for_machine(share: float = 1.0) -> RunPlan:
+def plan_for_machine(share: float = 1.0, seconds: float | None = None) -> RunPlan:
     """A plan that uses about ``share`` (0 to 1) of this machine's cores: one learner, the rest self-play."""
     cores = os.cpu_count() or 1
     busy = max(1.0, cores * share)
     workers = max(1, int(busy) - 1)
-    return RunPlan(workers=workers, duty=min(1.0, cores * share / (workers + 1)) if cores > 1 else share)
+    duty = min(1.0, cores * share / (workers + 1)) if cores > 1 else share
+    return RunPlan(workers=workers, duty=duty, seconds=seconds)
 
 
 @dataclass

@@ -25,6 +25,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from clevergo.training.config import TrainingConfig
+from clevergo.training.events import Counters
 from clevergo.training.games import pack_games, unpack_games
 from clevergo.training.selfplay import FinishedGame
 
@@ -36,19 +37,6 @@ _KEEP_CHECKPOINTS = 2
 
 class RunFolderError(Exception):
     """A run's folder cannot be used; the message says why and what to do."""
-
-
-@dataclass(frozen=True)
-class Counters:
-    """How far a dog has come, over all its runs."""
-
-    games: int = 0
-    positions: int = 0
-    """Recorded positions."""
-    samples: int = 0
-    """Positions trained on, repeats counted."""
-    seconds: float = 0.0
-    """Time trained."""
 
 
 @dataclass(frozen=True)

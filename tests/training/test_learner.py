@@ -1,0 +1,164 @@
+"""The learner: waits for games, learns by rule, and goes on after a restart exactly where it was."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from clevergo.nn.checkpoint import load_weights
+from clevergo.nn.config import NetConfig
+from clevergo.training.config import LearnerConfig, TrainingConfig
+from clevergo.training.learner import Learner, learning_rate, window_size
+from clevergo.training.selfplay import FinishedGame
+from clevergo.training.store import RunStore
+
+CONFIG = TrainingConfig(
+    net=NetConfig(blocks=1, channels=8, size=5),
+    size=5,
+    learner=LearnerConfig(batch=8, min_positions=10, samples_per_position=2.0, window_min=50, window_max=100),
+)
+
+
+def games(count: int, seed: int = 0) -> list[FinishedGame]:
+    """Games of ten moves in a row, whose targets always point to the next of them."""
+    rng = np.random.default_rng(seed)
+    made = []
+    for _ in range(count):
+        moves = rng.permutation(25)[:10].astype(np.int16)
+        targets = np.zeros((10, 26), np.uint16)
+        targets[np.arange(10), moves] = 65535
+        made.append(
+            FinishedGame(
+                size=5,
+                komi=6.5,
+                moves=moves,
+                plies=np.arange(10, dtype=np.int16),
+                targets=targets,
+                values=np.zeros(10, np.float32),
+                margin=3.5,
+                ownership=np.ones(25, np.int8),
+            )
+        )
+    return made
+
+
+def test_it_waits_until_there_are_enough_positions(tmp_path: Path) -> None:
+    learner = Learner(RunStore(tmp_path), CONFIG)
+    assert learner.positions_missing == 10
+    assert not learner.may_step
+    learner.add_games(games(2))
+    assert learner.positions_missing == 0
+    assert learner.may_step
+
+
+def test_it_never_uses_positions_more_often_than_the_rule_says(tmp_path: Path) -> None:
+    learner = Learner(RunStore(tmp_path), CONFIG)
+    learner.add_games(games(3))
+    steps = 0
+    while learner.may_step:
+        learner.step()
+        steps += 1
+    assert steps == 2 * 30 // 8
+
+
+def test_it_learns(tmp_path: Path) -> None:
+    learner = Learner(RunStore(tmp_path), CONFIG)
+    learner.add_games(games(2))
+    for _ in range(10):
+        learner.step()
+    first = learner.take_losses()
+    for _ in range(150):
+        learner.step()
+    learner.take_losses()
+    for _ in range(10):
+        learner.step()
+    last = learner.take_losses()
+    assert first is not None and last is not None
+    assert last.value < 0.5 * first.value
+    assert last.ownership < 0.7 * first.ownership
+
+
+def test_a_restart_changes_nothing(tmp_path: Path) -> None:
+    """Two learners, one killed after its checkpoint and started again, take the same next step."""
+    steady = Learner(RunStore(tmp_path / "steady"), CONFIG)
+    restarted = Learner(RunStore(tmp_path / "restarted"), CONFIG)
+    for learner in (steady, restarted):
+        learner.add_games(games(4))
+        for _ in range(3):
+            learner.step()
+        learner.add_seconds(5.0)
+        learner.checkpoint()
+    again = Learner(RunStore(tmp_path / "restarted"), CONFIG)
+    assert again.counters == steady.counters
+    assert again.window == steady.window
+    for learner in (steady, again):
+        learner.take_losses()
+        learner.step()
+    assert again.take_losses() == steady.take_losses()
+
+
+def test_what_was_done_since_the_checkpoint_is_lost_but_nothing_before(tmp_path: Path) -> None:
+    learner = Learner(RunStore(tmp_path), CONFIG)
+    learner.add_games(games(4))
+    learner.step()
+    learner.checkpoint()
+    saved = learner.counters
+    learner.add_games(games(1, seed=9))
+    learner.step()
+    assert Learner(RunStore(tmp_path), CONFIG).counters == saved
+
+
+def test_a_dog_keeps_the_settings_it_began_with(tmp_path: Path) -> None:
+    learner = Learner(RunStore(tmp_path), CONFIG)
+    learner.checkpoint()
+    other = TrainingConfig(net=NetConfig(blocks=2, channels=16, size=5), size=5)
+    assert Learner(RunStore(tmp_path), other).config == CONFIG
+
+
+def test_published_weights_say_how_old_they_are(tmp_path: Path) -> None:
+    store = RunStore(tmp_path)
+    learner = Learner(store, CONFIG)
+    learner.add_games(games(3))
+    learner.publish()
+    file = load_weights(store.weights)
+    assert file.config == CONFIG.net
+    assert (file.meta["games"], file.meta["positions"]) == (3, 30)
+
+
+def test_ages_are_kept_at_growing_distances(tmp_path: Path) -> None:
+    store = RunStore(tmp_path)
+    learner = Learner(store, CONFIG)
+    for _ in range(30):
+        learner.add_games(games(50))
+        learner.publish()
+    ages = [count for count, _ in store.ages()]
+    assert ages[0] == 500
+    assert all(later >= 1.3 * earlier for earlier, later in zip(ages, ages[1:], strict=False))
+    assert ages == [500, 650, 850, 1150, 1500]
+
+
+def test_the_window_on_disk_stays_bounded(tmp_path: Path) -> None:
+    learner = Learner(RunStore(tmp_path), CONFIG)
+    for seed in range(20):
+        learner.add_games(games(3, seed))
+        learner.checkpoint()
+    assert len(list((tmp_path / "window").iterdir())) <= 5
+    assert Learner(RunStore(tmp_path), CONFIG).window == learner.window
+
+
+@pytest.mark.parametrize(
+    ("samples", "share", "rate"),
+    [(0, None, 1e-3), (1000, None, 5e-4), (0, 0.3, 1e-3), (0, 1.0, 1e-4), (0, 0.8, 1e-3 * 0.1**0.5)],
+)
+def test_the_learning_rate_falls_with_samples_and_towards_a_known_end(
+    samples: int, share: float | None, rate: float
+) -> None:
+    config = LearnerConfig(learning_rate=1e-3, half_rate_samples=1000, decay_from=0.6, final_rate_share=0.1)
+    assert learning_rate(config, samples, share) == pytest.approx(rate)
+
+
+@pytest.mark.parametrize(("played", "window"), [(0, 50), (200, 80), (10_000, 100)])
+def test_the_window_is_a_share_of_all_positions_within_bounds(played: int, window: int) -> None:
+    assert window_size(LearnerConfig(window_min=50, window_share=0.4, window_max=100), played) == window

@@ -1,0 +1,122 @@
+"""The replay window: what is drawn from it is a true position with its own targets, whichever way it is turned."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from clevergo.go.position import Color, Position
+from clevergo.go.rules import Ruleset
+from clevergo.go.symmetry import NUM_SYMMETRIES, transform_planes, transform_policy
+from clevergo.nn.config import CLASSIC_PLANES, RESIDUAL_PLANES
+from clevergo.nn.features import write_planes
+from clevergo.training.replay import Replay
+from clevergo.training.selfplay import FinishedGame
+
+SIZE = 5
+MOVES = [6, 12, 8, 7, 18, 2, 0, 1, 25, 24]
+
+
+def game(margin: float = 4.5, komi: float = 6.5, plies: tuple[int, ...] = (0, 3, 7)) -> FinishedGame:
+    """A short game whose target at ply p points to the move played there, all but a little."""
+    targets = np.zeros((len(plies), SIZE**2 + 1), np.uint16)
+    for row, ply in enumerate(plies):
+        targets[row, MOVES[ply]] = 60_000
+        targets[row, 20] += 5_535
+    rng = np.random.default_rng(4)
+    return FinishedGame(
+        size=SIZE,
+        komi=komi,
+        moves=np.array(MOVES, np.int16),
+        plies=np.array(plies, np.int16),
+        targets=targets,
+        values=np.zeros(len(plies), np.float32),
+        margin=margin,
+        ownership=rng.integers(0, 3, SIZE**2).astype(np.int8),
+    )
+
+
+def expected(source: FinishedGame, row: int, k: int, planes: int) -> tuple[np.ndarray, ...]:
+    """Planes, policy and ownership of recorded row ``row`` under symmetry ``k``, by way of Position."""
+    position = Position.initial(Ruleset(size=SIZE, komi=source.komi))
+    for action in source.moves[: source.plies[row]].tolist():
+        position = position.play(action)
+    inputs = np.empty((1, planes, SIZE, SIZE), np.float32)
+    write_planes(position.board.copy(), inputs)
+    mine = int(position.to_play)
+    owner = source.ownership.reshape(SIZE, SIZE)
+    ownership = np.where(owner == 0, 0, np.where(owner == mine, 1, -1))
+    return (
+        transform_planes(inputs[0], k),
+        transform_policy(source.targets[row] / np.float32(65535.0), k),
+        transform_planes(ownership, k).ravel(),
+    )
+
+
+@pytest.mark.parametrize("planes", [CLASSIC_PLANES, RESIDUAL_PLANES])
+def test_every_sample_is_a_recorded_position_under_one_symmetry_throughout(planes: int) -> None:
+    source = game()
+    replay = Replay(100, SIZE)
+    replay.add(source, 100)
+    batch = replay.sample(64, planes, 0.15, 20.0, np.random.default_rng(0))
+    known = [expected(source, row, k, planes) for row in range(3) for k in range(NUM_SYMMETRIES)]
+    met = set()
+    for i in range(64):
+        sample = (batch.planes[i], batch.policy[i], batch.ownership[i])
+        matches = [
+            index
+            for index, wanted in enumerate(known)
+            if all(np.allclose(a, b, atol=1e-6) for a, b in zip(sample, wanted, strict=True))
+        ]
+        assert matches
+        met.add(matches[0])
+    assert len(met) > 12  # all rows, many symmetries
+
+
+@pytest.mark.parametrize(("margin", "result"), [(4.5, 1.0), (-30.0, -1.0), (0.0, 0.0)])
+def test_the_value_is_the_movers_result_with_a_share_of_the_margin(margin: float, result: float) -> None:
+    replay = Replay(100, SIZE)
+    replay.add(game(margin=margin, plies=(0, 1)), 100)
+    batch = replay.sample(32, RESIDUAL_PLANES, 0.2, 20.0, np.random.default_rng(0))
+    black = 0.8 * result + 0.2 * max(-1.0, min(1.0, margin / 20.0))
+    black_to_move = batch.policy[:, :].argmax(axis=1) * 0 + (batch.planes[:, 0] + batch.planes[:, 1]).sum((1, 2)) == 0
+    assert batch.value == pytest.approx(np.where(black_to_move, black, -black), abs=1e-6)
+    assert set(black_to_move.tolist()) == {True, False}
+    assert Color.BLACK.opponent is Color.WHITE
+
+
+def test_the_oldest_games_leave_when_the_window_is_full() -> None:
+    replay = Replay(10, SIZE)
+    for komi in range(8):
+        replay.add(game(komi=float(komi)), window=10)
+        assert replay.positions <= 10
+    assert replay.games == 3
+    batch = replay.sample(64, RESIDUAL_PLANES, 0.0, 20.0, np.random.default_rng(0))
+    komis = set(np.round(np.abs(batch.planes[:, 12, 0, 0]) * 15).astype(int).tolist())
+    assert komis == {5, 6, 7}
+
+
+def test_a_window_that_shrinks_lets_games_go() -> None:
+    replay = Replay(100, SIZE)
+    for _ in range(5):
+        replay.add(game(), window=100)
+    replay.add(game(), window=7)
+    assert replay.positions == 6
+
+
+def test_games_without_recorded_positions_do_no_harm() -> None:
+    replay = Replay(20, SIZE)
+    for _ in range(100):
+        replay.add(game(plies=()), window=20)
+    replay.add(game(), window=20)
+    assert len(replay.sample(8, CLASSIC_PLANES, 0.1, 20.0, np.random.default_rng(0))) == 8
+
+
+def test_an_empty_window_says_so() -> None:
+    with pytest.raises(ValueError, match="empty"):
+        Replay(10, SIZE).sample(4, CLASSIC_PLANES, 0.1, 20.0, np.random.default_rng(0))
+
+
+def test_a_game_of_another_size_is_refused() -> None:
+    with pytest.raises(ValueError, match="does not fit"):
+        Replay(10, 9).add(game(), 10)

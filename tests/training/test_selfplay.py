@@ -1,0 +1,147 @@
+"""Self-play: every recorded game is a real game, and says what the learner needs."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from clevergo.go.position import Position
+from clevergo.go.rules import Ruleset
+from clevergo.go.scoring import outcome_of, ownership
+from clevergo.training.config import SelfPlayConfig
+from clevergo.training.games import pack_games, unpack_games
+from clevergo.training.selfplay import FinishedGame, SelfPlay, Stage
+
+
+class Flat:
+    """Judges everything alike."""
+
+    def __init__(self, value: float = 0.0) -> None:
+        self.value = value
+
+    def evaluate(self, boards: NDArray[Any], prior: NDArray[np.float32], value: NDArray[np.float32]) -> None:
+        prior[:] = 1.0
+        value[:] = self.value
+
+
+def play_games(
+    count: int, size: int = 5, seed: int = 0, evaluator: Flat | None = None, **settings: Any
+) -> list[FinishedGame]:
+    config = SelfPlayConfig(games=8, simulations=4, late_simulations=4, considered=4, **settings)
+    play = SelfPlay(config, size, np.random.default_rng(seed))
+    games: list[FinishedGame] = []
+    judge = evaluator or Flat()
+    for _ in range(20_000):
+        games += play.tick(judge)
+        if len(games) >= count:
+            return games
+    raise AssertionError(f"only {len(games)} games ended")
+
+
+def replayed(game: FinishedGame) -> Position:
+    limit = max(2, round(130 * game.size**2 / 81))
+    position = Position.initial(Ruleset(size=game.size, komi=game.komi, ply_limit=min(2 * game.size**2, limit)))
+    for action in game.moves.tolist():
+        position = position.play(action)
+    return position
+
+
+@pytest.mark.parametrize("size", [4, 5, 9])
+def test_every_game_is_legal_to_its_end_and_scored_as_the_rules_say(size: int) -> None:
+    for game in play_games(6, size=size):
+        position = replayed(game)
+        assert position.is_over
+        assert outcome_of(position).margin == pytest.approx(game.margin)
+        assert np.array_equal(ownership(position.stones).ravel(), game.ownership)
+
+
+def test_targets_are_policies_over_legal_moves() -> None:
+    for game in play_games(6):
+        position = Position.initial(Ruleset(size=5, komi=game.komi))
+        rows = dict(zip(game.plies.tolist(), game.targets, strict=True))
+        for ply, action in enumerate(game.moves.tolist()):
+            if ply in rows:
+                target = rows[ply] / 65535.0
+                assert target.sum() == pytest.approx(1.0, abs=1e-3)
+                assert np.all(position.legal_moves[target > 0])
+            position = position.play(action)
+
+
+def test_openings_are_played_but_not_recorded() -> None:
+    games = play_games(12, opening_plies=6)
+    firsts = {int(game.plies[0]) for game in games}
+    assert min(firsts) >= 0
+    assert max(firsts) <= 6
+    assert len(firsts) > 2
+
+
+def test_komi_varies_within_its_spread() -> None:
+    komis = {game.komi for game in play_games(40, komi=3.0, komi_spread=1.0)}
+    assert komis <= {2.0, 2.5, 3.0, 3.5, 4.0}
+    assert len(komis) > 2
+
+
+def test_nobody_passes_early_while_there_is_another_move() -> None:
+    for game in play_games(8, size=9, min_pass_ply=30):
+        assert 81 not in game.moves[:30].tolist()
+
+
+def test_guarded_games_end_only_when_the_winner_passes_or_nothing_is_left() -> None:
+    """In a guarded game the side that is behind passes only when it has no other move left to search."""
+    for game in play_games(8, guard_until=10**9, min_pass_ply=0):
+        position = Position.initial(Ruleset(size=5, komi=game.komi))
+        for action in game.moves.tolist():
+            if action == 25:
+                margin = outcome_of(position).margin
+                assert margin is not None
+                ahead = margin > 0 if position.to_play.name == "BLACK" else margin < 0
+                assert ahead or _only_eyes_left(position)
+            position = position.play(action)
+
+
+def _only_eyes_left(position: Position) -> bool:
+    from clevergo.go.board import is_true_eye
+
+    legal = np.flatnonzero(position.legal_moves[:-1])
+    return all(is_true_eye(position.board[0], int(action), int(position.to_play)) for action in legal)
+
+
+def test_the_same_seed_plays_the_same_games() -> None:
+    first, again, other = (play_games(5, seed=seed) for seed in (7, 7, 8))
+    assert all(np.array_equal(a.moves, b.moves) for a, b in zip(first, again, strict=True))
+    assert any(not np.array_equal(a.moves, b.moves) for a, b in zip(first, other, strict=False))
+
+
+def test_decided_games_are_mostly_left_unrecorded() -> None:
+    sure = play_games(10, size=7, evaluator=Flat(0.0), decided_value=0.0, decided_plies=1, decided_search_share=0.0)
+    assert all(len(game.plies) <= 1 for game in sure)
+
+
+def test_games_survive_packing() -> None:
+    games = play_games(5)
+    for compress in (False, True):
+        back = unpack_games(pack_games(games, compress))
+        for game, copy in zip(games, back, strict=True):
+            assert np.array_equal(game.moves, copy.moves)
+            assert np.array_equal(game.plies, copy.plies)
+            assert np.array_equal(game.targets, copy.targets)
+            assert np.array_equal(game.ownership, copy.ownership)
+            assert (game.komi, game.margin, game.size) == (copy.komi, copy.margin, copy.size)
+
+
+@pytest.mark.parametrize("data", [b"", b"nonsense", pack_games(play_games(1))[:-200]])
+def test_broken_archives_are_refused(data: bytes) -> None:
+    with pytest.raises(ValueError, match="archive"):
+        unpack_games(data)
+
+
+def test_a_dog_grows_through_its_stages() -> None:
+    config = SelfPlayConfig(grown_after=100, late_after=1000, guard_until=50, c_scale=0.2, late_c_scale=0.8)
+    young, half, grown, late = (Stage.at(config, positions) for positions in (0, 50, 100, 1000))
+    assert (young.c_scale, young.guard_share) == (0.2, 1.0)
+    assert (half.c_scale, half.guard_share) == (pytest.approx(0.5), config.guard_share)
+    assert grown.c_scale == pytest.approx(0.8)
+    assert (grown.simulations, late.simulations) == (config.simulations, config.late_simulations)

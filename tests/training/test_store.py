@@ -1,0 +1,126 @@
+"""A run's files: whole or absent, the latest readable one wins, one run at a time."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from clevergo.nn.config import NetConfig
+from clevergo.training.config import LearnerConfig, SelfPlayConfig, TrainingConfig
+from clevergo.training.events import Counters
+from clevergo.training.selfplay import FinishedGame
+from clevergo.training.store import Checkpoint, RunFolderError, RunStore
+
+
+def checkpoint(games: int = 1) -> Checkpoint:
+    rng = np.random.default_rng(games)
+    return Checkpoint(
+        TrainingConfig(net=NetConfig(blocks=1, channels=8), size=5),
+        Counters(games, 10 * games, 40 * games, 1.5 * games),
+        {"weights": rng.normal(size=100).astype(np.float32), "steps": np.array(games)},
+        dict(rng.bit_generator.state),
+    )
+
+
+def game(recorded: int = 3, komi: float = 7.0) -> FinishedGame:
+    return FinishedGame(
+        size=5,
+        komi=komi,
+        moves=np.arange(recorded, dtype=np.int16),
+        plies=np.arange(recorded, dtype=np.int16),
+        targets=np.zeros((recorded, 26), np.uint16),
+        values=np.zeros(recorded, np.float32),
+        margin=1.0,
+        ownership=np.zeros(25, np.int8),
+    )
+
+
+def test_a_checkpoint_comes_back_whole(tmp_path: Path) -> None:
+    store, saved = RunStore(tmp_path / "小 黑"), checkpoint(3)
+    store.save(saved)
+    back = store.load()
+    assert back is not None
+    assert (back.config, back.counters, back.random) == (saved.config, saved.counters, saved.random)
+    assert all(np.array_equal(back.step[name], saved.step[name]) for name in saved.step)
+
+
+def test_a_new_dog_has_none(tmp_path: Path) -> None:
+    assert RunStore(tmp_path).load() is None
+
+
+def test_only_the_latest_two_are_kept(tmp_path: Path) -> None:
+    store = RunStore(tmp_path)
+    for games in range(1, 6):
+        store.save(checkpoint(games))
+    assert len(list((tmp_path / "checkpoints").iterdir())) == 2
+    back = store.load()
+    assert back is not None
+    assert back.counters.games == 5
+
+
+def test_a_torn_checkpoint_falls_back_to_the_one_before(tmp_path: Path) -> None:
+    store = RunStore(tmp_path)
+    store.save(checkpoint(1))
+    torn = store.save(checkpoint(2))
+    torn.write_bytes(torn.read_bytes()[:1000])
+    back = store.load()
+    assert back is not None
+    assert back.counters.games == 1
+
+
+def test_when_no_checkpoint_can_be_read_nothing_is_overwritten(tmp_path: Path) -> None:
+    store = RunStore(tmp_path)
+    path = store.save(checkpoint())
+    path.write_bytes(b"rubbish")
+    with pytest.raises(RunFolderError, match="move the folder"):
+        store.load()
+    assert path.read_bytes() == b"rubbish"
+
+
+def test_a_killed_writers_leftovers_are_cleared(tmp_path: Path) -> None:
+    leftover = tmp_path / "checkpoints" / ".checkpoint-00000001.npz.123.tmp"
+    leftover.parent.mkdir()
+    leftover.write_bytes(b"half")
+    with RunStore(tmp_path).locked():
+        assert not leftover.exists()
+
+
+def test_two_runs_cannot_train_one_dog(tmp_path: Path) -> None:
+    with RunStore(tmp_path).locked(), pytest.raises(RunFolderError, match="another"), RunStore(tmp_path).locked():
+        pass
+    with RunStore(tmp_path).locked():
+        pass  # free again
+
+
+def test_games_come_back_in_order_and_old_files_go(tmp_path: Path) -> None:
+    store = RunStore(tmp_path)
+    for komi in (1.0, 2.0, 3.0):
+        store.append_games([game(komi=komi), game(komi=komi + 0.5)])
+    assert [g.komi for g in store.load_games(positions=1000)] == [1.0, 1.5, 2.0, 2.5, 3.0, 3.5]
+    assert [g.komi for g in store.load_games(positions=7)] == [2.0, 2.5, 3.0, 3.5]
+    assert len(list((tmp_path / "window").iterdir())) == 2
+
+
+def test_an_unreadable_file_of_games_costs_only_itself(tmp_path: Path) -> None:
+    store = RunStore(tmp_path)
+    store.append_games([game(komi=1.0)])
+    store.append_games([game(komi=2.0)])
+    (tmp_path / "window" / "games-00000001.npz").write_bytes(b"rubbish")
+    assert [g.komi for g in store.load_games(positions=1000)] == [2.0]
+
+
+def test_settings_survive_and_unknown_ones_are_refused() -> None:
+    config = TrainingConfig(
+        net=NetConfig(blocks=2), selfplay=SelfPlayConfig(games=3), learner=LearnerConfig(batch=7), seed=5
+    )
+    assert TrainingConfig.from_dict(config.to_dict()) == config
+    with pytest.raises(ValueError, match="unknown training settings: typo"):
+        TrainingConfig.from_dict(config.to_dict() | {"typo": 1})
+
+
+@pytest.mark.parametrize("settings", [{"batch": 0}, {"window_share": 1.5}, {"window_max": 10}, {"clip_norm": 0}])
+def test_impossible_settings_are_refused(settings: dict[str, float]) -> None:
+    with pytest.raises(ValueError, match=next(iter(settings))):
+        LearnerConfig(**settings)  # type: ignore[arg-type]
