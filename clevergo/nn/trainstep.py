@@ -146,16 +146,20 @@ class DygraphTrainStep(TrainStep):
 
     name = "dygraph float32"
 
-    def __init__(self, config: NetConfig, optimizer: OptimizerConfig, weights: Weights) -> None:
-        from clevergo.nn.network import build_network  # Paddle takes a second to import: only for who trains
+    def __init__(self, config: NetConfig, optimizer: OptimizerConfig, weights: Weights, threads: int = 1) -> None:
+        import paddle  # takes a second: only for who trains with it
+
+        from clevergo.nn.network import build_network
 
         super().__init__(config, optimizer, weights)
+        paddle.base.core.set_num_threads(threads)
         self._network = build_network(config)
         self._parameters = dict(self._network.named_parameters())
 
     def _compute_gradient(self, batch: Batch) -> Losses:
         import paddle
 
+        # Set, not loaded once: the optimizer and load_state change the flat buffer.
         views = self._optimizer.layout.views(self._optimizer.weights)
         for name, parameter in self._parameters.items():
             parameter.set_value(views[name])
@@ -198,7 +202,7 @@ def target_entropy(batch: Batch) -> float:
 def best_train_step(
     config: NetConfig, optimizer: OptimizerConfig, weights: Weights | None = None, threads: int = 1
 ) -> TrainStep:
-    """The fastest training step this machine runs correctly.
+    """The fastest training step that this machine runs and that agrees with dygraph here.
 
     Args:
         config: the net.
@@ -206,6 +210,24 @@ def best_train_step(
         weights: where to start; None for a newborn net with an unseeded start.
         threads: processor cores to use.
     """
+    from clevergo.nn.onednn.check import check_against_dygraph
+    from clevergo.nn.onednn.library import OneDnnError
+    from clevergo.nn.onednn.step import OneDnnTrainStep, usable_numbers
+
     if weights is None:
         weights = initial_weights(config, np.random.default_rng())
-    return DygraphTrainStep(config, optimizer, weights)
+    try:
+        for number in usable_numbers(config):
+            try:
+                check_against_dygraph(config, optimizer, threads, number)
+                step = OneDnnTrainStep(config, optimizer, weights, threads, number)
+            except OneDnnError as error:
+                logger.warning("training in %s is not used: %s", number.name.lower(), error)
+                continue
+            logger.info("training runs on %s", step.name)
+            return step
+    except OneDnnError as error:
+        logger.info("no fast training here: %s", error)
+    reference = DygraphTrainStep(config, optimizer, weights, threads)
+    logger.info("training runs on %s", reference.name)
+    return reference

@@ -17,6 +17,13 @@ from clevergo.nn.weights import HEAD_CHANNELS, Weights
 _HEAD_CONVOLUTIONS = ("policy_conv", "value_conv")
 
 
+def usable_numbers(config: NetConfig) -> list[Number]:
+    """The kinds of numbers this net can be trained in here, the fastest first; raises OneDnnError if none."""
+    if config.kind is not NetKind.RESIDUAL:
+        raise OneDnnError("only residual nets have an own training step")
+    return [Number.BFLOAT16, Number.FLOAT32] if Library().has_bfloat16 else [Number.FLOAT32]
+
+
 class OneDnnTrainStep(TrainStep):
     """Forward and backward in oneDNN and two kernels; nothing of Paddle runs.
 
@@ -25,7 +32,7 @@ class OneDnnTrainStep(TrainStep):
         optimizer: losses and update rule.
         weights: where to start.
         threads: processor cores to use.
-        number: what to multiply in; None for the fastest this CPU has. Sums, losses, weights and the optimizer are
+        number: what to multiply in, one of :func:`usable_numbers`. Sums, losses, weights and the optimizer are
             float32 in any case.
     """
 
@@ -34,16 +41,14 @@ class OneDnnTrainStep(TrainStep):
         config: NetConfig,
         optimizer: OptimizerConfig,
         weights: Weights,
-        threads: int = 1,
-        number: Number | None = None,
+        threads: int,
+        number: Number,
     ) -> None:
-        if config.kind is not NetKind.RESIDUAL:
-            raise OneDnnError("only residual nets have an own training step")
         super().__init__(config, optimizer, weights)
         self._library = Library()
         self._threads = threads
-        self._number = number or (Number.BFLOAT16 if self._library.has_bfloat16 else Number.FLOAT32)
-        self.name = f"oneDNN {self._number.name.lower()}"
+        self._number = number
+        self.name = f"oneDNN {number.name.lower()}"
         self._weight_views = self._optimizer.layout.views(self._optimizer.weights)
         self._gradient_views = self._optimizer.layout.views(self._gradient)
         self._heads = ResidualHeads(optimizer, self._weight_views, self._gradient_views)

@@ -1,0 +1,69 @@
+"""Trust, but verify: the fast training step must agree with dygraph before it may train anybody's dog.
+
+A wrong gradient does not announce itself: losses look right, some still fall, and the net never gets strong. So the
+gradients are compared on this very machine at every start; it takes about a second.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from clevergo.nn.config import NetConfig
+from clevergo.nn.onednn.library import OneDnnError
+from clevergo.nn.onednn.primitives import Number
+from clevergo.nn.onednn.step import OneDnnTrainStep
+from clevergo.nn.optimizer import OptimizerConfig
+from clevergo.nn.trainstep import Batch, DygraphTrainStep
+from clevergo.nn.weights import Weights, initial_weights
+
+_ROWS = 32
+_LIMITS = {Number.FLOAT32: (0.005, 0.02), Number.BFLOAT16: (0.15, 0.5)}
+"""Largest relative error of the whole gradient and of any one parameter's.
+
+bfloat16 rounds to 8 bits, so some activations close to 0 fall on the other side of a relu; that alone makes 5 % of the
+whole. It is noise, not bias, and far below that of drawing another batch. A wrong gradient is off by 100 % or more.
+"""
+_FLOOR = 1e-3
+"""Parameters with less than this share of the whole gradient are measured against that share."""
+
+
+def check_against_dygraph(config: NetConfig, optimizer: OptimizerConfig, threads: int, number: Number) -> None:
+    """Raise OneDnnError unless both ways find the same gradient on a made-up batch."""
+    rng = np.random.default_rng(20160315)
+    weights = initial_weights(config, rng)
+    for name, array in weights.items():
+        if name.endswith(".bias"):
+            array[...] = rng.normal(0, 0.1, array.shape)
+    batch = made_up_batch(config, rng)
+    expected = DygraphTrainStep(config, optimizer, weights, threads).gradients(batch)[1]
+    found = OneDnnTrainStep(config, optimizer, weights, threads, number).gradients(batch)[1]
+    whole, (worst_name, worst) = relative_errors(found, expected)
+    whole_limit, one_limit = _LIMITS[number]
+    # "not <" and not ">=": an error that is not a number fails too.
+    if not (whole < whole_limit and worst < one_limit):
+        raise OneDnnError(
+            f"gradients in {number.name.lower()} differ from dygraph's by {whole:.2g} of their length, "
+            f"by {worst:.2g} for {worst_name}"
+        )
+
+
+def made_up_batch(config: NetConfig, rng: np.random.Generator, rows: int = _ROWS) -> Batch:
+    """Random planes and targets of the right shapes: no Go in it, but every path through the net is taken."""
+    size = config.size
+    return Batch(
+        planes=rng.integers(0, 2, (rows, config.planes, size, size)).astype(np.float32),
+        policy=rng.dirichlet(np.full(size * size + 1, 0.1), rows).astype(np.float32),
+        value=rng.uniform(-1, 1, rows).astype(np.float32),
+        ownership=rng.integers(-1, 2, (rows, size * size)).astype(np.int8),
+        weight=rng.uniform(0.5, 1.5, rows).astype(np.float32),
+    )
+
+
+def relative_errors(found: Weights, expected: Weights) -> tuple[float, tuple[str, float]]:
+    """How far ``found`` is off, relative to ``expected``: as a whole, and the worst parameter's name and error."""
+    lengths = {name: float(np.linalg.norm(array)) for name, array in expected.items()}
+    errors = {name: float(np.linalg.norm(found[name] - array)) for name, array in expected.items()}
+    length = float(np.linalg.norm(list(lengths.values())))
+    shares = {name: error / max(lengths[name], _FLOOR * length) for name, error in errors.items()}
+    whole = float(np.linalg.norm(list(errors.values()))) / length
+    return whole, max(shares.items(), key=lambda item: np.inf if np.isnan(item[1]) else item[1])
