@@ -26,8 +26,9 @@ _STALE_AFTER_DAYS = 14
 F = TypeVar("F", bound=Callable[..., Any])
 
 
-def _uses_kernels(source: bytes) -> bool:
-    return b"@kernel" in source or b"@inline_kernel" in source
+def _matters(path: Path, source: bytes) -> bool:
+    """Whether kernels may depend on a module: it holds some, or constants of the game that they compile in."""
+    return b"@kernel" in source or b"@inline_kernel" in source or path.parent == _PACKAGE / "go"
 
 
 def _sources_hash() -> str:
@@ -35,7 +36,7 @@ def _sources_hash() -> str:
     digest = hashlib.sha256(numba.__version__.encode())
     for path in sorted(_PACKAGE.rglob("*.py")):
         source = path.read_bytes()
-        if _uses_kernels(source):
+        if _matters(path, source):
             digest.update(path.relative_to(_PACKAGE).as_posix().encode())
             digest.update(source)
     return digest.hexdigest()[:16]
