@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 import pytest
 
-from tests.window.program import Program
+from tests.window.program import Program, Start
 from tests.window.screen import Screen
-
-Start = Callable[..., Program]
 
 
 @pytest.fixture(scope="session")
@@ -25,12 +23,12 @@ def start(screen: Screen, tmp_path: Path) -> Iterator[Start]:
     """Start the program: ``start(data=..., environment=...)``; ends what a test leaves running."""
     running: list[Program] = []
 
-    def start(data: Path | None = None, environment: Mapping[str, str] | None = None) -> Program:
+    def start_program(data: Path | None = None, environment: Mapping[str, str] | None = None) -> Program:
         pictures = tmp_path / f"pictures-{len(running) + 1}"
         program = Program(screen, data or tmp_path / "data", pictures, environment)
         running.append(program)
         return program
 
-    yield start
+    yield start_program
     for program in running:
         program.end()

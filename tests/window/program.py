@@ -11,7 +11,7 @@ import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 from tests.window.screen import Screen
 
@@ -189,7 +189,7 @@ class Program:
                 os.kill(pid, signal.SIGKILL)
 
     def helpers(self) -> list[int]:
-        """The processes it has started, and those they have."""
+        """The processes it has started, and those they have; Python's own bookkeeping for ``spawn`` among them."""
         return descendants(self.process.pid)
 
     def has_loaded(self, library: str) -> bool:
@@ -206,6 +206,14 @@ class Program:
                 break
             time.sleep(0.05)
         raise AssertionError(f"no window opened (exit code {self.process.poll()})\n{self.log[-4000:]}")
+
+
+class Start(Protocol):
+    """Starts the program; see the fixture of that name."""
+
+    def __call__(self, data: Path | None = None, environment: Mapping[str, str] | None = None) -> Program:
+        """Open its window with a data folder (a new one by default) and additions to its environment."""
+        ...
 
 
 def descendants(pid: int) -> list[int]:

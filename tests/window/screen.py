@@ -18,6 +18,10 @@ from numpy.typing import NDArray
 WIDTH, HEIGHT = 1600, 1000
 _SCREEN = ("-screen", "0", f"{WIDTH}x{HEIGHT}x24")
 _START_SECONDS = 30.0
+_NOT_PASSED_ON = {
+    *("SDL_VIDEODRIVER", "SDL_AUDIODRIVER", "WAYLAND_DISPLAY", "XAUTHORITY"),
+    *("CLEVERGO_HOME", "LC_ALL", "LC_MESSAGES"),
+}
 
 # What a window manager does when somebody clicks the cross: a polite message, which xdotool cannot send.
 _ASK_TO_CLOSE = """
@@ -72,10 +76,9 @@ class Screen:
 
     @property
     def environment(self) -> dict[str, str]:
-        """The environment of a program that shall open its window here: nothing of the other tests' SDL settings."""
-        ours = {"SDL_VIDEODRIVER", "SDL_AUDIODRIVER", "WAYLAND_DISPLAY", "XAUTHORITY", "CLEVERGO_HOME"}
-        kept = {name: value for name, value in os.environ.items() if name not in ours}
-        return kept | {"DISPLAY": self.display}
+        """The environment of a program that shall open its window here: English, and none of the other tests' SDL."""
+        kept = {name: value for name, value in os.environ.items() if name not in _NOT_PASSED_ON}
+        return kept | {"DISPLAY": self.display, "LANG": "C.UTF-8"}
 
     def xdotool(self, *words: Any, check: bool = True) -> str:
         """Run one xdotool command; what it printed."""

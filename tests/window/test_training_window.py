@@ -1,0 +1,97 @@
+"""Raising a dog in the real window: adopt, train, stop, be killed, go on, play against it."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from tests.window.program import Program, Seen, Start, wait_for_end
+
+pytestmark = pytest.mark.needs("Xvfb", "xdotool")
+
+# Starting includes compiling kernels the first time, loading Paddle in three processes, and their first games.
+FIRST_GAMES = 240.0
+
+
+def games_shown(seen: Seen) -> int:
+    """The largest number of games the window speaks of."""
+    said = " ".join(seen.texts)
+    return max((int(number.replace(",", "")) for number in re.findall(r"([\d,]*\d) games?", said)), default=0)
+
+
+def adopt(program: Program, name: str) -> None:
+    """Click through to a new dog of that name."""
+    program.click("nav.train")
+    program.click("train.adopt")
+    program.click("adopt.name")
+    program.press("ctrl+a")
+    program.type(name)
+    program.wait_until(lambda seen: seen.widgets.get("adopt.name", {}).get("text") == name, "the name in the field")
+    program.click("dialog.ok")
+    program.wait_until(lambda seen: seen.can_click("train.toggle") and seen.shows(name), f"{name} in the kennel")
+
+
+def train_until(program: Program, games: int) -> Seen:
+    """Click Train and wait until so many games are counted."""
+    program.click("train.toggle")
+    program.wait_until(lambda seen: seen.shows("Stop training"), "training to begin")
+    return program.wait_until(lambda seen: games_shown(seen) >= games, f"{games} games", FIRST_GAMES)
+
+
+def test_a_dog_is_adopted_trained_stopped_and_played_against(start: Start) -> None:
+    program = start()
+    adopt(program, "Rex")
+    seen = train_until(program, 100)
+    program.take_picture("training")
+    assert not seen.shows("Training has stopped")
+    assert not program.has_loaded("libpaddle")
+
+    program.click("train.toggle")
+    program.wait_until(lambda seen: seen.shows("Train on"), "training to stop")
+    assert wait_for_end(program.helpers(), 20.0) == []
+    stopped_at = games_shown(program.look())
+    assert stopped_at >= 100
+
+    program.click("train.play")
+    program.wait_until(lambda seen: seen.scene == "play" and seen.can_click("play.start"), "the game to be laid out")
+    program.click("play.start")
+    program.wait_until(lambda seen: seen.can_click("play.pass"), "my turn")
+    program.click_point(4, 4)
+    program.wait_until(lambda seen: seen.num_stones >= 2 or seen.shows("Rex passed"), "Rex's answer")
+    program.close()
+
+    again = start(data=program.data)
+    again.click("nav.train")
+    again.wait_until(lambda seen: seen.shows("Rex") and games_shown(seen) >= stopped_at, "Rex as it was")
+
+
+def test_a_training_killed_at_once_goes_on_from_its_last_checkpoint(start: Start) -> None:
+    program = start()
+    adopt(program, "Lazarus")
+    train_until(program, 30)
+    program.wait_until(lambda seen: seen.shows("Saved after"), "a checkpoint", FIRST_GAMES)
+    helpers = program.helpers()
+    assert len(helpers) >= 2
+    program.kill()
+    assert wait_for_end(helpers, 10.0) == [], "no worker lives on without its window"
+
+    again = start(data=program.data)
+    again.click("nav.train")
+    seen = again.wait_until(lambda seen: seen.can_click("train.toggle") and games_shown(seen) > 0, "the dog")
+    kept = games_shown(seen)
+    assert kept >= 30
+    seen = train_until(again, kept + 20)
+    assert not seen.shows("Training has stopped")
+
+
+def test_closing_the_window_in_the_middle_of_training_ends_it_all_and_keeps_the_dog(start: Start) -> None:
+    program = start()
+    adopt(program, "Momo")
+    seen = train_until(program, 30)
+    helpers = program.helpers()
+    program.close()
+    assert wait_for_end(helpers, 2.0) == []
+    again = start(data=program.data)
+    again.click("nav.train")
+    again.wait_until(lambda now: now.shows("Momo") and games_shown(now) >= games_shown(seen), "Momo as it was")

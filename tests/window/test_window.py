@@ -1,0 +1,99 @@
+"""The real window itself: its languages, its sizes, and what it does when it may not write."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from functools import partial
+from pathlib import Path
+
+import pytest
+
+from tests.window.program import ROOT, TITLE, Seen, Start
+from tests.window.screen import Screen
+
+pytestmark = pytest.mark.needs("Xvfb", "xdotool")
+
+
+def test_every_word_changes_with_the_language_and_the_choice_is_remembered(start: Start) -> None:
+    program = start()
+    program.click("nav.play")
+    assert program.wait_until(lambda seen: seen.shows("Start game"), "English").language == "en"
+    program.click("nav.language")
+    seen = program.wait_until(lambda seen: seen.language == "zh" and seen.shows("开始对局"), "Chinese")
+    assert not seen.shows("Start game")
+    program.take_picture("chinese")
+    program.close()
+    again = start(data=program.data)
+    assert again.look().language == "zh"
+
+
+def has_size(size: tuple[int, int], seen: Seen) -> bool:
+    """Whether the window has that size and is laid out for it."""
+    return seen.size == size
+
+
+@pytest.mark.parametrize("scene", ["nav.play", "nav.train"])
+def test_everything_stays_inside_a_window_of_any_size(start: Start, scene: str) -> None:
+    program = start()
+    program.click(scene)
+    for size in [(1580, 980), (900, 700), (1280, 720)]:
+        program.resize(*size)
+        seen = program.wait_until(partial(has_size, size), f"a window of {size}")
+        outside = {
+            name: widget["rect"]
+            for name, widget in seen.widgets.items()
+            if widget["rect"][0] < 0
+            or widget["rect"][1] < 0
+            or widget["rect"][0] + widget["rect"][2] > size[0]
+            or widget["rect"][1] + widget["rect"][3] > size[1]
+        }
+        assert outside == {}
+        program.take_picture(f"{scene}-{size[0]}")
+
+
+def test_what_is_drawn_reaches_every_corner_after_resizing(start: Start, screen: Screen) -> None:
+    program = start()
+    program.resize(1400, 900)
+    program.wait_until(lambda seen: seen.size == (1400, 900), "the new size")
+    x, y, width, height = screen.place_of(program.window)
+    picture = screen.picture()[max(y, 0) : y + height, max(x, 0) : x + width]
+    corners = [picture[8, 8], picture[8, -8], picture[-8, 8], picture[-8, -8]]
+    assert all(corner.any() for corner in corners), "unpainted screen is black"
+
+
+def test_the_window_comes_back_as_large_as_it_was_left(start: Start) -> None:
+    program = start()
+    program.resize(1111, 777)
+    program.wait_until(lambda seen: seen.size == (1111, 777), "the new size")
+    program.close()
+    assert start(data=program.data).look().size == (1111, 777)
+
+
+def test_a_data_folder_that_cannot_be_one_is_named_with_what_to_do(screen: Screen, tmp_path: Path) -> None:
+    """A file stands where the folder should be: even root cannot write there."""
+    obstacle = tmp_path / "not a folder"
+    obstacle.write_text("in the way", encoding="utf-8")
+    done = subprocess.run(
+        [sys.executable, "-m", "clevergo", "--data-dir", str(obstacle / "data"), "dogs"],
+        cwd=ROOT,
+        env=screen.environment,
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
+    assert done.returncode != 0
+    said = done.stderr + done.stdout
+    assert "not a folder" in said
+    assert "--data-dir" in said
+    assert "Traceback" not in said
+
+
+def test_a_settings_file_that_makes_no_sense_does_not_keep_the_window_shut(start: Start, tmp_path: Path) -> None:
+    data = tmp_path / "data"
+    data.mkdir()
+    (data / "settings.json").write_text('{"language": ["?"', encoding="utf-8")
+    program = start(data=data)
+    assert program.screen.find_windows(TITLE)
+    assert "Traceback" not in program.log
