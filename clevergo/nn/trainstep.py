@@ -217,7 +217,7 @@ def best_train_step(
     if weights is None:
         weights = initial_weights(config, np.random.default_rng())
     try:
-        for number in usable_numbers(config):
+        for number in usable_numbers():
             try:
                 check_against_dygraph(config, optimizer, threads, number)
                 step = OneDnnTrainStep(config, optimizer, weights, threads, number)

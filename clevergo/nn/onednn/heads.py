@@ -1,111 +1,138 @@
-"""What follows the residual tower: policy, value and ownership, the losses, and their gradients.
+"""What follows the convolutions: policy, value and ownership, forward and backward.
 
-The features are large (``float32[B, N*N, 64]``) and everything after them is small. So two kernels pass over the
-features once each, forward and backward, and the rest is plain NumPy that can be read beside
-:class:`clevergo.nn.network.ResidualNet`.
+A residual net's features are large (``float32[B, N*N, 64]``) and everything after them is small. So two kernels pass
+over the features once each, forward and backward, and the rest is plain NumPy, to be read beside
+:mod:`clevergo.nn.network`.
 """
 
 from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
 from clevergo.compiled import kernel
-from clevergo.nn.optimizer import OptimizerConfig
-from clevergo.nn.trainstep import Batch, Losses, target_entropy
+from clevergo.nn.config import NetConfig, NetKind
+from clevergo.nn.onednn.losses import Array, BatchLosses
 from clevergo.nn.weights import HEAD_CHANNELS, Weights
 
-Array = NDArray[np.float32]
 _P = HEAD_CHANNELS
+_PLANES = ("policy_points", "ownership_out")
+"""The convolutions from the policy's and from the value's features to one plane."""
+
+
+class Heads(Protocol):
+    """The heads of one net: they read its weights and write their gradients, views into the flat buffers."""
+
+    def run(self, losses: BatchLosses, features: Array, feature_gradient: Array) -> None:
+        """Judge ``features``, and fill in the gradients of the heads' parameters and of the features.
+
+        Args:
+            losses: receives the judgements.
+            features: ``float32[B, N*N, width]``, after their relu: the policy's, then the value's.
+            feature_gradient: ``float32[B, N*N, width]``, written: the total loss's gradient before that relu.
+        """
+
+
+def heads_for(config: NetConfig, weights: Weights, gradients: Weights) -> Heads:
+    """The heads of a net of this kind."""
+    kind = ClassicHeads if config.kind is NetKind.CLASSIC else ResidualHeads
+    return kind(weights, gradients)
+
+
+class _Linears:
+    """Fully connected layers by name: ``x @ weight + bias``."""
+
+    def __init__(self, weights: Weights, gradients: Weights) -> None:
+        self.weights = weights
+        self.gradients = gradients
+
+    def forward(self, name: str, inputs: Array) -> Array:
+        return inputs @ self.weights[f"{name}.weight"] + self.weights[f"{name}.bias"]
+
+    def backward(self, name: str, inputs: Array, slope: Array) -> Array:
+        """From the gradient of the outputs to those of the parameters, and, returned, of the inputs."""
+        np.matmul(inputs.T, slope, out=self.gradients[f"{name}.weight"])
+        self.gradients[f"{name}.bias"][...] = slope.sum(axis=0)
+        return slope @ self.weights[f"{name}.weight"].T
+
+
+class ClassicHeads:
+    """Fully connected layers over all points at once."""
+
+    def __init__(self, weights: Weights, gradients: Weights) -> None:
+        self._linears = _Linears(weights, gradients)
+        self._policy_width = weights["policy_conv.bias"].size
+
+    def run(self, losses: BatchLosses, features: Array, feature_gradient: Array) -> None:
+        """See :class:`Heads`."""
+        width = self._policy_width
+        policy, value = features[:, :, :width], features[:, :, width:]
+        feature_gradient[:, :, :width] = self._chain(policy, ("policy_hidden", "policy_out"), losses.policy)
+        value_layers = ("value_hidden1", "value_hidden2", "value_out")
+        feature_gradient[:, :, width:] = self._chain(value, value_layers, losses.value)
+
+    def _chain(self, features: Array, names: tuple[str, ...], loss: Callable[[Array], Array]) -> Array:
+        """Layers with a relu before each but the first, whose inputs had theirs, and the gradient all the way back."""
+        rows, points, channels = features.shape
+        # Paddle flattens a convolution's output channel by channel.
+        inputs = [features.transpose(0, 2, 1).reshape(rows, -1)]
+        for name in names[:-1]:
+            inputs.append(np.maximum(self._linears.forward(name, inputs[-1]), 0))
+        slope = loss(self._linears.forward(names[-1], inputs[-1]))
+        for name, layer_input in zip(reversed(names), reversed(inputs), strict=True):
+            slope = self._linears.backward(name, layer_input, slope)
+            slope[layer_input <= 0] = 0
+        return slope.reshape(rows, channels, points).transpose(0, 2, 1)
 
 
 class ResidualHeads:
-    """The heads of one net: reads ``weights``, writes ``gradients``; both are views into the flat buffers."""
+    """1x1 convolutions to one plane, and poolings over the board."""
 
-    def __init__(self, config: OptimizerConfig, weights: Weights, gradients: Weights) -> None:
-        self._config = config
+    def __init__(self, weights: Weights, gradients: Weights) -> None:
+        self._linears = _Linears(weights, gradients)
         self._w = weights
         self._g = gradients
 
-    def losses(self, batch: Batch, features: Array, feature_gradient: Array) -> Losses:
-        """Judge ``features``, and fill in the gradients of the head's parameters and of the features.
-
-        Args:
-            batch: the targets.
-            features: ``float32[B, N*N, 64]``, after the relu: the policy's 32, then the value's.
-            feature_gradient: ``float32[B, N*N, 64]``, written: the total loss's gradient before that relu.
-        """
+    def run(self, losses: BatchLosses, features: Array, feature_gradient: Array) -> None:
+        """See :class:`Heads`."""
         rows, points = features.shape[:2]
         point_scores, owner_scores = np.empty((rows, points), np.float32), np.empty((rows, points), np.float32)
         mean, largest = np.empty((rows, 2 * _P), np.float32), np.empty((rows, _P), np.float32)
         largest_at = np.empty((rows, _P), np.int32)
-        point_weights, owner_weights = self._w["policy_points.weight"].ravel(), self._w["ownership_out.weight"].ravel()
+        point_weights, owner_weights = (self._w[f"{name}.weight"].reshape(-1) for name in _PLANES)
         _read(features, point_weights, owner_weights, point_scores, owner_scores, mean, largest, largest_at)
 
-        share = batch.weight / batch.weight.sum()
-        gradient_of_mean = np.empty_like(mean)
-        policy, point_gradient = self._policy(batch, share, point_scores, mean[:, :_P], gradient_of_mean[:, :_P])
-        value, largest_gradient = self._value(batch, share, mean[:, _P:], largest, gradient_of_mean[:, _P:])
-        ownership, owner_gradient = self._ownership(batch, share, owner_scores)
+        slope_of_mean = np.empty_like(mean)
+        point_slope, slope_of_mean[:, :_P] = self._policy(losses, point_scores, mean[:, :_P])
+        owner_slope = losses.ownership(owner_scores + self._w["ownership_out.bias"])
+        self._g["ownership_out.bias"][...] = owner_slope.sum()
+        slope_of_pooled = self._value(losses, np.concatenate([mean[:, _P:], largest], axis=1))
+        slope_of_mean[:, _P:] = slope_of_pooled[:, :_P]
 
         _write_gradient(
-            features, point_weights, owner_weights, point_gradient, owner_gradient, gradient_of_mean, largest_gradient,
-            largest_at, feature_gradient,
-            self._g["policy_points.weight"].reshape(-1), self._g["ownership_out.weight"].reshape(-1),
+            features, point_weights, owner_weights, point_slope, owner_slope,
+            slope_of_mean, np.ascontiguousarray(slope_of_pooled[:, _P:]), largest_at, feature_gradient,
+            *(self._g[f"{name}.weight"].reshape(-1) for name in _PLANES),
         )  # fmt: skip
-        total = policy + self._config.value_weight * value + self._config.ownership_weight * ownership
-        return Losses(policy, value, ownership, total, target_entropy(batch))
 
-    def _policy(
-        self, batch: Batch, share: Array, scores: Array, mean: Array, gradient_of_mean: Array
-    ) -> tuple[float, Array]:
-        """Cross-entropy, and its gradient with respect to the points' scores."""
-        w, g = self._w, self._g
-        passing = mean @ w["policy_pass.weight"] + w["policy_pass.bias"]
-        logits = np.concatenate([scores + w["policy_points.bias"], passing], axis=1)
-        logits -= logits.max(axis=1, keepdims=True)
-        log_policy = logits - np.log(np.exp(logits).sum(axis=1, keepdims=True))
-        loss = -float(share @ (batch.policy * log_policy).sum(axis=1))
-        # The gradient of -sum(t log softmax(z)) is softmax(z) sum(t) - t.
-        mass = batch.policy.sum(axis=1, keepdims=True)
-        gradient = (np.exp(log_policy) * mass - batch.policy) * share[:, None]
-        point_gradient, pass_gradient = gradient[:, :-1], gradient[:, -1:]
-        g["policy_points.bias"][...] = point_gradient.sum()
-        g["policy_pass.weight"][...] = mean.T @ pass_gradient
-        g["policy_pass.bias"][...] = pass_gradient.sum()
-        gradient_of_mean[...] = pass_gradient * w["policy_pass.weight"].T
-        return loss, np.ascontiguousarray(point_gradient)
+    def _policy(self, losses: BatchLosses, scores: Array, mean: Array) -> tuple[Array, Array]:
+        """The gradients of the points' scores and of the mean features, from which passing is judged."""
+        passing = self._linears.forward("policy_pass", mean)
+        slope = losses.policy(np.concatenate([scores + self._w["policy_points.bias"], passing], axis=1))
+        points = np.ascontiguousarray(slope[:, :-1])
+        self._g["policy_points.bias"][...] = points.sum()
+        return points, self._linears.backward("policy_pass", mean, slope[:, -1:])
 
-    def _value(
-        self, batch: Batch, share: Array, mean: Array, largest: Array, gradient_of_mean: Array
-    ) -> tuple[float, Array]:
-        """Squared error, and its gradient with respect to the largest features."""
-        w, g = self._w, self._g
-        pooled = np.concatenate([mean, largest], axis=1)
-        hidden = np.maximum(pooled @ w["value_hidden.weight"] + w["value_hidden.bias"], 0)
-        value = np.tanh(hidden @ w["value_out.weight"] + w["value_out.bias"])
-        # [B, 1] -> [B]: against a [B] target the head's own shape would broadcast to [B, B].
-        error = value[:, 0] - batch.value
-        loss = float(share @ error**2)
-        slope = (self._config.value_weight * 2 * share * error)[:, None] * (1 - value**2)
-        g["value_out.weight"][...] = hidden.T @ slope
-        g["value_out.bias"][...] = slope.sum(axis=0)
-        slope = np.where(hidden > 0, slope * w["value_out.weight"].T, np.float32(0))
-        g["value_hidden.weight"][...] = pooled.T @ slope
-        g["value_hidden.bias"][...] = slope.sum(axis=0)
-        pooled_gradient = slope @ w["value_hidden.weight"].T
-        gradient_of_mean[...] = pooled_gradient[:, :_P]
-        return loss, np.ascontiguousarray(pooled_gradient[:, _P:])
-
-    def _ownership(self, batch: Batch, share: Array, scores: Array) -> tuple[float, Array]:
-        """Mean squared error over the points, and its gradient with respect to their scores."""
-        ownership = np.tanh(scores + self._w["ownership_out.bias"])
-        error = ownership - batch.ownership.astype(np.float32)
-        loss = float(share @ (error**2).mean(axis=1))
-        scale = self._config.ownership_weight * 2 / scores.shape[1] * share[:, None]
-        gradient = (scale * error * (1 - ownership**2)).astype(np.float32)
-        self._g["ownership_out.bias"][...] = gradient.sum()
-        return loss, gradient
+    def _value(self, losses: BatchLosses, pooled: Array) -> Array:
+        """The gradient of the pooled features."""
+        hidden = np.maximum(self._linears.forward("value_hidden", pooled), 0)
+        slope = losses.value(self._linears.forward("value_out", hidden))
+        slope = self._linears.backward("value_out", hidden, slope)
+        slope[hidden <= 0] = 0
+        return self._linears.backward("value_hidden", pooled, slope)
 
 
 @kernel

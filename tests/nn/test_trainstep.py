@@ -1,0 +1,204 @@
+"""Every way of training that runs on this machine: same gradients, learns, and goes on where it was."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from clevergo.nn import trainstep
+from clevergo.nn.config import NetConfig, NetKind
+from clevergo.nn.onednn import check, library
+from clevergo.nn.onednn.check import made_up_batch, relative_errors
+from clevergo.nn.onednn.library import OneDnnError
+from clevergo.nn.onednn.primitives import Number
+from clevergo.nn.onednn.step import OneDnnTrainStep, usable_numbers
+from clevergo.nn.optimizer import OptimizerConfig, OptimizerKind
+from clevergo.nn.trainstep import Batch, DygraphTrainStep, TrainStep, best_train_step
+from clevergo.nn.weights import Weights, initial_weights
+
+RESIDUAL = NetConfig(blocks=2, channels=32, size=5)
+CLASSIC = NetConfig(NetKind.CLASSIC, size=5)
+CONFIGS = [RESIDUAL, NetConfig(blocks=1, channels=16, size=9), NetConfig(blocks=1, channels=48, size=13), CLASSIC]
+ADAMW = OptimizerConfig()
+Way = Callable[[NetConfig, OptimizerConfig, Weights], TrainStep]
+
+
+def _onednn(number: Number) -> Way:
+    return lambda config, optimizer, weights: OneDnnTrainStep(config, optimizer, weights, 1, number)
+
+
+def ways() -> dict[str, Way]:
+    """Every way of training that this machine has."""
+    found: dict[str, Way] = {"dygraph": DygraphTrainStep}
+    with suppress(OneDnnError):
+        found |= {number.name: _onednn(number) for number in usable_numbers()}
+    return found
+
+
+EVERY_WAY = [pytest.param(config, way, id=f"{config.kind.value}-{config.size}-{name}")
+             for config in CONFIGS for name, way in ways().items()]  # fmt: skip
+SMALL_WAYS = [parameter for parameter in EVERY_WAY if parameter.values[0] in (RESIDUAL, CLASSIC)]
+
+
+def newborn(config: NetConfig, seed: int = 0) -> Weights:
+    weights = initial_weights(config, np.random.default_rng(seed))
+    for name, array in weights.items():
+        if name.endswith(".bias"):
+            array[...] = np.random.default_rng(seed).normal(0, 0.1, array.shape)
+    return weights
+
+
+def batch_for(config: NetConfig, rows: int = 16, seed: int = 7) -> Batch:
+    return made_up_batch(config, np.random.default_rng(seed), rows)
+
+
+@pytest.mark.parametrize(("config", "way"), EVERY_WAY)
+def test_gradients_are_dygraphs(config: NetConfig, way: Way) -> None:
+    batch = batch_for(config)
+    optimizer = OptimizerConfig(value_weight=1.3, ownership_weight=0.7)
+    expected_losses, expected = DygraphTrainStep(config, optimizer, newborn(config)).gradients(batch)
+    step = way(config, optimizer, newborn(config))
+    losses, found = step.gradients(batch)
+    whole, (name, worst) = relative_errors(found, expected)
+    limits = (0.15, 0.5) if "bfloat16" in step.name else (1e-3, 5e-3)
+    assert whole < limits[0]
+    assert worst < limits[1], name
+    assert losses.total == pytest.approx(expected_losses.total, rel=1e-2 if "bfloat16" in step.name else 1e-5)
+    assert losses.target_entropy == pytest.approx(expected_losses.target_entropy)
+
+
+@pytest.mark.parametrize("config", [RESIDUAL, CLASSIC])
+def test_dygraphs_gradient_is_the_slope_of_its_loss(config: NetConfig) -> None:
+    batch, weights = batch_for(config), newborn(config)
+    losses, gradient = DygraphTrainStep(config, ADAMW, weights).gradients(batch)
+    length = float(np.sqrt(sum(float((g**2).sum()) for g in gradient.values())))
+    stride = 1e-2 / length
+    moved = {name: array + stride * gradient[name] / length for name, array in weights.items()}
+    after = DygraphTrainStep(config, ADAMW, moved).gradients(batch)[0]
+    assert (after.total - losses.total) / stride == pytest.approx(length, rel=0.1)
+
+
+@pytest.mark.parametrize(("config", "way"), SMALL_WAYS)
+def test_one_batch_can_be_learnt_by_heart(config: NetConfig, way: Way) -> None:
+    batch = batch_for(config)
+    step = way(config, ADAMW, newborn(config))
+    first = step.step(batch, 3e-3)
+    for _ in range(150):
+        last = step.step(batch, 3e-3)
+    assert last.policy - last.target_entropy < 0.2 * (first.policy - first.target_entropy)
+    assert last.value < 0.1 * first.value
+    if config.kind is NetKind.RESIDUAL:
+        assert last.ownership < 0.3 * first.ownership
+
+
+@pytest.mark.parametrize(("config", "way"), SMALL_WAYS)
+@pytest.mark.parametrize("kind", OptimizerKind)
+def test_a_saved_state_goes_on_exactly(config: NetConfig, way: Way, kind: OptimizerKind) -> None:
+    optimizer, batches = OptimizerConfig(kind), [batch_for(config, seed=seed) for seed in range(4)]
+    straight = way(config, optimizer, newborn(config))
+    for batch in batches[:2]:
+        straight.step(batch, 1e-3)
+    resumed = way(config, optimizer, newborn(config, seed=9))
+    resumed.step(batches[3], 1e-3)
+    resumed.load_state(straight.state())
+    for batch in batches[2:]:
+        assert resumed.step(batch, 1e-3) == straight.step(batch, 1e-3)
+    assert resumed.steps == straight.steps == 4
+    for first, second in (
+        (straight.weights(), resumed.weights()),
+        (straight.averaged_weights(), resumed.averaged_weights()),
+    ):
+        assert all(np.array_equal(first[name], second[name]) for name in first)
+
+
+@pytest.mark.parametrize(("config", "way"), SMALL_WAYS)
+def test_batches_may_change_their_size(config: NetConfig, way: Way) -> None:
+    step = way(config, ADAMW, newborn(config))
+    expected = DygraphTrainStep(config, ADAMW, newborn(config))
+    for rows in (3, 8, 3):
+        batch = batch_for(config, rows)
+        assert step.gradients(batch)[0].total == pytest.approx(expected.gradients(batch)[0].total, rel=1e-2)
+
+
+@pytest.mark.parametrize(("config", "way"), SMALL_WAYS)
+def test_a_position_of_no_weight_teaches_nothing(config: NetConfig, way: Way) -> None:
+    batch = batch_for(config, 4)
+    weight = np.array([1, 0, 1, 1], np.float32)
+    policy, value = batch.policy.copy(), batch.value.copy()
+    policy[1], value[1] = policy[2], -value[1]
+    step = way(config, ADAMW, newborn(config))
+    one = step.gradients(replace(batch, weight=weight))[1]
+    two = step.gradients(replace(batch, weight=weight, policy=policy, value=value))[1]
+    assert all(np.array_equal(one[name], two[name]) for name in one)
+
+
+@pytest.mark.parametrize(("config", "way"), SMALL_WAYS)
+def test_an_empty_policy_target_teaches_no_policy(config: NetConfig, way: Way) -> None:
+    batch = batch_for(config, 4)
+    losses, gradient = way(config, ADAMW, newborn(config)).gradients(replace(batch, policy=np.zeros_like(batch.policy)))
+    assert losses.policy == 0
+    assert not any(array.any() for name, array in gradient.items() if name.startswith("policy"))
+    assert gradient["value_out.weight"].any()
+
+
+def test_weights_handed_out_are_copies() -> None:
+    step = DygraphTrainStep(RESIDUAL, ADAMW, newborn(RESIDUAL))
+    step.weights()["value_out.bias"][...] = 100
+    step.state()["weights/value_out.bias"][...] = 100
+    assert abs(step.weights()["value_out.bias"]).max() < 10
+
+
+@pytest.mark.parametrize(
+    ("field", "shape"),
+    [("value", (16, 1)), ("policy", (16, 25)), ("ownership", (16, 5, 5)), ("weight", (1,)), ("planes", (16, 16, 5, 4))],
+)
+def test_a_batch_of_wrong_shapes_is_refused(field: str, shape: tuple[int, ...]) -> None:
+    with pytest.raises(ValueError, match=field):
+        replace(batch_for(RESIDUAL), **{field: np.zeros(shape, np.float32)})
+
+
+def test_a_batch_of_wrong_numbers_is_refused() -> None:
+    with pytest.raises(ValueError, match="value must be float32"):
+        replace(batch_for(RESIDUAL), value=np.zeros(16))  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(("config", "way"), SMALL_WAYS)
+def test_another_nets_batch_is_refused(config: NetConfig, way: Way) -> None:
+    other = CLASSIC if config is RESIDUAL else RESIDUAL
+    with pytest.raises(ValueError, match="cannot train on"):
+        way(config, ADAMW, newborn(config)).step(batch_for(other), 1e-3)
+
+
+@pytest.mark.parametrize("config", [RESIDUAL, CLASSIC])
+def test_the_best_way_is_one_of_this_machines(config: NetConfig) -> None:
+    best = best_train_step(config, ADAMW, newborn(config))
+    names = [way(config, ADAMW, newborn(config)).name for way in ways().values()]
+    assert best.name == (names[1] if len(names) > 1 else names[0])
+    assert all(np.array_equal(array, newborn(config)[name]) for name, array in best.weights().items())
+
+
+def test_without_the_library_dygraph_trains(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(library, "_NAMES", {})
+    best = best_train_step(RESIDUAL, ADAMW)
+    assert isinstance(best, DygraphTrainStep)
+    assert best.step(batch_for(RESIDUAL), 1e-3).total > 0
+
+
+def test_an_untested_version_of_the_library_is_left_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(library, "TESTED_VERSION", (2, 0))
+    assert isinstance(best_train_step(RESIDUAL, ADAMW), DygraphTrainStep)
+
+
+@pytest.mark.parametrize("damage", [2.0, float("nan")])
+def test_wrong_gradients_are_noticed_and_dygraph_trains(monkeypatch: pytest.MonkeyPatch, damage: float) -> None:
+    class Damaged(OneDnnTrainStep):
+        def _give_head_gradients(self) -> None:
+            super()._give_head_gradients()
+            self._gradient_views["blocks.0.conv1.weight"][...] *= damage
+
+    monkeypatch.setattr(check, "OneDnnTrainStep", Damaged)
+    assert isinstance(best_train_step(RESIDUAL, ADAMW), trainstep.DygraphTrainStep)
