@@ -39,7 +39,7 @@ class Batch:
     ownership: NDArray[Any]
     """``int8`` or ``float32[B, N*N]`` in [-1, 1]: who owned each point at the end, +1 the side to move."""
     weight: NDArray[np.float32]
-    """``float32[B]``: how much each position counts; the losses are weighted means."""
+    """``float32[B]``: how much each position counts, at least 0; the losses are weighted means."""
 
     def __post_init__(self) -> None:
         """Check shapes strictly: a ``[B, 1]`` value against a ``[B]`` target broadcasts to ``[B, B]`` unnoticed."""
@@ -56,6 +56,8 @@ class Batch:
                 raise ValueError(f"{name} must be float32, not {array.dtype}")
         if self.planes.dtype != np.float32:
             raise ValueError(f"planes must be float32, not {self.planes.dtype}")
+        if self.weight.min() < 0 or not self.weight.sum() > 0:
+            raise ValueError("weight must not be negative, nor 0 for every position")
 
     def __len__(self) -> int:
         """B, the number of positions."""

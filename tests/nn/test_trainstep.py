@@ -161,6 +161,12 @@ def test_a_batch_of_wrong_shapes_is_refused(field: str, shape: tuple[int, ...]) 
         replace(batch_for(RESIDUAL), **{field: np.zeros(shape, np.float32)})
 
 
+@pytest.mark.parametrize("weight", [0.0, -1.0, float("nan")])
+def test_a_batch_whose_weights_make_no_mean_is_refused(weight: float) -> None:
+    with pytest.raises(ValueError, match="weight"):
+        replace(batch_for(RESIDUAL), weight=np.full(16, weight, np.float32))
+
+
 def test_a_batch_of_wrong_numbers_is_refused() -> None:
     with pytest.raises(ValueError, match="value must be float32"):
         replace(batch_for(RESIDUAL), value=np.zeros(16))  # type: ignore[arg-type]

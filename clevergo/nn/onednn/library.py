@@ -79,7 +79,8 @@ class Library:
             raise OneDnnError(f"Paddle's folder {folder} holds no oneDNN")
         try:
             self._dll = ctypes.CDLL(str(path))
-            self._openmp = [self._dll] + [ctypes.CDLL(str(folder / n)) for n in _OPENMP_NAMES if (folder / n).exists()]
+            others = [ctypes.CDLL(str(folder / name)) for name in _OPENMP_NAMES if (folder / name).exists()]
+            self._openmp = [dll for dll in (self._dll, *others) if hasattr(dll, "omp_set_num_threads")]
             self._declare()
         except (OSError, AttributeError) as error:
             raise OneDnnError(f"{path} cannot be used: {error}") from error
