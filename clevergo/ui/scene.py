@@ -67,8 +67,12 @@ class MatchDoor(Protocol):
         """The person gives up."""
         ...
 
+    def toggle_dead(self, action: int) -> object:
+        """After the game: take the chain at a point for dead, or for living again."""
+        ...
+
     def restart(self) -> object:
-        """The same players, an empty board."""
+        """The same players, an empty board, and the game begins."""
         ...
 
 
@@ -79,6 +83,19 @@ class KennelDoor(Protocol):
         """All dogs, the shipped one among them."""
         ...
 
+    def adopt(self, name: str) -> Named:
+        """Take in a new dog; an AppError says what is wrong with the name."""
+        ...
+
+
+class Named(Protocol):
+    """Something with a name."""
+
+    @property
+    def name(self) -> str:
+        """The name."""
+        ...
+
 
 class TrainingDoor(Protocol):
     """What scenes may ask of the training session; every call returns at once."""
@@ -86,6 +103,14 @@ class TrainingDoor(Protocol):
     @property
     def snapshot(self) -> TrainingSnapshot | None:
         """How training stands; None before the first run."""
+        ...
+
+    def poll(self) -> object:
+        """Take in what the run has to say; called each frame."""
+        ...
+
+    def look_at(self, name: str) -> object:
+        """Tell this dog's past in the snapshot, while nothing runs."""
         ...
 
     def start(self, dog: str) -> object:
@@ -175,18 +200,12 @@ class BoardMark:
     """Rows from the top: ``.`` empty, ``X`` black, ``O`` white."""
 
 
-class Scene(Group):
-    """A page of the window: a group of widgets that follows the app.
+class Page(Group):
+    """What fills the window below the top bar.
 
-    ``update`` is called each frame, whether or not anything happens: it polls the app, sets what its widgets show and
-    returns whether something moves. ``draw`` changes nothing. ``handle`` gets the keys and events no widget wanted.
+    ``update`` is called each frame, whether or not anything happens, and returns whether something moves; ``draw``
+    changes nothing; ``handle`` gets the keys and events no widget wanted.
     """
-
-    name: SceneName
-
-    def __init__(self, services: Services) -> None:
-        super().__init__()
-        self.services = services
 
     @property
     def stage(self) -> Stage:
@@ -198,19 +217,29 @@ class Scene(Group):
         return root
 
     def entered(self, visit: Visit | None) -> None:
-        """The scene is shown now."""
+        """The page is shown now."""
 
     def left(self) -> None:
-        """Another scene is shown now."""
+        """Another page is shown now."""
 
     def handle(self, event: Event) -> bool:
-        """An event no widget used; True if the scene did."""
+        """An event no widget used; True if the page did."""
         return False
+
+    def board_mark(self) -> BoardMark | None:
+        """Where the page's board is, if it has one."""
+        return None
+
+
+class Scene(Page):
+    """A page of the app: polls it each frame and sets what its widgets show."""
+
+    name: SceneName
+
+    def __init__(self, services: Services) -> None:
+        super().__init__()
+        self.services = services
 
     def place(self, rect: Rect, look: Look) -> None:
         """Lay everything out in ``rect``; also after a change of language, theme or scale."""
         super().place(rect, look)
-
-    def board_mark(self) -> BoardMark | None:
-        """Where the scene's board is, if it has one."""
-        return None

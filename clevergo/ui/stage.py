@@ -18,7 +18,7 @@ from clevergo.ui.assets import Fonts
 from clevergo.ui.audio import Audio, Sound
 from clevergo.ui.board_art import BoardArt
 from clevergo.ui.layout import cut_top
-from clevergo.ui.scene import Preferences, Scene, Services, Visit
+from clevergo.ui.scene import Page, Preferences, Scene, Services, Visit
 from clevergo.ui.shortcuts import shortcuts_dialog
 from clevergo.ui.strings import Language, Strings, Text
 from clevergo.ui.theme import DARK, LIGHT, TOP_BAR
@@ -58,7 +58,7 @@ class Stage(Root):
         self._drawn_in = (False, 0.0)
         self.toasts = Toasts()
         self.bar: TopBar | None = None
-        self.scene: Scene | None = None
+        self.scene: Page | None = None
         self._scenes: dict[SceneName, Scene] = {}
         self._makers: Mapping[SceneName, SceneMaker] = {}
         self._services: Services | None = None
@@ -87,8 +87,8 @@ class Stage(Root):
         name, visit = self._wanted
         self.go_to(name if name in makers else next(iter(makers)), visit)
 
-    def show(self, scene: Scene) -> None:
-        """Show this scene."""
+    def show(self, scene: Page) -> None:
+        """Show this page."""
         if self.scene is not None:
             self.scene.left()
             self.remove(self.scene)
@@ -192,7 +192,7 @@ class Stage(Root):
         return self.scene is not None and self.scene.handle(event)
 
     def touched(self, widget: Widget) -> None:
-        if widget.cursor is Cursor.HAND:
+        if widget.cursor is Cursor.HAND and not widget.is_silent:
             self.audio.play(Sound.BUTTON)
 
     def _shortcut(self, event: Event) -> bool:

@@ -13,6 +13,7 @@ from typing import Any
 
 import pygame
 
+from clevergo.ui.scene import Scene
 from clevergo.ui.stage import Stage
 
 VARIABLE = "CLEVERGO_UI_MAP"
@@ -26,6 +27,7 @@ class MapWriter:
         self._path = path
         self._written = ""
         self._next = 0.0
+        self._is_stale = True
 
     @classmethod
     def from_environment(cls) -> MapWriter | None:
@@ -33,12 +35,14 @@ class MapWriter:
         named = os.environ.get(VARIABLE)
         return cls(Path(named)) if named else None
 
-    def write(self, stage: Stage) -> None:
+    def write(self, stage: Stage, has_drawn: bool) -> None:
         """Write what the stage shows now, if it is something else than before."""
+        self._is_stale = self._is_stale or has_drawn
         now = time.monotonic()
-        if now < self._next:
+        if not self._is_stale or now < self._next:
             return
         self._next = now + _EVERY
+        self._is_stale = False
         text = json.dumps(describe(stage), ensure_ascii=False)
         if text != self._written:
             self._written = text
@@ -55,7 +59,7 @@ def describe(stage: Stage) -> dict[str, Any]:
     ]
     scene = stage.scene
     shown: dict[str, Any] = {
-        "scene": scene.name.value if scene is not None and hasattr(scene, "name") else "",
+        "scene": scene.name.value if isinstance(scene, Scene) else "",
         "size": list(stage.rect.size),
         "language": stage.preferences.now.language.value,
         "scale": stage.look.scale,

@@ -6,6 +6,7 @@ It draws only what changed, sleeps while nothing does, and keeps 60 frames a sec
 from __future__ import annotations
 
 import contextlib
+import locale
 import logging
 import sys
 import time
@@ -22,10 +23,10 @@ from clevergo.ui.widgets.base import Cursor
 
 logger = logging.getLogger(__name__)
 
-TITLE = "机巧围棋 CleverGo"
+TITLE = "CleverGo"
 FRAMES_PER_SECOND = 60
-_IDLE_WAIT = 40
-"""Milliseconds between looks at the app while nothing moves; input wakes the loop at once."""
+_IDLE_LOOK = 0.04
+"""Seconds between looks at the app while nothing moves; input is looked for at every tick all the same."""
 _LONGEST_STEP = 0.1
 """Seconds: after a pause (a dragged window, a suspended machine) animations go on, they do not jump."""
 _CURSORS = {
@@ -76,6 +77,28 @@ def fitting_size(wanted: tuple[int, int], screens: list[tuple[int, int]]) -> tup
     return min(wanted[0], int(width * _SCREEN_PART)), min(wanted[1], int(height * _SCREEN_PART))
 
 
+def _open_surface(size: tuple[int, int], flags: int) -> pygame.Surface:
+    """Open the window, or change it to another size or kind."""
+    surface = pygame.display.set_mode(size, flags)
+    # Each change of kind writes the title anew, and switches the input method on.
+    _set_title()
+    pygame.key.stop_text_input()
+    return surface
+
+
+def _set_title() -> None:
+    """Name the window so that X programs of any age can read it: under a UTF-8 locale SDL uses a type few know."""
+    if not sys.platform.startswith("linux"):
+        pygame.display.set_caption(TITLE)
+        return
+    before = locale.setlocale(locale.LC_CTYPE)
+    locale.setlocale(locale.LC_CTYPE, "C")
+    try:
+        pygame.display.set_caption(TITLE)
+    finally:
+        locale.setlocale(locale.LC_CTYPE, before)
+
+
 class Window:
     """A window with a stage in it."""
 
@@ -83,12 +106,10 @@ class Window:
         """Open the window; ``make_stage`` is given its size in pixels."""
         pygame.display.init()
         pygame.font.init()
-        pygame.display.set_caption(TITLE)
         size = fitting_size(size, pygame.display.get_desktop_sizes())
         with contextlib.suppress(pygame.error, OSError):
             pygame.display.set_icon(window_icon(Fonts()))
-        self._surface = pygame.display.set_mode(size, pygame.RESIZABLE)
-        pygame.key.stop_text_input()
+        self._surface = _open_surface(size, pygame.RESIZABLE)
         self.stage = make_stage(self._surface.get_size())
         self.frame_times = FrameTimes()
         self.is_always_moving = False
@@ -111,37 +132,42 @@ class Window:
     def run(self, each_frame: Callable[[float], None] | None = None) -> None:
         """Until the window is closed. ``each_frame`` is called with the time since the last one."""
         while self._is_open:
-            events = self._next_events()
-            started = time.perf_counter()
-            dt = min(started - self._last_frame, _LONGEST_STEP)
-            interval, self._last_frame = started - self._last_frame, started
-            for event in events:
-                self._handle(event)
-            if each_frame is not None:
-                each_frame(dt)
-            moving = self.stage.update(dt) or self.is_always_moving
-            if self.is_always_moving:
-                self.stage.invalidate()
-            drew = self._draw()
-            if drew:
-                self.frame_times.work.append(time.perf_counter() - started)
-            if moving and self._was_moving:
-                self.frame_times.intervals.append(interval)
-            self._was_moving = moving
-            self._housekeeping(dt)
-            if moving or drew:
+            # pygame.event.wait() would poll a thousand times a second inside; a tick costs a twentieth of that.
+            events = pygame.event.get()
+            now = time.perf_counter()
+            is_still = not (self._was_moving or self.is_always_moving or self.stage.damage)
+            if is_still and not events and now - self._last_frame < _IDLE_LOOK:
                 self._clock.tick(FRAMES_PER_SECOND)
+                continue
+            self._frame(events, now, each_frame)
+            self._clock.tick(FRAMES_PER_SECOND)
+
+    def _frame(self, events: list[Event], started: float, each_frame: Callable[[float], None] | None) -> None:
+        interval, self._last_frame = started - self._last_frame, started
+        dt = min(interval, _LONGEST_STEP)
+        for event in events:
+            self._handle(event)
+        if each_frame is not None:
+            each_frame(dt)
+        moving = self.stage.update(dt) or self.is_always_moving
+        if self.is_always_moving:
+            self.stage.invalidate()
+        drew = self._draw()
+        if drew:
+            self.frame_times.work.append(time.perf_counter() - started)
+        if moving and self._was_moving:
+            self.frame_times.intervals.append(interval)
+        self._was_moving = moving
+        self._housekeeping(dt, drew)
 
     def close(self) -> None:
         """End the loop after this frame."""
         self._is_open = False
 
-    def _next_events(self) -> list[Event]:
-        """What happened; waits a moment for it while nothing moves."""
-        if self._was_moving or self.is_always_moving or self.stage.damage:
-            return pygame.event.get()
-        first = pygame.event.wait(_IDLE_WAIT)
-        return ([first] if first.type != pygame.NOEVENT else []) + pygame.event.get()
+    @staticmethod
+    def vanish() -> None:
+        """Take the window off the screen for good."""
+        pygame.display.quit()
 
     def _handle(self, event: Event) -> None:
         if event.type == pygame.QUIT:
@@ -176,14 +202,13 @@ class Window:
         self._is_fullscreen = not self._is_fullscreen
         try:
             if self._is_fullscreen:
-                self._surface = pygame.display.set_mode((0, 0), pygame.FULLSCREEN)
+                self._surface = _open_surface((0, 0), pygame.FULLSCREEN)
             else:
-                self._surface = pygame.display.set_mode(size, pygame.RESIZABLE)
+                self._surface = _open_surface(size, pygame.RESIZABLE)
         except pygame.error as error:
             logger.warning("no full screen here: %s", error)
             self._is_fullscreen = False
-            self._surface = pygame.display.set_mode(size, pygame.RESIZABLE)
-        pygame.key.stop_text_input()
+            self._surface = _open_surface(size, pygame.RESIZABLE)
         self.stage.resize(self._surface.get_size(), self.stage.look)
 
     def _draw(self) -> bool:
@@ -198,7 +223,7 @@ class Window:
         pygame.display.update(parts)
         return True
 
-    def _housekeeping(self, dt: float) -> None:
+    def _housekeeping(self, dt: float, drew: bool) -> None:
         if self.stage.cursor_now is not self._cursor:
             self._cursor = self.stage.cursor_now
             with contextlib.suppress(pygame.error):
@@ -210,4 +235,4 @@ class Window:
             self._music_wait = 0.5
             self.stage.audio.update()
         if self._map is not None:
-            self._map.write(self.stage)
+            self._map.write(self.stage, drew)

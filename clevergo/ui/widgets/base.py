@@ -20,9 +20,6 @@ from clevergo.ui.widgets.look import Look, Words
 if TYPE_CHECKING:
     from clevergo.ui.widgets.root import Root
 
-_RING = 4
-"""Pixels beyond a widget's edge that its focus ring and shadow may touch."""
-
 
 class Cursor(enum.Enum):
     """What the pointer looks like over a widget."""
@@ -48,6 +45,10 @@ class Widget:
     cursor = Cursor.ARROW
     can_focus = False
     """Whether Tab stops here."""
+    reach = 5
+    """Pixels beyond its edge that its focus ring and shadow may touch."""
+    is_silent = False
+    """Whether a press makes no sound of its own."""
 
     def __init__(self, id: str = "", tip: Words = "") -> None:
         self.id = id
@@ -99,7 +100,7 @@ class Widget:
     def invalidate(self, rect: Rect | None = None) -> None:
         """Ask for this widget (or a part of it) to be drawn again."""
         if self.parent is not None:
-            self.parent.invalidate((self.rect if rect is None else rect).inflate(2 * _RING, 2 * _RING))
+            self.parent.invalidate((self.rect if rect is None else rect).inflate(2 * self.reach, 2 * self.reach))
 
     def animate(self) -> None:
         """Ask for ``update`` to be called each frame for as long as it returns True."""
@@ -196,7 +197,7 @@ class Group(Widget):
         self.draw_behind(surface, look)
         clip = surface.get_clip()
         for child in self.children:
-            if child.is_visible and child.rect.inflate(2 * _RING, 2 * _RING).colliderect(clip):
+            if child.is_visible and child.rect.inflate(2 * child.reach, 2 * child.reach).colliderect(clip):
                 child.draw(surface, look)
 
     def draw_behind(self, surface: Surface, look: Look) -> None:

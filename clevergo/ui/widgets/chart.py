@@ -6,6 +6,7 @@ import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+import pygame
 from pygame import Rect, Surface
 
 from clevergo.ui.theme import Rgb, Size, mix
@@ -76,14 +77,14 @@ class LineChart(Widget):
         self._x = Axis(0, 1)
         self._y = Axis(0, 1)
         self._cursor: float | None = None
-        self._version = 0
+        self._kept: tuple[tuple[object, ...], Surface] | None = None
 
     def show(self, series: Sequence[Series], x: Axis, y: Axis, milestones: Sequence[Milestone] = ()) -> None:
         """Show other curves; the same ones again cost nothing."""
         new = (tuple(series), x, y, tuple(milestones))
         if new != (self._series, self._x, self._y, self._milestones):
             self._series, self._x, self._y, self._milestones = new
-            self._version += 1
+            self._kept = None
             self.invalidate()
 
     @property
@@ -114,8 +115,10 @@ class LineChart(Widget):
         if not any(any(y is not None for y in s.ys) for s in self._series):
             look.text(surface, self._empty, plot, Size.SMALL, look.palette.muted, False, Align.CENTER)
             return
-        key = ("chart", id(self), self._version, plot.size)
-        surface.blit(look.kept(key, lambda: self._picture(look, plot)), plot.move(-_PAD, -_PAD))
+        key = (look, plot.size)
+        if self._kept is None or self._kept[0] != key:
+            self._kept = key, self._picture(look, plot)
+        surface.blit(self._kept[1], plot.move(-_PAD, -_PAD))
         if self._cursor is not None:
             x = plot.left + round(self._part(self._cursor, self._x) * plot.width)
             surface.fill(look.palette.accent, Rect(x, plot.top, look.px(1), plot.height))
@@ -142,12 +145,11 @@ class LineChart(Widget):
         y = plot.bottom - round(self._part(milestone.y, self._y) * plot.height)
         look.disc(surface, (x, y), look.px(4.5), look.palette.panel, look.palette.gold)
         width = look.width(look.say(milestone.words), Size.TINY) + 2
-        box = Rect(x - width // 2, y - look.px(24), width, look.px(18)).clamp(plot.inflate(0, look.px(16)))
+        # To the left of the ring, where a curve that grows leaves room.
+        box = Rect(x + look.px(5) - width, y - look.px(24), width, look.px(18)).clamp(plot.inflate(0, look.px(16)))
         look.text(surface, milestone.words, box, Size.TINY, look.palette.ink, False, Align.CENTER)
 
     def _picture(self, look: Look, plot: Rect) -> Surface:
-        import pygame
-
         picture = Surface((plot.width + 2 * _PAD, plot.height + 2 * _PAD), pygame.SRCALPHA)
         inside = Rect(_PAD, _PAD, plot.width, plot.height)
         for series in self._series:

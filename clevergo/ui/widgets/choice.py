@@ -75,7 +75,7 @@ class Segmented(Widget, Generic[T]):
     def needed_width(self, look: Look) -> int:
         """Pixels wide enough for every option's words."""
         widest = max(look.width(look.say(o.words), Size.SMALL, True) for o in self._options)
-        return (widest + look.px(24)) * len(self._options) + look.px(6)
+        return (widest + look.px(22)) * len(self._options) + look.px(6)
 
     def hover(self, pos: tuple[int, int]) -> None:
         under = self._index_at(pos)
@@ -273,7 +273,6 @@ class Menu(Popup, Generic[T]):
         super().place(rect, look)
         self._row = look.px(_ROW)
         self._pad = look.px(4)
-        self.invalidate(self.rect.inflate(look.px(40), look.px(40)))
 
     def marks(self, look: Look) -> list[Mark]:
         shown = enumerate(self._options[self._top : self._top + self._shown()], self._top)

@@ -57,8 +57,9 @@ class ListView(Widget, Generic[T]):
         self.invalidate()
 
     def place(self, rect: Rect, look: Look) -> None:
-        super().place(rect, look)
         self._height = look.px(self._units)
+        # Whole rows only: a row cut in half cannot be read.
+        super().place(Rect(rect.left, rect.top, rect.width, max(rect.height // self._height, 1) * self._height), look)
         self._top = self._end() if self._follows_end else min(self._top, self._end())
 
     def hover(self, pos: tuple[int, int]) -> None:

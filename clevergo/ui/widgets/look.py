@@ -239,7 +239,7 @@ def _clean(text: str, limit: int = _MAX_DRAWN) -> str:
 def _pieces(text: str) -> Iterable[str]:
     """Where a line may break: after each space, and after each Chinese character that closes nothing."""
     piece = ""
-    for here, after in zip(text, [*text[1:], ""], strict=True):
+    for here, after in zip(text, text[1:] + " ", strict=False):
         piece += here
         is_breakable = here == " " or ((_is_wide(here) or _is_wide(after)) and after not in "，。；：！？、）》”’…%")
         if is_breakable and here not in "（《“‘":

@@ -86,6 +86,8 @@ class TipBubble(Bubble):
 
 
 class _Toast(Widget):
+    reach = 40
+
     def __init__(self, words: Words, tone: Tone, seconds: float) -> None:
         super().__init__()
         self.words = words
@@ -138,10 +140,10 @@ class Toasts(Group):
             if isinstance(child, _Toast):
                 if child.opacity.is_moving:
                     child.opacity.step(dt)
-                    child.invalidate(child.rect.inflate(40, 40))
+                    child.invalidate()
                 child.left -= dt
                 if child.left <= 0:
-                    child.invalidate(child.rect.inflate(40, 40))
+                    child.invalidate()
                     self.remove(child)
         return bool(self.children)
 
@@ -156,9 +158,7 @@ class Toasts(Group):
             height = len(lines) * look.line_height(Size.BODY) + look.px(18)
             box = centred(self.rect, min(width, widest), height)
             box.bottom = bottom
-            child.invalidate(child.rect.inflate(40, 40))
             child.place(box, look)
-            child.invalidate(box.inflate(40, 40))
             bottom = box.top - look.px(8)
 
 

@@ -53,6 +53,7 @@ class Damage:
 class Popup(Group):
     """A menu or a dialog: above everything, first to hear of events."""
 
+    reach = 32
     is_modal = False
     """A modal one dims the window and is not closed by a click beside it."""
 
@@ -134,7 +135,7 @@ class Root(Group):
         index = self.popups.index(popup)
         for gone in reversed(self.popups[index:]):
             self.popups.remove(gone)
-            self.invalidate() if gone.is_modal else gone.invalidate(gone.rect.inflate(60, 60))
+            self.invalidate() if gone.is_modal else gone.invalidate()
             if self.focus is not None and self.focus in gone.walk():
                 self.set_focus(None)
             gone.closed()
@@ -217,6 +218,7 @@ class Root(Group):
         self._set_under(found)
         if found is not None:
             found.hover(pos)
+            self.cursor_now = found.cursor if found.is_enabled else Cursor.ARROW
         return found is not None
 
     def _pressed_at(self, pos: tuple[int, int]) -> bool:

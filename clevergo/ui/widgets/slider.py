@@ -104,6 +104,16 @@ class Stepper(Widget):
         self._side = 0
 
     @property
+    def values(self) -> list[float]:
+        """The numbers one can step to."""
+        return self._values
+
+    @values.setter
+    def values(self, values: Sequence[float]) -> None:
+        self._values = list(values)
+        self.invalidate()
+
+    @property
     def value(self) -> float:
         """The number; setting it calls nobody."""
         return self._value

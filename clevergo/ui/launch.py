@@ -1,0 +1,105 @@
+"""Opening the program: a window at once, then the app behind it, and everything ended again."""
+
+from __future__ import annotations
+
+import logging
+import os
+import threading
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from clevergo.app.paths import AppError, Paths
+from clevergo.app.settings import SceneName, SettingsFile
+
+os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
+
+from clevergo.ui.audio import Audio
+from clevergo.ui.scene import Preferences, Services
+from clevergo.ui.scenes.boot import BootScene
+from clevergo.ui.stage import Stage
+from clevergo.ui.window import Window, make_dpi_aware
+
+if TYPE_CHECKING:
+    from clevergo.app.kennel import Kennel
+    from clevergo.app.match import MatchController
+    from clevergo.app.training_session import TrainingSession
+
+logger = logging.getLogger(__name__)
+
+SCENES = (SceneName.PLAY, SceneName.TRAIN)
+
+
+class Program:
+    """The window and the app behind it. The window is there once this is made; ``load`` brings the app."""
+
+    def __init__(self, paths: Paths) -> None:
+        self._paths = paths
+        device_scale = make_dpi_aware()
+        store = SettingsFile(paths.settings)
+        settings = store.load()
+        self.preferences = Preferences(settings, store)
+        self.audio = Audio(settings.sound_volume, settings.music_volume)
+        self.services: Services | None = None
+        self._kennel: Kennel | None = None
+        self._match: MatchController | None = None
+        self._training: TrainingSession | None = None
+
+        def make_stage(size: tuple[int, int]) -> Stage:
+            return Stage(self.preferences, self.audio, size, SCENES, device_scale)
+
+        self.window = Window(settings.window_size, make_stage)
+        self._boot = BootScene(settings.last_match.ruleset.size)
+        self.window.stage.show(self._boot)
+        self.window.show_first_frame()
+
+    def load(self) -> bool:
+        """Bring up the app and show the first scene; False where that cannot be (the window says why)."""
+        try:
+            self._paths.prepare()
+            self._open_app()
+        except (AppError, OSError) as error:
+            logger.error("%s", error)
+            self._boot.fail(str(error))
+            return False
+        assert self.services is not None
+        from clevergo.ui.scenes.play import PlayScene
+        from clevergo.ui.scenes.train import TrainScene
+
+        self.window.stage.furnish(self.services, {SceneName.PLAY: PlayScene, SceneName.TRAIN: TrainScene})
+        # Looking for a sound device may take a third of a second.
+        threading.Thread(target=self.audio.open, name="audio", daemon=True).start()
+        return True
+
+    def _open_app(self) -> None:
+        from clevergo.app.kennel import Kennel
+        from clevergo.app.match import MatchController
+        from clevergo.app.storage import GameStore
+        from clevergo.app.training_session import TrainingSession
+
+        self._kennel = Kennel(self._paths)
+        self._match = MatchController(self._kennel, GameStore(self._paths.games))
+        self._training = TrainingSession(self._kennel, self.preferences.now.effort)
+        self.services = Services(self.preferences, self.audio, self._kennel, self._match, self._training)
+        self._match.prewarm()
+
+    def run(self, each_frame: Callable[[float], None] | None = None) -> None:
+        """Until the window is closed."""
+        self.window.run(each_frame)
+
+    def close(self) -> None:
+        """Take the window away at once, then end everything behind it."""
+        self.window.vanish()
+        for part in (self._match, self._training, self.audio, self._kennel):
+            if part is not None:
+                part.close()
+
+
+def open_window(paths: Paths) -> int:
+    """Run the program until its window is closed; returns the exit code."""
+    program = Program(paths)
+    try:
+        has_loaded = program.load()
+        program.run()
+    finally:
+        program.close()
+    return 0 if has_loaded else 1

@@ -1,0 +1,177 @@
+"""The board of a scene as a widget: what is on it, the stone under the pointer, and why a click was refused."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+
+import numpy as np
+from numpy.typing import NDArray
+from pygame import Rect, Surface
+
+from clevergo.ui.board_view import BoardPicture, BoardView, Hint
+from clevergo.ui.scene import BoardMark
+from clevergo.ui.widgets.base import Cursor, Widget
+from clevergo.ui.widgets.look import DrawnText, Look, Words
+
+_REFUSAL_SECONDS = 2.4
+_SIGNS = ".XO"
+
+
+@dataclass(frozen=True, eq=False)
+class BoardShown:
+    """What a scene wants on the board; the pane adds pointer and refusals."""
+
+    stones: NDArray[np.int8]
+    """``int8[N, N]``: 0 empty, 1 black, 2 white; row 0 is the top."""
+    last_move: int | None = None
+    hover_color: int | None = None
+    """The colour of the stone a click would place; None where a click places none."""
+    hints: tuple[Hint, ...] = ()
+    ownership: NDArray[np.int8] | None = None
+    dead: NDArray[np.bool_] | None = None
+    numbers: dict[int, int] = field(default_factory=dict)
+    """Figures to write at points."""
+
+
+class BoardPane(Widget):
+    """A board one can click. It asks nobody whether a move is legal: ``clicked`` does."""
+
+    is_silent = True
+
+    def __init__(self, clicked: Callable[[int], None], id: str = "board") -> None:
+        super().__init__("")
+        self.board_id = id
+        self._clicked = clicked
+        self._view: BoardView | None = None
+        self._shown = BoardShown(np.zeros((9, 9), np.int8))
+        self._under: int | None = None
+        self._pressed: int | None = None
+        self._refusal: tuple[int, Words] | None = None
+        self._left = 0.0
+
+    @property
+    def size(self) -> int:
+        """Points along one side."""
+        return len(self._shown.stones)
+
+    def show(self, shown: BoardShown) -> None:
+        """Put something else on the board; only what changed is drawn again."""
+        before, self._shown = self._shown, shown
+        root = self.root
+        if len(before.stones) != len(shown.stones):
+            self._under = self._refusal = None
+            if root is not None and self.rect.width:
+                self.place(self.rect, root.look)
+            return
+        if self._view is None:
+            return
+        if _same_but_stones(before, shown):
+            changed = set(np.flatnonzero(before.stones != shown.stones).tolist())
+            changed |= {move for move in (before.last_move, shown.last_move) if move is not None}
+            for action in changed if before.last_move != shown.last_move or changed else ():
+                if action < shown.stones.size:
+                    self.invalidate(self._view.region(action))
+            self._invalidate_point(self._under)
+        else:
+            self.invalidate()
+
+    def refuse(self, action: int, words: Words) -> None:
+        """Say at a point why it cannot be played."""
+        self._refusal = (action, words)
+        self._left = _REFUSAL_SECONDS
+        self.invalidate()
+        self.animate()
+
+    def forgive(self) -> None:
+        """Take the refusal away."""
+        if self._refusal is not None:
+            self._refusal = None
+            self.invalidate()
+
+    def mark(self) -> BoardMark | None:
+        """Where the board is."""
+        if self._view is None:
+            return None
+        rows = tuple("".join(_SIGNS[int(stone)] for stone in row) for row in self._shown.stones)
+        return BoardMark(self.size, self._view.center(0), self._view.step, rows)
+
+    # --- widget ---
+
+    def place(self, rect: Rect, look: Look) -> None:
+        from clevergo.ui.stage import Stage
+
+        super().place(rect, look)
+        root = self.root
+        if isinstance(root, Stage):
+            self._view = BoardView(root.art)
+            self._view.set_rect(rect, self.size)
+            self._view.draw(Surface((1, 1)), BoardPicture(self._shown.stones))
+
+    def update(self, dt: float) -> bool:
+        self._left -= dt
+        if self._left <= 0:
+            self.forgive()
+        return self._refusal is not None
+
+    def hover(self, pos: tuple[int, int]) -> None:
+        action = self._view.point_at(pos) if self._view is not None else None
+        if action != self._under:
+            for changed in (self._under, action):
+                self._invalidate_point(changed)
+            self._under = action
+        self.cursor = Cursor.HAND if self._can_place(action) else Cursor.ARROW
+
+    def hover_changed(self) -> None:
+        if not self.is_hovered:
+            self._invalidate_point(self._under)
+            self._under = None
+
+    def press(self, pos: tuple[int, int]) -> bool:
+        self._pressed = self._view.point_at(pos) if self._view is not None else None
+        return True
+
+    def release(self, pos: tuple[int, int]) -> None:
+        action = self._view.point_at(pos) if self._view is not None else None
+        if action is not None and action == self._pressed:
+            self.forgive()
+            self._clicked(action)
+
+    def draw(self, surface: Surface, look: Look) -> None:
+        if self._view is None:
+            return
+        shown = self._shown
+        picture = BoardPicture(
+            shown.stones,
+            shown.last_move,
+            candidates=shown.hints,
+            ownership=shown.ownership,
+            dead=shown.dead,
+            numbers=shown.numbers or None,
+        )
+        if self._can_place(self._under) and shown.hover_color is not None and self._under is not None:
+            picture = replace(picture, hover=(self._under, shown.hover_color))
+        if self._refusal is not None:
+            action, words = self._refusal
+            picture = replace(picture, refusal=(action, look.say(words)))
+            if look.drawn is not None:
+                region = self._view.region(action)
+                look.drawn.append(DrawnText(look.say(words), region, region, False, look.palette.ground))
+        self._view.draw(surface, picture)
+
+    def _can_place(self, action: int | None) -> bool:
+        is_free = action is not None and self._shown.stones.flat[action] == 0
+        return is_free and self._shown.hover_color is not None
+
+    def _invalidate_point(self, action: int | None) -> None:
+        if action is not None and self._view is not None:
+            self.invalidate(self._view.region(action))
+
+
+def _same_but_stones(first: BoardShown, second: BoardShown) -> bool:
+    return (
+        first.hints == second.hints
+        and first.numbers == second.numbers
+        and first.ownership is second.ownership
+        and first.dead is second.dead
+    )

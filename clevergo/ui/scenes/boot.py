@@ -1,0 +1,53 @@
+"""What is shown while the app is being loaded: the play scene's board, and a word in the column."""
+
+from __future__ import annotations
+
+import numpy as np
+from pygame import Rect, Surface
+
+from clevergo.ui.board_view import BoardPicture, BoardView
+from clevergo.ui.layout import cut_top
+from clevergo.ui.scene import Page
+from clevergo.ui.scenes.frame import cut_frame
+from clevergo.ui.strings import Text
+from clevergo.ui.theme import Size
+from clevergo.ui.widgets.label import Label, Panel, Paragraph
+from clevergo.ui.widgets.look import Align, Look
+
+
+class BootScene(Page):
+    """An empty board of the size played last. Becomes a message where the app cannot be loaded."""
+
+    def __init__(self, size: int) -> None:
+        super().__init__()
+        self._size = size
+        self._view: BoardView | None = None
+        self._panel = Panel()
+        self._label = Label(Text.STARTING, align=Align.CENTER, color="muted")
+        self._title = Label(Text.CANNOT_START, Size.HEADING, bold=True, color="accent_text")
+        self._reason = Paragraph("", color="ink")
+        self._title.is_visible = self._reason.is_visible = False
+        self.add(self._panel)
+        self._panel.add(self._label, self._title, self._reason)
+
+    def fail(self, reason: str) -> None:
+        """Say why the app cannot be loaded."""
+        self._reason.words = reason
+        self._label.is_visible = False
+        self._title.is_visible = self._reason.is_visible = True
+
+    def place(self, rect: Rect, look: Look) -> None:
+        super().place(rect, look)
+        frame = cut_frame(rect, look)
+        self._view = BoardView(self.stage.art)
+        self._view.set_rect(frame.board, self._size)
+        self._panel.place(frame.column, look)
+        self._label.place(frame.column, look)
+        title, rest = cut_top(self._panel.inner(look, 24, 24), look.px(30), look.px(10))
+        self._title.place(title, look)
+        self._reason.place(rest, look)
+
+    def draw_behind(self, surface: Surface, look: Look) -> None:
+        if self._view is not None:
+            look.shadow(surface, self._view.rect, 8, 12)
+            self._view.draw(surface, BoardPicture(np.zeros((self._size, self._size), np.int8)))

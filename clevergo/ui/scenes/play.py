@@ -1,0 +1,378 @@
+"""The play scene: a board, and beside it who plays, how it stands, what the machine thinks and what one can do."""
+
+from __future__ import annotations
+
+import logging
+from dataclasses import replace
+
+import numpy as np
+import pygame
+from pygame import Rect, Surface
+from pygame.event import Event
+
+from clevergo.app.messages import Candidate, MatchError, MatchPhase, MatchSetup, MatchSnapshot, Thinking
+from clevergo.app.settings import SceneName
+from clevergo.go.position import Color
+from clevergo.players.spec import PlayerKind, PlayerSpec
+from clevergo.ui.audio import Sound
+from clevergo.ui.board_view import Hint
+from clevergo.ui.layout import cut_bottom, cut_top
+from clevergo.ui.scene import BoardMark, Scene, Services, Visit
+from clevergo.ui.scenes.board_pane import BoardPane, BoardShown
+from clevergo.ui.scenes.frame import cut_frame
+from clevergo.ui.scenes.play_actions import ActionBar
+from clevergo.ui.scenes.play_panels import MindPanel, Overlay, PlayersPanel, ResultPanel, TroublePanel, WinRatePanel
+from clevergo.ui.scenes.play_setup import SetupForm
+from clevergo.ui.scenes.play_words import REFUSAL_WORDS, color_name, dog_name, short_count
+from clevergo.ui.strings import Text
+from clevergo.ui.theme import GAP, Size
+from clevergo.ui.widgets.base import Group
+from clevergo.ui.widgets.dialog import ask
+from clevergo.ui.widgets.label import Label
+from clevergo.ui.widgets.look import Look
+from clevergo.ui.widgets.notes import Tone
+
+logger = logging.getLogger(__name__)
+
+_FEWEST_VISITS = 0.004
+"""Moves with a smaller part of all visits are not shown on the board."""
+_MOST_HINTS = 6
+
+
+class PlayScene(Scene):
+    """Two players and a board. The match is the app's; this shows it and passes on what a person wants."""
+
+    name = SceneName.PLAY
+
+    def __init__(self, services: Services) -> None:
+        super().__init__(services)
+        self._match = services.match.snapshot
+        self._thought: Thinking | None = None
+        self._thought_ply = -1
+        self._overlay = Overlay.SEARCH
+        self._pointed: Candidate | None = None
+        self._was_running = False
+        self._read_trouble: MatchError | None = None
+        self._is_setting_up = self._match.phase is MatchPhase.SETUP
+        self.board = BoardPane(self._clicked)
+        self._form = SetupForm(services.preferences.now.last_match, self._setup_changed, self._start, self._back)
+        self._game = Group()
+        self._players = PlayersPanel()
+        self._rates = WinRatePanel()
+        self._mind = MindPanel(self._overlay, self._choose_overlay, self._point)
+        self._result = ResultPanel()
+        self._trouble = TroublePanel(self._deal_with_trouble)
+        self._actions = ActionBar(self)
+        self._status = Label("", Size.SMALL, color="muted")
+        self._keys = Label(Text.STATUS_KEYS, Size.SMALL, color="muted")
+        self._game.add(self._players, self._rates, self._mind, self._result, self._trouble, self._actions)
+        self._game.add(self._status, self._keys)
+        self.add(self.board, self._form, self._game)
+        self._form.show_dogs(services.kennel.dogs())
+        self._show(self._match)
+
+    # --- scene ---
+
+    def entered(self, visit: Visit | None) -> None:
+        self._form.show_dogs(self.services.kennel.dogs())
+        self._show(self._match)
+        if visit is not None and visit.opponent is not None:
+            self._challenge(visit.opponent)
+
+    def place(self, rect: Rect, look: Look) -> None:
+        super().place(rect, look)
+        frame = cut_frame(rect, look)
+        self.board.place(frame.board, look)
+        self._form.place(frame.column, look)
+        self._place_game(frame.column, look)
+
+    def _place_game(self, column: Rect, look: Look) -> None:
+        is_low = column.height < look.px(600)
+        gap = look.px(10 if is_low else GAP)
+        self._game.place(column, look)
+        rest, keys = cut_bottom(column, look.px(20))
+        rest, status = cut_bottom(rest, look.px(20), look.px(4))
+        self._status.place(status.move(look.px(2), 0), look)
+        self._keys.place(keys.move(look.px(2), 0), look)
+        rest, actions = cut_bottom(rest, self._actions.needed_height(look, is_low), look.px(12))
+        self._actions.place(actions, look)
+        players, rest = cut_top(rest, look.px(96 if is_low else 108), gap)
+        self._players.place(players, look)
+        rest.height -= gap - look.px(10)
+        rates, mind = cut_top(rest, min(round(rest.height * 0.46), look.px(320)), gap)
+        self._rates.place(rates, look)
+        self._mind.place(mind, look)
+        self._result.place(mind, look)
+        self._trouble.place(rest, look)
+
+    def draw_behind(self, surface: Surface, look: Look) -> None:
+        look.shadow(surface, self.board.rect, 6, 12)
+
+    def board_mark(self) -> BoardMark | None:
+        return self.board.mark()
+
+    def update(self, dt: float) -> bool:
+        self.services.match.poll()
+        match = self.services.match.snapshot
+        if match.version != self._match.version:
+            before, self._match = self._match, match
+            self._let_hear(before, match)
+            self._show(match)
+        return False
+
+    def handle(self, event: Event) -> bool:
+        if event.type != pygame.KEYDOWN:
+            return False
+        has_control = bool(event.mod & (pygame.KMOD_CTRL | pygame.KMOD_META))
+        if event.key == pygame.K_SPACE and not has_control:
+            self.pass_turn()
+        elif event.key == pygame.K_z and has_control:
+            self.redo() if event.mod & pygame.KMOD_SHIFT else self.undo()
+        elif event.key == pygame.K_y and has_control:
+            self.redo()
+        elif event.key == pygame.K_n and has_control:
+            self.new_game()
+        elif event.key == pygame.K_p and not has_control:
+            self.switch_pause()
+        elif event.key in (pygame.K_RETURN, pygame.K_KP_ENTER) and self._is_setting_up:
+            self._start()
+        else:
+            return False
+        return True
+
+    # --- what a person can do ---
+
+    def pass_turn(self) -> None:
+        """Pass, where it is a person's turn."""
+        if self._may_move():
+            refusal = self.services.match.pass_turn()
+            if refusal is not None:
+                self.stage.toast(REFUSAL_WORDS[refusal])
+
+    def undo(self) -> None:
+        """Take the last move back."""
+        if self._match.can_undo and not self._is_setting_up:
+            self.services.match.undo()
+
+    def redo(self) -> None:
+        """Play again what was taken back."""
+        if self._match.can_redo and not self._is_setting_up:
+            self.services.match.redo()
+
+    def switch_pause(self) -> None:
+        """Pause, or go on."""
+        if self._is_setting_up:
+            return
+        if self._match.phase is MatchPhase.RUNNING:
+            self.services.match.pause()
+        elif self._match.phase is MatchPhase.PAUSED:
+            self.services.match.start()
+
+    def resign(self) -> None:
+        """Give up, after asking."""
+        ask(self.stage, Text.RESIGN_ASK, Text.RESIGN_ASK_SAID, Text.RESIGN, self._resign)
+
+    def restart(self) -> None:
+        """The same players again; asks while a game is going on."""
+        if self._match.outcome is None and self._match.ply > 1:
+            ask(self.stage, Text.RESTART_ASK, Text.RESTART_ASK_SAID, Text.RESTART, self._restart)
+        else:
+            self._restart()
+
+    def new_game(self) -> None:
+        """Choose players and rules; a running game waits meanwhile."""
+        if self._is_setting_up:
+            return
+        self._was_running = self._match.phase is MatchPhase.RUNNING
+        if self._was_running:
+            self.services.match.pause()
+        self._form.setup = self._match.setup
+        self._form.show_dogs(self.services.kennel.dogs())
+        self._set_up(True)
+
+    def _back(self) -> None:
+        self._set_up(False)
+        if self._was_running and self._match.phase is MatchPhase.PAUSED:
+            self.services.match.start()
+
+    def _start(self) -> None:
+        setup = self._form.setup
+        for spec in (setup.black, setup.white):
+            if spec.dog is not None and self._is_untrained(spec.dog):
+                self._say_untrained(spec.dog)
+                return
+        self.services.preferences.change(last_match=setup)
+        self._thought = None
+        self.services.match.new_match(setup)
+        self.services.match.start()
+        self._set_up(False)
+
+    def _restart(self) -> None:
+        self._thought = None
+        self.services.match.restart()
+
+    def _resign(self) -> None:
+        self.services.match.resign()
+
+    def _deal_with_trouble(self) -> None:
+        """Try again where the game waits for that; else the message has been read."""
+        self._read_trouble = self._match.error
+        if self._match.phase is MatchPhase.PAUSED:
+            self.services.match.start()
+        self._show(self._match)
+
+    def _challenge(self, dog: str) -> None:
+        """A game of the person, with Black, against a dog."""
+        white = PlayerSpec(PlayerKind.ALPHAGO, dog, 100)
+        if self._match.phase is MatchPhase.RUNNING and not self._is_setting_up:
+            self.new_game()
+        self._form.setup = MatchSetup(PlayerSpec(PlayerKind.HUMAN), white, replace(self._form.setup.ruleset))
+        self._form.show_dogs(self.services.kennel.dogs())
+        self._set_up(True)
+
+    def _clicked(self, action: int) -> None:
+        if self._is_setting_up:
+            self._refuse(action, Text.REFUSED_NOT_STARTED)
+            return
+        if self._match.dead is not None and self._match.stones.flat[action]:
+            self.services.match.toggle_dead(action)
+            return
+        if self._match.phase is MatchPhase.PAUSED and self._is_persons_turn():
+            self.services.match.start()
+        refusal = self.services.match.play(action)
+        if refusal is not None:
+            self._refuse(action, REFUSAL_WORDS[refusal])
+
+    def _refuse(self, action: int, words: Text) -> None:
+        self.board.refuse(action, words)
+        self.services.audio.play(Sound.REFUSED)
+
+    def _choose_overlay(self, overlay: Overlay) -> None:
+        self._overlay = overlay
+        self._show_board()
+
+    def _point(self, candidate: Candidate | None) -> None:
+        self._pointed = candidate
+        self._show_board()
+
+    def _setup_changed(self, setup: MatchSetup) -> None:
+        self._show_board()
+
+    # --- showing ---
+
+    def _set_up(self, setting_up: bool) -> None:
+        self._is_setting_up = setting_up
+        self._match = self.services.match.snapshot
+        self._show(self._match)
+
+    def _show(self, match: MatchSnapshot) -> None:
+        if match.ply < self._thought_ply or match.phase is MatchPhase.SETUP:
+            self._thought = None
+        if match.thinking is not None:
+            self._thought, self._thought_ply = match.thinking, match.ply
+        self._form.is_visible = self._is_setting_up
+        self._form.offer_way_back(match.phase is not MatchPhase.SETUP)
+        self._game.is_visible = not self._is_setting_up
+        self._players.show(match)
+        self._rates.show(match)
+        self._mind.show(match, self._thought, self._thought_ply == match.ply)
+        self._show_lower_panel(match)
+        self._actions.show(match, self._may_move())
+        rules = match.setup.ruleset
+        values = (match.ply, rules.size, f"{rules.komi:g}")
+        self._status.words = lambda s: s.get(Text.STATUS, ply=values[0], size=values[1], komi=values[2])
+        self._show_board()
+
+    def _show_lower_panel(self, match: MatchSnapshot) -> None:
+        """What the machine thinks, or how the game ended; what went wrong takes the curve's place too."""
+        has_trouble = match.error is not None and match.error is not self._read_trouble
+        if match.error is not None:
+            self._trouble.show(match.error.reason, match.phase is MatchPhase.PAUSED)
+        if match.outcome is not None:
+            self._result.show(match)
+        has_ended = match.outcome is not None
+        self._trouble.is_visible = has_trouble
+        self._rates.is_visible = not has_trouble
+        self._result.is_visible = has_ended and not has_trouble
+        self._mind.is_visible = not has_ended and not has_trouble
+
+    def _show_board(self) -> None:
+        match = self._match
+        if self._is_setting_up and (match.phase is not MatchPhase.SETUP or match.ply == 0):
+            size = self._form.setup.ruleset.size
+            self.board.show(BoardShown(np.zeros((size, size), np.int8)))
+            return
+        shown = BoardShown(
+            match.stones,
+            match.last_move,
+            int(match.to_play) if self._may_move() else None,
+            self._hints(),
+            match.ownership,
+            match.dead,
+        )
+        if self._pointed is not None and self._pointed.line and self._thought_ply == match.ply:
+            shown = _with_line(shown, self._pointed.line, int(match.to_play))
+        self.board.show(shown)
+
+    def _hints(self) -> tuple[Hint, ...]:
+        thought = self._thought
+        if thought is None or self._thought_ply != self._match.ply or self._match.outcome is not None:
+            return ()
+        if self._overlay is Overlay.OFF:
+            return ()
+        is_policy = self._overlay is Overlay.POLICY
+        points = self._match.stones.size
+        ranked = sorted(thought.candidates, key=lambda c: c.prior if is_policy else c.visits, reverse=True)
+        shown = [c for c in ranked if c.action < points and self._match.stones.flat[c.action] == 0][:_MOST_HINTS]
+        whole = max(sum(c.visits for c in thought.candidates), 1)
+        hints = []
+        for i, candidate in enumerate(shown):
+            part = candidate.prior if is_policy else candidate.visits / whole
+            if part < _FEWEST_VISITS and i:
+                continue
+            label = f"{candidate.prior if is_policy else candidate.win_rate:.0%}"
+            detail = "" if is_policy else short_count(candidate.visits)
+            hints.append(Hint(candidate.action, label, detail, min(part * 2.5, 1.0), i == 0))
+        return tuple(hints)
+
+    def _let_hear(self, before: MatchSnapshot, now: MatchSnapshot) -> None:
+        """Sounds and words for what has just happened."""
+        audio = self.services.audio
+        if now.match_id == before.match_id and now.ply > before.ply and now.last_move is not None:
+            if now.last_move == now.setup.ruleset.pass_action:
+                mover = now.to_play.opponent
+                if now.outcome is None:
+                    self.stage.toast(lambda s: s.get(Text.PASSED, color=color_name(s, mover)))
+            else:
+                audio.play(Sound.CAPTURE if sum(now.captures) > sum(before.captures) else Sound.STONE)
+        if now.outcome is not None and before.outcome is None:
+            people = {Color.BLACK: now.setup.black.is_human, Color.WHITE: now.setup.white.is_human}
+            loses = sum(people.values()) == 1 and now.outcome.winner is not None and not people[now.outcome.winner]
+            audio.play(Sound.LOSE if loses else Sound.WIN)
+
+    def _is_persons_turn(self) -> bool:
+        setup = self._match.setup
+        return (setup.black if self._match.to_play is Color.BLACK else setup.white).is_human
+
+    def _may_move(self) -> bool:
+        is_live = self._match.phase in (MatchPhase.RUNNING, MatchPhase.PAUSED)
+        return is_live and not self._is_setting_up and self._is_persons_turn()
+
+    def _say_untrained(self, name: str) -> None:
+        self.stage.toast(lambda s: s.get(Text.DOG_UNTRAINED, name=dog_name(s, name)), Tone.ERROR)
+
+    def _is_untrained(self, name: str) -> bool:
+        return any(dog.name == name and dog.weights is None for dog in self.services.kennel.dogs())
+
+
+def _with_line(shown: BoardShown, line: tuple[int, ...], to_play: int) -> BoardShown:
+    """The expected moves laid out as numbered stones; captures are not played out."""
+    stones = shown.stones.copy()
+    numbers: dict[int, int] = {}
+    color = to_play
+    for i, action in enumerate(line):
+        if action < stones.size and stones.flat[action] == 0:
+            stones.flat[action] = color
+            numbers[action] = i + 1
+        color = 3 - color
+    return replace(shown, stones=stones, numbers=numbers, hints=(), last_move=None, hover_color=None)

@@ -1,0 +1,123 @@
+"""Players, results and refusals in words."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+
+from clevergo.app.messages import DogInfo, MatchSetup, MatchSnapshot, Refusal
+from clevergo.go.position import Color
+from clevergo.go.scoring import Outcome, Termination
+from clevergo.players.spec import SHIPPED_DOG, PlayerKind, PlayerSpec
+from clevergo.ui.strings import Language, Strings, Text
+
+REFUSAL_WORDS: Mapping[Refusal, Text] = {
+    Refusal.OCCUPIED: Text.REFUSED_OCCUPIED,
+    Refusal.SUICIDE: Text.REFUSED_SUICIDE,
+    Refusal.KO: Text.REFUSED_KO,
+    Refusal.SUPERKO: Text.REFUSED_SUPERKO,
+    Refusal.NOT_YOUR_TURN: Text.REFUSED_TURN,
+    Refusal.GAME_OVER: Text.REFUSED_OVER,
+    Refusal.NOT_STARTED: Text.REFUSED_NOT_STARTED,
+}
+_WITHOUT_MARGIN = {
+    Termination.RESIGNATION: Text.WINS_RESIGN,
+    Termination.TIME: Text.WINS_TIME,
+    Termination.FORFEIT: Text.WINS_FORFEIT,
+}
+_QUARTERS = {1: "1/4", 2: "1/2", 3: "3/4"}
+
+
+def color_name(strings: Strings, color: Color) -> str:
+    """The name of a side."""
+    return strings.get(Text.BLACK if color is Color.BLACK else Text.WHITE)
+
+
+def dog_name(strings: Strings, dog: str) -> str:
+    """What a dog is called; a weight file goes by the file's name."""
+    if dog == SHIPPED_DOG:
+        return strings.get(Text.SHIPPED_DOG)
+    return Path(dog).stem if "/" in dog or "\\" in dog else dog
+
+
+def player_name(strings: Strings, setup: MatchSetup, color: Color) -> str:
+    """Who plays a side, in one or two words."""
+    spec = setup.black if color is Color.BLACK else setup.white
+    if spec.kind is PlayerKind.HUMAN:
+        if setup.black.is_human and setup.white.is_human:
+            return strings.get(Text.BLACK_SIDE if color is Color.BLACK else Text.WHITE_SIDE)
+        return strings.get(Text.ME)
+    if spec.dog is not None:
+        return dog_name(strings, spec.dog)
+    return strings.get(Text.MCTS if spec.kind is PlayerKind.MCTS else Text.RANDOM)
+
+
+def player_remark(strings: Strings, spec: PlayerSpec) -> str:
+    """How a player plays, in a few words."""
+    if spec.kind is PlayerKind.HUMAN:
+        return strings.get(Text.HUMAN)
+    if spec.kind is PlayerKind.RANDOM:
+        return strings.get(Text.RANDOM_REMARK)
+    if spec.kind is PlayerKind.POLICY:
+        return strings.get(Text.MODE_POLICY_SAID)
+    if spec.kind is PlayerKind.VALUE:
+        return strings.get(Text.MODE_VALUE_SAID)
+    row = Text.PLAYOUTS_SAID if spec.kind is PlayerKind.MCTS else Text.MODE_SEARCH_SAID
+    return strings.get(row, n=f"{spec.simulations or 0:,}")
+
+
+def dog_remark(strings: Strings, dog: DogInfo) -> str:
+    """How strong a dog is, as far as it is known."""
+    if dog.weights is None:
+        return strings.get(Text.NO_CHECKPOINT)
+    if dog.rating is not None:
+        return f"{dog.rating:.0f} ± {dog.rating_error or 0:.0f}"
+    return strings.get(Text.SHIPPED_REMARK) if dog.is_shipped else ""
+
+
+def result_title(strings: Strings, outcome: Outcome) -> str:
+    """Who has won and how."""
+    if outcome.winner is None:
+        return strings.get(Text.DRAW)
+    winner = color_name(strings, outcome.winner)
+    if outcome.margin is None:
+        return strings.get(_WITHOUT_MARGIN[outcome.termination], color=winner)
+    if strings.language is Language.CHINESE:
+        return outcome.chinese()
+    return strings.get(Text.WINS_BY, color=winner, points=f"{abs(outcome.margin):g}")
+
+
+def result_detail(strings: Strings, outcome: Outcome) -> str:
+    """The result as records write it, and in the other way of counting."""
+    if outcome.margin is None or outcome.winner is None:
+        return outcome.points()
+    if strings.language is Language.CHINESE:
+        winner = color_name(strings, outcome.winner)
+        said = strings.get(Text.WINS_BY, color=winner, points=f"{abs(outcome.margin):g}")
+    else:
+        said = strings.get(Text.IN_STONES, stones=in_stones(outcome.margin))
+    return f"{outcome.points()}   {said}"
+
+
+def counting_note(strings: Strings, match: MatchSnapshot) -> str:
+    """How the result was counted, and what the training rule (no stone is dead) makes of the same board."""
+    if match.outcome is None or match.outcome.margin is None:
+        return ""
+    if match.dead is None or match.tromp_taylor is None:
+        return strings.get(Text.TERRITORY_SAID)
+    return strings.get(Text.DEAD_SAID, result=match.tromp_taylor.points())
+
+
+def in_stones(margin: float) -> str:
+    """A margin in points as Chinese counting has it: half as many 子, in quarters."""
+    whole, quarters = divmod(round(abs(margin) * 2), 4)
+    if not quarters:
+        return str(whole)
+    return f"{whole} {_QUARTERS[quarters]}" if whole else _QUARTERS[quarters]
+
+
+def short_count(number: int) -> str:
+    """A number of visits in few characters: ``420``, ``1.9k``, ``12k``."""
+    if number < 1000:
+        return str(number)
+    return f"{number / 1000:.1f}k" if number < 9950 else f"{number / 1000:.0f}k"

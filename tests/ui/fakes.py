@@ -1,0 +1,242 @@
+"""Stand-ins for the app, so that scenes can be tested alone: a match without rules, a kennel, a session."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pygame
+
+from clevergo.app.messages import (
+    Candidate,
+    DogInfo,
+    Effort,
+    MatchError,
+    MatchPhase,
+    MatchSetup,
+    MatchSnapshot,
+    Refusal,
+    Thinking,
+    TrainingSnapshot,
+)
+from clevergo.app.settings import FIRST_MATCH, Language, SceneName, Settings, Theme
+from clevergo.go.position import Color
+from clevergo.go.scoring import Outcome, Termination
+from clevergo.ui.audio import Audio
+from clevergo.ui.scene import Preferences, Services
+from clevergo.ui.scenes.play import PlayScene
+from clevergo.ui.stage import Stage
+
+DOGS = (
+    DogInfo("alpha_go", True, "5x64", 41_000, 86_400.0, 1480.0, 35.0, Path("alpha_go.pdparams")),
+    DogInfo("小黑", False, "5x64", 3_204, 4_320.0, 1120.0, 48.0, Path("pup.pdparams")),
+    DogInfo("新来的", False, "5x64", 0, 0.0, None, None, None),
+)
+
+
+class FakeMatch:
+    """A board on which every empty point may be played and nothing is ever captured."""
+
+    def __init__(self, setup: MatchSetup = FIRST_MATCH) -> None:
+        self.calls: list[str] = []
+        self.refusal: Refusal | None = None
+        self._undone: list[int] = []
+        self.snapshot = self._empty(setup, 1)
+
+    def _empty(self, setup: MatchSetup, match_id: int) -> MatchSnapshot:
+        size = setup.ruleset.size
+        return MatchSnapshot(
+            version=getattr(getattr(self, "snapshot", None), "version", 0) + 1,
+            match_id=match_id,
+            setup=setup,
+            phase=MatchPhase.SETUP,
+            stones=np.zeros((size, size), np.int8),
+            to_play=Color.BLACK,
+            ply=0,
+            last_move=None,
+            moves=(),
+            captures=(0, 0),
+            can_undo=False,
+            can_redo=False,
+            thinking=None,
+            is_thinking=False,
+            black_win_rates=(),
+            outcome=None,
+            ownership=None,
+        )
+
+    def change(self, **values: object) -> None:
+        """A new snapshot with these values."""
+        self.snapshot = replace(self.snapshot, version=self.snapshot.version + 1, **values)  # type: ignore[arg-type]
+
+    def poll(self) -> None:
+        """Nothing ever comes from an engine."""
+
+    def new_match(self, setup: MatchSetup) -> None:
+        self.calls.append("new_match")
+        self.snapshot = self._empty(setup, self.snapshot.match_id + 1)
+
+    def start(self) -> None:
+        self.calls.append("start")
+        self.change(phase=MatchPhase.RUNNING, error=None)
+
+    def pause(self) -> None:
+        self.calls.append("pause")
+        self.change(phase=MatchPhase.PAUSED)
+
+    def play(self, action: int) -> Refusal | None:
+        self.calls.append(f"play {action}")
+        if self.refusal is not None:
+            return self.refusal
+        match = self.snapshot
+        if action < match.stones.size and match.stones.flat[action]:
+            return Refusal.OCCUPIED
+        stones = match.stones.copy()
+        if action < stones.size:
+            stones.flat[action] = int(match.to_play)
+        self.change(
+            stones=stones,
+            to_play=match.to_play.opponent,
+            ply=match.ply + 1,
+            last_move=action,
+            moves=(*match.moves, action),
+            can_undo=True,
+            thinking=None,
+            black_win_rates=(*match.black_win_rates, None),
+        )
+        return None
+
+    def pass_turn(self) -> Refusal | None:
+        return self.play(self.snapshot.setup.ruleset.pass_action)
+
+    def undo(self) -> None:
+        self.calls.append("undo")
+        self.change(can_undo=False, can_redo=True)
+
+    def redo(self) -> None:
+        self.calls.append("redo")
+        self.change(can_redo=False, can_undo=True)
+
+    def resign(self) -> None:
+        self.calls.append("resign")
+        self.finish(Outcome(self.snapshot.to_play.opponent, None, Termination.RESIGNATION))
+
+    def restart(self) -> None:
+        self.calls.append("restart")
+        self.snapshot = self._empty(self.snapshot.setup, self.snapshot.match_id + 1)
+        self.change(phase=MatchPhase.RUNNING)
+
+    def toggle_dead(self, action: int) -> None:
+        self.calls.append(f"toggle_dead {action}")
+
+    def think(self, done: int = 236, total: int = 400) -> None:
+        """As if an engine were searching."""
+        points = [p for p in (20, 30, 40, 50, 60) if not self.snapshot.stones.flat[p]]
+        candidates = tuple(
+            Candidate(p, max(done // (2**i + 1), 1), 0.61 - 0.05 * i, 0.4 / (i + 1), (p, p + 1, p + 2, p + 9))
+            for i, p in enumerate(points)
+        )
+        self.change(thinking=Thinking(done, total, 0.42, candidates), is_thinking=done < total)
+
+    def finish(self, outcome: Outcome | None = None) -> None:
+        """As if two passes had ended the game."""
+        size = len(self.snapshot.stones)
+        owner = np.ones((size, size), np.int8)
+        owner[:, size // 2 + 1 :] = 2
+        outcome = outcome or Outcome.counted(5.5, Termination.TWO_PASSES)
+        counted = outcome.margin is not None
+        self.change(phase=MatchPhase.FINISHED, outcome=outcome, ownership=owner if counted else None, is_thinking=False)
+
+    def fail(self, reason: str) -> None:
+        """As if the engine had died."""
+        self.change(phase=MatchPhase.PAUSED, error=MatchError(reason))
+
+
+class FakeKennel:
+    """Three dogs: the shipped one, a grown one, one that has learned nothing yet."""
+
+    def __init__(self, dogs: tuple[DogInfo, ...] = DOGS) -> None:
+        self._dogs = dogs
+
+    def dogs(self) -> tuple[DogInfo, ...]:
+        return self._dogs
+
+    def adopt(self, name: str) -> DogInfo:
+        dog = DogInfo(name, False, "5x64", 0, 0.0, None, None, None)
+        self._dogs = (*self._dogs, dog)
+        return dog
+
+
+class FakeTraining:
+    """A session that does nothing."""
+
+    snapshot: TrainingSnapshot | None = None
+
+    def poll(self) -> None: ...
+
+    def view(self, dog: str) -> None: ...
+
+    def look_at(self, name: str) -> None: ...
+
+    def start(self, dog: str) -> None: ...
+
+    def stop(self) -> None: ...
+
+    def set_effort(self, effort: Effort) -> None: ...
+
+
+def make_services(language: Language = Language.ENGLISH, theme: Theme = Theme.LIGHT, scale: float = 1.0) -> Services:
+    """A scene's services with a fake app behind them."""
+    settings = Settings(language=language, theme=theme, ui_scale=scale)
+    return Services(Preferences(settings), Audio(), FakeKennel(), FakeMatch(), FakeTraining())
+
+
+def make_stage(services: Services, size: tuple[int, int] = (1280, 800)) -> Stage:
+    """A stage showing the play scene, without a window."""
+    pygame.display.init()
+    pygame.font.init()
+    if pygame.display.get_surface() is None:
+        pygame.display.set_mode((64, 64))
+    stage = Stage(services.preferences, services.audio, size, [SceneName.PLAY, SceneName.TRAIN])
+    stage.furnish(services, {SceneName.PLAY: PlayScene})
+    return stage
+
+
+def fake_match(services: Services) -> FakeMatch:
+    """The match behind the services."""
+    assert isinstance(services.match, FakeMatch)
+    return services.match
+
+
+def draw(stage: Stage) -> pygame.Surface:
+    """The whole stage as a picture."""
+    surface = pygame.Surface(stage.rect.size)
+    stage.update(0.0)
+    stage.draw(surface, stage.look)
+    return surface
+
+
+def click(stage: Stage, pos: tuple[int, int]) -> None:
+    """A click of the main button."""
+    stage.handle(pygame.event.Event(pygame.MOUSEMOTION, pos=pos, rel=(0, 0), buttons=(0, 0, 0)))
+    stage.handle(pygame.event.Event(pygame.MOUSEBUTTONDOWN, pos=pos, button=1))
+    stage.handle(pygame.event.Event(pygame.MOUSEBUTTONUP, pos=pos, button=1))
+
+
+def click_on(stage: Stage, name: str) -> None:
+    """A click in the middle of what has that id."""
+    mark = next((mark for mark in stage.clickable() if mark.id == name), None)
+    assert mark is not None, f"{name} is not there: {[mark.id for mark in stage.clickable()]}"
+    assert mark.is_enabled, f"{name} cannot be clicked now"
+    click(stage, mark.rect.center)
+
+
+def press_key(stage: Stage, key: int, mod: int = 0, text: str = "") -> bool:
+    """A key goes down."""
+    return stage.handle(pygame.event.Event(pygame.KEYDOWN, key=key, mod=mod, unicode=text))
+
+
+def type_text(stage: Stage, text: str) -> None:
+    """Text arrives, from the keyboard or from an input method."""
+    stage.handle(pygame.event.Event(pygame.TEXTINPUT, text=text))
