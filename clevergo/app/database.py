@@ -104,8 +104,6 @@ class Database:
     def __init__(self, paths: Paths) -> None:
         self._paths = paths
         self._local = threading.local()
-        self._lock = threading.Lock()
-        self._connections: list[sqlite3.Connection] = []
 
     @contextlib.contextmanager
     def reading(self) -> Iterator[sqlite3.Connection]:
@@ -135,11 +133,10 @@ class Database:
             connection.commit()
 
     def close(self) -> None:
-        """Close every thread's connection; the next use opens a new one."""
-        with self._lock:
-            connections, self._connections = self._connections, []
-            self._local = threading.local()
-        for connection in connections:
+        """Close the calling thread's connection; its next use opens a new one."""
+        connection: sqlite3.Connection | None = getattr(self._local, "connection", None)
+        if connection is not None:
+            self._local.connection = None
             connection.close()
 
     def _connection(self) -> sqlite3.Connection:
@@ -148,8 +145,6 @@ class Database:
             self._paths.prepare()
             connection = self._open()
             self._local.connection = connection
-            with self._lock:
-                self._connections.append(connection)
         return connection
 
     def _open(self) -> sqlite3.Connection:

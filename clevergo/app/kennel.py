@@ -145,7 +145,7 @@ class Kennel:
         self._database = Database(paths)
 
     def close(self) -> None:
-        """Let go of the file; it is opened again when needed."""
+        """Let go of the file in the calling thread; it is opened again when needed."""
         self._database.close()
 
     # --- who is there -----------------------------------------------------------------------------------
@@ -350,20 +350,29 @@ class Kennel:
 
     # --- games ------------------------------------------------------------------------------------------
 
-    def record_game(self, record: GameRecord, dog_id: str | None = None) -> None:
-        """Keep a finished game; ``dog_id`` where it belongs to a dog's training."""
+    def record_game(self, record: GameRecord, dog_id: str | None = None, row: int | None = None) -> int:
+        """Keep a finished game.
+
+        Args:
+            record: the game.
+            dog_id: the dog whose training it belongs to, if any.
+            row: what this returned when the same game was kept before: it is replaced.
+        """
         from clevergo.go.sgf import to_sgf
 
         outcome = record.outcome
         result = "?" if outcome is None else outcome.points()
         rules = record.ruleset
-        row = (dog_id, time.time(), record.black, record.white, rules.size, rules.komi, result, len(record.moves))
+        players = (record.black, record.white, rules.size, rules.komi)
+        values = (row, dog_id, time.time(), *players, result, len(record.moves), to_sgf(record))
         with self._database.writing() as db:
-            db.execute(
-                "INSERT INTO games (dog, created, black, white, size, komi, result, plies, sgf) "
-                "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
-                (*row, to_sgf(record)),
+            cursor = db.execute(
+                "INSERT OR REPLACE INTO games (id, dog, created, black, white, size, komi, result, plies, sgf) "
+                "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                values,
             )
+        assert cursor.lastrowid is not None
+        return cursor.lastrowid
 
     def games(self, limit: int = 50) -> list[bytes]:
         """The latest games as SGF, the latest first."""

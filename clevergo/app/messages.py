@@ -40,6 +40,15 @@ class MatchSetup:
     white: PlayerSpec
     ruleset: Ruleset = field(default_factory=Ruleset)
 
+    def player(self, color: Color) -> PlayerSpec:
+        """Who plays ``color``."""
+        return self.black if color is Color.BLACK else self.white
+
+    @property
+    def has_human(self) -> bool:
+        """Whether a person plays."""
+        return self.black.is_human or self.white.is_human
+
 
 @dataclass(frozen=True)
 class Thinking:
@@ -82,23 +91,23 @@ class MatchSnapshot:
     phase: MatchPhase
     stones: NDArray[np.int8]
     """``int8[N, N]``: 0 empty, 1 black, 2 white; row 0 is the top."""
-    to_play: Color
-    ply: int
-    last_move: int | None
+    to_play: Color = Color.BLACK
+    ply: int = 0
+    last_move: int | None = None
     """The last action, a pass included; None before the first."""
-    moves: tuple[int, ...]
-    captures: tuple[int, int]
+    moves: tuple[int, ...] = ()
+    captures: tuple[int, int] = (0, 0)
     """Stones taken by Black, by White."""
-    can_undo: bool
-    can_redo: bool
-    thinking: Thinking | None
+    can_undo: bool = False
+    can_redo: bool = False
+    thinking: Thinking | None = None
     """The running or last finished search for the position on the board."""
-    is_thinking: bool
+    is_thinking: bool = False
     """Whether an engine is at work on this position now."""
-    black_win_rates: tuple[float | None, ...]
+    black_win_rates: tuple[float | None, ...] = ()
     """For each ply, Black's win rate as the mover's search saw it; None where nobody searched."""
-    outcome: Outcome | None
-    ownership: NDArray[np.int8] | None
+    outcome: Outcome | None = None
+    ownership: NDArray[np.int8] | None = None
     """At the end, ``int8[N, N]``: 0 neutral, 1 Black's, 2 White's."""
     dead: NDArray[np.bool_] | None = None
     """At the end of a person's game, ``bool[N, N]``: stones taken for dead."""

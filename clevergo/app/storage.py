@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import itertools
 import os
 import time
 from pathlib import Path
@@ -44,15 +45,16 @@ class GameStore:
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
+        self._given: set[Path] = set()
 
     def new_file(self) -> Path:
         """A name no other game has; names sort by time. Nothing is written yet."""
         stem = time.strftime("%Y-%m-%d %H-%M-%S")
-        path = self._folder / f"{stem}.sgf"
-        count = 2
-        while path.exists():
-            path = self._folder / f"{stem} {count}.sgf"
-            count += 1
+        for count in itertools.count(1):
+            path = self._folder / (f"{stem}.sgf" if count == 1 else f"{stem}_{count:02}.sgf")
+            if path not in self._given and not path.exists():
+                break
+        self._given.add(path)
         return path
 
     def save(self, path: Path, record: GameRecord) -> None:

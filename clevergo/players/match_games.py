@@ -15,11 +15,10 @@ from clevergo.go.scoring import Outcome
 from clevergo.players.build import STRONGEST, PlayerOptions, build_player
 from clevergo.players.builtin import Opening
 from clevergo.players.protocol import Player, ThinkControl, never_stop
-from clevergo.players.spec import PlayerKind, PlayerSpec
+from clevergo.players.spec import PlayerSpec
 
-OPENING = Opening(plies=6, temperature=0.5)
+VARIED = PlayerOptions(opening=Opening(plies=6, temperature=0.5))
 """How players without chance of their own begin in a match of several games."""
-_WITH_CHANCE = frozenset({PlayerKind.RANDOM, PlayerKind.MCTS})
 
 
 @dataclass(frozen=True)
@@ -131,8 +130,8 @@ def play_match(
 
 def build_pair(plan: MatchPlan, find_weights: Callable[[str], Path]) -> tuple[Player, Player]:
     """The two players of a match. Where neither has chance of its own, both vary their openings."""
-    has_chance = plan.first.kind in _WITH_CHANCE or plan.second.kind in _WITH_CHANCE
-    options = STRONGEST if has_chance else PlayerOptions(opening=OPENING)
+    has_chance = plan.first.has_chance or plan.second.has_chance
+    options = STRONGEST if has_chance else VARIED
     seeds = np.random.SeedSequence(plan.seed).generate_state(2)
     first, second = (
         build_player(spec, find_weights, int(seed), options)

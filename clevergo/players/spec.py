@@ -22,6 +22,7 @@ DEFAULT_SIMULATIONS = 400
 MAX_SIMULATIONS = 100_000
 _WITH_DOG = frozenset({PlayerKind.POLICY, PlayerKind.VALUE, PlayerKind.ALPHAGO})
 _WITH_SIMULATIONS = frozenset({PlayerKind.MCTS, PlayerKind.ALPHAGO})
+_WITH_CHANCE = frozenset({PlayerKind.HUMAN, PlayerKind.RANDOM, PlayerKind.MCTS})
 _HELP = "a player is random, mcts:400, policy:DOG, value:DOG or alphago:DOG:400 (DOG: a dog's name or a weight file)"
 
 
@@ -52,6 +53,11 @@ class PlayerSpec:
     def is_human(self) -> bool:
         """Whether a person at the window makes the moves."""
         return self.kind is PlayerKind.HUMAN
+
+    @property
+    def has_chance(self) -> bool:
+        """Whether its games differ by themselves; two players without would play one game over and over."""
+        return self.kind in _WITH_CHANCE
 
     def __str__(self) -> str:
         parts = [self.kind.value, self.dog, None if self.simulations is None else str(self.simulations)]

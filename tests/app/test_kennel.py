@@ -16,6 +16,7 @@ from clevergo.app.messages import LossPoint, NewsKind, StrengthPoint, TrainingNe
 from clevergo.app.paths import DataFolderError, Paths
 from clevergo.go.record import GameRecord
 from clevergo.go.rules import Ruleset
+from clevergo.go.scoring import Outcome, Termination
 from clevergo.nn.config import NetConfig, NetKind
 from clevergo.players.match_games import MatchScore
 
@@ -160,9 +161,13 @@ def test_growth_comes_back_as_it_was_measured(kennel: Kennel) -> None:
 
 def test_games_and_results_are_kept(kennel: Kennel) -> None:
     record = GameRecord.from_moves(Ruleset(5), [12, 25, 25], "human", "random")
-    kennel.record_game(record)
+    row = kennel.record_game(record)
     (sgf,) = kennel.games()
     assert b"SZ[5]" in sgf
+    record.finish(Outcome.counted(-3.5, Termination.TWO_PASSES))
+    assert kennel.record_game(record, row=row) == row
+    (sgf,) = kennel.games()
+    assert b"RE[W+3.5]" in sgf
     kennel.record_result("random", "mcts:400", Ruleset(9, 6.5), MatchScore(1, 18, 1))
     (result,) = kennel.results()
     assert (result.first, result.second_wins, result.draws, result.komi) == ("random", 18, 1, 6.5)
@@ -184,6 +189,7 @@ def test_threads_write_side_by_side(kennel: Kennel) -> None:
     def write() -> None:
         for step in range(20):
             kennel.record_metrics(pup.id, [LossPoint(float(step), step, 1.0, 1.0)])
+        kennel.close()  # in this thread only: the others go on
 
     threads = [threading.Thread(target=write) for _ in range(4)]
     for thread in threads:

@@ -1,0 +1,138 @@
+"""What the window and the engine process say to each other. Every message about a game names match and ply."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from clevergo.app.messages import Thinking
+from clevergo.go.position import Color
+from clevergo.go.rules import Ruleset
+from clevergo.players.spec import PlayerSpec
+
+
+@dataclass(frozen=True)
+class Tag:
+    """Which position of which match a message is about; answers to any other are dropped."""
+
+    match_id: int
+    ply: int
+    number: int = 0
+    """Counts the requests of a match: after an undo the same ply may be another position."""
+
+
+# --- from the window -----------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Seat:
+    """A computer player as the engine builds it."""
+
+    color: Color
+    spec: PlayerSpec
+    weights: Path | None
+    """The weight file of a dog."""
+    seed: int
+    varied: bool = False
+    """Whether it varies its openings."""
+
+
+@dataclass(frozen=True)
+class PrepareRequest:
+    """Load what this player will need; no answer."""
+
+    tag: Tag
+    ruleset: Ruleset
+    seat: Seat
+
+
+@dataclass(frozen=True)
+class ThinkRequest:
+    """Choose a move; answered by any number of :class:`ThinkProgress` and one :class:`ThinkAnswer`."""
+
+    tag: Tag
+    ruleset: Ruleset
+    moves: tuple[int, ...]
+    seat: Seat
+
+
+@dataclass(frozen=True)
+class CountRequest:
+    """Which stones of a finished game are dead? Answered by :class:`DeadStones`."""
+
+    tag: Tag
+    ruleset: Ruleset
+    moves: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class CancelRequest:
+    """The answer to what was asked under this tag is no longer wanted; there may be none."""
+
+    tag: Tag
+
+
+Request = PrepareRequest | ThinkRequest | CountRequest | CancelRequest
+
+# --- from the engine -----------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class RulesReady:
+    """The compiled rules are in the cache: loading them costs no compilation any more."""
+
+
+@dataclass(frozen=True)
+class ThinkStarted:
+    """The player is loaded and thinks."""
+
+    tag: Tag
+
+
+@dataclass(frozen=True)
+class ThinkProgress:
+    """How far the search is."""
+
+    tag: Tag
+    thinking: Thinking
+
+
+@dataclass(frozen=True)
+class ThinkAnswer:
+    """The move."""
+
+    tag: Tag
+    action: int
+    resigns: bool
+    thinking: Thinking | None
+    """The finished search; None for players that do not search."""
+
+
+@dataclass(frozen=True)
+class DeadStones:
+    """The stones taken for dead: ``bool[N, N]``."""
+
+    tag: Tag
+    dead: NDArray[np.bool_]
+
+
+@dataclass(frozen=True)
+class EngineFault:
+    """What was asked under this tag could not be done."""
+
+    tag: Tag
+    reason: str
+    """English, one sentence: what happened and what to do."""
+
+
+@dataclass(frozen=True)
+class EngineDied:
+    """The process is gone; the next request starts another. What was asked will not be answered."""
+
+    reason: str
+
+
+Reply = RulesReady | ThinkStarted | ThinkProgress | ThinkAnswer | DeadStones | EngineFault | EngineDied

@@ -1,0 +1,231 @@
+"""The engine process: computer players think here, so that the window's thread never waits for them.
+
+Heavy imports happen inside functions: the window's process imports this module only to name its entry point.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+import time
+from collections import deque
+from collections.abc import Callable
+from dataclasses import dataclass
+from multiprocessing.connection import Connection
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from clevergo.app.engine_messages import (
+    CancelRequest,
+    CountRequest,
+    DeadStones,
+    EngineFault,
+    PrepareRequest,
+    Reply,
+    Request,
+    RulesReady,
+    Seat,
+    Tag,
+    ThinkAnswer,
+    ThinkProgress,
+    ThinkRequest,
+    ThinkStarted,
+)
+from clevergo.app.messages import Thinking
+from clevergo.child import settle_in
+from clevergo.go.position import Color, Position
+from clevergo.go.rules import Ruleset
+from clevergo.players.protocol import Analysis, Player, PlayerError, ThinkControl
+from clevergo.players.spec import PlayerKind, PlayerSpec
+
+if TYPE_CHECKING:
+    from clevergo.go.record import GameRecord
+
+logger = logging.getLogger(__name__)
+
+NICENESS = 5
+_PROGRESS_SECONDS = 0.1
+_MOST_PLAYERS = 4
+
+
+def run_engine(pipe: Connection) -> None:
+    """Process: serve requests until the window closes the pipe or is gone."""
+    settle_in(NICENESS)
+    engine = _Engine(pipe)
+    warm_up_rules()
+    engine.send(RulesReady())
+    _warm_up_search()
+    engine.serve()
+    os._exit(0)  # nothing is left to write, and the libraries' own farewells take a good part of a second
+
+
+def _warm_up_search() -> None:
+    """Compile what thinking needs now, not in the middle of a game."""
+    from clevergo.go.scoring import propose_dead
+    from clevergo.players.build import build_player
+
+    position = Position.initial(Ruleset(5, 0.5))
+    player = build_player(PlayerSpec(PlayerKind.MCTS, simulations=8), lambda _dog: Path(), seed=0)
+    player.choose(position)
+    player.choose(position.play(12))
+    propose_dead(position, playouts=1)
+
+
+def warm_up_rules() -> GameRecord:
+    """Load, and where it is the first time compile, everything a game needs of the rules."""
+    from clevergo.go.record import GameRecord
+    from clevergo.go.scoring import outcome_of
+    from clevergo.go.sgf import to_sgf
+
+    record = GameRecord(Ruleset(5, 0.5))
+    for action in (12, 7, 25):
+        record.play(action)
+    position = record.position
+    assert position.legal_moves.any()
+    assert position.why_illegal(12) is not None
+    outcome_of(position)
+    to_sgf(record)
+    return record
+
+
+def thinking_of(analysis: Analysis, to_play: Color) -> Thinking:
+    """A player's analysis, its own point of view, as screens show it: Black's."""
+    black = analysis.win_rate if to_play is Color.BLACK else 1.0 - analysis.win_rate
+    return Thinking(analysis.done, analysis.total, black, analysis.candidates)
+
+
+@dataclass
+class _Seated:
+    """A player and the match it was last asked about."""
+
+    player: Player
+    match_id: int
+    written: int
+    """When its weight file was written; nanoseconds."""
+
+
+class _Engine:
+    """Takes requests in order; a cancelled one ends early or is never begun."""
+
+    def __init__(self, pipe: Connection) -> None:
+        self._pipe = pipe
+        self._waiting: deque[Request] = deque()
+        self._closed = False
+        self._current: Tag | None = None
+        self._cancelled = False
+        self._players: dict[tuple[Color, PlayerSpec, Path | None, bool], _Seated] = {}
+
+    def send(self, reply: Reply) -> None:
+        """Tell the window; its being gone ends everything."""
+        try:
+            self._pipe.send(reply)
+        except OSError:
+            self._closed = True
+
+    def serve(self) -> None:
+        """Work until the pipe is closed."""
+        while True:
+            self._receive(wait=not self._waiting)
+            if self._closed:
+                return
+            if self._waiting:
+                self._handle(self._waiting.popleft())
+
+    def _receive(self, wait: bool) -> None:
+        """Take in what has been sent; cancellations take effect at once."""
+        try:
+            while not self._closed and (wait or self._pipe.poll()):
+                request: Request = self._pipe.recv()
+                wait = False
+                if isinstance(request, CancelRequest):
+                    self._cancelled = self._cancelled or request.tag == self._current
+                    self._waiting = deque(other for other in self._waiting if other.tag != request.tag)
+                else:
+                    self._waiting.append(request)
+        except (EOFError, OSError):
+            self._closed = True
+
+    def _should_stop(self) -> bool:
+        self._receive(wait=False)
+        return self._cancelled or self._closed
+
+    def _handle(self, request: Request) -> None:
+        self._current, self._cancelled = request.tag, False
+        try:
+            if isinstance(request, ThinkRequest):
+                self._think(request)
+            elif isinstance(request, CountRequest):
+                self._count(request)
+            elif isinstance(request, PrepareRequest):
+                self._player(request.tag, request.ruleset, request.seat)
+        except PlayerError as error:
+            self._report(request, str(error))
+        except Exception as error:
+            logger.exception("the engine failed at %s", request)
+            self._report(
+                request,
+                f"the computer player failed ({type(error).__name__}: {error}): "
+                f"go on to try once more, or choose another player",
+            )
+        finally:
+            self._current = None
+
+    def _report(self, request: Request, reason: str) -> None:
+        if not isinstance(request, PrepareRequest):  # the request itself will meet the same trouble
+            self.send(EngineFault(request.tag, reason))
+
+    def _think(self, request: ThinkRequest) -> None:
+        player = self._player(request.tag, request.ruleset, request.seat)
+        position = Position.from_moves(request.ruleset, request.moves)
+        self.send(ThinkStarted(request.tag))
+        control = ThinkControl(self._should_stop, self._progress_sender(request.tag, position.to_play))
+        decision = player.choose(position, control)
+        if not self._should_stop():
+            thinking = None if decision.analysis is None else thinking_of(decision.analysis, position.to_play)
+            self.send(ThinkAnswer(request.tag, decision.action, decision.resigns, thinking))
+
+    def _progress_sender(self, tag: Tag, to_play: Color) -> Callable[[Analysis], None]:
+        """Passes progress on, ten times a second at most."""
+        next_time = 0.0
+
+        def send_progress(analysis: Analysis) -> None:
+            nonlocal next_time
+            now = time.monotonic()
+            if now >= next_time:
+                next_time = now + _PROGRESS_SECONDS
+                self.send(ThinkProgress(tag, thinking_of(analysis, to_play)))
+
+        return send_progress
+
+    def _count(self, request: CountRequest) -> None:
+        from clevergo.go.scoring import propose_dead
+
+        dead = propose_dead(Position.from_moves(request.ruleset, request.moves))
+        self.send(DeadStones(request.tag, dead))
+
+    def _player(self, tag: Tag, ruleset: Ruleset, seat: Seat) -> Player:
+        """The player for this seat, at its board. Its weights are read again only between matches."""
+        from clevergo.players.build import STRONGEST, build_player
+        from clevergo.players.match_games import VARIED
+
+        key = (seat.color, seat.spec, seat.weights, seat.varied)
+        written = _time_written(seat.weights)
+        seated = self._players.pop(key, None)
+        if seated is None or (seated.match_id != tag.match_id and seated.written != written):
+            options = VARIED if seat.varied else STRONGEST
+            player = build_player(seat.spec, lambda _dog: seat.weights or Path(), seat.seed, options)
+            seated = _Seated(player, -1, written)
+        if seated.match_id != tag.match_id:
+            seated.player.new_game(ruleset)
+            seated.match_id = tag.match_id
+        self._players[key] = seated
+        while len(self._players) > _MOST_PLAYERS:
+            del self._players[next(iter(self._players))]
+        return seated.player
+
+
+def _time_written(path: Path | None) -> int:
+    try:
+        return 0 if path is None else path.stat().st_mtime_ns
+    except OSError:
+        return 0

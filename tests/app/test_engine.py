@@ -1,0 +1,226 @@
+"""The engine process itself: it thinks, can be interrupted, dies loudly, and never outlives its window."""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from clevergo.app.engine import Engine
+from clevergo.app.engine_messages import (
+    CancelRequest,
+    CountRequest,
+    DeadStones,
+    EngineDied,
+    EngineFault,
+    PrepareRequest,
+    Reply,
+    RulesReady,
+    Seat,
+    Tag,
+    ThinkAnswer,
+    ThinkProgress,
+    ThinkRequest,
+    ThinkStarted,
+)
+from clevergo.app.engine_worker import thinking_of
+from clevergo.go.position import Color, Position
+from clevergo.go.rules import Ruleset
+from clevergo.players.protocol import Analysis
+from clevergo.players.spec import PlayerSpec
+
+ROOT = Path(__file__).parents[2]
+PATIENCE = 120.0
+"""Seconds a test waits before it fails; compiling everything for the first time takes a good part of it."""
+
+
+@pytest.fixture(scope="module")
+def engine() -> Iterator[Engine]:
+    engine = Engine()
+    yield engine
+    engine.close()
+
+
+def collect(engine: Engine, done: Callable[[list[Reply]], bool]) -> list[Reply]:
+    """Everything the engine says until ``done``."""
+    replies: list[Reply] = []
+    deadline = time.monotonic() + PATIENCE
+    while not done(replies):
+        assert time.monotonic() < deadline, f"waited too long; heard {replies}"
+        replies += engine.poll()
+        time.sleep(0.005)
+    return replies
+
+
+def ends_with(*kinds: type[Reply]) -> Callable[[list[Reply]], bool]:
+    return lambda replies: bool(replies) and isinstance(replies[-1], kinds)
+
+
+def think(text: str, number: int, moves: tuple[int, ...] = (), weights: Path | None = None) -> ThinkRequest:
+    ruleset = Ruleset(5, 0.5)
+    seat = Seat(Color.BLACK, PlayerSpec.parse(text), weights, 1)
+    return ThinkRequest(Tag(1, len(moves), number), ruleset, moves, seat)
+
+
+def is_running(process: int | None) -> bool:
+    return process in {child.pid for child in multiprocessing.active_children()}
+
+
+def test_it_answers_with_a_legal_move_and_what_it_thought(engine: Engine) -> None:
+    request = think("mcts:200", 1, (12, 7))
+    engine.send(request)
+    replies = collect(engine, ends_with(ThinkAnswer))
+    answer = replies[-1]
+    assert isinstance(answer, ThinkAnswer)
+    assert answer.tag == request.tag
+    assert Position.from_moves(request.ruleset, request.moves).legal_moves[answer.action]
+    assert answer.thinking is not None
+    assert answer.thinking.done == 200
+    assert any(isinstance(reply, ThinkStarted) for reply in replies)
+
+
+def test_the_rules_are_loaded_here_too_once_it_is_up(engine: Engine) -> None:
+    engine.start()
+    collect(engine, lambda _replies: engine.rules_are_loaded)
+
+
+def test_a_cancelled_search_ends_at_once_and_the_next_one_is_served(engine: Engine) -> None:
+    slow, quick = think("mcts:100000", 2), think("random", 3)
+    engine.send(slow)
+    collect(engine, ends_with(ThinkStarted, ThinkProgress))
+    engine.send(CancelRequest(slow.tag))
+    engine.send(quick)
+    replies = collect(engine, ends_with(ThinkAnswer))
+    assert [reply.tag for reply in replies if isinstance(reply, ThinkAnswer)] == [quick.tag]
+
+
+def test_what_is_cancelled_before_its_turn_is_never_begun(engine: Engine) -> None:
+    first, second, third = think("mcts:20000", 4), think("mcts:100", 5), think("random", 6)
+    for request in (first, second, third):
+        engine.send(request)
+    engine.send(CancelRequest(second.tag))
+    replies = collect(
+        engine, lambda heard: [r for r in heard if isinstance(r, ThinkAnswer) and r.tag == third.tag] != []
+    )
+    assert second.tag not in [reply.tag for reply in replies if isinstance(reply, (ThinkStarted, ThinkAnswer))]
+
+
+def test_dead_stones_are_proposed(engine: Engine) -> None:
+    moves = (2, 3, 7, 8, 12, 13, 17, 18, 22, 23, 24, 5, 25, 25)
+    tag = Tag(1, len(moves), 7)
+    engine.send(CountRequest(tag, Ruleset(5, 0.5), moves))
+    reply = collect(engine, ends_with(DeadStones))[-1]
+    assert isinstance(reply, DeadStones)
+    assert reply.tag == tag
+    assert reply.dead.shape == (5, 5)
+
+
+@pytest.mark.parametrize("content", [None, b"", b"not a weight file"])
+def test_a_weight_file_that_will_not_do_is_named(engine: Engine, tmp_path: Path, content: bytes | None) -> None:
+    weights = tmp_path / "犬 dog.pdparams"
+    if content is not None:
+        weights.write_bytes(content)
+    request = think("alphago:pup:10", 8, weights=weights)
+    engine.send(PrepareRequest(Tag(1, 0, 9), request.ruleset, request.seat))
+    engine.send(request)
+    replies = collect(engine, ends_with(EngineFault))
+    assert [reply.tag for reply in replies if isinstance(reply, EngineFault)] == [request.tag]
+    reply = replies[-1]
+    assert isinstance(reply, EngineFault)
+    assert "犬 dog.pdparams" in reply.reason
+
+
+def test_moves_that_make_no_game_are_a_fault_not_a_death(engine: Engine) -> None:
+    engine.send(think("random", 10, (12, 12)))
+    reply = collect(engine, ends_with(EngineFault, EngineDied))[-1]
+    assert isinstance(reply, EngineFault)
+    assert "IllegalMoveError" in reply.reason
+
+
+def test_it_gives_way_to_other_programs(engine: Engine) -> None:
+    engine.send(think("random", 11))
+    collect(engine, ends_with(ThinkAnswer))
+    assert engine.process_id is not None
+    if hasattr(os, "getpriority"):
+        assert os.getpriority(os.PRIO_PROCESS, engine.process_id) > os.getpriority(os.PRIO_PROCESS, 0) or (
+            os.getpriority(os.PRIO_PROCESS, 0) >= 15
+        )
+
+
+def test_its_death_is_told_in_words_and_the_next_request_starts_another(engine: Engine) -> None:
+    engine.send(think("mcts:100000", 12))
+    collect(engine, ends_with(ThinkStarted, ThinkProgress))
+    killed = engine.process_id
+    assert killed is not None
+    os.kill(killed, getattr(signal, "SIGKILL", signal.SIGTERM))
+    reply = collect(engine, ends_with(EngineDied))[-1]
+    assert isinstance(reply, EngineDied)
+    assert "the game is kept" in reply.reason
+    engine.send(think("random", 13))
+    collect(engine, ends_with(ThinkAnswer))
+    assert engine.process_id != killed
+
+
+def test_closing_ends_the_process_even_in_the_middle_of_a_thought() -> None:
+    engine = Engine()
+    engine.send(think("mcts:100000", 1))
+    collect(engine, ends_with(ThinkStarted, ThinkProgress))
+    process = engine.process_id
+    assert is_running(process)
+    engine.close()
+    assert not is_running(process)
+    assert engine.process_id is None
+    engine.close()
+
+
+def test_closing_before_it_is_up_leaves_nothing_behind() -> None:
+    engine = Engine()
+    engine.start()
+    engine.close()
+    assert engine.process_id is None
+    assert engine.poll() == []
+
+
+ORPHAN = """
+import sys, time
+from clevergo.app.engine import Engine
+if __name__ == "__main__":
+    engine = Engine()
+    engine.start()
+    while not engine.poll():
+        time.sleep(0.01)
+    assert "paddle" not in sys.modules
+    print(engine.process_id, flush=True)
+    time.sleep(600)
+"""
+
+
+def test_it_ends_by_itself_when_the_window_is_killed(tmp_path: Path) -> None:
+    script = tmp_path / "窗 window.py"
+    script.write_text(ORPHAN, encoding="utf-8")
+    environment = os.environ | {"PYTHONPATH": str(ROOT)}
+    window = subprocess.Popen([sys.executable, str(script)], stdout=subprocess.PIPE, text=True, env=environment)
+    assert window.stdout is not None
+    assert window.stdout.readline().strip().isdigit()
+    window.kill()
+    window.communicate(timeout=PATIENCE)  # the engine holds the pipe open for as long as it lives
+
+
+def test_screens_see_blacks_chances() -> None:
+    analysis = Analysis(10, 20, 0.75)
+    assert thinking_of(analysis, Color.BLACK).black_win_rate == 0.75
+    assert thinking_of(analysis, Color.WHITE).black_win_rate == 0.25
+
+
+def test_the_first_word_is_that_the_rules_are_ready() -> None:
+    engine = Engine()
+    engine.start()
+    assert isinstance(collect(engine, lambda replies: bool(replies))[0], RulesReady)
+    engine.close()

@@ -1,0 +1,644 @@
+"""The match at the window, with an engine that says what the test wants it to say."""
+
+from __future__ import annotations
+
+import itertools
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from clevergo.app.engine_messages import (
+    CancelRequest,
+    CountRequest,
+    DeadStones,
+    EngineDied,
+    EngineFault,
+    PrepareRequest,
+    Reply,
+    Request,
+    ThinkAnswer,
+    ThinkProgress,
+    ThinkRequest,
+    ThinkStarted,
+)
+from clevergo.app.kennel import Kennel
+from clevergo.app.match import MatchController
+from clevergo.app.messages import MatchPhase, MatchSetup, MatchSnapshot, Refusal, Thinking
+from clevergo.app.paths import Paths
+from clevergo.app.storage import GameStore
+from clevergo.go.position import Color
+from clevergo.go.rules import Ruleset
+from clevergo.go.sgf import from_sgf
+from clevergo.players.spec import PlayerSpec
+
+HUMAN, MACHINE, DOG = (PlayerSpec.parse(text) for text in ("human", "mcts:100", "alphago:pup:100"))
+SMALL = Ruleset(5, 0.5)
+PASS = 25
+
+
+class FakeEngine:
+    """Remembers what it was asked; the test answers."""
+
+    def __init__(self) -> None:
+        self.asked: list[Request] = []
+        self.rules_are_loaded = True
+        self.is_closed = False
+        self._replies: list[Reply] = []
+
+    def start(self) -> None:
+        pass
+
+    def send(self, request: Request) -> None:
+        self.asked.append(request)
+
+    def poll(self) -> list[Reply]:
+        replies, self._replies = self._replies, []
+        return replies
+
+    def close(self) -> None:
+        self.is_closed = True
+
+    def say(self, *replies: Reply) -> None:
+        """What the next poll brings."""
+        self._replies += replies
+
+    @property
+    def last(self) -> Any:
+        """The request made last."""
+        return self.asked[-1]
+
+    @property
+    def thinks(self) -> list[ThinkRequest]:
+        return [request for request in self.asked if isinstance(request, ThinkRequest)]
+
+
+class Stage:
+    """A match, its engine, and what lies on disk."""
+
+    def __init__(self, folder: Path, pace: float = 0.0) -> None:
+        self.paths = Paths(folder / "data", folder / "program")
+        self.kennel = Kennel(self.paths)
+        self.store = GameStore(self.paths.games)
+        self.engine = FakeEngine()
+        self.now = 0.0
+        self.match = self.another(pace)
+
+    def another(self, pace: float = 0.0) -> MatchController:
+        """A controller as the program makes it at its next start."""
+        rng = np.random.default_rng(1)
+        return MatchController(self.kennel, self.store, self.engine, rng, pace, lambda: self.now)  # type: ignore[arg-type]
+
+    def begin(self, black: PlayerSpec, white: PlayerSpec, ruleset: Ruleset = SMALL) -> None:
+        self.match.new_match(MatchSetup(black, white, ruleset))
+        self.match.start()
+
+    def answer(self, action: int, thinking: Thinking | None = None, resigns: bool = False) -> None:
+        """The machine's move for the request made last."""
+        self.engine.say(ThinkAnswer(self.engine.thinks[-1].tag, action, resigns, thinking))
+        self.match.poll()
+
+    def play(self, *actions: int) -> None:
+        for action in actions:
+            assert self.match.play(action) is None
+
+    def files(self) -> list[tuple[int, ...]]:
+        """The moves of every saved game."""
+        assert self.match._keeper.flush(10.0)
+        return [from_sgf(path.read_bytes()).moves for path in sorted(self.paths.games.glob("*.sgf"))]
+
+    @property
+    def seen(self) -> MatchSnapshot:
+        return self.match.snapshot
+
+
+@pytest.fixture
+def stage(tmp_path: Path) -> Stage:
+    return Stage(tmp_path)
+
+
+# --- people ----------------------------------------------------------------------------------------------
+
+
+def test_before_the_start_nobody_moves(stage: Stage) -> None:
+    stage.match.new_match(MatchSetup(HUMAN, HUMAN, SMALL))
+    assert stage.seen.phase is MatchPhase.SETUP
+    assert stage.match.play(12) is Refusal.NOT_STARTED
+    assert stage.seen.moves == ()
+
+
+def test_two_people_move_in_turn(stage: Stage) -> None:
+    stage.begin(HUMAN, HUMAN)
+    stage.play(12, 7)
+    assert stage.seen.moves == (12, 7)
+    assert stage.seen.last_move == 7
+    assert stage.seen.to_play is Color.BLACK
+    assert stage.seen.stones[2, 2] == 1
+    assert stage.seen.stones[1, 2] == 2
+    assert stage.engine.asked == []
+
+
+@pytest.mark.parametrize(
+    ("moves", "action", "refusal"),
+    [
+        ([12], 12, Refusal.OCCUPIED),
+        ([1, 24, 5, 23, 7, 22, 11], 6, Refusal.SUICIDE),
+        ([PASS, PASS], 12, Refusal.GAME_OVER),
+    ],
+)
+def test_a_move_that_cannot_be_played_says_why_and_changes_nothing(
+    stage: Stage, moves: list[int], action: int, refusal: Refusal
+) -> None:
+    stage.begin(HUMAN, HUMAN)
+    stage.play(*moves)
+    before = stage.seen
+    assert stage.match.play(action) is refusal
+    assert stage.seen is before
+
+
+def test_a_repetition_is_refused_as_ko(stage: Stage) -> None:
+    stage.begin(HUMAN, HUMAN)
+    stage.play(1, 2, 5, 8, 11, 12, 7, 6)  # White has just taken the stone on 7
+    assert stage.match.play(7) in (Refusal.KO, Refusal.SUPERKO)
+
+
+def test_every_change_makes_a_new_snapshot_and_nothing_else_does(stage: Stage) -> None:
+    versions = [stage.seen.version]
+    for change in (
+        lambda: stage.match.new_match(MatchSetup(HUMAN, HUMAN, SMALL)),
+        lambda: stage.match.start(),
+        lambda: stage.match.play(12),
+        lambda: stage.match.undo(),
+        lambda: stage.match.redo(),
+        lambda: stage.match.pause(),
+        lambda: stage.match.start(),
+        lambda: stage.match.resign(),
+    ):
+        change()
+        versions.append(stage.seen.version)
+        assert stage.match.poll() is False
+        assert stage.seen.version == versions[-1]
+    assert versions == sorted(set(versions))
+
+
+def test_undo_and_redo_between_people_are_one_move(stage: Stage) -> None:
+    stage.begin(HUMAN, HUMAN)
+    stage.play(12, 7, 8)
+    stage.match.undo()
+    assert stage.seen.moves == (12, 7)
+    assert stage.seen.can_redo
+    stage.match.redo()
+    assert stage.seen.moves == (12, 7, 8)
+    assert not stage.seen.can_redo
+
+
+def test_resigning_gives_the_game_to_the_other_side(stage: Stage) -> None:
+    stage.begin(HUMAN, HUMAN)
+    stage.play(12)
+    stage.match.resign()
+    assert stage.seen.outcome is not None
+    assert stage.seen.outcome.points() == "B+R"
+    assert stage.seen.phase is MatchPhase.FINISHED
+
+
+def test_a_person_resigns_for_themselves_while_the_machine_thinks(stage: Stage) -> None:
+    stage.begin(HUMAN, MACHINE)
+    stage.play(12)
+    stage.match.resign()
+    assert stage.seen.outcome is not None
+    assert stage.seen.outcome.winner is Color.WHITE
+    assert isinstance(stage.engine.last, CancelRequest)
+
+
+# --- the machine ----------------------------------------------------------------------------------------
+
+
+def test_the_machine_is_asked_and_its_move_played(stage: Stage) -> None:
+    stage.begin(HUMAN, MACHINE)
+    stage.play(12)
+    request = stage.engine.last
+    assert isinstance(request, ThinkRequest)
+    assert (request.moves, request.seat.spec, request.ruleset) == ((12,), MACHINE, SMALL)
+    assert stage.seen.is_thinking
+    assert stage.match.play(13) is Refusal.NOT_YOUR_TURN
+    stage.answer(7, Thinking(100, 100, 0.25))
+    assert stage.seen.moves == (12, 7)
+    assert not stage.seen.is_thinking
+    assert stage.seen.black_win_rates == (None, 0.25)
+
+
+def test_the_machine_begins_when_it_has_black(stage: Stage) -> None:
+    stage.match.new_match(MatchSetup(MACHINE, HUMAN, SMALL))
+    assert stage.engine.thinks == []
+    stage.match.start()
+    assert stage.engine.last.moves == ()
+
+
+def test_progress_is_shown_while_it_thinks(stage: Stage) -> None:
+    stage.begin(MACHINE, HUMAN)
+    assert stage.seen.engine_loading
+    tag = stage.engine.last.tag
+    stage.engine.say(ThinkStarted(tag), ThinkProgress(tag, Thinking(50, 100, 0.6)))
+    assert stage.match.poll() is True
+    assert not stage.seen.engine_loading
+    assert stage.seen.thinking == Thinking(50, 100, 0.6)
+    stage.answer(12)
+    assert stage.seen.thinking is None
+
+
+def test_undo_goes_back_to_the_persons_turn(stage: Stage) -> None:
+    stage.begin(HUMAN, MACHINE)
+    stage.play(12)
+    stage.answer(7)
+    stage.play(13)
+    stage.answer(8)
+    stage.match.undo()
+    assert stage.seen.moves == (12, 7)
+    stage.match.undo()
+    assert stage.seen.moves == ()
+    assert not stage.seen.can_undo
+    stage.match.redo()
+    assert stage.seen.moves == (12, 7)
+    stage.match.redo()
+    assert stage.seen.moves == (12, 7, 13, 8)
+
+
+def test_undo_while_the_machine_thinks_takes_the_persons_move_back(stage: Stage) -> None:
+    stage.begin(HUMAN, MACHINE)
+    stage.play(12)
+    request = stage.engine.last
+    stage.match.undo()
+    assert stage.seen.moves == ()
+    assert not stage.seen.is_thinking
+    assert stage.engine.last == CancelRequest(request.tag)
+
+
+def test_a_late_answer_never_lands_on_a_changed_board(stage: Stage) -> None:
+    """The answer was on its way when the person took the move back and played another one."""
+    stage.begin(HUMAN, MACHINE)
+    stage.play(12)
+    late = stage.engine.thinks[-1].tag
+    stage.match.undo()
+    stage.play(13)
+    assert stage.engine.thinks[-1].tag.ply == late.ply
+    stage.engine.say(ThinkAnswer(late, 7, False, None))
+    stage.match.poll()
+    assert stage.seen.moves == (13,)
+    assert stage.seen.is_thinking
+    stage.answer(8)
+    assert stage.seen.moves == (13, 8)
+
+
+def test_an_answer_from_the_match_before_is_dropped(stage: Stage) -> None:
+    stage.begin(MACHINE, HUMAN)
+    late = stage.engine.thinks[-1].tag
+    stage.match.restart()
+    stage.engine.say(ThinkAnswer(late, 7, False, None))
+    stage.match.poll()
+    assert stage.seen.moves == ()
+    assert stage.engine.thinks[-1].tag != late
+
+
+def test_a_person_with_white_cannot_undo_the_machines_first_move(stage: Stage) -> None:
+    stage.begin(MACHINE, HUMAN)
+    stage.answer(12)
+    assert not stage.seen.can_undo
+    stage.match.undo()
+    assert stage.seen.moves == (12,)
+
+
+def test_computers_wait_during_a_pause(stage: Stage) -> None:
+    stage.begin(MACHINE, MACHINE)
+    tag = stage.engine.thinks[-1].tag
+    stage.match.pause()
+    assert stage.engine.last == CancelRequest(tag)
+    assert stage.match.play(12) is Refusal.NOT_STARTED
+    stage.match.start()
+    assert stage.engine.thinks[-1].tag != tag
+    stage.answer(12)
+    assert stage.seen.moves == (12,)
+
+
+def test_undo_between_machines_stops_them(stage: Stage) -> None:
+    stage.begin(MACHINE, MACHINE)
+    stage.answer(12)
+    stage.answer(7)
+    stage.match.undo()
+    assert stage.seen.moves == (12,)
+    assert stage.seen.phase is MatchPhase.PAUSED
+    assert not stage.seen.is_thinking
+
+
+def test_machines_moves_stay_on_the_board_long_enough_to_be_seen(tmp_path: Path) -> None:
+    stage = Stage(tmp_path, pace=0.5)
+    stage.begin(MACHINE, MACHINE)
+    stage.answer(12)
+    assert stage.seen.moves == (12,)
+    stage.answer(7)
+    assert stage.seen.moves == (12,)
+    stage.now = 0.6
+    stage.match.poll()
+    assert stage.seen.moves == (12, 7)
+
+
+def test_two_machines_without_chance_vary_their_openings(stage: Stage) -> None:
+    pup = stage.kennel.adopt("pup")
+    _give_weights(stage, pup.id)
+    for black, white, varied in ((DOG, DOG, True), (DOG, MACHINE, False), (DOG, HUMAN, False)):
+        stage.begin(black, white)
+        assert stage.engine.thinks[-1].seat.varied is varied
+
+
+def _give_weights(stage: Stage, dog_id: str) -> Path:
+    from clevergo.app.kennel import Checkpoint
+
+    weights = stage.paths.dogs / dog_id / "weights.pdparams"
+    stage.kennel.record_checkpoint(dog_id, Checkpoint(1.0, 1, 1, 1, weights))
+    return weights
+
+
+def test_a_dogs_weights_are_found_and_loaded_ahead(stage: Stage) -> None:
+    pup = stage.kennel.adopt("pup")
+    weights = _give_weights(stage, pup.id)
+    stage.match.new_match(MatchSetup(HUMAN, DOG, SMALL))
+    request = stage.engine.last
+    assert isinstance(request, PrepareRequest)
+    assert request.seat.weights == weights
+
+
+def test_a_machine_may_resign(stage: Stage) -> None:
+    stage.begin(HUMAN, MACHINE)
+    stage.play(12)
+    stage.answer(7, resigns=True)
+    assert stage.seen.outcome is not None
+    assert stage.seen.outcome.points() == "B+R"
+    assert stage.seen.moves == (12,)
+
+
+# --- mishaps --------------------------------------------------------------------------------------------
+
+
+def test_an_unknown_dog_is_told_and_the_game_waits(stage: Stage) -> None:
+    stage.begin(DOG, HUMAN)
+    assert stage.seen.error is not None
+    assert "pup" in stage.seen.error.reason
+    assert stage.seen.phase is MatchPhase.PAUSED
+
+
+def test_a_dead_engine_is_told_and_asked_again_after_start(stage: Stage) -> None:
+    stage.begin(HUMAN, MACHINE)
+    stage.play(12)
+    stage.engine.say(EngineDied("it ended with code 7"))
+    stage.match.poll()
+    assert stage.seen.error is not None
+    assert "code 7" in stage.seen.error.reason
+    assert (stage.seen.phase, stage.seen.moves) == (MatchPhase.PAUSED, (12,))
+    stage.match.start()
+    assert stage.seen.error is None
+    stage.answer(7)
+    assert stage.seen.moves == (12, 7)
+
+
+def test_an_engine_that_dies_idle_disturbs_nobody(stage: Stage) -> None:
+    stage.begin(HUMAN, MACHINE)
+    stage.engine.say(EngineDied("it ended"))
+    stage.match.poll()
+    assert stage.seen.error is None
+    assert stage.seen.phase is MatchPhase.RUNNING
+
+
+def test_a_fault_of_the_player_is_told(stage: Stage) -> None:
+    stage.begin(MACHINE, HUMAN)
+    stage.engine.say(EngineFault(stage.engine.last.tag, "the weight file x is damaged"))
+    stage.match.poll()
+    assert stage.seen.error is not None
+    assert "damaged" in stage.seen.error.reason
+    assert stage.seen.phase is MatchPhase.PAUSED
+
+
+@pytest.mark.parametrize("action", [12, 26, -1])
+def test_an_impossible_answer_is_not_played(stage: Stage, action: int) -> None:
+    stage.begin(HUMAN, MACHINE)
+    stage.play(12)
+    stage.answer(action)
+    assert stage.seen.moves == (12,)
+    assert stage.seen.error is not None
+    assert "mcts:100" in stage.seen.error.reason
+
+
+# --- before the rules are loaded ---------------------------------------------------------------------------
+
+
+def test_a_first_move_made_while_the_rules_load_is_not_lost(stage: Stage) -> None:
+    stage.engine.rules_are_loaded = False
+    stage.begin(HUMAN, MACHINE)
+    assert stage.match.play(12) is None
+    assert stage.match.play(13) is Refusal.NOT_YOUR_TURN
+    assert stage.seen.engine_loading
+    assert stage.seen.stones.shape == (5, 5)
+    stage.match.poll()
+    assert stage.seen.moves == ()
+    stage.engine.rules_are_loaded = True
+    assert stage.match.poll() is True
+    assert stage.seen.moves == (12,)
+    assert stage.seen.is_thinking
+
+
+def test_every_command_is_harmless_while_the_rules_load(stage: Stage) -> None:
+    stage.engine.rules_are_loaded = False
+    for command in ("undo", "redo", "resign", "pause", "start", "undo", "resign", "restart", "close"):
+        getattr(stage.match, command)()
+    stage.match.toggle_dead(3)
+    assert stage.seen.moves == ()
+
+
+# --- the end --------------------------------------------------------------------------------------------
+
+WALLS = [2, 3, 7, 8, 12, 13, 17, 18, 22, 23]
+"""Black on the third column, White on the fourth: Black has 15 points, White 10."""
+
+
+def finish_with_a_prisoner(stage: Stage, white: PlayerSpec = HUMAN) -> None:
+    """Two passes, with a white stone (5) inside Black's area."""
+    stage.begin(HUMAN, white)
+    moves = [*WALLS, 24, 5, PASS, PASS]
+    for action, color in zip(moves, itertools.cycle(Color), strict=False):
+        if color is Color.BLACK or white.is_human:
+            stage.play(action)
+        else:
+            stage.answer(action)
+
+
+def test_two_passes_end_the_game_and_have_dead_stones_proposed(stage: Stage) -> None:
+    finish_with_a_prisoner(stage)
+    request = stage.engine.last
+    assert isinstance(request, CountRequest)
+    assert stage.seen.phase is MatchPhase.FINISHED
+    assert not stage.seen.is_thinking
+    assert stage.seen.dead is None
+    dead = np.zeros((5, 5), np.bool_)
+    dead[1, 0] = dead[4, 4] = True
+    stage.engine.say(DeadStones(request.tag, dead))
+    stage.match.poll()
+    assert stage.seen.dead is not None
+    assert stage.seen.outcome is not None
+    assert stage.seen.ownership is not None
+    assert stage.seen.tromp_taylor is not None
+    assert stage.seen.outcome.margin == 15 - 10 - 0.5
+    assert (stage.seen.ownership == 1).sum() == 15
+    assert stage.seen.tromp_taylor.margin == 6 - 6 - 0.5  # both areas are spoiled by the stones in them
+
+
+def test_a_click_makes_a_stone_live_again_and_counts_anew(stage: Stage) -> None:
+    finish_with_a_prisoner(stage)
+    dead = np.zeros((5, 5), np.bool_)
+    dead[1, 0] = dead[4, 4] = True
+    stage.engine.say(DeadStones(stage.engine.last.tag, dead))
+    stage.match.poll()
+    stage.match.toggle_dead(5)
+    assert stage.seen.dead is not None
+    assert stage.seen.outcome is not None
+    assert not stage.seen.dead[1, 0]
+    assert stage.seen.outcome.margin == 5 - 11 - 0.5
+    stage.match.toggle_dead(7)  # a whole chain: all of Black's wall
+    assert stage.seen.dead[:, 2].all()
+    before = stage.seen
+    stage.match.toggle_dead(0)
+    stage.match.toggle_dead(PASS)
+    assert stage.seen is before
+
+
+def test_undo_reopens_a_finished_game(stage: Stage) -> None:
+    finish_with_a_prisoner(stage)
+    stage.match.undo()
+    assert stage.seen.phase is MatchPhase.RUNNING
+    assert stage.seen.outcome is None
+    assert stage.seen.ownership is None
+    stage.engine.say(DeadStones(stage.engine.asked[-2].tag, np.ones((5, 5), np.bool_)))
+    stage.match.poll()
+    assert stage.seen.dead is None
+    stage.play(PASS)
+    assert isinstance(stage.engine.last, CountRequest)
+
+
+def test_games_between_machines_are_counted_as_they_train(stage: Stage) -> None:
+    stage.begin(MACHINE, MACHINE)
+    stage.answer(12)
+    stage.answer(PASS)
+    stage.answer(PASS)
+    assert stage.seen.phase is MatchPhase.FINISHED
+    assert stage.seen.dead is None
+    assert stage.seen.outcome is not None
+    assert stage.seen.outcome == stage.seen.tromp_taylor
+    assert not any(isinstance(request, CountRequest) for request in stage.engine.asked)
+
+
+def test_without_an_engine_to_propose_them_no_stone_is_dead(stage: Stage) -> None:
+    finish_with_a_prisoner(stage)
+    stage.engine.say(EngineDied("it ended"))
+    stage.match.poll()
+    assert stage.seen.dead is not None
+    assert not stage.seen.dead.any()
+    assert stage.seen.phase is MatchPhase.FINISHED
+
+
+# --- nothing is lost ------------------------------------------------------------------------------------
+
+
+def test_a_game_is_saved_with_every_move(stage: Stage) -> None:
+    stage.begin(HUMAN, MACHINE)
+    stage.play(12)
+    assert stage.files() == [(12,)]
+    stage.answer(7)
+    assert stage.files() == [(12, 7)]
+    stage.match.undo()
+    stage.play(13)
+    assert stage.files() == [(13,)]
+    stage.match.restart()
+    stage.play(1)
+    stage.match.restart()
+    stage.play(2)
+    assert stage.files() == [(13,), (1,), (2,)]
+
+
+def test_an_untouched_board_leaves_no_file(stage: Stage) -> None:
+    stage.begin(HUMAN, HUMAN)
+    stage.match.restart()
+    assert stage.files() == []
+
+
+def test_a_finished_game_is_in_the_kennel_once_however_often_it_is_counted(stage: Stage) -> None:
+    finish_with_a_prisoner(stage)
+    stage.engine.say(DeadStones(stage.engine.last.tag, np.zeros((5, 5), np.bool_)))
+    stage.match.poll()
+    stage.match.toggle_dead(5)
+    stage.files()
+    (kept,) = stage.kennel.games()
+    assert stage.seen.outcome is not None
+    outcome = from_sgf(kept).outcome
+    assert outcome is not None
+    assert outcome.points() == stage.seen.outcome.points()
+
+
+def test_the_last_game_opens_again_and_goes_on(stage: Stage) -> None:
+    stage.begin(HUMAN, MACHINE, Ruleset(5, 2.5))
+    stage.play(12)
+    stage.answer(7)
+    stage.play(13)
+    stage.files()
+    again = stage.match = stage.another()
+    assert again.reopen_last() is True
+    assert stage.seen.moves == (12, 7, 13)
+    assert stage.seen.setup == MatchSetup(HUMAN, MACHINE, Ruleset(5, 2.5))
+    assert stage.seen.phase is MatchPhase.PAUSED
+    again.start()
+    stage.answer(8)
+    assert stage.files() == [(12, 7, 13, 8)]
+
+
+def test_a_finished_game_opens_again_finished(stage: Stage) -> None:
+    stage.begin(HUMAN, HUMAN)
+    stage.play(12)
+    stage.match.resign()
+    stage.files()
+    stage.match = stage.another()
+    stage.match.reopen_last()
+    assert stage.seen.phase is MatchPhase.FINISHED
+    assert stage.seen.outcome is not None
+    assert stage.seen.outcome.points() == "B+R"
+
+
+def test_without_a_saved_game_there_is_nothing_to_reopen(stage: Stage) -> None:
+    assert stage.match.reopen_last() is False
+
+
+def test_a_game_that_cannot_be_read_is_told(stage: Stage) -> None:
+    stage.paths.games.mkdir(parents=True)
+    (stage.paths.games / "2026-01-01 10-00-00.sgf").write_bytes(b"no game")
+    stage.match.reopen_last()
+    assert stage.seen.error is not None
+    assert "2026-01-01" in stage.seen.error.reason
+    assert stage.seen.moves == ()
+
+
+def test_a_game_that_cannot_be_saved_goes_on_and_says_so(stage: Stage) -> None:
+    stage.paths.data.mkdir()
+    stage.paths.games.write_text("a file in the way")
+    stage.begin(HUMAN, HUMAN)
+    stage.play(12)
+    assert stage.match._keeper.flush(10.0)
+    stage.match.poll()
+    assert stage.seen.error is not None
+    assert "cannot be saved" in stage.seen.error.reason
+    assert stage.seen.phase is MatchPhase.RUNNING
+    stage.paths.games.unlink()
+    stage.play(7)
+    assert stage.files() == [(12, 7)]
+    stage.match.poll()
+    assert stage.seen.error is None
+
+
+def test_closing_ends_the_engine(stage: Stage) -> None:
+    stage.match.close()
+    assert stage.engine.is_closed
