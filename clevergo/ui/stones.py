@@ -6,6 +6,8 @@ that is needed; marks are antialiased by how much of a pixel they cover, so they
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 import pygame
 from numpy.typing import NDArray
@@ -49,6 +51,18 @@ def _length(x: Plane, y: Plane) -> Plane:
     return length
 
 
+def _power(base: Plane, exponent: int) -> Plane:
+    """``base ** exponent`` by squaring, a tenth of the time that NumPy's own takes."""
+    result, square = None, base
+    while exponent:
+        if exponent & 1:
+            result = square if result is None else result * square
+        square = square * square
+        exponent >>= 1
+    assert result is not None
+    return result
+
+
 def _coverage(distance: Plane, radius: float) -> Plane:
     """How much of each pixel lies within ``radius`` of the centre; both in pixels."""
     covered: Plane = np.clip(radius - distance + 0.5, 0, 1)
@@ -81,8 +95,8 @@ def black_stone(variant: int = 0, diameter: int = MASTER) -> Pixels:
     _, _, squared, lambert, mirrored = _light(diameter)
     rng = np.random.default_rng((1, variant))
     matte = float(rng.uniform(0.9, 1.1))
-    glow = 21 + 36 * lambert**1.5 + 58 * matte * mirrored**11 + 30 * mirrored**48
-    rim = 9 * squared**6 * (1 - lambert)  # light the board throws back
+    glow = 21 + 36 * lambert * np.sqrt(lambert) + 58 * matte * _power(mirrored, 11) + 30 * _power(mirrored, 48)
+    rim = 9 * _power(squared, 6) * (1 - lambert)  # light the board throws back
     colour = (glow + rim)[..., None] + np.array((0, 0.5, 2.5), np.float32)
     return _finish(colour, diameter)
 
@@ -92,21 +106,22 @@ def white_stone(variant: int = 0, diameter: int = MASTER) -> Pixels:
     x, y, squared, lambert, mirrored = _light(diameter)
     rng = np.random.default_rng((2, variant))
     body = 168 + 78 * np.clip(lambert, 0, 0.86) / 0.86
-    body = body - 17 * squared**5 * (1 - 0.5 * lambert) + 10 * mirrored**30 + _shell(x, y, squared, rng)
+    body = body - 17 * _power(squared, 5) * (1 - 0.5 * lambert) + 10 * _power(mirrored, 30) + _shell(x, y, squared, rng)
     colour = body[..., None] + np.array((3.5, 2.0, -3.5), np.float32)
     return _finish(colour, diameter)
 
 
 def _shell(x: Plane, y: Plane, squared: Plane, rng: np.random.Generator) -> Plane:
     """The growth lines of a clam, bent a little, fading towards the rim: brightness to add, -4 to 4."""
-    angle = rng.uniform(-0.9, 0.9) + rng.choice((0.0, np.pi))
-    along, across = x * np.cos(angle) + y * np.sin(angle), y * np.cos(angle) - x * np.sin(angle)
-    bent = across + rng.uniform(0.12, 0.3) * along**2 + rng.uniform(-0.2, 0.2)
+    angle = rng.uniform(-0.9, 0.9) + float(rng.choice((0.0, np.pi)))
+    cosine, sine = math.cos(angle), math.sin(angle)
+    along, across = x * cosine + y * sine, y * cosine - x * sine
+    bent = across + rng.uniform(0.12, 0.3) * along * along + rng.uniform(-0.2, 0.2)
     density = rng.uniform(7.5, 10.5)
     phase = density * bent * (1 + 0.22 * bent)
-    lines = np.sin(2 * np.pi * phase) + 0.45 * np.sin(2 * np.pi * 2.3 * phase + 1.0)
+    lines = np.sin(2 * math.pi * phase) + 0.45 * np.sin(2 * math.pi * 2.3 * phase + 1.0)
     strength = rng.uniform(1.4, 2.5)
-    shell: Plane = (strength * lines * (1 - squared**2)).astype(np.float32)
+    shell: Plane = (strength * lines * (1 - squared * squared)).astype(np.float32)
     return shell
 
 

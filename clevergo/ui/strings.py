@@ -37,6 +37,7 @@ class Text(enum.Enum):
     TIP_SOUND = ("打开声音", "Sound on")
     TIP_SHORTCUTS = ("快捷键 (F1)", "Shortcuts (F1)")
     STARTING = ("正在准备…", "Getting ready…")
+    CANNOT_START = ("打不开", "CleverGo cannot start")
     SHORTCUTS = ("快捷键", "Shortcuts")
     KEY_PASS = ("停一手", "Pass")
     KEY_UNDO = ("悔棋", "Take back")
@@ -59,8 +60,10 @@ class Text(enum.Enum):
     BLACK_SIDE = ("黑方", "Black")
     WHITE_SIDE = ("白方", "White")
     HUMAN = ("人类玩家", "Human player")
+    HUMAN_SAID = ("点棋盘落子，空格停一手", "Click to play, Space to pass")
+    RANDOM_SAID = ("随手乱下，只是不填自己的眼", "Any move that fills no eye")
     RANDOM = ("随机", "Random")
-    RANDOM_REMARK = ("随手乱下", "Plays anywhere")
+    RANDOM_REMARK = ("随手乱下", "Any move")
     MCTS = ("蒙特卡洛", "Monte Carlo")
     MCTS_REMARK = ("不用神经网络", "No neural net")
     SHIPPED_DOG = ("阿尔法狗", "AlphaGo")
@@ -70,11 +73,11 @@ class Text(enum.Enum):
     MODE_POLICY = ("直觉", "Policy")
     MODE_VALUE = ("价值", "Value")
     MODE_SEARCH = ("搜索", "Search")
-    MODE_POLICY_SAID = ("凭直觉，一眼选点", "By instinct: the policy net alone")
-    MODE_VALUE_SAID = ("只看每步之后谁更好", "Looks one move ahead: the value net alone")
-    MODE_SEARCH_SAID = ("每步想 {n} 次", "{n} simulations a move")
-    PLAYOUTS_SAID = ("每步试下 {n} 次", "{n} playouts a move")
-    TIMES = ("{n} 次", "{n}")
+    MODE_POLICY_SAID = ("只凭直觉", "Policy net only")
+    MODE_VALUE_SAID = ("只看价值", "Value net only")
+    MODE_SEARCH_SAID = ("每步想 {n} 次", "{n} a move")
+    PLAYOUTS_SAID = ("每步试 {n} 次", "{n} a move")
+    TIMES_A_MOVE = ("每步试下次数", "Playouts a move")
     TIP_TIMES = ("每步思考的次数：越多越强，也越慢", "Simulations a move: more is stronger and slower")
     TIP_MODE = (
         "直觉：只用策略网。价值：只用价值网。搜索：两者加上树搜索，就是 AlphaGo。",
@@ -143,10 +146,16 @@ class Text(enum.Enum):
     WINS_FORFEIT = ("{color}胜，对方无法继续", "{color} wins by forfeit")
     DRAW = ("和棋", "A draw")
     IN_STONES = ("{stones} 子", "{stones} stones (子)")
-    AREA_SAID = (
-        "黑 {black}，白 {white}，白贴 {komi}",
-        "Black {black}, White {white}, komi {komi}",
+    WHITE_AND_KOMI = ("白 {white} + 贴 {komi}", "White {white} + komi {komi}")
+    TERRITORY_SAID = (
+        "棋盘上的小方块标出每一点归谁；数子时，活棋和围住的空都算。",
+        "Small squares on the board show whose each point is; living stones and surrounded points count.",
     )
+    DEAD_SAID = (
+        "点棋子可以改死活。按训练用的规则（没有死子）是 {result}。",
+        "Click stones to mark them dead or alive. By the rule used in training (none is dead): {result}.",
+    )
+    READING = ("第 {ply} 手  {percent}", "Move {ply}  {percent}")
     YOU_WON = ("你赢了", "You won")
     YOU_LOST = ("这局输了，再来！", "Lost this time")
 
@@ -157,7 +166,7 @@ class Text(enum.Enum):
     REFUSED_TURN = ("还没轮到你", "It is not your turn")
     REFUSED_OVER = ("对局已经结束", "The game is over")
     REFUSED_NOT_STARTED = ("先按“开始对局”", "Press “Start game” first")
-    TROUBLE = ("出了点问题，对局已暂停", "Something went wrong; the game is paused")
+    TROUBLE = ("出了点问题", "Something went wrong")
     TRY_AGAIN = ("再试一次", "Try again")
     DOG_UNTRAINED = ("{name} 还没有学过棋，先去训练它", "{name} has not learned yet: train it first")
 
@@ -165,6 +174,119 @@ class Text(enum.Enum):
 
     # --- train ---
     GAMES_PLAYED = ("{games:,} 局", "{games:|game|games}")
+    TRAIN = ("开始训练", "Train")
+    TRAIN_ON = ("继续训练", "Train on")
+    STOP_TRAINING = ("停止训练", "Stop training")
+    SAVING = ("正在保存…", "Saving…")
+    PLAY_WITH_IT = ("和它下一局", "Play against it")
+    TIP_PLAY_WITH_IT = ("和现在的它下一局，训练不用停", "Play against it as it is now; training may go on")
+    NOT_YET_PLAYABLE = ("它还没学会，先训练一两分钟", "It has not learned yet: train it for a minute or two")
+    EFFORT = ("电脑用量", "Effort")
+    EFFORT_GENTLE = ("轻轻地", "Gentle")
+    EFFORT_HALF = ("一半", "Half")
+    EFFORT_ALL = ("全力", "All")
+    TIP_EFFORT = ("训练用多少电脑：轻轻地，别的程序感觉不到", "How much of the computer training may use")
+    STOP_ANY_TIME = ("随时可停，不会丢失", "Stop any time, nothing is lost")
+    ADOPT_ANOTHER = ("再领养一只", "Adopt another")
+    CHOOSE_DOG = ("看哪一只", "Which dog")
+    STOP_TO_CHOOSE = ("先停止训练，再换一只", "Stop training first to choose another")
+    STRENGTH = ("棋力", "Rating")
+    NOT_RATED = ("还没测过", "not rated yet")
+    TIP_STRENGTH = (
+        "和固定对手比赛测出的等级分：随机乱下是 0，± 是误差",
+        "Elo points, measured against fixed opponents; the random player is 0, ± is the error",
+    )
+    AGE_SAID = ("{games} · {time}", "{games} · {time}")
+    GAMES_MANY = ("{games} 局", "{games} games")
+    RATING_ERROR = ("棋力 ± {error:.0f}", "Rating ± {error:.0f}")
+    TIP_AGE = ("自己和自己下过的棋，训练过的时间", "Games played against itself, time trained")
+    NEWBORN_SAID = ("刚刚出生", "just born")
+    GROWTH = ("成长", "Growth")
+    LOSS = ("失误", "Loss")
+    LOSS_POLICY = ("选点", "Moves")
+    LOSS_VALUE = ("胜负", "Result")
+    TIP_LOSS = (
+        "它猜得有多不准，越低越好。选点：猜搜索会走哪里。胜负：猜谁会赢。",
+        "How wrong its guesses are, lower is better. Moves: what the search will play. Result: who will win.",
+    )
+    NO_STRENGTH = ("练上几分钟，就去比一比", "First measured after a few minutes")
+    NO_LOSS = ("学过一阵，这里就有曲线", "It has learned nothing yet")
+    GAMES_PER_SECOND = ("每秒局数", "Games / s")
+    MOVES_PER_SECOND = ("每秒落子", "Moves / s")
+    SAMPLES_PER_SECOND = ("每秒学习", "Learned / s")
+    SAMPLES = ("学过局面", "Learned")
+    NEWS = ("它的日记", "Its diary")
+    LIVE_BOARDS = ("它正在和自己下的棋", "The games it plays against itself, live")
+    LAST_BOARDS = ("它最后下的棋", "The last games it played")
+    BOARDS_HERE = ("训练时，这里是它正在下的棋", "While it trains, its games are shown here")
+    BACK_TO_WALL = ("点一下，回到全部棋盘", "Click to see all boards again")
+    TIP_WALL = ("点一盘，放大来看", "Click a board to watch it large")
+    TIP_BOARDS = ("同时看几盘棋", "How many boards to watch")
+    RESTING = ("{name} 在休息", "{name} is resting")
+    RESTING_SAID = ("继续训练，就从上次停下的地方接着学", "Train on, and it goes on from where it stopped")
+    NEWBORN = ("{name} 还不会下棋", "{name} cannot play yet")
+    NEWBORN_NEXT = ("按“开始训练”，它会从随便落子学起", "Press “Train” and it begins to learn")
+    WAKING_DOG = ("正在叫醒 {name}…", "Waking {name} up…")
+    WAKING_SAID = ("第一次要准备十几秒", "The first time this takes some seconds")
+    FILLING = ("{name} 先自己下些棋，攒经验", "{name} plays to gather experience")
+    FILLING_SAID = (
+        "攒到 {have:,} / {need:,} 个局面，就开始学",
+        "{have:,} of {need:,} positions, then it begins to learn",
+    )
+    LEARNING = ("{name} 在和自己下棋，边下边学", "{name} plays itself and learns from it")
+    LEARNING_SAID = ("下完 {games} · 学过 {samples} 个局面", "{games} played · {samples} positions learned")
+    STOPPING = ("正在把学到的存好…", "Saving what it has learned…")
+    STOPPING_SAID = ("几秒就好", "A few seconds")
+    TRAINING_FAILED = ("训练停下来了", "Training has stopped")
+    ADOPTED = ("{name} 来了！按“开始训练”，它就开始学", "{name} is here! Press “Train” and it begins to learn")
+
+    # --- adopting ---
+    ADOPT = ("领养一只", "Adopt a dog")
+    ADOPT_TITLE = ("给它起个名字", "Give it a name")
+    ADOPT_SAID = ("什么名字都行，以后每天都会叫到。", "Any name will do; you will be calling it often.")
+    ADOPT_DO = ("领养", "Adopt")
+    ADOPT_PLACEHOLDER = ("名字", "Name")
+    NAME_EMPTY = ("先给它起个名字吧", "It needs a name first")
+    NAME_TAKEN = ("已经有一只 {name} 了，换个名字吧", "There is a {name} already: choose another name")
+    NAME_LONG = ("这名字太长了，叫不过来：最多 {most} 个字", "That is too long to call: at most {most} letters")
+    NAME_ODD = ("名字里有显示不出的字符，去掉它吧", "There is a character in it that cannot be shown")
+    NAME_IDEAS = (
+        "小黑 旺财 来福 元宝 豆包 毛毛 阿福 大白 汤圆 可乐",
+        "Pup Biscuit Momo Rex Pepper Sunny Max Bella Coco Otto",
+    )
+    HELLO_TITLE = ("养一只自己的阿尔法狗", "Raise your own AlphaGo")
+    HELLO_1 = (
+        "领养一只小狗，给它起个名字。它刚来时什么也不会。",
+        "Adopt a dog and name it. At first it knows nothing at all.",
+    )
+    HELLO_2 = (
+        "按“训练”，它就在这台电脑上和自己下棋，从每一局里学。",
+        "Press “Train”: it plays itself, on this computer, and learns from every game.",
+    )
+    HELLO_3 = ("看它一点点长大，随时停下来，和它下一局。", "Watch it grow. Stop whenever you like and play against it.")
+    STORY_1 = ("刚出生", "Just born")
+    STORY_1_SAID = ("随手乱放，不知道什么是吃子", "It puts stones anywhere and never heard of capturing")
+    STORY_2 = ("十分钟后", "After ten minutes")
+    STORY_2_SAID = ("会吃子，会逃跑，赢得了乱下的", "It captures, runs away, beats random play")
+    STORY_3 = ("再往后", "And later")
+    STORY_3_SAID = ("会围空，会做眼，也许比你还强", "It makes territory and eyes, and may beat you")
+
+    # --- news ---
+    NEWS_STARTED = ("第一次坐到棋盘前", "First time at the board")
+    NEWS_RESUMED = ("接着练，之前下过 {games}", "Back at it after {games}")
+    NEWS_FILLING = ("攒经验：{have:,} / {need:,}", "Gathering: {have:,} of {need:,}")
+    NEWS_LEARNING = ("经验够了，开始学习", "It has begun to learn")
+    NEWS_CHECKPOINT = ("存好了，共 {games}", "Saved after {games}")
+    NEWS_RATED = ("对{opponent}：{wins} 胜 {losses} 负", "{opponent}: won {wins}, lost {losses}")
+    NEWS_RATED_DRAWS = ("，{draws:,} 和", ", drew {draws:,}")
+    NEWS_RATED_SAID = ("，棋力 {rating:.0f} ± {error:.0f}", "; rating {rating:.0f} ± {error:.0f}")
+    NEWS_MILESTONE = ("能赢{opponent}了！", "It beats {opponent}!")
+    NEWS_WORKER = ("换上了一个新帮手", "A helper was restarted")
+    NEWS_STOPPED = ("休息，共 {games}", "Rest after {games}")
+    NEWS_FAILED = ("训练中断了", "Training broke off")
+    BEATS = ("胜{opponent}", "beats {opponent}")
+    OPPONENT_MCTS = ("蒙特卡洛 {n}", "Monte Carlo {n}")
+    OPPONENT_GNUGO = (" GNU Go {n} 级", "GNU Go level {n}")
 
     def __init__(self, chinese: str, english: str) -> None:
         self.chinese = chinese

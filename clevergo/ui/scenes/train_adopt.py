@@ -1,0 +1,264 @@
+"""Adopting a dog: the page one sees before the first, and the dialog that asks for a name."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Callable, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+from pygame import Rect, Surface
+
+from clevergo.app.kennel import MAX_NAME
+from clevergo.ui.board_art import BLACK, WHITE, BoardArt
+from clevergo.ui.board_view import BoardPicture, BoardView
+from clevergo.ui.layout import cut_left, cut_top, inset
+from clevergo.ui.strings import Strings, Text
+from clevergo.ui.theme import Size
+from clevergo.ui.widgets.base import Group, Widget
+from clevergo.ui.widgets.button import Button, ButtonKind
+from clevergo.ui.widgets.dialog import Dialog
+from clevergo.ui.widgets.label import Label, Panel
+from clevergo.ui.widgets.look import Align, Look, Words
+from clevergo.ui.widgets.textfield import TextField
+
+_FIELD, _HINT = 42, 24
+_LONGEST_TYPED = 240
+_STORY_GAP, _STORY_WORDS = 16, 300
+_EMBLEM = 84
+"""Diameter of the two stones above the title, in logical units."""
+
+_BORN = """
+    ...X....O
+    X....O...
+    ..O.....X
+    ....X....
+    .O....X..
+    ...X....O
+    O......O.
+    ..X..O...
+    ......X..
+"""
+_YOUNG = """
+    .........
+    ..O......
+    ..XOO.X..
+    ..XXOX...
+    ...XOOX..
+    ..X.XOOX.
+    ..O.X.OX.
+    ....OXX..
+    .........
+"""
+_GROWN = """
+    .....XO..
+    ..X..XO..
+    ...X.XOO.
+    ....XO...
+    .X..XO.O.
+    ..XXOO...
+    .XOO...O.
+    .XXO.OO..
+    ..XO.....
+"""
+
+
+def diagram(text: str) -> NDArray[np.int8]:
+    """``int8[N, N]`` from rows of ``.``, ``X`` and ``O``."""
+    return np.array([[".XO".index(point) for point in row] for row in text.split()], np.int8)
+
+
+def name_problem(name: str, taken: Sequence[str]) -> Words | None:
+    """What is wrong with a dog's name, kindly; None where nothing is."""
+    tidy = unicodedata.normalize("NFC", " ".join(name.split()))
+    if not tidy:
+        return Text.NAME_EMPTY
+    if len(tidy) > MAX_NAME:
+        return lambda s: s.get(Text.NAME_LONG, most=MAX_NAME)
+    same = [other for other in taken if _key(other) == _key(tidy)]
+    if same:
+        return lambda s: s.get(Text.NAME_TAKEN, name=same[0])
+    return None
+
+
+def name_idea(strings: Strings, taken: Sequence[str]) -> str:
+    """A name nobody has yet."""
+    ideas = strings.get(Text.NAME_IDEAS).split()
+    keys = {_key(name) for name in taken}
+    return next((idea for idea in ideas if _key(idea) not in keys), "")
+
+
+def _key(name: str) -> str:
+    return unicodedata.normalize("NFKC", name).casefold()
+
+
+class AdoptDialog(Dialog):
+    """Asks for a name, and goes on asking until it will do."""
+
+    def __init__(self, strings: Strings, taken: Sequence[str], adopt: Callable[[str], Words | None]) -> None:
+        """``adopt`` takes the dog in, or says what is wrong with the name."""
+        self._taken = taken
+        self._adopt = adopt
+        self._form = _NameForm(name_idea(strings, taken), self.accept)
+        super().__init__(
+            Text.ADOPT_TITLE,
+            Text.ADOPT_SAID,
+            Text.ADOPT_DO,
+            content=self._form,
+            content_height=_FIELD + _HINT,
+            closes_on_accept=False,
+        )
+
+    @property
+    def field(self) -> TextField:
+        """Where the name is typed."""
+        return self._form.field
+
+    @property
+    def problem(self) -> Words:
+        """What is said of the name, if it will not do."""
+        return self._form.hint.words
+
+    def accept(self) -> None:
+        problem = name_problem(self.field.value, self._taken) or self._adopt(self.field.value)
+        if problem is None:
+            self.close()
+            return
+        self._form.complain(problem)
+        if self.root is not None:
+            self.root.set_focus(self.field)
+            self.field.select_all()
+
+
+class _NameForm(Group):
+    """A field and a line of advice below it."""
+
+    def __init__(self, name: str, submit: Callable[[], None]) -> None:
+        super().__init__()
+        self.field = TextField(
+            name,
+            lambda _: self.complain(""),
+            lambda _: submit(),
+            Text.ADOPT_PLACEHOLDER,
+            _LONGEST_TYPED,
+            id="adopt.name",
+        )
+        self.hint = Label("", Size.SMALL, color="accent_text")
+        self.add(self.field, self.hint)
+
+    def complain(self, words: Words) -> None:
+        """Say what is wrong with the name; nothing where nothing is."""
+        self.hint.words = words
+        self.field.has_problem = bool(words)
+
+    def place(self, rect: Rect, look: Look) -> None:
+        super().place(rect, look)
+        field, hint = cut_top(rect, look.px(_FIELD), look.px(2))
+        self.field.place(field, look)
+        self.hint.place(hint, look)
+
+
+class Story(Widget):
+    """Three boards, one below the other: how a dog plays when it is born, after ten minutes, and later."""
+
+    _PARTS = (
+        (_BORN, 26, Text.STORY_1, Text.STORY_1_SAID),
+        (_YOUNG, 60, Text.STORY_2, Text.STORY_2_SAID),
+        (_GROWN, 74, Text.STORY_3, Text.STORY_3_SAID),
+    )
+
+    def __init__(self, art: Callable[[], BoardArt]) -> None:
+        super().__init__()
+        self._art = art
+        self._views: list[BoardView] = []
+        self._words: list[Rect] = []
+
+    def needed_width(self, height: int, look: Look) -> int:
+        """Pixels wide enough for the boards and for words beside them, in that height."""
+        return self._side(height, look) + look.px(28 + _STORY_WORDS)
+
+    @staticmethod
+    def _side(height: int, look: Look) -> int:
+        return (height - 2 * look.px(_STORY_GAP)) // 3
+
+    def place(self, rect: Rect, look: Look) -> None:
+        super().place(rect, look)
+        gap = look.px(_STORY_GAP)
+        side = self._side(rect.height, look)
+        self._views, self._words = [], []
+        for index in range(len(self._PARTS)):
+            row = Rect(rect.left, rect.top + index * (side + gap), rect.width, side)
+            board, words = cut_left(row, side, look.px(28))
+            view = BoardView(self._art(), index)
+            view.set_rect(board, 9)
+            self._views.append(view)
+            self._words.append(words)
+
+    def draw(self, surface: Surface, look: Look) -> None:
+        for view, box, (stones, last, title, said) in zip(self._views, self._words, self._PARTS, strict=True):
+            look.shadow(surface, view.rect, 4, 7, 0.9)
+            view.draw(surface, BoardPicture(diagram(stones), last, coordinates=False))
+            lines = look.wrapped(look.say(said), box.width, Size.BODY)
+            height = look.px(32) + len(lines) * look.line_height(Size.BODY)
+            top = box.centery - height // 2
+            look.text(surface, title, Rect(box.left, top, box.width, look.px(28)), Size.HEADING, bold=True)
+            rest = Rect(box.left, top + look.px(32), box.width, len(lines) * look.line_height(Size.BODY))
+            look.paragraph(surface, said, rest, Size.BODY, look.palette.muted)
+
+
+class HelloPanel(Panel):
+    """What will happen, in three sentences, and the one button."""
+
+    _SENTENCES = (Text.HELLO_1, Text.HELLO_2, Text.HELLO_3)
+
+    def __init__(self, art: Callable[[], BoardArt], adopt: Callable[[], None]) -> None:
+        super().__init__()
+        self._art = art
+        self._button = Button(Text.ADOPT, adopt, ButtonKind.PRIMARY, size=Size.HEADING, id="train.adopt")
+        self._note = Label(Text.STOP_ANY_TIME, Size.SMALL, align=Align.CENTER, color="muted")
+        self._emblem = Rect(0, 0, 0, 0)
+        self._title: list[tuple[str, Rect]] = []
+        self._steps: list[Rect] = []
+        self.add(self._button, self._note)
+
+    def place(self, rect: Rect, look: Look) -> None:
+        super().place(rect, look)
+        inner = inset(rect, look.px(24 if rect.width < look.px(420) else 40), look.px(20))
+        # Bold letters are a little wider than those the lines are measured with.
+        lines = look.wrapped(look.say(Text.HELLO_TITLE), round(inner.width * 0.92), Size.DISPLAY)
+        steps = [
+            len(look.wrapped(look.say(text), inner.width - look.px(40), Size.BODY)) * look.line_height(Size.BODY)
+            for text in self._SENTENCES
+        ]
+        line, gap, emblem = look.line_height(Size.DISPLAY), look.px(16), look.px(_EMBLEM)
+        whole = emblem + 2 * gap + len(lines) * line + sum(steps) + 5 * gap + look.px(54 + 34)
+        top = inner.top + max((inner.height - whole) // 2, 0)
+        self._emblem = Rect(inner.left, top, inner.width, emblem)
+        top += emblem + 2 * gap
+        self._title = [(words, Rect(inner.left, top + i * line, inner.width, line)) for i, words in enumerate(lines)]
+        top += len(lines) * line + gap
+        self._steps = []
+        for height in steps:
+            self._steps.append(Rect(inner.left, top, inner.width, height))
+            top += height + gap
+        self._button.place(Rect(inner.left, top + gap, inner.width, look.px(54)), look)
+        self._note.place(Rect(inner.left, self._button.rect.bottom + look.px(8), inner.width, look.px(26)), look)
+
+    def draw_behind(self, surface: Surface, look: Look) -> None:
+        super().draw_behind(surface, look)
+        self._draw_emblem(surface)
+        for words, box in self._title:
+            look.text(surface, words, box, Size.DISPLAY, look.palette.ink, bold=True)
+        for number, (box, text) in enumerate(zip(self._steps, self._SENTENCES, strict=True), 1):
+            mark, words_box = cut_left(box, look.px(26), look.px(14))
+            mark.height = look.line_height(Size.BODY)
+            look.disc(surface, mark.center, look.px(13), look.palette.sunken, look.palette.line)
+            look.text(surface, str(number), mark, Size.SMALL, look.palette.accent_text, True, Align.CENTER)
+            look.paragraph(surface, text, words_box, Size.BODY, look.palette.ink)
+
+    def _draw_emblem(self, surface: Surface) -> None:
+        """A white stone leaning on a black one."""
+        art, size = self._art(), self._emblem.height
+        for colour, x in ((BLACK, self._emblem.left + size // 2), (WHITE, self._emblem.left + round(size * 1.36))):
+            for piece in (art.shadow(size), art.stone(colour, size, 5)):
+                surface.blit(piece, piece.get_rect(center=(x, self._emblem.centery)))

@@ -1,0 +1,212 @@
+"""The column of the train scene: who the dog is, its figures, what it does, and its diary."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from pygame import Rect, Surface
+
+from clevergo.app.messages import DogInfo, NewsKind, TrainingNews, TrainingPhase
+from clevergo.ui.layout import columns, cut_left, cut_right, cut_top, inset
+from clevergo.ui.scenes.train_words import DASH, news_said, rating_said
+from clevergo.ui.strings import Text
+from clevergo.ui.theme import BUTTON_RADIUS, Size
+from clevergo.ui.widgets.base import Widget
+from clevergo.ui.widgets.button import Button, ButtonKind
+from clevergo.ui.widgets.choice import Dropdown, Option
+from clevergo.ui.widgets.icons import Icon
+from clevergo.ui.widgets.label import Label, Panel, Paragraph
+from clevergo.ui.widgets.listview import ListView
+from clevergo.ui.widgets.look import Align, Look
+
+_NARROW = 420
+"""Panels narrower than this many logical units make do with less."""
+_ENTRY = 24
+"""Height of a line of the diary, in logical units."""
+_LONG_AGO = 12 * 3600 + 34 * 60
+"""Seconds: the time that the diary's first column is as wide as."""
+_PHASE_COLORS = {
+    TrainingPhase.RUNNING: "jade",
+    TrainingPhase.STARTING: "gold",
+    TrainingPhase.STOPPING: "gold",
+    TrainingPhase.FAILED: "accent",
+}
+
+
+class Seal(Widget):
+    """The first character of a dog's name on a round ground; a jade ring while it trains."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._letter = ""
+        self._is_active = False
+
+    def show(self, name: str, is_active: bool) -> None:
+        """Whose seal it is."""
+        letter = name[:1].upper()
+        if (letter, is_active) != (self._letter, self._is_active):
+            self._letter, self._is_active = letter, is_active
+            self.invalidate()
+
+    def draw(self, surface: Surface, look: Look) -> None:
+        palette = look.palette
+        radius = min(self.rect.size) / 2 - 1
+        look.disc(surface, self.rect.center, radius, palette.sunken, palette.jade if self._is_active else palette.line)
+        size = round(radius * 0.98 / look.scale)
+        look.text(surface, self._letter, self.rect, size, palette.accent_text, True, Align.CENTER)
+
+
+class DogPanel(Panel):
+    """Name, age and rating of the chosen dog; choosing and adopting others."""
+
+    def __init__(self, chosen: Callable[[str], None], adopt: Callable[[], None]) -> None:
+        super().__init__()
+        self._seal = Seal()
+        self.choice: Dropdown[str] = Dropdown([], "", chosen, bold=True, id="train.dog", tip=Text.CHOOSE_DOG)
+        self._adopt = Button("", adopt, ButtonKind.QUIET, Icon.PLUS, id="train.adopt", tip=Text.ADOPT_ANOTHER)
+        self._name = Label("", Size.HEADING, bold=True)
+        self._age = Label("", Size.SMALL, color="muted", tip=Text.TIP_AGE)
+        self._rating = Label(DASH, Size.DISPLAY, bold=True, align=Align.RIGHT, color="gold_text", tip=Text.TIP_STRENGTH)
+        self._error = Label("", Size.SMALL, align=Align.RIGHT, color="muted", tip=Text.TIP_STRENGTH)
+        self._has_choice = False
+        self.add(self._seal, self._name, self.choice, self._adopt, self._age, self._rating, self._error)
+
+    def show_dogs(self, dogs: Sequence[DogInfo], chosen: str, remark: Callable[[DogInfo], str]) -> None:
+        """Who there is, and who is chosen."""
+        self.choice.options = [Option(dog.name, dog.name, remark(dog)) for dog in dogs]
+        self.choice.value = chosen
+        self._has_choice = len(dogs) > 1
+
+    def show(self, name: str, is_active: bool, age: str, rating: float | None, error: str) -> None:
+        """The chosen dog as it is now; while it trains, another can be neither chosen nor adopted."""
+        self._seal.show(name, is_active)
+        self._name.words = name
+        self.choice.is_visible = self._has_choice and not is_active
+        self._name.is_visible = not self.choice.is_visible
+        self._adopt.is_visible = not is_active
+        self._age.words = age
+        self._rating.words = DASH if rating is None else f"{rating:.0f}"
+        self._error.words = error
+
+    def place(self, rect: Rect, look: Look) -> None:
+        super().place(rect, look)
+        is_narrow = rect.width < look.px(_NARROW)
+        inner = self.inner(look, 12 if is_narrow else 16, 12)
+        seal, rest = cut_left(inner, look.px(44 if is_narrow else 64), look.px(10 if is_narrow else 16))
+        self._seal.place(seal, look)
+        rest, rating = cut_right(rest, look.px(92 if is_narrow else 124), look.px(8))
+        upper, lower = cut_top(rest, look.px(36), look.px(4))
+        button = upper.height
+        name = Rect(upper.left, upper.top, min(upper.width - button - look.px(4), look.px(230)), upper.height)
+        self.choice.place(name, look)
+        self._name.place(name, look)
+        self._adopt.place(Rect(name.right + look.px(4), name.top, button, button), look)
+        self._age.place(lower, look)
+        self._rating.place(Rect(rating.left, upper.top, rating.width, upper.height), look)
+        self._error.place(Rect(rating.left, lower.top, rating.width, lower.height), look)
+
+
+class Figures(Widget):
+    """A row of small cards, each a label and a figure."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._shown: tuple[tuple[Text, str], ...] = ()
+
+    def show(self, figures: Sequence[tuple[Text, str]]) -> None:
+        """Show these, in this order."""
+        if tuple(figures) != self._shown:
+            self._shown = tuple(figures)
+            self.invalidate()
+
+    def draw(self, surface: Surface, look: Look) -> None:
+        if not self._shown:
+            return
+        is_narrow = self.rect.width < look.px(_NARROW)
+        cards = columns(self.rect, [1] * len(self._shown), look.px(6 if is_narrow else 10))
+        for card, (label, figure) in zip(cards, self._shown, strict=True):
+            look.rounded(surface, card, BUTTON_RADIUS, look.palette.panel, look.palette.line)
+            inner = inset(card, look.px(8 if is_narrow else 14), look.px(8))
+            upper, lower = cut_top(inner, look.px(18), look.px(2))
+            look.text(surface, label, upper, Size.TINY, look.palette.muted)
+            lower.width += look.px(6)
+            size = Size.BODY if is_narrow else Size.HEADING
+            look.text(surface, figure, lower, size, look.palette.ink, bold=True)
+
+
+def status_height(look: Look, most: int) -> int:
+    """The status panel's height that holds whole lines of the diary, ``most`` pixels at most where that is enough."""
+    least = look.px(66)
+    with_diary = least + look.px(10)
+    lines = (most - with_diary) // look.px(_ENTRY)
+    return with_diary + lines * look.px(_ENTRY) if lines > 0 else least
+
+
+class StatusPanel(Panel):
+    """A lamp, what the dog does in words, and below it its diary where there is room."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._does = Label("", Size.BODY)
+        self._more = Label("", Size.SMALL, color="muted")
+        self._reason = Paragraph("", Size.SMALL, color="accent_text")
+        self._diary: ListView[TrainingNews] = ListView(_draw_entry, _ENTRY, id="train.diary")
+        self._phase = TrainingPhase.IDLE
+        self._lamp = Rect(0, 0, 0, 0)
+        self._has_room = False
+        self._reason.is_visible = False
+        self.add(self._does, self._more, self._reason, self._diary)
+
+    def show(self, phase: TrainingPhase, does: str, more: str, diary: Sequence[TrainingNews]) -> None:
+        """What it does, and what happened, the latest first; the reason of a failure takes the diary's room."""
+        if phase is not self._phase:
+            self._phase = phase
+            self.invalidate()
+        self._does.words = does
+        self._more.words = self._reason.words = more
+        self._diary.rows = list(diary)
+        self._arrange()
+
+    def _arrange(self) -> None:
+        has_failed = self._phase is TrainingPhase.FAILED
+        self._reason.is_visible = has_failed
+        self._more.is_visible = not has_failed
+        self._diary.is_visible = self._has_room and not has_failed
+
+    def place(self, rect: Rect, look: Look) -> None:
+        super().place(rect, look)
+        inner = self.inner(look, 16, 10)
+        head, rest = cut_top(inner, look.px(24))
+        self._lamp, head = cut_left(head, look.px(14), look.px(8))
+        self._does.place(head, look)
+        rest = Rect(head.left, rest.top, head.width, rest.height)
+        self._reason.place(rest, look)
+        more, rest = cut_top(rest, look.px(22), look.px(10))
+        self._more.place(more, look)
+        rows = rest.height // look.px(_ENTRY)
+        self._has_room = rows > 0
+        self._diary.place(Rect(rest.left, rest.top, rest.width, rows * look.px(_ENTRY)), look)
+        self._arrange()
+
+    def draw_behind(self, surface: Surface, look: Look) -> None:
+        super().draw_behind(surface, look)
+        color = getattr(look.palette, _PHASE_COLORS.get(self._phase, "muted"))
+        look.disc(surface, self._lamp.center, look.px(5), color)
+        if self._diary.is_visible and self._diary.rows:
+            line = Rect(self._diary.rect.left, self._diary.rect.top - look.px(6), self._diary.rect.width, look.px(1))
+            surface.fill(look.palette.line, line)
+
+
+def _draw_entry(surface: Surface, look: Look, rect: Rect, news: TrainingNews) -> None:
+    """A line of the diary: when, and what."""
+    longest = look.width(look.strings.duration(_LONG_AGO), Size.SMALL)
+    when, what = cut_left(rect, longest, look.px(14))
+    what.width -= look.px(8)  # the list's thumb
+    look.text(surface, look.strings.duration(news.seconds), when, Size.SMALL, look.palette.muted)
+    is_milestone = news.kind is NewsKind.MILESTONE
+    said = news_said(look.strings, news)
+    more = rating_said(look.strings, news)
+    if look.width(said + more, Size.SMALL) <= what.width:
+        said += more
+    color = look.palette.gold_text if is_milestone else look.palette.ink
+    look.text(surface, said, what, Size.SMALL, color, bold=is_milestone)

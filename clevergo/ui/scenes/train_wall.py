@@ -1,0 +1,120 @@
+"""The wall: the games a dog plays against itself right now, one, four, nine or sixteen boards."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+
+import numpy as np
+from pygame import Rect, Surface
+
+from clevergo.app.messages import LiveBoard
+from clevergo.ui.board_art import BoardArt
+from clevergo.ui.board_view import BoardPicture, BoardView
+from clevergo.ui.widgets.base import Cursor, Widget
+from clevergo.ui.widgets.look import Look
+
+COUNTS = (1, 4, 9, 16)
+_GAP = 12
+_EMPTY = LiveBoard(np.zeros((9, 9), np.int8), None, 0)
+
+
+class Wall(Widget):
+    """Boards in a square; a click on one shows it large, another click shows all again."""
+
+    cursor = Cursor.HAND
+
+    def __init__(self, art: Callable[[], BoardArt], enlarged: Callable[[], None], id: str) -> None:
+        """``art`` is asked for at each new layout; ``enlarged`` hears that a board was made large or small again."""
+        super().__init__(id)
+        self._art = art
+        self._enlarged = enlarged
+        self._count = 9
+        self._large: int | None = None
+        self._boards: tuple[LiveBoard, ...] = ()
+        self._views: list[BoardView] = []
+        self._sizes: list[int] = []
+
+    @property
+    def count(self) -> int:
+        """How many boards there is room for; 1, 4, 9 or 16."""
+        return self._count
+
+    @property
+    def large(self) -> int | None:
+        """Which of the boards is shown alone."""
+        return self._large
+
+    def set_count(self, count: int, look: Look) -> None:
+        """Show another number of boards."""
+        self._large = None
+        if count != self._count:
+            self._count = count
+            self.place(self.rect, look)
+
+    def show(self, boards: tuple[LiveBoard, ...]) -> None:
+        """Show these games; only boards that changed are drawn again."""
+        before, self._boards = self._boards, boards
+        for slot, view in enumerate(self._views):
+            index = slot if self._large is None else self._large
+            old, new = _board(before, index), _board(boards, index)
+            if old is not new and (old.ply != new.ply or not np.array_equal(old.stones, new.stones)):
+                self._fit(slot, new)
+                self.invalidate(view.rect)
+
+    def board(self, slot: int) -> LiveBoard:
+        """The game shown at a place of the wall."""
+        return _board(self._boards, slot if self._large is None else self._large)
+
+    def place(self, rect: Rect, look: Look) -> None:
+        super().place(rect, look)
+        count = 1 if self._large is not None else self._count
+        across = math.isqrt(count)
+        gap = look.px(_GAP)
+        side = (min(rect.width, rect.height) - (across - 1) * gap) // across
+        self._slots = [
+            Rect(rect.left + column * (side + gap), rect.top + row * (side + gap), side, side)
+            for row in range(across)
+            for column in range(across)
+        ]
+        art = self._art()
+        self._views = [BoardView(art, slot + (self._large or 0)) for slot in range(count)]
+        self._sizes = [0] * count
+        for slot in range(count):
+            self._fit(slot, self.board(slot))
+
+    def _fit(self, slot: int, board: LiveBoard) -> None:
+        size = board.stones.shape[0]
+        if size != self._sizes[slot]:
+            self._sizes[slot] = size
+            self._views[slot].set_rect(self._slots[slot], size)
+
+    def draw(self, surface: Surface, look: Look) -> None:
+        clip = surface.get_clip()
+        for slot, view in enumerate(self._views):
+            if not view.rect.inflate(look.px(24), look.px(24)).colliderect(clip):
+                continue
+            look.shadow(surface, view.rect, 4, 7, 0.9)
+            board = self.board(slot)
+            view.draw(surface, BoardPicture(board.stones, board.last_move, coordinates=self._large is not None))
+
+    def press(self, pos: tuple[int, int]) -> bool:
+        return any(slot.collidepoint(pos) for slot in self._slots)
+
+    def release(self, pos: tuple[int, int]) -> None:
+        hit = next((index for index, slot in enumerate(self._slots) if slot.collidepoint(pos)), None)
+        root = self.root
+        if hit is None or root is None or self._count == 1:
+            return
+        self._large = hit if self._large is None else None
+        self.place(self.rect, root.look)
+        self._enlarged()
+
+
+def _board(boards: tuple[LiveBoard, ...], index: int) -> LiveBoard:
+    return boards[index] if index < len(boards) else _EMPTY
+
+
+def fitting_count(side: float) -> int:
+    """How many boards look good on a square wall of that many logical units: nine, fewer where it is small."""
+    return 9 if side >= 420 else 4

@@ -1,0 +1,113 @@
+"""What training's figures and events are in words."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from clevergo.app.messages import NewsKind, TrainingNews, TrainingPhase, TrainingSnapshot
+from clevergo.ui.strings import Strings, Text
+
+_TELLING = (NewsKind.FILLING, NewsKind.LEARNING, NewsKind.CHECKPOINT, NewsKind.RATED)
+DASH = "–"
+_MANY = 10_000
+_WITH_GAMES = {
+    NewsKind.RESUMED: Text.NEWS_RESUMED,
+    NewsKind.CHECKPOINT: Text.NEWS_CHECKPOINT,
+    NewsKind.STOPPED: Text.NEWS_STOPPED,
+}
+_PLAIN = {
+    NewsKind.STARTED: Text.NEWS_STARTED,
+    NewsKind.LEARNING: Text.NEWS_LEARNING,
+    NewsKind.WORKER_RESTARTED: Text.NEWS_WORKER,
+    NewsKind.FAILED: Text.NEWS_FAILED,
+}
+
+
+def opponent_name(strings: Strings, opponent: str) -> str:
+    """An opponent of fixed strength as people call it: ``mcts:400`` is Monte Carlo 400."""
+    kind, _, number = opponent.partition(":")
+    if kind == "random":
+        return strings.get(Text.RANDOM)
+    if kind == "mcts" and number.isdigit():
+        return strings.get(Text.OPPONENT_MCTS, n=number)
+    if kind == "gnugo" and number.isdigit():
+        return strings.get(Text.OPPONENT_GNUGO, n=number)
+    return opponent
+
+
+def games_said(strings: Strings, games: int) -> str:
+    """``3,204 局``, ``1 game``, ``12.8k games``."""
+    if games >= _MANY:
+        return strings.get(Text.GAMES_MANY, games=strings.number(games))
+    return strings.get(Text.GAMES_PLAYED, games=games)
+
+
+def news_said(strings: Strings, news: TrainingNews) -> str:
+    """One line of the diary."""
+    values = news.values
+    if news.kind is NewsKind.RATED:
+        return _rated(strings, values)
+    if news.kind is NewsKind.FILLING:
+        return strings.get(Text.NEWS_FILLING, have=values["have"], need=values["need"])
+    if news.kind is NewsKind.MILESTONE:
+        return strings.get(Text.NEWS_MILESTONE, opponent=opponent_name(strings, values["opponent"]))
+    if news.kind in _WITH_GAMES:
+        return strings.get(_WITH_GAMES[news.kind], games=games_said(strings, values["games"]))
+    return strings.get(_PLAIN[news.kind])
+
+
+def _rated(strings: Strings, values: Mapping[str, Any]) -> str:
+    opponent = opponent_name(strings, values["opponent"])
+    return strings.get(Text.NEWS_RATED, opponent=opponent, wins=values["wins"], losses=values["losses"])
+
+
+def rating_said(strings: Strings, news: TrainingNews) -> str:
+    """A rating match's draws and the rating it gave, to be said after its result where there is room; else nothing."""
+    values = news.values
+    if news.kind is not NewsKind.RATED:
+        return ""
+    said = strings.get(Text.NEWS_RATED_DRAWS, draws=values["draws"]) if values.get("draws") else ""
+    if values.get("rating") is None or values.get("error") is None:
+        return said
+    return said + strings.get(Text.NEWS_RATED_SAID, rating=values["rating"], error=values["error"])
+
+
+def diary(news: Sequence[TrainingNews]) -> list[TrainingNews]:
+    """The latest first; of each run of 'gathering' and 'saved' lines only the last, for they say the same."""
+    kept: list[TrainingNews] = []
+    repeated = (NewsKind.FILLING, NewsKind.CHECKPOINT)
+    for entry in reversed(news):
+        if entry.kind in repeated and any(entry.kind is other.kind for other in kept[-1:]):
+            continue
+        kept.append(entry)
+    return kept
+
+
+def what_it_does(strings: Strings, name: str, games: int, snapshot: TrainingSnapshot | None) -> tuple[str, str]:
+    """What the dog is doing now, and what comes next or how far it has come."""
+    phase = snapshot.phase if snapshot is not None else TrainingPhase.IDLE
+    if snapshot is None or phase is TrainingPhase.IDLE:
+        if games:
+            return strings.get(Text.RESTING, name=name), strings.get(Text.RESTING_SAID)
+        return strings.get(Text.NEWBORN, name=name), strings.get(Text.NEWBORN_NEXT)
+    if phase is TrainingPhase.STARTING:
+        return strings.get(Text.WAKING_DOG, name=name), strings.get(Text.WAKING_SAID)
+    if phase is TrainingPhase.STOPPING:
+        return strings.get(Text.STOPPING), strings.get(Text.STOPPING_SAID)
+    if phase is TrainingPhase.FAILED:
+        return strings.get(Text.TRAINING_FAILED), snapshot.error or ""
+    last = next((news for news in reversed(snapshot.news) if news.kind in _TELLING), None)
+    if last is not None and last.kind is NewsKind.FILLING:
+        have, need = last.values["have"], last.values["need"]
+        return strings.get(Text.FILLING, name=name), strings.get(Text.FILLING_SAID, have=have, need=need)
+    samples = strings.number(snapshot.samples)
+    said = strings.get(Text.LEARNING_SAID, games=games_said(strings, snapshot.games), samples=samples)
+    return strings.get(Text.LEARNING, name=name), said
+
+
+def rate(strings: Strings, value: float) -> str:
+    """A number a second: two digits where it is small, a dash where nothing happens."""
+    if value <= 0:
+        return DASH
+    return f"{value:.1f}" if value < 99.5 else strings.number(value)

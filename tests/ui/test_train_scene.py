@@ -1,0 +1,608 @@
+"""The train scene: adopting, training, stopping, watching; every word fits, in both languages, at every size."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pygame
+import pytest
+
+from clevergo.app.kennel import MAX_NAME
+from clevergo.app.messages import (
+    DogInfo,
+    Effort,
+    LiveBoard,
+    LossPoint,
+    NewsKind,
+    StrengthPoint,
+    TrainingNews,
+    TrainingPhase,
+    TrainingSnapshot,
+)
+from clevergo.app.paths import AppError
+from clevergo.app.settings import Language, SceneName, Settings, Theme
+from clevergo.ui.audio import Audio
+from clevergo.ui.scene import Preferences, Scene, Services, Visit
+from clevergo.ui.scenes.train import TrainScene
+from clevergo.ui.scenes.train_adopt import name_idea, name_problem
+from clevergo.ui.scenes.train_growth import loss_curves, smoothed, strength_curve
+from clevergo.ui.scenes.train_wall import fitting_count
+from clevergo.ui.scenes.train_words import diary, news_said, opponent_name, what_it_does
+from clevergo.ui.stage import Stage
+from clevergo.ui.strings import Strings, Text
+from clevergo.ui.ui_map import texts_of
+from tests.ui.fakes import FakeMatch, click, click_on, press_key, type_text
+
+SIZES = (
+    ((1280, 720), 1.0),
+    ((1280, 720), 1.5),
+    ((1280, 800), 1.0),
+    ((1920, 1080), 1.0),
+    ((1920, 1080), 1.5),
+    ((960, 640), 1.0),
+    ((1024, 1000), 1.0),
+)
+"""Windows, and the UI scale in them."""
+PUP = DogInfo("小黑", False, "5x64", 3_204, 4_320.0, 1120.0, 48.0, Path("pup.pdparams"))
+BABY = DogInfo("豆包", False, "5x64", 0, 0.0, None, None, None)
+SHIPPED = DogInfo("alpha_go", True, "5x64", 41_000, 86_400.0, 1480.0, 35.0, Path("alpha_go.pdparams"))
+
+
+def news(kind: NewsKind, seconds: float = 100.0, **values: Any) -> TrainingNews:
+    return TrainingNews(kind, values, seconds)
+
+
+ALL_NEWS = (
+    news(NewsKind.STARTED, 0, name="小黑"),
+    news(NewsKind.FILLING, 10, have=1200, need=4096),
+    news(NewsKind.LEARNING, 30),
+    news(NewsKind.CHECKPOINT, 90, games=410, samples=21_000),
+    news(NewsKind.RATED, 180, opponent="random", wins=10, draws=0, losses=0, rating=620, error=120),
+    news(NewsKind.MILESTONE, 180, opponent="random"),
+    news(NewsKind.RATED, 300, opponent="mcts:1600", wins=6, draws=1, losses=13, rating=870, error=62),
+    news(NewsKind.WORKER_RESTARTED, 700, reason="worker-0 ended with code -9"),
+    news(NewsKind.MILESTONE, 1500, opponent="mcts:6400"),
+    TrainingNews(NewsKind.STOPPED, {"games": 3_000, "seconds": 4_000}, 4_000),
+    news(NewsKind.RESUMED, 4000, name="小黑", games=123_456),
+    news(NewsKind.FAILED, 44_000, reason="the disk is full"),
+)
+
+
+def boards(count: int, ply: int = 20) -> tuple[LiveBoard, ...]:
+    """Games with ``ply`` stones each."""
+    made = []
+    for index in range(count):
+        stones = np.zeros(81, np.int8)
+        points = (np.arange(ply) * 7 + index) % 81
+        stones[points] = np.arange(ply) % 2 + 1
+        made.append(LiveBoard(stones.reshape(9, 9), int(points[-1]), ply))
+    return tuple(made)
+
+
+def snapshot(phase: TrainingPhase = TrainingPhase.RUNNING, **values: Any) -> TrainingSnapshot:
+    """A dog well on its way."""
+    seconds = np.linspace(60, 4320, 40).tolist()
+    known: dict[str, Any] = {
+        "version": 1,
+        "dog": "小黑",
+        "phase": phase,
+        "seconds": 4_320.0,
+        "games": 3_204,
+        "positions": 250_000,
+        "samples": 912_000,
+        "games_per_second": 4.2,
+        "positions_per_second": 28_400.0,
+        "samples_per_second": 2_700.0,
+        "learning_rate": 1e-3,
+        "boards": boards(16),
+        "losses": tuple(LossPoint(s, int(s * 200), 4.3 - s / 2000, 0.9 - s / 10_000) for s in seconds),
+        "strengths": tuple(StrengthPoint(s, int(s * 0.74), s / 3, 40.0) for s in seconds),
+        "milestones": tuple(n for n in ALL_NEWS if n.kind is NewsKind.MILESTONE),
+        "news": ALL_NEWS,
+    }
+    return TrainingSnapshot(**(known | values))
+
+
+class FakeKennel:
+    """Takes in any dog it has no reason to refuse."""
+
+    def __init__(self, *dogs: DogInfo) -> None:
+        self.known = list(dogs)
+        self.refusal: str | None = None
+
+    def dogs(self) -> list[DogInfo]:
+        return [*self.known, SHIPPED]
+
+    def adopt(self, name: str) -> DogInfo:
+        if self.refusal is not None:
+            raise AppError(self.refusal)
+        self.known.insert(0, replace(BABY, name=" ".join(name.split())))
+        return self.known[0]
+
+
+class FakeTraining:
+    """Does as it is told and remembers it."""
+
+    def __init__(self, shown: TrainingSnapshot | None = None) -> None:
+        self.snapshot = shown
+        self.calls: list[str] = []
+        self.problem: str | None = None
+
+    def poll(self) -> None:
+        pass
+
+    def change(self, **values: Any) -> None:
+        assert self.snapshot is not None
+        self.snapshot = replace(self.snapshot, version=self.snapshot.version + 1, **values)
+
+    def look_at(self, name: str) -> None:
+        self.calls.append(f"look_at {name}")
+
+    def start(self, dog: str) -> None:
+        self.calls.append(f"start {dog}")
+        if self.problem is not None:
+            raise AppError(self.problem)
+        self.snapshot = snapshot(TrainingPhase.STARTING, dog=dog, version=50)
+
+    def stop(self) -> None:
+        self.calls.append("stop")
+        self.change(phase=TrainingPhase.STOPPING)
+
+    def set_effort(self, effort: Effort) -> None:
+        self.calls.append(f"effort {effort.value}")
+
+
+class PlayScene(Scene):
+    """Remembers why it was entered."""
+
+    name = SceneName.PLAY
+    visit: Visit | None = None
+
+    def entered(self, visit: Visit | None) -> None:
+        self.visit = visit
+
+
+class Window:
+    """A stage with the train scene on it and fakes behind it."""
+
+    def __init__(
+        self,
+        *dogs: DogInfo,
+        shown: TrainingSnapshot | None = None,
+        size: tuple[int, int] = (1280, 800),
+        language: Language = Language.ENGLISH,
+        theme: Theme = Theme.LIGHT,
+        scale: float = 1.0,
+    ) -> None:
+        pygame.display.init()
+        pygame.font.init()
+        if pygame.display.get_surface() is None:
+            pygame.display.set_mode((64, 64))
+        self.kennel = FakeKennel(*dogs)
+        self.training = FakeTraining(shown)
+        settings = Settings(language=language, theme=theme, ui_scale=scale, last_scene=SceneName.TRAIN)
+        self.preferences = Preferences(settings)
+        services = Services(self.preferences, Audio(), self.kennel, FakeMatch(), self.training)
+        self.stage = Stage(self.preferences, services.audio, size, [SceneName.PLAY, SceneName.TRAIN])
+        self.stage.furnish(services, {SceneName.PLAY: PlayScene, SceneName.TRAIN: TrainScene})
+        self.step()
+
+    def step(self, seconds: float = 0.02) -> None:
+        self.stage.update(seconds)
+
+    @property
+    def scene(self) -> TrainScene:
+        assert isinstance(self.stage.scene, TrainScene)
+        return self.stage.scene
+
+    @property
+    def texts(self) -> list[str]:
+        return [drawn.text for drawn in texts_of(self.stage)]
+
+    def says(self, words: str) -> bool:
+        return any(words in text for text in [*self.texts, *self.toasts])
+
+    @property
+    def toasts(self) -> list[str]:
+        return [self.stage.look.say(words) for words in self.stage.toasts.texts]
+
+    def click(self, name: str) -> None:
+        click_on(self.stage, name)
+        self.step()
+
+    def can_click(self, name: str) -> bool:
+        return any(mark.id == name and mark.is_enabled for mark in self.stage.clickable())
+
+    def name_dog(self, name: str) -> None:
+        """Type a name into the open dialog and accept it."""
+        press_key(self.stage, pygame.K_a, pygame.KMOD_CTRL)
+        type_text(self.stage, name)
+        self.click("dialog.ok")
+
+
+# --- before the first dog ---
+
+
+def test_without_a_dog_the_page_explains_and_has_one_button() -> None:
+    window = Window()
+    said = " ".join(window.texts)
+    assert "Raise your own AlphaGo" in said
+    assert "learns from every game" in said
+    assert [mark.id for mark in window.stage.clickable() if mark.id.startswith("train.")] == ["train.adopt"]
+
+
+def test_adopting_the_first_dog_leads_to_it_and_says_what_to_do() -> None:
+    window = Window()
+    window.click("train.adopt")
+    window.name_dog("旺财")
+    assert window.scene.chosen is not None
+    assert window.scene.chosen.name == "旺财"
+    assert window.can_click("train.toggle")
+    assert window.says("旺财 cannot play yet")
+    assert window.toasts == ["旺财 is here! Press “Train” and it begins to learn"]
+
+
+def test_a_name_is_suggested_and_can_simply_be_taken() -> None:
+    window = Window(language=Language.CHINESE)
+    window.click("train.adopt")
+    window.click("dialog.ok")
+    assert [dog.name for dog in window.kennel.known] == ["小黑"]
+    window.click("train.adopt")
+    press_key(window.stage, pygame.K_RETURN)
+    window.step()
+    assert [dog.name for dog in window.kennel.known] == ["旺财", "小黑"]
+
+
+def test_escape_adopts_nobody() -> None:
+    window = Window()
+    window.click("train.adopt")
+    press_key(window.stage, pygame.K_ESCAPE)
+    assert window.kennel.known == []
+    assert window.stage.popups == []
+
+
+@pytest.mark.parametrize(
+    ("name", "answer"),
+    [
+        ("   ", Text.NAME_EMPTY.english),
+        ("x" * 200, f"That is too long to call: at most {MAX_NAME} letters"),
+        ("小黑", "There is a 小黑 already: choose another name"),
+        (" 小黑 ", "There is a 小黑 already: choose another name"),
+    ],
+)
+def test_a_name_that_will_not_do_is_answered_kindly_and_asked_for_again(name: str, answer: str) -> None:
+    window = Window(PUP)
+    window.click("train.adopt")
+    window.name_dog(name)
+    assert window.says(answer)
+    assert len(window.kennel.known) == 1
+    window.name_dog("Rex")
+    assert window.stage.popups == []
+    assert window.kennel.known[0].name == "Rex"
+
+
+def test_what_the_kennel_refuses_is_said_in_the_dialog() -> None:
+    window = Window(PUP)
+    window.kennel.refusal = "the data folder cannot be written: make it writable"
+    window.click("train.adopt")
+    window.name_dog("Rex")
+    assert window.says("the data folder cannot be written")
+    assert window.stage.popups
+
+
+@pytest.mark.parametrize("name", ["🐶🐶", "𬭸", "x" * MAX_NAME, "a:b/c\\d", "名" * MAX_NAME, "Ωmega"])
+def test_any_other_name_does_no_harm(name: str) -> None:
+    window = Window(PUP)
+    window.click("train.adopt")
+    window.name_dog(name)
+    assert window.kennel.known[0].name == name
+    window.training.snapshot = snapshot(dog=name)
+    window.step()
+    assert window.scene.is_active
+    assert window.texts
+
+
+def test_names_are_the_same_whatever_their_case_and_width() -> None:
+    assert name_problem("REX", ["Rex"]) is not None
+    assert name_problem("Ｒｅｘ", ["Rex"]) is not None
+    assert name_problem("Rexa", ["Rex"]) is None
+
+
+def test_ideas_for_names_run_out_quietly() -> None:
+    strings = Strings(Language.CHINESE)
+    ideas = strings.get(Text.NAME_IDEAS).split()
+    assert name_idea(strings, ideas[:3]) == ideas[3]
+    assert name_idea(strings, ideas) == ""
+
+
+# --- training ---
+
+
+def test_train_starts_the_chosen_dog_and_stop_stops_it() -> None:
+    window = Window(PUP)
+    assert window.says("Train on")
+    window.click("train.toggle")
+    assert window.training.calls[-1] == "start 小黑"
+    assert window.says("Waking 小黑 up…")
+    window.training.change(phase=TrainingPhase.RUNNING)
+    window.step()
+    assert window.says("Stop training")
+    window.click("train.toggle")
+    assert window.training.calls[-1] == "stop"
+    assert not window.can_click("train.toggle")
+    window.training.change(phase=TrainingPhase.IDLE)
+    window.step()
+    assert window.can_click("train.toggle")
+    assert window.says("小黑 is resting")
+
+
+def test_a_problem_at_the_start_is_told() -> None:
+    window = Window(PUP)
+    window.training.problem = "a dog is in training elsewhere: stop that first"
+    window.click("train.toggle")
+    assert window.toasts == ["a dog is in training elsewhere: stop that first"]
+
+
+def test_a_failure_is_told_with_its_reason_and_one_can_train_on() -> None:
+    window = Window(PUP, shown=snapshot(TrainingPhase.FAILED, error="the disk is full: make room and train on"))
+    assert window.says("Training has stopped")
+    assert window.says("the disk is full")
+    assert window.can_click("train.toggle")
+
+
+def test_while_a_dog_trains_no_other_can_be_chosen_or_adopted() -> None:
+    window = Window(PUP, BABY, shown=snapshot())
+    assert not window.can_click("train.dog")
+    assert not window.can_click("train.adopt")
+    window.scene.adopt()
+    assert window.stage.popups == []
+    assert window.toasts == ["Stop training first to choose another"]
+
+
+def test_the_dog_in_training_is_shown_whoever_was_asked_for() -> None:
+    window = Window(PUP, BABY, shown=snapshot())
+    window.stage.go_to(SceneName.PLAY)
+    window.stage.go_to(SceneName.TRAIN, Visit(dog="豆包"))
+    assert window.scene.chosen == PUP
+
+
+def test_another_dog_can_be_chosen_while_none_trains() -> None:
+    window = Window(PUP, BABY)
+    window.click("train.dog")
+    window.click("train.dog.豆包")
+    assert window.scene.chosen == BABY
+    assert window.training.calls[-1] == "look_at 豆包"
+    assert window.says("just born")
+
+
+def test_a_visit_may_name_the_dog() -> None:
+    window = Window(PUP, BABY)
+    window.stage.go_to(SceneName.PLAY)
+    window.stage.go_to(SceneName.TRAIN, Visit(dog="豆包"))
+    assert window.scene.chosen == BABY
+
+
+def test_a_snapshot_of_another_dog_is_not_shown_as_this_ones() -> None:
+    window = Window(PUP, BABY, shown=snapshot(TrainingPhase.IDLE))
+    window.scene.choose("豆包")
+    assert window.says("豆包 cannot play yet")
+    assert not window.says("912k")
+
+
+def test_effort_is_passed_on_and_remembered() -> None:
+    window = Window(PUP)
+    window.click("train.effort.gentle")
+    assert window.training.calls[-1] == "effort gentle"
+    assert window.preferences.now.effort is Effort.GENTLE
+
+
+def test_one_can_play_against_a_dog_that_has_learned_something() -> None:
+    window = Window(PUP)
+    window.click("train.play")
+    scene = window.stage.scene
+    assert isinstance(scene, PlayScene)
+    assert scene.visit == Visit(opponent="小黑")
+    assert not Window(BABY).can_click("train.play")
+
+
+def test_weights_and_rating_that_came_while_it_trained_are_noticed() -> None:
+    window = Window(replace(PUP, weights=None), shown=snapshot())
+    assert not window.can_click("train.play")
+    window.kennel.known = [PUP]
+    window.step(3.5)
+    assert window.can_click("train.play")
+
+
+def test_shipped_dogs_are_not_for_training() -> None:
+    assert "alpha_go" not in [option.value for option in Window(PUP, BABY).scene._dog.choice.options]
+
+
+# --- the wall ---
+
+
+def test_only_boards_that_changed_are_drawn_again() -> None:
+    window = Window(PUP, shown=snapshot())
+    window.stage.damage.take(window.stage.rect)
+    shown = list(boards(16))
+    shown[4] = replace(boards(16, 21)[4])
+    window.training.change(boards=tuple(shown))
+    window.step()
+    middle = window.scene._wall.rect.center
+    parts = window.stage.damage.take(window.stage.rect)
+    assert any(part.collidepoint(middle) for part in parts)
+    assert not any(part.collidepoint(window.scene._wall.rect.move(9, 9).topleft) for part in parts)
+
+
+@pytest.mark.parametrize("count", [1, 4, 9, 16])
+def test_the_wall_shows_as_many_boards_as_wanted(count: int) -> None:
+    window = Window(PUP, shown=snapshot())
+    window.click("train.boards.4" if count != 4 else "train.boards.9")
+    window.click(f"train.boards.{count}")
+    assert window.scene._wall.count == count
+    assert len({tuple(view.rect) for view in window.scene._wall._views}) == count
+
+
+def test_a_click_on_a_board_shows_it_large_and_another_shows_all_again() -> None:
+    window = Window(PUP, shown=snapshot())
+    wall = window.scene._wall
+    click(window.stage, wall._views[5].rect.center)
+    assert wall.large == 5
+    assert wall.board(0) is boards_shown(window)[5]
+    assert window.says("Click to see all boards again")
+    click(window.stage, wall.rect.center)
+    assert wall.large is None
+
+
+def boards_shown(window: Window) -> tuple[LiveBoard, ...]:
+    assert window.training.snapshot is not None
+    return window.training.snapshot.boards
+
+
+def test_fewer_games_than_boards_leaves_the_rest_empty() -> None:
+    window = Window(PUP, shown=snapshot(boards=boards(2)))
+    assert window.scene._wall.board(1).ply == 20
+    assert window.scene._wall.board(8).ply == 0
+
+
+def test_a_small_wall_has_fewer_boards() -> None:
+    assert fitting_count(640) == 9
+    assert fitting_count(400) == 4
+
+
+# --- words and curves ---
+
+
+@pytest.mark.parametrize("language", list(Language))
+@pytest.mark.parametrize("kind", list(NewsKind), ids=lambda kind: kind.value)
+def test_all_news_can_be_said_in_both_languages(kind: NewsKind, language: Language) -> None:
+    entry = next(entry for entry in ALL_NEWS if entry.kind is kind)
+    assert "{" not in news_said(Strings(language), entry)
+
+
+@pytest.mark.parametrize("language", list(Language))
+@pytest.mark.parametrize("phase", list(TrainingPhase), ids=lambda phase: phase.value)
+def test_what_it_does_is_said_in_every_phase(phase: TrainingPhase, language: Language) -> None:
+    does, _ = what_it_does(Strings(language), "小黑", 10, snapshot(phase, error="no"))
+    assert does
+    assert phase.value not in does
+
+
+def test_while_it_gathers_games_it_says_how_far_it_is() -> None:
+    gathering = snapshot(news=ALL_NEWS[:2], samples=0)
+    _, more = what_it_does(Strings(Language.ENGLISH), "Pup", 0, gathering)
+    assert more == "1,200 of 4,096 positions, then it begins to learn"
+
+
+def test_opponents_have_names() -> None:
+    chinese = Strings(Language.CHINESE)
+    assert opponent_name(chinese, "mcts:400") == "蒙特卡洛 400"
+    assert opponent_name(chinese, "random") == "随机"
+    assert opponent_name(chinese, "alphago:旺财:100") == "alphago:旺财:100"
+
+
+def test_the_diary_has_the_latest_first_and_does_not_repeat_itself() -> None:
+    saved = [news(NewsKind.CHECKPOINT, second, games=second) for second in (1, 2, 3)]
+    entries = diary([ALL_NEWS[0], *saved, ALL_NEWS[5]])
+    assert [entry.kind for entry in entries] == [NewsKind.MILESTONE, NewsKind.CHECKPOINT, NewsKind.STARTED]
+    assert entries[1].values["games"] == 3
+
+
+def test_milestones_sit_on_the_curve() -> None:
+    points = [StrengthPoint(0.0, 0, 0.0, 50.0), StrengthPoint(100.0, 1000, 800.0, 50.0)]
+    series, x_axis, y_axis, marks = strength_curve(
+        points, [news(NewsKind.MILESTONE, 50.0, opponent="random")], Strings()
+    )
+    assert (marks[0].x, marks[0].y) == (500.0, 400.0)
+    assert series[0].errors == (50.0, 50.0)
+    assert x_axis.high == 1000
+    assert y_axis.low == 0
+    assert y_axis.high >= 850
+
+
+def test_a_dog_without_a_past_has_empty_curves() -> None:
+    assert strength_curve([], [], Strings())[0] == []
+    assert loss_curves([], Strings())[0] == []
+
+
+def test_smoothing_keeps_length_and_level() -> None:
+    values = np.sin(np.arange(500) * 2.0) + 3.0
+    even = smoothed(values)
+    assert even.shape == values.shape
+    assert even.std() < values.std() / 3
+    assert even.mean() == pytest.approx(3.0, abs=0.05)
+
+
+def test_the_same_snapshot_costs_no_drawing() -> None:
+    window = Window(PUP, shown=snapshot())
+    window.step()
+    window.stage.damage.take(window.stage.rect)
+    window.step()
+    assert not window.stage.damage
+    window.training.change()
+    window.step()
+    assert not window.stage.damage, "a new version with the same contents"
+
+
+# --- everything fits ---
+
+
+def states() -> dict[str, tuple[tuple[DogInfo, ...], TrainingSnapshot | None]]:
+    reason = "the learner ran out of memory while it saved: close other programs and train on; nothing is lost"
+    return {
+        "nobody": ((), None),
+        "newborn": ((BABY,), None),
+        "resting": ((PUP, BABY), snapshot(TrainingPhase.IDLE)),
+        "starting": ((PUP,), snapshot(TrainingPhase.STARTING, boards=(), news=ALL_NEWS[:1])),
+        "filling": ((PUP,), snapshot(samples=0, losses=(), strengths=(), milestones=(), news=ALL_NEWS[:2])),
+        "running": ((PUP,), snapshot()),
+        "grown": ((PUP,), snapshot(games=1_234_567, seconds=990_000.0, samples=987_000_000)),
+        "stopping": ((PUP,), snapshot(TrainingPhase.STOPPING)),
+        "failed": ((PUP, BABY), snapshot(TrainingPhase.FAILED, error=reason)),
+    }
+
+
+def check_texts(window: Window) -> None:
+    """Every text is whole, in its place, and in the window."""
+    for drawn in texts_of(window.stage):
+        assert not drawn.is_cut, drawn
+        assert drawn.box.inflate(4, 6).contains(drawn.ink), drawn
+        assert window.stage.rect.contains(drawn.ink), drawn
+
+
+def check_marks(window: Window) -> None:
+    """What can be clicked lies in the window, and nothing on anything else."""
+    marks = [mark for mark in window.stage.clickable() if mark.id.startswith("train.")]
+    for index, mark in enumerate(marks):
+        assert window.stage.rect.contains(mark.rect), mark
+        for other in marks[index + 1 :]:
+            assert not mark.rect.colliderect(other.rect), (mark, other)
+
+
+@pytest.mark.parametrize(("size", "scale"), SIZES, ids=lambda value: str(value))
+@pytest.mark.parametrize("state", states())
+def test_no_text_is_cut_and_nothing_overlaps(state: str, size: tuple[int, int], scale: float) -> None:
+    dogs, shown = states()[state]
+    window = Window(*dogs, shown=shown, size=size, scale=scale)
+    for language in Language:
+        window.stage.change(language=language)
+        window.step()
+        for curve in ("strength", "loss"):
+            if window.can_click(f"train.curve.{curve}"):
+                window.click(f"train.curve.{curve}")
+            check_texts(window)
+            check_marks(window)
+
+
+@pytest.mark.parametrize("theme", list(Theme))
+def test_language_and_theme_change_at_once(theme: Theme) -> None:
+    window = Window(PUP, shown=snapshot(), theme=theme)
+    window.stage.change(language=Language.CHINESE)
+    window.step()
+    assert window.says("停止训练")
+    assert not window.says("Stop training")
+    window.stage.change(theme=Theme.DARK if theme is Theme.LIGHT else Theme.LIGHT)
+    window.step()
+    assert window.says("停止训练")
