@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import subprocess
 import sys
-import tempfile
 from pathlib import Path
 
 import numpy as np
@@ -12,7 +11,6 @@ import pytest
 from numpy.typing import NDArray
 
 from clevergo.go.board import legal_mask, new_boards, play
-from clevergo.nn import program
 from clevergo.nn.checkpoint import WeightFile, save_weights
 from clevergo.nn.config import NetConfig, NetKind
 from clevergo.nn.features import write_planes
@@ -195,43 +193,6 @@ def test_the_evaluator_fills_in_what_the_predictor_says_of_each_board(
         np.testing.assert_allclose(prior, expected.prior, atol=1e-6)
         np.testing.assert_allclose(value, expected.value, atol=1e-6)
         assert all(np.array_equal(boards[name], before[name]) for name in before.dtype.names or ())
-
-
-# --- programs and their files ----------------------------------------------------------------------------
-
-
-def test_a_program_is_exported_once_and_then_read_from_the_cache(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    folder = tmp_path / "缓存 cache"
-    folder.mkdir()
-    monkeypatch.setattr(program, "CACHE_FOLDER", folder)
-    exported = program.inference_program(RESIDUAL, 9)
-    assert len(list(folder.iterdir())) == 1
-
-    def export(*_: object) -> bytes:
-        raise AssertionError("exported again")
-
-    monkeypatch.setattr(program, "_export", export)
-    assert program.inference_program(RESIDUAL, 9) == exported
-    with pytest.raises(AssertionError, match="exported again"):
-        program.inference_program(RESIDUAL, 13)
-    with pytest.raises(AssertionError, match="exported again"):
-        program.inference_program(NetConfig(blocks=3, channels=32), 9)
-
-
-def test_temporary_files_lie_anywhere_and_are_gone_at_once(
-    tmp_path: Path, rng: np.random.Generator, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    folder = tmp_path / "临时 folder é"
-    folder.mkdir()
-    monkeypatch.setattr(tempfile, "tempdir", str(folder))
-    monkeypatch.setattr(program, "CACHE_FOLDER", None)
-    weights = opinionated(RESIDUAL)
-    predictor = Predictor(weights, 9, Precision.FP32)
-    assert list(folder.iterdir()) == []
-    planes = planes_of(random_boards(rng, 4, 9), RESIDUAL)
-    assert_close(predictor.run(planes), as_trained(weights, planes), 1e-4)
 
 
 def test_judging_positions_writes_nothing_to_the_terminal(tmp_path: Path) -> None:
