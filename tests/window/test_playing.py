@@ -6,72 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from tests.window.program import PATIENCE, Program, Seen, Start, wait_for_end
+from tests.window.actions import is_my_turn, is_over, pass_to_the_end, play_somewhere, start_game
+from tests.window.program import Start, wait_for_end
 
 pytestmark = pytest.mark.needs("Xvfb", "xdotool")
-
-# Spread out so that no reply of the opponent is likely to lie on all of the next ones.
-WISHES = [
-    (6, 2),
-    (2, 6),
-    (6, 6),
-    (2, 2),
-    (4, 4),
-    (4, 2),
-    (4, 6),
-    (2, 4),
-    (6, 4),
-    (3, 3),
-    (5, 5),
-    (7, 5),
-    (5, 7),
-    (3, 5),
-]
-
-
-def choose(program: Program, field: str, option: str) -> None:
-    """Open a menu and take one of its rows."""
-    program.click(field)
-    program.click(f"{field}.{option}")
-
-
-def start_game(program: Program, black: str, white: str) -> Seen:
-    """Choose both players and begin."""
-    program.click("nav.play")
-    choose(program, "play.black", black)
-    choose(program, "play.white", white)
-    program.click("play.start")
-    return program.wait_until(lambda seen: not seen.can_click("play.start") and bool(seen.stones), "the game to begin")
-
-
-def play_somewhere(program: Program) -> Seen:
-    """Play a stone on an empty point and wait for the opponent's answer and one's own turn."""
-    before = program.wait_until(lambda seen: seen.can_click("play.pass"), "my turn")
-    row, col = next((row, col) for row, col in WISHES if before.stones[row][col] == ".")
-    program.click_point(row, col)
-    program.wait_until(lambda seen: seen.stones[row][col] == "X", f"my stone at {row}, {col}")
-    return program.wait_until(lambda seen: is_my_turn(seen) or is_over(seen), "the answer")
-
-
-def is_my_turn(seen: Seen) -> bool:
-    """Whether a person may move."""
-    return seen.can_click("play.pass")
-
-
-def is_over(seen: Seen) -> bool:
-    """Whether a result is shown, in either language."""
-    return seen.shows("B+", "W+", " wins by", "胜")
-
-
-def pass_to_the_end(program: Program) -> Seen:
-    """Pass until the opponent passes too and the result stands there."""
-    for _ in range(80):
-        seen = program.wait_until(lambda seen: is_my_turn(seen) or is_over(seen), "my turn or the end")
-        if is_over(seen):
-            return seen
-        program.click("play.pass")
-        program.wait_until(lambda seen: not is_my_turn(seen) or is_over(seen), "the pass to be taken", PATIENCE)
-    raise AssertionError("eighty passes and no end")
 
 
 def test_a_game_against_the_shipped_dog_from_the_first_stone_to_the_result(start: Start) -> None:

@@ -2,41 +2,12 @@
 
 from __future__ import annotations
 
-import re
-
 import pytest
 
-from tests.window.program import Program, Seen, Start, wait_for_end
+from tests.window.actions import FIRST_GAMES, adopt, games_shown, train_until
+from tests.window.program import Start, wait_for_end
 
 pytestmark = pytest.mark.needs("Xvfb", "xdotool")
-
-# Starting includes compiling kernels the first time, loading Paddle in three processes, and their first games.
-FIRST_GAMES = 240.0
-
-
-def games_shown(seen: Seen) -> int:
-    """The largest number of games the window speaks of."""
-    said = " ".join(seen.texts)
-    return max((int(number.replace(",", "")) for number in re.findall(r"([\d,]*\d) games?", said)), default=0)
-
-
-def adopt(program: Program, name: str) -> None:
-    """Click through to a new dog of that name."""
-    program.click("nav.train")
-    program.click("train.adopt")
-    program.click("adopt.name")
-    program.press("ctrl+a")
-    program.type(name)
-    program.wait_until(lambda seen: seen.widgets.get("adopt.name", {}).get("text") == name, "the name in the field")
-    program.click("dialog.ok")
-    program.wait_until(lambda seen: seen.can_click("train.toggle") and seen.shows(name), f"{name} in the kennel")
-
-
-def train_until(program: Program, games: int) -> Seen:
-    """Click Train and wait until so many games are counted."""
-    program.click("train.toggle")
-    program.wait_until(lambda seen: seen.shows("Stop training"), "training to begin")
-    return program.wait_until(lambda seen: games_shown(seen) >= games, f"{games} games", FIRST_GAMES)
 
 
 def test_a_dog_is_adopted_trained_stopped_and_played_against(start: Start) -> None:

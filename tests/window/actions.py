@@ -1,0 +1,85 @@
+"""What people do in the window, click by click."""
+
+from __future__ import annotations
+
+import re
+
+from tests.window.program import PATIENCE, Program, Seen
+
+# Spread out so that no reply of the opponent is likely to lie on all of the next ones.
+WISHES = (
+    *((6, 2), (2, 6), (6, 6), (2, 2), (4, 4), (4, 2), (4, 6), (2, 4), (6, 4)),
+    *((3, 3), (5, 5), (3, 5), (5, 3), (7, 5), (5, 7), (3, 1), (1, 3), (7, 3), (1, 5)),
+)
+# Starting includes compiling kernels the first time, loading Paddle in three processes, and their first games.
+FIRST_GAMES = 240.0
+
+
+def choose(program: Program, field: str, option: str) -> None:
+    """Open a menu and take one of its rows."""
+    program.click(field)
+    program.click(f"{field}.{option}")
+
+
+def start_game(program: Program, black: str, white: str) -> Seen:
+    """Choose both players and begin."""
+    program.click("nav.play")
+    choose(program, "play.black", black)
+    choose(program, "play.white", white)
+    program.click("play.start")
+    return program.wait_until(lambda seen: not seen.can_click("play.start") and bool(seen.stones), "the game to begin")
+
+
+def play_somewhere(program: Program) -> Seen:
+    """Play a stone on an empty point and wait for the opponent's answer and one's own turn."""
+    before = program.wait_until(lambda seen: seen.can_click("play.pass"), "my turn")
+    row, col = next((row, col) for row, col in WISHES if before.stones[row][col] == ".")
+    program.click_point(row, col)
+    program.wait_until(lambda seen: seen.stones[row][col] == "X", f"my stone at {row}, {col}")
+    return program.wait_until(lambda seen: is_my_turn(seen) or is_over(seen), "the answer")
+
+
+def is_my_turn(seen: Seen) -> bool:
+    """Whether a person may move."""
+    return seen.can_click("play.pass")
+
+
+def is_over(seen: Seen) -> bool:
+    """Whether a result is shown, in either language."""
+    return seen.shows("B+", "W+", " wins by", "胜")
+
+
+def pass_to_the_end(program: Program) -> Seen:
+    """Pass until the opponent passes too and the result stands there."""
+    for _ in range(80):
+        seen = program.wait_until(lambda seen: is_my_turn(seen) or is_over(seen), "my turn or the end")
+        if is_over(seen):
+            return seen
+        program.click("play.pass")
+        program.wait_until(lambda seen: not is_my_turn(seen) or is_over(seen), "the pass to be taken", PATIENCE)
+    raise AssertionError("eighty passes and no end")
+
+
+def games_shown(seen: Seen) -> int:
+    """The largest number of games the window speaks of."""
+    said = " ".join(seen.texts)
+    return max((int(number.replace(",", "")) for number in re.findall(r"([\d,]*\d) games?", said)), default=0)
+
+
+def adopt(program: Program, name: str) -> None:
+    """Click through to a new dog of that name."""
+    program.click("nav.train")
+    program.click("train.adopt")
+    program.click("adopt.name")
+    program.press("ctrl+a")
+    program.type(name)
+    program.wait_until(lambda seen: seen.widgets.get("adopt.name", {}).get("text") == name, "the name in the field")
+    program.click("dialog.ok")
+    program.wait_until(lambda seen: seen.can_click("train.toggle") and seen.shows(name), f"{name} in the kennel")
+
+
+def train_until(program: Program, games: int) -> Seen:
+    """Click Train and wait until so many games are counted."""
+    program.click("train.toggle")
+    program.wait_until(lambda seen: seen.shows("Stop training"), "training to begin")
+    return program.wait_until(lambda seen: games_shown(seen) >= games, f"{games} games", FIRST_GAMES)
