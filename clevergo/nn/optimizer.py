@@ -119,7 +119,8 @@ class FlatOptimizer:
         Raises:
             FloatingPointError: the gradient is not finite; nothing was changed.
         """
-        norm = math.sqrt(float(np.dot(gradient, gradient)))
+        # einsum and not dot: dot would wake OpenBLAS's threads, which then spin on cores that self-play needs.
+        norm = math.sqrt(float(np.einsum("i,i->", gradient, gradient)))
         if not math.isfinite(norm):
             raise FloatingPointError("the gradient is not finite: lower the learning rate and go on from a checkpoint")
         config = self.config

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from clevergo.compiled import kernel
 from clevergo.nn.config import NetConfig, NetKind
+from clevergo.nn.onednn.library import Library
 from clevergo.nn.onednn.losses import Array, BatchLosses
 from clevergo.nn.weights import HEAD_CHANNELS, Weights
 
@@ -36,34 +37,35 @@ class Heads(Protocol):
         """
 
 
-def heads_for(config: NetConfig, weights: Weights, gradients: Weights) -> Heads:
+def heads_for(config: NetConfig, library: Library, weights: Weights, gradients: Weights) -> Heads:
     """The heads of a net of this kind."""
     kind = ClassicHeads if config.kind is NetKind.CLASSIC else ResidualHeads
-    return kind(weights, gradients)
+    return kind(library, weights, gradients)
 
 
 class _Linears:
     """Fully connected layers by name: ``x @ weight + bias``."""
 
-    def __init__(self, weights: Weights, gradients: Weights) -> None:
-        self.weights = weights
-        self.gradients = gradients
+    def __init__(self, library: Library, weights: Weights, gradients: Weights) -> None:
+        self._multiply = library.multiply
+        self._weights = weights
+        self._gradients = gradients
 
     def forward(self, name: str, inputs: Array) -> Array:
-        return inputs @ self.weights[f"{name}.weight"] + self.weights[f"{name}.bias"]
+        return self._multiply(inputs, self._weights[f"{name}.weight"]) + self._weights[f"{name}.bias"]
 
     def backward(self, name: str, inputs: Array, slope: Array) -> Array:
         """From the gradient of the outputs to those of the parameters, and, returned, of the inputs."""
-        np.matmul(inputs.T, slope, out=self.gradients[f"{name}.weight"])
-        self.gradients[f"{name}.bias"][...] = slope.sum(axis=0)
-        return slope @ self.weights[f"{name}.weight"].T
+        self._multiply(inputs.T, slope, self._gradients[f"{name}.weight"])
+        self._gradients[f"{name}.bias"][...] = slope.sum(axis=0)
+        return self._multiply(slope, self._weights[f"{name}.weight"].T)
 
 
 class ClassicHeads:
     """Fully connected layers over all points at once."""
 
-    def __init__(self, weights: Weights, gradients: Weights) -> None:
-        self._linears = _Linears(weights, gradients)
+    def __init__(self, library: Library, weights: Weights, gradients: Weights) -> None:
+        self._linears = _Linears(library, weights, gradients)
         self._policy_width = weights["policy_conv.bias"].size
 
     def run(self, losses: BatchLosses, features: Array, feature_gradient: Array) -> None:
@@ -91,8 +93,8 @@ class ClassicHeads:
 class ResidualHeads:
     """1x1 convolutions to one plane, and poolings over the board."""
 
-    def __init__(self, weights: Weights, gradients: Weights) -> None:
-        self._linears = _Linears(weights, gradients)
+    def __init__(self, library: Library, weights: Weights, gradients: Weights) -> None:
+        self._linears = _Linears(library, weights, gradients)
         self._w = weights
         self._g = gradients
 

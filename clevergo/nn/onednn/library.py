@@ -12,6 +12,11 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
+import numpy as np
+from numpy.typing import NDArray
+
+Matrix = NDArray[np.float32]
+
 TESTED_VERSION = (3, 6)
 """Major and minor version; argument numbers of binary post-ops have differed between minor versions."""
 
@@ -25,7 +30,7 @@ _ISA_AVX512_BF16 = 0xE7
 Handle = ctypes.c_void_p
 _Out = ctypes.POINTER(Handle)
 _Dims = ctypes.POINTER(ctypes.c_int64)
-_int, _size, _float = ctypes.c_int, ctypes.c_size_t, ctypes.c_float
+_int, _size, _float, _char, _dim = ctypes.c_int, ctypes.c_size_t, ctypes.c_float, ctypes.c_char, ctypes.c_int64
 _convolution = [_Dims] * 4  # strides, dilations, padding before, padding after
 
 # Argument types of every function used, from oneDNN's public header dnnl.h; all return a status.
@@ -57,6 +62,7 @@ _SIGNATURES: dict[str, list[object]] = {
     "dnnl_primitive_create": [_Out, Handle],
     "dnnl_primitive_destroy": [Handle],
     "dnnl_primitive_execute": [Handle, Handle, _int, ctypes.c_void_p],
+    "dnnl_sgemm": [_char, _char, *[_dim] * 3, _float, Handle, _dim, Handle, _dim, _float, Handle, _dim],
 }  # fmt: skip
 
 
@@ -136,6 +142,23 @@ class Library:
         """The memory layout a primitive has chosen; it lives as long as the primitive's descriptor."""
         return Handle(self._dll.dnnl_primitive_desc_query_md(primitive_descriptor, what, 0))
 
+    def multiply(self, left: Matrix, right: Matrix, out: Matrix | None = None) -> Matrix:
+        """``left @ right`` on the threads of :meth:`use_threads`; each may be a slice or the ``.T`` of a larger array.
+
+        NumPy's own product would wake OpenBLAS's threads, which then spin on cores that self-play needs: beside it,
+        that made a whole step twice to ten times as slow.
+        """
+        (rows, inner), columns = left.shape, right.shape[1]
+        if out is None:
+            out = np.empty((rows, columns), np.float32)
+        if right.shape[0] != inner or out.shape != (rows, columns) or not out.flags.c_contiguous:
+            raise ValueError(f"cannot multiply {left.shape} by {right.shape} into {out.shape}")
+        (trans_left, *a), (trans_right, *b) = _storage(left), _storage(right)
+        self.call(
+            "dnnl_sgemm", trans_left, trans_right, rows, columns, inner, 1.0, *a, *b, 0.0, out.ctypes.data, columns
+        )
+        return out
+
     def use_threads(self, threads: int) -> None:
         """Let what the calling thread runs next use this many cores.
 
@@ -148,6 +171,19 @@ class Library:
 def dimensions(values: Sequence[int]) -> ctypes.Array[ctypes.c_int64]:
     """Numbers as the C array oneDNN wants."""
     return (ctypes.c_int64 * len(values))(*values)
+
+
+def _storage(matrix: Matrix) -> tuple[bytes, int, int]:
+    """Whether a float32 matrix is stored transposed (as BLAS writes it), its address, and its stored rows' distance."""
+    item = matrix.itemsize
+    if matrix.dtype != np.float32 or matrix.ndim != 2 or item not in matrix.strides:
+        raise ValueError(
+            f"a float32 matrix with rows or columns in one piece is needed, not {matrix.dtype} {matrix.shape}"
+        )
+    transposed = matrix.strides[1] != item
+    distance, length = (matrix.strides[1], matrix.shape[0]) if transposed else (matrix.strides[0], matrix.shape[1])
+    # A single row's distance to the next may be anything in NumPy, but not in BLAS.
+    return b"T" if transposed else b"N", matrix.ctypes.data, max(distance // item, length)
 
 
 def _paddle_libraries() -> Path:

@@ -50,7 +50,7 @@ class OneDnnTrainStep(TrainStep):
         self.name = f"oneDNN {number.name.lower()}"
         self._weight_views = self._optimizer.layout.views(self._optimizer.weights)
         self._gradient_views = self._optimizer.layout.views(self._gradient)
-        self._heads = heads_for(config, self._weight_views, self._gradient_views)
+        self._heads = heads_for(config, self._library, self._weight_views, self._gradient_views)
         self._joined = self._join_heads()
         self._tower: Tower | None = None
 
