@@ -82,7 +82,7 @@ class MatchController:
         self._version = 0
         self._match_id = 0
         self._requests = 0
-        self._trouble: str | None = None
+        self._trouble: MatchError | None = None
         """Why games are not being saved."""
         self._snapshot: MatchSnapshot | None = None
         self._lay_out(MatchSetup(_HUMAN, _HUMAN))
@@ -106,7 +106,7 @@ class MatchController:
         """An answer that waits until the last move has been seen."""
         self._moved_at = -1e9
         self._thinking: Thinking | None = None
-        self._error: str | None = None
+        self._error: MatchError | None = None
         self._changed()
 
     # --- what a person does -----------------------------------------------------------------------------
@@ -223,14 +223,19 @@ class MatchController:
         for reply in self._engine.poll():
             self._hear(reply)
         self._set_table()
-        if self._keeper.trouble != self._trouble:
-            self._trouble = self._keeper.trouble
-            self._changed()
+        self._look_after_saving()
         held = self._held
         if held is not None and self._clock() >= self._moved_at + self._pace:
             self._held = None
             self._take_answer(held)
         return self._version != before
+
+    def _look_after_saving(self) -> None:
+        known = None if self._trouble is None else self._trouble.reason
+        trouble = self._keeper.trouble
+        if trouble != known:
+            self._trouble = None if trouble is None else MatchError(trouble)
+            self._changed()
 
     def _changed(self) -> None:
         self._version += 1
@@ -254,7 +259,7 @@ class MatchController:
         try:
             table = Table.reopen(path, self._store, self._keeper)
         except AppError as error:
-            self._error = str(error)
+            self._error = MatchError(str(error))
             return
         self._table, self._setup = table, table.setup
         self._phase = MatchPhase.PAUSED if table.outcome is None else MatchPhase.FINISHED
@@ -320,7 +325,7 @@ class MatchController:
             try:
                 seat = self._seat(color)
             except AppError as error:
-                self._error = str(error)
+                self._error = MatchError(str(error))
                 continue
             self._engine.send(PrepareRequest(self._new_tag(), self._setup.ruleset, seat))
 
@@ -352,7 +357,7 @@ class MatchController:
         """Tell the person, and wait for them."""
         was_counting = self._is_counting
         self._stop_waiting()
-        self._error = reason
+        self._error = MatchError(reason)
         if was_counting:
             self._settle(np.zeros((self._setup.ruleset.size,) * 2, np.bool_))
         if self._phase is MatchPhase.RUNNING:
@@ -421,8 +426,7 @@ class MatchController:
     def _make_snapshot(self) -> MatchSnapshot:
         table, size = self._table, self._setup.ruleset.size
         common = (self._version, self._match_id, self._setup, self._phase)
-        trouble = self._error or self._trouble
-        error = None if trouble is None else MatchError(trouble)
+        error = self._error or self._trouble
         if table is None:
             loading = self._phase is MatchPhase.RUNNING or self._reopening is not None
             return MatchSnapshot(*common, np.zeros((size, size), np.int8), error=error, engine_loading=loading)

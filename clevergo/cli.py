@@ -1,0 +1,323 @@
+"""The command line: ``python -m clevergo [--data-dir D] [COMMAND]``. Without a command it opens the window.
+
+Each command imports what it needs when it runs, so that the window is not kept waiting for the others' libraries.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import logging
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, TextIO
+
+import clevergo
+from clevergo.app.paths import AppError, Paths
+from clevergo.players.protocol import PlayerError
+from clevergo.players.spec import PlayerSpec, PlayerSpecError
+from clevergo.terminal import ProgressLine, duration, padded
+
+if TYPE_CHECKING:
+    from clevergo.app.kennel import Kennel
+    from clevergo.app.messages import TrainingNews, TrainingSnapshot
+    from clevergo.players.match_games import MatchPlan, MatchScore, PlayedGame
+
+FAILED = 2
+"""Exit code where something was wrong with what was asked."""
+INTERRUPTED = 130
+_NEEDS = "Install what the program needs: python -m pip install -r requirements.txt"
+
+
+class CommandError(Exception):
+    """A command cannot be done; the message says why and what to do."""
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command line; returns the exit code."""
+    for stream in (sys.stdout, sys.stderr):
+        _never_fail_on_a_letter(stream)
+    options = _parser().parse_args(arguments)
+    logging.basicConfig(level=logging.WARNING, format="%(levelname)s %(name)s: %(message)s")
+    try:
+        return int(options.run(options, Paths.find(options.data_dir)))
+    except (AppError, CommandError, PlayerError, PlayerSpecError) as error:
+        return _complain(str(error))
+    except ModuleNotFoundError as error:
+        if (error.name or "").partition(".")[0] == "clevergo":
+            raise
+        return _complain(f"the Python package {error.name} is not installed. {_NEEDS}")
+    except KeyboardInterrupt:
+        print("stopped", file=sys.stderr)
+        return INTERRUPTED
+
+
+def _complain(message: str) -> int:
+    print(f"clevergo: {message}", file=sys.stderr)
+    return FAILED
+
+
+def _never_fail_on_a_letter(stream: TextIO) -> None:
+    """A console that cannot show a dog's name shows question marks instead of ending the program."""
+    reconfigure = getattr(stream, "reconfigure", None)
+    if reconfigure is not None:
+        reconfigure(errors="replace")
+
+
+# --- what may be typed ------------------------------------------------------------------------------------
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="python -m clevergo",
+        description="CleverGo: raise an AlphaGo of your own. Without a command, the window opens.",
+        epilog="Players: human, random, mcts:400, policy:DOG, value:DOG, alphago:DOG:400. "
+        "DOG is a dog's name or a weight file; alpha_go is the dog that ships with the program.",
+    )
+    parser.add_argument("--data-dir", type=Path, metavar="D", help="where dogs, games and settings are kept")
+    parser.add_argument("--version", action="version", version=f"CleverGo {clevergo.__version__}")
+    parser.set_defaults(run=_window)
+    commands = parser.add_subparsers(title="commands", metavar="COMMAND")
+
+    train = commands.add_parser("train", help="train a dog; a new name adopts a new one")
+    train.add_argument("name", metavar="NAME", help="the dog")
+    train.add_argument("--minutes", type=_minutes, required=True, metavar="M", help="how long")
+    train.set_defaults(run=_train)
+
+    match = commands.add_parser("match", help="let two players play each other, colours alternating")
+    match.add_argument("first", metavar="FIRST", help="has Black in the first game, such as alphago:pup:100")
+    match.add_argument("second", metavar="SECOND", help="the opponent, such as mcts:400")
+    match.add_argument("--games", type=_count, required=True, metavar="N", help="how many games")
+    match.add_argument("--komi", type=float, default=7.5, metavar="K", help="White's extra points (7.5)")
+    match.add_argument("--size", type=int, default=9, metavar="S", help="points along a side of the board (9)")
+    match.add_argument("--sgf", type=Path, metavar="DIR", help="write every game into this folder")
+    match.add_argument("--seed", type=int, default=0, help="where all chance comes from (0)")
+    match.add_argument("--json", action="store_true", help="end with the result as one line of JSON")
+    match.set_defaults(run=_match)
+
+    dogs = commands.add_parser("dogs", help="list the dogs")
+    dogs.set_defaults(run=_dogs)
+
+    bench = commands.add_parser("bench", help="measure how fast everything is on this machine")
+    bench.add_argument("rows", nargs="*", metavar="ROW", help="only these rows")
+    bench.add_argument("--json", action="store_true", help="the table as one line of JSON")
+    bench.set_defaults(run=_bench)
+    return parser
+
+
+def _minutes(text: str) -> float:
+    try:
+        minutes = float(text)
+    except ValueError:
+        minutes = 0.0
+    if not 0 < minutes < 1e6:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number of minutes above 0")
+    return minutes
+
+
+def _count(text: str) -> int:
+    if not (text.isascii() and text.isdigit()) or int(text) < 1:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number above 0")
+    return int(text)
+
+
+# --- the window, the benchmarks ---------------------------------------------------------------------------
+
+
+def _window(_options: argparse.Namespace, paths: Paths) -> int:
+    from clevergo.ui.launch import open_window
+
+    return open_window(paths)
+
+
+def _bench(options: argparse.Namespace, paths: Paths) -> int:
+    from clevergo.bench.command import run_bench
+
+    return run_bench(options.rows, paths, options.json)
+
+
+# --- dogs -------------------------------------------------------------------------------------------------
+
+
+def _open_kennel(paths: Paths) -> Kennel:
+    from clevergo.app.kennel import Kennel
+
+    return Kennel(paths)
+
+
+def _dogs(_options: argparse.Namespace, paths: Paths) -> int:
+    dogs = _open_kennel(paths).dogs()
+    if not dogs:
+        print("There are no dogs yet. Adopt one: python -m clevergo train NAME --minutes 10")
+        return 0
+    rows = [("name", "net", "games", "trained", "rating", "weights")]
+    for dog in dogs:
+        rating = "-" if dog.rating is None else f"{dog.rating:.0f} ± {dog.rating_error or 0:.0f}"
+        name = f"{dog.name} (shipped)" if dog.is_shipped else dog.name
+        rows.append((name, dog.net, f"{dog.games:,}", duration(dog.seconds), rating, str(dog.weights or "-")))
+    for line in padded(rows):
+        print(line)
+    return 0
+
+
+# --- matches ----------------------------------------------------------------------------------------------
+
+
+def _match(options: argparse.Namespace, paths: Paths) -> int:
+    from clevergo.players.match_games import play_match
+
+    plan = _match_plan(options)
+    kennel = _open_kennel(paths)
+    if options.sgf is not None:
+        _make_folder(options.sgf)
+    line = ProgressLine(sys.stderr)
+
+    def on_game(game: PlayedGame, score: MatchScore) -> None:
+        if options.sgf is not None:
+            _write_sgf(options.sgf, game)
+        standing = f"{plan.first} {score.first} : {score.second} {plan.second}"
+        line.show(score.games / plan.games, f"game {score.games} of {plan.games}, {standing}, draws {score.draws}")
+
+    line.show(0.0, f"{plan.first} against {plan.second}: loading")
+    try:
+        score = play_match(plan, kennel.find_weights, on_game)
+    finally:
+        line.end()
+    _keep_result(kennel, plan, score)
+    print(f"{plan.first} won {score.first}, {plan.second} won {score.second}, draws {score.draws}")
+    if options.json:
+        print(json.dumps(_result_as_json(plan, score)))
+    return 0
+
+
+def _match_plan(options: argparse.Namespace) -> MatchPlan:
+    from clevergo.go.rules import Ruleset
+    from clevergo.players.match_games import MatchPlan
+
+    first, second = PlayerSpec.parse(options.first), PlayerSpec.parse(options.second)
+    if first.is_human or second.is_human:
+        raise CommandError("a person plays in the window: start the program without a command")
+    try:
+        return MatchPlan(first, second, options.games, Ruleset(options.size, options.komi), options.seed)
+    except ValueError as error:
+        raise CommandError(str(error)) from error
+
+
+def _result_as_json(plan: MatchPlan, score: MatchScore) -> dict[str, object]:
+    return {
+        "first": str(plan.first),
+        "second": str(plan.second),
+        "games": score.games,
+        "wins": [score.first, score.second],
+        "draws": score.draws,
+        "size": plan.ruleset.size,
+        "komi": plan.ruleset.komi,
+        "seed": plan.seed,
+    }
+
+
+def _make_folder(folder: Path) -> None:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise CommandError(f"the folder {folder} for the games cannot be made ({error.strerror})") from error
+
+
+def _write_sgf(folder: Path, game: PlayedGame) -> None:
+    from clevergo.app.storage import write_whole
+    from clevergo.go.sgf import to_sgf
+
+    path = folder / f"game-{game.index + 1:03}.sgf"
+    try:
+        write_whole(path, to_sgf(game.record))
+    except OSError as error:
+        raise CommandError(f"the game {path} cannot be written ({error.strerror})") from error
+
+
+def _keep_result(kennel: Kennel, plan: MatchPlan, score: MatchScore) -> None:
+    """Note the result in the kennel; a match is not undone because that fails."""
+    try:
+        kennel.record_result(str(plan.first), str(plan.second), plan.ruleset, score)
+    except AppError as error:
+        print(f"clevergo: the result is not kept in the kennel: {error}", file=sys.stderr)
+
+
+# --- training ---------------------------------------------------------------------------------------------
+
+
+def _train(options: argparse.Namespace, paths: Paths) -> int:
+    from clevergo.app.messages import TrainingPhase
+    from clevergo.app.training_session import TrainingSession
+
+    kennel = _open_kennel(paths)
+    dog = kennel.find_dog(options.name)
+    if dog is None:
+        dog = kennel.adopt(options.name)
+        print(f"adopted {dog.name}")
+    session = TrainingSession(kennel)
+    seconds = options.minutes * 60
+    session.start(dog.name, seconds=seconds)
+    reporter = _TrainingReporter(session.snapshot, seconds)
+    interruptions = 0
+    while session.is_active:
+        try:
+            session.wait(0.5)
+            reporter.show(session.snapshot)
+        except KeyboardInterrupt:
+            interruptions += 1
+            if interruptions > 1:
+                raise
+            print("\nstopping: everything is being saved (Ctrl+C again to leave at once)", file=sys.stderr)
+            session.stop()
+    snapshot = session.snapshot
+    reporter.end(snapshot)
+    if snapshot.phase is TrainingPhase.FAILED:
+        raise CommandError(snapshot.error or "training failed")
+    learned = f"{snapshot.games:,} games, {snapshot.positions:,} positions, {duration(snapshot.seconds)} of training"
+    print(f"{dog.name}: {learned} in all")
+    print(f"Measure it: python -m clevergo match alphago:{dog.name}:100 mcts:400 --games 20")
+    return INTERRUPTED if interruptions else 0
+
+
+class _TrainingReporter:
+    """Turns a session's snapshots into a progress line, and news worth keeping into lines of their own."""
+
+    def __init__(self, first: TrainingSnapshot, seconds: float) -> None:
+        self._line = ProgressLine(sys.stderr, quiet_seconds=10.0)
+        self._began_at = first.seconds
+        self._seconds = seconds
+        self._told = list(first.news)
+
+    def show(self, now: TrainingSnapshot) -> None:
+        """What is going on now."""
+        for news in now.news:
+            if news not in self._told:
+                self._told.append(news)
+                self._tell(news)
+        trained = max(0.0, now.seconds - self._began_at)
+        text = (
+            f"{duration(trained)} of {duration(self._seconds)}, {now.games:,} games, {now.positions:,} positions, "
+            f"{now.positions_per_second:,.0f} moves/s"
+        )
+        if now.losses:
+            text += f", loss {now.losses[-1].policy:.2f} + {now.losses[-1].value:.2f}"
+        self._line.show(min(1.0, trained / self._seconds), text)
+
+    def end(self, last: TrainingSnapshot) -> None:
+        """The run is over."""
+        self.show(last)
+        self._line.end()
+
+    def _tell(self, news: TrainingNews) -> None:
+        from clevergo.app.messages import NewsKind
+
+        facts = news.values
+        if news.kind is NewsKind.RATED:
+            score = f"{facts.get('wins')} won, {facts.get('draws')} drawn, {facts.get('losses')} lost"
+            rating = f"rating {facts.get('rating')} ± {facts.get('error')}"
+            self._line.say(f"{duration(news.seconds)}: against {facts.get('opponent')} {score}; {rating}")
+        elif news.kind is NewsKind.MILESTONE:
+            self._line.say(f"{duration(news.seconds)}: now stronger than {facts.get('opponent')}")
+        elif news.kind is NewsKind.WORKER_RESTARTED:
+            self._line.say(f"{duration(news.seconds)}: a worker was started again ({facts.get('reason')})")

@@ -1,0 +1,318 @@
+"""The command line: what it prints, where, and with which exit code."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from clevergo import cli
+from clevergo.app.kennel import Checkpoint, Kennel
+from clevergo.app.messages import NewsKind, StrengthPoint, TrainingNews, TrainingPhase, TrainingSnapshot
+from clevergo.app.paths import AppError, Paths
+from clevergo.go.sgf import from_sgf
+
+ROOT = Path(__file__).parent.parent
+
+
+@pytest.fixture
+def data(tmp_path: Path) -> Path:
+    return tmp_path / "数据 data"
+
+
+@pytest.fixture
+def run(data: Path) -> Callable[..., int]:
+    """The command line with a data folder of its own; returns the exit code."""
+
+    def run_command(*arguments: str) -> int:
+        try:
+            return cli.main(["--data-dir", str(data), *arguments])
+        except SystemExit as end:  # argparse's way
+            return int(end.code or 0)
+
+    return run_command
+
+
+# --- matches ----------------------------------------------------------------------------------------------
+
+
+def test_a_match_ends_with_its_result_as_json(run: Callable[..., int], capsys: pytest.CaptureFixture[str]) -> None:
+    assert run("match", "mcts:30", "random", "--games", "3", "--size", "5", "--komi", "0.5", "--json") == 0
+    out = capsys.readouterr().out
+    result = json.loads(out.splitlines()[-1])
+    assert result["games"] == 3
+    assert sum(result["wins"]) + result["draws"] == 3
+    assert (result["first"], result["second"]) == ("mcts:30", "random")
+    assert f"mcts:30 won {result['wins'][0]}" in out
+
+
+def test_every_game_is_written_with_colours_alternating(run: Callable[..., int], tmp_path: Path) -> None:
+    folder = tmp_path / "my games"
+    assert run("match", "random", "mcts:5", "--games", "3", "--size", "5", "--komi", "1", "--sgf", str(folder)) == 0
+    games = [from_sgf(path.read_bytes()) for path in sorted(folder.iterdir())]
+    assert [game.black for game in games] == ["random", "mcts:5", "random"]
+    assert all(game.outcome is not None and game.ruleset.size == 5 and game.ruleset.komi == 1 for game in games)
+
+
+def test_the_seed_decides_the_games(run: Callable[..., int], tmp_path: Path) -> None:
+    moves = []
+    for name, seed in (("a", "1"), ("b", "1"), ("c", "2")):
+        run("match", "random", "random", "--games", "1", "--sgf", str(tmp_path / name), "--seed", seed)
+        (path,) = (tmp_path / name).iterdir()
+        moves.append(from_sgf(path.read_bytes()).moves)
+    assert moves[0] == moves[1] != moves[2]
+
+
+def test_results_are_kept_in_the_kennel(run: Callable[..., int], data: Path) -> None:
+    run("match", "random", "random", "--games", "2", "--size", "5", "--komi", "0")
+    (result,) = Kennel(Paths(data)).results()
+    assert result.first_wins + result.second_wins + result.draws == 2
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["match", "gnugo:1", "random", "--games", "2"], ["gnugo", "alphago:DOG:400"]),
+        (["match", "alphago:rex:10", "random", "--games", "2"], ["rex", "Dogs:", "train NAME"]),
+        (["match", "human", "random", "--games", "2"], ["window"]),
+        (["match", "random", "random", "--games", "0"], ["--games"]),
+        (["match", "random", "random", "--games", "some"], ["--games"]),
+        (["match", "random", "random", "--games", "1", "--size", "20"], ["2 to 19"]),
+        (["match", "random", "random", "--games", "1", "--komi", "7.3"], ["komi"]),
+        (["match", "random", "random", "--games", "1", "--komi", "nan"], ["komi"]),
+        (["train", "pup", "--minutes", "0"], ["minutes"]),
+        (["train", "pup", "--minutes", "soon"], ["minutes"]),
+        (["train", "x" * 200, "--minutes", "1"], ["too long", "40"]),
+        (["train", "alpha_go", "--minutes", "1"], ["ships", "another name"]),
+        (["sing"], ["sing"]),
+    ],
+)
+def test_what_cannot_be_done_is_explained(
+    run: Callable[..., int], capsys: pytest.CaptureFixture[str], arguments: list[str], words: list[str]
+) -> None:
+    assert run(*arguments) == 2
+    message = capsys.readouterr().err
+    assert all(word in message for word in words), message
+    assert "Traceback" not in message
+
+
+def test_an_unreadable_weight_file_is_named(
+    run: Callable[..., int], capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    weights = tmp_path / "broken.pdparams"
+    weights.write_bytes(b"\x80\x04nothing of use")
+    assert run("match", f"policy:{weights}", "random", "--games", "1") == 2
+    assert "broken.pdparams" in capsys.readouterr().err
+
+
+def test_a_data_folder_one_may_not_write_is_explained(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    blocked = tmp_path / "blocked"
+    blocked.write_text("a file in the way")
+    for command in (["dogs"], ["train", "pup", "--minutes", "1"]):
+        assert cli.main(["--data-dir", str(blocked), *command]) == 2
+        message = capsys.readouterr().err
+        assert str(blocked) in message
+        assert "--data-dir" in message
+
+
+def test_a_match_needs_no_data_folder(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    blocked = tmp_path / "blocked"
+    blocked.write_text("a file in the way")
+    command = ["match", "random", "random", "--games", "1", "--size", "5", "--komi", "0", "--json"]
+    assert cli.main(["--data-dir", str(blocked), *command]) == 0
+    output = capsys.readouterr()
+    assert json.loads(output.out.splitlines()[-1])["games"] == 1
+    assert "not kept" in output.err
+
+
+def test_a_games_folder_that_cannot_be_made_is_said_before_the_first_game(
+    run: Callable[..., int], capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    (tmp_path / "file").write_text("in the way")
+    assert run("match", "random", "random", "--games", "1", "--sgf", str(tmp_path / "file" / "games")) == 2
+    assert "games" in capsys.readouterr().err
+
+
+# --- dogs -------------------------------------------------------------------------------------------------
+
+
+def test_dogs_are_listed_with_what_they_have_learned(
+    run: Callable[..., int], capsys: pytest.CaptureFixture[str], data: Path
+) -> None:
+    kennel = Kennel(Paths(data))
+    for name in ("小黑 🐶", "rex"):
+        dog = kennel.adopt(name)
+        kennel.record_checkpoint(dog.id, Checkpoint(600.0, 1234, 5, 6, dog.folder / "w.pdparams"))
+        kennel.record_metrics(dog.id, strengths=[StrengthPoint(600.0, 1234, 700.4, 25.0)])
+    assert run("dogs") == 0
+    out = capsys.readouterr().out
+    assert "小黑 🐶" in out
+    assert "1,234" in out
+    assert "10 min" in out
+    assert "700 ± 25" in out
+
+
+def test_without_dogs_the_list_says_how_to_get_one(
+    run: Callable[..., int], capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr("clevergo.app.paths._PROGRAM", tmp_path)  # no shipped dog there
+    monkeypatch.setattr(Paths, "shipped_weights", tmp_path / "none.pdparams")
+    assert run("dogs") == 0
+    assert "train NAME" in capsys.readouterr().out
+
+
+# --- training ---------------------------------------------------------------------------------------------
+
+
+class FakeSession:
+    """A training session that goes through given snapshots, one at each wait."""
+
+    script: tuple[TrainingSnapshot | BaseException, ...] = ()
+
+    def __init__(self, kennel: Kennel) -> None:
+        self.asked: list[Any] = []
+        self._left = list(self.script)
+        self.snapshot = snapshot()
+
+    def start(self, name: str, seconds: float) -> None:
+        self.asked.append((name, seconds))
+
+    @property
+    def is_active(self) -> bool:
+        return bool(self._left)
+
+    def wait(self, seconds: float) -> bool:
+        now = self._left.pop(0)
+        if isinstance(now, BaseException):
+            raise now
+        self.snapshot = now
+        return not self._left
+
+    def stop(self) -> None:
+        self.asked.append("stop")
+
+
+def snapshot(seconds: float = 0.0, games: int = 0, **more: Any) -> TrainingSnapshot:
+    base = TrainingSnapshot(1, "pup", TrainingPhase.RUNNING, 0, 0, 0, 0, 0, 0, 0, 1e-3, (), (), (), (), ())
+    return replace(base, seconds=seconds, games=games, positions=games * 80, **more)
+
+
+@pytest.fixture
+def session(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[FakeSession]]:
+    """The fake sessions made during the test."""
+    made: list[FakeSession] = []
+
+    def make(kennel: Kennel) -> FakeSession:
+        made.append(FakeSession(kennel))
+        return made[-1]
+
+    monkeypatch.setattr("clevergo.app.training_session.TrainingSession", make)
+    yield made
+    FakeSession.script = ()
+
+
+def test_training_a_new_name_adopts_a_dog_and_an_old_one_goes_on(
+    run: Callable[..., int], capsys: pytest.CaptureFixture[str], session: list[FakeSession], data: Path
+) -> None:
+    FakeSession.script = (snapshot(10, 5), snapshot(60, 40, phase=TrainingPhase.IDLE))
+    assert run("train", "小黑", "--minutes", "1.5") == 0
+    output = capsys.readouterr()
+    assert "adopted 小黑" in output.out
+    assert "40 games" in output.out
+    assert session[0].asked == [("小黑", 90.0)]
+    assert run("train", "小黑", "--minutes", "1") == 0
+    assert "adopted" not in capsys.readouterr().out
+    assert len(Kennel(Paths(data)).dogs()) - len([dog for dog in Kennel(Paths(data)).dogs() if dog.is_shipped]) == 1
+
+
+def test_what_was_measured_and_reached_is_told_once(
+    run: Callable[..., int], capsys: pytest.CaptureFixture[str], session: list[FakeSession]
+) -> None:
+    facts = {"opponent": "mcts:400", "wins": 8, "draws": 0, "losses": 2, "rating": 650, "error": 60}
+    news = (TrainingNews(NewsKind.RATED, facts, 120.0), TrainingNews(NewsKind.MILESTONE, {"opponent": "random"}, 121.0))
+    FakeSession.script = (snapshot(120, 5, news=news), snapshot(130, 6, news=news))
+    run("train", "pup", "--minutes", "3")
+    told = capsys.readouterr().err
+    assert told.count("8 won, 0 drawn, 2 lost; rating 650 ± 60") == 1
+    assert told.count("now stronger than random") == 1
+
+
+def test_failed_training_says_why(
+    run: Callable[..., int], capsys: pytest.CaptureFixture[str], session: list[FakeSession]
+) -> None:
+    FakeSession.script = (snapshot(1, 0, phase=TrainingPhase.FAILED, error="the disk is full: free some space"),)
+    assert run("train", "pup", "--minutes", "1") == 2
+    assert "free some space" in capsys.readouterr().err
+
+
+def test_an_interruption_saves_first(run: Callable[..., int], session: list[FakeSession]) -> None:
+    FakeSession.script = (snapshot(1), KeyboardInterrupt(), snapshot(2, 3), snapshot(2, 3, phase=TrainingPhase.IDLE))
+    assert run("train", "pup", "--minutes", "1") == 130
+    assert session[0].asked[-1] == "stop"
+
+
+# --- the rest ---------------------------------------------------------------------------------------------
+
+
+def test_without_a_command_the_window_opens(
+    run: Callable[..., int], monkeypatch: pytest.MonkeyPatch, data: Path
+) -> None:
+    opened: list[Path] = []
+
+    def open_window(paths: Paths) -> int:
+        opened.append(paths.data)
+        return 0
+
+    monkeypatch.setattr("clevergo.ui.launch.open_window", open_window)
+    assert run() == 0
+    assert opened == [data]
+
+
+def test_trouble_at_the_window_is_told_on_the_terminal(
+    run: Callable[..., int], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def open_window(_paths: Paths) -> int:
+        raise AppError("there is no screen: start it on a desktop")
+
+    monkeypatch.setattr("clevergo.ui.launch.open_window", open_window)
+    assert run() == 2
+    assert "there is no screen" in capsys.readouterr().err
+
+
+def test_a_missing_package_is_named_with_the_way_to_get_it(
+    run: Callable[..., int], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setitem(sys.modules, "clevergo.ui.launch", None)
+    monkeypatch.setattr(cli, "_window", lambda _options, _paths: __import__("a_package_nobody_has"))
+    assert run() == 2
+    message = capsys.readouterr().err
+    assert "a_package_nobody_has" in message
+    assert "requirements.txt" in message
+
+
+@pytest.mark.parametrize("doorway", [["-m", "clevergo"], ["play_game.py"]])
+def test_both_doors_lead_in(doorway: list[str], data: Path) -> None:
+    arguments = [*doorway, "--data-dir", str(data), "match", "random", "random", "--games", "1", "--json"]
+    outcome = subprocess.run([sys.executable, *arguments], cwd=ROOT, capture_output=True, text=True, check=False)
+    assert outcome.returncode == 0, outcome.stderr
+    assert json.loads(outcome.stdout.splitlines()[-1])["games"] == 1
+
+
+def test_a_console_without_the_letters_does_not_end_the_program(data: Path) -> None:
+    kennel = Kennel(Paths(data))
+    kennel.adopt("小黑")
+    outcome = subprocess.run(
+        [sys.executable, "-X", "utf8=0", "-m", "clevergo", "--data-dir", str(data), "dogs"],
+        cwd=ROOT,
+        capture_output=True,
+        check=False,
+        env={"PYTHONIOENCODING": "ascii", "PATH": ""},
+    )
+    assert outcome.returncode == 0, outcome.stderr
+    assert b"??" in outcome.stdout
