@@ -81,10 +81,9 @@ class Audio:
         except (pygame.error, NotImplementedError) as error:  # NotImplementedError: pygame was built without a mixer
             logger.info("no sound: %s", error)
             return
-        self._is_open = True
-        for sound in Sound:
-            self._variants[sound] = self._load(sound)
+        self._variants = {sound: self._load(sound) for sound in Sound}
         self._playlist = self.music_files()
+        self._is_open = True  # last: the window may already be asking, if this runs in a thread of its own
         self.set_volumes(self._sound_volume, self._music_volume)
 
     def _load(self, sound: Sound) -> list[pygame.mixer.Sound]:

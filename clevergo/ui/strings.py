@@ -269,7 +269,7 @@ class Text(enum.Enum):
     STORY_2 = ("十分钟后", "After ten minutes")
     STORY_2_SAID = ("会吃子，会逃跑，赢得了乱下的", "It captures, runs away, beats random play")
     STORY_3 = ("再往后", "And later")
-    STORY_3_SAID = ("会围空，会做眼，也许比你还强", "It makes territory and eyes, and may beat you")
+    STORY_3_SAID = ("会围空，会做眼，也许比你还强", "It surrounds territory; it may beat you")
 
     # --- news ---
     NEWS_STARTED = ("第一次坐到棋盘前", "First time at the board")

@@ -188,7 +188,8 @@ class Window:
         services = Services(self.preferences, Audio(), self.kennel, FakeMatch(), self.training)
         self.stage = Stage(self.preferences, services.audio, size, [SceneName.PLAY, SceneName.TRAIN])
         self.stage.furnish(services, {SceneName.PLAY: PlayScene, SceneName.TRAIN: TrainScene})
-        self.step()
+        for _ in range(5):  # boards come to the wall a few at a time
+            self.step()
 
     def step(self, seconds: float = 0.02) -> None:
         self.stage.update(seconds)
@@ -465,6 +466,18 @@ def test_fewer_games_than_boards_leaves_the_rest_empty() -> None:
     window = Window(PUP, shown=snapshot(boards=boards(2)))
     assert window.scene._wall.board(1).ply == 20
     assert window.scene._wall.board(8).ply == 0
+
+
+def test_boards_change_a_few_at_a_time_until_all_are_shown() -> None:
+    window = Window(PUP, shown=snapshot())
+    wall = window.scene._wall
+    window.training.change(boards=boards(16, 33))
+    plies = []
+    for _ in range(4):
+        window.step()
+        plies.append(sum(wall.board(slot).ply == 33 for slot in range(9)))
+    assert plies == [3, 6, 9, 9]
+    assert not window.scene.update(0.0)
 
 
 def test_a_small_wall_has_fewer_boards() -> None:

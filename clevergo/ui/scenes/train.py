@@ -128,7 +128,7 @@ class TrainScene(Scene):
             self._kennel_age += dt
             if self._kennel_age >= _KENNEL_EVERY:
                 self._look_into_kennel()
-        return False
+        return self._wall.catch_up()
 
     def _take(self, snapshot: TrainingSnapshot | None) -> None:
         """Show a snapshot if it is another one than before and about the dog that is shown."""

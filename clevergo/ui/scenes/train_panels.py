@@ -84,6 +84,8 @@ class DogPanel(Panel):
         self.choice.is_visible = self._has_choice and not is_active
         self._name.is_visible = not self.choice.is_visible
         self._adopt.is_visible = not is_active
+        if self.root is not None:
+            self._place_adopt(self.root.look)
         self._age.words = age
         self._rating.words = DASH if rating is None else f"{rating:.0f}"
         self._error.words = error
@@ -96,14 +98,24 @@ class DogPanel(Panel):
         self._seal.place(seal, look)
         rest, rating = cut_right(rest, look.px(92 if is_narrow else 124), look.px(8))
         upper, lower = cut_top(rest, look.px(36), look.px(4))
-        button = upper.height
-        name = Rect(upper.left, upper.top, min(upper.width - button - look.px(4), look.px(230)), upper.height)
-        self.choice.place(name, look)
-        self._name.place(name, look)
-        self._adopt.place(Rect(name.right + look.px(4), name.top, button, button), look)
+        room = upper.width - upper.height - look.px(4)
+        self.choice.place(Rect(upper.left, upper.top, min(room, look.px(230)), upper.height), look)
+        self._name.place(Rect(upper.left, upper.top, room, upper.height), look)
+        self._place_adopt(look)
         self._age.place(lower, look)
         self._rating.place(Rect(rating.left, upper.top, rating.width, upper.height), look)
         self._error.place(Rect(rating.left, lower.top, rating.width, lower.height), look)
+
+    def _place_adopt(self, look: Look) -> None:
+        """Right behind the name, or behind the field one chooses it in."""
+        right = self.choice.rect.right
+        if not self.choice.is_visible:
+            width = look.width(look.say(self._name.words), Size.HEADING, True)
+            right = self._name.rect.left + min(width + look.px(6), self._name.rect.width)
+        button = self._name.rect.height
+        wanted = Rect(right + look.px(4), self._name.rect.top, button, button)
+        if wanted != self._adopt.rect:
+            self._adopt.place(wanted, look)
 
 
 class Figures(Widget):

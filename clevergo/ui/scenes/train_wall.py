@@ -16,6 +16,8 @@ from clevergo.ui.widgets.look import Look
 
 COUNTS = (1, 4, 9, 16)
 _GAP = 12
+_A_FRAME = 3
+"""Boards drawn anew in one frame."""
 _EMPTY = LiveBoard(np.zeros((9, 9), np.int8), None, 0)
 
 
@@ -32,6 +34,8 @@ class Wall(Widget):
         self._count = 9
         self._large: int | None = None
         self._boards: tuple[LiveBoard, ...] = ()
+        self._latest: tuple[LiveBoard, ...] = ()
+        self._next = 0
         self._views: list[BoardView] = []
         self._sizes: list[int] = []
 
@@ -53,21 +57,48 @@ class Wall(Widget):
             self.place(self.rect, look)
 
     def show(self, boards: tuple[LiveBoard, ...]) -> None:
-        """Show these games; only boards that changed are drawn again."""
-        before, self._boards = self._boards, boards
-        for slot, view in enumerate(self._views):
-            index = slot if self._large is None else self._large
-            old, new = _board(before, index), _board(boards, index)
-            if old is not new and (old.ply != new.ply or not np.array_equal(old.stones, new.stones)):
-                self._fit(slot, new)
-                self.invalidate(view.rect)
+        """Show these games; :meth:`catch_up` brings them onto the wall, a few boards at a time."""
+        self._latest = boards
+
+    def catch_up(self, most: int = _A_FRAME) -> bool:
+        """Draw at most so many boards anew, those that changed; whether more are waiting.
+
+        A frame stays short that way, and the boards do not all move at the same instant.
+        """
+        if self._boards is self._latest:
+            return False
+        count = len(self._views)
+        for step in range(count):
+            slot = (self._next + step) % count
+            index = self._index(slot)
+            old, new = _board(self._boards, index), _board(self._latest, index)
+            if old is new or (old.ply == new.ply and np.array_equal(old.stones, new.stones)):
+                continue
+            if most == 0:
+                self._next = slot
+                return True
+            most -= 1
+            self._put(index, new)
+            self._fit(slot, new)
+            self.invalidate(self._views[slot].rect)
+        self._boards = self._latest
+        return False
+
+    def _put(self, index: int, board: LiveBoard) -> None:
+        shown = [*self._boards, *[_EMPTY] * (index + 1 - len(self._boards))]
+        shown[index] = board
+        self._boards = tuple(shown)
+
+    def _index(self, slot: int) -> int:
+        return slot if self._large is None else self._large
 
     def board(self, slot: int) -> LiveBoard:
         """The game shown at a place of the wall."""
-        return _board(self._boards, slot if self._large is None else self._large)
+        return _board(self._boards, self._index(slot))
 
     def place(self, rect: Rect, look: Look) -> None:
         super().place(rect, look)
+        self._boards = self._latest
         count = 1 if self._large is not None else self._count
         across = math.isqrt(count)
         gap = look.px(_GAP)
