@@ -134,9 +134,7 @@ class TrainingSession:
             self._state.phase = TrainingPhase.STARTING
             self._version += 1
         self._stop = threading.Event()
-        self._thread = threading.Thread(
-            target=self._train, args=(dog, seconds, config), name="training", daemon=True
-        )
+        self._thread = threading.Thread(target=self._train, args=(dog, seconds, config), name="training", daemon=True)
         self._thread.start()
 
     def stop(self) -> None:

@@ -157,9 +157,7 @@ def _choose_edge(forest: Forest, roots: RootState, game: int, node: int, params:
         fpu = params.root_fpu_reduction if node == 0 else params.fpu_reduction
         return select_puct(prior, visits, value_sum, start, count, raw, params.c_puct, fpu)
     if node > 0:
-        return select_inside(
-            prior, visits, value_sum, start, count, raw, params.c_visit, params.c_scale, scratch
-        )
+        return select_inside(prior, visits, value_sum, start, count, raw, params.c_visit, params.c_scale, scratch)
     row = min(count, roots.schedule.shape[0] - 1)
     turn = min(roots.started[game], roots.schedule.shape[1] - 1)
     wanted = roots.schedule[row, turn]
@@ -171,7 +169,7 @@ def _choose_edge(forest: Forest, roots: RootState, game: int, node: int, params:
 @kernel
 def outcome_for_mover(board: Any) -> float:
     """The finished game's result, +1, 0 or -1, in the view of the side to move."""
-    black = result(board)
+    black = float(result(board))
     return black if board.to_play == BLACK else -black
 
 
@@ -211,9 +209,7 @@ def descend(forest: Forest, roots: RootState, game: int, leaves: Leaves, slot: i
                 return LEAF
             value = outcome_for_mover(board)
             if has_room(forest, game, 0):
-                forest.child[game, edge] = add_node(
-                    forest, game, board, leaves.policy, value, True, 0, leaves.legal
-                )
+                forest.child[game, edge] = add_node(forest, game, board, leaves.policy, value, True, 0, leaves.legal)
             back_up(forest, game, nodes, edges, depth, value)
             return TERMINAL
         node = child
@@ -224,9 +220,7 @@ def descend(forest: Forest, roots: RootState, game: int, leaves: Leaves, slot: i
 
 
 @kernel
-def absorb(
-    forest: Forest, leaves: Leaves, slot: int, prior: NDArray[np.float32], value: float, params: Params
-) -> None:
+def absorb(forest: Forest, leaves: Leaves, slot: int, prior: NDArray[np.float32], value: float, params: Params) -> None:
     """Complete the simulation in ``slot``: expand its leaf and back the value up.
 
     Args:
@@ -237,9 +231,7 @@ def absorb(
     board = leaves.boards[slot]
     node = NO_CHILD
     if depth == 0 or has_room(forest, game, prior.shape[0]):
-        node = add_node(
-            forest, game, board, prior, value, params.fill_eyes, params.min_pass_ply, leaves.legal
-        )
+        node = add_node(forest, game, board, prior, value, params.fill_eyes, params.min_pass_ply, leaves.legal)
     if depth > 0:
         forest.child[game, leaves.edges[slot, depth - 1]] = node
         back_up(forest, game, leaves.nodes[slot], leaves.edges[slot], depth, value)

@@ -55,9 +55,7 @@ class SearchResult:
 
 
 @kernel
-def gather(
-    forest: Forest, roots: RootState, game: int, leaves: Leaves, params: Params, budget: int
-) -> tuple[int, int]:
+def gather(forest: Forest, roots: RootState, game: int, leaves: Leaves, params: Params, budget: int) -> tuple[int, int]:
     """Start simulations of ``game`` until the slots, the budget or the free leaves run out.
 
     Returns:
@@ -129,6 +127,8 @@ class Search:
         self._batch = leaves
         self._position: Position | None = None
         self._capacity = 0
+        self._prior = np.empty((leaves, 0), np.float32)
+        self._value = np.empty(leaves, np.float32)
 
     def run(
         self,
@@ -242,7 +242,9 @@ class Search:
         start, count = int(forest.first_edge[0, 0]), int(forest.edge_count[0, 0])
         block = slice(start, start + count)
         action = forest.action[0, block]
-        visits, q, prior = (np.zeros(actions, dtype) for dtype in (np.int32, np.float32, np.float32))
+        visits = np.zeros(actions, np.int32)
+        q = np.zeros(actions, np.float32)
+        prior = np.zeros(actions, np.float32)
         visits[action] = forest.visits[0, block]
         q[action] = forest.value_sum[0, block] / np.maximum(forest.visits[0, block], 1)
         prior[action] = forest.prior[0, block]

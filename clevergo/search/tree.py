@@ -152,7 +152,7 @@ def add_node(
         _write_edge(forest, game, start + count, points, prior[points])
         total += prior[points]
         count += 1
-    _normalise(forest.prior[game], start, count, total)
+    _normalise(forest.prior[game], start, count, float(total))
     forest.edge_count[game, node] = count
     forest.edge_total[game] = start + count
     return node

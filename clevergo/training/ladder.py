@@ -10,10 +10,10 @@ from clevergo.training.rating import MatchResult, Rating, fit_rating
 
 RUNGS: tuple[tuple[str, float], ...] = (
     ("random", 0.0),
-    ("mcts:100", 900.0),
-    ("mcts:400", 1200.0),
-    ("mcts:1600", 1500.0),
-    ("mcts:6400", 1750.0),
+    ("mcts:30", 214.0),
+    ("mcts:100", 554.0),
+    ("mcts:400", 1019.0),
+    ("mcts:1600", 1567.0),
 )
 """``(player, rating)``: Elo points with the random player at 0, measured as ``docs/training.md`` says."""
 
@@ -43,9 +43,7 @@ class Ladder:
 
     def add(self, rated: Rated) -> None:
         """Remember a match."""
-        self._results.append(
-            LadderResult(rated.opponent, rated.wins, rated.draws, rated.losses, rated.games_trained)
-        )
+        self._results.append(LadderResult(rated.opponent, rated.wins, rated.draws, rated.losses, rated.games_trained))
 
     def rating(self) -> Rating | None:
         """The dog's rating from the matches of about its present age; None before the first."""

@@ -121,9 +121,7 @@ class Learner:
         learner = self.config.learner
         rate = learning_rate(learner, self.counters.samples, share_of_run)
         planes = self.config.net.planes
-        batch = self._replay.sample(
-            learner.batch, planes, learner.margin_weight, learner.margin_scale, self._rng
-        )
+        batch = self._replay.sample(learner.batch, planes, learner.margin_weight, learner.margin_scale, self._rng)
         losses = self._step.step(batch, rate)
         self._losses.append((losses.policy, losses.value, losses.ownership, losses.target_entropy))
         self.counters = replace(self.counters, samples=self.counters.samples + learner.batch)

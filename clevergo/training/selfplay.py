@@ -78,8 +78,8 @@ class Slots(NamedTuple):
 class Finished(NamedTuple):
     """Games that ended since the last look; the arrays of :class:`Slots`, plus the result."""
 
-    count: NDArray[np.int32]
-    """``int32[1]``."""
+    filled: NDArray[np.int32]
+    """``int32[1]``: how many games there are."""
     length: NDArray[np.int32]
     komi: NDArray[np.float32]
     margin: NDArray[np.float32]
@@ -123,15 +123,13 @@ def start_game(
 
 
 @inline_kernel
-def _prepare(
-    forest: Forest, roots: RootState, slots: Slots, game: int, rules: Rules, rng: np.random.Generator
-) -> None:
+def _prepare(forest: Forest, roots: RootState, slots: Slots, game: int, rules: Rules, rng: np.random.Generator) -> None:
     """The root has been evaluated: decide how hard to think about this move."""
     roots.started[game] = 0
     board = roots.boards[game]
-    if board.ply < slots.opening[game]:
-        slots.budget[game] = 0
-    elif slots.certain[game] >= rules.decided_plies and rng.random() >= rules.decided_search_share:
+    if board.ply < slots.opening[game] or (
+        slots.certain[game] >= rules.decided_plies and rng.random() >= rules.decided_search_share
+    ):
         slots.budget[game] = 0
     else:
         slots.budget[game] = rules.simulations
@@ -206,7 +204,7 @@ def _move(
 def _finish(roots: RootState, slots: Slots, finished: Finished, game: int) -> None:
     """Hand the game in slot ``game`` over."""
     board = roots.boards[game]
-    index = finished.count[0]
+    index = finished.filled[0]
     length = board.ply
     finished.length[index] = length
     finished.komi[index] = board.komi
@@ -218,7 +216,7 @@ def _finish(roots: RootState, slots: Slots, finished: Finished, game: int) -> No
     for ply in range(length):
         if slots.searched[game, ply]:
             finished.targets[index, ply] = slots.targets[game, ply]
-    finished.count[0] = index + 1
+    finished.filled[0] = index + 1
 
 
 @kernel
@@ -254,7 +252,7 @@ def advance(
             _move(forest, roots, slots, leaves, game, params, rules, rng)
             made += 1
             if roots.boards[game].over:
-                if finished.count[0] == finished.length.shape[0]:
+                if finished.filled[0] == finished.length.shape[0]:
                     return -1
                 _finish(roots, slots, finished, game)
                 start_game(forest, roots, slots, game, rules, rng)
@@ -380,15 +378,15 @@ class SelfPlay:
 
     def _take_finished(self) -> list[FinishedGame]:
         done = self._finished
-        games = [_game_at(done, index, self._size) for index in range(int(done.count[0]))]
-        done.count[0] = 0
+        games = [_game_at(done, index, self._size) for index in range(int(done.filled[0]))]
+        done.filled[0] = 0
         return games
 
 
 def _room_for_finished(games: int, ply_limit: int, size: int) -> Finished:
     actions = size * size + 1
     return Finished(
-        count=np.zeros(1, np.int32),
+        filled=np.zeros(1, np.int32),
         length=np.zeros(games, np.int32),
         komi=np.zeros(games, np.float32),
         margin=np.zeros(games, np.float32),

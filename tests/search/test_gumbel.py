@@ -18,9 +18,7 @@ from clevergo.search.gumbel import considered_visits, improved_policy, schedule_
         (16, 16, [0] * 16),
     ],
 )
-def test_sequential_halving_shares_out_the_simulations(
-    considered: int, simulations: int, expected: list[int]
-) -> None:
+def test_sequential_halving_shares_out_the_simulations(considered: int, simulations: int, expected: list[int]) -> None:
     assert considered_visits(considered, simulations) == expected
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from pathlib import Path
 
 import numpy as np
@@ -75,7 +76,8 @@ def test_it_learns(tmp_path: Path) -> None:
     for _ in range(10):
         learner.step()
     last = learner.take_losses()
-    assert first is not None and last is not None
+    assert first is not None
+    assert last is not None
     assert last.value < 0.5 * first.value
     assert last.ownership < 0.7 * first.ownership
 
@@ -135,7 +137,7 @@ def test_ages_are_kept_at_growing_distances(tmp_path: Path) -> None:
         learner.publish()
     ages = [count for count, _ in store.ages()]
     assert ages[0] == 500
-    assert all(later >= 1.3 * earlier for earlier, later in zip(ages, ages[1:], strict=False))
+    assert all(later >= 1.3 * earlier for earlier, later in itertools.pairwise(ages))
     assert ages == [500, 650, 850, 1150, 1500]
 
 

@@ -28,7 +28,8 @@ def test_draws_count_half() -> None:
 def test_the_error_shrinks_with_the_root_of_the_games() -> None:
     few = fit_rating([MatchResult(0, 10, 0, 10)])
     many = fit_rating([MatchResult(0, 1000, 0, 1000)])
-    assert few is not None and many is not None
+    assert few is not None
+    assert many is not None
     assert few.error == pytest.approx(10 * many.error, rel=0.05)
     assert many.error == pytest.approx(400 / 2.302585 / (2000 * 0.25) ** 0.5, rel=0.01)
 

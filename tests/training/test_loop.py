@@ -1,0 +1,151 @@
+"""A whole run with real processes on a tiny board: it plays, learns, saves, stops, survives being killed."""
+
+from __future__ import annotations
+
+import functools
+import os
+import signal
+import threading
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from clevergo.nn.checkpoint import load_weights
+from clevergo.nn.config import NetConfig
+from clevergo.training.config import LearnerConfig, SelfPlayConfig, TrainingConfig
+from clevergo.training.events import Died, Event, GamesSeen, Progress, Published, Rated, Saved
+from clevergo.training.loop import RunPlan, TrainingRun
+from clevergo.training.store import RunFolderError, RunStore
+
+CONFIG = TrainingConfig(
+    net=NetConfig(blocks=1, channels=16, size=5),
+    size=5,
+    selfplay=SelfPlayConfig(games=8, simulations=4, late_simulations=4, considered=4),
+    learner=LearnerConfig(batch=16, min_positions=50, window_min=500, publish_seconds=1.0, checkpoint_seconds=1.0),
+)
+PLAN = RunPlan(workers=1, niceness=0, arena_seconds=0.0)
+PATIENCE = 120.0
+
+
+class Run:
+    """A training run in a thread, whose events are kept."""
+
+    def __init__(self, folder: Path, plan: RunPlan = PLAN, config: TrainingConfig = CONFIG) -> None:
+        self.events: list[Event] = []
+        self.stop = threading.Event()
+        self.error: Exception | None = None
+        self.run = TrainingRun(folder, config, plan)
+        self.thread = threading.Thread(target=self._work, daemon=True)
+        self.thread.start()
+
+    def _work(self) -> None:
+        try:
+            self.run.run(self.stop, self.events.append)
+        except Exception as error:
+            self.error = error
+
+    def wait_for(self, seen: Callable[[Event], bool]) -> Event:
+        deadline = time.monotonic() + PATIENCE
+        while time.monotonic() < deadline:
+            for event in list(self.events):
+                if seen(event):
+                    return event
+            if not self.thread.is_alive():
+                break
+            time.sleep(0.05)
+        raise AssertionError(f"it never happened: {[type(e).__name__ for e in self.events[-20:]]}, {self.error}")
+
+    def end(self) -> None:
+        self.stop.set()
+        self.thread.join(30)
+        assert not self.thread.is_alive()
+
+
+def has_died(name: str, event: Event) -> bool:
+    return isinstance(event, Died) and event.process == name
+
+
+def has_learned(event: Event) -> bool:
+    return isinstance(event, Saved) and event.counters.samples > 0
+
+
+def test_a_run_plays_learns_saves_and_goes_on_where_it_stopped(tmp_path: Path) -> None:
+    folder = tmp_path / "小 黑"
+    first = Run(folder)
+    saved = first.wait_for(has_learned)
+    seen = first.wait_for(lambda event: isinstance(event, GamesSeen))
+    first.end()
+    assert first.error is None
+    assert isinstance(saved, Saved)
+    assert isinstance(seen, GamesSeen)
+    assert seen.boards[0][0].shape == (5, 5)
+    last = [event for event in first.events if isinstance(event, Saved)][-1].counters
+    assert last.games > 0
+    assert last.positions > last.games
+    assert last.seconds > 0
+    assert load_weights(RunStore(folder).weights).meta["games"] == last.games
+
+    second = Run(folder)
+    progress = second.wait_for(lambda event: isinstance(event, Progress))
+    second.end()
+    assert isinstance(progress, Progress)
+    assert progress.counters.games >= last.games
+    assert progress.counters.seconds >= last.seconds
+    assert progress.window > 0
+
+
+def test_workers_and_learner_that_are_killed_are_started_again(tmp_path: Path) -> None:
+    run = Run(tmp_path)
+    run.wait_for(has_learned)
+    for name in ("worker-0", "learner"):
+        process = run.run._children[name].process
+        assert process.pid is not None
+        os.kill(process.pid, signal.SIGKILL)
+        run.wait_for(functools.partial(has_died, name))
+    before = len(run.events)
+    deadline = time.monotonic() + PATIENCE
+    while not any(has_learned(event) for event in run.events[before:]) and time.monotonic() < deadline:
+        time.sleep(0.05)
+    assert any(has_learned(event) for event in run.events[before:])
+    run.end()
+    assert run.error is None
+
+
+def test_a_run_of_known_length_ends_by_itself(tmp_path: Path) -> None:
+    run = Run(tmp_path, RunPlan(workers=1, niceness=0, arena_seconds=0.0, seconds=6.0))
+    run.thread.join(PATIENCE)
+    assert not run.thread.is_alive()
+    assert run.error is None
+    assert any(isinstance(event, Published) for event in run.events)
+
+
+def test_the_arena_measures_the_dog(tmp_path: Path) -> None:
+    run = Run(tmp_path, RunPlan(workers=1, niceness=0, arena_seconds=0.5, arena_games=2, arena_simulations=4))
+    rated = run.wait_for(lambda event: isinstance(event, Rated))
+    run.end()
+    assert isinstance(rated, Rated)
+    assert rated.opponent == "random"
+    assert rated.wins + rated.draws + rated.losses == 2
+
+
+def test_a_folder_whose_checkpoints_are_broken_is_left_alone(tmp_path: Path) -> None:
+    broken = tmp_path / "checkpoints" / "checkpoint-00000001.npz"
+    broken.parent.mkdir()
+    broken.write_bytes(b"rubbish")
+    run = Run(tmp_path)
+    run.thread.join(PATIENCE)
+    assert isinstance(run.error, RunFolderError)
+    assert "cannot be read" in str(run.error)
+    assert broken.read_bytes() == b"rubbish"
+
+
+@pytest.mark.parametrize("duty", [0.1])
+def test_a_gentle_run_still_works(tmp_path: Path, duty: float) -> None:
+    run = Run(tmp_path)
+    run.wait_for(lambda event: isinstance(event, GamesSeen))
+    run.run.set_duty(duty)
+    run.wait_for(has_learned)
+    run.end()
+    assert run.error is None
