@@ -70,7 +70,7 @@ class Ladder:
         """Whether the dog scored at least three quarters in some match with ``opponent``."""
         for result in self._results:
             games = result.wins + result.draws + result.losses
-            if result.opponent == opponent and games >= _BEATEN_GAMES:
-                if (result.wins + 0.5 * result.draws) / games >= _BEATEN_SHARE:
-                    return True
+            points = result.wins + 0.5 * result.draws
+            if result.opponent == opponent and games >= _BEATEN_GAMES and points >= _BEATEN_SHARE * games:
+                return True
         return False

@@ -127,9 +127,8 @@ def _prepare(forest: Forest, roots: RootState, slots: Slots, game: int, rules: R
     """The root has been evaluated: decide how hard to think about this move."""
     roots.started[game] = 0
     board = roots.boards[game]
-    if board.ply < slots.opening[game] or (
-        slots.certain[game] >= rules.decided_plies and rng.random() >= rules.decided_search_share
-    ):
+    decided = slots.certain[game] >= rules.decided_plies
+    if board.ply < slots.opening[game] or (decided and rng.random() >= rules.decided_search_share):
         slots.budget[game] = 0
     else:
         slots.budget[game] = rules.simulations

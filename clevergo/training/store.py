@@ -134,7 +134,7 @@ class RunStore:
             path = self._checkpoints / f"checkpoint-{number:08d}.npz"
             try:
                 return _read_checkpoint(path)
-            except Exception as error:  # a broken file may fail in NumPy, zipfile, zlib or json
+            except Exception as error:  # noqa: BLE001 - a broken file may fail in NumPy, zipfile, zlib or json
                 logger.error("%s cannot be read: %s", path, error)
                 problem = problem or f"{path} cannot be read ({error})"
         if numbers:

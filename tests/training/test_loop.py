@@ -43,7 +43,7 @@ class Run:
     def _work(self) -> None:
         try:
             self.run.run(self.stop, self.events.append)
-        except Exception as error:
+        except Exception as error:  # noqa: BLE001 - whatever it is, the test shows it
             self.error = error
 
     def wait_for(self, seen: Callable[[Event], bool]) -> Event:
