@@ -16,6 +16,7 @@ from typing import Any, Protocol
 from tests.window.screen import Screen
 
 ROOT = Path(__file__).parents[2]
+COMMAND = [sys.executable, "-m", "clevergo"]
 TITLE = "CleverGo"
 # Generous: kernels may be compiled for the first time, beside a training run, on two busy cores.
 PATIENCE = 120.0
@@ -89,7 +90,7 @@ class Program:
         self._log_path = pictures / "log.txt"
         with self._log_path.open("wb") as log:
             self.process: subprocess.Popen[bytes] = subprocess.Popen(
-                [sys.executable, "-m", "clevergo", "--data-dir", str(data)],
+                [*COMMAND, "--data-dir", str(data)],
                 cwd=ROOT,
                 env=screen.environment | {"CLEVERGO_UI_MAP": str(self._map)} | dict(environment or {}),
                 stdin=subprocess.DEVNULL,
