@@ -54,8 +54,7 @@ def run_engine(pipe: Connection) -> None:
     engine = _Engine(pipe)
     warm_up_rules()
     engine.send(RulesReady())
-    _warm_up_search()
-    engine.serve()
+    engine.serve(idle_work=[_warm_up_search])
     os._exit(0)  # nothing is left to write, and the libraries' own farewells take a good part of a second
 
 
@@ -122,14 +121,16 @@ class _Engine:
         except OSError:
             self._closed = True
 
-    def serve(self) -> None:
-        """Work until the pipe is closed."""
+    def serve(self, idle_work: list[Callable[[], None]]) -> None:
+        """Work until the pipe is closed; ``idle_work`` is done, once, when nobody asks for anything."""
         while True:
-            self._receive(wait=not self._waiting)
+            self._receive(wait=not self._waiting and not idle_work)
             if self._closed:
                 return
             if self._waiting:
                 self._handle(self._waiting.popleft())
+            elif idle_work:
+                idle_work.pop()()
 
     def _receive(self, wait: bool) -> None:
         """Take in what has been sent; cancellations take effect at once."""
@@ -214,6 +215,7 @@ class _Engine:
         if seated is None or (seated.match_id != tag.match_id and seated.written != written):
             options = VARIED if seat.varied else STRONGEST
             player = build_player(seat.spec, lambda _dog: seat.weights or Path(), seat.seed, options)
+            _try_out(player, ruleset)
             seated = _Seated(player, -1, written)
         if seated.match_id != tag.match_id:
             seated.player.new_game(ruleset)
@@ -222,6 +224,12 @@ class _Engine:
         while len(self._players) > _MOST_PLAYERS:
             del self._players[next(iter(self._players))]
         return seated.player
+
+
+def _try_out(player: Player, ruleset: Ruleset) -> None:
+    """Have it glance at an empty board: whatever it still has to load or compile, it does now."""
+    player.new_game(ruleset)
+    player.choose(Position.initial(ruleset), ThinkControl(stop=lambda: True))
 
 
 def _time_written(path: Path | None) -> int:

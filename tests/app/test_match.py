@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import itertools
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -33,6 +35,7 @@ from clevergo.go.rules import Ruleset
 from clevergo.go.sgf import from_sgf
 from clevergo.players.spec import PlayerSpec
 
+ROOT = Path(__file__).parents[2]
 HUMAN, MACHINE, DOG = (PlayerSpec.parse(text) for text in ("human", "mcts:100", "alphago:pup:100"))
 SMALL = Ruleset(5, 0.5)
 PASS = 25
@@ -642,3 +645,17 @@ def test_a_game_that_cannot_be_saved_goes_on_and_says_so(stage: Stage) -> None:
 def test_closing_ends_the_engine(stage: Stage) -> None:
     stage.match.close()
     assert stage.engine.is_closed
+
+
+def test_a_match_is_laid_out_before_anything_heavy_is_loaded(tmp_path: Path) -> None:
+    code = (
+        "import sys; from pathlib import Path\n"
+        "from clevergo.app.match import MatchController; from clevergo.app.kennel import Kennel\n"
+        "from clevergo.app.paths import Paths; from clevergo.app.storage import GameStore\n"
+        f"paths = Paths(Path({str(tmp_path)!r}))\n"
+        "match = MatchController(Kennel(paths), GameStore(paths.games))\n"
+        "assert match.snapshot.stones.shape == (9, 9)\n"
+        "assert not {'numba', 'paddle', 'scipy', 'pygame', 'sgfmill'} & set(sys.modules)\n"
+    )
+    outcome = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=False)
+    assert outcome.returncode == 0, outcome.stderr
