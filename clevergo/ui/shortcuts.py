@@ -12,11 +12,11 @@ from clevergo.ui.widgets.dialog import Dialog
 from clevergo.ui.widgets.look import Align, Look, Words
 
 _ROWS: tuple[tuple[Words, Text], ...] = (
-    (Text.SPACE_KEY, Text.KEY_PASS),
+    (Text.SPACE_KEY, Text.PASS),
     ("Ctrl Z", Text.KEY_UNDO),
     ("Ctrl Y", Text.KEY_REDO),
     ("P", Text.KEY_PAUSE),
-    ("Ctrl N", Text.KEY_NEW),
+    ("Ctrl N", Text.NEW_GAME),
     ("Ctrl 1  2", Text.KEY_SCENES),
     ("Ctrl +  −", Text.KEY_SCALE),
     ("F11", Text.KEY_FULLSCREEN),

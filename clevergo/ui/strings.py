@@ -39,11 +39,9 @@ class Text(enum.Enum):
     STARTING = ("正在准备…", "Getting ready…")
     CANNOT_START = ("打不开", "CleverGo cannot start")
     SHORTCUTS = ("快捷键", "Shortcuts")
-    KEY_PASS = ("停一手", "Pass")
     KEY_UNDO = ("悔棋", "Take back")
     KEY_REDO = ("重做", "Play again")
     KEY_PAUSE = ("暂停、继续", "Pause, go on")
-    KEY_NEW = ("新对局", "New game")
     KEY_SCENES = ("换场景", "Other scenes")
     KEY_SCALE = ("字大、字小", "Larger, smaller")
     KEY_FULLSCREEN = ("全屏", "Full screen")
@@ -99,8 +97,7 @@ class Text(enum.Enum):
     HOW_IT_GOES = ("数子定胜负", "How it is counted")
     HOW_IT_GOES_SAID = (
         "活着的棋子加上围住的空，多者胜；白棋后走，得到 {komi} 目补偿。双方接连停一手，对局结束。",
-        "Stones alive and the empty points they surround count; White, who moves second, gets {komi} points. "
-        "Two passes in a row end the game.",
+        "Living stones and the points they surround count. White moves second and gets {komi}. Two passes end the game.",
     )
 
     CAPTURED = ("提子 {n}", "Captured {n}")
@@ -118,8 +115,6 @@ class Text(enum.Enum):
         "When a thinking player moves, its favourite points stand here",
     )
     OVERLAY_OFF = ("不显示", "Hide")
-    OVERLAY_POLICY = ("直觉", "Policy")
-    OVERLAY_SEARCH = ("搜索", "Search")
     TIP_OVERLAY = ("在棋盘上显示它的想法", "Show its thoughts on the board")
     SEARCHED = ("{done} / {total}", "{done} / {total}")
     PASS = ("停一手", "Pass")

@@ -503,10 +503,12 @@ def test_what_it_does_is_said_in_every_phase(phase: TrainingPhase, language: Lan
     assert phase.value not in does
 
 
-def test_while_it_gathers_games_it_says_how_far_it_is() -> None:
-    gathering = snapshot(news=ALL_NEWS[:2], samples=0)
-    _, more = what_it_does(Strings(Language.ENGLISH), "Pup", 0, gathering)
-    assert more == "1,200 of 4,096 positions, then it begins to learn"
+@pytest.mark.parametrize(("positions", "said"), [(0, "1,200"), (3_000, "3,000"), (9_000, "4,096")])
+def test_while_it_gathers_games_it_says_how_far_it_is(positions: int, said: str) -> None:
+    gathering = snapshot(news=(*ALL_NEWS[:2], ALL_NEWS[3]), samples=0, positions=positions)
+    does, more = what_it_does(Strings(Language.ENGLISH), "Pup", 0, gathering)
+    assert does == "Pup plays to gather experience"
+    assert more == f"{said} of 4,096 positions, then it begins to learn"
 
 
 def test_opponents_have_names() -> None:

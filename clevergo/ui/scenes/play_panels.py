@@ -199,8 +199,8 @@ class MindPanel(Panel):
         self._progress = Label("", Size.SMALL, color="muted")
         options = [
             Option(Overlay.OFF, Text.OVERLAY_OFF),
-            Option(Overlay.POLICY, Text.OVERLAY_POLICY),
-            Option(Overlay.SEARCH, Text.OVERLAY_SEARCH),
+            Option(Overlay.POLICY, Text.MODE_POLICY),
+            Option(Overlay.SEARCH, Text.MODE_SEARCH),
         ]
         self._overlay = Segmented(options, overlay, overlay_changed, "play.overlay", Text.TIP_OVERLAY)
         self._empty = Paragraph(Text.MIND_EMPTY, Size.SMALL, color="muted")

@@ -8,7 +8,7 @@ from typing import Any
 from clevergo.app.messages import NewsKind, TrainingNews, TrainingPhase, TrainingSnapshot
 from clevergo.ui.strings import Strings, Text
 
-_TELLING = (NewsKind.FILLING, NewsKind.LEARNING, NewsKind.CHECKPOINT, NewsKind.RATED)
+_TELLING = (NewsKind.FILLING, NewsKind.LEARNING)
 DASH = "–"
 _MANY = 10_000
 _WITH_GAMES = {
@@ -99,7 +99,9 @@ def what_it_does(strings: Strings, name: str, games: int, snapshot: TrainingSnap
         return strings.get(Text.TRAINING_FAILED), snapshot.error or ""
     last = next((news for news in reversed(snapshot.news) if news.kind in _TELLING), None)
     if last is not None and last.kind is NewsKind.FILLING:
-        have, need = last.values["have"], last.values["need"]
+        need = last.values["need"]
+        # The news is told once; what has been played since counts too.
+        have = max(last.values["have"], min(snapshot.positions, need))
         return strings.get(Text.FILLING, name=name), strings.get(Text.FILLING_SAID, have=have, need=need)
     samples = strings.number(snapshot.samples)
     said = strings.get(Text.LEARNING_SAID, games=games_said(strings, snapshot.games), samples=samples)
