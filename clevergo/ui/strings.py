@@ -97,7 +97,7 @@ class Text(enum.Enum):
     HOW_IT_GOES = ("数子定胜负", "How it is counted")
     HOW_IT_GOES_SAID = (
         "活着的棋子加上围住的空，多者胜；白棋后走，得到 {komi} 目补偿。双方接连停一手，对局结束。",
-        "Living stones and the points they surround count. White moves second and gets {komi}. Two passes end the game.",
+        "Living stones and points they surround count. White moves second and gets {komi}. Two passes end the game.",
     )
 
     CAPTURED = ("提子 {n}", "Captured {n}")
