@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from clevergo.app.kennel import Kennel
+from clevergo.app.messages import MatchError
 from clevergo.app.paths import AppError
 from clevergo.app.storage import GameStore
 from clevergo.go.rules import Ruleset
@@ -50,10 +51,10 @@ class GameKeeper:
         self._busy = False
         self._thread: threading.Thread | None = None
         self._rows: dict[Path, int] = {}
-        self._trouble: str | None = None
+        self._trouble: MatchError | None = None
 
     @property
-    def trouble(self) -> str | None:
+    def trouble(self) -> MatchError | None:
         """Why the last game handed over is not saved; None while all is well."""
         return self._trouble
 
@@ -90,7 +91,7 @@ class GameKeeper:
             self._trouble = None
         except AppError as error:
             logger.warning("%s", error)
-            self._trouble = str(error)
+            self._trouble = MatchError(str(error))
         if record.outcome is None or not record.moves:
             return
         try:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import logging
 import time
 from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
@@ -44,6 +45,19 @@ logger = logging.getLogger(__name__)
 _HUMAN = PlayerSpec(PlayerKind.HUMAN)
 WATCHING_PACE = 0.4
 _FLUSH_SECONDS = 0.5
+
+
+@dataclass
+class _Wait:
+    """What the engine was asked; every other answer is late."""
+
+    tag: Tag
+    for_count: bool = False
+    """Dead stones are asked for, not a move."""
+    is_loading: bool = False
+    """The player is not at work yet."""
+    held: ThinkAnswer | None = None
+    """The answer, until the last move has been seen long enough."""
 
 
 class MatchController:
@@ -98,12 +112,7 @@ class MatchController:
         self._first_move: int | None = None
         """A move made before the rules were loaded."""
         self._seeds = {color: int(self._rng.integers(2**31)) for color in Color}
-        self._asked: Tag | None = None
-        """What we wait for; every other answer is late."""
-        self._is_counting = False
-        self._engine_loads = False
-        self._held: ThinkAnswer | None = None
-        """An answer that waits until the last move has been seen."""
+        self._wait: _Wait | None = None
         self._moved_at = -1e9
         self._thinking: Thinking | None = None
         self._error: MatchError | None = None
@@ -223,19 +232,13 @@ class MatchController:
         for reply in self._engine.poll():
             self._hear(reply)
         self._set_table()
-        self._look_after_saving()
-        held = self._held
+        if self._keeper.trouble != self._trouble:
+            self._trouble = self._keeper.trouble
+            self._changed()
+        held = None if self._wait is None else self._wait.held
         if held is not None and self._clock() >= self._moved_at + self._pace:
-            self._held = None
             self._take_answer(held)
         return self._version != before
-
-    def _look_after_saving(self) -> None:
-        known = None if self._trouble is None else self._trouble.reason
-        trouble = self._keeper.trouble
-        if trouble != known:
-            self._trouble = None if trouble is None else MatchError(trouble)
-            self._changed()
 
     def _changed(self) -> None:
         self._version += 1
@@ -291,7 +294,7 @@ class MatchController:
                 self._finish(table)
             return
         wanted = self._phase is MatchPhase.RUNNING and not table.mover.is_human
-        if wanted and self._asked is None:
+        if wanted and self._wait is None:
             self._ask_for_move(table)
         elif not wanted:
             self._cancel()
@@ -300,9 +303,8 @@ class MatchController:
         self._phase = MatchPhase.FINISHED
         outcome = table.outcome
         if outcome is not None and outcome.termination is Termination.TWO_PASSES and self._setup.has_human:
-            self._asked = self._new_tag()
-            self._is_counting = True
-            self._engine.send(CountRequest(self._asked, self._setup.ruleset, table.record.moves))
+            self._wait = _Wait(self._new_tag(), for_count=True)
+            self._engine.send(CountRequest(self._wait.tag, self._setup.ruleset, table.record.moves))
 
     # --- the engine -------------------------------------------------------------------------------------
 
@@ -335,30 +337,22 @@ class MatchController:
         except AppError as error:
             self._fail(str(error))
             return
-        self._asked = self._new_tag()
-        self._engine_loads = True
+        self._wait = _Wait(self._new_tag(), is_loading=True)
         self._thinking = None
-        self._engine.send(ThinkRequest(self._asked, self._setup.ruleset, table.record.moves, seat))
+        self._engine.send(ThinkRequest(self._wait.tag, self._setup.ruleset, table.record.moves, seat))
 
     def _cancel(self) -> None:
         """No longer wait for anything."""
-        if self._asked is not None:
-            self._engine.send(CancelRequest(self._asked))
-            self._stop_waiting()
+        if self._wait is not None:
+            self._engine.send(CancelRequest(self._wait.tag))
+            self._wait = None
             self._changed()
-
-    def _stop_waiting(self) -> None:
-        self._asked = None
-        self._held = None
-        self._is_counting = False
-        self._engine_loads = False
 
     def _fail(self, reason: str) -> None:
         """Tell the person, and wait for them."""
-        was_counting = self._is_counting
-        self._stop_waiting()
+        wait, self._wait = self._wait, None
         self._error = MatchError(reason)
-        if was_counting:
+        if wait is not None and wait.for_count:
             self._settle(np.zeros((self._setup.ruleset.size,) * 2, np.bool_))
         if self._phase is MatchPhase.RUNNING:
             self._phase = MatchPhase.PAUSED
@@ -367,13 +361,14 @@ class MatchController:
     def _hear(self, reply: Reply) -> None:
         if isinstance(reply, RulesReady):
             return
+        wait = self._wait
         if isinstance(reply, EngineDied):
-            if self._asked is not None or not self._engine.rules_are_loaded:
+            if wait is not None or not self._engine.rules_are_loaded:
                 self._fail(reply.reason)
-        elif reply.tag != self._asked:
+        elif wait is None or reply.tag != wait.tag:
             logger.debug("a late answer is dropped: %s", reply.tag)
         elif isinstance(reply, ThinkStarted):
-            self._engine_loads = False
+            wait.is_loading = False
             self._changed()
         elif isinstance(reply, ThinkProgress):
             self._thinking = reply.thinking
@@ -383,9 +378,9 @@ class MatchController:
             if self._setup.has_human:
                 self._take_answer(reply)
             else:
-                self._held = reply
+                wait.held = reply
         elif isinstance(reply, DeadStones):
-            self._stop_waiting()
+            self._wait = None
             self._settle(reply.dead)
         else:
             assert isinstance(reply, EngineFault)
@@ -400,7 +395,7 @@ class MatchController:
         """Play the machine's move."""
         table = self._table
         assert table is not None
-        self._stop_waiting()
+        self._wait = None
         mover, ply = table.mover, table.ply
         if answer.resigns:
             table.resign(table.position.to_play)
@@ -424,7 +419,7 @@ class MatchController:
         return self._snapshot
 
     def _make_snapshot(self) -> MatchSnapshot:
-        table, size = self._table, self._setup.ruleset.size
+        table, wait, size = self._table, self._wait, self._setup.ruleset.size
         common = (self._version, self._match_id, self._setup, self._phase)
         error = self._error or self._trouble
         if table is None:
@@ -442,12 +437,12 @@ class MatchController:
             can_undo=table.undo_count() > 0,
             can_redo=table.record.can_redo,
             thinking=self._thinking,
-            is_thinking=self._asked is not None and not self._is_counting,
+            is_thinking=wait is not None and not wait.for_count,
             black_win_rates=tuple(table.win_rates.get(ply) for ply in range(position.ply)),
             outcome=table.outcome,
             ownership=table.ownership(),
             dead=table.dead,
             tromp_taylor=table.tromp_taylor(),
             error=error,
-            engine_loading=self._engine_loads,
+            engine_loading=wait is not None and wait.is_loading,
         )
