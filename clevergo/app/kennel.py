@@ -48,6 +48,15 @@ class UnknownDogError(KennelError):
         )
 
 
+class ShippedDogMissingError(KennelError):
+    """The dog that should have come with the program did not."""
+
+    def __init__(self, weights: Path) -> None:
+        super().__init__(
+            f"the dog that ships with the program is missing ({weights}): get the program again, or choose another player"
+        )
+
+
 class UntrainedDogError(KennelError):
     """The dog is there, but has no weights to play with."""
 
@@ -246,10 +255,13 @@ class Kennel:
 
         Raises:
             UnknownDogError: it is neither.
+            ShippedDogMissingError: the shipped dog is asked for, and its file is not there.
             UntrainedDogError: the dog has no checkpoint yet.
         """
-        if name_or_path == SHIPPED_DOG and self._paths.shipped_weights.is_file():
-            return self._paths.shipped_weights
+        if name_or_path == SHIPPED_DOG:
+            if self._paths.shipped_weights.is_file():
+                return self._paths.shipped_weights
+            raise ShippedDogMissingError(self._paths.shipped_weights)
         as_path = Path(name_or_path).expanduser()
         if as_path.suffix == _WEIGHT_SUFFIX and as_path.is_file():
             return as_path

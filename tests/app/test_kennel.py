@@ -11,7 +11,15 @@ from pathlib import Path
 import pytest
 
 from clevergo.app.database import KennelBusyError, KennelDamagedError, KennelError
-from clevergo.app.kennel import Checkpoint, Dog, DogNameError, Kennel, UnknownDogError, UntrainedDogError
+from clevergo.app.kennel import (
+    Checkpoint,
+    Dog,
+    DogNameError,
+    Kennel,
+    ShippedDogMissingError,
+    UnknownDogError,
+    UntrainedDogError,
+)
 from clevergo.app.messages import LossPoint, NewsKind, StrengthPoint, TrainingNews
 from clevergo.app.paths import DataFolderError, Paths
 from clevergo.go.record import GameRecord
@@ -125,7 +133,7 @@ def test_a_weight_file_may_be_given_instead_of_a_name(kennel: Kennel, tmp_path: 
 
 
 def test_the_shipped_dog_is_listed_when_it_is_there(paths: Paths, kennel: Kennel) -> None:
-    with pytest.raises(UnknownDogError):
+    with pytest.raises(ShippedDogMissingError, match="alpha_go"):
         kennel.find_weights("alpha_go")
     paths.shipped_weights.parent.mkdir(parents=True)
     paths.shipped_weights.write_bytes(b"")
