@@ -53,7 +53,8 @@ class ShippedDogMissingError(KennelError):
 
     def __init__(self, weights: Path) -> None:
         super().__init__(
-            f"the dog that ships with the program is missing ({weights}): get the program again, or choose another player"
+            f"the dog that ships with the program is missing ({weights}): "
+            f"get the program again, or choose another player"
         )
 
 
