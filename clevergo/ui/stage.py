@@ -55,7 +55,6 @@ class Stage(Root):
         self._fonts = Fonts()
         self._strings = Strings()
         self._art: BoardArt | None = None
-        self._drawn_in = (False, 0.0)
         self.toasts = Toasts()
         self.bar: TopBar | None = None
         self.scene: Page | None = None
@@ -154,9 +153,8 @@ class Stage(Root):
         scale = int(scale * 50) / 50
         self._strings.language = Language(settings.language.value)
         self._fonts.set_scale(scale)
-        if self._art is None or (palette.is_dark, scale) != self._drawn_in:
+        if self._art is None or self._art.is_dark != palette.is_dark:
             self._art = BoardArt(self._fonts, palette.is_dark)
-            self._drawn_in = (palette.is_dark, scale)
         return Look(palette, self._fonts, self._strings, scale)
 
     def _place(self) -> None:

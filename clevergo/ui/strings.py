@@ -38,6 +38,10 @@ class Text(enum.Enum):
     TIP_SHORTCUTS = ("快捷键 (F1)", "Shortcuts (F1)")
     STARTING = ("正在准备…", "Getting ready…")
     CANNOT_START = ("打不开", "CleverGo cannot start")
+    FAULT = (
+        "程序出了个错，已记入日志；对局和训练都还在",
+        "Something failed and is in the log; games and training are safe",
+    )
     SHORTCUTS = ("快捷键", "Shortcuts")
     KEY_UNDO = ("悔棋", "Take back")
     KEY_REDO = ("重做", "Play again")

@@ -18,8 +18,10 @@ from pygame.event import Event
 
 from clevergo.ui.assets import Fonts, window_icon
 from clevergo.ui.stage import Stage
+from clevergo.ui.strings import Text
 from clevergo.ui.ui_map import MapWriter
 from clevergo.ui.widgets.base import Cursor
+from clevergo.ui.widgets.notes import Tone
 
 logger = logging.getLogger(__name__)
 
@@ -29,6 +31,8 @@ _IDLE_LOOK = 0.04
 """Seconds between looks at the app while nothing moves; input is looked for at every tick all the same."""
 _LONGEST_STEP = 0.1
 """Seconds: after a pause (a dragged window, a suspended machine) animations go on, they do not jump."""
+_MOST_FAULTS = 10
+"""Frames in a row that may fail before the program ends."""
 _CURSORS = {
     Cursor.ARROW: pygame.SYSTEM_CURSOR_ARROW,
     Cursor.HAND: pygame.SYSTEM_CURSOR_HAND,
@@ -123,6 +127,7 @@ class Window:
         self._last_frame = time.perf_counter()
         self._was_moving = False
         self._music_wait = 0.0
+        self._faults = 0
 
     def show_first_frame(self) -> None:
         """Draw the stage as it is."""
@@ -139,8 +144,20 @@ class Window:
             if is_still and not events and now - self._last_frame < _IDLE_LOOK:
                 self._clock.tick(FRAMES_PER_SECOND)
                 continue
-            self._frame(events, now, each_frame)
+            self._guarded_frame(events, now, each_frame)
             self._clock.tick(FRAMES_PER_SECOND)
+
+    def _guarded_frame(self, events: list[Event], started: float, each_frame: Callable[[float], None] | None) -> None:
+        """A fault in one panel must not end a training of many hours; a fault in every frame must."""
+        try:
+            self._frame(events, started, each_frame)
+            self._faults = 0
+        except Exception:
+            self._faults += 1
+            logger.exception("a frame failed")
+            if self._faults >= _MOST_FAULTS:
+                raise
+            self.stage.toast(Text.FAULT, Tone.ERROR)
 
     def _frame(self, events: list[Event], started: float, each_frame: Callable[[float], None] | None) -> None:
         interval, self._last_frame = started - self._last_frame, started

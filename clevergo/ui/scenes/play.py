@@ -99,7 +99,7 @@ class PlayScene(Scene):
         players, rest = cut_top(rest, look.px(96 if is_low else 108), gap)
         self._players.place(players, look)
         rest.height -= gap - look.px(10)
-        rates, mind = cut_top(rest, min(round(rest.height * 0.46), look.px(320)), gap)
+        rates, mind = cut_top(rest, min(round(rest.height * (0.4 if is_low else 0.45)), look.px(320)), gap)
         self._rates.place(rates, look)
         self._mind.place(mind, look)
         self._result.place(mind, look)

@@ -8,7 +8,7 @@ import pygame
 from pygame import Rect, Surface
 
 from clevergo.go.position import Color
-from clevergo.ui.theme import Rgb
+from clevergo.ui.theme import Rgb, mix
 from clevergo.ui.widgets.base import Glide, Widget
 from clevergo.ui.widgets.look import Look, Words
 
@@ -70,7 +70,10 @@ class TurnSign(Widget):
         center, radius = self.rect.center, min(self.rect.size) // 2
         look.disc(surface, center, radius, palette.panel)
         angle, progress = self._look_state()
-        sign = look.kept(("yin-yang", radius, angle), lambda: _yin_yang(radius - look.px(6), angle, palette.line))
+        sign = look.kept(
+            ("yin-yang", radius, angle),
+            lambda: _yin_yang(radius - look.px(6), angle, mix(palette.line, palette.muted, 0.35)),
+        )
         surface.blit(sign, sign.get_rect(center=center))
         if progress > 0:
             key = ("turn-ring", radius, progress)

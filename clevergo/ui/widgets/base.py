@@ -200,6 +200,9 @@ class Group(Widget):
             if child.is_visible and child.rect.inflate(2 * child.reach, 2 * child.reach).colliderect(clip):
                 child.draw(surface, look)
 
+    def hover_changed(self) -> None:
+        """A group looks the same with the pointer over it."""
+
     def draw_behind(self, surface: Surface, look: Look) -> None:
         """What lies behind the children."""
 

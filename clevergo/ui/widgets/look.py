@@ -116,7 +116,7 @@ class Look:
         )
         top = box.top + round((box.height - line.get_height()) / 2 - _OPTICAL_LIFT * em)
         surface.blit(line, (left, top))
-        if self.drawn is not None and shown:
+        if self.drawn is not None and shown.strip():
             pixels = line.get_bounding_rect().move(left, top)
             self.drawn.append(DrawnText(shown, pixels, box.copy(), shown != whole, ink))
         return line.get_rect(topleft=(left, top))

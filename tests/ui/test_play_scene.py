@@ -1,0 +1,596 @@
+"""The play scene: what a person can do in it, and what it then asks of the match and shows."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pygame
+import pytest
+from pygame import Rect
+
+from clevergo.app.messages import DogInfo, MatchPhase, Refusal
+from clevergo.app.settings import Language, SceneName, Theme
+from clevergo.go.rules import KoRule
+from clevergo.go.scoring import Outcome, Termination
+from clevergo.players.spec import PlayerKind, PlayerSpec
+from clevergo.ui.scene import Services, Visit
+from clevergo.ui.scenes.play import PlayScene
+from clevergo.ui.stage import Stage
+from clevergo.ui.theme import READABLE, contrast
+from clevergo.ui.ui_map import describe, texts_of
+from tests.ui.fakes import (
+    FakeKennel,
+    FakeMatch,
+    click,
+    click_on,
+    draw,
+    fake_match,
+    make_services,
+    make_stage,
+    press_key,
+)
+
+CONTROL = pygame.KMOD_CTRL
+
+
+@pytest.fixture
+def services() -> Services:
+    return make_services()
+
+
+@pytest.fixture
+def match(services: Services) -> FakeMatch:
+    return fake_match(services)
+
+
+@pytest.fixture
+def stage(services: Services) -> Stage:
+    return make_stage(services)
+
+
+def shown(stage: Stage) -> list[str]:
+    stage.update(0.0)
+    return [drawn.text for drawn in texts_of(stage)]
+
+
+def enabled(stage: Stage, name: str) -> bool:
+    stage.update(0.0)
+    return any(mark.id == name and mark.is_enabled for mark in stage.clickable())
+
+
+def play_scene(stage: Stage) -> PlayScene:
+    assert isinstance(stage.scene, PlayScene)
+    return stage.scene
+
+
+def point(stage: Stage, row: int, col: int) -> tuple[int, int]:
+    mark = play_scene(stage).board_mark()
+    assert mark is not None
+    return mark.first[0] + round(col * mark.step), mark.first[1] + round(row * mark.step)
+
+
+# --- setting up ----------------------------------------------------------------------------------------
+
+
+def test_start_begins_a_match_of_those_chosen_and_remembers_them(stage: Stage, match: FakeMatch) -> None:
+    click_on(stage, "play.black")
+    click_on(stage, "play.black.random")
+    click_on(stage, "play.white")
+    click_on(stage, "play.white.小黑")
+    click_on(stage, "play.white.mode.policy")
+    click_on(stage, "play.size.13")
+    click_on(stage, "play.komi.more")
+    click_on(stage, "play.ko.simple")
+    click_on(stage, "play.start")
+    assert match.calls == ["new_match", "start"]
+    setup = match.snapshot.setup
+    assert setup.black == PlayerSpec(PlayerKind.RANDOM)
+    assert setup.white == PlayerSpec(PlayerKind.POLICY, "小黑")
+    assert (setup.ruleset.size, setup.ruleset.komi, setup.ruleset.ko) == (13, 8.0, KoRule.SIMPLE)
+    assert stage.preferences.now.last_match == setup
+
+
+def test_monte_carlo_may_have_400_to_6400_playouts(stage: Stage, match: FakeMatch) -> None:
+    click_on(stage, "play.white")
+    click_on(stage, "play.white.mcts")
+    seen = set()
+    for button in ["play.white.times.less", *["play.white.times.more"] * 5]:
+        click_on(stage, button)
+        seen.add(next(mark.text for mark in stage.clickable() if mark.id == "play.white.times"))
+    assert seen == {"400", "800", "1,600", "3,200", "6,400"}
+    click_on(stage, "play.start")
+    assert str(match.snapshot.setup.white) == "mcts:6400"
+
+
+@pytest.mark.parametrize(
+    ("mode", "expected"), [("policy", "policy:小黑"), ("value", "value:小黑"), ("alphago", "alphago:小黑:400")]
+)
+def test_every_dog_plays_in_three_ways(stage: Stage, match: FakeMatch, mode: str, expected: str) -> None:
+    click_on(stage, "play.black")
+    click_on(stage, "play.black.小黑")
+    click_on(stage, f"play.black.mode.{mode}")
+    click_on(stage, "play.start")
+    assert str(match.snapshot.setup.black) == expected
+
+
+def test_swapping_exchanges_the_players(stage: Stage, match: FakeMatch) -> None:
+    click_on(stage, "play.swap")
+    click_on(stage, "play.start")
+    assert match.snapshot.setup.white.is_human
+    assert match.snapshot.setup.black.kind is PlayerKind.ALPHAGO
+
+
+def test_a_dog_that_has_learned_nothing_cannot_be_chosen_and_a_forgotten_one_is_said_to_be_missing() -> None:
+    services = make_services()
+    gone = replace(services.preferences.now.last_match, white=PlayerSpec(PlayerKind.POLICY, "gone"))
+    services.preferences.change(last_match=gone)
+    stage = make_stage(services)
+    click_on(stage, "play.white")
+    rows = {mark.id: mark.is_enabled for mark in stage.clickable()}
+    assert rows["play.white.新来的"] is False
+    assert rows["play.white.gone"] is True
+    assert "Not found" in shown(stage)
+
+
+def test_a_match_against_an_untrained_dog_is_refused_with_what_to_do(stage: Stage, match: FakeMatch) -> None:
+    stage.go_to(SceneName.PLAY, Visit(opponent="新来的"))
+    click_on(stage, "play.start")
+    assert match.calls == []
+    assert any("train it first" in text for text in shown(stage))
+
+
+def test_coming_from_a_dog_sets_the_board_for_a_game_against_it(stage: Stage, match: FakeMatch) -> None:
+    click_on(stage, "play.start")
+    stage.go_to(SceneName.PLAY, Visit(opponent="小黑"))
+    assert match.snapshot.phase is MatchPhase.PAUSED
+    click_on(stage, "play.start")
+    assert match.snapshot.setup.black.is_human
+    assert match.snapshot.setup.white.dog == "小黑"
+
+
+def test_the_board_shows_the_size_that_is_chosen(stage: Stage) -> None:
+    for size in (19, 13, 9):
+        click_on(stage, f"play.size.{size}")
+        mark = play_scene(stage).board_mark()
+        assert mark is not None
+        assert mark.size == size
+
+
+# --- playing -------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def playing(stage: Stage, match: FakeMatch) -> Stage:
+    click_on(stage, "play.start")
+    stage.update(0.0)
+    match.calls.clear()
+    return stage
+
+
+def test_a_click_on_a_point_is_a_move(playing: Stage, match: FakeMatch) -> None:
+    click(playing, point(playing, 2, 6))
+    assert match.calls == ["play 24"]
+    mark = play_scene(playing)
+    playing.update(0.0)
+    board = mark.board_mark()
+    assert board is not None
+    assert board.stones[2] == "......X.."
+
+
+@pytest.mark.parametrize("refusal", list(Refusal))
+def test_a_click_that_cannot_be_played_is_answered_where_it_happened(
+    playing: Stage, match: FakeMatch, refusal: Refusal
+) -> None:
+    match.refusal = refusal
+    where = point(playing, 4, 4)
+    click(playing, where)
+    draw(playing)
+    said = [drawn for drawn in texts_of(playing) if drawn.ink.collidepoint(where)]
+    assert len(said) == 1
+    for _ in range(40):
+        playing.update(0.1)
+    assert not [drawn for drawn in texts_of(playing) if drawn.ink.collidepoint(where)]
+
+
+def test_a_click_before_the_start_is_answered_too(stage: Stage, match: FakeMatch) -> None:
+    click(stage, point(stage, 4, 4))
+    assert match.calls == []
+    assert any("Start game" in text and "first" in text for text in shown(stage))
+
+
+def test_moving_on_to_another_point_before_letting_go_plays_nothing(playing: Stage, match: FakeMatch) -> None:
+    playing.handle(pygame.event.Event(pygame.MOUSEBUTTONDOWN, pos=point(playing, 2, 2), button=1))
+    playing.handle(pygame.event.Event(pygame.MOUSEBUTTONUP, pos=point(playing, 6, 6), button=1))
+    assert match.calls == []
+
+
+def test_the_stone_under_the_pointer_is_shown_where_it_could_be_played(playing: Stage, match: FakeMatch) -> None:
+    where = point(playing, 4, 5)
+    before = draw(playing)
+    playing.handle(pygame.event.Event(pygame.MOUSEMOTION, pos=where, rel=(0, 0), buttons=(0, 0, 0)))
+    assert draw(playing).get_at(where) != before.get_at(where)
+    match.play(41)
+    match.calls.clear()
+    playing.update(0.0)
+    # It is the machine's turn now: no stone of the person's hangs over the board.
+    free = point(playing, 1, 1)
+    empty = draw(playing).get_at(free)
+    playing.handle(pygame.event.Event(pygame.MOUSEMOTION, pos=free, rel=(0, 0), buttons=(0, 0, 0)))
+    assert draw(playing).get_at(free) == empty
+
+
+def test_moving_the_pointer_over_the_board_draws_only_a_little(playing: Stage) -> None:
+    draw(playing)
+    for col in range(9):
+        playing.damage.take(playing.rect)
+        where = point(playing, 4, col)
+        playing.handle(pygame.event.Event(pygame.MOUSEMOTION, pos=where, rel=(0, 0), buttons=(0, 0, 0)))
+        board = play_scene(playing).board.rect
+        parts = [part for part in playing.damage.take(playing.rect) if part.colliderect(board)]
+        assert sum(part.width * part.height for part in parts) < board.width * board.height / 6
+
+
+def test_nothing_is_drawn_while_nothing_happens(playing: Stage) -> None:
+    for _ in range(120):
+        playing.update(1 / 60)
+    playing.damage.take(playing.rect)
+    for _ in range(30):
+        assert not playing.update(1 / 60)
+    assert not playing.damage
+
+
+@pytest.mark.parametrize(
+    ("key", "mod", "call"),
+    [
+        (pygame.K_SPACE, 0, "play 81"),
+        (pygame.K_z, CONTROL, "undo"),
+        (pygame.K_y, CONTROL, "redo"),
+        (pygame.K_z, CONTROL | pygame.KMOD_SHIFT, "redo"),
+        (pygame.K_p, 0, "pause"),
+        (pygame.K_n, CONTROL, "pause"),
+    ],
+)
+def test_shortcuts_do_what_the_buttons_do(playing: Stage, match: FakeMatch, key: int, mod: int, call: str) -> None:
+    match.change(can_undo=True, can_redo=True)
+    playing.update(0.0)
+    press_key(playing, key, mod)
+    assert match.calls == [call]
+
+
+def test_buttons_that_would_do_nothing_cannot_be_pressed(playing: Stage, match: FakeMatch) -> None:
+    assert enabled(playing, "play.pass")
+    assert not enabled(playing, "play.undo")
+    assert not enabled(playing, "play.redo")
+    click(playing, point(playing, 4, 4))
+    assert not enabled(playing, "play.pass")
+    assert enabled(playing, "play.undo")
+    match.finish()
+    assert not enabled(playing, "play.pause")
+    assert not enabled(playing, "play.resign")
+
+
+def test_pausing_and_going_on_is_one_button(playing: Stage, match: FakeMatch) -> None:
+    click_on(playing, "play.pause")
+    playing.update(0.0)
+    assert "Paused" in shown(playing)
+    click_on(playing, "play.pause")
+    assert match.calls == ["pause", "start"]
+
+
+def test_a_stone_played_in_a_pause_ends_it(playing: Stage, match: FakeMatch) -> None:
+    click_on(playing, "play.pause")
+    playing.update(0.0)
+    click(playing, point(playing, 4, 4))
+    assert match.calls == ["pause", "start", "play 40"]
+
+
+def test_resigning_asks_first(playing: Stage, match: FakeMatch) -> None:
+    click_on(playing, "play.resign")
+    click_on(playing, "dialog.cancel")
+    assert match.calls == []
+    click_on(playing, "play.resign")
+    click_on(playing, "dialog.ok")
+    assert match.calls == ["resign"]
+
+
+def test_starting_over_asks_while_a_game_is_going_on(playing: Stage, match: FakeMatch) -> None:
+    for action in (40, 41, 42):
+        match.play(action)
+    match.calls.clear()
+    playing.update(0.0)
+    click_on(playing, "play.restart")
+    assert match.calls == []
+    click_on(playing, "dialog.ok")
+    assert match.calls == ["restart"]
+
+
+def test_a_new_game_lets_the_old_one_wait_until_one_decides(playing: Stage, match: FakeMatch) -> None:
+    click(playing, point(playing, 4, 4))
+    playing.update(0.0)
+    click_on(playing, "play.new")
+    playing.update(0.0)
+    click_on(playing, "play.back")
+    assert match.calls == ["play 40", "pause", "start"]
+    assert match.snapshot.ply == 1
+
+
+def test_while_the_next_game_is_chosen_keys_do_not_touch_the_old_one(playing: Stage, match: FakeMatch) -> None:
+    click_on(playing, "play.new")
+    match.calls.clear()
+    for key, mod in [(pygame.K_SPACE, 0), (pygame.K_z, CONTROL), (pygame.K_p, 0)]:
+        press_key(playing, key, mod)
+    assert match.calls == []
+
+
+# --- thoughts, results, trouble -------------------------------------------------------------------------
+
+
+def test_what_the_machine_thinks_is_listed_and_can_be_hidden_on_the_board(playing: Stage, match: FakeMatch) -> None:
+    click(playing, point(playing, 4, 0))
+    match.think()
+    said = shown(playing)
+    assert {"236 / 400", "42%", "C7", "61%"} <= set(said)
+    with_hints = draw(playing).get_at(point(playing, 2, 2))
+    click_on(playing, "play.overlay.off")
+    assert draw(playing).get_at(point(playing, 2, 2)) != with_hints
+
+
+def test_pointing_at_a_move_lays_its_expected_line_out(playing: Stage, match: FakeMatch) -> None:
+    click(playing, point(playing, 4, 0))
+    match.think()
+    playing.update(0.0)
+    draw(playing)
+    row = next(drawn for drawn in texts_of(playing) if drawn.text == "C7")
+    playing.handle(pygame.event.Event(pygame.MOUSEMOTION, pos=row.ink.center, rel=(0, 0), buttons=(0, 0, 0)))
+    board = play_scene(playing).board_mark()
+    assert board is not None
+    assert board.stones[2] == "..OXO...."
+    playing.handle(pygame.event.Event(pygame.MOUSEMOTION, pos=(2, 2), rel=(0, 0), buttons=(0, 0, 0)))
+    board = play_scene(playing).board_mark()
+    assert board is not None
+    assert board.stones[2] == "........."
+
+
+def test_what_it_thought_stays_to_be_read_after_its_move(playing: Stage, match: FakeMatch) -> None:
+    click(playing, point(playing, 4, 0))
+    match.think()
+    playing.update(0.0)
+    match.play(20)
+    said = shown(playing)
+    assert "What it thought" in said
+    assert "61%" in said
+
+
+@pytest.mark.parametrize(
+    ("language", "margin", "expected"),
+    [
+        (Language.ENGLISH, 5.5, {"Black wins by 5.5", "B+5.5   2 3/4 stones (子)"}),
+        (Language.ENGLISH, -0.5, {"White wins by 0.5", "W+0.5   1/4 stones (子)"}),
+        (Language.CHINESE, 5.5, {"黑胜2又3/4子", "B+5.5   黑胜 5.5 目"}),
+        (Language.CHINESE, -6.0, {"白胜3子", "W+6   白胜 6 目"}),
+    ],
+)
+def test_the_result_stands_in_points_and_in_stones(language: Language, margin: float, expected: set[str]) -> None:
+    services = make_services(language)
+    stage = make_stage(services)
+    click_on(stage, "play.start")
+    fake_match(services).finish(Outcome.counted(margin, Termination.TWO_PASSES))
+    assert expected <= set(shown(stage))
+
+
+def test_territory_is_shown_on_the_board_at_the_end(playing: Stage, match: FakeMatch) -> None:
+    before = draw(playing)
+    match.finish()
+    after = draw(playing)
+    left, right = point(playing, 4, 1), point(playing, 4, 7)
+    assert sum(after.get_at(left)[:3]) < sum(before.get_at(left)[:3]) - 60
+    assert sum(after.get_at(right)[:3]) > sum(before.get_at(right)[:3]) + 100
+
+
+def test_at_the_end_stones_are_clicked_dead_or_alive(playing: Stage, match: FakeMatch) -> None:
+    match.play(40)
+    match.finish()
+    match.change(dead=np.zeros((9, 9), np.bool_), tromp_taylor=Outcome.counted(-7.5, Termination.TWO_PASSES))
+    playing.update(0.0)
+    match.calls.clear()
+    click(playing, point(playing, 4, 4))
+    assert match.calls == ["toggle_dead 40"]
+    assert any("W+7.5" in text for text in shown(playing))
+
+
+def test_trouble_is_told_in_full_and_can_be_tried_again(playing: Stage, match: FakeMatch) -> None:
+    match.fail("The weights in pup.pdparams cannot be read: choose another dog.")
+    said = " ".join(shown(playing))
+    assert "The weights in pup.pdparams cannot be read: choose another dog." in said
+    match.calls.clear()
+    click_on(playing, "play.again")
+    assert match.calls == ["start"]
+    assert "pup.pdparams" not in " ".join(shown(playing))
+
+
+def test_trouble_that_stops_nothing_can_be_put_away(playing: Stage, match: FakeMatch) -> None:
+    match.fail("The game cannot be saved: the disk is full.")
+    match.change(phase=MatchPhase.RUNNING)
+    playing.update(0.0)
+    match.calls.clear()
+    click_on(playing, "play.again")
+    assert match.calls == []
+    assert "disk is full" not in " ".join(shown(playing))
+
+
+# --- looks ---------------------------------------------------------------------------------------------
+
+
+def choosing(services: Services) -> None:
+    """Before a game."""
+
+
+def in_a_game(services: Services) -> None:
+    match = fake_match(services)
+    match.start()
+    for action in range(1, 60, 3):
+        match.play(action)
+    match.change(captures=(12, 108), black_win_rates=tuple(0.5 + 0.01 * i if i % 2 else None for i in range(20)))
+    match.think()
+
+
+def paused(services: Services) -> None:
+    in_a_game(services)
+    fake_match(services).pause()
+
+
+def counted(services: Services) -> None:
+    in_a_game(services)
+    fake_match(services).finish()
+    rule = Outcome.counted(-27.5, Termination.TWO_PASSES)
+    fake_match(services).change(dead=np.zeros((9, 9), np.bool_), tromp_taylor=rule)
+
+
+def resigned(services: Services) -> None:
+    in_a_game(services)
+    fake_match(services).resign()
+
+
+def in_trouble(services: Services) -> None:
+    in_a_game(services)
+    fake_match(services).fail(
+        "The weight file dogs/小黑/net.pdparams cannot be read: choose another dog, or train it. " * 2
+    )
+
+
+STATES: list[Callable[[Services], None]] = [choosing, in_a_game, paused, counted, resigned, in_trouble]
+SIZES = [((960, 640), 1.0), ((1280, 720), 1.0), ((1280, 720), 1.5), ((1920, 1080), 1.0), ((1920, 1080), 1.5)]
+
+
+def assert_texts_are_whole(stage: Stage) -> None:
+    """Every text lies in its place and in the window, none is cut and none lies on another."""
+    draw(stage)
+    texts = texts_of(stage)
+    assert texts
+    for text in texts:
+        assert not text.is_cut, f"{text.text!r} is cut to {text.box}"
+        assert text.box.inflate(2, 2).contains(text.ink), f"{text.text!r} at {text.ink} leaves {text.box}"
+        assert stage.rect.contains(text.ink), f"{text.text!r} leaves the window"
+    for first, second in itertools.combinations(texts, 2):
+        assert not first.ink.colliderect(second.ink), f"{first.text!r} lies on {second.text!r}"
+
+
+@pytest.mark.parametrize("state", STATES)
+@pytest.mark.parametrize("language", list(Language))
+@pytest.mark.parametrize(("size", "scale"), SIZES)
+def test_no_text_is_cut_or_lies_on_another(
+    state: Callable[[Services], None], language: Language, size: tuple[int, int], scale: float
+) -> None:
+    services = make_services(language, scale=scale)
+    state(services)
+    assert_texts_are_whole(make_stage(services, size))
+
+
+@pytest.mark.parametrize("theme", list(Theme))
+@pytest.mark.parametrize("state", STATES)
+def test_every_text_can_be_read_on_what_lies_behind_it(theme: Theme, state: Callable[[Services], None]) -> None:
+    services = make_services(theme=theme)
+    state(services)
+    stage = make_stage(services)
+    stage.handle(pygame.event.Event(pygame.MOUSEMOTION, pos=(1, 1), rel=(0, 0), buttons=(0, 0, 0)))
+    picture = draw(stage)
+    pale = [Rect(mark.rect) for mark in stage.clickable() if not mark.is_enabled]
+    for text in texts_of(stage):
+        if any(rect.contains(text.ink) for rect in pale):
+            continue
+        # Just before the first letter, in the middle of the line, there is only ground.
+        behind = picture.get_at((max(text.ink.left - 2, 0), text.ink.centery))
+        assert contrast(text.color, (behind.r, behind.g, behind.b)) >= READABLE, text.text
+
+
+@pytest.mark.parametrize("language", list(Language))
+@pytest.mark.parametrize("size", [(960, 640), (1280, 720)])
+def test_dialogs_fit_in_every_language(language: Language, size: tuple[int, int]) -> None:
+    services = make_services(language)
+    in_a_game(services)
+    stage = make_stage(services, size)
+    for open_dialog in (
+        lambda: click_on(stage, "play.resign"),
+        lambda: click_on(stage, "play.restart"),
+        lambda: press_key(stage, pygame.K_F1),
+    ):
+        open_dialog()
+        draw(stage)
+        inside = [text for text in texts_of(stage) if stage.popups[0].box.contains(text.ink)]  # type: ignore[attr-defined]
+        assert inside
+        assert not any(text.is_cut for text in inside)
+        press_key(stage, pygame.K_ESCAPE)
+
+
+@pytest.mark.parametrize("name", ["🐕‍🦺" * 10, "很" * 200, "a" * 200, " ", "‮right to left"])
+def test_a_dog_of_any_name_does_no_harm(name: str) -> None:
+    services = make_services()
+    dog = DogInfo(name, False, "5x64", 1, 1.0, 1.0, 1.0, Path("x.pdparams"))
+    services = replace(services, kennel=FakeKennel((dog,)))
+    setup = services.preferences.now.last_match
+    chosen = replace(setup, white=PlayerSpec(PlayerKind.ALPHAGO, name, 400))
+    services.preferences.change(last_match=chosen)
+    stage = make_stage(services, (960, 640))
+    click_on(stage, "play.white")
+    draw(stage)
+    press_key(stage, pygame.K_ESCAPE)
+    click_on(stage, "play.start")
+    draw(stage)
+    for text in texts_of(stage):
+        assert stage.rect.contains(text.ink)
+        assert text.box.inflate(2, 2).contains(text.ink)
+
+
+def test_language_and_colours_change_at_once_and_are_remembered(playing: Stage) -> None:
+    assert "New game" in shown(playing)
+    click_on(playing, "nav.language")
+    assert "新对局" in shown(playing)
+    assert "New game" not in shown(playing)
+    ground = draw(playing).get_at((2, 300))
+    click_on(playing, "nav.theme")
+    assert draw(playing).get_at((2, 300)) != ground
+    assert playing.preferences.now.language is Language.CHINESE
+    assert playing.preferences.now.theme is Theme.DARK
+
+
+def test_sound_is_switched_off_and_on(playing: Stage) -> None:
+    click_on(playing, "nav.sound")
+    assert playing.preferences.now.sound_on is False
+    press_key(playing, pygame.K_m)
+    assert playing.preferences.now.sound_on is True
+
+
+def test_everything_grows_with_the_scale_and_never_out_of_the_window(playing: Stage) -> None:
+    def height_of_a_button() -> int:
+        return next(mark.rect.height for mark in playing.clickable() if mark.id == "play.new")
+
+    playing.resize((1920, 1080), playing.look)
+    before = height_of_a_button()
+    for _ in range(10):
+        press_key(playing, pygame.K_EQUALS, CONTROL)
+    assert height_of_a_button() > before * 1.3
+    for mark in playing.clickable():
+        assert playing.rect.contains(mark.rect)
+    assert playing.preferences.now.ui_scale == 2.0
+
+
+def test_the_map_tells_what_is_seen(playing: Stage, match: FakeMatch) -> None:
+    click(playing, point(playing, 0, 8))
+    playing.update(0.0)
+    seen = describe(playing)
+    assert seen["scene"] == "play"
+    assert seen["size"] == [1280, 800]
+    assert seen["language"] == "en"
+    assert seen["board"]["stones"][0] == "........X"
+    assert "New game" in seen["texts"]
+    assert {"play.pass", "play.undo", "nav.play"} <= {widget["id"] for widget in seen["widgets"]}
+
+
+def test_a_size_of_anything_a_window_can_have_does_no_harm(playing: Stage) -> None:
+    for size in [(320, 320), (3000, 400), (400, 2000), (961, 641), (1, 1)]:
+        playing.resize(size, playing.look)
+        draw(playing)

@@ -1,0 +1,611 @@
+"""Widgets: what they do when they are clicked, typed at, dragged and turned."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pygame
+import pytest
+from pygame import Rect
+
+from clevergo.app.settings import Language
+from clevergo.ui.assets import Fonts
+from clevergo.ui.strings import Strings
+from clevergo.ui.theme import DARK, LIGHT, READABLE, Palette, contrast, mix
+from clevergo.ui.widgets.base import Cursor, Glide, Group, Widget
+from clevergo.ui.widgets.button import Button, ButtonKind
+from clevergo.ui.widgets.chart import Axis, LineChart, Series, nice_axis
+from clevergo.ui.widgets.choice import Dropdown, Option, Segmented
+from clevergo.ui.widgets.dialog import Dialog, ask
+from clevergo.ui.widgets.icons import Icon, draw_icon
+from clevergo.ui.widgets.label import Label, Panel, Paragraph
+from clevergo.ui.widgets.listview import ListView
+from clevergo.ui.widgets.look import Align, Look
+from clevergo.ui.widgets.notes import Toasts, Tone
+from clevergo.ui.widgets.root import Damage, Root
+from clevergo.ui.widgets.slider import Slider, Stepper
+from clevergo.ui.widgets.textfield import TextField
+from clevergo.ui.widgets.toggle import Toggle
+
+SIZE = (640, 480)
+
+
+@pytest.fixture(autouse=True)
+def _screen() -> Iterator[None]:
+    pygame.display.init()
+    pygame.font.init()
+    pygame.display.set_mode((64, 64))
+    yield
+    pygame.key.set_repeat()
+
+
+@pytest.fixture
+def root() -> Root:
+    root = Root(Look(LIGHT, Fonts(), Strings(Language.ENGLISH), 1.0))
+    root.rect = Rect((0, 0), SIZE)
+    return root
+
+
+def put(root: Root, widget: Widget, rect: Rect | None = None) -> None:
+    root.add(widget)
+    widget.place(rect or Rect(100, 100, 200, 40), root.look)
+
+
+def send(root: Root, kind: int, **values: Any) -> bool:
+    return root.handle(pygame.event.Event(kind, **values))
+
+
+def move(root: Root, pos: tuple[int, int]) -> None:
+    send(root, pygame.MOUSEMOTION, pos=pos, rel=(0, 0), buttons=(0, 0, 0))
+
+
+def click(root: Root, pos: tuple[int, int]) -> None:
+    move(root, pos)
+    send(root, pygame.MOUSEBUTTONDOWN, pos=pos, button=1)
+    send(root, pygame.MOUSEBUTTONUP, pos=pos, button=1)
+
+
+def key(root: Root, code: int, mod: int = 0) -> bool:
+    return send(root, pygame.KEYDOWN, key=code, mod=mod, unicode="")
+
+
+def draw(root: Root) -> pygame.Surface:
+    surface = pygame.Surface(SIZE)
+    root.draw(surface, root.look)
+    return surface
+
+
+# --- colours -------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("palette", [LIGHT, DARK])
+def test_every_text_colour_can_be_read_on_every_ground(palette: Palette) -> None:
+    grounds = [palette.ground, palette.panel, palette.card, palette.sunken, palette.hover]
+    inks = [palette.ink, palette.muted, palette.accent_text, palette.jade_text, palette.gold_text]
+    assert min(contrast(ink, ground) for ink in inks for ground in grounds) >= READABLE
+    pairs = [
+        (palette.on_accent, palette.accent),
+        (palette.on_accent, palette.accent_hover),
+        (palette.on_jade, palette.jade),
+        (palette.ground, palette.ink),
+    ]
+    assert min(contrast(*pair) for pair in pairs) >= READABLE
+
+
+def test_contrast_is_that_of_wcag() -> None:
+    assert contrast((0, 0, 0), (255, 255, 255)) == pytest.approx(21)
+    assert contrast((255, 255, 255), (118, 118, 118)) == pytest.approx(4.54, abs=0.01)
+
+
+def test_a_mixture_lies_between_its_colours() -> None:
+    assert mix((0, 0, 0), (200, 100, 50), 0.5) == (100, 50, 25)
+    assert mix((0, 0, 0), (200, 100, 50), 2.0) == (200, 100, 50)
+
+
+# --- text ----------------------------------------------------------------------------------------------
+
+
+def test_a_line_that_is_too_long_ends_with_an_ellipsis_inside_its_box(root: Root) -> None:
+    box = Rect(10, 10, 80, 24)
+    root.look.drawn = []
+    root.look.text(pygame.Surface(SIZE), "a very long name of a dog", box)
+    (drawn,) = root.look.drawn
+    assert drawn.is_cut
+    assert drawn.text.endswith("…")
+    assert box.contains(drawn.ink)
+
+
+@pytest.mark.parametrize("align", list(Align))
+def test_a_line_stays_in_its_box_however_it_is_aligned(root: Root, align: Align) -> None:
+    box = Rect(10, 10, 200, 30)
+    root.look.drawn = []
+    root.look.text(pygame.Surface(SIZE), "机巧围棋 Qg", box, align=align)
+    assert box.contains(root.look.drawn[0].ink)
+
+
+@pytest.mark.parametrize("text", ["", " ", "\n\n", "a\0b\x07c", "🐶🐕", "\ud800", "é́́", "名" * 500, "w" * 5000])
+def test_any_text_at_all_can_be_drawn(root: Root, text: str) -> None:
+    surface = pygame.Surface(SIZE)
+    root.look.text(surface, text, Rect(10, 10, 120, 30))
+    root.look.paragraph(surface, text, Rect(10, 60, 120, 60))
+
+
+def test_a_paragraph_breaks_at_spaces_and_between_chinese_characters(root: Root) -> None:
+    assert root.look.wrapped("one two three four", 70, 15) == ["one two", "three four"]
+    lines = root.look.wrapped("活着的棋子加上围住的空，多者胜。", 100, 15)
+    assert len(lines) > 1
+    assert "".join(lines) == "活着的棋子加上围住的空，多者胜。"
+    assert all(line[0] not in "，。" for line in lines)
+
+
+def test_a_paragraph_that_is_too_long_is_cut_at_its_last_line(root: Root) -> None:
+    lines = root.look.wrapped("word " * 50, 100, 15, max_lines=2)
+    assert len(lines) == 2
+    assert lines[1].endswith("…")
+
+
+# --- the tree ------------------------------------------------------------------------------------------
+
+
+def test_drawing_changes_nothing(root: Root) -> None:
+    put(root, Button("Go", lambda: None))
+    draw(root)
+    root.damage.take(root.rect)
+    first = pygame.image.tobytes(draw(root), "RGB")
+    assert not root.damage
+    assert pygame.image.tobytes(draw(root), "RGB") == first
+
+
+def test_drawing_a_part_is_the_same_as_drawing_everything(root: Root) -> None:
+    panel = Panel()
+    put(root, panel, Rect(50, 50, 400, 300))
+    button = Button("Go", lambda: None, ButtonKind.PRIMARY)
+    panel.add(button)
+    button.place(Rect(80, 80, 120, 40), root.look)
+    whole = draw(root)
+    part = whole.copy()
+    part.set_clip(Rect(70, 70, 60, 60))
+    part.fill((255, 0, 255))
+    root.draw(part, root.look)
+    part.set_clip(None)
+    assert pygame.image.tobytes(part, "RGB") == pygame.image.tobytes(whole, "RGB")
+
+
+def test_a_change_asks_for_its_own_part_to_be_drawn_and_no_more(root: Root) -> None:
+    label = Label("one")
+    put(root, label)
+    root.damage.take(root.rect)
+    label.words = "one"
+    assert not root.damage
+    label.words = "two"
+    (part,) = root.damage.take(root.rect)
+    assert part.contains(label.rect)
+    assert part.width <= label.rect.width + 2 * label.reach
+
+
+def test_what_is_invisible_asks_for_nothing_and_hears_nothing(root: Root) -> None:
+    heard: list[str] = []
+    group = Group()
+    button = Button("Go", lambda: heard.append("go"))
+    put(root, group, Rect((0, 0), SIZE))
+    group.add(button)
+    button.place(Rect(100, 100, 100, 40), root.look)
+    group.is_visible = False
+    root.damage.take(root.rect)
+    button.words = "Stop"
+    click(root, (120, 120))
+    assert not root.damage
+    assert heard == []
+
+
+def test_parts_that_meet_become_one() -> None:
+    damage = Damage()
+    damage.add(Rect(0, 0, 10, 10))
+    damage.add(Rect(50, 50, 10, 10))
+    damage.add(Rect(5, 5, 50, 50))
+    assert damage.take(Rect(0, 0, 100, 100)) == [Rect(0, 0, 60, 60)]
+    assert not damage
+
+
+def test_tab_goes_through_what_can_be_reached_and_space_presses_it(root: Root) -> None:
+    heard: list[str] = []
+    for i in range(3):
+        put(root, Button(str(i), lambda i=i: heard.append(str(i))), Rect(10, 10 + 50 * i, 100, 40))  # type: ignore[misc]
+    root.children[1].is_enabled = False
+    assert not key(root, pygame.K_SPACE)
+    key(root, pygame.K_TAB)
+    key(root, pygame.K_TAB)
+    key(root, pygame.K_SPACE)
+    key(root, pygame.K_TAB, pygame.KMOD_SHIFT)
+    key(root, pygame.K_RETURN)
+    assert heard == ["2", "0"]
+
+
+def test_a_tip_comes_up_after_a_rest_and_goes_when_the_pointer_moves_on(root: Root) -> None:
+    put(root, Button("Go", lambda: None, tip="starts it"))
+    move(root, (150, 120))
+    root.update(0.3)
+    assert "starts it" not in texts(root)
+    root.update(0.4)
+    assert "starts it" in texts(root)
+    move(root, (10, 10))
+    assert "starts it" not in texts(root)
+
+
+def texts(root: Root) -> list[str]:
+    root.look.drawn = []
+    draw(root)
+    drawn, root.look.drawn = root.look.drawn, None
+    return [d.text for d in drawn]
+
+
+# --- buttons -------------------------------------------------------------------------------------------
+
+
+def test_a_button_acts_when_it_is_released_on_it(root: Root) -> None:
+    heard: list[int] = []
+    put(root, Button("Go", lambda: heard.append(1)))
+    click(root, (150, 120))
+    assert heard == [1]
+    send(root, pygame.MOUSEBUTTONDOWN, pos=(150, 120), button=1)
+    send(root, pygame.MOUSEBUTTONUP, pos=(400, 400), button=1)
+    assert heard == [1]
+
+
+def test_a_disabled_button_does_nothing(root: Root) -> None:
+    heard: list[int] = []
+    button = Button("Go", lambda: heard.append(1))
+    put(root, button)
+    button.is_enabled = False
+    click(root, (150, 120))
+    assert heard == []
+    assert root.cursor_now is Cursor.ARROW
+
+
+def test_the_pointer_becomes_a_hand_over_a_button(root: Root) -> None:
+    put(root, Button("Go", lambda: None))
+    move(root, (150, 120))
+    assert root.cursor_now is Cursor.HAND
+    move(root, (5, 5))
+    assert root.cursor_now is Cursor.ARROW
+
+
+@pytest.mark.parametrize("kind", list(ButtonKind))
+@pytest.mark.parametrize("enabled", [True, False])
+def test_buttons_of_every_kind_keep_their_words_inside(root: Root, kind: ButtonKind, enabled: bool) -> None:
+    button = Button("Play again", lambda: None, kind, Icon.RESTART)
+    put(root, button, Rect(100, 100, button.needed_width(root.look), 40))
+    button.is_enabled = enabled
+    root.look.drawn = []
+    draw(root)
+    (drawn,) = root.look.drawn
+    assert not drawn.is_cut
+    assert button.rect.contains(drawn.ink)
+
+
+@pytest.mark.parametrize("icon", list(Icon))
+def test_every_icon_leaves_ink_within_its_square(icon: Icon) -> None:
+    ink = draw_icon(icon, 24, (0, 0, 0)).get_bounding_rect(min_alpha=60)
+    assert max(ink.size) >= 8
+    assert Rect(0, 0, 24, 24).contains(ink)
+
+
+# --- choices -------------------------------------------------------------------------------------------
+
+
+def test_a_segment_is_chosen_by_click_and_by_arrow_keys(root: Root) -> None:
+    heard: list[int] = []
+    choice = Segmented([Option(9, "9"), Option(13, "13"), Option(19, "19")], 9, heard.append, "size")
+    put(root, choice, Rect(100, 100, 300, 34))
+    click(root, (390, 110))
+    key(root, pygame.K_LEFT)
+    key(root, pygame.K_LEFT)
+    key(root, pygame.K_LEFT)
+    assert heard == [19, 13, 9]
+    assert choice.value == 9
+
+
+def test_choosing_what_is_chosen_calls_nobody(root: Root) -> None:
+    heard: list[int] = []
+    put(root, Segmented([Option(9, "9"), Option(13, "13")], 9, heard.append), Rect(100, 100, 300, 34))
+    click(root, (120, 110))
+    assert heard == []
+
+
+def menu_of(root: Root, count: int, heard: list[int]) -> Dropdown[int]:
+    options = [Option(i, f"number {i}", "remark", i != 1) for i in range(count)]
+    dropdown = Dropdown(options, 0, heard.append, id="pick")
+    put(root, dropdown, Rect(100, 60, 200, 38))
+    return dropdown
+
+
+def test_a_menu_opens_on_a_click_and_its_row_is_taken(root: Root) -> None:
+    heard: list[int] = []
+    dropdown = menu_of(root, 4, heard)
+    click(root, dropdown.rect.center)
+    rows = {mark.id: mark for mark in root.clickable()}
+    assert set(rows) == {"pick.0", "pick.1", "pick.2", "pick.3"}
+    click(root, rows["pick.2"].rect.center)
+    assert heard == [2]
+    assert dropdown.value == 2
+    assert root.popups == []
+
+
+def test_a_menu_is_left_by_escape_or_a_click_beside_it(root: Root) -> None:
+    heard: list[int] = []
+    dropdown = menu_of(root, 4, heard)
+    click(root, dropdown.rect.center)
+    key(root, pygame.K_ESCAPE)
+    assert root.popups == []
+    click(root, dropdown.rect.center)
+    click(root, (600, 450))
+    assert root.popups == []
+    assert heard == []
+
+
+def test_a_row_that_is_disabled_cannot_be_taken(root: Root) -> None:
+    heard: list[int] = []
+    dropdown = menu_of(root, 4, heard)
+    click(root, dropdown.rect.center)
+    row = next(mark for mark in root.clickable() if mark.id == "pick.1")
+    click(root, row.rect.center)
+    assert heard == []
+    assert root.popups
+
+
+def test_a_long_menu_scrolls_and_stays_in_the_window(root: Root) -> None:
+    heard: list[int] = []
+    dropdown = menu_of(root, 40, heard)
+    click(root, dropdown.rect.center)
+    assert root.rect.contains(root.popups[0].rect)
+    before = [mark.id for mark in root.clickable()]
+    move(root, root.popups[0].rect.center)
+    send(root, pygame.MOUSEWHEEL, y=-5, x=0)
+    after = [mark.id for mark in root.clickable()]
+    assert before[0] == "pick.0"
+    assert after[0] == "pick.5"
+    draw(root)
+
+
+def test_a_menu_can_be_used_by_keys_alone(root: Root) -> None:
+    heard: list[int] = []
+    menu_of(root, 4, heard)
+    key(root, pygame.K_TAB)
+    key(root, pygame.K_RETURN)
+    for _ in range(2):
+        key(root, pygame.K_DOWN)
+    key(root, pygame.K_RETURN)
+    assert heard == [2]
+
+
+# --- numbers -------------------------------------------------------------------------------------------
+
+
+def test_a_slider_follows_the_pointer_and_stops_at_its_ends(root: Root) -> None:
+    heard: list[float] = []
+    slider = Slider(0.5, heard.append)
+    put(root, slider, Rect(100, 100, 220, 20))
+    send(root, pygame.MOUSEBUTTONDOWN, pos=(210, 110), button=1)
+    move(root, (900, 110))
+    assert slider.value == 1.0
+    move(root, (-100, 110))
+    assert slider.value == 0.0
+    send(root, pygame.MOUSEBUTTONUP, pos=(0, 0), button=1)
+    move(root, (210, 110))
+    assert slider.value == 0.0
+    draw(root)
+
+
+def test_a_stepper_steps_and_stops_at_its_ends(root: Root) -> None:
+    heard: list[float] = []
+    stepper = Stepper((400, 800, 1600), 800, heard.append, id="times")
+    put(root, stepper, Rect(100, 100, 160, 34))
+    marks = {mark.id: mark.rect.center for mark in root.clickable()}
+    click(root, marks["times.more"])
+    click(root, marks["times.more"])
+    for _ in range(3):
+        click(root, marks["times.less"])
+    assert heard == [1600, 800, 400]
+    stepper.value = 1000
+    click(root, marks["times.more"])
+    assert stepper.value == 1600
+
+
+def test_a_toggle_flips(root: Root) -> None:
+    heard: list[bool] = []
+    toggle = Toggle("Sound", True, heard.append)
+    put(root, toggle)
+    click(root, toggle.rect.center)
+    click(root, toggle.rect.center)
+    assert heard == [False, True]
+    while root.update(0.05):
+        draw(root)
+
+
+# --- typing --------------------------------------------------------------------------------------------
+
+
+def test_text_is_typed_where_the_caret_is(root: Root) -> None:
+    heard: list[str] = []
+    field = TextField("", heard.append, max_length=8)
+    put(root, field)
+    click(root, field.rect.center)
+    send(root, pygame.TEXTINPUT, text="小黑")
+    key(root, pygame.K_HOME)
+    send(root, pygame.TEXTINPUT, text="a")
+    key(root, pygame.K_END)
+    key(root, pygame.K_BACKSPACE)
+    assert heard == ["小黑", "a小黑", "a小"]
+    send(root, pygame.TEXTINPUT, text="0123456789")
+    assert field.value == "a小012345"
+
+
+def test_typing_replaces_what_is_selected(root: Root) -> None:
+    field = TextField("old name")
+    put(root, field)
+    click(root, field.rect.center)
+    key(root, pygame.K_a, pygame.KMOD_CTRL)
+    send(root, pygame.TEXTINPUT, text="new")
+    assert field.value == "new"
+
+
+def test_text_is_cut_copied_and_pasted(root: Root) -> None:
+    field = TextField("小黑")
+    put(root, field)
+    click(root, field.rect.center)
+    key(root, pygame.K_a, pygame.KMOD_CTRL)
+    key(root, pygame.K_x, pygame.KMOD_CTRL)
+    assert field.value == ""
+    key(root, pygame.K_v, pygame.KMOD_CTRL)
+    key(root, pygame.K_v, pygame.KMOD_CTRL)
+    assert field.value == "小黑小黑"
+
+
+def test_while_an_input_method_composes_its_keys_do_nothing_else(root: Root) -> None:
+    submitted: list[str] = []
+    field = TextField("x", submitted=submitted.append)
+    put(root, field)
+    click(root, field.rect.center)
+    send(root, pygame.TEXTEDITING, text="xiao", start=0, length=4)
+    draw(root)
+    key(root, pygame.K_RETURN)
+    key(root, pygame.K_BACKSPACE)
+    assert submitted == []
+    send(root, pygame.TEXTINPUT, text="小")
+    assert field.value == "x小"
+    key(root, pygame.K_RETURN)
+    assert submitted == ["x小"]
+
+
+def test_letters_typed_into_a_field_are_no_shortcuts(root: Root) -> None:
+    field = TextField("")
+    put(root, field)
+    assert not key(root, pygame.K_m)
+    click(root, field.rect.center)
+    assert key(root, pygame.K_m)
+    assert key(root, pygame.K_SPACE)
+
+
+@pytest.mark.parametrize("text", ["🐶" * 20, "字" * 200, "\n\t\0", "a" * 200])
+def test_any_text_can_be_typed_and_is_drawn_in_the_field(root: Root, text: str) -> None:
+    field = TextField("", max_length=500)
+    put(root, field)
+    click(root, field.rect.center)
+    send(root, pygame.TEXTINPUT, text=text)
+    picture = draw(root)
+    for beyond in (field.rect.left - 8, field.rect.right + 8):
+        assert picture.get_at((beyond, field.rect.centery))[:3] == LIGHT.ground
+
+
+# --- lists, charts, dialogs, toasts ---------------------------------------------------------------------
+
+
+def test_a_list_scrolls_by_the_wheel_and_gives_the_row_that_is_clicked(root: Root) -> None:
+    heard: list[int] = []
+    rows: ListView[int] = ListView(lambda *_: None, 20, heard.append)
+    put(root, rows, Rect(100, 100, 200, 110))
+    rows.rows = list(range(20))
+    click(root, (150, 105))
+    send(root, pygame.MOUSEWHEEL, y=-3, x=0)
+    click(root, (150, 105))
+    for _ in range(50):
+        send(root, pygame.MOUSEWHEEL, y=-3, x=0)
+    click(root, (150, 195))
+    assert heard == [0, 3, 19]
+
+
+def test_a_list_that_follows_its_end_stops_following_when_scrolled_up(root: Root) -> None:
+    drawn: list[int] = []
+    rows: ListView[int] = ListView(lambda s, look, rect, row: drawn.append(row), 20, follows_end=True)
+    put(root, rows, Rect(100, 100, 200, 100))
+    rows.rows = list(range(20))
+    draw(root)
+    assert drawn[-1] == 19
+    move(root, (150, 150))
+    send(root, pygame.MOUSEWHEEL, y=5, x=0)
+    rows.rows = list(range(25))
+    drawn.clear()
+    draw(root)
+    assert drawn[-1] < 19
+
+
+def test_a_chart_draws_gaps_bands_single_points_and_nothing(root: Root) -> None:
+    chart = LineChart("nothing yet")
+    put(root, chart, Rect(50, 50, 400, 200))
+    chart.show([], Axis(0, 1), Axis(0, 1))
+    assert texts(root) == ["nothing yet"]
+    xs = tuple(float(x) for x in range(2000))
+    ys = tuple(None if x % 100 == 50 else x / 20 for x in range(2000))
+    curves = [
+        Series(xs, ys, "jade", True),
+        Series((5.0,), (50.0,), "gold"),
+        Series((0, 1), (1, 2), "gold", errors=(1, 1)),
+    ]
+    chart.show(curves, Axis(0, 2000, (0, 2000)), Axis(0, 100, (0, 50, 100)))
+    picture = draw(root)
+    assert picture.get_at((55, 55))[:3] == LIGHT.ground
+
+
+def test_an_axis_ends_on_round_numbers() -> None:
+    axis = nice_axis(3, 1480)
+    assert (axis.low, axis.high) == (0, 1500)
+    assert axis.ticks == (0, 500, 1000, 1500)
+
+
+def test_a_dialog_answers_by_its_buttons_and_by_keys(root: Root) -> None:
+    heard: list[str] = []
+    put(root, Button("behind", lambda: heard.append("behind")))
+    ask(root, "Sure?", "It cannot be undone.", "Do it", lambda: heard.append("yes"))
+    assert {mark.id for mark in root.clickable()} == {"dialog.ok", "dialog.cancel"}
+    click(root, (150, 120))
+    assert heard == []
+    key(root, pygame.K_ESCAPE)
+    assert root.popups == []
+    dialog = ask(root, "Sure?", "It cannot be undone.", "Do it", lambda: heard.append("yes"))
+    click(root, dialog.accept_button.rect.center)
+    ask(root, "Sure?", "", "Do it", lambda: heard.append("again"))
+    key(root, pygame.K_RETURN)
+    assert heard == ["yes", "again"]
+
+
+def test_a_dialogs_words_fit_into_it_however_many_they_are(root: Root) -> None:
+    root.open_popup(Dialog("Title " * 30, "Words " * 300), root.rect)
+    root.look.drawn = []
+    draw(root)
+    assert all(drawn.box.contains(drawn.ink) for drawn in root.look.drawn)
+    assert all(root.rect.contains(drawn.ink) for drawn in root.look.drawn)
+
+
+def test_toasts_stack_go_away_and_say_the_same_thing_once(root: Root) -> None:
+    toasts = Toasts()
+    put(root, toasts, Rect((0, 0), SIZE))
+    toasts.say("one", root.look)
+    toasts.say("two", root.look, Tone.ERROR)
+    toasts.say("one", root.look)
+    assert toasts.texts == ["one", "two"]
+    boxes = [child.rect for child in toasts.children]
+    assert not boxes[0].colliderect(boxes[1])
+    for _ in range(60):
+        root.update(0.1)
+        draw(root)
+    assert toasts.texts == []
+    assert not root.is_animating
+
+
+def test_a_glide_arrives() -> None:
+    glide = Glide()
+    glide.goal = 1.0
+    steps = 0
+    while glide.step(1 / 60):
+        steps += 1
+    assert glide.value == 1.0
+    assert steps < 60
+
+
+def test_a_paragraph_says_how_high_it_is(root: Root) -> None:
+    paragraph = Paragraph("one two three four five six")
+    high = paragraph.needed_height(root.look, 60)
+    wide = paragraph.needed_height(root.look, 600)
+    assert wide == root.look.line_height(15)
+    assert high >= 3 * wide

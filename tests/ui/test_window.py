@@ -1,0 +1,261 @@
+"""The window's loop without a screen: what it draws and when, how it starts and ends."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from collections import deque
+from collections.abc import Iterator
+from pathlib import Path
+
+import pygame
+import pytest
+
+from clevergo.app.paths import Paths
+from clevergo.app.settings import Language, SceneName, Settings, SettingsFile
+from clevergo.ui.audio import Audio
+from clevergo.ui.launch import Program
+from clevergo.ui.scene import Preferences
+from clevergo.ui.scenes.boot import BootScene
+from clevergo.ui.scenes.play import PlayScene
+from clevergo.ui.stage import Stage
+from clevergo.ui.ui_map import texts_of
+from clevergo.ui.window import TITLE, FrameTimes, Window, fitting_size
+from tests.ui.fakes import FakeMatch, click_on, fake_match, make_services
+
+ROOT = Path(__file__).parents[2]
+
+
+class Store:
+    """Counts what is saved."""
+
+    def __init__(self) -> None:
+        self.saved: list[Settings] = []
+
+    def save(self, settings: Settings) -> None:
+        self.saved.append(settings)
+
+
+@pytest.fixture
+def window() -> Iterator[Window]:
+    """A window of 1000x700 with the play scene and a fake app in it."""
+    services = make_services()
+
+    def make_stage(size: tuple[int, int]) -> Stage:
+        return Stage(services.preferences, services.audio, size, [SceneName.PLAY])
+
+    window = Window((1000, 700), make_stage)
+    window.stage.furnish(services, {SceneName.PLAY: PlayScene})
+    yield window
+    window.vanish()
+
+
+def run_frames(window: Window, count: int) -> list[int]:
+    """Let the loop run; returns the pixels drawn at each look at the app."""
+    drawn: list[int] = []
+    take = window.stage.damage.take
+
+    def note(bounds: pygame.Rect) -> list[pygame.Rect]:
+        parts = take(bounds)
+        drawn.append(sum(part.width * part.height for part in parts))
+        return parts
+
+    window.stage.damage.take = note  # type: ignore[method-assign]
+    left = count
+
+    def count_down(dt: float) -> None:
+        nonlocal left
+        left -= 1
+        if left <= 0:
+            window.close()
+
+    window.run(count_down)
+    return drawn
+
+
+def test_the_title_says_the_programs_name(window: Window) -> None:
+    assert TITLE in pygame.display.get_caption()[0]
+
+
+def test_nothing_is_drawn_while_nothing_happens(window: Window) -> None:
+    drawn = run_frames(window, 12)
+    assert drawn[0] > 0
+    assert drawn[-6:] == [0] * 6
+
+
+def test_only_what_changed_is_drawn(window: Window) -> None:
+    window.show_first_frame()
+    tab = next(mark for mark in window.stage.clickable() if mark.id == "nav.theme")
+    pygame.event.post(pygame.event.Event(pygame.MOUSEMOTION, pos=tab.rect.center, rel=(0, 0), buttons=(0, 0, 0)))
+    drawn = run_frames(window, 3)
+    assert 0 < max(drawn) < 1000 * 700 / 50
+
+
+def test_frames_are_measured_while_something_moves(window: Window) -> None:
+    window.is_always_moving = True
+    run_frames(window, 10)
+    assert len(window.frame_times.intervals) >= 8
+    assert all(interval > 0 for interval in window.frame_times.intervals)
+    assert len(window.frame_times.work) >= 8
+
+
+def test_a_percentile_is_a_value_that_was_measured() -> None:
+    values = deque([0.01] * 98 + [0.03, 0.5])
+    assert FrameTimes.percentile(values, 0.5) == 0.01
+    assert FrameTimes.percentile(values, 0.98) == 0.03
+    assert FrameTimes.percentile(values, 1.0) == 0.5
+    assert FrameTimes.percentile(deque(), 0.99) == 0.0
+
+
+def test_everything_is_laid_out_anew_for_another_size(window: Window) -> None:
+    pygame.display.set_mode((1300, 900), pygame.RESIZABLE)
+    pygame.event.post(pygame.event.Event(pygame.WINDOWSIZECHANGED, x=1300, y=900))
+    run_frames(window, 2)
+    assert window.stage.rect.size == (1300, 900)
+    assert window.stage.preferences.now.window_size == (1300, 900)
+    for mark in window.stage.clickable():
+        assert window.stage.rect.contains(mark.rect)
+
+
+def test_closing_the_window_ends_the_loop(window: Window) -> None:
+    pygame.event.post(pygame.event.Event(pygame.QUIT))
+    window.run()
+
+
+def test_a_fault_in_one_frame_is_told_and_the_window_goes_on(
+    window: Window, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    faults = iter([RuntimeError("broken panel")])
+
+    def update(dt: float) -> bool:
+        for fault in faults:
+            raise fault
+        return False
+
+    assert window.stage.scene is not None
+    monkeypatch.setattr(window.stage.scene, "update", update)
+    run_frames(window, 4)
+    assert "broken panel" in caplog.text
+    assert any("log" in drawn.text for drawn in texts_of(window.stage))
+
+
+def test_a_fault_in_every_frame_ends_the_program(window: Window, monkeypatch: pytest.MonkeyPatch) -> None:
+    def update(dt: float) -> bool:
+        raise RuntimeError("broken for good")
+
+    assert window.stage.scene is not None
+    monkeypatch.setattr(window.stage.scene, "update", update)
+    with pytest.raises(RuntimeError, match="broken for good"):
+        run_frames(window, 200)
+
+
+def test_the_full_screen_key_goes_there_and_back(window: Window) -> None:
+    for _ in range(2):
+        pygame.event.post(pygame.event.Event(pygame.KEYDOWN, key=pygame.K_F11, mod=0, unicode=""))
+        run_frames(window, 2)
+        window._is_open = True
+        surface = pygame.display.get_surface()
+        assert surface is not None
+        assert window.stage.rect.size == surface.get_size()
+    assert not surface.get_flags() & pygame.FULLSCREEN
+
+
+def test_a_window_is_never_larger_than_the_largest_screen() -> None:
+    assert fitting_size((5000, 4000), [(800, 600), (1920, 1080)]) == (1804, 1015)
+    assert fitting_size((1280, 800), [(1920, 1080)]) == (1280, 800)
+    assert fitting_size((1280, 800), []) == (1280, 800)
+
+
+def test_a_change_of_settings_is_saved_once() -> None:
+    store = Store()
+    preferences = Preferences(Settings(language=Language.ENGLISH), store)
+    preferences.change(language=Language.CHINESE)
+    preferences.change(language=Language.CHINESE)
+    assert [settings.language for settings in store.saved] == [Language.CHINESE]
+
+
+def test_settings_that_cannot_be_saved_are_told_once(tmp_path: Path) -> None:
+    blocked = tmp_path / "file"
+    blocked.write_text("in the way")
+    told: list[str] = []
+    preferences = Preferences(Settings(), SettingsFile(blocked / "settings.json"))
+    preferences.on_failure = told.append
+    preferences.change(sound_on=False)
+    preferences.change(sound_on=True)
+    assert len(told) == 1
+    assert str(blocked) in told[0]
+
+
+def test_the_map_is_written_whole_and_only_where_it_is_asked_for(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    path = tmp_path / "map.json"
+    monkeypatch.setenv("CLEVERGO_UI_MAP", str(path))
+    services = make_services()
+    window = Window((1000, 700), lambda size: Stage(services.preferences, services.audio, size, [SceneName.PLAY]))
+    window.stage.furnish(services, {SceneName.PLAY: PlayScene})
+    run_frames(window, 3)
+    window.vanish()
+    seen = json.loads(path.read_text(encoding="utf-8"))
+    assert seen["scene"] == "play"
+    assert [entry.name for entry in tmp_path.iterdir()] == ["map.json"]
+
+
+# --- the whole program ---------------------------------------------------------------------------------
+
+
+def test_the_program_starts_with_a_picture_and_ends_everything(tmp_path: Path) -> None:
+    program = Program(Paths(tmp_path / "data 数据"))
+    assert isinstance(program.window.stage.scene, BootScene)
+    assert program.load()
+    assert isinstance(program.window.stage.scene, PlayScene)
+    click_on(program.window.stage, "nav.train")
+    pygame.event.post(pygame.event.Event(pygame.QUIT))
+    program.run()
+    program.close()
+    assert not pygame.display.get_init()
+    assert SettingsFile((Paths(tmp_path / "data 数据")).settings).load().last_scene is SceneName.TRAIN
+
+
+def test_a_data_folder_that_cannot_be_written_is_told_in_the_window(tmp_path: Path) -> None:
+    blocked = tmp_path / "file"
+    blocked.write_text("in the way")
+    program = Program(Paths(blocked / "data"))
+    assert not program.load()
+    said = " ".join(drawn.text for drawn in texts_of(program.window.stage))
+    assert "--data-dir" in said
+    program.close()
+
+
+def test_the_first_picture_waits_for_none_of_the_heavy_libraries(tmp_path: Path) -> None:
+    code = f"""
+import sys
+from pathlib import Path
+from clevergo.app.paths import Paths
+from clevergo.ui.launch import Program
+program = Program(Paths(Path({str(tmp_path)!r})))
+print(sorted({{"numba", "scipy", "paddle"}} & set(sys.modules)))
+program.close()
+"""
+    done = subprocess.run(
+        [sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, timeout=120, check=False
+    )
+    assert done.stdout.strip().splitlines()[-1:] == ["[]"], done.stderr
+
+
+def test_a_scene_that_is_wanted_before_the_app_is_there_comes_when_it_is() -> None:
+    services = make_services()
+    pygame.display.init()
+    pygame.display.set_mode((64, 64))
+    stage = Stage(services.preferences, Audio(), (1000, 700), [SceneName.PLAY, SceneName.TRAIN])
+    stage.show(BootScene(9))
+    stage.go_to(SceneName.TRAIN)
+    assert isinstance(stage.scene, BootScene)
+
+    class Other(PlayScene):
+        name = SceneName.TRAIN
+
+    stage.furnish(services, {SceneName.PLAY: PlayScene, SceneName.TRAIN: Other})
+    assert isinstance(stage.scene, Other)
+    assert isinstance(fake_match(services), FakeMatch)
