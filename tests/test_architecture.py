@@ -102,6 +102,45 @@ def test_functions_are_compiled_in_one_way_only() -> None:
     assert found <= {"clevergo.compiled"}
 
 
+def test_no_kernel_takes_a_record_out_of_an_array_that_nobody_holds() -> None:
+    """Compiled code frees an array after its last use, and a record does not keep its array alive.
+
+    ``board = np.empty(1, BOARD)[0]`` is a board in freed memory: it works until another allocation takes the place.
+    Let the caller hold the array and pass it as an argument.
+    """
+    found = []
+    for path in modules():
+        for function in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(function, ast.FunctionDef) and is_kernel(function):
+                made = arrays_made_in(function)
+                for node in ast.walk(function):
+                    if not isinstance(node, ast.Subscript) or not isinstance(node.ctx, ast.Load):
+                        continue
+                    if is_new_boards(node.value) or ast.unparse(node.value) in made:
+                        found.append(f"{module_name(path)}.{function.name}: {ast.unparse(node)}")
+    assert found == []
+
+
+def is_kernel(function: ast.FunctionDef) -> bool:
+    """Whether a function is compiled."""
+    return any(ast.unparse(decorator) in ("kernel", "inline_kernel") for decorator in function.decorator_list)
+
+
+def is_new_boards(node: ast.AST) -> bool:
+    """Whether an expression makes an array of boards."""
+    return isinstance(node, ast.Call) and any(ast.unparse(argument) == "BOARD" for argument in node.args)
+
+
+def arrays_made_in(function: ast.FunctionDef) -> set[str]:
+    """The names a function gives to arrays of boards it makes."""
+    return {
+        ast.unparse(target)
+        for node in ast.walk(function)
+        if isinstance(node, ast.Assign) and is_new_boards(node.value)
+        for target in node.targets
+    }
+
+
 @pytest.mark.parametrize(
     ("blocked", "rooms"),
     [

@@ -15,10 +15,15 @@ from clevergo.go.playout import new_random_state, play_to_end
 
 
 @kernel
-def _tally_owners(board: Board, state: NDArray[np.uint64], playouts: int, tally: NDArray[np.int32]) -> None:
-    """Add up over playouts: +1 for each point that is Black's in the end, -1 for White's. Sides start in turn."""
+def _tally_owners(
+    scratches: NDArray[np.void], board: Board, state: NDArray[np.uint64], playouts: int, tally: NDArray[np.int32]
+) -> None:
+    """Add up over playouts: +1 for each point that is Black's in the end, -1 for White's. Sides start in turn.
+
+    The first of ``scratches`` is played on: an array of the caller's, because a record does not keep its array alive.
+    """
     num_points = tally.shape[0]
-    scratch = np.empty(1, BOARD)[0]
+    scratch = scratches[0]
     owner = np.empty(num_points, np.int8)
     for i in range(playouts):
         copy_board(scratch, board)
@@ -48,5 +53,5 @@ def expected_ownership(boards: NDArray[np.void], playouts: int, rng: np.random.G
     """
     size = int(boards["size"][0])
     tally = np.zeros(size * size, np.int32)
-    _tally_owners(boards[0], new_random_state(rng), playouts, tally)
+    _tally_owners(np.empty(1, BOARD), boards[0], new_random_state(rng), playouts, tally)
     return tally.reshape(size, size) / playouts

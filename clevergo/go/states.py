@@ -81,8 +81,16 @@ def play_states(states: NDArray[np.uint8], actions: NDArray[np.int64], out: NDAr
         Which action was the first that may not be played, and why (as ``board.why_illegal`` says it); -1 and 0 if
         all were played. From a refused action on, ``out`` is not written.
     """
+    return _play_states(np.empty(1, BOARD), states, actions, out)
+
+
+@kernel
+def _play_states(
+    boards: NDArray[np.void], states: NDArray[np.uint8], actions: NDArray[np.int64], out: NDArray[np.uint8]
+) -> tuple[int, int]:
+    """As :func:`play_states`. The board's array is an argument because a record does not keep its array alive."""
     size = states.shape[2]
-    board = np.empty(1, BOARD)[0]
+    board = boards[0]
     init_board(board, size, 0.0, False, 0)
     stones = np.empty(size * size, np.int8)
     mask = np.empty(size * size + 1, np.uint8)
@@ -103,8 +111,14 @@ def play_states(states: NDArray[np.uint8], actions: NDArray[np.int64], out: NDAr
 @kernel
 def count_areas(states: NDArray[np.uint8], out: NDArray[np.int64]) -> None:
     """Write ``int64[B, 2]``: Black's and White's Tromp-Taylor area of each of ``uint8[B, 6, N, N]``."""
+    _count_areas(np.empty(1, BOARD), states, out)
+
+
+@kernel
+def _count_areas(boards: NDArray[np.void], states: NDArray[np.uint8], out: NDArray[np.int64]) -> None:
+    """As :func:`count_areas`, on the first of ``boards``."""
     size = states.shape[2]
-    board = np.empty(1, BOARD)[0]
+    board = boards[0]
     init_board(board, size, 0.0, False, 0)
     stones = np.empty(size * size, np.int8)
     for i in range(states.shape[0]):

@@ -15,7 +15,13 @@ from clevergo.go.playout import new_random_state, play_to_end
 @kernel
 def playout(board: Board, state: NDArray[np.uint64]) -> np.float32:
     """The result of one random game from here: +1 Black wins, -1 White, 0 neither. ``board`` is not changed."""
-    scratch = np.empty(1, BOARD)[0]
+    return _playout(np.empty(1, BOARD), board, state)
+
+
+@kernel
+def _playout(scratches: NDArray[np.void], board: Board, state: NDArray[np.uint64]) -> np.float32:
+    """As :func:`playout`. The scratch board's array is an argument because a record does not keep its array alive."""
+    scratch = scratches[0]
     copy_board(scratch, board)
     play_to_end(scratch, state)
     return result(scratch)
@@ -24,7 +30,14 @@ def playout(board: Board, state: NDArray[np.uint64]) -> np.float32:
 @kernel
 def playout_many(board: Board, state: NDArray[np.uint64], results: NDArray[np.float32]) -> int:
     """Fill ``results`` with playouts from one board, each as :func:`playout`; returns the plies played."""
-    scratch = np.empty(1, BOARD)[0]
+    return _playout_many(np.empty(1, BOARD), board, state, results)
+
+
+@kernel
+def _playout_many(
+    scratches: NDArray[np.void], board: Board, state: NDArray[np.uint64], results: NDArray[np.float32]
+) -> int:
+    scratch = scratches[0]
     plies = 0
     for i in range(results.shape[0]):
         copy_board(scratch, board)
