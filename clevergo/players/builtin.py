@@ -109,6 +109,8 @@ class RandomPlayer:
 class SearchPlayer:
     """Searches, and plays the most visited move. With rollouts it is pure MCTS, with a net AlphaGo."""
 
+    HOPELESS = 0.05
+    """Win rate under which it takes a game for lost."""
     RESIGN_AFTER = 3
     """Moves in a row whose win rate must lie below the limit before it resigns."""
 
@@ -163,9 +165,19 @@ class SearchPlayer:
         return Decision(self._pick(result, position), analysis, self._gives_up(analysis.win_rate))
 
     def _pick(self, result: SearchResult, position: Position) -> int:
-        """The search's choice; in an opening with variety, drawn by visits."""
-        if position.ply < self._opening.plies and result.visits.any():
-            return self._opening.draw(result.visits, self._rng)
+        """The search's choice; in an opening with variety, drawn by visits.
+
+        A pass that would lose as the board stands is only taken where the game is lost anyway: a young dog's
+        search may not have looked at the pass that answers it.
+        """
+        passing = position.ruleset.pass_action
+        others = result.visits.copy()
+        others[passing] = 0
+        has_hope = win_rate(result.value) > self.HOPELESS
+        if others.any() and position.ply < self._opening.plies:
+            return self._opening.draw(others, self._rng)
+        if result.best_action == passing and others.any() and standing(position) <= 0 and has_hope:
+            return next(action for action in _ranking(result) if action != passing)
         return result.best_action
 
     def _gives_up(self, win_rate_now: float) -> bool:

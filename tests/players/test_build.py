@@ -11,6 +11,7 @@ import pytest
 from clevergo.go.position import Position
 from clevergo.go.rules import Ruleset
 from clevergo.players.build import build_player
+from clevergo.players.builtin import sensible_points
 from clevergo.players.protocol import PlayerError
 from clevergo.players.spec import PlayerSpec
 
@@ -52,3 +53,13 @@ def test_describing_players_loads_nothing_heavy() -> None:
 
 
 ROOT = Path(__file__).parents[2]
+
+
+def test_pure_mcts_never_passes_first_while_it_has_a_move() -> None:
+    """With few playouts a pass looks as good as anything else, and whoever answers it may win at once."""
+    player = build_player(PlayerSpec.parse("mcts:60"), nobody, seed=3)
+    position = Position.initial(Ruleset(5, 7.5))
+    while sensible_points(position).any() and not position.is_over:
+        action = player.choose(position).action
+        assert action != 25
+        position = position.play(action)

@@ -19,7 +19,7 @@ from clevergo.players.builtin import (
     standing,
 )
 from clevergo.players.protocol import Analysis, PlayerError, ThinkControl
-from clevergo.search.mcts import Search
+from clevergo.search.mcts import Search, SearchResult
 from clevergo.search.rollout import RolloutEvaluator
 
 STONES = {".": 0, "X": 1, "O": 2}
@@ -165,3 +165,39 @@ def test_impossible_openings_are_refused() -> None:
         Opening(6, 0.0)
     with pytest.raises(ValueError, match="plies"):
         Opening(-1)
+
+
+class PassLover:
+    """A search that likes passing best and one other move second, and thinks the position worth ``value``."""
+
+    def __init__(self, value: float) -> None:
+        self._value = value
+
+    def forget(self) -> None:
+        pass
+
+    def run(self, position: Position, *_arguments: object) -> SearchResult:
+        actions = position.ruleset.num_actions
+        visits = np.zeros(actions, np.int32)
+        visits[actions - 1], visits[12], visits[13] = 50, 30, 20
+        zeros = np.zeros(actions, np.float32)
+        return SearchResult(visits, zeros, zeros, self._value, 100, actions - 1, ())
+
+
+@pytest.mark.parametrize(
+    ("value", "komi", "action"),
+    [
+        (0.2, 7.5, 12),  # it would lose as the board stands, and does not know it
+        (-0.99, 7.5, 25),  # it is lost anyway: no need to fill the board
+        (0.2, -7.5, 25),  # it wins as the board stands
+    ],
+)
+def test_a_pass_that_would_throw_the_game_away_is_not_played(value: float, komi: float, action: int) -> None:
+    player = SearchPlayer("dog", lambda _size: PassLover(value), 100, np.random.default_rng(1))  # type: ignore[arg-type, return-value]
+    assert player.choose(Position.initial(Ruleset(5, komi))).action == action
+
+
+def test_openings_with_variety_do_not_pass() -> None:
+    player = SearchPlayer("dog", lambda _size: PassLover(0.2), 100, np.random.default_rng(1), Opening(4, 1.0))  # type: ignore[arg-type, return-value]
+    start = Position.initial(Ruleset(5, 0.5))
+    assert {player.choose(start).action for _ in range(30)} == {12, 13}
