@@ -8,6 +8,7 @@ from __future__ import annotations
 import contextlib
 import locale
 import logging
+import os
 import sys
 import time
 from collections import deque
@@ -81,6 +82,12 @@ def fitting_size(wanted: tuple[int, int], screens: list[tuple[int, int]]) -> tup
     return min(wanted[0], int(width * _SCREEN_PART)), min(wanted[1], int(height * _SCREEN_PART))
 
 
+def _choose_driver() -> None:
+    """Hand pictures straight to X or Wayland: through OpenGL, where that is emulated, each costs several times more."""
+    if sys.platform.startswith("linux"):
+        os.environ.setdefault("SDL_FRAMEBUFFER_ACCELERATION", "0")
+
+
 def _open_surface(size: tuple[int, int], flags: int) -> pygame.Surface:
     """Open the window, or change it to another size or kind."""
     surface = pygame.display.set_mode(size, flags)
@@ -103,11 +110,27 @@ def _set_title() -> None:
         locale.setlocale(locale.LC_CTYPE, before)
 
 
+class Pacer:
+    """Waits for the next frame. Frames are due on a grid, so that one that was woken late does not delay the rest."""
+
+    def __init__(self, period: float = 1 / FRAMES_PER_SECOND) -> None:
+        self._period = period
+        self._due = time.perf_counter()
+
+    def wait(self) -> None:
+        """Sleep until the next frame is due; not at all when it is late already."""
+        now = time.perf_counter()
+        self._due = max(self._due + self._period, now)
+        if self._due > now:
+            time.sleep(self._due - now)
+
+
 class Window:
     """A window with a stage in it."""
 
     def __init__(self, size: tuple[int, int], make_stage: Callable[[tuple[int, int]], Stage]) -> None:
         """Open the window; ``make_stage`` is given its size in pixels."""
+        _choose_driver()
         pygame.display.init()
         pygame.font.init()
         size = fitting_size(size, pygame.display.get_desktop_sizes())
@@ -118,7 +141,7 @@ class Window:
         self.frame_times = FrameTimes()
         self.is_always_moving = False
         """Draw every frame whether or not anything changed: for measuring."""
-        self._clock = pygame.time.Clock()
+        self._pacer = Pacer()
         self._map = MapWriter.from_environment()
         self._cursor = Cursor.ARROW
         self._plain_size = self._surface.get_size()
@@ -137,15 +160,15 @@ class Window:
     def run(self, each_frame: Callable[[float], None] | None = None) -> None:
         """Until the window is closed. ``each_frame`` is called with the time since the last one."""
         while self._is_open:
-            # pygame.event.wait() would poll a thousand times a second inside; a tick costs a twentieth of that.
+            # pygame.event.wait() polls a thousand times a second inside; this costs a twentieth of that.
             events = pygame.event.get()
             now = time.perf_counter()
             is_still = not (self._was_moving or self.is_always_moving or self.stage.damage)
             if is_still and not events and now - self._last_frame < _IDLE_LOOK:
-                self._clock.tick(FRAMES_PER_SECOND)
+                self._pacer.wait()
                 continue
             self._guarded_frame(events, now, each_frame)
-            self._clock.tick(FRAMES_PER_SECOND)
+            self._pacer.wait()
 
     def _guarded_frame(self, events: list[Event], started: float, each_frame: Callable[[float], None] | None) -> None:
         """A fault in one panel must not end a training of many hours; a fault in every frame must."""
