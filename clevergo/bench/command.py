@@ -1,0 +1,52 @@
+"""``python -m clevergo bench [ROW ...] [--json]``."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Sequence
+
+from clevergo.app.paths import AppError, Paths
+from clevergo.bench.catalogue import ROWS
+from clevergo.bench.machine import Machine
+from clevergo.bench.report import as_json, table
+from clevergo.bench.runner import groups_for, run
+from clevergo.terminal import ProgressLine, duration
+
+
+class UnknownRowError(AppError):
+    """There is no row of that name."""
+
+    def __init__(self, names: Sequence[str]) -> None:
+        known = ", ".join(row.name for row in ROWS)
+        super().__init__(f"there is no row called {', '.join(names)}. The rows: {known}")
+
+
+def run_bench(rows: Sequence[str], _paths: Paths, as_line_of_json: bool) -> int:
+    """Measure, show the progress on standard error and the table on standard output; returns the exit code.
+
+    Args:
+        rows: names of rows; none means all.
+        as_line_of_json: whether the last line is the whole as JSON.
+
+    Raises:
+        UnknownRowError: a name is none of a row.
+    """
+    unknown = [name for name in rows if name not in {row.name for row in ROWS}]
+    if unknown:
+        raise UnknownRowError(unknown)
+    begun = time.monotonic()
+    line = ProgressLine(sys.stderr, quiet_seconds=5.0)
+    machine = Machine.here()
+    try:
+        results = run(
+            groups_for(rows),
+            lambda part, what: line.show(part, f"{duration(time.monotonic() - begun)}, {part:.0%}: {what}"),
+        )
+    finally:
+        line.end()
+    print("\n".join(table(machine, results)))
+    print(f"\nMeasured in {duration(time.monotonic() - begun)}. What bounds each row: docs/performance.md.")
+    if as_line_of_json:
+        print(as_json(machine, results))
+    return 0

@@ -1,0 +1,72 @@
+"""The machine the numbers belong to."""
+
+from __future__ import annotations
+
+import os
+import platform
+import sys
+from dataclasses import dataclass
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+
+import clevergo
+from clevergo.bench.watch import can_watch, others_use
+
+_PACKAGES = ("paddlepaddle", "numba", "numpy", "pygame")
+_LOOK_SECONDS = 1.0
+_MUCH = 0.25
+"""Cores used by other programs from which on figures suffer."""
+
+
+@dataclass(frozen=True)
+class Machine:
+    """What a table of speeds must say about where it was made."""
+
+    cpu: str
+    cores: int
+    system: str
+    versions: dict[str, str]
+    """Of Python, CleverGo and the packages that do the work."""
+    others: float | None
+    """Cores that other programs used just before the start; None where the system does not tell."""
+
+    @classmethod
+    def here(cls) -> Machine:
+        """This one; looks at it for a second."""
+        versions = {"python": platform.python_version(), "clevergo": clevergo.__version__}
+        versions |= {package: _version(package) for package in _PACKAGES}
+        others = others_use(_LOOK_SECONDS) if can_watch() else None
+        return cls(_cpu(), os.cpu_count() or 1, f"{platform.system()} {platform.machine()}", versions, others)
+
+    def lines(self) -> list[str]:
+        """For the head of the table."""
+        cores = "1 core" if self.cores == 1 else f"{self.cores} cores"
+        said = [
+            f"{self.cpu}, {cores}, {self.system}",
+            ", ".join(f"{name} {number}" for name, number in self.versions.items()),
+        ]
+        if self.others is not None and self.others > _MUCH:
+            said.append(
+                f"Other programs are using {self.others:.1f} of {cores}: trust shares and ratios. "
+                f"What goes by the clock (two processes, moves, the window) comes out too slow."
+            )
+        return said
+
+
+def _version(package: str) -> str:
+    try:
+        return version(package)
+    except PackageNotFoundError:
+        return "missing"
+
+
+def _cpu() -> str:
+    """The processor's own name for itself, with what of bfloat16 it computes."""
+    if sys.platform.startswith("linux"):
+        info = Path("/proc/cpuinfo").read_text(encoding="utf-8", errors="replace")
+        first_core = [line.partition(":") for line in info.partition("\n\n")[0].splitlines()]
+        facts = {name.strip(): value.strip() for name, _, value in first_core}
+        flags = facts.get("flags", "").split()
+        able = [name for flag, name in (("amx_bf16", "AMX"), ("avx512_bf16", "AVX-512 bf16")) if flag in flags]
+        return facts.get("model name", platform.machine()) + (f" ({', '.join(able)})" if able else "")
+    return platform.processor() or platform.machine()

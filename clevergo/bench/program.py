@@ -1,0 +1,140 @@
+"""The real program, started as a person starts it, and looked at from outside."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from types import TracebackType
+from typing import Any
+
+from clevergo.app.paths import Paths
+from clevergo.bench.screen import HiddenScreen
+from clevergo.bench.watch import descendants
+
+_MAP_VARIABLE = "CLEVERGO_UI_MAP"
+"""See :mod:`clevergo.ui.ui_map`, which is not imported here: it would load pygame."""
+_ROOT = Paths.find().program
+PATIENCE = 60.0
+"""Seconds after which something that should have happened will not."""
+_CLOSE_SECONDS = 5.0
+_TAIL = 300
+
+
+class ProgramError(RuntimeError):
+    """The program did not do what was to be measured; the message says what."""
+
+
+class Running:
+    """A Python program on a hidden screen. Use as a context manager: at its end nothing is left running."""
+
+    def __init__(
+        self, screen: HiddenScreen, arguments: Sequence[str], folder: Path, more: Mapping[str, str] | None = None
+    ) -> None:
+        """Start it now.
+
+        Args:
+            screen: where its window opens.
+            arguments: for Python.
+            folder: for its map of the window (``map.json``) and what it says.
+            more: additions to its environment.
+        """
+        self._map = folder / "map.json"
+        self._log = folder / "log.txt"
+        self._map.unlink(missing_ok=True)
+        with self._log.open("wb") as log:
+            self.started = time.perf_counter()
+            self._process = subprocess.Popen(
+                [sys.executable, *arguments],
+                cwd=_ROOT,
+                env=screen.environment | dict(more or {}),
+                stdin=subprocess.DEVNULL,
+                stdout=log,
+                stderr=subprocess.STDOUT,
+            )
+
+    @classmethod
+    def window(cls, screen: HiddenScreen, data: Path, folder: Path, with_map: bool) -> Running:
+        """CleverGo itself with ``data`` as its data folder; a map of it is drawn only where one is needed."""
+        more = {_MAP_VARIABLE: str(folder / "map.json")} if with_map else None
+        return cls(screen, ["-m", "clevergo", "--data-dir", str(data)], folder, more)
+
+    @property
+    def pid(self) -> int:
+        """The window's process."""
+        return self._process.pid
+
+    @property
+    def seconds(self) -> float:
+        """Since it was started."""
+        return time.perf_counter() - self.started
+
+    def __enter__(self) -> Running:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        helpers = descendants(self.pid)
+        self._process.terminate()
+        try:
+            self._process.wait(_CLOSE_SECONDS)
+        except subprocess.TimeoutExpired:
+            self._process.kill()
+            self._process.wait(_CLOSE_SECONDS)
+        for pid in helpers:
+            try:
+                os.kill(pid, signal.SIGKILL)
+            except ProcessLookupError:
+                continue
+
+    def wait_until(
+        self, condition: Callable[[], bool], what: str, pause: float = 0.01, limit: float = PATIENCE
+    ) -> None:
+        """Wait for something to become true.
+
+        Raises:
+            ProgramError: it does not within ``limit`` seconds, or the program ends.
+        """
+        deadline = time.monotonic() + limit
+        while not condition():
+            if self._process.poll() is not None:
+                said = self._log.read_text(encoding="utf-8", errors="replace").strip()[-_TAIL:]
+                raise ProgramError(f"the program ended before {what}: {said}")
+            if time.monotonic() > deadline:
+                raise ProgramError(f"waited {limit:.0f} s in vain for {what}")
+            time.sleep(pause)
+
+    def shown(self) -> dict[str, Any]:
+        """The map of what it shows; empty while there is none."""
+        try:
+            shown: dict[str, Any] = json.loads(self._map.read_text(encoding="utf-8"))
+        except FileNotFoundError:
+            return {}
+        return shown
+
+    def place_of(self, widget: str) -> tuple[float, float] | None:
+        """The middle of a widget that can be clicked now."""
+        for known in self.shown().get("widgets", []):
+            if known["id"] == widget and known["enabled"]:
+                x, y, width, height = known["rect"]
+                return x + width / 2, y + height / 2
+        return None
+
+    def click(self, screen: HiddenScreen, widget: str) -> None:
+        """Click a widget as soon as it can be clicked."""
+        self.wait_until(lambda: self.place_of(widget) is not None, f"{widget} could be clicked")
+        place = self.place_of(widget)
+        if place is None:
+            raise ProgramError(f"{widget} went away before it could be clicked")
+        screen.click(*place)
+
+    def num_stones(self) -> int:
+        """Stones on the board that is shown."""
+        rows = self.shown().get("board", {}).get("stones", [])
+        return sum(row.count("X") + row.count("O") for row in rows)

@@ -1,0 +1,133 @@
+"""Running the benchmarks: which ones, in which order, each compute-heavy one in a process of its own."""
+
+from __future__ import annotations
+
+import importlib
+import multiprocessing
+import signal
+import sys
+import time
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass
+from multiprocessing.connection import Connection
+
+from clevergo.bench.results import Results, all_unmeasured
+
+_PATIENCE = 300.0
+"""Seconds for one group, compiling included, before it is given up."""
+_TURN = 0.25
+_NEARLY_ALL = 0.99
+_FAREWELL = 10.0
+SMOOTH_ROWS = ("frame_p99_ms", "frame_gap_p99_ms", "window_mb", "worker_mb")
+
+OnTime = Callable[[float, str], None]
+"""Told now and then: the part of the work that is done, 0 to 1, and what is being done."""
+
+
+@dataclass(frozen=True)
+class Group:
+    """Rows that are measured together."""
+
+    rows: tuple[str, ...]
+    module: str
+    """Imported only where the group runs; some load much."""
+    function: str
+    """In it: ``(rows asked for) -> Results``."""
+    seconds: float
+    """How long it usually takes."""
+    what: str
+
+    def measure(self, rows: Sequence[str]) -> Results:
+        """Run it here and now."""
+        module = importlib.import_module(self.module)
+        results: Results = getattr(module, self.function)(rows)
+        return {row: result for row, result in results.items() if row in rows}
+
+
+_ROOM = "clevergo.bench"
+_SHARES = "a net, and self-play with it"
+GROUPS = (
+    Group(("playouts", "plies", "uct"), f"{_ROOM}.rules_rows", "measure", 10, "rules, playouts, pure MCTS"),
+    Group(("share_classic", "net_classic", "selfplay_classic"), f"{_ROOM}.net_rows", "measure_classic", 13, _SHARES),
+    Group(("share_6x64", "net_6x64", "selfplay_6x64"), f"{_ROOM}.net_rows", "measure_6x64", 13, _SHARES),
+    Group(("selfplay_2p",), f"{_ROOM}.two_rows", "measure", 15, "self-play in two processes"),
+    Group(
+        ("learner_ratio", "learner_samples", "dygraph_samples"),
+        f"{_ROOM}.learner_rows",
+        "measure",
+        16,
+        "training steps",
+    ),
+    Group(("move_ms",), f"{_ROOM}.move_rows", "measure", 6, "the shipped dog's moves"),
+    Group(("first_frame_s",), f"{_ROOM}.window_rows", "first_frame", 9, "starts of the window"),
+    Group(("ready_s",), f"{_ROOM}.window_rows", "ready", 14, "starts of a game"),
+    Group(("idle_cpu_percent",), f"{_ROOM}.window_rows", "idle", 14, "an idle window"),
+    Group(SMOOTH_ROWS, f"{_ROOM}.smooth_rows", "measure", 55, "the window while a dog trains"),
+)
+
+
+def groups_for(names: Collection[str]) -> list[tuple[Group, list[str]]]:
+    """The groups that measure ``names`` (all rows if there are none), with those of their rows that are asked for."""
+    chosen = [(group, [row for row in group.rows if not names or row in names]) for group in GROUPS]
+    return [(group, rows) for group, rows in chosen if rows]
+
+
+def run(plan: Sequence[tuple[Group, list[str]]], on_time: OnTime) -> Results:
+    """Measure the rows of each group, one group after the other."""
+    total = sum(group.seconds for group, _ in plan)
+    before = 0.0
+    results: Results = {}
+    for group, rows in plan:
+        begun = time.monotonic()
+
+        def tell(group: Group = group, begun: float = begun, before: float = before) -> None:
+            seconds = min(time.monotonic() - begun, group.seconds)
+            on_time(min((before + seconds) / total, _NEARLY_ALL), group.what)
+
+        results |= _run_apart(group, rows, tell)
+        before += group.seconds
+    on_time(1.0, "done")
+    return results
+
+
+def _run_apart(group: Group, rows: Sequence[str], tell: Callable[[], None]) -> Results:
+    """Run a group in a fresh process, so that none disturbs the next and a crash costs only its own rows."""
+    context = multiprocessing.get_context("spawn")
+    ours, theirs = context.Pipe(duplex=False)
+    process = context.Process(target=_serve, args=(theirs, group, list(rows)))
+    process.start()
+    theirs.close()
+    try:
+        return _wait_for(ours, rows, tell)
+    finally:
+        ours.close()
+        process.join(_FAREWELL)
+        if process.is_alive():
+            process.terminate()
+            process.join(_FAREWELL)
+        if process.is_alive():
+            process.kill()
+            process.join()
+
+
+def _wait_for(pipe: Connection, rows: Sequence[str], tell: Callable[[], None]) -> Results:
+    deadline = time.monotonic() + _PATIENCE
+    while time.monotonic() < deadline:
+        tell()
+        if pipe.poll(_TURN):
+            try:
+                results: Results = pipe.recv()
+            except EOFError:
+                return all_unmeasured(rows, "the process that measures it crashed")
+            return all_unmeasured(rows, "the benchmark gave no value") | results
+    return all_unmeasured(rows, f"not finished after {_PATIENCE:.0f} s")
+
+
+def _serve(pipe: Connection, group: Group, rows: list[str]) -> None:
+    """Process: measure and answer. Asked to end early, it first ends what it has started."""
+    signal.signal(signal.SIGTERM, lambda _number, _frame: sys.exit(1))
+    try:
+        results = group.measure(rows)
+    except Exception as error:  # noqa: BLE001 - a row that cannot be measured must not cost the others
+        results = all_unmeasured(rows, f"{type(error).__name__}: {error}")
+    pipe.send(results)

@@ -1,0 +1,127 @@
+"""The window while every core trains: how long its frames take, and the memory of all who take part."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import numpy as np
+
+from clevergo.app.kennel import Dog, Kennel
+from clevergo.app.messages import NewsKind
+from clevergo.app.paths import Paths
+from clevergo.app.settings import SceneName, Settings, SettingsFile
+from clevergo.bench.probe import FRAMES
+from clevergo.bench.program import ProgramError, Running
+from clevergo.bench.results import Measured, Results
+from clevergo.bench.screen import HiddenScreen
+from clevergo.bench.watch import cores_used, descendants, has_loaded, memory_mb, paddle_cost
+from clevergo.bench.window_rows import empty_window, on_hidden_screen
+
+_WATCHED_SECONDS = 20.0
+_LEARNING_PATIENCE = 50.0
+_DOG = "bench"
+_WINDOW = (1280, 800)
+_PART = 0.99
+_REFRESH_MS = 1000.0 / 60.0
+
+
+@dataclass(frozen=True)
+class _Smoothness:
+    """The frames of some seconds; milliseconds."""
+
+    work: list[float]
+    """From a frame's events to its picture on the screen."""
+    gaps: list[float]
+    """From one frame to the next."""
+
+
+def measure(rows: Sequence[str]) -> Results:
+    """The rows ``frame_p99_ms``, ``frame_gap_p99_ms``, ``window_mb`` and ``worker_mb``."""
+    return on_hidden_screen(rows, _measure)
+
+
+def _measure(screen: HiddenScreen, folder: Path) -> Results:
+    kennel = Kennel(Paths(folder / "data"))
+    Paths(folder / "data").prepare()
+    settings = Settings(last_scene=SceneName.TRAIN, window_size=_WINDOW)
+    SettingsFile(Paths(folder / "data").settings).save(settings)
+    dog = kennel.adopt(_DOG)
+    try:
+        arguments = ["-m", "clevergo.bench.probe", str(folder / "data"), str(folder)]
+        with Running(screen, arguments, folder) as program:
+            program.click(screen, "train.toggle")
+            learning = _wait_for_learning(program, kennel, dog)
+            results = _watch(program, screen, folder, "" if learning else "before learning had begun, ")
+    finally:
+        kennel.close()
+    with empty_window(screen, folder) as window:
+        window.wait_until(screen.shows_something, "an empty window")
+        bare = memory_mb(window.pid)
+    window_mb, worker_mb = results["window_mb"], results["worker_mb"]
+    assert isinstance(window_mb, Measured) and isinstance(worker_mb, Measured)  # noqa: PT018
+    results["window_mb"] = replace(window_mb, limit=bare)
+    results["worker_mb"] = replace(worker_mb, limit=paddle_cost().megabytes)
+    return results
+
+
+def _wait_for_learning(program: Running, kennel: Kennel, dog: Dog) -> bool:
+    """Wait until both self-play and the learner are at work; False if the learner never was."""
+    try:
+        program.wait_until(
+            lambda: bool(kennel.news(dog.id, (NewsKind.LEARNING,))), "the dog learns", 0.5, _LEARNING_PATIENCE
+        )
+    except ProgramError as error:
+        if "in vain" not in str(error):
+            raise
+        return False
+    return True
+
+
+def _watch(program: Running, screen: HiddenScreen, folder: Path, caveat: str) -> Results:
+    """Move the mouse over the window for a while; what its frames took and what everybody held."""
+    begun = time.time()
+    trainers = [pid for pid in descendants(program.pid) if has_loaded(pid, "libpaddle")]
+    hand = screen.move_about(_WATCHED_SECONDS, *_WINDOW)
+    cores = cores_used(trainers, _WATCHED_SECONDS)
+    hand.kill()
+    hand.wait()
+    memory = sorted(memory_mb(pid) for pid in trainers)
+    window = memory_mb(program.pid)
+    smooth = _frames_since(folder / FRAMES, begun)
+    if not smooth.work or not memory:
+        raise ProgramError("the window drew nothing, or nobody trained, while it was watched")
+    note = f"{caveat}{len(smooth.work)} frames, {len(memory)} processes training on {cores:.2f} cores"
+    results: Results = {
+        "frame_p99_ms": _percentile(smooth.work, _REFRESH_MS, note),
+        "window_mb": Measured.of([window]),
+        "worker_mb": Measured.of(memory[-1:], note=" and ".join(f"{size:.0f}" for size in memory) + " MB"),
+    }
+    if smooth.gaps:
+        late = sum(gap > 1.5 * _REFRESH_MS for gap in smooth.gaps) / len(smooth.gaps)
+        results["frame_gap_p99_ms"] = _percentile(smooth.gaps, _REFRESH_MS, f"{late:.1%} came a frame late")
+    return results
+
+
+def _frames_since(path: Path, begun: float) -> _Smoothness:
+    """What the probe wrote down in the lines that lie wholly after ``begun``."""
+    work: list[float] = []
+    gaps: list[float] = []
+    since = 0.0
+    for line in path.read_text(encoding="utf-8").splitlines():
+        stretch = json.loads(line)
+        if since >= begun:
+            work += [1000.0 * seconds for seconds in stretch["work"]]
+            gaps += [1000.0 * seconds for seconds in stretch["gaps"]]
+        since = stretch["until"]
+    return _Smoothness(work, gaps)
+
+
+def _percentile(values: list[float], limit: float, note: str) -> Measured:
+    """The 99th percentile of all, and as its spread those of the four quarters of the time."""
+    quarter = max(1, len(values) // 4)
+    parts = [float(np.quantile(values[start : start + quarter], _PART)) for start in range(0, 4 * quarter, quarter)]
+    return Measured(float(np.quantile(values, _PART)), min(parts), max(parts), limit, note)

@@ -1,0 +1,126 @@
+"""What running processes use, read from ``/proc`` (Linux)."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+
+from clevergo.app.paths import Paths
+
+_PROC = Path("/proc")
+_MB = 1e6
+
+
+def can_watch() -> bool:
+    """Whether this system tells."""
+    return (_PROC / "self" / "stat").is_file()
+
+
+def memory_mb(pid: int) -> float:
+    """Resident memory of a process; 0 where it is gone."""
+    try:
+        status = (_PROC / str(pid) / "status").read_text(encoding="utf-8", errors="replace")
+    except OSError:
+        return 0.0
+    kilobytes = next((line.split()[1] for line in status.splitlines() if line.startswith("VmRSS:")), "0")
+    return int(kilobytes) * 1024 / _MB
+
+
+def cpu_seconds(pid: int) -> float:
+    """Processor time a process has used; 0 where it is gone."""
+    values = _stat(pid)
+    return (int(values[11]) + int(values[12])) / os.sysconf("SC_CLK_TCK") if values else 0.0
+
+
+def cores_used(pids: Iterable[int], seconds: float) -> float:
+    """How many cores some processes use together over the next ``seconds``."""
+    watched = list(pids)
+    begun, before = time.perf_counter(), sum(map(cpu_seconds, watched))
+    time.sleep(seconds)
+    return (sum(map(cpu_seconds, watched)) - before) / (time.perf_counter() - begun)
+
+
+def others_use(seconds: float) -> float:
+    """How many cores all programs but this process use over the next ``seconds``."""
+    begun, busy, own = time.perf_counter(), _machine_seconds(), time.process_time()
+    time.sleep(seconds)
+    used = _machine_seconds() - busy - (time.process_time() - own)
+    return max(0.0, used / (time.perf_counter() - begun))
+
+
+def descendants(pid: int) -> list[int]:
+    """The processes below ``pid``, its children's children too."""
+    children: dict[int, list[int]] = {}
+    for entry in _PROC.iterdir():
+        if entry.name.isdigit() and (values := _stat(int(entry.name))):
+            children.setdefault(int(values[1]), []).append(int(entry.name))
+    found: list[int] = []
+    waiting = [pid]
+    while waiting:
+        below = children.get(waiting.pop(), [])
+        found += below
+        waiting += below
+    return found
+
+
+def has_loaded(pid: int, library: str) -> bool:
+    """Whether a process has a library of that name in its memory."""
+    try:
+        return library in (_PROC / str(pid) / "maps").read_text(encoding="utf-8", errors="replace")
+    except OSError:
+        return False
+
+
+def _stat(pid: int) -> list[str]:
+    """The words of ``/proc/PID/stat`` behind the process's name; none where it is gone."""
+    try:
+        text = (_PROC / str(pid) / "stat").read_text(encoding="utf-8", errors="replace")
+    except OSError:
+        return []
+    return text.rpartition(")")[2].split()
+
+
+def _machine_seconds() -> float:
+    """Processor time everybody has used since the machine was started."""
+    first = (_PROC / "stat").read_text(encoding="utf-8").splitlines()[0].split()
+    user, nice, system = map(int, first[1:4])
+    return (user + nice + system) / os.sysconf("SC_CLK_TCK")
+
+
+# --- Paddle, which sets limits ----------------------------------------------------------------------------
+
+_PADDLE_ALONE = """
+import resource, time
+begun = time.perf_counter()
+from clevergo.nn.quiet import load_paddle
+load_paddle()
+print(time.perf_counter() - begun, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024)
+"""
+
+
+@dataclass(frozen=True)
+class PaddleCost:
+    """What a process that only loads PaddlePaddle takes."""
+
+    seconds: float
+    megabytes: float
+
+
+def paddle_cost() -> PaddleCost:
+    """Measure it, in a process of its own."""
+    done = subprocess.run(
+        [sys.executable, "-c", _PADDLE_ALONE],
+        cwd=Paths.find().program,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        text=True,
+        timeout=120,
+        check=True,
+    )
+    seconds, size = done.stdout.split()[-2:]
+    return PaddleCost(float(seconds), float(size) / _MB)
