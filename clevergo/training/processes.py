@@ -129,8 +129,21 @@ def _telling(inbox: Inbox) -> Any:
         inbox.send(Fault(str(error)))
     except Exception as error:
         logger.exception("a training process failed")
-        inbox.send(Fault(f"{type(error).__name__}: {error}"))
+        inbox.send(Fault(_in_a_sentence(error)))
         raise
+
+
+def _in_a_sentence(error: Exception) -> str:
+    """What happened and what to do, for a person."""
+    if isinstance(error, OSError):
+        where = f" {error.filename}" if error.filename else ""
+        return f"training cannot go on: the file{where} could not be used ({error.strerror}); free space or make it writable"
+    if isinstance(error, MemoryError):
+        return "training cannot go on: the computer is out of memory; close other programs and train on"
+    return (
+        f"training cannot go on ({type(error).__name__}: {error}); everything up to the last save is kept, "
+        "so try to train on, and if it happens again report the message"
+    )
 
 
 class Worker:
