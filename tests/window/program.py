@@ -65,6 +65,11 @@ class Seen:
         """Stones on the board."""
         return sum(row.count("X") + row.count("O") for row in self.stones)
 
+    @property
+    def in_trouble(self) -> bool:
+        """Whether the program says that something went wrong."""
+        return self.shows("Something went wrong", "出了点问题", "Training has stopped", "训练停下来了")
+
     def shows(self, *parts: str) -> bool:
         """Whether some text holds one of ``parts``."""
         return any(part in text for part in parts for text in self.texts)
@@ -123,10 +128,10 @@ class Program:
                 return seen
             if self.process.poll() is not None:
                 raise AssertionError(f"CleverGo ended ({self.process.returncode}) before {what}\n{self.log[-4000:]}")
-            if time.monotonic() > deadline:
+            if time.monotonic() > deadline or seen.in_trouble:
                 picture = self.take_picture("instead")
                 raise AssertionError(
-                    f"waited {seconds:.0f} s in vain for {what}\nshown ({picture}): {seen.texts}\n"
+                    f"waited in vain for {what}\nshown ({picture}): {seen.texts}\n"
                     f"to click: {sorted(seen.widgets)}\nboard: {seen.stones}\nlog:\n{self.log[-4000:]}"
                 )
             time.sleep(0.05)
