@@ -137,7 +137,7 @@ def _in_a_sentence(error: Exception) -> str:
     """What happened and what to do, for a person."""
     if isinstance(error, OSError):
         where = f" {error.filename}" if error.filename else ""
-        return f"training cannot go on: the file{where} could not be used ({error.strerror}); free space or make it writable"
+        return f"training cannot go on: a file{where} failed ({error.strerror}); free space or make it writable"
     if isinstance(error, MemoryError):
         return "training cannot go on: the computer is out of memory; close other programs and train on"
     return (
