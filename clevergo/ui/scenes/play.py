@@ -52,6 +52,8 @@ class PlayScene(Scene):
         self._overlay = Overlay.SEARCH
         self._pointed: Candidate | None = None
         self._was_running = False
+        self._lower = Rect(0, 0, 0, 0), Rect(0, 0, 0, 0)
+        """Below the players: all of it, and the part below the curve."""
         self._read_trouble: MatchError | None = None
         self._is_setting_up = self._match.phase is MatchPhase.SETUP
         self.board = BoardPane(self._clicked)
@@ -103,7 +105,15 @@ class PlayScene(Scene):
         self._rates.place(rates, look)
         self._mind.place(mind, look)
         self._result.place(mind, look)
-        self._trouble.place(rest, look)
+        self._lower = rest, mind
+        self._place_trouble(look)
+
+    def _place_trouble(self, look: Look) -> None:
+        """Where the thoughts are; over the curve too where it takes more words."""
+        whole, lower = self._lower
+        fits = self._trouble.needed_height(look, lower.width) <= lower.height
+        self._trouble.place(lower if fits else whole, look)
+        self._rates.is_visible = fits or not self._trouble.is_visible
 
     def draw_behind(self, surface: Surface, look: Look) -> None:
         look.shadow(surface, self.board.rect, 6, 12)
@@ -292,7 +302,9 @@ class PlayScene(Scene):
             self._result.show(match)
         has_ended = match.outcome is not None
         self._trouble.is_visible = has_trouble
-        self._rates.is_visible = not has_trouble
+        self._rates.is_visible = True
+        if has_trouble and self.root is not None:
+            self._place_trouble(self.root.look)
         self._result.is_visible = has_ended and not has_trouble
         self._mind.is_visible = not has_ended and not has_trouble
 

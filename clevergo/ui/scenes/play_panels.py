@@ -38,6 +38,7 @@ _SIGN = 50
 _WIDE_HALF = 216
 """Logical units from which a player's half has room for a word in its upper right."""
 _TITLE = 24
+_BUTTON = 38
 _MIN_PLIES = 20
 
 
@@ -113,18 +114,19 @@ class PlayersPanel(Panel):
         match: MatchSnapshot,
         color: Color,
     ) -> None:
-        """The name and the captured stones; the state beside one of them, wherever there is room."""
+        """The name and the captured stones; the state beside the name where there is room, else below."""
         palette = look.palette
-        captures = match.captures[0 if color is Color.BLACK else 1]
-        captured = look.strings.get(Text.CAPTURED, n=captures)
+        name = player_name(look.strings, match.setup, color)
+        captured = look.strings.get(Text.CAPTURED, n=match.captures[0 if color is Color.BLACK else 1])
         width = look.width(state, Size.SMALL, True) + 2 if state else 0
-        first, third = lines[0], lines[2]
+        first, third, gap = lines[0], lines[2], look.px(8)
         if state:
-            row = first if is_wide else third
-            rest, place = cut_right(row, min(width, row.width), look.px(8))
+            has_room = is_wide and look.width(name, Size.HEADING, True) + gap + width <= first.width
+            row = first if has_room else third
+            rest, place = cut_right(row, min(width, row.width), gap)
             look.text(surface, state, place, Size.SMALL, palette.accent_text, True, Align.RIGHT)
-            first, third = (rest, third) if is_wide else (first, rest)
-        look.text(surface, player_name(look.strings, match.setup, color), first, Size.HEADING, palette.ink, True)
+            first, third = (rest, third) if has_room else (first, rest)
+        look.text(surface, name, first, Size.HEADING, palette.ink, True)
         if look.width(captured, Size.SMALL) <= third.width or not state:
             look.text(surface, captured, third, Size.SMALL, palette.muted)
 
@@ -331,11 +333,12 @@ class TroublePanel(Panel):
         """Say what happened; where nothing can be tried again, the button only takes the words away."""
         self._again.words = Text.TRY_AGAIN if can_try_again else Text.OK
         self._again.icon = Icon.RESTART if can_try_again else Icon.CHECK
-        if reason != self._reason.words:
-            self._reason.words = reason
-            root = self.root
-            if root is not None and self.rect.width:
-                self.place(self.rect, root.look)
+        self._reason.words = reason[:1].upper() + reason[1:]
+
+    def needed_height(self, look: Look, width: int) -> int:
+        """Pixels for all that is to be said."""
+        reason = self._reason.needed_height(look, width - look.px(32))
+        return look.px(14 + _TITLE + 6) + reason + look.px(12 + _BUTTON + 14)
 
     def said(self, look: Look) -> str:
         return self._reason.said(look)
@@ -347,7 +350,7 @@ class TroublePanel(Panel):
         icon, title = cut_left(head, look.px(22), look.px(8))
         self._icon.place(icon, look)
         self._title.place(title, look)
-        button = look.px(38)
+        button = look.px(_BUTTON)
         room = rest.height - button - look.px(12)
         reason, rest = cut_top(rest, min(self._reason.needed_height(look, rest.width), room), look.px(12))
         self._reason.place(reason, look)
