@@ -462,8 +462,37 @@ def in_trouble(services: Services) -> None:
     )
 
 
-STATES: list[Callable[[Services], None]] = [choosing, in_a_game, paused, counted, resigned, in_trouble]
-SIZES = [((960, 640), 1.0), ((1280, 720), 1.0), ((1280, 720), 1.5), ((1920, 1080), 1.0), ((1920, 1080), 1.5)]
+def watching(services: Services) -> None:
+    setup = replace(services.preferences.now.last_match, black=PlayerSpec(PlayerKind.MCTS, simulations=6400))
+    fake_match(services).new_match(replace(setup, white=PlayerSpec(PlayerKind.VALUE, "小黑")))
+    in_a_game(services)
+
+
+def choosing_others(services: Services) -> None:
+    fake_match(services).think(6400, 6400)
+    black, white = PlayerSpec(PlayerKind.MCTS, simulations=6400), PlayerSpec(PlayerKind.ALPHAGO, "小黑", 6400)
+    services.preferences.change(last_match=replace(services.preferences.now.last_match, black=black, white=white))
+
+
+STATES: list[Callable[[Services], None]] = [
+    choosing,
+    choosing_others,
+    in_a_game,
+    watching,
+    paused,
+    counted,
+    resigned,
+    in_trouble,
+]
+SIZES = [
+    ((960, 640), 1.0),
+    ((900, 700), 1.0),
+    ((1024, 768), 1.0),
+    ((1280, 720), 1.0),
+    ((1280, 720), 1.5),
+    ((1920, 1080), 1.0),
+    ((1920, 1080), 1.5),
+]
 
 
 def assert_texts_are_whole(stage: Stage) -> None:

@@ -94,7 +94,7 @@ class PlayersPanel(Panel):
         inner.width -= covered - pad + look.px(6)
         if color is Color.WHITE:
             inner.left += covered - pad + look.px(6)
-        stone, words = cut_left(inner, look.px(42 if is_wide else 34), look.px(12 if is_wide else 9))
+        stone, words = cut_left(inner, look.px(42 if is_wide else 30), look.px(12 if is_wide else 8))
         draw_stone(self, surface, color, stone, 0.94)
         height = look.px(24)
         block = Rect(words.left, words.centery - look.px(34), words.width, 3 * height)
@@ -278,6 +278,8 @@ class ResultPanel(Panel):
             self._feeling.words = Text.YOU_WON if has_won else Text.YOU_LOST
             self._feeling.color = "jade_text" if has_won else "muted"
         self._note.words = lambda s: counting_note(s, match)
+        if self.root is not None:
+            self._show_note(self.root.look)
         self.invalidate()
 
     def place(self, rect: Rect, look: Look) -> None:
@@ -292,8 +294,13 @@ class ResultPanel(Panel):
         self._feeling.place(feeling, look)
         self._bar, rest = cut_top(rest, look.px(12), look.px(6))
         self._foot, rest = cut_top(rest, look.px(22), look.px(8))
-        self._note.is_visible = rest.height >= look.line_height(Size.SMALL)
         self._note.place(rest, look)
+        self._show_note(look)
+
+    def _show_note(self, look: Look) -> None:
+        """The note only where all of it can be read."""
+        box = self._note.rect
+        self._note.is_visible = box.width > 0 and self._note.needed_height(look, box.width) <= box.height
 
     def draw_behind(self, surface: Surface, look: Look) -> None:
         super().draw_behind(surface, look)

@@ -135,11 +135,14 @@ class SideForm(Group):
         self._stone, first = cut_left(first, look.px(_STONE), look.px(12))
         _, second = cut_left(rest, look.px(_STONE), look.px(12))
         self._player.place(first, look)
+        times = look.px(_SMALL_FIELD) * 2 + look.width("6,400", Size.BODY, True) + look.px(6)
+        if second.width < self._mode.least_width(look) + look.px(8) + times:
+            second = rest
         second = Rect(second.topleft, (second.width, look.px(_SMALL_FIELD)))
         wide = max(self._mode.needed_width(look), round(second.width * 0.53))
-        mode, times = cut_left(second, min(wide, second.width - look.px(116)), look.px(8))
+        mode, right = cut_left(second, min(wide, second.width - times - look.px(8)), look.px(8))
         self._mode.place(mode, look)
-        self._times.place(times, look)
+        self._times.place(right, look)
 
     def draw_behind(self, surface: Surface, look: Look) -> None:
         draw_stone(self, surface, self._color, self._stone)

@@ -63,7 +63,7 @@ def player_remark(strings: Strings, spec: PlayerSpec) -> str:
     if spec.kind is PlayerKind.VALUE:
         return strings.get(Text.MODE_VALUE_SAID)
     row = Text.PLAYOUTS_SAID if spec.kind is PlayerKind.MCTS else Text.MODE_SEARCH_SAID
-    return strings.get(row, n=f"{spec.simulations or 0:,}")
+    return strings.get(row, n=spec.simulations)
 
 
 def dog_remark(strings: Strings, dog: DogInfo) -> str:

@@ -73,9 +73,16 @@ class Segmented(Widget, Generic[T]):
         ]
 
     def needed_width(self, look: Look) -> int:
-        """Pixels wide enough for every option's words."""
+        """Pixels for every option's words with room around them."""
+        return self._width(look, look.px(22))
+
+    def least_width(self, look: Look) -> int:
+        """Pixels in which every option's words can just be read."""
+        return self._width(look, look.px(10))
+
+    def _width(self, look: Look, room: int) -> int:
         widest = max(look.width(look.say(o.words), Size.SMALL, True) for o in self._options)
-        return (widest + look.px(22)) * len(self._options) + look.px(6)
+        return (widest + room) * len(self._options) + look.px(6)
 
     def hover(self, pos: tuple[int, int]) -> None:
         under = self._index_at(pos)

@@ -10,7 +10,7 @@ import enum
 import itertools
 from collections import OrderedDict
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, TypeAlias
 
 import pygame
@@ -161,10 +161,13 @@ class Look:
         align: Align = Align.LEFT,
     ) -> int:
         """Draw as many lines as the box holds, from its top; returns the height used in pixels."""
-        height = self.line_height(size)
-        lines = self.wrapped(self.say(words), box.width, size, max(box.height // height, 1))
+        height, text = self.line_height(size), self.say(words)
+        room = max(box.height // height, 1)
+        lines = self.wrapped(text, box.width, size, room)
         for i, line in enumerate(lines):
             self.text(surface, line, Rect(box.left, box.top + i * height, box.width, height), size, color, False, align)
+        if self.drawn and len(self.wrapped(text, box.width, size)) > room:
+            self.drawn[-1] = replace(self.drawn[-1], is_cut=True)
         return len(lines) * height
 
     # --- shapes ---
