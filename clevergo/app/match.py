@@ -115,6 +115,8 @@ class MatchController:
         self._wait: _Wait | None = None
         self._moved_at = -1e9
         self._thinking: Thinking | None = None
+        self._last_thinking: tuple[Thinking | None, int] = (None, -1)
+        """The search behind the latest machine's move, and the ply it looked at."""
         self._error: MatchError | None = None
         self._changed()
 
@@ -407,6 +409,7 @@ class MatchController:
                 return
         if answer.thinking is not None:
             table.win_rates[ply] = answer.thinking.black_win_rate
+            self._last_thinking = (answer.thinking, ply)
         self._go_on()
 
     # --- what screens see -------------------------------------------------------------------------------
@@ -426,6 +429,7 @@ class MatchController:
             loading = self._phase is MatchPhase.RUNNING or self._reopening is not None
             return MatchSnapshot(*common, np.zeros((size, size), np.int8), error=error, engine_loading=loading)
         position = table.position
+        last_thinking, last_ply = self._last_thinking
         return MatchSnapshot(
             *common,
             stones=position.stones,
@@ -437,6 +441,8 @@ class MatchController:
             can_undo=table.undo_count() > 0,
             can_redo=table.record.can_redo,
             thinking=self._thinking,
+            last_thinking=last_thinking if position.ply > last_ply else None,
+            last_thinking_ply=last_ply,
             is_thinking=wait is not None and not wait.for_count,
             black_win_rates=tuple(table.win_rates.get(ply) for ply in range(position.ply)),
             outcome=table.outcome,

@@ -102,6 +102,10 @@ class MatchSnapshot:
     can_redo: bool = False
     thinking: Thinking | None = None
     """The running or last finished search for the position on the board."""
+    last_thinking: Thinking | None = None
+    """The finished search behind a machine's latest move."""
+    last_thinking_ply: int = -1
+    """The ply of the position that search looked at."""
     is_thinking: bool = False
     """Whether an engine is at work on this position now."""
     black_win_rates: tuple[float | None, ...] = ()

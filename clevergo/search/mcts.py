@@ -248,7 +248,7 @@ class Search:
         visits[action] = forest.visits[0, block]
         q[action] = forest.value_sum[0, block] / np.maximum(forest.visits[0, block], 1)
         prior[action] = forest.prior[0, block]
-        order = sorted(action.tolist(), key=lambda a: (-visits[a], -prior[a]))
+        order = sorted(action.tolist(), key=lambda a: (-visits[a], -q[a], -prior[a]))
         best = order[0]
         if self._config.root_rule is RootRule.GUMBEL:
             best = int(forest.action[0, self._gumbel_choice(start, count)])

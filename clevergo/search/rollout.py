@@ -9,7 +9,10 @@ from numpy.typing import NDArray
 
 from clevergo.compiled import kernel
 from clevergo.go.board import BLACK, BOARD, Board, action_of, copy_board, is_eye_point, legal_mask, result
-from clevergo.go.playout import new_random_state, play_to_end
+from clevergo.go.playout import new_random_state, next_below, play_to_end
+
+_HAIR = 1e-3
+_HAIRS = 1024
 
 
 @kernel
@@ -61,7 +64,9 @@ def _evaluate(
                 mask[action_of(point, board.size)] = 0
         share = np.float32(1.0) / max(mask.sum(), 1)
         for action in range(num_actions):
-            prior[i, action] = mask[action] * share
+            # A hair's difference, so that moves nothing is known of are tried in random order, not from A1 on.
+            hair = np.float32(1.0) + np.float32(_HAIR) * np.float32(next_below(state, _HAIRS)) / np.float32(_HAIRS)
+            prior[i, action] = mask[action] * share * hair
         won = playout(board, state)
         value[i] = won if board.to_play == BLACK else -won
 

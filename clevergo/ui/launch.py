@@ -13,6 +13,8 @@ from clevergo.app.settings import SceneName, SettingsFile
 
 os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
 
+import pygame
+
 from clevergo.ui.audio import Audio
 from clevergo.ui.scene import Preferences, Services
 from clevergo.ui.scenes.boot import BootScene
@@ -89,6 +91,8 @@ class Program:
     def close(self) -> None:
         """Take the window away at once, then end everything behind it."""
         self.window.vanish()
+        if self._training is not None:
+            self._training.stop()  # it saves while the match is ended
         for part in (self._match, self._training, self.audio, self._kennel):
             if part is not None:
                 part.close()
@@ -96,7 +100,13 @@ class Program:
 
 def open_window(paths: Paths) -> int:
     """Run the program until its window is closed; returns the exit code."""
-    program = Program(paths)
+    try:
+        program = Program(paths)
+    except pygame.error as error:
+        raise AppError(
+            f"no window can be opened here ({error}): start CleverGo on a desktop; "
+            "train and match work without a screen (python -m clevergo --help)"
+        ) from error
     try:
         has_loaded = program.load()
         program.run()

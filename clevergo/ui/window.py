@@ -9,6 +9,7 @@ import contextlib
 import locale
 import logging
 import os
+import os
 import sys
 import time
 from collections import deque
@@ -132,6 +133,9 @@ class Window:
         """Open the window; ``make_stage`` is given its size in pixels."""
         _choose_driver()
         pygame.display.init()
+        if pygame.display.get_driver() == "offscreen" and "SDL_VIDEODRIVER" not in os.environ:
+            # SDL falls back to a screen nobody sees, where the program would wait for ever for its first click.
+            raise pygame.error("there is no screen")
         pygame.font.init()
         size = fitting_size(size, pygame.display.get_desktop_sizes())
         with contextlib.suppress(pygame.error, OSError):

@@ -126,7 +126,8 @@ def test_the_prior_is_uniform_over_moves_that_fill_no_eye(rng: np.random.Generat
     prior, _ = evaluate(board_of(ALIVE_BLACK), rng)
     allowed = [10, 11, 12, 13, 14, 25]
     assert np.flatnonzero(prior[0]).tolist() == allowed
-    assert prior[0][allowed] == pytest.approx(1 / 6)
+    assert prior[0][allowed] == pytest.approx(1 / 6, rel=2e-3)  # a hair apart, so that ties fall at random
+    assert len(set(prior[0][allowed].tolist())) > 1
 
 
 def test_the_value_belongs_to_the_side_to_move(rng: np.random.Generator) -> None:
@@ -150,7 +151,7 @@ def test_a_batch_is_judged_board_by_board_and_not_changed(rng: np.random.Generat
     before = boards.copy()
     boards.flags.writeable = False
     prior, value = evaluate(boards, rng)
-    assert prior.sum(axis=1) == pytest.approx(1.0)
+    assert prior.sum(axis=1) == pytest.approx(1.0, rel=2e-3)
     assert np.isin(value, (-1.0, 1.0)).all()
     assert (prior > 0).sum(axis=1).tolist() == [6, 6, 26]
     assert (boards == before).all()

@@ -280,6 +280,8 @@ class PlayScene(Scene):
             self._thought = None
         if match.thinking is not None:
             self._thought, self._thought_ply = match.thinking, match.ply
+        elif match.last_thinking is not None:
+            self._thought, self._thought_ply = match.last_thinking, match.last_thinking_ply
         self._form.is_visible = self._is_setting_up
         self._form.offer_way_back(match.phase is not MatchPhase.SETUP)
         self._game.is_visible = not self._is_setting_up
