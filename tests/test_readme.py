@@ -1,0 +1,71 @@
+"""What the README promises exists, and both languages promise the same."""
+
+from __future__ import annotations
+
+import re
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from clevergo.players.spec import PlayerSpec
+
+ROOT = Path(__file__).parent.parent
+READMES = ("README.md", "README.zh-CN.md")
+
+
+def text_of(name: str) -> str:
+    """A file of the top level."""
+    return (ROOT / name).read_text(encoding="utf-8")
+
+
+def code_lines(name: str) -> list[str]:
+    """The lines of every code block, without what is said of them."""
+    blocks = re.findall(r"^```\w+\n(.*?)^```", text_of(name), re.MULTILINE | re.DOTALL)
+    return [line.partition(" #")[0].rstrip() for block in blocks for line in block.splitlines()]
+
+
+def test_both_languages_give_the_same_commands() -> None:
+    assert code_lines(READMES[0]) == code_lines(READMES[1])
+    assert len(code_lines(READMES[0])) >= 8
+
+
+def test_both_languages_have_the_same_sections_tables_and_pictures() -> None:
+    def shape(name: str) -> tuple[int, int, list[str]]:
+        text = text_of(name)
+        return len(re.findall(r"^## ", text, re.M)), text.count("\n| "), re.findall(r"!\[.*?\]\((.*?)\)", text)
+
+    assert shape(READMES[0]) == shape(READMES[1])
+
+
+@pytest.mark.parametrize("name", READMES)
+def test_every_file_it_points_to_is_there(name: str) -> None:
+    linked = [target for target in re.findall(r"\]\(([^)#]+)\)", text_of(name)) if "://" not in target]
+    assert [target for target in linked if not (ROOT / target).is_file()] == []
+
+
+@pytest.mark.parametrize("name", READMES)
+def test_every_player_it_lists_can_be_typed(name: str) -> None:
+    rows = re.findall(r"^\| [^|]+ \| `([^`]+)` \|", text_of(name), re.M)
+    assert len(rows) == 5
+    assert [str(PlayerSpec.parse(row)) for row in rows] == rows
+
+
+def test_every_command_it_shows_is_one_the_program_knows() -> None:
+    commands = {shlex.split(line)[3] for line in code_lines(READMES[0]) if line.startswith("python -m clevergo ")}
+    assert commands == {"train", "match", "dogs", "bench"}
+    for command in sorted(commands):
+        done = subprocess.run(
+            [sys.executable, "-m", "clevergo", command, "--help"],
+            cwd=ROOT,
+            capture_output=True,
+            text=True,
+            timeout=120,
+            check=False,
+        )
+        assert done.returncode == 0, done.stderr
+        for line in code_lines(READMES[0]):
+            if line.startswith(f"python -m clevergo {command}"):
+                assert all(word in done.stdout for word in re.findall(r"--[a-z-]+", line))
