@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import os
 import warnings
 from types import ModuleType
@@ -13,8 +14,12 @@ def load_paddle() -> ModuleType:
     Its notes and warnings stay off the terminal (errors do not), and crashes are left to Python to report.
     """
     os.environ.setdefault("GLOG_minloglevel", "2")  # read when the library is loaded; 2 shows errors only
+    root = logging.getLogger()
+    handlers, level = root.handlers[:], root.level
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         import paddle
+    # Importing it sets the whole program's logging up anew, down to notes.
+    root.handlers[:], root.level = handlers, level
     paddle.disable_signal_handler()
     return paddle

@@ -149,7 +149,9 @@ class DygraphTrainStep(TrainStep):
     name = "dygraph float32"
 
     def __init__(self, config: NetConfig, optimizer: OptimizerConfig, weights: Weights, threads: int = 1) -> None:
-        import paddle  # takes a second: only for who trains with it
+        from clevergo.nn.quiet import load_paddle
+
+        paddle = load_paddle()  # takes a second: only for who trains with it
 
         from clevergo.nn.network import build_network
 
