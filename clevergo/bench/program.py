@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import signal
@@ -22,7 +23,7 @@ _MAP_VARIABLE = "CLEVERGO_UI_MAP"
 _ROOT = Paths.find().program
 PATIENCE = 60.0
 """Seconds after which something that should have happened will not."""
-_CLOSE_SECONDS = 5.0
+_END_SECONDS = 10.0
 _TAIL = 300
 
 
@@ -80,18 +81,13 @@ class Running:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
+        # Not politely: what it would save is thrown away with its folder, and SDL makes a wish out of SIGTERM.
         helpers = descendants(self.pid)
-        self._process.terminate()
-        try:
-            self._process.wait(_CLOSE_SECONDS)
-        except subprocess.TimeoutExpired:
-            self._process.kill()
-            self._process.wait(_CLOSE_SECONDS)
+        self._process.kill()
+        self._process.wait(_END_SECONDS)
         for pid in helpers:
-            try:
+            with contextlib.suppress(ProcessLookupError):
                 os.kill(pid, signal.SIGKILL)
-            except ProcessLookupError:
-                continue
 
     def wait_until(
         self, condition: Callable[[], bool], what: str, pause: float = 0.01, limit: float = PATIENCE

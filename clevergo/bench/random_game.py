@@ -1,4 +1,4 @@
-"""A random game by the full rules, as the ``plies`` row plays it."""
+"""A random game by the full rules, as the ``plies`` rows play it."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ def play_random_plies(
     """Play so many plies of random games, one after the other, each as a search's root would be played.
 
     A ply is the mask of legal moves (superko included), a random one of them played with all that a record keeps,
-    and the residual net's input planes of the position it leads to.
+    and a net's input planes of the position it leads to.
 
     Args:
         boards: ``BOARD[1]``, the game to go on with; a new one is begun in its place whenever it ends.
-        planes: ``float32[1, 16, N, N]``, written at each ply.
+        planes: ``float32[1, C, N, N]``, written at each ply; C is 10 or 16, see :mod:`clevergo.nn.features`.
         state: the random state.
         plies: how many.
 

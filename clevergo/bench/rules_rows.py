@@ -14,7 +14,7 @@ from clevergo.go.board import new_boards
 from clevergo.go.playout import new_random_state
 from clevergo.go.position import Position
 from clevergo.go.rules import Ruleset
-from clevergo.nn.config import RESIDUAL_PLANES
+from clevergo.nn.config import CLASSIC_PLANES, RESIDUAL_PLANES
 from clevergo.players.build import build_player
 from clevergo.players.builtin import SearchPlayer
 from clevergo.players.spec import PlayerSpec
@@ -23,13 +23,18 @@ from clevergo.search.rollout import playout_many
 _SIZE = 9
 _SIMULATIONS = 6400
 """Of one search: the most that the window offers."""
-_ROUNDS = 7
+_ROUNDS = 5
 _SECONDS = 0.5
 
 
 def measure(rows: Sequence[str]) -> Results:
-    """The rows ``playouts``, ``plies`` and ``uct``; the first is the limit of the last."""
-    works = {"playouts": _playouts(), "plies": _plies(), "uct": _uct()}
+    """The rows ``playouts``, ``plies``, ``plies_residual`` and ``uct``; the first is the limit of the last."""
+    works = {
+        "playouts": _playouts(),
+        "plies": _plies(CLASSIC_PLANES),
+        "plies_residual": _plies(RESIDUAL_PLANES),
+        "uct": _uct(),
+    }
     needed = {name: work for name, work in works.items() if name in rows or (name == "playouts" and "uct" in rows)}
     rates = alternate(needed, _ROUNDS, _SECONDS)
     results: Results = {name: Measured.of(found) for name, found in rates.items() if name in rows}
@@ -50,10 +55,10 @@ def _playouts() -> Work:
     return work
 
 
-def _plies() -> Work:
+def _plies(num_planes: int) -> Work:
     boards = new_boards(1, _SIZE)
     state = new_random_state(np.random.default_rng(1))
-    planes = np.zeros((1, RESIDUAL_PLANES, _SIZE, _SIZE), np.float32)
+    planes = np.zeros((1, num_planes, _SIZE, _SIZE), np.float32)
     plies = 10_000
 
     def work() -> int:

@@ -47,7 +47,13 @@ class Group:
 _ROOM = "clevergo.bench"
 _SHARES = "a net, and self-play with it"
 GROUPS = (
-    Group(("playouts", "plies", "uct"), f"{_ROOM}.rules_rows", "measure", 10, "rules, playouts, pure MCTS"),
+    Group(
+        ("playouts", "plies", "plies_residual", "uct"),
+        f"{_ROOM}.rules_rows",
+        "measure",
+        10,
+        "rules, playouts, pure MCTS",
+    ),
     Group(("share_classic", "net_classic", "selfplay_classic"), f"{_ROOM}.net_rows", "measure_classic", 13, _SHARES),
     Group(("share_6x64", "net_6x64", "selfplay_6x64"), f"{_ROOM}.net_rows", "measure_6x64", 13, _SHARES),
     Group(("selfplay_2p",), f"{_ROOM}.two_rows", "measure", 15, "self-play in two processes"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 import pytest
 
@@ -87,3 +88,8 @@ def test_a_rate_is_what_was_done_over_the_clock_it_was_given() -> None:
 
 def test_ratios_are_taken_turn_by_turn() -> None:
     assert ratios({"fast": [8.0, 3.0], "slow": [4.0, 1.0]}, "fast", "slow") == [2.0, 3.0]
+
+
+def test_the_page_on_performance_tells_of_every_row() -> None:
+    page = (Path(__file__).parents[2] / "docs" / "performance.md").read_text(encoding="utf-8")
+    assert [row.name for row in ROWS if f"`{row.name}`" not in page] == []
