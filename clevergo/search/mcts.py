@@ -32,6 +32,8 @@ from clevergo.search.tree import Forest, clear_tree, new_forest, reroot
 _LINES = 10
 _LINE_LENGTH = 12
 _MAX_REUSE = 5
+_FIRST_WAVE = 4
+_VISITS_PER_LEAF = 8
 
 
 @dataclass(frozen=True)
@@ -55,7 +57,9 @@ class SearchResult:
 
 
 @kernel
-def gather(forest: Forest, roots: RootState, game: int, leaves: Leaves, params: Params, budget: int) -> tuple[int, int]:
+def gather(
+    forest: Forest, roots: RootState, game: int, leaves: Leaves, params: Params, slots: int, budget: int
+) -> tuple[int, int]:
     """Start simulations of ``game`` until the slots, the budget or the free leaves run out.
 
     Returns:
@@ -63,7 +67,6 @@ def gather(forest: Forest, roots: RootState, game: int, leaves: Leaves, params: 
     """
     pending = 0
     begun = 0
-    slots = leaves.boards.shape[0]
     while pending < slots and begun < budget:
         status = descend(forest, roots, game, leaves, pending, params)
         if status == COLLISION:
@@ -108,7 +111,7 @@ class Search:
         evaluator: Evaluator,
         config: SearchConfig | None = None,
         rng: np.random.Generator | None = None,
-        leaves: int = 8,
+        leaves: int = 16,
     ) -> None:
         """Prepare a search.
 
@@ -116,7 +119,7 @@ class Search:
             evaluator: judges the leaves.
             config: the settings; PUCT without noise by default.
             rng: for noise; needed only where the settings ask for it.
-            leaves: simulations evaluated as one batch. 1 is the textbook's search.
+            leaves: most simulations evaluated as one batch. 1 is the textbook's search.
         """
         if leaves < 1:
             raise ValueError(f"leaves must be at least 1, not {leaves}")
@@ -156,7 +159,8 @@ class Search:
         done = 0
         reported = 0
         while done < simulations:
-            pending, begun = gather(self._forest, self._roots, 0, self._leaves, self._params, simulations - done)
+            slots, budget = self._wave(), simulations - done
+            pending, begun = gather(self._forest, self._roots, 0, self._leaves, self._params, slots, budget)
             if pending:
                 boards = self._leaves.boards[:pending]
                 self._evaluator.evaluate(boards, self._prior[:pending], self._value[:pending])
@@ -170,6 +174,11 @@ class Search:
                 reported = done
                 progress(self._result(position, done))
         return self._result(position, done)
+
+    def _wave(self) -> int:
+        """How many simulations may be under way together: few in a young tree, whose next ones hang on each result."""
+        known = int(self._forest.node_visits[0, 0]) if self._forest.node_count[0] else 0
+        return min(self._batch, max(_FIRST_WAVE, known // _VISITS_PER_LEAF))
 
     def forget(self) -> None:
         """Drop the tree: the next search starts from nothing."""

@@ -9,6 +9,7 @@ import pytest
 
 from clevergo.go.position import Color, Position
 from clevergo.go.rules import Ruleset
+from clevergo.players.build import ROLLOUT_CONFIG
 from clevergo.players.builtin import (
     HumanPlayer,
     Opening,
@@ -34,7 +35,9 @@ def board(diagram: str, to_play: Color = Color.BLACK, komi: float = 0.5) -> Posi
 
 def searcher(simulations: int, seed: int = 1, **options: object) -> SearchPlayer:
     rng = np.random.default_rng(seed)
-    return SearchPlayer("mcts", lambda _size: Search(RolloutEvaluator(rng), rng=rng), simulations, rng, **options)  # type: ignore[arg-type]
+    return SearchPlayer(
+        "mcts", lambda _size: Search(RolloutEvaluator(rng), ROLLOUT_CONFIG, rng), simulations, rng, **options
+    )  # type: ignore[arg-type]
 
 
 ONLY_EYES = """
