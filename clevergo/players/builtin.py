@@ -202,7 +202,7 @@ class SearchPlayer:
 
 
 def _ranking(result: SearchResult) -> list[int]:
-    """The visited actions, most visited first, among equals the better value first."""
+    """The visited actions, most visited first, among equals the better value, then the prior."""
     visited = np.flatnonzero(result.visits)
-    order = np.lexsort((-result.q[visited], -result.visits[visited]))
+    order = np.lexsort((-result.prior[visited], -result.q[visited], -result.visits[visited]))
     return [int(action) for action in visited[order]]

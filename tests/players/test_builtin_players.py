@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from typing import Any
 
 import numpy as np
 import pytest
@@ -33,11 +34,13 @@ def board(diagram: str, to_play: Color = Color.BLACK, komi: float = 0.5) -> Posi
     return Position.from_stones(Ruleset(len(rows), komi), stones, to_play)
 
 
-def searcher(simulations: int, seed: int = 1, **options: object) -> SearchPlayer:
+def searcher(simulations: int, seed: int = 1, **options: Any) -> SearchPlayer:
     rng = np.random.default_rng(seed)
-    return SearchPlayer(
-        "mcts", lambda _size: Search(RolloutEvaluator(rng), ROLLOUT_CONFIG, rng), simulations, rng, **options
-    )  # type: ignore[arg-type]
+
+    def search_for(_size: int) -> Search:
+        return Search(RolloutEvaluator(rng), ROLLOUT_CONFIG, rng)
+
+    return SearchPlayer("mcts", search_for, simulations, rng, **options)
 
 
 ONLY_EYES = """
