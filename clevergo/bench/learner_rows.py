@@ -16,7 +16,7 @@ from clevergo.nn.weights import initial_weights
 
 _BATCH = 128
 _RATE = 1e-3
-_ROUNDS = 7
+_ROUNDS = 6
 _SECONDS = 0.8
 _FASTEST_KNOWN = {"bfloat16": 11.1, "float32": 3.1}
 """Against dygraph, of the prototypes that ``docs/performance.md`` describes."""

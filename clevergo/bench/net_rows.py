@@ -21,7 +21,7 @@ from clevergo.training.selfplay import SelfPlay
 SIZE = 9
 CLASSIC = NetConfig(NetKind.CLASSIC)
 RESIDUAL_6X64 = NetConfig(blocks=6, channels=64)
-_ROUNDS = 11
+_ROUNDS = 9
 _SECONDS = 0.45
 _MIXING_TICKS = 3000
 """With an evaluator that costs nothing: afterwards the games stand at all plies, as in a long run."""

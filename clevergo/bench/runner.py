@@ -56,7 +56,7 @@ GROUPS = (
     ),
     Group(("share_classic", "net_classic", "selfplay_classic"), f"{_ROOM}.net_rows", "measure_classic", 13, _SHARES),
     Group(("share_6x64", "net_6x64", "selfplay_6x64"), f"{_ROOM}.net_rows", "measure_6x64", 13, _SHARES),
-    Group(("selfplay_2p",), f"{_ROOM}.two_rows", "measure", 15, "self-play in two processes"),
+    Group(("selfplay_2p",), f"{_ROOM}.two_rows", "measure", 13, "self-play in two processes"),
     Group(
         ("learner_ratio", "learner_samples", "dygraph_samples"),
         f"{_ROOM}.learner_rows",
@@ -64,11 +64,11 @@ GROUPS = (
         16,
         "training steps",
     ),
-    Group(("move_ms",), f"{_ROOM}.move_rows", "measure", 6, "the shipped dog's moves"),
-    Group(("first_frame_s",), f"{_ROOM}.window_rows", "first_frame", 9, "starts of the window"),
-    Group(("ready_s",), f"{_ROOM}.window_rows", "ready", 14, "starts of a game"),
-    Group(("idle_cpu_percent",), f"{_ROOM}.window_rows", "idle", 14, "an idle window"),
-    Group(SMOOTH_ROWS, f"{_ROOM}.smooth_rows", "measure", 55, "the window while a dog trains"),
+    Group(("move_ms",), f"{_ROOM}.move_rows", "measure", 8, "the shipped dog's moves"),
+    Group(("first_frame_s",), f"{_ROOM}.window_rows", "first_frame", 6, "starts of the window"),
+    Group(("ready_s",), f"{_ROOM}.window_rows", "ready", 12, "starts of a game"),
+    Group(("idle_cpu_percent",), f"{_ROOM}.window_rows", "idle", 11, "an idle window"),
+    Group(SMOOTH_ROWS, f"{_ROOM}.smooth_rows", "measure", 45, "the window while a dog trains"),
 )
 
 

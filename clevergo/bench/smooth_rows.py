@@ -21,7 +21,7 @@ from clevergo.bench.screen import HiddenScreen
 from clevergo.bench.watch import cores_used, descendants, has_loaded, memory_mb, paddle_cost
 from clevergo.bench.window_rows import empty_window, on_hidden_screen
 
-_WATCHED_SECONDS = 20.0
+_WATCHED_SECONDS = 16.0
 _LEARNING_PATIENCE = 50.0
 _DOG = "bench"
 _WINDOW = (1280, 800)

@@ -13,7 +13,7 @@ from clevergo.bench.results import Measured, Results, all_unmeasured
 from clevergo.bench.timing import rate
 
 _PROCESSES = 2
-_ROUNDS = 5
+_ROUNDS = 4
 _SECONDS = 1.0
 _START_SECONDS = 120.0
 _NET, _PLAY = "net", "play"

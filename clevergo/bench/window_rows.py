@@ -18,8 +18,8 @@ from clevergo.players.spec import SHIPPED_DOG, PlayerKind, PlayerSpec
 
 _STARTS = 5
 _READY_STARTS = 3
-_SETTLE_SECONDS = 4.0
-_IDLE_SECONDS = 8.0
+_SETTLE_SECONDS = 3.0
+_IDLE_SECONDS = 6.0
 _POLL_SECONDS = 0.002
 
 _EMPTY_WINDOW = """
