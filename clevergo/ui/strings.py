@@ -276,7 +276,7 @@ class Text(enum.Enum):
     NEWS_FILLING = ("攒经验：{have:,} / {need:,}", "Gathering: {have:,} of {need:,}")
     NEWS_LEARNING = ("经验够了，开始学习", "It has begun to learn")
     NEWS_CHECKPOINT = ("存好了，共 {games}", "Saved after {games}")
-    NEWS_RATED = ("对{opponent}：{wins} 胜 {losses} 负", "{opponent}: won {wins}, lost {losses}")
+    NEWS_RATED = ("对{opponent}：{wins} 胜 {losses} 负", "{opponent}: {wins} to {losses}")
     NEWS_RATED_DRAWS = ("，{draws:,} 和", ", drew {draws:,}")
     NEWS_RATED_SAID = ("，棋力 {rating:.0f} ± {error:.0f}", "; rating {rating:.0f} ± {error:.0f}")
     NEWS_MILESTONE = ("能赢{opponent}了！", "It beats {opponent}!")
