@@ -9,7 +9,6 @@ import contextlib
 import locale
 import logging
 import os
-import os
 import sys
 import time
 from collections import deque
