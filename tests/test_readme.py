@@ -48,9 +48,12 @@ def test_every_file_it_points_to_is_there(name: str) -> None:
 
 @pytest.mark.parametrize("name", READMES)
 def test_every_player_it_lists_can_be_typed(name: str) -> None:
-    rows = re.findall(r"^\| [^|]+ \| `([^`]+)` \|", text_of(name), re.M)
-    assert len(rows) == 5
-    assert [str(PlayerSpec.parse(row)) for row in rows] == rows
+    players = re.findall(r"^\| [^|]+ \| `([^`]+)` \| [^|]+ \|$", text_of(name), re.M)
+    assert len(players) == 5
+    opponents = re.findall(r"^\| [^|]+ \| `([^`]+)` \| \d+ \| \d+ \|$", text_of(name), re.M)
+    assert opponents
+    for text in players + opponents:
+        assert str(PlayerSpec.parse(text)) == text
 
 
 def test_every_command_it_shows_is_one_the_program_knows() -> None:
