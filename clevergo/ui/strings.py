@@ -1,7 +1,8 @@
 """Every word a person reads, in every language: one row a text, so that none can lack a translation.
 
-To add a text, add a row to :class:`Text` under the scene that shows it. ``{name}`` is filled from ``values``; numbers
-take Python's formats (``{games:,}``), and ``{games:|game|games}`` writes the count and the right English form.
+To add a text, add a row to :class:`Text`, or to its scene's own table in ``clevergo/ui/texts``. ``{name}`` is filled
+from ``values``; numbers take Python's formats (``{games:,}``), and ``{games:|game|games}`` writes the count and the
+right English form.
 """
 
 from __future__ import annotations
@@ -13,8 +14,16 @@ from typing import Any
 from clevergo.app.settings import Language as Language
 
 
-class Text(enum.Enum):
-    """Chinese, English."""
+class Wording(enum.Enum):
+    """What a table of texts is: rows of Chinese and English. Scenes with many texts have one in ``ui.texts``."""
+
+    def __init__(self, chinese: str, english: str) -> None:
+        self.chinese = chinese
+        self.english = english
+
+
+class Text(Wording):
+    """The texts of the window, of play and of training."""
 
     # --- common ---
     APP_NAME = ("机巧围棋", "CleverGo")
@@ -287,10 +296,6 @@ class Text(enum.Enum):
     OPPONENT_MCTS = ("蒙特卡洛 {n}", "Monte Carlo {n}")
     OPPONENT_GNUGO = (" GNU Go {n} 级", "GNU Go level {n}")
 
-    def __init__(self, chinese: str, english: str) -> None:
-        self.chinese = chinese
-        self.english = english
-
 
 class _Counting(string.Formatter):
     """``str.format`` and one more format: ``{n:|one|many}``, a number with the noun that agrees with it."""
@@ -313,7 +318,7 @@ class Strings:
     def __init__(self, language: Language = Language.CHINESE) -> None:
         self.language = language
 
-    def get(self, text: Text, **values: Any) -> str:
+    def get(self, text: Wording, **values: Any) -> str:
         """The text in the current language, ``{names}`` filled from ``values``."""
         pattern = text.chinese if self.language is Language.CHINESE else text.english
         return _FORMATTER.format(pattern, **values) if values else pattern

@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+import importlib
+import pkgutil
 import string
 
 import pytest
 
-from clevergo.ui.strings import Language, Strings, Text
+from clevergo.ui import texts
+from clevergo.ui.strings import Language, Strings, Text, Wording
+
+for module in pkgutil.iter_modules(texts.__path__):
+    importlib.import_module(f"{texts.__name__}.{module.name}")
+ALL_TEXTS = [text for table in Wording.__subclasses__() for text in table]
 
 
 def blanks(pattern: str) -> set[str]:
@@ -14,20 +21,20 @@ def blanks(pattern: str) -> set[str]:
     return {name for _, name, _, _ in string.Formatter().parse(pattern) if name is not None}
 
 
-@pytest.mark.parametrize("text", list(Text), ids=lambda text: text.name)
-def test_every_text_has_words_and_the_same_blanks_in_both_languages(text: Text) -> None:
+@pytest.mark.parametrize("text", ALL_TEXTS, ids=str)
+def test_every_text_has_words_and_the_same_blanks_in_both_languages(text: Wording) -> None:
     assert text.chinese.strip()
     assert text.english.strip()
     assert blanks(text.chinese) == blanks(text.english)
 
 
-@pytest.mark.parametrize("text", list(Text), ids=lambda text: text.name)
-def test_blanks_have_names(text: Text) -> None:
+@pytest.mark.parametrize("text", ALL_TEXTS, ids=str)
+def test_blanks_have_names(text: Wording) -> None:
     assert all(name.isidentifier() for name in blanks(text.chinese))
 
 
 def test_english_texts_hold_no_chinese_but_the_seal_the_counting_word_and_the_other_languages_name() -> None:
-    letters = {letter for text in Text for letter in text.english if "\u4e00" <= letter <= "\u9fff"}
+    letters = {letter for text in ALL_TEXTS for letter in text.english if "\u4e00" <= letter <= "\u9fff"}
     assert letters <= set("巧子换成中文")
 
 

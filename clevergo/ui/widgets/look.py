@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, TypeAlias
 import pygame
 from pygame import Rect, Surface
 
-from clevergo.ui.strings import Strings, Text
+from clevergo.ui.strings import Strings, Wording
 from clevergo.ui.theme import Palette, Rgb, Size
 from clevergo.ui.widgets import shapes
 from clevergo.ui.widgets.icons import Icon, draw_icon
@@ -24,7 +24,7 @@ from clevergo.ui.widgets.icons import Icon, draw_icon
 if TYPE_CHECKING:
     from clevergo.ui.assets import Fonts
 
-Words: TypeAlias = Text | str | Callable[[Strings], str]
+Words: TypeAlias = Wording | str | Callable[[Strings], str]
 """Something to say: a row of the strings table, a finished text (a name), or a text made when it is drawn."""
 
 ELLIPSIS = "…"
@@ -77,7 +77,7 @@ class Look:
 
     def say(self, words: Words) -> str:
         """The words as text in the current language."""
-        if isinstance(words, Text):
+        if isinstance(words, Wording):
             return self.strings.get(words)
         return words if isinstance(words, str) else words(self.strings)
 
