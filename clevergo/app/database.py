@@ -3,87 +3,20 @@
 from __future__ import annotations
 
 import contextlib
+import logging
+import os
 import sqlite3
 import threading
 from collections.abc import Iterator
 
+from clevergo.app.kennel_tables import STEPS
 from clevergo.app.paths import AppError, DataFolderError, Paths
 
-FORMAT = 1
+logger = logging.getLogger(__name__)
+
+FORMAT = len(STEPS)
 """Version of the tables; a file with a higher one belongs to a newer program."""
 BUSY_SECONDS = 2.0
-
-_TABLES = """
-CREATE TABLE dogs (
-    id TEXT PRIMARY KEY,             -- also the folder's name
-    name TEXT NOT NULL,
-    name_key TEXT NOT NULL UNIQUE,   -- what two names that look alike share
-    created REAL NOT NULL,
-    net TEXT NOT NULL                -- NetConfig as JSON
-);
-CREATE TABLE checkpoints (
-    id INTEGER PRIMARY KEY,
-    dog TEXT NOT NULL REFERENCES dogs(id) ON DELETE CASCADE,
-    created REAL NOT NULL,
-    seconds REAL NOT NULL,
-    games INTEGER NOT NULL,
-    positions INTEGER NOT NULL,
-    samples INTEGER NOT NULL,
-    weights TEXT NOT NULL,           -- paths are relative to the dog's folder
-    state TEXT
-);
-CREATE INDEX checkpoints_of_dog ON checkpoints(dog, id);
-CREATE TABLE losses (
-    id INTEGER PRIMARY KEY,
-    dog TEXT NOT NULL REFERENCES dogs(id) ON DELETE CASCADE,
-    seconds REAL NOT NULL,
-    samples INTEGER NOT NULL,
-    policy REAL NOT NULL,
-    value REAL NOT NULL,
-    entropy REAL NOT NULL
-);
-CREATE INDEX losses_of_dog ON losses(dog, id);
-CREATE TABLE strengths (
-    id INTEGER PRIMARY KEY,
-    dog TEXT NOT NULL REFERENCES dogs(id) ON DELETE CASCADE,
-    seconds REAL NOT NULL,
-    games INTEGER NOT NULL,
-    rating REAL NOT NULL,
-    error REAL NOT NULL
-);
-CREATE INDEX strengths_of_dog ON strengths(dog, id);
-CREATE TABLE news (
-    id INTEGER PRIMARY KEY,
-    dog TEXT NOT NULL REFERENCES dogs(id) ON DELETE CASCADE,
-    seconds REAL NOT NULL,
-    kind TEXT NOT NULL,
-    facts TEXT NOT NULL              -- JSON
-);
-CREATE INDEX news_of_dog ON news(dog, id);
-CREATE TABLE games (
-    id INTEGER PRIMARY KEY,
-    dog TEXT REFERENCES dogs(id) ON DELETE SET NULL,
-    created REAL NOT NULL,
-    black TEXT NOT NULL,
-    white TEXT NOT NULL,
-    size INTEGER NOT NULL,
-    komi REAL NOT NULL,
-    result TEXT NOT NULL,            -- as SGF writes it
-    plies INTEGER NOT NULL,
-    sgf BLOB NOT NULL
-);
-CREATE TABLE results (
-    id INTEGER PRIMARY KEY,
-    created REAL NOT NULL,
-    first TEXT NOT NULL,
-    second TEXT NOT NULL,
-    size INTEGER NOT NULL,
-    komi REAL NOT NULL,
-    first_wins INTEGER NOT NULL,
-    second_wins INTEGER NOT NULL,
-    draws INTEGER NOT NULL
-);
-"""
 
 
 class KennelError(AppError):
@@ -156,26 +89,51 @@ class Database:
             connection.execute("PRAGMA journal_mode = WAL")
             connection.execute("PRAGMA synchronous = NORMAL")
             connection.execute("PRAGMA foreign_keys = ON")
-            self._make_tables(connection)
+            self._bring_up_to_date(connection)
         except BaseException:
             connection.close()
             raise
         return connection
 
-    def _make_tables(self, connection: sqlite3.Connection) -> None:
-        found = connection.execute("PRAGMA user_version").fetchone()[0]
-        if found == 0:
-            connection.execute("BEGIN IMMEDIATE")
-            if connection.execute("PRAGMA user_version").fetchone()[0] == 0:  # nobody was faster
-                for statement in _TABLES.split(";"):
-                    connection.execute(statement)
-                connection.execute(f"PRAGMA user_version = {FORMAT}")
-            connection.commit()
-        elif found > FORMAT:
+    def _bring_up_to_date(self, connection: sqlite3.Connection) -> None:
+        """Make the tables, or change an older program's into today's; a copy of the old file is kept."""
+        found = _format_of(connection)
+        if found > FORMAT:
             raise KennelError(
                 f"the kennel {self._paths.database} was made by a newer CleverGo (format {found}, this one knows "
                 f"{FORMAT}): update this program, or choose another folder with --data-dir"
             )
+        if found == FORMAT:
+            return
+        connection.execute("BEGIN IMMEDIATE")
+        try:
+            found = _format_of(connection)  # somebody may have been faster
+            if 0 < found < FORMAT:
+                self._keep_copy(found)
+            for step in STEPS[found:]:
+                for statement in step.split(";"):
+                    connection.execute(statement)
+            connection.execute(f"PRAGMA user_version = {max(found, FORMAT)}")
+        except BaseException:
+            connection.rollback()
+            raise
+        connection.commit()
+
+    def _keep_copy(self, found: int) -> None:
+        """Copy the file as it is, whole, before it is changed. One copy of each format; the first is kept."""
+        copy = self._paths.database_copy(found)
+        if copy.exists():
+            return
+        unfinished = copy.with_name(f".{copy.name}.{os.getpid()}.tmp")
+        source = sqlite3.connect(self._paths.database)
+        target = sqlite3.connect(unfinished)
+        try:
+            source.backup(target)
+        finally:
+            target.close()
+            source.close()
+        os.replace(unfinished, copy)
+        logger.info("the kennel is brought from format %d to %d; as it was it lies in %s", found, FORMAT, copy)
 
     @contextlib.contextmanager
     def _plain_errors(self) -> Iterator[None]:
@@ -209,3 +167,7 @@ class Database:
             f"the kennel {self._paths.database} is damaged ({error}): move that file away to start a new one. "
             f"The dogs' weight files in {self._paths.dogs} are not touched and can be played by their path"
         )
+
+
+def _format_of(connection: sqlite3.Connection) -> int:
+    return int(connection.execute("PRAGMA user_version").fetchone()[0])

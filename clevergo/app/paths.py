@@ -65,6 +65,10 @@ class Paths:
         """The kennel's SQLite file."""
         return self.data / "kennel.sqlite3"
 
+    def database_copy(self, version: int) -> Path:
+        """The kennel's file as it was before a newer program changed its tables."""
+        return self.data / f"kennel.format-{version}.sqlite3"
+
     @property
     def dogs(self) -> Path:
         """One folder per dog."""

@@ -1,0 +1,111 @@
+"""The kennel's tables, as the steps by which they came about.
+
+Step ``n`` brings a file of format ``n`` to format ``n + 1``; a new file goes through all of them. A step that has
+been published is never changed: whoever needs another table or column adds a step at the end.
+"""
+
+from __future__ import annotations
+
+_FIRST_TABLES = """
+CREATE TABLE dogs (
+    id TEXT PRIMARY KEY,             -- also the folder's name
+    name TEXT NOT NULL,
+    name_key TEXT NOT NULL UNIQUE,   -- what two names that look alike share
+    created REAL NOT NULL,
+    net TEXT NOT NULL                -- NetConfig as JSON
+);
+CREATE TABLE checkpoints (
+    id INTEGER PRIMARY KEY,
+    dog TEXT NOT NULL REFERENCES dogs(id) ON DELETE CASCADE,
+    created REAL NOT NULL,
+    seconds REAL NOT NULL,
+    games INTEGER NOT NULL,
+    positions INTEGER NOT NULL,
+    samples INTEGER NOT NULL,
+    weights TEXT NOT NULL,           -- paths are relative to the dog's folder
+    state TEXT
+);
+CREATE INDEX checkpoints_of_dog ON checkpoints(dog, id);
+CREATE TABLE losses (
+    id INTEGER PRIMARY KEY,
+    dog TEXT NOT NULL REFERENCES dogs(id) ON DELETE CASCADE,
+    seconds REAL NOT NULL,
+    samples INTEGER NOT NULL,
+    policy REAL NOT NULL,
+    value REAL NOT NULL,
+    entropy REAL NOT NULL
+);
+CREATE INDEX losses_of_dog ON losses(dog, id);
+CREATE TABLE strengths (
+    id INTEGER PRIMARY KEY,
+    dog TEXT NOT NULL REFERENCES dogs(id) ON DELETE CASCADE,
+    seconds REAL NOT NULL,
+    games INTEGER NOT NULL,
+    rating REAL NOT NULL,
+    error REAL NOT NULL
+);
+CREATE INDEX strengths_of_dog ON strengths(dog, id);
+CREATE TABLE news (
+    id INTEGER PRIMARY KEY,
+    dog TEXT NOT NULL REFERENCES dogs(id) ON DELETE CASCADE,
+    seconds REAL NOT NULL,
+    kind TEXT NOT NULL,
+    facts TEXT NOT NULL              -- JSON
+);
+CREATE INDEX news_of_dog ON news(dog, id);
+CREATE TABLE games (
+    id INTEGER PRIMARY KEY,
+    dog TEXT REFERENCES dogs(id) ON DELETE SET NULL,
+    created REAL NOT NULL,
+    black TEXT NOT NULL,
+    white TEXT NOT NULL,
+    size INTEGER NOT NULL,
+    komi REAL NOT NULL,
+    result TEXT NOT NULL,            -- as SGF writes it
+    plies INTEGER NOT NULL,
+    sgf BLOB NOT NULL
+);
+CREATE TABLE results (
+    id INTEGER PRIMARY KEY,
+    created REAL NOT NULL,
+    first TEXT NOT NULL,
+    second TEXT NOT NULL,
+    size INTEGER NOT NULL,
+    komi REAL NOT NULL,
+    first_wins INTEGER NOT NULL,
+    second_wins INTEGER NOT NULL,
+    draws INTEGER NOT NULL
+);
+"""
+
+_AGES_AND_FAMILY = """
+ALTER TABLE dogs ADD COLUMN retired REAL;      -- Unix time it was sent to rest, NULL while it is about
+ALTER TABLE dogs ADD COLUMN family TEXT;       -- JSON: whose weights it started from
+CREATE TABLE ages (                            -- the weights as they were earlier
+    dog TEXT NOT NULL REFERENCES dogs(id) ON DELETE CASCADE,
+    games INTEGER NOT NULL,
+    seconds REAL NOT NULL,
+    rating REAL,
+    error REAL,
+    weights TEXT NOT NULL,                     -- relative to the dog's folder
+    PRIMARY KEY (dog, games)
+);
+CREATE TABLE tournaments (
+    id INTEGER PRIMARY KEY,
+    created REAL NOT NULL,
+    plan TEXT NOT NULL                         -- JSON: players, games, rules, seed
+);
+CREATE TABLE tournament_games (
+    tournament INTEGER NOT NULL REFERENCES tournaments(id) ON DELETE CASCADE,
+    number INTEGER NOT NULL,                   -- its place in the plan
+    black TEXT NOT NULL,
+    white TEXT NOT NULL,
+    result TEXT NOT NULL,                      -- as SGF writes it
+    plies INTEGER NOT NULL,
+    sgf BLOB NOT NULL,
+    PRIMARY KEY (tournament, number)
+);
+"""
+
+STEPS = (_FIRST_TABLES, _AGES_AND_FAMILY)
+"""What each format added to the one before."""

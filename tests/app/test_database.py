@@ -1,0 +1,89 @@
+"""An older program's kennel becomes today's, whole or not at all, and a copy of it is kept."""
+
+from __future__ import annotations
+
+import sqlite3
+from pathlib import Path
+
+import pytest
+
+from clevergo.app import database
+from clevergo.app.database import FORMAT, Database
+from clevergo.app.kennel import Kennel
+from clevergo.app.kennel_tables import STEPS
+from clevergo.app.paths import Paths
+
+
+@pytest.fixture
+def paths(tmp_path: Path) -> Paths:
+    paths = Paths(tmp_path / "data", tmp_path / "program")
+    paths.prepare()
+    return paths
+
+
+def make_first_format(path: Path) -> None:
+    """A file as the first program left it, with one dog."""
+    with sqlite3.connect(path) as connection:
+        connection.executescript(STEPS[0])
+        connection.execute(
+            "INSERT INTO dogs (id, name, name_key, created, net) VALUES "
+            """('abc', '小黑', '小黑', 5.0, '{"kind": "residual", "blocks": 5, "channels": 64, "size": 9}')"""
+        )
+        connection.execute("PRAGMA user_version = 1")
+    connection.close()
+
+
+def format_of(path: Path) -> int:
+    connection = sqlite3.connect(path)
+    try:
+        return int(connection.execute("PRAGMA user_version").fetchone()[0])
+    finally:
+        connection.close()
+
+
+def tables_of(path: Path) -> dict[str, str]:
+    connection = sqlite3.connect(path)
+    try:
+        names = [row[0] for row in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
+        return {name: str(connection.execute(f"PRAGMA table_info({name})").fetchall()) for name in names}
+    finally:
+        connection.close()
+
+
+def test_an_old_file_is_brought_up_to_date_and_kept_as_it_was(paths: Paths) -> None:
+    make_first_format(paths.database)
+    assert [dog.name for dog in Kennel(paths).dogs()] == ["小黑"]
+    assert format_of(paths.database) == FORMAT
+    copy = paths.database_copy(1)
+    assert format_of(copy) == 1
+    assert sqlite3.connect(copy).execute("SELECT name FROM dogs").fetchone() == ("小黑",)
+
+
+def test_an_old_file_and_a_new_one_end_with_the_same_tables(paths: Paths, tmp_path: Path) -> None:
+    make_first_format(paths.database)
+    new = Paths(tmp_path / "new", tmp_path / "program")
+    for each in (paths, new):
+        kennel = Kennel(each)
+        kennel.dogs()
+        kennel.close()
+    assert tables_of(paths.database) == tables_of(new.database)
+    assert not new.database_copy(0).exists()
+
+
+def test_a_step_that_fails_leaves_the_file_as_it_was(paths: Paths, monkeypatch: pytest.MonkeyPatch) -> None:
+    make_first_format(paths.database)
+    before = tables_of(paths.database)
+    monkeypatch.setattr(database, "STEPS", (STEPS[0], "CREATE TABLE first (id INTEGER); CREATE TABLE no no no"))
+    with pytest.raises(database.KennelError):
+        Kennel(paths).dogs()
+    assert tables_of(paths.database) == before
+    assert format_of(paths.database) == 1
+    monkeypatch.undo()
+    assert len(Kennel(paths).dogs()) == 1
+
+
+def test_two_programs_may_open_an_old_file_at_once(paths: Paths) -> None:
+    make_first_format(paths.database)
+    first, second = Database(paths), Database(paths)
+    with first.reading(), second.reading() as db:
+        assert db.execute("SELECT COUNT(*) FROM ages").fetchone()[0] == 0
