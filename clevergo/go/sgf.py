@@ -1,31 +1,44 @@
-"""Games as SGF files: written in UTF-8, read in whatever encoding the file is in.
+"""Games as SGF files: the whole tree with its comments, written in UTF-8, read in whatever encoding the file is in.
 
-The main line of one game is read: players, size, komi, moves and result. Variations and comments are left out;
-setup stones (handicap, problems) are refused, because a :class:`~clevergo.go.record.GameRecord` starts from the
-empty board.
+Win rates and scores stand in ``SBKV`` and ``SBKS``, which Sabaki draws as curves, and in words in the comments, which
+every program shows. Properties that mean nothing to us are kept and written again. The moves of the game itself must
+be playable; a variation is read as far as it is.
 """
 
 from __future__ import annotations
 
-import codecs
+import logging
 import re
-from collections.abc import Iterator
 
 from sgfmill import sgf as sgfmill_sgf
 
 from clevergo.go import coords
 from clevergo.go.position import Color, IllegalMoveError, IllegalReason
-from clevergo.go.record import GameRecord
+from clevergo.go.record import GameNode, GameRecord, TimeLeft
 from clevergo.go.rules import MAX_SIZE, MIN_SIZE, KoRule, Ruleset
 from clevergo.go.scoring import Outcome, Termination
+from clevergo.go.sgf_text import decode as decode
+from clevergo.go.start import Start
+
+logger = logging.getLogger(__name__)
 
 _APPLICATION = "CleverGo"
 _RULES_NAMES = {KoRule.POSITIONAL_SUPERKO: "Chinese", KoRule.SIMPLE: "Chinese, simple ko"}
 _COLORS = {"b": Color.BLACK, "w": Color.WHITE}
+_LETTERS = {Color.BLACK: "B", Color.WHITE: "W"}
 _REASONS = {"r": Termination.RESIGNATION, "t": Termination.TIME, "f": Termination.FORFEIT}
 _RESULT = re.compile(r"([BW])\+(?:(R|T|F)[a-z]*|(\d+(?:\.\d*)?|\.\d+))", re.IGNORECASE)
-_NEIGHBOURS = re.compile(rb"[\x80-\xff]{2}")
-_CHARSET = re.compile(rb"CA\s*\[\s*([A-Za-z0-9_.:-]+)\s*\]")
+_JUDGEMENT = re.compile(r"(?:^|\n)\[Black \d+(?:\.\d+)?%[^\]\n]*\]\Z")
+"""What :func:`_judgement` writes."""
+_STANDS_HERE = "CGAT"
+"""Our own: marks the position the game stands at, where that is not the end of its main line."""
+_INFO = ("DT", "EV", "RO", "PC", "GN", "TM", "OT", "BR", "WR", "GC", "US", "SO", "ON")
+_OURS = (
+    *("B", "W", "AB", "AW", "AE", "PL", "HA", "KM", "RU", "SZ", "GM", "FF", "CA", "AP", "ST"),
+    *("PB", "PW", "RE", "C", "SBKV", "SBKS", "BL", "WL", "OB", "OW", _STANDS_HERE),
+)
+_KNOWN = frozenset((*_INFO, *_OURS))
+"""What is read, and written anew."""
 
 
 class SgfError(ValueError):
@@ -36,29 +49,73 @@ class SgfError(ValueError):
 
 
 def to_sgf(record: GameRecord) -> bytes:
-    """The game as an SGF file in UTF-8: the moves up to where the record stands, and the result if there is one."""
-    ruleset = record.ruleset
-    game = sgfmill_sgf.Sgf_game(ruleset.size, encoding="UTF-8")
+    """The game with its variations as an SGF file in UTF-8, and the result of the game itself if it has ended."""
+    game = sgfmill_sgf.Sgf_game(record.ruleset.size, encoding="UTF-8")
+    main = record.main_line()
     root = game.get_root()
+    _write_root(root, record, main[-1].outcome)
+    written = {record.root.number: root}
+    for node in record.root.walk():
+        if node.parent is not None:
+            written[node.number] = written[node.parent.number].new_child()
+        _write_node(written[node.number], node, record.ruleset.size)
+    if record.node is not main[-1]:
+        written[record.node.number].set_raw(_STANDS_HERE, b"1")
+    return bytes(game.serialise())
+
+
+def _write_root(root: sgfmill_sgf.Node, record: GameRecord, outcome: Outcome | None) -> None:
+    ruleset, start = record.ruleset, record.start
     root.set("AP", (_APPLICATION, ""))
     root.set("KM", ruleset.komi)
     root.set("RU", _RULES_NAMES[ruleset.ko])
-    for identifier, text in (("PB", record.black), ("PW", record.white)):
+    names = {"PB": record.black, "PW": record.white, "RE": "" if outcome is None else outcome.points()}
+    for identifier, text in (names | record.info).items():
         if text:
             root.set(identifier, text)
-    if record.outcome is not None:
-        root.set("RE", record.outcome.points())
-    for ply, action in enumerate(record.moves):
-        point = coords.to_sgf(action, ruleset.size)
-        game.extend_main_sequence().set_raw("BW"[ply % 2], point.encode("ascii"))
-    return bytes(game.serialise())
+    if start.is_empty:
+        return
+    for identifier, actions in (("AB", start.black), ("AW", start.white)):
+        if actions:
+            points = [coords.to_sgf(action, ruleset.size).encode("ascii") for action in actions]
+            root.set_raw_list(identifier, points)
+    if len(start.black) > 1 and not start.white:
+        root.set("HA", len(start.black))
+    root.set_raw("PL", _LETTERS[start.to_play].encode("ascii"))
+
+
+def _write_node(written: sgfmill_sgf.Node, node: GameNode, size: int) -> None:
+    for identifier, values in node.other.items():
+        written.set_raw_list(identifier, values)
+    letter = _LETTERS[node.mover]
+    if node.action is not None:
+        written.set_raw(letter, coords.to_sgf(node.action, size).encode("ascii"))
+    if node.time_left is not None:
+        written.set_raw(f"{letter}L", f"{node.time_left.seconds:.1f}".encode("ascii"))
+        if node.time_left.periods is not None:
+            written.set_raw(f"O{letter}", str(node.time_left.periods).encode("ascii"))
+    if node.black_win_rate is not None:
+        written.set_raw("SBKV", f"{100 * node.black_win_rate:.2f}".encode("ascii"))
+    if node.black_score is not None:
+        written.set_raw("SBKS", f"{node.black_score:.2f}".encode("ascii"))
+    comment = "\n".join(part for part in (node.comment, _judgement(node)) if part)
+    if comment:
+        written.set("C", comment)
+
+
+def _judgement(node: GameNode) -> str:
+    """What the search thought of the position, for programs that draw no curves."""
+    if node.black_win_rate is None:
+        return ""
+    score = "" if node.black_score is None else f", {'BW'[node.black_score < 0]}+{abs(node.black_score):.1f}"
+    return f"[Black {node.black_win_rate:.1%}{score}]"
 
 
 # --- reading -----------------------------------------------------------------------------------------------
 
 
 def from_sgf(data: bytes) -> GameRecord:
-    """The game of an SGF file, standing after its last move; SgfError says what is wrong with a file."""
+    """The game of an SGF file, standing where it was left; SgfError says what is wrong with a file."""
     try:
         return _read(sgfmill_sgf.Sgf_game.from_string(decode(data)))
     except SgfError:
@@ -72,27 +129,34 @@ def _read(game: sgfmill_sgf.Sgf_game) -> GameRecord:
     if _text(root, "GM") not in ("", "1"):
         raise SgfError("this SGF file holds a game that is not Go")
     ruleset = _ruleset(root, game.get_size())
-    names = _text(root, "PB"), _text(root, "PW")
-    moves = list(_moves(game))
     try:
-        record = _replay(ruleset, names, moves)
+        return _replay(game, ruleset)
     except IllegalMoveError:
         # Superko. Many files come from rules that allow a long cycle; what they say of their rules is seldom exact.
-        simple = Ruleset(ruleset.size, ruleset.komi, KoRule.SIMPLE)
-        record = _replay(simple, names, moves)
-    _set_result(record, _text(root, "RE"))
-    return record
+        return _replay(game, Ruleset(ruleset.size, ruleset.komi, KoRule.SIMPLE))
 
 
 def _text(node: sgfmill_sgf.Node, identifier: str) -> str:
     return str(node.get(identifier)).strip() if node.has_property(identifier) else ""
 
 
+def _raw_text(node: sgfmill_sgf.Node, identifier: str) -> str:
+    """A value that others may have written in ways of their own."""
+    return node.get_raw(identifier).decode("ascii", "replace").strip() if node.has_property(identifier) else ""
+
+
+def _number(node: sgfmill_sgf.Node, identifier: str) -> float | None:
+    try:
+        return float(_raw_text(node, identifier))
+    except ValueError:
+        return None
+
+
 def _ruleset(root: sgfmill_sgf.Node, size: int) -> Ruleset:
     if not MIN_SIZE <= size <= MAX_SIZE:
         raise SgfError(f"boards of {MIN_SIZE} to {MAX_SIZE} can be played, not of {size}")
     ko = KoRule.SIMPLE if "simple ko" in _text(root, "RU").lower() else KoRule.POSITIONAL_SUPERKO
-    raw_komi = root.get_raw("KM").decode("ascii", "replace").strip() if root.has_property("KM") else ""
+    raw_komi = _raw_text(root, "KM")
     try:
         komi = float(raw_komi or 0)
         if abs(komi) > size**2:
@@ -107,37 +171,95 @@ def _in_points(value: float) -> float:
     return value if value * 2 == round(value * 2) else value * 2
 
 
-def _moves(game: sgfmill_sgf.Sgf_game) -> Iterator[tuple[Color, int]]:
-    """The (side, action) of each move of the main line."""
-    size = game.get_size()
-    for number, node in enumerate(game.main_sequence_iter()):
-        if node.has_setup_stones():
-            raise SgfError("games with setup or handicap stones (AB, AW, AE) cannot be read")
-        letter, raw = node.get_raw_move()
-        if letter is None:
-            continue
-        try:
-            yield _COLORS[letter], coords.from_sgf(raw.decode("ascii", "replace").strip(), size)
-        except ValueError as error:
-            raise SgfError(f"move {number}: {error}") from error
+def _start(root: sgfmill_sgf.Node, size: int) -> Start:
+    """The stones of the first node; White moves first after handicap stones, unless the file says who does."""
+    black, white, _ = root.get_setup_stones()
+    points = [tuple(sorted((size - 1 - row) * size + col for row, col in stones)) for stones in (black, white)]
+    first = root.get_raw_move()[0] or _first_mover(root)
+    declared = _raw_text(root, "PL").lower()[:1]
+    if not points[0] and not points[1]:
+        return Start(to_play=_COLORS["w" if first == "w" or (declared == "w" and first is None) else "b"])
+    guessed = "w" if points[0] and not points[1] else "b"
+    return Start(points[0], points[1], _COLORS[first or (declared if declared in _COLORS else guessed)])
 
 
-def _replay(ruleset: Ruleset, names: tuple[str, str], moves: list[tuple[Color, int]]) -> GameRecord:
-    """Play the moves; IllegalMoveError for superko only, SgfError for every other thing that cannot be played."""
-    record = GameRecord(ruleset, *names)
-    for number, (color, action) in enumerate(moves, 1):
-        if action == ruleset.pass_action and record.position.is_over:
-            continue  # some programs write a third pass
-        where = f"move {number} ({color.name.title()} {coords.to_gtp(action, ruleset.size)})"
-        if color is not record.position.to_play:
-            raise SgfError(f"{where}: it is {color.opponent.name.title()}'s turn; games must alternate from Black")
+def _first_mover(root: sgfmill_sgf.Node) -> str | None:
+    node = root
+    while len(node):
+        node = node[0]
+        letter = node.get_raw_move()[0]
+        if letter is not None:
+            return str(letter)
+    return None
+
+
+def _replay(game: sgfmill_sgf.Sgf_game, ruleset: Ruleset) -> GameRecord:
+    """The tree; IllegalMoveError for superko in the game itself, SgfError for all else that cannot be played there."""
+    root = game.get_root()
+    try:
+        record = GameRecord(ruleset, _text(root, "PB"), _text(root, "PW"), _start(root, ruleset.size))
+    except ValueError as error:
+        raise SgfError(f"the stones of this game cannot lie like that: {error}") from error
+    record.info = {identifier: _text(root, identifier) for identifier in _INFO if root.has_property(identifier)}
+    waiting = [(root, record.root, True)]
+    end = stand = record.root
+    while waiting:
+        source, parent, is_main = waiting.pop()
         try:
-            record.play(action)
-        except IllegalMoveError as error:
-            if error.reason is IllegalReason.SUPERKO:
+            node = _read_node(record, source, parent, is_first=source is root)
+        except (SgfError, IllegalMoveError) as error:
+            if is_main:
                 raise
-            raise SgfError(f"{where} cannot be played: {error}") from error
+            logger.info("a variation is read only in part: %s", error)
+            continue
+        end = node if is_main else end
+        stand = node if source.has_property(_STANDS_HERE) else stand
+        waiting += [(source[index], node, is_main and index == 0) for index in reversed(range(len(source)))]
+    record.go_to(end)
+    _set_result(record, _text(root, "RE"))
+    if stand is not record.root or root.has_property(_STANDS_HERE):
+        record.go_to(stand)
     return record
+
+
+def _read_node(record: GameRecord, source: sgfmill_sgf.Node, parent: GameNode, is_first: bool) -> GameNode:
+    """The node of our tree that ``source`` tells of: ``parent`` itself where it holds no move."""
+    if source.has_setup_stones() and not is_first:
+        raise SgfError("stones that are set up in the middle of a game (AB, AW, AE) cannot be read")
+    letter, raw = source.get_raw_move()
+    node = parent if letter is None else _read_move(record, parent, _COLORS[letter], raw)
+    comment = _JUDGEMENT.sub("", _text(source, "C"))
+    node.comment = "\n".join(part for part in (node.comment, comment) if part)
+    rate, score = _number(source, "SBKV"), _number(source, "SBKS")
+    node.black_win_rate = node.black_win_rate if rate is None else min(max(rate / 100, 0.0), 1.0)
+    node.black_score = node.black_score if score is None else score
+    if letter is not None:
+        seconds, periods = _number(source, f"{letter.upper()}L"), _number(source, f"O{letter.upper()}")
+        if seconds is not None:
+            node.time_left = TimeLeft(seconds, None if periods is None else int(periods))
+    for identifier in source.properties():
+        if identifier not in _KNOWN:
+            node.other[identifier] = list(source.get_raw_list(identifier))
+    return node
+
+
+def _read_move(record: GameRecord, parent: GameNode, color: Color, raw: bytes | None) -> GameNode:
+    ruleset, number = record.ruleset, parent.ply + 1
+    try:
+        action = coords.from_sgf((raw or b"").decode("ascii", "replace").strip(), ruleset.size)
+    except ValueError as error:
+        raise SgfError(f"move {number}: {error}") from error
+    if action == ruleset.pass_action and parent.position.is_over:
+        return parent  # some programs write a third pass
+    where = f"move {number} ({color.name.title()} {coords.to_gtp(action, ruleset.size)})"
+    if color is not parent.position.to_play:
+        raise SgfError(f"{where}: it is {color.opponent.name.title()}'s turn; moves must alternate")
+    try:
+        return record.add(parent, action)
+    except IllegalMoveError as error:
+        if error.reason is IllegalReason.SUPERKO:
+            raise
+        raise SgfError(f"{where} cannot be played: {error}") from error
 
 
 def _set_result(record: GameRecord, text: str) -> None:
@@ -154,46 +276,3 @@ def _set_result(record: GameRecord, text: str) -> None:
         return
     counted = record.outcome
     record.finish(Outcome.counted(margin, counted.termination if counted else Termination.TWO_PASSES))
-
-
-# --- encodings ---------------------------------------------------------------------------------------------
-
-
-def decode(data: bytes) -> str:
-    """The text of an SGF file: as its CA property says, else UTF-8, else GB18030 or Big5, else Latin-1.
-
-    Latin-1 is what SGF means without CA; Chinese files without it are far more often in one of the others.
-    """
-    declared = _CHARSET.search(data)
-    for name in ([declared[1].decode("ascii")] if declared else []) + ["utf-8-sig"]:
-        try:
-            codec = codecs.lookup(name).name
-            return data.decode("gb18030" if codec.startswith("gb") else codec)
-        except (LookupError, UnicodeDecodeError):
-            continue
-    return _decode_undeclared(data)
-
-
-def _decode_undeclared(data: bytes) -> str:
-    """Pick the Chinese encoding that makes common characters of the bytes, or Latin-1 if neither does.
-
-    Almost any bytes can be read as GB18030, so that being able to tells nothing. But both GB2312 and Big5 keep
-    the common characters in a range of their own, and text read in the wrong one falls outside it. In Latin-1
-    accented letters stand alone among others.
-    """
-    best_text, best_score = data.decode("latin-1"), 0.4
-    if _NEIGHBOURS.search(data) is None:
-        return best_text
-    for decoder, table, first, last in (("gb18030", "gb2312", 0xB0, 0xD7), ("cp950", "big5", 0xA4, 0xC6)):
-        try:
-            text = data.decode(decoder)
-        except UnicodeDecodeError:
-            continue
-        letters = [letter for letter in text if ord(letter) > 0x7F and letter.isalpha()]
-        leads = [letter.encode(table, "ignore")[:1] for letter in letters]
-        known = sum(len(lead) for lead in leads)
-        common = sum(first <= lead[0] <= last for lead in leads if lead)
-        score = (known + common) / (2 * max(1, len(letters)))
-        if score > best_score:
-            best_text, best_score = text, score
-    return best_text

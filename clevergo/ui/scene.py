@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
 from pygame import Rect
@@ -175,6 +176,8 @@ class Services:
     kennel: KennelDoor
     match: MatchDoor
     training: TrainingDoor
+    data_folder: Path | None = None
+    """Where the person's things lie, to be shown."""
 
 
 @dataclass(frozen=True)
@@ -183,6 +186,8 @@ class Visit:
 
     opponent: str | None = None
     """Play: set the board for a game against this dog."""
+    game: Path | None = None
+    """Play: open this game (an SGF file)."""
     dog: str | None = None
     """Train: choose this dog."""
 

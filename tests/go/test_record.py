@@ -7,10 +7,12 @@ import pytest
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
 
+from clevergo.go.coords import to_gtp
 from clevergo.go.position import Color, IllegalMoveError, IllegalReason, Position
 from clevergo.go.record import GameRecord
 from clevergo.go.rules import Ruleset
 from clevergo.go.scoring import Outcome, Termination
+from clevergo.go.start import Start
 
 RULES = Ruleset(5, komi=0.5)
 PASS = 25
@@ -54,7 +56,7 @@ def test_undo_restores_the_position_with_its_whole_history() -> None:
     assert same(record.position, Position.from_moves(RULES, moves))
 
 
-def test_another_move_forgets_what_was_undone_but_the_same_one_does_not() -> None:
+def test_another_move_starts_a_line_of_its_own_and_the_same_one_keeps_what_was_undone() -> None:
     record = GameRecord.from_moves(RULES, [12, 7, 11])
     record.undo(2)
     record.play(7)
@@ -63,6 +65,62 @@ def test_another_move_forgets_what_was_undone_but_the_same_one_does_not() -> Non
     record.play(8)
     assert not record.can_redo
     assert record.moves == (12, 8)
+    assert [node.action for node in record.main_line()] == [None, 12, 8], "the game is what is being played"
+    assert [child.action for child in record.main_line()[1].children] == [8, 7], "and nothing is lost"
+
+
+def test_after_the_end_what_is_played_elsewhere_is_a_variation() -> None:
+    record = GameRecord.from_moves(RULES, [12, 7, 11])
+    record.resign(Color.WHITE)
+    end = record.node
+    record.go_to(record.main_line()[1])
+    record.play(8)
+    record.play(3)
+    assert record.outcome is None
+    assert record.moves == (12, 8, 3)
+    assert record.main_line()[-1] is end
+    assert end.outcome is not None
+    record.undo()
+    record.redo()
+    assert record.moves == (12, 8, 3), "going forward leads where one was last"
+
+
+def test_a_copy_shares_nothing_that_changes() -> None:
+    record = GameRecord.from_moves(RULES, [12, 7])
+    record.undo()
+    record.play(8)
+    copy = record.copy()
+    record.play(3)
+    record.node.comment = "later"
+    assert copy.moves == (12, 8)
+    assert [node.moves() for node in copy.root.walk()] == [(), (12,), (12, 8), (12, 7)]
+    copy.redo() if copy.can_redo else copy.play(4)
+    assert record.moves == (12, 8, 3)
+
+
+@pytest.mark.parametrize(("size", "most"), [(5, 0), (8, 4), (9, 9), (13, 9), (19, 9)])
+def test_handicap_stones_lie_on_different_points_and_white_begins(size: int, most: int) -> None:
+    for stones in range(10):
+        start = Start.with_handicap(size, stones)
+        count = min(stones, most) if stones > 1 else 0
+        assert len(set(start.black)) == count
+        record = GameRecord(Ruleset(size, 0.5), start=start)
+        assert record.position.to_play is (Color.WHITE if count else Color.BLACK)
+        assert int((record.position.stones == 1).sum()) == count
+
+
+def test_two_handicap_stones_lie_where_gtp_puts_them() -> None:
+    assert [to_gtp(action, 19) for action in Start.with_handicap(19, 2).black] == ["D4", "Q16"]
+    assert to_gtp(Start.with_handicap(9, 5).black[-1], 9) == "E5"
+
+
+def test_a_handicap_game_is_played_and_undone_like_any_other() -> None:
+    start = Start.with_handicap(9, 3)
+    record = GameRecord.from_moves(Ruleset(9, 0.5), [40, 41], start=start)
+    assert same(record.position, start.after(record.ruleset, [40, 41]))
+    record.undo(2)
+    assert same(record.position, start.position(record.ruleset))
+    assert not record.can_undo
 
 
 def test_one_cannot_undo_or_redo_what_is_not_there() -> None:

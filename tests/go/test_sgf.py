@@ -11,10 +11,11 @@ from hypothesis import strategies as st
 from sgfmill import sgf as sgfmill_sgf
 
 from clevergo.go.position import Color
-from clevergo.go.record import GameRecord
+from clevergo.go.record import GameNode, GameRecord, TimeLeft
 from clevergo.go.rules import KoRule, Ruleset
 from clevergo.go.scoring import Outcome, Termination
 from clevergo.go.sgf import SgfError, decode, from_sgf, to_sgf
+from clevergo.go.start import Start
 
 # SGF keeps names on one line; what is no printable text does not survive in it.
 NAMES = st.text(st.characters(exclude_categories=("C", "Z")), max_size=12)
@@ -60,10 +61,81 @@ def test_others_can_read_what_is_written() -> None:
     assert moves == [("b", (4, 4)), ("w", (6, 4)), ("b", None), ("w", (6, 6))]
 
 
-def test_undone_moves_are_not_written() -> None:
+def test_a_game_stands_where_it_was_left_and_undone_moves_can_be_played_again() -> None:
     record = GameRecord.from_moves(Ruleset(9), [40, 41, 42])
     record.undo(2)
-    assert from_sgf(to_sgf(record)).moves == (40,)
+    read = from_sgf(to_sgf(record))
+    assert read.moves == (40,)
+    read.redo(2)
+    assert read.moves == (40, 41, 42)
+
+
+def test_variations_comments_times_and_judgements_come_back() -> None:
+    record = GameRecord.from_moves(Ruleset(9, 6.5), [40, 22, 24])
+    record.node.black_win_rate, record.node.black_score = 0.625, -1.5
+    record.node.time_left = TimeLeft(31.5, 3)
+    record.node.comment = "妙手 [!]"
+    record.resign(Color.WHITE)
+    record.go_to(record.main_line()[1])
+    record.play(30)
+    record.go_to(record.main_line()[-1])
+    record.info["EV"] = "名人战"
+    data = to_sgf(record)
+    assert b"SBKV[62.50]" in data
+    assert "Black 62.5%, W+1.5" in data.decode()
+    read = from_sgf(data)
+    assert shape(read.root) == shape(record.root)
+    assert read.outcome == record.outcome
+    assert read.info["EV"] == "名人战"
+    node = read.node
+    assert (node.comment, node.black_win_rate, node.black_score) == ("妙手 [!]", 0.625, -1.5)
+    assert node.time_left == TimeLeft(31.5, 3)
+    assert to_sgf(read) == data
+
+
+def shape(node: GameNode) -> tuple[object, ...]:
+    """A tree by its moves alone."""
+    return node.action, tuple(shape(child) for child in node.children)
+
+
+@pytest.mark.parametrize("stones", range(2, 10))
+def test_handicap_games_come_back(stones: int) -> None:
+    record = GameRecord.from_moves(Ruleset(19, 0.5), [0], start=Start.with_handicap(19, stones))
+    data = to_sgf(record)
+    assert f"HA[{stones}]".encode() in data
+    read = from_sgf(data)
+    assert len(read.start.black) == stones
+    assert (sorted(read.start.black), read.start.to_play) == (sorted(record.start.black), Color.WHITE)
+    assert read.root.position.stones.sum() == stones
+    assert read.moves == (0,)
+
+
+@pytest.mark.parametrize(
+    ("data", "to_play"),
+    [
+        (b"(;SZ[9]HA[2]AB[cc][gg];W[ee])", Color.WHITE),
+        (b"(;SZ[9]AB[cc][gg])", Color.WHITE),
+        (b"(;SZ[9]AB[cc]AW[gg])", Color.BLACK),
+        (b"(;SZ[9]AB[cc]AW[gg]PL[W])", Color.WHITE),
+        (b"(;SZ[9]AB[cc][gg];B[ee])", Color.BLACK),
+        (b"(;SZ[9];W[ee])", Color.WHITE),
+    ],
+)
+def test_who_moves_first_is_what_the_file_says_or_does(data: bytes, to_play: Color) -> None:
+    assert from_sgf(data).root.position.to_play is to_play
+
+
+def test_what_means_nothing_to_us_is_kept() -> None:
+    data = to_sgf(from_sgf(b"(;SZ[9]GB[1];B[ee]LB[aa:1][bb:2]TR[cc];W[ec]N[name])"))
+    assert b"LB[aa:1][bb:2]" in data
+    assert b"TR[cc]" in data
+    assert b"N[name]" in data
+    assert b"GB[1]" in data
+
+
+def test_a_variation_that_cannot_be_played_is_left_out_from_there_on() -> None:
+    record = from_sgf(b"(;SZ[9];B[ee](;W[ec];B[gc])(;W[ge];B[ge];W[aa]))")
+    assert shape(record.root) == (None, ((40, ((22, ((24, ()),)), (42, ()))),))
 
 
 def test_a_result_counted_with_dead_stones_is_kept() -> None:
@@ -75,9 +147,10 @@ def test_a_result_counted_with_dead_stones_is_kept() -> None:
 # --- files from elsewhere ----------------------------------------------------------------------------------
 
 
-def test_only_the_main_line_is_read() -> None:
+def test_a_game_stands_at_the_end_of_its_main_line() -> None:
     record = from_sgf(b"(;GM[1]FF[4]SZ[9]C[no move here];B[ee]C[hello\\]](;W[ec];B[gc])(;W[ge];B[cc]))")
     assert record.moves == (40, 22, 24)
+    assert record.main_line()[1].comment == "hello]"
 
 
 def test_missing_properties_take_the_values_sgf_gives_them() -> None:
@@ -150,8 +223,8 @@ def test_a_game_that_repeats_a_board_is_read_by_simple_ko() -> None:
         (b"(;SZ[21];B[ee])", "2 to 19"),
         (b"(;SZ[9]KM[much];B[ee])", "komi"),
         (b"(;SZ[9]KM[6.6];B[ee])", "komi"),
-        (b"(;SZ[9]HA[2]AB[cc][gg];W[ee])", "handicap"),
-        (b"(;SZ[9];B[ee];AW[cc];W[ed])", "handicap"),
+        (b"(;SZ[2]AB[aa][ba][ab][bb])", "cannot lie"),
+        (b"(;SZ[9];B[ee];AW[cc];W[ed])", "middle of a game"),
         (b"(;SZ[9];B[jj])", "move 1: 'jj'"),
         (b"(;SZ[9];B[ee];W[ee])", r"move 2 \(White E5\) cannot be played: .*stone on it"),
         (b"(;SZ[9];B[ee];B[ed])", r"move 2 \(Black E6\): it is White's turn"),
