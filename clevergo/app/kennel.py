@@ -5,145 +5,37 @@ from __future__ import annotations
 import json
 import sqlite3
 import time
-import unicodedata
 import uuid
-from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
 
-from clevergo.app.database import Database, KennelError
-from clevergo.app.messages import DogInfo, LossPoint, NewsKind, StrengthPoint, TrainingNews
+from clevergo.app.database import KennelError as KennelError
+from clevergo.app.kennel_ages import AgeBook
+from clevergo.app.kennel_dogs import FIRST_NET as FIRST_NET
+from clevergo.app.kennel_dogs import MAX_NAME as MAX_NAME
+from clevergo.app.kennel_dogs import Checkpoint as Checkpoint
+from clevergo.app.kennel_dogs import Dog as Dog
+from clevergo.app.kennel_dogs import DogNameError as DogNameError
+from clevergo.app.kennel_dogs import MatchResult as MatchResult
+from clevergo.app.kennel_dogs import ShippedDogMissingError as ShippedDogMissingError
+from clevergo.app.kennel_dogs import UnknownAgeError as UnknownAgeError
+from clevergo.app.kennel_dogs import UnknownDogError as UnknownDogError
+from clevergo.app.kennel_dogs import UntrainedDogError as UntrainedDogError
+from clevergo.app.kennel_dogs import checked_name as checked_name
+from clevergo.app.kennel_dogs import describe_net as describe_net
+from clevergo.app.kennel_dogs import name_key, net_of
+from clevergo.app.kennel_games import GamesBook
+from clevergo.app.kennel_shipped import ShippedDog
+from clevergo.app.messages import DogAge, DogCard, DogInfo, NewsKind
 from clevergo.app.paths import Paths
-from clevergo.nn.config import NetConfig, NetKind
-from clevergo.players.spec import SHIPPED_DOG
+from clevergo.app.storage import write_whole
+from clevergo.nn.config import NetConfig
+from clevergo.players.spec import SHIPPED_DOG, split_age
 
-if TYPE_CHECKING:
-    from clevergo.go.record import GameRecord
-    from clevergo.go.rules import Ruleset
-    from clevergo.players.match_games import MatchScore
-
-MAX_NAME = 40
-"""Letters of a dog's name, as one sees them."""
-FIRST_NET = NetConfig()
-"""The net a dog is born with."""
-_MAX_CODE_POINTS = 4 * MAX_NAME
-_PARTS_OF_EMOJI = frozenset({0x200C, 0x200D, *range(0xE0020, 0xE0080)})
-"""Joiners and tags: invisible, but pictures and some scripts are made with them."""
 _WEIGHT_SUFFIX = ".pdparams"
+_MILESTONES_SHOWN = 100
 
 
-class DogNameError(KennelError):
-    """A dog cannot be called that."""
-
-
-class UnknownDogError(KennelError):
-    """There is no such dog."""
-
-    def __init__(self, asked: str, known: Sequence[str]) -> None:
-        there_are = ", ".join(known) if known else "none yet"
-        super().__init__(
-            f"there is no dog and no weight file called {asked!r}. Dogs: {there_are}. "
-            f"Adopt one with: python -m clevergo train NAME --minutes 10"
-        )
-
-
-class ShippedDogMissingError(KennelError):
-    """The dog that should have come with the program did not."""
-
-    def __init__(self, weights: Path) -> None:
-        super().__init__(
-            f"the dog that ships with the program is missing ({weights}): "
-            f"get the program again, or choose another player"
-        )
-
-
-class UntrainedDogError(KennelError):
-    """The dog is there, but has no weights to play with."""
-
-    def __init__(self, name: str) -> None:
-        super().__init__(f"{name} has not learned anything yet: train it first (python -m clevergo train {name!r})")
-
-
-@dataclass(frozen=True)
-class Dog:
-    """A dog of one's own."""
-
-    id: str
-    """Never changes; also the name of its folder."""
-    name: str
-    folder: Path
-    """Where its files lie."""
-    config: NetConfig
-    created: float
-    """Unix time."""
-
-
-@dataclass(frozen=True)
-class Checkpoint:
-    """An age of a dog. The counters cover its whole life."""
-
-    seconds: float
-    """Time trained."""
-    games: int
-    positions: int
-    samples: int
-    weights: Path
-    """The weight file, in the dog's folder."""
-    state: Path | None = None
-    """What training needs to go on from here, in the dog's folder; None once it was tidied away."""
-    created: float = 0.0
-    """Unix time; set when it is recorded."""
-
-
-@dataclass(frozen=True)
-class MatchResult:
-    """How a match of several games ended."""
-
-    first: str
-    second: str
-    size: int
-    komi: float
-    first_wins: int
-    second_wins: int
-    draws: int
-    created: float
-
-
-def checked_name(name: str) -> str:
-    """A name fit for a dog, tidied: any script, emoji too, 1 to 40 letters, nothing invisible.
-
-    Raises:
-        DogNameError: it is empty, too long, or holds control characters.
-    """
-    tidy = unicodedata.normalize("NFC", " ".join(name.split()))
-    if not tidy or not any(_is_seen(character) for character in tidy):
-        raise DogNameError("a dog needs a name: type 1 to 40 letters, in any script")
-    hidden = [c for c in tidy if unicodedata.category(c) in ("Cc", "Cf", "Cs") and ord(c) not in _PARTS_OF_EMOJI]
-    if hidden:
-        raise DogNameError(f"the name holds a character that cannot be shown (U+{ord(hidden[0]):04X}): leave it out")
-    length = sum(_is_seen(character) for character in tidy)
-    if length > MAX_NAME or len(tidy) > _MAX_CODE_POINTS:
-        raise DogNameError(f"the name is too long ({length} letters): at most {MAX_NAME}, please")
-    return tidy
-
-
-def _is_seen(character: str) -> bool:
-    """Whether a character takes a place of its own: accents and joiners belong to the one before."""
-    return unicodedata.category(character) not in ("Mn", "Me", "Cf")
-
-
-def _key(name: str) -> str:
-    """What two names share that a person would call the same."""
-    return unicodedata.normalize("NFKC", name).casefold()
-
-
-def describe_net(config: NetConfig) -> str:
-    """A net in a word: ``classic``, or ``5x64`` for 5 blocks of 64 channels."""
-    return "classic" if config.kind is NetKind.CLASSIC else f"{config.blocks}x{config.channels}"
-
-
-class Kennel:
+class Kennel(AgeBook, GamesBook):
     """All dogs and what is known of them. May be used by several threads; nothing is opened before it is needed.
 
     Every method may raise an :class:`~clevergo.app.paths.AppError` that says what is wrong with the data
@@ -151,34 +43,86 @@ class Kennel:
     """
 
     def __init__(self, paths: Paths) -> None:
-        self._paths = paths
-        self._database = Database(paths)
+        super().__init__(paths)
+        self.shipped = ShippedDog(paths)
+        """The dog that came with the program."""
 
-    def close(self) -> None:
-        """Let go of the file in the calling thread; it is opened again when needed."""
-        self._database.close()
+    # --- coming and going -------------------------------------------------------------------------------
 
-    # --- who is there -----------------------------------------------------------------------------------
-
-    def adopt(self, name: str, config: NetConfig = FIRST_NET) -> Dog:
+    def adopt(self, name: str, config: NetConfig | None = None, parent: str = "") -> Dog:
         """Take in a new dog.
+
+        Args:
+            name: what it shall be called.
+            config: its net; by default the parent's, or the usual one.
+            parent: the dog (``pup``), the age of a dog (``pup@1230``) or the weight file whose weights it starts
+                from; empty for a dog that knows nothing.
+
+        Raises:
+            DogNameError: the name will not do, or is taken.
+            UnknownDogError, UntrainedDogError: there are no such weights to start from.
+        """
+        tidy = checked_name(name)
+        inherited = self.find_weights(parent).read_bytes() if parent else b""
+        net = self.net_of_player(parent) if parent else config or FIRST_NET
+        dog = self.new_dog(tidy, net, parent)
+        with self._database.writing() as db:
+            dog.folder.mkdir(parents=True, exist_ok=True)
+            if parent:
+                for path in (dog.birth, dog.weights):
+                    write_whole(path, inherited)
+            self.enter(db, dog)
+        if parent:
+            self.record_checkpoint(dog.id, Checkpoint(0.0, 0, 0, 0, dog.weights))
+        return dog
+
+    def new_dog(self, name: str, net: NetConfig, family: str = "") -> Dog:
+        """A dog with a folder of its own, not taken in yet."""
+        identity = uuid.uuid4().hex[:12]
+        return Dog(identity, name, self._paths.dogs / identity, net, time.time(), family=family)
+
+    def enter(self, db: sqlite3.Connection, dog: Dog) -> None:
+        """Write a new dog down, in the caller's transaction.
+
+        Raises:
+            DogNameError: the name is taken.
+        """
+        self._refuse_taken(db, dog.name)
+        family = json.dumps(dog.family, ensure_ascii=False) if dog.family else None
+        row = (dog.id, dog.name, name_key(dog.name), dog.created, json.dumps(dog.config.to_dict()), family)
+        db.execute("INSERT INTO dogs (id, name, name_key, created, net, family) VALUES (?, ?, ?, ?, ?, ?)", row)
+
+    @staticmethod
+    def _refuse_taken(db: sqlite3.Connection, name: str, but: str = "") -> None:
+        taken = db.execute("SELECT name FROM dogs WHERE name_key = ? AND id != ?", (name_key(name), but)).fetchone()
+        if taken is not None:
+            raise DogNameError(f"there is already a dog called {taken['name']}: choose another name")
+
+    def rename(self, name: str, new_name: str) -> Dog:
+        """Call a dog something else.
 
         Raises:
             DogNameError: the name will not do, or is taken.
         """
-        tidy = checked_name(name)
-        if _key(tidy) == _key(SHIPPED_DOG):
-            raise DogNameError(f"{SHIPPED_DOG} is the dog that ships with the program: choose another name")
-        identity = uuid.uuid4().hex[:12]
-        dog = Dog(identity, tidy, self._paths.dogs / identity, config, time.time())
-        row = (dog.id, dog.name, _key(dog.name), dog.created, json.dumps(config.to_dict()))
+        tidy, dog = checked_name(new_name), self.dog(name)
         with self._database.writing() as db:
-            taken = db.execute("SELECT name FROM dogs WHERE name_key = ?", (_key(tidy),)).fetchone()
-            if taken is not None:
-                raise DogNameError(f"there is already a dog called {taken['name']}: choose another name")
-            dog.folder.mkdir(parents=True, exist_ok=True)
-            db.execute("INSERT INTO dogs (id, name, name_key, created, net) VALUES (?, ?, ?, ?, ?)", row)
-        return dog
+            self._refuse_taken(db, tidy, but=dog.id)
+            db.execute("UPDATE dogs SET name = ?, name_key = ? WHERE id = ?", (tidy, name_key(tidy), dog.id))
+        return self.dog(tidy)
+
+    def retire(self, name: str, retired: bool = True) -> None:
+        """Send a dog to rest: it is kept, but offered nowhere until it is brought back (``retired=False``)."""
+        with self._database.writing() as db:
+            db.execute(
+                "UPDATE dogs SET retired = ? WHERE id = ?", (time.time() if retired else None, self.dog(name).id)
+            )
+
+    def strike(self, dog_id: str) -> None:
+        """Forget a dog and all that is written of it; its files are the caller's business, afterwards."""
+        with self._database.writing() as db:
+            db.execute("DELETE FROM dogs WHERE id = ?", (dog_id,))
+
+    # --- who is there -----------------------------------------------------------------------------------
 
     def dog(self, name: str) -> Dog:
         """The dog of one's own called ``name``.
@@ -194,19 +138,20 @@ class Kennel:
     def find_dog(self, name: str) -> Dog | None:
         """The dog of one's own called ``name``, if there is one."""
         with self._database.reading() as db:
-            row = db.execute("SELECT * FROM dogs WHERE name_key = ?", (_key(" ".join(name.split())),)).fetchone()
+            row = db.execute("SELECT * FROM dogs WHERE name_key = ?", (name_key(" ".join(name.split())),)).fetchone()
         return None if row is None else self._dog_of(row)
 
     def _dog_of(self, row: sqlite3.Row) -> Dog:
         config = NetConfig.from_dict(json.loads(row["net"]))
-        return Dog(row["id"], row["name"], self._paths.dogs / row["id"], config, row["created"])
+        folder, family = self._paths.dogs / row["id"], json.loads(row["family"] or '""')
+        return Dog(row["id"], row["name"], folder, config, row["created"], row["retired"] is not None, family)
 
-    def dogs(self) -> list[DogInfo]:
+    def dogs(self, with_retired: bool = False) -> list[DogInfo]:
         """Everybody: one's own dogs, the youngest first, then the shipped one if it is there."""
         with self._database.reading() as db:
             rows = db.execute(_ALL_DOGS).fetchall()
-        own = [self._info_of(row) for row in rows]
-        return own + self._shipped()
+        own = [self._info_of(row) for row in rows if with_retired or row["retired"] is None]
+        return own + ([self.shipped.info()] if self.shipped.is_there else [])
 
     def _info_of(self, row: sqlite3.Row) -> DogInfo:
         dog = self._dog_of(row)
@@ -220,198 +165,95 @@ class Kennel:
             rating_error=row["error"],
             weights=None if row["weights"] is None else dog.folder / row["weights"],
             created=dog.created,
+            is_retired=dog.is_retired,
+            family=dog.family,
         )
 
-    def _shipped(self) -> list[DogInfo]:
-        weights = self._paths.shipped_weights
-        if not weights.is_file():
-            return []
-        try:
-            known: dict[str, Any] = json.loads(self._paths.shipped_description.read_text(encoding="utf-8"))
-        except FileNotFoundError:
-            known = {}
-        except (OSError, ValueError) as error:
-            raise KennelError(
-                f"{self._paths.shipped_description} cannot be read ({error}): install the program again"
-            ) from error
-        return [
-            DogInfo(
-                name=SHIPPED_DOG,
-                is_shipped=True,
-                net=str(known.get("net", "")),
-                games=int(known.get("games", 0)),
-                seconds=float(known.get("seconds", 0.0)),
-                rating=known.get("rating"),
-                rating_error=known.get("rating_error"),
-                weights=weights,
-                created=float(known.get("created", 0.0)),
+    def cards(self) -> list[DogCard]:
+        """Everybody, with how they grew; looks at every file, so it is not for the window's thread."""
+        cards = []
+        for info in self.dogs(with_retired=True):
+            if info.is_shipped:
+                cards.append(self.shipped.card())
+                continue
+            dog = self.dog(info.name)
+            cards.append(
+                DogCard(
+                    info,
+                    tuple(self.strengths(dog.id)),
+                    tuple(self.news(dog.id, (NewsKind.MILESTONE,), _MILESTONES_SHOWN)),
+                    self.ages_of(dog.id, dog.name),
+                    sum(path.stat().st_size for path in dog.folder.rglob("*") if path.is_file()),
+                )
             )
-        ]
+        return cards
+
+    # --- whom one may play ------------------------------------------------------------------------------
+
+    def ages(self, name: str) -> tuple[DogAge, ...]:
+        """A dog as it was earlier, youngest first; the shipped one too.
+
+        Raises:
+            UnknownDogError: there is no such dog.
+        """
+        if name == SHIPPED_DOG:
+            return self.shipped.ages()
+        dog = self.dog(name)
+        return self.ages_of(dog.id, dog.name)
 
     def find_weights(self, name_or_path: str) -> Path:
         """The weight file to play with.
 
         Args:
-            name_or_path: a dog's name, the shipped one's included, or a weight file.
+            name_or_path: a dog's name, the shipped one's included, its name at an age (``pup@1230``), or a weight
+                file.
 
         Raises:
-            UnknownDogError: it is neither.
+            UnknownDogError: it is none of these.
+            UnknownAgeError: the dog was not kept as it was then.
             ShippedDogMissingError: the shipped dog is asked for, and its file is not there.
             UntrainedDogError: the dog has no checkpoint yet.
         """
         if name_or_path == SHIPPED_DOG:
-            if self._paths.shipped_weights.is_file():
-                return self._paths.shipped_weights
-            raise ShippedDogMissingError(self._paths.shipped_weights)
+            return self.shipped.weights
         as_path = Path(name_or_path).expanduser()
         if as_path.suffix == _WEIGHT_SUFFIX and as_path.is_file():
             return as_path
         dog = self.find_dog(name_or_path)
-        if dog is None:
-            if as_path.is_file():
-                return as_path
-            raise UnknownDogError(name_or_path, [info.name for info in self.dogs()])
-        ages = self.checkpoints(dog.id)
-        if not ages:
-            raise UntrainedDogError(dog.name)
-        return ages[-1].weights
+        if dog is not None:
+            checkpoints = self.checkpoints(dog.id)
+            if not checkpoints:
+                raise UntrainedDogError(dog.name)
+            return checkpoints[-1].weights
+        name, games = split_age(name_or_path)
+        if games is not None and (name == SHIPPED_DOG or self.find_dog(name) is not None):
+            return self._weights_at(name, games)
+        if as_path.is_file():
+            return as_path
+        raise UnknownDogError(name_or_path, [info.name for info in self.dogs()])
 
-    # --- how they grow ----------------------------------------------------------------------------------
+    def _weights_at(self, name: str, games: int) -> Path:
+        ages = self.ages(name)
+        for age in ages:
+            if age.games == games:
+                return age.weights
+        raise UnknownAgeError(name, games, [age.games for age in ages])
 
-    def record_checkpoint(self, dog_id: str, age: Checkpoint) -> None:
-        """Note an age whose files are already whole on disk. One transaction: noted or not at all.
+    def net_of_player(self, name_or_path: str) -> NetConfig:
+        """The net of a dog, an age of a dog, or a weight file."""
+        name, _ = split_age(name_or_path)
+        dog = self.find_dog(name_or_path) or self.find_dog(name)
+        if dog is not None:
+            return dog.config
+        known = net_of(self.shipped.info().net) if name == SHIPPED_DOG else None
+        if known is not None:
+            return known
+        from clevergo.nn.checkpoint import WeightFileError, load_weights
 
-        A weight file that was written over is the new age, and no longer the old one.
-        """
-        folder = self._paths.dogs / dog_id
-        weights = age.weights.relative_to(folder).as_posix()
-        state = None if age.state is None else age.state.relative_to(folder).as_posix()
-        row = (dog_id, time.time(), age.seconds, age.games, age.positions, age.samples, weights, state)
-        with self._database.writing() as db:
-            db.execute("DELETE FROM checkpoints WHERE dog = ? AND weights = ?", (dog_id, weights))
-            db.execute(
-                "INSERT INTO checkpoints (dog, created, seconds, games, positions, samples, weights, state) "
-                "VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
-                row,
-            )
-
-    def checkpoints(self, dog_id: str) -> list[Checkpoint]:
-        """Every age of a dog, the latest last."""
-        folder = self._paths.dogs / dog_id
-        with self._database.reading() as db:
-            rows = db.execute("SELECT * FROM checkpoints WHERE dog = ? ORDER BY id", (dog_id,)).fetchall()
-        return [
-            Checkpoint(
-                row["seconds"],
-                row["games"],
-                row["positions"],
-                row["samples"],
-                folder / row["weights"],
-                None if row["state"] is None else folder / row["state"],
-                row["created"],
-            )
-            for row in rows
-        ]
-
-    def forget_checkpoint(self, dog_id: str, weights: Path) -> None:
-        """Strike an age off the list; deleting its files is the caller's business, afterwards."""
-        name = weights.relative_to(self._paths.dogs / dog_id).as_posix()
-        with self._database.writing() as db:
-            db.execute("DELETE FROM checkpoints WHERE dog = ? AND weights = ?", (dog_id, name))
-
-    def record_metrics(
-        self,
-        dog_id: str,
-        losses: Sequence[LossPoint] = (),
-        strengths: Sequence[StrengthPoint] = (),
-        news: Sequence[TrainingNews] = (),
-    ) -> None:
-        """Note measurements and what happened, in one transaction."""
-        with self._database.writing() as db:
-            db.executemany(
-                "INSERT INTO losses (dog, seconds, samples, policy, value, entropy) VALUES (?, ?, ?, ?, ?, ?)",
-                [(dog_id, p.seconds, p.samples, p.policy, p.value, p.entropy) for p in losses],
-            )
-            db.executemany(
-                "INSERT INTO strengths (dog, seconds, games, rating, error) VALUES (?, ?, ?, ?, ?)",
-                [(dog_id, p.seconds, p.games, p.rating, p.error) for p in strengths],
-            )
-            db.executemany(
-                "INSERT INTO news (dog, seconds, kind, facts) VALUES (?, ?, ?, ?)",
-                [(dog_id, n.seconds, n.kind.value, json.dumps(n.values, ensure_ascii=False)) for n in news],
-            )
-
-    def losses(self, dog_id: str) -> list[LossPoint]:
-        """The loss curve, oldest first."""
-        with self._database.reading() as db:
-            rows = db.execute("SELECT * FROM losses WHERE dog = ? ORDER BY id", (dog_id,)).fetchall()
-        return [LossPoint(r["seconds"], r["samples"], r["policy"], r["value"], r["entropy"]) for r in rows]
-
-    def strengths(self, dog_id: str) -> list[StrengthPoint]:
-        """The strength curve, oldest first."""
-        with self._database.reading() as db:
-            rows = db.execute("SELECT * FROM strengths WHERE dog = ? ORDER BY id", (dog_id,)).fetchall()
-        return [StrengthPoint(r["seconds"], r["games"], r["rating"], r["error"]) for r in rows]
-
-    def news(self, dog_id: str, kinds: Sequence[NewsKind] = tuple(NewsKind), limit: int = 50) -> list[TrainingNews]:
-        """The latest ``limit`` things that happened, of these kinds, the latest last."""
-        marks = ", ".join("?" * len(kinds))
-        query = f"SELECT * FROM news WHERE dog = ? AND kind IN ({marks}) ORDER BY id DESC LIMIT ?"
-        with self._database.reading() as db:
-            rows = db.execute(query, (dog_id, *(kind.value for kind in kinds), limit)).fetchall()
-        return [TrainingNews(NewsKind(r["kind"]), json.loads(r["facts"]), r["seconds"]) for r in reversed(rows)]
-
-    # --- games ------------------------------------------------------------------------------------------
-
-    def record_game(self, record: GameRecord, dog_id: str | None = None, row: int | None = None) -> int:
-        """Keep a finished game.
-
-        Args:
-            record: the game.
-            dog_id: the dog whose training it belongs to, if any.
-            row: what this returned when the same game was kept before: it is replaced.
-        """
-        from clevergo.go.sgf import to_sgf
-
-        outcome = record.outcome
-        result = "?" if outcome is None else outcome.points()
-        rules = record.ruleset
-        players = (record.black, record.white, rules.size, rules.komi)
-        values = (row, dog_id, time.time(), *players, result, len(record.moves), to_sgf(record))
-        with self._database.writing() as db:
-            cursor = db.execute(
-                "INSERT OR REPLACE INTO games (id, dog, created, black, white, size, komi, result, plies, sgf) "
-                "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-                values,
-            )
-        assert cursor.lastrowid is not None
-        return cursor.lastrowid
-
-    def games(self, limit: int = 50) -> list[bytes]:
-        """The latest games as SGF, the latest first."""
-        with self._database.reading() as db:
-            rows = db.execute("SELECT sgf FROM games ORDER BY id DESC LIMIT ?", (limit,)).fetchall()
-        return [bytes(row["sgf"]) for row in rows]
-
-    def record_result(self, first: str, second: str, ruleset: Ruleset, score: MatchScore) -> None:
-        """Keep the result of a match of several games between two players, given as their texts."""
-        row = (time.time(), first, second, ruleset.size, ruleset.komi, score.first, score.second, score.draws)
-        with self._database.writing() as db:
-            db.execute(
-                "INSERT INTO results (created, first, second, size, komi, first_wins, second_wins, draws) "
-                "VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
-                row,
-            )
-
-    def results(self, limit: int = 50) -> list[MatchResult]:
-        """The latest match results, the latest first."""
-        with self._database.reading() as db:
-            rows = db.execute(
-                "SELECT first, second, size, komi, first_wins, second_wins, draws, created "
-                "FROM results ORDER BY id DESC LIMIT ?",
-                (limit,),
-            ).fetchall()
-        return [MatchResult(*row) for row in rows]
+        try:
+            return load_weights(self.find_weights(name_or_path)).config
+        except WeightFileError as error:
+            raise KennelError(str(error)) from error
 
 
 _ALL_DOGS = """

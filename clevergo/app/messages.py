@@ -10,9 +10,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from clevergo.app.clock import TimeControl
 from clevergo.go.position import Color
+from clevergo.go.record import TimeLeft
 from clevergo.go.rules import Ruleset
 from clevergo.go.scoring import Outcome
+from clevergo.go.start import EMPTY_BOARD, Start
 from clevergo.players.protocol import Candidate as Candidate  # part of what passes to the window
 from clevergo.players.spec import PlayerSpec
 
@@ -39,6 +42,15 @@ class MatchSetup:
     black: PlayerSpec
     white: PlayerSpec
     ruleset: Ruleset = field(default_factory=Ruleset)
+    handicap: int = 0
+    """Black's stones on the board before White's first move; 0 for an even game."""
+    time: TimeControl | None = None
+    """Each side's time; None: as much as one likes."""
+
+    @property
+    def start(self) -> Start:
+        """What lies on the board before the first move."""
+        return Start.with_handicap(self.ruleset.size, self.handicap)
 
     def player(self, color: Color) -> PlayerSpec:
         """Who plays ``color``."""
@@ -59,6 +71,8 @@ class Thinking:
     black_win_rate: float
     candidates: tuple[Candidate, ...] = ()
     """Best first, at most ten."""
+    black_score: float | None = None
+    """Black's expected lead in points, komi included, where the player can tell."""
 
 
 class Refusal(enum.Enum):
@@ -82,8 +96,27 @@ class MatchError:
 
 
 @dataclass(frozen=True)
+class LineMove:
+    """A move of the line that is looked at."""
+
+    node: int
+    """Names the position after it (:meth:`~clevergo.app.match.MatchController.look_at`)."""
+    action: int
+    color: Color
+    others: tuple[tuple[int, int], ...] = ()
+    """Node and action of every other move that was tried instead of it."""
+    is_main: bool = True
+    """Whether it belongs to the game itself; else to a variation."""
+    has_comment: bool = False
+
+
+@dataclass(frozen=True)
 class MatchSnapshot:
-    """Everything a screen needs to draw a match. A new one is made at each change; compare by ``version``."""
+    """Everything a screen needs to draw a match. A new one is made at each change; compare by ``version``.
+
+    ``stones``, ``to_play``, ``ply``, ``last_move``, ``moves``, ``captures`` and ``ko`` tell of the position that is
+    looked at, which may be an earlier one or one of a variation; ``live_`` tells where the game itself stands.
+    """
 
     version: int
     match_id: int
@@ -120,6 +153,52 @@ class MatchSnapshot:
     error: MatchError | None = None
     engine_loading: bool = False
     """Whether the engine is still being started (first move of the first game)."""
+    start: Start = EMPTY_BOARD
+    """What lay on the board before the first move."""
+    ko: int | None = None
+    """The point a ko forbids."""
+    node: int = 0
+    """Names the position that is looked at."""
+    is_live: bool = True
+    """Whether that is where the game stands."""
+    live_ply: int = 0
+    live_to_play: Color = Color.BLACK
+    line: tuple[LineMove, ...] = ()
+    """The moves through the position looked at to the end of its line, gone back from or not."""
+    black_scores: tuple[float | None, ...] = ()
+    """For each ply, Black's lead in points as the mover's search saw it; None where nobody could tell."""
+    comment: str = ""
+    """What the record says of this position."""
+    file: Path | None = None
+    """Where the game is saved; None while nothing has been played."""
+
+
+@dataclass(frozen=True)
+class ClockSeen:
+    """Both clocks at one moment."""
+
+    black: TimeLeft
+    white: TimeLeft
+    running: Color | None
+
+    def left(self, color: Color) -> TimeLeft:
+        """The time of ``color``."""
+        return self.black if color is Color.BLACK else self.white
+
+
+@dataclass(frozen=True)
+class SavedGame:
+    """A game in the folder of saved games."""
+
+    path: Path
+    black: str
+    white: str
+    date: str
+    """``2026-01-31 12:30``."""
+    size: int
+    moves: int
+    result: str
+    """As SGF writes it; empty for an unfinished game."""
 
 
 # --- training ------------------------------------------------------------------------------------------
@@ -247,3 +326,34 @@ class DogInfo:
     """The file to play with; None while the dog has no checkpoint yet."""
     created: float = 0.0
     """Unix time."""
+    is_retired: bool = False
+    """Whether it rests: kept, but offered nowhere."""
+    family: str = ""
+    """Whose weights it started from (``pup``, ``pup@1230``); empty for a dog born knowing nothing."""
+
+
+@dataclass(frozen=True)
+class DogAge:
+    """A dog as it was once: an opponent like any other."""
+
+    address: str
+    """How players are called: ``pup@1230``."""
+    games: int
+    seconds: float
+    """Time it had trained."""
+    rating: float | None
+    rating_error: float | None
+    weights: Path
+
+
+@dataclass(frozen=True)
+class DogCard:
+    """All that is shown of a dog in the kennel."""
+
+    info: DogInfo
+    strengths: tuple[StrengthPoint, ...] = ()
+    milestones: tuple[TrainingNews, ...] = ()
+    ages: tuple[DogAge, ...] = ()
+    """Youngest first."""
+    disk_bytes: int = 0
+    """What its files take."""

@@ -374,6 +374,7 @@ class _Journal:
         weights = RunStore(self._dog.folder).weights
         age = Checkpoint(counters.seconds, counters.games, counters.positions, counters.samples, weights)
         self._kennel.record_checkpoint(self._dog.id, age)
+        self._kennel.note_ages(self._dog.id, counters.seconds)
         self._tell(NewsKind.CHECKPOINT, games=counters.games, samples=counters.samples)
 
     def _on_rated(self, event: Rated) -> None:

@@ -23,11 +23,22 @@ MAX_SIMULATIONS = 100_000
 _WITH_DOG = frozenset({PlayerKind.POLICY, PlayerKind.VALUE, PlayerKind.ALPHAGO})
 _WITH_SIMULATIONS = frozenset({PlayerKind.MCTS, PlayerKind.ALPHAGO})
 _WITH_CHANCE = frozenset({PlayerKind.HUMAN, PlayerKind.RANDOM, PlayerKind.MCTS})
-_HELP = "a player is random, mcts:400, policy:DOG, value:DOG or alphago:DOG:400 (DOG: a dog's name or a weight file)"
+_HELP = "a player is random, mcts:400, policy:DOG, value:DOG or alphago:DOG:400 (DOG: a dog's name, pup@1230 for how pup was after 1230 games, or a weight file)"
 
 
 class PlayerSpecError(ValueError):
     """A player's text could not be understood; the message says what is accepted."""
+
+
+def at_age(dog: str, games: int) -> str:
+    """How a dog is called as it was after so many games: ``pup@1230``."""
+    return f"{dog}@{games}"
+
+
+def split_age(dog: str) -> tuple[str, int | None]:
+    """The dog and the age that :func:`at_age` put together; None where no age is asked for."""
+    name, at, games = dog.rpartition("@")
+    return (name, int(games)) if at and name and games.isascii() and games.isdigit() else (dog, None)
 
 
 @dataclass(frozen=True)
@@ -36,7 +47,7 @@ class PlayerSpec:
 
     kind: PlayerKind
     dog: str | None = None
-    """A dog's name or the path of a weight file; only for policy, value and alphago."""
+    """A dog's name, its name at an age (``pup@1230``) or the path of a weight file; only for those with a net."""
     simulations: int | None = None
     """Simulations (for ``mcts``: playouts) a move; only for mcts and alphago."""
 

@@ -11,7 +11,7 @@ import numpy as np
 from clevergo.nn.checkpoint import WeightFile, save_weights
 from clevergo.nn.optimizer import OptimizerConfig
 from clevergo.nn.trainstep import TrainStep, best_train_step
-from clevergo.nn.weights import initial_weights
+from clevergo.nn.weights import Weights, initial_weights
 from clevergo.training.config import LearnerConfig, TrainingConfig
 from clevergo.training.events import Counters, MeanLosses
 from clevergo.training.replay import Replay
@@ -42,7 +42,7 @@ class Learner:
     """Owns the net in training, its optimizer, the replay window and the counters."""
 
     def __init__(self, store: RunStore, config: TrainingConfig, threads: int = 1) -> None:
-        """Go on from the folder's last checkpoint, or begin with a newborn net.
+        """Go on from the folder's last checkpoint, or begin with a newborn: what it was born with, or random weights.
 
         Raises:
             RunFolderError: the folder's checkpoints cannot be read.
@@ -51,8 +51,9 @@ class Learner:
         saved = store.load()
         self.config = saved.config if saved else config
         self._rng = np.random.default_rng(self.config.seed)
-        self._step = self._new_step(threads)
-        self.counters = saved.counters if saved else Counters()
+        born = None if saved else store.load_birth(self.config.net)
+        self._step = self._new_step(threads, born.arrays if born else initial_weights(self.config.net, self._rng))
+        self.counters = saved.counters if saved else Counters(**(born.meta.get("life", {}) if born else {}))
         if saved:
             self._step.load_state(saved.step)
             self._rng.bit_generator.state = saved.random
@@ -63,7 +64,7 @@ class Learner:
         self._load_window()
         self._losses: list[tuple[float, float, float, float]] = []
 
-    def _new_step(self, threads: int) -> TrainStep:
+    def _new_step(self, threads: int, weights: Weights) -> TrainStep:
         learner = self.config.learner
         optimizer = OptimizerConfig(
             learning_rate=learner.learning_rate,
@@ -72,7 +73,7 @@ class Learner:
             average_steps=learner.average_steps,
             ownership_weight=learner.ownership_weight,
         )
-        step = best_train_step(self.config.net, optimizer, initial_weights(self.config.net, self._rng), threads)
+        step = best_train_step(self.config.net, optimizer, weights, threads)
         logger.info("training by %s", step.name)
         return step
 

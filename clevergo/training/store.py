@@ -3,6 +3,7 @@
 A dog's folder::
 
     weights.pdparams              the averaged weights, the ones to play with
+    birth.pdparams                weights it came with, for a dog that did not begin from nothing
     ages/age-00012000.pdparams    the same as they were after so many games
     checkpoints/checkpoint-*.npz  everything to go on from; the latest two are kept
     window/games-*.npz            the replay window, one file for each checkpoint's new games
@@ -24,6 +25,8 @@ from typing import IO, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from clevergo.nn.checkpoint import WeightFile, WeightFileError, load_weights
+from clevergo.nn.config import NetConfig
 from clevergo.training.config import TrainingConfig
 from clevergo.training.events import Counters
 from clevergo.training.games import pack_games, unpack_games
@@ -71,6 +74,7 @@ class RunStore:
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self.weights = folder / "weights.pdparams"
+        self.birth = folder / "birth.pdparams"
         self._checkpoints = folder / "checkpoints"
         self._window = folder / "window"
         self._ages = folder / "ages"
@@ -142,6 +146,24 @@ class RunStore:
                 f"{problem}: move the folder {self._checkpoints} away to start this dog's training afresh"
             )
         return None
+
+    def load_birth(self, net: NetConfig) -> WeightFile | None:
+        """The weights the dog was born with; None for one that begins from nothing.
+
+        Where the file's ``meta`` holds a ``life``, these are the counters of the life the dog has behind it.
+
+        Raises:
+            RunFolderError: they cannot be read, or are another net's.
+        """
+        if not self.birth.exists():
+            return None
+        try:
+            born = load_weights(self.birth)
+        except WeightFileError as error:
+            raise RunFolderError(str(error)) from error
+        if born.config != net:
+            raise RunFolderError(f"{self.birth} holds another net than this dog shall have: adopt the dog again")
+        return born
 
     # --- the replay window
 

@@ -17,9 +17,11 @@ from clevergo.app.kennel import (
     DogNameError,
     Kennel,
     ShippedDogMissingError,
+    UnknownAgeError,
     UnknownDogError,
     UntrainedDogError,
 )
+from clevergo.app.kennel_ages import age_file, ages_to_drop
 from clevergo.app.messages import LossPoint, NewsKind, StrengthPoint, TrainingNews
 from clevergo.app.paths import DataFolderError, Paths
 from clevergo.go.record import GameRecord
@@ -260,3 +262,120 @@ def test_waiting_for_another_writer_ends(paths: Paths, kennel: Kennel, monkeypat
     finally:
         other.close()
     kennel.adopt("second")
+
+
+# --- a dog's name, rest and family ---------------------------------------------------------------------------
+
+
+def test_a_dog_can_be_called_something_else(kennel: Kennel) -> None:
+    pup = kennel.adopt("pup")
+    kennel.adopt("other")
+    renamed = kennel.rename("pup", "  小黑 ")
+    assert (renamed.id, renamed.name) == (pup.id, "小黑")
+    assert kennel.rename("小黑", "小黑").name == "小黑"
+    for name in ("Other", "", "x" * 200, "alpha_go", "pup@12"):
+        with pytest.raises(DogNameError):
+            kennel.rename("小黑", name)
+    with pytest.raises(UnknownDogError):
+        kennel.rename("pup", "anything")
+
+
+def test_a_retired_dog_is_kept_but_not_offered(kennel: Kennel) -> None:
+    kennel.adopt("pup")
+    kennel.retire("pup")
+    assert kennel.dogs() == []
+    (resting,) = kennel.dogs(with_retired=True)
+    assert resting.is_retired
+    with pytest.raises(DogNameError, match="already"):
+        kennel.adopt("pup")
+    kennel.retire("pup", retired=False)
+    assert [dog.name for dog in kennel.dogs()] == ["pup"]
+
+
+def test_a_pup_has_its_parents_weights_and_says_so(kennel: Kennel) -> None:
+    config = NetConfig(blocks=2, channels=8)
+    parent = kennel.adopt("parent", config)
+    with pytest.raises(UntrainedDogError):
+        kennel.adopt("too early", parent="parent")
+    parent.weights.write_bytes(b"what it has learned")
+    kennel.record_checkpoint(parent.id, Checkpoint(60.0, 100, 8_000, 30_000, parent.weights))
+    pup = kennel.adopt("pup", parent="parent")
+    assert (pup.config, pup.family) == (config, "parent")
+    assert kennel.dog("pup") == pup
+    assert pup.birth.read_bytes() == kennel.find_weights("pup").read_bytes() == b"what it has learned"
+    info = kennel.dogs()[0]
+    assert (info.name, info.games, info.family) == ("pup", 0, "parent")
+    assert [dog.name for dog in kennel.dogs()] == ["pup", "parent"]
+
+
+# --- ages ----------------------------------------------------------------------------------------------------
+
+
+def write_age(dog: Dog, games: int, size: int = 10) -> Path:
+    path = age_file(dog.folder, games)
+    path.parent.mkdir(exist_ok=True)
+    path.write_bytes(b"x" * size)
+    return path
+
+
+def test_every_age_is_an_opponent_with_games_hours_and_rating(kennel: Kennel) -> None:
+    pup = kennel.adopt("pup")
+    kennel.record_metrics(
+        pup.id, strengths=[StrengthPoint(100.0, 400, 200.0, 60.0), StrengthPoint(300.0, 1200, 600.0, 40.0)]
+    )
+    first = write_age(pup, 500)
+    kennel.note_ages(pup.id, 130.0)
+    second = write_age(pup, 800)
+    young, old = kennel.ages("pup")
+    assert (young.address, young.games, young.seconds, young.weights) == ("pup@500", 500, 130.0, first)
+    assert (old.rating, old.rating_error, old.seconds) == (400.0, 50.0, 200.0)
+    assert kennel.find_weights("pup@800") == second
+    with pytest.raises(UnknownAgeError, match="pup@500, pup@800"):
+        kennel.find_weights("pup@801")
+    with pytest.raises(UnknownDogError):
+        kennel.find_weights("nobody@500")
+    first.unlink()
+    assert [age.games for age in kennel.ages("pup")] == [800]
+    assert kennel.adopt("grandchild", parent="pup@800").family == "pup@800"
+
+
+def test_ages_keep_within_their_room_and_stay_spread_over_the_growth(kennel: Kennel) -> None:
+    pup = kennel.adopt("pup")
+    for games in (500, 550, 1000, 2000, 2100, 4000):
+        write_age(pup, games)
+    kennel.note_ages(pup.id, 99.0, limit=40)
+    assert [age.games for age in kennel.ages("pup")] == [500, 1000, 2000, 4000]
+    assert ages_to_drop([(500, 10), (600, 10)], 0) == []
+
+
+def test_the_shipped_dogs_earlier_ages_are_opponents_too(paths: Paths, kennel: Kennel) -> None:
+    paths.shipped_weights.parent.mkdir(parents=True)
+    write_age(Dog("", "", paths.shipped_weights.parent, NetConfig(), 0.0), 12_000)
+    paths.shipped_weights.write_bytes(b"12345")
+    (age,) = kennel.ages("alpha_go")
+    assert (age.address, age.rating, age.seconds) == ("alpha_go@12000", None, 0.0)
+    paths.shipped_description.write_text(
+        """{"net": "5x64", "strengths": [{"seconds": 10, "games": 24000, "rating": 900, "error": 30}],
+        "milestones": [{"opponent": "random", "games": 100, "seconds": 3}],
+        "ages": [{"games": 12000, "seconds": 4, "rating": 700, "error": 50}]}"""
+    )
+    (age,) = kennel.ages("alpha_go")
+    assert (age.rating, age.rating_error, age.seconds) == (700, 50, 4)
+    assert kennel.find_weights("alpha_go@12000") == age.weights
+    (card,) = kennel.cards()
+    assert (len(card.strengths), len(card.milestones), card.disk_bytes) == (1, 1, 15)
+
+
+def test_cards_tell_how_each_dog_grew(kennel: Kennel) -> None:
+    pup = kennel.adopt("pup")
+    kennel.record_metrics(
+        pup.id,
+        strengths=[StrengthPoint(60.0, 100, 350.0, 40.0)],
+        news=[TrainingNews(NewsKind.MILESTONE, {"opponent": "random"}, 60.0), TrainingNews(NewsKind.STARTED, {})],
+    )
+    write_age(pup, 500)
+    kennel.retire("pup")
+    (card,) = kennel.cards()
+    assert (card.info.is_retired, card.disk_bytes) == (True, 10)
+    assert [news.values["opponent"] for news in card.milestones] == ["random"]
+    assert [age.games for age in card.ages] == [500]

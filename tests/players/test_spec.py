@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from clevergo.players.spec import PlayerKind, PlayerSpec, PlayerSpecError
+from clevergo.players.spec import PlayerKind, PlayerSpec, PlayerSpecError, at_age, split_age
 
 
 @pytest.mark.parametrize(
@@ -55,3 +55,11 @@ def test_parts_that_do_not_belong_together_are_refused() -> None:
         PlayerSpec(PlayerKind.RANDOM, dog="pup")
     with pytest.raises(PlayerSpecError):
         PlayerSpec(PlayerKind.ALPHAGO, "pup")
+
+
+def test_an_age_of_a_dog_is_named_by_its_games() -> None:
+    assert at_age("小黑", 1230) == "小黑@1230"
+    assert split_age("小黑@1230") == ("小黑", 1230)
+    assert PlayerSpec.parse("alphago:pup@1230:400") == PlayerSpec(PlayerKind.ALPHAGO, "pup@1230", 400)
+    for name in ("pup", "@12", "pup@", "me@home", "pup@²"):
+        assert split_age(name) == (name, None)

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import itertools
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
 
-from clevergo.nn.checkpoint import load_weights
+from clevergo.nn.checkpoint import WeightFile, load_weights, save_weights
 from clevergo.nn.config import NetConfig
+from clevergo.nn.weights import initial_weights
 from clevergo.training.config import LearnerConfig, TrainingConfig
+from clevergo.training.events import Counters
 from clevergo.training.learner import Learner, learning_rate, window_size
 from clevergo.training.selfplay import FinishedGame
-from clevergo.training.store import RunStore
+from clevergo.training.store import RunFolderError, RunStore
 
 CONFIG = TrainingConfig(
     net=NetConfig(blocks=1, channels=8, size=5),
@@ -164,3 +167,39 @@ def test_the_learning_rate_falls_with_samples_and_towards_a_known_end(
 @pytest.mark.parametrize(("played", "window"), [(0, 50), (200, 80), (10_000, 100)])
 def test_the_window_is_a_share_of_all_positions_within_bounds(played: int, window: int) -> None:
     assert window_size(LearnerConfig(window_min=50, window_share=0.4, window_max=100), played) == window
+
+
+def test_a_dog_born_of_another_starts_from_its_weights(tmp_path: Path) -> None:
+    (tmp_path / "parent").mkdir()
+    parent = Learner(RunStore(tmp_path / "parent"), replace(CONFIG, seed=7))
+    parent.add_games(games(3))
+    parent.step()
+    parent.publish()
+    weights = load_weights(RunStore(tmp_path / "parent").weights)
+    born = RunStore(tmp_path / "pup")
+    born.folder.mkdir()
+    born.birth.write_bytes(RunStore(tmp_path / "parent").weights.read_bytes())
+    pup = Learner(born, CONFIG)
+    assert pup.counters == Counters()
+    pup.publish()
+    inherited = load_weights(born.weights)
+    assert all(np.array_equal(inherited.arrays[name], weights.arrays[name]) for name in weights.arrays)
+    pup.add_games(games(2))
+    pup.checkpoint()
+    assert Learner(born, CONFIG).counters.games == 2  # its own life from here on
+
+
+def test_a_dog_that_came_from_elsewhere_goes_on_counting(tmp_path: Path) -> None:
+    store = RunStore(tmp_path)
+    life = {"games": 100, "positions": 8_000, "samples": 30_000, "seconds": 60.0}
+    save_weights(
+        store.birth, WeightFile(CONFIG.net, initial_weights(CONFIG.net, np.random.default_rng(1)), {"life": life})
+    )
+    assert Learner(store, CONFIG).counters == Counters(**life)
+
+
+def test_weights_of_another_net_are_refused_at_birth(tmp_path: Path) -> None:
+    store, other = RunStore(tmp_path), NetConfig(blocks=2, channels=8, size=5)
+    save_weights(store.birth, WeightFile(other, initial_weights(other, np.random.default_rng(1))))
+    with pytest.raises(RunFolderError, match="another net"):
+        Learner(store, CONFIG)
