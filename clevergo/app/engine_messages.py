@@ -11,6 +11,8 @@ from numpy.typing import NDArray
 from clevergo.app.messages import Thinking
 from clevergo.go.position import Color
 from clevergo.go.rules import Ruleset
+from clevergo.go.start import EMPTY_BOARD, Start
+from clevergo.players.insight import Insight
 from clevergo.players.spec import PlayerSpec
 
 
@@ -57,6 +59,10 @@ class ThinkRequest:
     ruleset: Ruleset
     moves: tuple[int, ...]
     seat: Seat
+    start: Start = EMPTY_BOARD
+    """What lay on the board before the moves."""
+    seconds: float | None = None
+    """The time there is for it; None: as long as it takes."""
 
 
 @dataclass(frozen=True)
@@ -66,6 +72,7 @@ class CountRequest:
     tag: Tag
     ruleset: Ruleset
     moves: tuple[int, ...]
+    start: Start = EMPTY_BOARD
 
 
 @dataclass(frozen=True)
@@ -75,7 +82,29 @@ class CancelRequest:
     tag: Tag
 
 
-Request = PrepareRequest | ThinkRequest | CountRequest | CancelRequest
+@dataclass(frozen=True)
+class Judge:
+    """Who analyses: a dog's net, or random playouts where there is no ``weights`` file."""
+
+    name: str
+    weights: Path | None = None
+
+
+@dataclass(frozen=True)
+class AnalyseRequest:
+    """Say what there is to say about a position; answered by :class:`InsightReport` until one is the last."""
+
+    tag: Tag
+    ruleset: Ruleset
+    moves: tuple[int, ...]
+    judge: Judge
+    visits: int
+    """Simulations after which it is enough."""
+    is_thorough: bool = True
+    """Whether moves the search never tries are to be valued too."""
+
+
+Request = PrepareRequest | ThinkRequest | CountRequest | CancelRequest | AnalyseRequest
 
 # --- from the engine -----------------------------------------------------------------------------------
 
@@ -120,6 +149,15 @@ class DeadStones:
 
 
 @dataclass(frozen=True)
+class InsightReport:
+    """What is known of a position by now."""
+
+    tag: Tag
+    insight: Insight
+    is_last: bool = False
+
+
+@dataclass(frozen=True)
 class EngineFault:
     """What was asked under this tag could not be done."""
 
@@ -135,4 +173,4 @@ class EngineDied:
     reason: str
 
 
-Reply = RulesReady | ThinkStarted | ThinkProgress | ThinkAnswer | DeadStones | EngineFault | EngineDied
+Reply = RulesReady | ThinkStarted | ThinkProgress | ThinkAnswer | DeadStones | InsightReport | EngineFault | EngineDied

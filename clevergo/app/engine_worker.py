@@ -51,7 +51,7 @@ _MOST_PLAYERS = 4
 def run_engine(pipe: Connection) -> None:
     """Process: serve requests until the window closes the pipe or is gone."""
     settle_in(NICENESS)
-    engine = _Engine(pipe)
+    engine = EngineWorker(pipe)
     warm_up_rules()
     engine.send(RulesReady())
     engine.serve(idle_work=[_warm_up_search])
@@ -103,7 +103,7 @@ class _Seated:
     """When its weight file was written; nanoseconds."""
 
 
-class _Engine:
+class EngineWorker:
     """Takes requests in order; a cancelled one ends early or is never begun."""
 
     def __init__(self, pipe: Connection) -> None:
@@ -146,19 +146,15 @@ class _Engine:
         except (EOFError, OSError):
             self._closed = True
 
-    def _should_stop(self) -> bool:
+    def should_stop(self) -> bool:
+        """Whether nobody wants the answer to the current request any more."""
         self._receive(wait=False)
         return self._cancelled or self._closed
 
     def _handle(self, request: Request) -> None:
         self._current, self._cancelled = request.tag, False
         try:
-            if isinstance(request, ThinkRequest):
-                self._think(request)
-            elif isinstance(request, CountRequest):
-                self._count(request)
-            elif isinstance(request, PrepareRequest):
-                self._player(request.tag, request.ruleset, request.seat)
+            self.do(request)
         except PlayerError as error:
             self._report(request, str(error))
         except Exception as error:
@@ -171,19 +167,35 @@ class _Engine:
         finally:
             self._current = None
 
+    def do(self, request: Request) -> None:
+        """Serve one request; PlayerError, or any other, where that cannot be done."""
+        if isinstance(request, ThinkRequest):
+            self._think(request)
+        elif isinstance(request, CountRequest):
+            self._count(request)
+        elif isinstance(request, PrepareRequest):
+            self._player(request.tag, request.ruleset, request.seat)
+
     def _report(self, request: Request, reason: str) -> None:
         if not isinstance(request, PrepareRequest):  # the request itself will meet the same trouble
             self.send(EngineFault(request.tag, reason))
 
     def _think(self, request: ThinkRequest) -> None:
         player = self._player(request.tag, request.ruleset, request.seat)
-        position = Position.from_moves(request.ruleset, request.moves)
+        position = request.start.after(request.ruleset, request.moves)
         self.send(ThinkStarted(request.tag))
-        control = ThinkControl(self._should_stop, self._progress_sender(request.tag, position.to_play))
+        control = ThinkControl(self._stopper(request.seconds), self._progress_sender(request.tag, position.to_play))
         decision = player.choose(position, control)
-        if not self._should_stop():
+        if not self.should_stop():
             thinking = None if decision.analysis is None else thinking_of(decision.analysis, position.to_play)
             self.send(ThinkAnswer(request.tag, decision.action, decision.resigns, thinking))
+
+    def _stopper(self, seconds: float | None) -> Callable[[], bool]:
+        """Whether to stop: nobody wants the answer, or the time for it is up."""
+        if seconds is None:
+            return self.should_stop
+        end = time.monotonic() + seconds
+        return lambda: time.monotonic() >= end or self.should_stop()
 
     def _progress_sender(self, tag: Tag, to_play: Color) -> Callable[[Analysis], None]:
         """Passes progress on, ten times a second at most."""
@@ -201,7 +213,7 @@ class _Engine:
     def _count(self, request: CountRequest) -> None:
         from clevergo.go.scoring import propose_dead
 
-        dead = propose_dead(Position.from_moves(request.ruleset, request.moves))
+        dead = propose_dead(request.start.after(request.ruleset, request.moves))
         self.send(DeadStones(request.tag, dead))
 
     def _player(self, tag: Tag, ruleset: Ruleset, seat: Seat) -> Player:
@@ -210,7 +222,7 @@ class _Engine:
         from clevergo.players.match_games import VARIED
 
         key = (seat.color, seat.spec, seat.weights, seat.varied)
-        written = _time_written(seat.weights)
+        written = time_written(seat.weights)
         seated = self._players.pop(key, None)
         if seated is None or (seated.match_id != tag.match_id and seated.written != written):
             options = VARIED if seat.varied else STRONGEST
@@ -232,7 +244,8 @@ def _try_out(player: Player, ruleset: Ruleset) -> None:
     player.choose(Position.initial(ruleset), ThinkControl(stop=lambda: True))
 
 
-def _time_written(path: Path | None) -> int:
+def time_written(path: Path | None) -> int:
+    """When a file was written, in nanoseconds; 0 where there is none."""
     try:
         return 0 if path is None else path.stat().st_mtime_ns
     except OSError:

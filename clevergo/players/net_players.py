@@ -10,7 +10,9 @@ from numpy.typing import NDArray
 
 from clevergo.go.position import Position
 from clevergo.go.scoring import outcome_of
+from clevergo.go.symmetry import NUM_SYMMETRIES, inverse, transform_planes
 from clevergo.nn.checkpoint import WeightFile, WeightFileError, load_weights
+from clevergo.nn.features import write_planes
 from clevergo.players.builtin import BEST_MOVES, Opening, answers_pass, sensible_points, standing
 from clevergo.players.protocol import (
     MAX_CANDIDATES,
@@ -23,10 +25,10 @@ from clevergo.players.protocol import (
     UnsupportedBoardError,
 )
 from clevergo.search.descent import win_rate
-from clevergo.search.evaluator import Evaluator
 
 if TYPE_CHECKING:
     from clevergo.go.rules import Ruleset
+    from clevergo.nn.predictor import NetEvaluator
 
 
 class DogBrain:
@@ -35,7 +37,7 @@ class DogBrain:
     def __init__(self, name: str, weights: WeightFile) -> None:
         self.name = name
         self._weights = weights
-        self._evaluators: dict[int, Evaluator] = {}
+        self._evaluators: dict[int, NetEvaluator] = {}
 
     @classmethod
     def load(cls, name: str, path: Path) -> DogBrain:
@@ -49,7 +51,7 @@ class DogBrain:
         except WeightFileError as error:
             raise PlayerError(str(error)) from error
 
-    def evaluator(self, size: int) -> Evaluator:
+    def evaluator(self, size: int) -> NetEvaluator:
         """The net for boards of ``size``; the first call for a size loads PaddlePaddle and takes a moment.
 
         Raises:
@@ -76,6 +78,24 @@ class DogBrain:
         value = np.zeros(len(positions), np.float32)
         self.evaluator(ruleset.size).evaluate(boards, prior, value)
         return prior, value
+
+    def ownership(self, position: Position) -> NDArray[np.float32] | None:
+        """Whose each point will be at the end, the board looked at from all eight sides.
+
+        Returns:
+            ``float32[N, N]`` in [-1, 1], 1 where it will be the side to move's; None if the net cannot say.
+        """
+        predictor = self.evaluator(position.size).predictor
+        size = position.size
+        planes = np.empty((1, predictor.config.planes, size, size), np.float32)
+        write_planes(position.board, planes)
+        views = np.concatenate([transform_planes(planes, k) for k in range(NUM_SYMMETRIES)])
+        owners = predictor.run(views).ownership
+        if owners is None:
+            return None
+        grids = owners.reshape(NUM_SYMMETRIES, size, size)
+        turned_back = [transform_planes(grid, inverse(k)) for k, grid in enumerate(grids)]
+        return np.mean(turned_back, axis=0, dtype=np.float32)
 
 
 class PolicyPlayer:

@@ -1,0 +1,156 @@
+"""Thinking about a position for somebody who watches: a search that tells what it knows several times a second."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+
+import numpy as np
+from numpy.typing import NDArray
+
+from clevergo.go.position import Color, Position
+from clevergo.go.scoring import outcome_of
+from clevergo.players.build import ROLLOUT_CONFIG, ROLLOUT_LEAVES
+from clevergo.players.insight import Insight
+from clevergo.players.net_players import DogBrain
+from clevergo.players.protocol import MAX_CANDIDATES, Candidate, never_stop
+from clevergo.search.descent import win_rate
+from clevergo.search.mcts import Search, SearchResult
+from clevergo.search.rollout import RolloutEvaluator
+
+ENDLESS = 200_000
+"""Simulations after which even a search without an end has seen enough."""
+_ROOM = 8192
+"""Nodes a tree can grow to; later simulations end at leaves it knows."""
+_SLICE_SECONDS = 0.2
+_FIRST_SLICE_SECONDS = 0.04
+_GLANCED_AT_ONCE = 64 * 81
+"""Points of the board in the positions whose values are asked for between two slices."""
+
+
+class Analyst:
+    """A dog's brain, or random playouts, thinking about one position after another.
+
+    What it learned is kept while positions follow from each other. Not for use by two threads at once.
+    """
+
+    def __init__(
+        self, brain: DogBrain | None, rng: np.random.Generator, clock: Callable[[], float] = time.monotonic
+    ) -> None:
+        """``brain`` None: random playouts. ``clock`` gives seconds that only grow."""
+        self._brain = brain
+        self._rng = rng
+        self._clock = clock
+        self._searches: dict[int, Search] = {}
+
+    def study(
+        self, position: Position, visits: int, stop: Callable[[], bool] = never_stop, is_thorough: bool = True
+    ) -> Iterator[Insight]:
+        """Search until ``visits`` simulations are known, and tell how it stands about five times a second.
+
+        Args:
+            position: any; of a finished game there is one thing to tell.
+            visits: simulations in all, those kept from the position before included.
+            stop: asked between batches; once it is true, nothing more is told.
+            is_thorough: tell also what the moves are worth that the search has not tried.
+        """
+        if position.is_over:
+            yield _finished(position)
+            return
+        ownership = self._ownership(position)
+        values = np.full(position.ruleset.num_actions, np.nan, np.float32)
+        glance = self._glance(position, values) if is_thorough and self._brain is not None else iter(())
+        result = self._slice(position, visits, _FIRST_SLICE_SECONDS, stop)
+        while not stop():
+            known, is_glancing = int(result.visits.sum()), next(glance, False)
+            yield _insight(position, result, values, ownership, self._brain is not None)
+            if known < visits:
+                result = self._slice(position, visits - known, _SLICE_SECONDS, stop)
+            elif not is_glancing:
+                return
+
+    def _slice(self, position: Position, visits: int, seconds: float, stop: Callable[[], bool]) -> SearchResult:
+        """Some more of the search."""
+        end = self._clock() + seconds
+        return self._search(position).run(position, min(visits, _ROOM), lambda: stop() or self._clock() >= end)
+
+    def _search(self, position: Position) -> Search:
+        size = position.size
+        if size not in self._searches:
+            if self._brain is None:
+                search = Search(RolloutEvaluator(self._rng), ROLLOUT_CONFIG, self._rng, ROLLOUT_LEAVES)
+            else:
+                search = Search(self._brain.evaluator(size), rng=self._rng)
+            search.run(position, _ROOM, stop=lambda: True)  # a search keeps the room it was given first
+            self._searches[size] = search
+        return self._searches[size]
+
+    def _glance(self, position: Position, values: NDArray[np.float32]) -> Iterator[bool]:
+        """Fill in, some at each step, the win rate the net sees after each legal move; True while more are to come."""
+        assert self._brain is not None
+        actions = np.flatnonzero(position.legal_moves)
+        step = max(_GLANCED_AT_ONCE // position.size**2, 1)
+        for start in range(0, len(actions), step):
+            part = actions[start : start + step]
+            children = [position.play(int(action)) for action in part]
+            _, theirs = self._brain.judge(children)
+            for action, child, value in zip(part, children, theirs, strict=True):
+                values[action] = win_rate(-(_result(child, child.to_play) if child.is_over else float(value)))
+            yield start + step < len(actions)
+
+    def _ownership(self, position: Position) -> NDArray[np.float32] | None:
+        """``float32[N, N]``, Black's view."""
+        mine = None if self._brain is None else self._brain.ownership(position)
+        return mine if mine is None or position.to_play is Color.BLACK else -mine
+
+
+def _result(position: Position, side: Color) -> float:
+    """How a finished game ended for ``side``: 1, 0 or -1."""
+    winner = outcome_of(position).winner
+    return 0.0 if winner is None else 1.0 if winner is side else -1.0
+
+
+def _finished(position: Position) -> Insight:
+    actions = position.ruleset.num_actions
+    nothing = np.zeros(actions, np.float32)
+    rate = win_rate(_result(position, Color.BLACK))
+    counts, unknown = np.zeros(actions, np.int32), np.full(actions, np.nan, np.float32)
+    margin = outcome_of(position).margin
+    return Insight(position.ply, position.to_play, 0, rate, nothing, counts, unknown, black_score=margin)
+
+
+def _insight(
+    position: Position,
+    result: SearchResult,
+    values: NDArray[np.float32],
+    ownership: NDArray[np.float32] | None,
+    has_glance: bool,
+) -> Insight:
+    tried = result.visits > 0
+    win_rates = np.where(tried, (1 + np.clip(result.q, -1, 1)) / 2, values).astype(np.float32)
+    order = np.lexsort((-result.prior, -result.q, -result.visits))[:MAX_CANDIDATES].tolist()
+    lines = {line[0]: line for line in result.lines}
+    candidates = tuple(
+        Candidate(
+            action,
+            int(result.visits[action]),
+            float(win_rates[action]),
+            float(result.prior[action]),
+            lines.get(action, (action,)),
+        )
+        for action in order
+        if tried[action]
+    )
+    mine = win_rate(float(result.value))
+    return Insight(
+        position.ply,
+        position.to_play,
+        int(result.visits.sum()),
+        mine if position.to_play is Color.BLACK else 1.0 - mine,
+        result.prior.copy() if has_glance else np.zeros_like(result.prior),
+        result.visits,
+        win_rates,
+        candidates,
+        ownership,
+        None if ownership is None else float(ownership.sum()) - position.ruleset.komi,
+    )

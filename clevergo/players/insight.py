@@ -1,0 +1,48 @@
+"""What somebody who thinks about a position can tell one who watches: more than the move it would play.
+
+Importing this module stays cheap, like :mod:`clevergo.players.protocol`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from clevergo.go.position import Color
+from clevergo.players.protocol import Candidate
+
+
+@dataclass(frozen=True, eq=False)
+class Insight:
+    """A position as a dog sees it. The arrays are never changed."""
+
+    ply: int
+    to_play: Color
+    visits: int
+    """Simulations behind it; 0 for a game that is over."""
+    black_win_rate: float
+    """0 to 1."""
+    prior: NDArray[np.float32]
+    """``float32[A]``, sums to 1: where the net would look first. All zero for who has no first glance."""
+    counts: NDArray[np.int32]
+    """``int32[A]``: how often each move was tried."""
+    win_rates: NDArray[np.float32]
+    """``float32[A]``, 0 to 1, for the side to move: how each move ends; NaN where nothing is known."""
+    candidates: tuple[Candidate, ...] = ()
+    """Best first, with the expected line of each."""
+    ownership: NDArray[np.float32] | None = None
+    """``float32[N, N]`` in [-1, 1]: 1 where a point will be Black's, -1 White's; None if the net cannot say."""
+    black_score: float | None = None
+    """Points Black is expected to win by, komi included."""
+
+    @property
+    def win_rate(self) -> float:
+        """The same as ``black_win_rate`` for the side to move."""
+        return self.black_win_rate if self.to_play is Color.BLACK else 1.0 - self.black_win_rate
+
+    @property
+    def has_glance(self) -> bool:
+        """Whether who thinks here has a first glance to show."""
+        return bool(self.prior.any())
