@@ -36,6 +36,8 @@ class Theme(enum.Enum):
 
     LIGHT = "light"
     DARK = "dark"
+    SYSTEM = "system"
+    """As the computer's other windows are."""
 
 
 class SceneName(enum.Enum):
@@ -43,6 +45,20 @@ class SceneName(enum.Enum):
 
     PLAY = "play"
     TRAIN = "train"
+    KENNEL = "kennel"
+    COMPETE = "compete"
+
+
+class MindMode(enum.Enum):
+    """Which of a dog's thoughts about the moves are drawn on the board."""
+
+    OFF = "off"
+    POLICY = "policy"
+    """Where the net would look first."""
+    SEARCH = "search"
+    """What the search has tried since."""
+    VALUE = "value"
+    """What each move is worth."""
 
 
 class SettingsError(AppError):
@@ -51,6 +67,8 @@ class SettingsError(AppError):
 
 MIN_UI_SCALE, MAX_UI_SCALE = 1.0, 2.0
 MIN_WINDOW, MAX_WINDOW = 320, 16_384
+WALLS = (0, 1, 4, 9, 16)
+"""How many live boards there may be on the wall; 0 draws none."""
 FIRST_MATCH = MatchSetup(PlayerSpec(PlayerKind.HUMAN), PlayerSpec(PlayerKind.ALPHAGO, SHIPPED_DOG, 400))
 
 
@@ -72,12 +90,14 @@ class Settings:
 
     language: Language = field(default_factory=system_language)
     """The window's language; at first the computer's."""
-    theme: Theme = Theme.LIGHT
+    theme: Theme = Theme.SYSTEM
     """The window's colours."""
     ui_scale: float = 1.0
     """Size of everything drawn, 1 to 2."""
     window_size: tuple[int, int] = (1280, 800)
     """Width and height of the window, pixels."""
+    full_screen: bool = False
+    """Whether the window fills the screen."""
     sound_on: bool = True
     """Whether anything is heard at all."""
     sound_volume: float = 0.7
@@ -88,8 +108,30 @@ class Settings:
     """The players and rules chosen last."""
     last_scene: SceneName = SceneName.PLAY
     """The scene the window was closed in."""
+    last_dog: str = ""
+    """The dog looked at last where dogs train; empty before the first."""
     effort: Effort = Effort.ALL
     """How much of the machine training may use."""
+    wall: int | None = None
+    """Live boards on the wall, one of ``WALLS``; None: as many as look good in the window."""
+    growth_in_hours: bool = False
+    """Whether growth is drawn against hours trained instead of games played."""
+    coordinates: bool = True
+    """Whether letters and numbers stand around the board."""
+    move_numbers: bool = False
+    """Whether stones carry their numbers."""
+    mind_on: bool = False
+    """Whether the position looked at is analysed."""
+    mind_mode: MindMode = MindMode.SEARCH
+    """Which thoughts are drawn on the board."""
+    mind_territory: bool = False
+    """Whether it is drawn whose each point will be."""
+    mind_judge: str = ""
+    """Whose thoughts: a dog, an age of a dog or ``mcts``; empty: whoever plays here."""
+    mind_visits: int = 400
+    """Simulations after which an analysis is enough; 0: it never is."""
+    tour_seen: bool = False
+    """Whether the first steps have been shown."""
 
     def __post_init__(self) -> None:
         if not MIN_UI_SCALE <= self.ui_scale <= MAX_UI_SCALE:
@@ -99,6 +141,8 @@ class Settings:
         for volume in (self.sound_volume, self.music_volume):
             if not 0.0 <= volume <= 1.0:
                 raise ValueError(f"a volume is 0 to 1, not {volume}")
+        if self.wall is not None and self.wall not in WALLS:
+            raise ValueError(f"wall must be one of {WALLS}, not {self.wall}")
 
     def to_dict(self) -> dict[str, Any]:
         """A JSON-ready form."""
@@ -145,6 +189,16 @@ def _switch(value: Any) -> bool:
     return value
 
 
+def _text(value: Any) -> str:
+    if not isinstance(value, str):
+        raise TypeError(f"{value!r} is not a text")
+    return value
+
+
+def _wall(value: Any) -> int | None:
+    return None if value is None else _whole(value)
+
+
 def _window_size(value: Any) -> tuple[int, int]:
     width, height = value
     return _whole(width), _whole(height)
@@ -155,12 +209,24 @@ _READERS: dict[str, Callable[[Any], Any]] = {
     "theme": Theme,
     "ui_scale": _number,
     "window_size": _window_size,
+    "full_screen": _switch,
     "sound_on": _switch,
     "sound_volume": _number,
     "music_volume": _number,
     "last_match": setup_from_dict,
     "last_scene": SceneName,
+    "last_dog": _text,
     "effort": Effort,
+    "wall": _wall,
+    "growth_in_hours": _switch,
+    "coordinates": _switch,
+    "move_numbers": _switch,
+    "mind_on": _switch,
+    "mind_mode": MindMode,
+    "mind_territory": _switch,
+    "mind_judge": _text,
+    "mind_visits": _whole,
+    "tour_seen": _switch,
 }
 
 
@@ -201,7 +267,7 @@ class SettingsFile:
         text = json.dumps(settings.to_dict(), ensure_ascii=False, indent=2)
         try:
             self._path.parent.mkdir(parents=True, exist_ok=True)
-            write_whole(self._path, text.encode("utf-8"))
+            write_whole(self._path, text.encode("utf-8"), durable=False)
         except OSError as error:
             reason = error.strerror or str(error)
             raise SettingsError(

@@ -70,6 +70,16 @@ class Audio:
         """Whether there is a sound device."""
         return self._is_open
 
+    @property
+    def sound_volume(self) -> float:
+        """Of stones and buttons, 0 to 1."""
+        return self._sound_volume
+
+    @property
+    def music_volume(self) -> float:
+        """Of the user's music, 0 to 1."""
+        return self._music_volume
+
     def open(self) -> None:
         """Look for a sound device, once."""
         if self._was_tried:

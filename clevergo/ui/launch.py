@@ -9,7 +9,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from clevergo.app.paths import AppError, Paths
-from clevergo.app.settings import SceneName, SettingsFile
+from clevergo.app.settings import SettingsFile
 
 os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
 
@@ -18,6 +18,7 @@ import pygame
 from clevergo.ui.audio import Audio
 from clevergo.ui.scene import Preferences, Services
 from clevergo.ui.scenes.boot import BootScene
+from clevergo.ui.scenes.catalogue import TABS, makers
 from clevergo.ui.stage import Stage
 from clevergo.ui.window import Window, make_dpi_aware
 
@@ -27,8 +28,6 @@ if TYPE_CHECKING:
     from clevergo.app.training_session import TrainingSession
 
 logger = logging.getLogger(__name__)
-
-SCENES = (SceneName.PLAY, SceneName.TRAIN)
 
 
 class Program:
@@ -47,7 +46,7 @@ class Program:
         self._training: TrainingSession | None = None
 
         def make_stage(size: tuple[int, int]) -> Stage:
-            return Stage(self.preferences, self.audio, size, SCENES, device_scale)
+            return Stage(self.preferences, self.audio, size, TABS, device_scale)
 
         self.window = Window(settings.window_size, make_stage)
         self._boot = BootScene(settings.last_match.ruleset.size)
@@ -64,10 +63,7 @@ class Program:
             self._boot.fail(str(error))
             return False
         assert self.services is not None
-        from clevergo.ui.scenes.play import PlayScene
-        from clevergo.ui.scenes.train import TrainScene
-
-        self.window.stage.furnish(self.services, {SceneName.PLAY: PlayScene, SceneName.TRAIN: TrainScene})
+        self.window.stage.furnish(self.services, makers())
         # Looking for a sound device may take a third of a second.
         threading.Thread(target=self.audio.open, name="audio", daemon=True).start()
         return True
@@ -81,8 +77,15 @@ class Program:
         self._kennel = Kennel(self._paths)
         self._match = MatchController(self._kennel, GameStore(self._paths.games))
         self._training = TrainingSession(self._kennel, self.preferences.now.effort)
-        self.services = Services(self.preferences, self.audio, self._kennel, self._match, self._training)
+        self.services = Services(
+            self.preferences, self.audio, self._kennel, self._match, self._training, self._paths.data
+        )
         self._match.prewarm()
+
+    def greet(self) -> None:
+        """Show the first steps, the first time."""
+        if not self.preferences.now.tour_seen:
+            self.window.stage.start_tour()
 
     def run(self, each_frame: Callable[[float], None] | None = None) -> None:
         """Until the window is closed."""
@@ -109,6 +112,8 @@ def open_window(paths: Paths) -> int:
         ) from error
     try:
         has_loaded = program.load()
+        if has_loaded:
+            program.greet()
         program.run()
     finally:
         program.close()

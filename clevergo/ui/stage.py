@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
 import pygame
@@ -19,10 +20,12 @@ from clevergo.ui.audio import Audio, Sound
 from clevergo.ui.board_art import BoardArt
 from clevergo.ui.layout import cut_top
 from clevergo.ui.scene import Page, Preferences, Scene, Services, Visit
+from clevergo.ui.settings_page import SettingsPage
 from clevergo.ui.shortcuts import shortcuts_dialog
 from clevergo.ui.strings import Language, Strings, Text
 from clevergo.ui.theme import DARK, LIGHT, TOP_BAR
 from clevergo.ui.topbar import TopBar
+from clevergo.ui.tour import STEPS, Tour
 from clevergo.ui.widgets.base import Cursor, Widget
 from clevergo.ui.widgets.look import Look, Words
 from clevergo.ui.widgets.notes import Toasts, Tone
@@ -33,6 +36,8 @@ logger = logging.getLogger(__name__)
 SMALLEST = (940, 620)
 """Logical units every scene fits into; a smaller window shows everything smaller instead."""
 _SCALE_STEP = 0.1
+_LAID_OUT_BY = ("language", "theme", "ui_scale", "coordinates", "move_numbers")
+"""Settings after whose change everything is placed and drawn anew."""
 
 SceneMaker = Callable[[Services], Scene]
 
@@ -52,6 +57,8 @@ class Stage(Root):
         self.preferences = preferences
         self.audio = audio
         self._device_scale = device_scale
+        self._desktop_is_dark = False
+        self._tour: Tour | None = None
         self._fonts = Fonts()
         self._strings = Strings()
         self._art: BoardArt | None = None
@@ -64,7 +71,9 @@ class Stage(Root):
         self._wanted: tuple[SceneName, Visit | None] = (preferences.now.last_scene, None)
         super().__init__(self._make_look(size))
         self.rect = Rect((0, 0), size)
-        self.bar = TopBar(tabs, self.go_to, self.change, lambda: self.preferences.now)
+        self.bar = TopBar(
+            tabs, self.go_to, self.change, lambda: self.preferences.now, lambda: self.is_dark, self.open_settings
+        )
         self.bar.show_current(self._wanted[0])
         self.add(self.bar, self.toasts)
         preferences.on_failure = lambda reason: self.toast(reason, Tone.ERROR)
@@ -106,7 +115,7 @@ class Stage(Root):
         self._wanted = (name, visit)
         if self._services is None:
             return
-        for popup in list(self.popups):
+        for popup in [popup for popup in self.popups if not popup.stays]:
             self.close_popup(popup)
         if name not in self._scenes:
             self._scenes[name] = self._makers[name](self._services)
@@ -117,6 +126,26 @@ class Stage(Root):
         elif visit is not None:
             scene.entered(visit)
         self.preferences.change(last_scene=name)
+
+    @property
+    def data_folder(self) -> Path | None:
+        """Where the person's things lie."""
+        return self._services.data_folder if self._services is not None else None
+
+    def open_settings(self) -> None:
+        """Show the page of settings."""
+        if not any(isinstance(popup, SettingsPage) for popup in self.popups):
+            self.open_popup(SettingsPage(self), self.rect)
+
+    def start_tour(self) -> None:
+        """Show the first steps."""
+        self.go_to(STEPS[0].scene)
+        self._tour = Tour(self, self._tour_ended)
+        self.open_popup(self._tour, self.rect)
+
+    def _tour_ended(self) -> None:
+        self._tour = None
+        self.preferences.change(tour_seen=True)
 
     def toast(self, words: Words, tone: Tone = Tone.PLAIN) -> None:
         """Say something at the foot of the window for a while."""
@@ -135,10 +164,25 @@ class Stage(Root):
             before.music_volume,
         ):
             self._set_volumes()
-        if (now.language, now.theme, now.ui_scale) != (before.language, before.theme, before.ui_scale):
+        if now.effort is not before.effort and self._services is not None:
+            self._services.training.set_effort(now.effort)
+        if any(getattr(now, name) != getattr(before, name) for name in _LAID_OUT_BY):
             self.resize(self.rect.size, self.look)
         elif self.bar is not None:
             self.bar.refresh()
+
+    @property
+    def is_dark(self) -> bool:
+        """Whether dark colours are shown: as wished, or as the desktop is."""
+        theme = self.preferences.now.theme
+        return self._desktop_is_dark if theme is Theme.SYSTEM else theme is Theme.DARK
+
+    def follow_desktop(self, is_dark: bool, device_scale: float | None = None) -> None:
+        """The desktop's windows are dark or light now, and a logical unit is so many of its pixels."""
+        scale = self._device_scale if device_scale is None else device_scale
+        if (is_dark, scale) != (self._desktop_is_dark, self._device_scale):
+            self._desktop_is_dark, self._device_scale = is_dark, scale
+            self.resize(self.rect.size, self.look)
 
     def resize(self, size: tuple[int, int], look: Look) -> None:
         super().resize(size, self._make_look(size))
@@ -146,7 +190,7 @@ class Stage(Root):
 
     def _make_look(self, size: tuple[int, int]) -> Look:
         settings = self.preferences.now
-        palette = DARK if settings.theme is Theme.DARK else LIGHT
+        palette = DARK if self.is_dark else LIGHT
         scale = settings.ui_scale * self._device_scale
         scale = max(min(scale, size[0] / SMALLEST[0], size[1] / SMALLEST[1]), 0.3)
         # A whole number of hundredths: dragging the window's edge must not render every text anew at each pixel.
@@ -180,6 +224,8 @@ class Stage(Root):
         moves = super().update(dt)
         if self.scene is not None and self.scene.update(dt):
             moves = True
+        if self._tour is not None:
+            self._tour.follow()
         return moves
 
     def handle(self, event: Event) -> bool:
@@ -197,6 +243,8 @@ class Stage(Root):
         has_control = bool(event.mod & (pygame.KMOD_CTRL | pygame.KMOD_META))
         if event.key == pygame.K_F1 or event.unicode in ("?", "？"):
             self.open_popup(shortcuts_dialog(), self.rect)
+        elif event.key == pygame.K_F2 or (event.key == pygame.K_COMMA and has_control):
+            self.open_settings()
         elif event.key == pygame.K_m and not has_control:
             self.change(sound_on=not self.preferences.now.sound_on)
         elif has_control and event.key in (pygame.K_PLUS, pygame.K_EQUALS, pygame.K_KP_PLUS):

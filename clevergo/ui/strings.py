@@ -34,6 +34,8 @@ class Text(Wording):
     # --- scenes ---
     SCENE_PLAY = ("对弈", "Play")
     SCENE_TRAIN = ("训练", "Train")
+    SCENE_KENNEL = ("狗舍", "Kennel")
+    SCENE_COMPETE = ("比赛", "Compete")
 
     # --- window and play (one block) ---
     OK = ("好", "OK")
@@ -44,6 +46,7 @@ class Text(Wording):
     TIP_LIGHT = ("换成浅色", "Light colours")
     TIP_SILENT = ("关掉声音", "Sound off")
     TIP_SOUND = ("打开声音", "Sound on")
+    TIP_SETTINGS = ("设置 (F2)", "Settings (F2)")
     TIP_SHORTCUTS = ("快捷键 (F1)", "Shortcuts (F1)")
     STARTING = ("正在准备…", "Getting ready…")
     CANNOT_START = ("打不开", "CleverGo cannot start")
@@ -59,6 +62,8 @@ class Text(Wording):
     KEY_SCALE = ("字大、字小", "Larger, smaller")
     KEY_FULLSCREEN = ("全屏", "Full screen")
     KEY_SOUND = ("声音", "Sound")
+    KEY_SETTINGS = ("设置", "Settings")
+    KEY_CLOSE = ("关掉、返回", "Close, go back")
     KEY_FOCUS = ("下一个按钮", "Next button")
     SPACE_KEY = ("空格", "Space")
     SCALE_NOW = ("界面 {percent}%", "Interface {percent}%")

@@ -14,7 +14,12 @@ from clevergo.ui.widgets.button import Button, ButtonKind, focus_ring
 from clevergo.ui.widgets.icons import Icon
 from clevergo.ui.widgets.look import Align, Look
 
-TAB_WORDS = {SceneName.PLAY: Text.SCENE_PLAY, SceneName.TRAIN: Text.SCENE_TRAIN}
+TAB_WORDS = {
+    SceneName.PLAY: Text.SCENE_PLAY,
+    SceneName.TRAIN: Text.SCENE_TRAIN,
+    SceneName.KENNEL: Text.SCENE_KENNEL,
+    SceneName.COMPETE: Text.SCENE_COMPETE,
+}
 _SEAL = 30
 _TAB_HEIGHT = 32
 _ICON_BUTTON = 36
@@ -65,9 +70,12 @@ class TopBar(Group):
         go_to: Callable[[SceneName], None],
         change: Callable[..., None],
         settings: Callable[[], Settings],
+        is_dark: Callable[[], bool],
+        open_settings: Callable[[], None],
     ) -> None:
         super().__init__()
         self._change = change
+        self._is_dark = is_dark
         self._settings = settings
         self.tabs = [Tab(name, lambda name=name: go_to(name)) for name in tabs]  # type: ignore[misc]
         quiet = ButtonKind.QUIET
@@ -76,13 +84,14 @@ class TopBar(Group):
         )
         self._theme = Button("", self._switch_theme, quiet, Icon.MOON, id="nav.theme", tip=Text.TIP_DARK)
         self._sound = Button("", self._switch_sound, quiet, Icon.SOUND, id="nav.sound", tip=Text.TIP_SILENT)
-        self.add(*self.tabs, self._sound, self._theme, self._language)
+        self._more = Button("", open_settings, quiet, Icon.GEAR, id="nav.settings", tip=Text.TIP_SETTINGS)
+        self.add(*self.tabs, self._sound, self._theme, self._language, self._more)
         self.refresh()
 
     def refresh(self) -> None:
         """Show what the settings are now."""
         settings = self._settings()
-        is_dark = settings.theme is Theme.DARK
+        is_dark = self._is_dark()
         self._theme.icon = Icon.SUN if is_dark else Icon.MOON
         self._theme.tip = Text.TIP_LIGHT if is_dark else Text.TIP_DARK
         self._sound.icon = Icon.SOUND if settings.sound_on else Icon.SILENT
@@ -103,7 +112,7 @@ class TopBar(Group):
         side = look.px(_ICON_BUTTON)
         right = rect.right - look.px(14)
         width = self._language.needed_width(look)
-        for button, wide in ((self._language, width), (self._theme, side), (self._sound, side)):
+        for button, wide in ((self._more, side), (self._language, width), (self._theme, side), (self._sound, side)):
             button.place(Rect(right - wide, rect.centery - side // 2, wide, side), look)
             right -= wide + look.px(4)
 
@@ -142,7 +151,7 @@ class TopBar(Group):
         self._change(language=languages.ENGLISH if is_chinese else languages.CHINESE)
 
     def _switch_theme(self) -> None:
-        self._change(theme=Theme.LIGHT if self._settings().theme is Theme.DARK else Theme.DARK)
+        self._change(theme=Theme.LIGHT if self._is_dark() else Theme.DARK)
 
     def _switch_sound(self) -> None:
         self._change(sound_on=not self._settings().sound_on)

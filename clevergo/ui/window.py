@@ -17,6 +17,7 @@ from collections.abc import Callable
 import pygame
 from pygame.event import Event
 
+from clevergo.app.desktop import DesktopTheme
 from clevergo.ui.assets import Fonts, window_icon
 from clevergo.ui.stage import Stage
 from clevergo.ui.strings import Text
@@ -39,6 +40,8 @@ _CURSORS = {
     Cursor.HAND: pygame.SYSTEM_CURSOR_HAND,
     Cursor.TEXT: pygame.SYSTEM_CURSOR_IBEAM,
 }
+_PLAIN_DPI = 96
+"""Dots an inch of a screen on which a logical unit is a pixel."""
 _SCREEN_PART = 0.94
 """How much of a screen a window may take at most: panels and title bars need the rest."""
 
@@ -65,13 +68,32 @@ def make_dpi_aware() -> float:
         return 1.0
     import ctypes
 
+    user = ctypes.windll.user32
+    # From Windows 10 on each screen by itself, title bars too; before that as much as there is. The first that
+    # succeeds counts: Windows refuses to be asked again.
+    for ask in (
+        lambda: user.SetProcessDpiAwarenessContext(ctypes.c_void_p(-4)),
+        lambda: ctypes.windll.shcore.SetProcessDpiAwareness(2) == 0,
+        lambda: user.SetProcessDPIAware(),
+    ):
+        with contextlib.suppress(AttributeError, OSError):
+            if ask():
+                break
     with contextlib.suppress(AttributeError, OSError):
-        ctypes.windll.shcore.SetProcessDpiAwareness(2)
-    with contextlib.suppress(AttributeError, OSError):
-        ctypes.windll.user32.SetProcessDPIAware()
-    with contextlib.suppress(AttributeError, OSError):
-        return float(ctypes.windll.user32.GetDpiForSystem()) / 96
+        return float(user.GetDpiForSystem()) / _PLAIN_DPI
     return 1.0
+
+
+def device_scale_now() -> float | None:
+    """Pixels for a logical unit on the screen the window is on now; None where the system does not say."""
+    if sys.platform != "win32":
+        return None
+    import ctypes
+
+    with contextlib.suppress(AttributeError, OSError, KeyError, pygame.error):
+        dpi = ctypes.windll.user32.GetDpiForWindow(ctypes.c_void_p(pygame.display.get_wm_info()["window"]))
+        return float(dpi) / _PLAIN_DPI if dpi else None
+    return None
 
 
 def fitting_size(wanted: tuple[int, int], screens: list[tuple[int, int]]) -> tuple[int, int]:
@@ -154,6 +176,8 @@ class Window:
         self._was_moving = False
         self._music_wait = 0.0
         self._faults = 0
+        self._desktop = DesktopTheme()
+        self._desktop.ask()
 
     def show_first_frame(self) -> None:
         """Draw the stage as it is."""
@@ -215,13 +239,19 @@ class Window:
     def _handle(self, event: Event) -> None:
         if event.type == pygame.QUIT:
             self.close()
-        elif event.type in (pygame.VIDEORESIZE, pygame.WINDOWSIZECHANGED, pygame.WINDOWRESIZED):
+        elif event.type in (
+            *(pygame.VIDEORESIZE, pygame.WINDOWSIZECHANGED, pygame.WINDOWRESIZED),
+            pygame.WINDOWDISPLAYCHANGED,
+        ):
             self._check_size()
         elif event.type in (pygame.WINDOWEXPOSED, pygame.WINDOWRESTORED):
             self.stage.invalidate()
         elif event.type == pygame.KEYDOWN and self._is_fullscreen_key(event):
-            self._switch_fullscreen()
+            self.stage.change(full_screen=not self._is_fullscreen)
         else:
+            if event.type == pygame.WINDOWFOCUSGAINED:
+                # Whoever comes back may have been in the desktop's settings.
+                self._desktop.ask()
             self.stage.handle(event)
 
     def _is_fullscreen_key(self, event: Event) -> bool:
@@ -235,22 +265,28 @@ class Window:
         if surface is None:
             return
         self._surface = surface
+        self.stage.follow_desktop(self._desktop.is_dark, device_scale_now())
         if surface.get_size() != self.stage.rect.size:
             self.stage.resize(surface.get_size(), self.stage.look)
         if not self._is_fullscreen:
             self._plain_size = surface.get_size()
 
-    def _switch_fullscreen(self) -> None:
+    def _follow_settings(self) -> None:
+        """Fill the screen, or no longer, as the settings say."""
+        wanted = self.stage.preferences.now.full_screen
+        if wanted == self._is_fullscreen:
+            return
         size = self._plain_size
-        self._is_fullscreen = not self._is_fullscreen
+        self._is_fullscreen = wanted
         try:
-            if self._is_fullscreen:
+            if wanted:
                 self._surface = _open_surface((0, 0), pygame.FULLSCREEN)
             else:
                 self._surface = _open_surface(size, pygame.RESIZABLE)
         except pygame.error as error:
             logger.warning("no full screen here: %s", error)
             self._is_fullscreen = False
+            self.stage.change(full_screen=False)
             self._surface = _open_surface(size, pygame.RESIZABLE)
         self.stage.resize(self._surface.get_size(), self.stage.look)
 
@@ -267,6 +303,8 @@ class Window:
         return True
 
     def _housekeeping(self, dt: float, drew: bool) -> None:
+        self._follow_settings()
+        self.stage.follow_desktop(self._desktop.is_dark)
         if self.stage.cursor_now is not self._cursor:
             self._cursor = self.stage.cursor_now
             with contextlib.suppress(pygame.error):

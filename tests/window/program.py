@@ -89,6 +89,8 @@ class Program:
         self.screen = screen
         self.data = data
         self._pictures = pictures
+        if not data.exists():
+            skip_the_tour(data)
         pictures.mkdir(parents=True, exist_ok=True)
         self._map = pictures / "map.json"
         self._map.unlink(missing_ok=True)
@@ -212,6 +214,12 @@ class Program:
                 break
             time.sleep(0.05)
         raise AssertionError(f"no window opened (exit code {self.process.poll()})\n{self.log[-4000:]}")
+
+
+def skip_the_tour(data: Path) -> None:
+    """As if the first steps had been seen: they would dim what a test looks at."""
+    data.mkdir(parents=True)
+    (data / "settings.json").write_text('{"tour_seen": true}', encoding="utf-8")
 
 
 class Start(Protocol):

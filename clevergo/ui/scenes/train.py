@@ -122,6 +122,7 @@ class TrainScene(Scene):
             self.choose(wanted if wanted in names else names[0])
 
     def update(self, dt: float) -> bool:
+        self._effort.value = self.services.preferences.now.effort
         self.services.training.poll()
         self._take(self.services.training.snapshot)
         if self.is_active:
@@ -204,8 +205,7 @@ class TrainScene(Scene):
         self.stage.go_to(SceneName.PLAY, Visit(opponent=self._chosen))
 
     def _choose_effort(self, effort: Effort) -> None:
-        self.services.preferences.change(effort=effort)
-        self.services.training.set_effort(effort)
+        self.stage.change(effort=effort)
 
     def _choose_count(self, count: int) -> None:
         self._wants_count = count

@@ -168,7 +168,7 @@ class Story(Widget):
     )
 
     def __init__(self, art: Callable[[], BoardArt]) -> None:
-        super().__init__()
+        super().__init__(id="hello.story")
         self._art = art
         self._views: list[BoardView] = []
         self._words: list[Rect] = []

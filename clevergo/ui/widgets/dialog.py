@@ -36,9 +36,11 @@ class Dialog(Popup):
         content: Widget | None = None,
         content_height: float = 0,
         closes_on_accept: bool = True,
+        width: float = _WIDTH,
     ) -> None:
         """``content`` gets ``content_height`` logical units; ``cancel`` None leaves one button."""
         super().__init__(id="")
+        self._width = width
         self._title = title
         self._body = body
         self._accepted = accepted
@@ -65,7 +67,7 @@ class Dialog(Popup):
 
     def place(self, rect: Rect, look: Look) -> None:
         super().place(rect, look)
-        pad, width = look.px(_PAD), min(look.px(_WIDTH), rect.width - look.px(40))
+        pad, width = look.px(_PAD), min(look.px(self._width), rect.width - look.px(40))
         body = look.say(self._body)
         lines = len(look.wrapped(body, width - 2 * pad, Size.BODY)) if body else 0
         lines = min(lines, max((rect.height - look.px(240)) // look.line_height(Size.BODY), 1))

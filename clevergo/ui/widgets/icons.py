@@ -46,6 +46,8 @@ class Icon(enum.Enum):
     INFO = "info"
     EYE = "eye"
     KEYBOARD = "keyboard"
+    GEAR = "gear"
+    FOLDER = "folder"
 
 
 def _arc(x: float, y: float, radius: float, start: float, end: float, steps: int = 28) -> _Points:
@@ -64,6 +66,17 @@ def _rays() -> list[_Points]:
         c, s = math.cos(k * math.pi / 4), math.sin(k * math.pi / 4)
         rays.append([(12 + 7.2 * c, 12 + 7.2 * s), (12 + 9.6 * c, 12 + 9.6 * s)])
     return rays
+
+
+def _gear() -> _Points:
+    """The outline of a wheel with eight teeth."""
+    outline = []
+    for k in range(8):
+        middle = 45.0 * k
+        for turn, radius in ((-13.5, 6.9), (-9.0, 9.3), (9.0, 9.3), (13.5, 6.9)):
+            angle = math.radians(middle + turn)
+            outline.append((12 + radius * math.cos(angle), 12 + radius * math.sin(angle)))
+    return [*outline, outline[0]]
 
 
 _SPEAKER: _Points = [(3.5, 9.5), (7, 9.5), (11.5, 5.5), (11.5, 18.5), (7, 14.5), (3.5, 14.5), (3.5, 9.5)]
@@ -104,6 +117,8 @@ _STROKES: dict[Icon, list[_Points]] = {
         [(8, 14.2), (16, 14.2)],
         *_dots(),
     ],
+    Icon.GEAR: [_gear(), _arc(12, 12, 2.9, 0, 360)],
+    Icon.FOLDER: [[(3.5, 18.5), (3.5, 5.5), (9.5, 5.5), (11.5, 8), (20.5, 8), (20.5, 18.5), (3.5, 18.5)]],
 }
 _FILLED = frozenset({Icon.PLAY, Icon.STOP})
 

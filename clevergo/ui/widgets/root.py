@@ -56,6 +56,8 @@ class Popup(Group):
     reach = 32
     is_modal = False
     """A modal one dims the window and is not closed by a click beside it."""
+    stays = False
+    """One that stays is closed neither by a new size nor by another scene, and leaves what lies beside it in reach."""
 
     def close(self) -> None:
         """Take it away again."""
@@ -106,7 +108,7 @@ class Root(Group):
 
     def resize(self, size: tuple[int, int], look: Look) -> None:
         """The window's size, theme, language or scale have changed: everything is laid out and drawn anew."""
-        for popup in [popup for popup in self.popups if not popup.is_modal]:
+        for popup in [popup for popup in self.popups if not (popup.is_modal or popup.stays)]:
             self.close_popup(popup)
         self.hide_tip()
         self.look = look
@@ -313,5 +315,7 @@ class Root(Group):
 
     def clickable(self) -> list[Mark]:
         """Everything one can click now: only the topmost popup's while there is one."""
-        top: Widget = self.popups[-1] if self.popups else self
-        return list(top.marks(self.look))
+        if not self.popups:
+            return list(self.marks(self.look))
+        top = self.popups[-1]
+        return [*(self.marks(self.look) if top.stays else ()), *top.marks(self.look)]

@@ -21,10 +21,19 @@ class Slider(Widget):
     cursor = Cursor.HAND
     can_focus = True
 
-    def __init__(self, value: float, changed: Callable[[float], None], id: str = "", tip: Words = "") -> None:
+    def __init__(
+        self,
+        value: float,
+        changed: Callable[[float], None],
+        settled: Callable[[float], None] | None = None,
+        id: str = "",
+        tip: Words = "",
+    ) -> None:
+        """``changed`` hears every step of a drag, ``settled`` where it ends."""
         super().__init__(id, tip)
         self._value = value
         self._changed = changed
+        self._settled = settled
 
     @property
     def value(self) -> float:
@@ -47,14 +56,19 @@ class Slider(Widget):
     def drag(self, pos: tuple[int, int]) -> None:
         self._go(pos[0])
 
+    def release(self, pos: tuple[int, int]) -> None:
+        self._settle()
+
     def wheel(self, steps: int) -> bool:
         self._set(self._value + 0.05 * steps)
+        self._settle()
         return True
 
     def key(self, event: Event) -> bool:
         if event.type != pygame.KEYDOWN or event.key not in (pygame.K_LEFT, pygame.K_RIGHT):
             return False
         self._set(self._value + (0.05 if event.key == pygame.K_RIGHT else -0.05))
+        self._settle()
         return True
 
     def draw(self, surface: Surface, look: Look) -> None:
@@ -69,6 +83,10 @@ class Slider(Widget):
         look.disc(surface, (x, self.rect.centery), radius, knob, palette.jade if self.is_enabled else palette.line)
         if self.has_focus and self.root is not None and self.root.shows_focus:
             focus_ring(surface, look, self.rect, BUTTON_RADIUS)
+
+    def _settle(self) -> None:
+        if self._settled is not None:
+            self._settled(self._value)
 
     def _go(self, x: int) -> None:
         margin = self.rect.height // 2
