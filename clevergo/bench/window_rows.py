@@ -92,7 +92,9 @@ def ready(rows: Sequence[str]) -> Results:
         times = []
         for number in range(_READY_STARTS + 1):
             data = folder / f"data-{number}"
-            SettingsFile(Paths(data).settings).save(Settings(last_match=match, last_scene=SceneName.PLAY, tour_seen=True))
+            SettingsFile(Paths(data).settings).save(
+                Settings(last_match=match, last_scene=SceneName.PLAY, tour_seen=True)
+            )
             with Running.window(screen, data, folder, with_map=True) as program:
                 program.click(screen, "play.start")
                 program.wait_until(lambda: program.num_stones() > 0, "the dog's first stone")
