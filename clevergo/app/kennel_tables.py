@@ -107,5 +107,30 @@ CREATE TABLE tournament_games (
 );
 """
 
-STEPS = (_FIRST_TABLES, _AGES_AND_FAMILY)
+_GROWTH_IN_NUMBERS = """
+ALTER TABLE news ADD COLUMN created REAL NOT NULL DEFAULT 0;   -- Unix time, 0 where nobody noted it
+CREATE TABLE vitals (                          -- how a run fared, a row at each new age
+    id INTEGER PRIMARY KEY,
+    dog TEXT NOT NULL REFERENCES dogs(id) ON DELETE CASCADE,
+    seconds REAL NOT NULL,
+    games INTEGER NOT NULL,
+    signs TEXT NOT NULL                        -- VitalSigns as JSON
+);
+CREATE INDEX vitals_of_dog ON vitals(dog, id);
+CREATE TABLE rating_matches (                  -- every game that ever counted for a dog's rating
+    id INTEGER PRIMARY KEY,
+    dog TEXT NOT NULL REFERENCES dogs(id) ON DELETE CASCADE,
+    created REAL NOT NULL,
+    seconds REAL NOT NULL,                     -- time the dog had trained
+    games INTEGER NOT NULL,                    -- games it had played
+    simulations INTEGER NOT NULL,              -- its, a move
+    opponent TEXT NOT NULL,
+    wins INTEGER NOT NULL,                     -- the dog's
+    draws INTEGER NOT NULL,
+    losses INTEGER NOT NULL
+);
+CREATE INDEX rating_matches_of_dog ON rating_matches(dog, id);
+"""
+
+STEPS = (_FIRST_TABLES, _AGES_AND_FAMILY, _GROWTH_IN_NUMBERS)
 """What each format added to the one before."""

@@ -18,6 +18,9 @@ from clevergo.go.scoring import Outcome
 from clevergo.go.start import EMPTY_BOARD, Start
 from clevergo.players.protocol import Candidate as Candidate  # part of what passes to the window
 from clevergo.players.spec import PlayerSpec
+from clevergo.training.doctor import Ailment as Ailment  # these three pass to the window as they are
+from clevergo.training.doctor import Diagnosis as Diagnosis
+from clevergo.training.vitals import VitalSigns as VitalSigns
 
 # --- a match -------------------------------------------------------------------------------------------
 
@@ -240,6 +243,8 @@ class TrainingNews:
     values: dict[str, Any] = field(default_factory=dict)
     seconds: float = 0.0
     """Time trained when it happened."""
+    created: float = 0.0
+    """Unix time; 0 where it was not noted."""
 
 
 class NewsKind(enum.Enum):
@@ -251,10 +256,14 @@ class NewsKind(enum.Enum):
     LEARNING = "learning"  # learning has begun
     CHECKPOINT = "checkpoint"  # games, samples
     RATED = "rated"  # opponent, wins, draws, losses, rating, error
-    MILESTONE = "milestone"  # opponent
+    MILESTONE = "milestone"  # opponent, games: played when it beat it for the first time
     WORKER_RESTARTED = "worker_restarted"  # reason
     STOPPED = "stopped"  # games, seconds
     FAILED = "failed"  # reason
+    DOCTOR = "doctor"  # ailment: an Ailment's value, and the numbers listed beside it
+    CURED = "cured"  # ailment: a complaint that has passed
+    RATE_CUT = "rate_cut"  # ailment: why; share: of the usual learning rate, used from now on
+    ROLLED_BACK = "rolled_back"  # ailment: why; share: as above; games: the age whose weights came back
 
 
 @dataclass(frozen=True)
@@ -282,6 +291,21 @@ class StrengthPoint:
 
 
 @dataclass(frozen=True)
+class OpponentScore:
+    """All rating games of a dog against one opponent."""
+
+    opponent: str
+    """``random``, ``mcts:400``, ``gnugo:10``, or ``age:5000``: the dog itself as it was after so many games."""
+    rating: float | None
+    """The opponent's Elo points; None where they are not known."""
+    wins: int
+    draws: int
+    losses: int
+    last_games: int = 0
+    """Games the dog had played when they last met."""
+
+
+@dataclass(frozen=True)
 class TrainingSnapshot:
     """Everything the train scene draws."""
 
@@ -305,6 +329,12 @@ class TrainingSnapshot:
     """The latest last, at most fifty."""
     error: str | None = None
     effort: Effort = Effort.ALL
+    vitals: tuple[VitalSigns, ...] = ()
+    """How the run fared, a row at each new age, oldest first, at most a few hundred."""
+    health: tuple[Diagnosis, ...] = ()
+    """The doctor's present complaints; empty for a healthy run."""
+    opponents: tuple[OpponentScore, ...] = ()
+    """Whom the dog has met in rating games, the weakest first."""
 
 
 # --- the kennel ----------------------------------------------------------------------------------------

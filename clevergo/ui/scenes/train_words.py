@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from clevergo.app.messages import NewsKind, TrainingNews, TrainingPhase, TrainingSnapshot
+from clevergo.app.messages import Ailment, NewsKind, TrainingNews, TrainingPhase, TrainingSnapshot
 from clevergo.ui.strings import Strings, Text
+from clevergo.ui.texts.doctor import AILMENTS, DoctorText
 
 _TELLING = (NewsKind.FILLING, NewsKind.LEARNING)
 DASH = "–"
@@ -21,6 +22,12 @@ _PLAIN = {
     NewsKind.LEARNING: Text.NEWS_LEARNING,
     NewsKind.WORKER_RESTARTED: Text.NEWS_WORKER,
     NewsKind.FAILED: Text.NEWS_FAILED,
+}
+_BY_THE_DOCTOR = {
+    NewsKind.DOCTOR: DoctorText.NEWS_DOCTOR,
+    NewsKind.CURED: DoctorText.NEWS_CURED,
+    NewsKind.RATE_CUT: DoctorText.NEWS_RATE_CUT,
+    NewsKind.ROLLED_BACK: DoctorText.NEWS_ROLLED_BACK,
 }
 
 
@@ -54,6 +61,9 @@ def news_said(strings: Strings, news: TrainingNews) -> str:
         return strings.get(Text.NEWS_MILESTONE, opponent=opponent_name(strings, values["opponent"]))
     if news.kind in _WITH_GAMES:
         return strings.get(_WITH_GAMES[news.kind], games=games_said(strings, values["games"]))
+    if news.kind in _BY_THE_DOCTOR:
+        ailment = strings.get(AILMENTS[Ailment(values["ailment"])])
+        return strings.get(_BY_THE_DOCTOR[news.kind], ailment=ailment, games=values.get("games", 0))
     return strings.get(_PLAIN[news.kind])
 
 
