@@ -75,7 +75,7 @@ class TimeControl:
         else:
             # Running into byo-yomi costs nothing: its first period may be planned for.
             wanted = min(left.seconds / _MOVES_AHEAD + period, left.seconds + period)
-        return max(wanted - _RESERVE, _LEAST_BUDGET)
+        return max(wanted - _RESERVE, min(_LEAST_BUDGET, wanted / 2))
 
 
 class GameClock:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import logging
 import threading
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -12,32 +11,11 @@ from clevergo.app.kennel import Kennel
 from clevergo.app.messages import MatchError
 from clevergo.app.paths import AppError
 from clevergo.app.storage import GameStore
-from clevergo.go.rules import Ruleset
-from clevergo.go.scoring import Outcome
 
 if TYPE_CHECKING:
     from clevergo.go.record import GameRecord
 
 logger = logging.getLogger(__name__)
-
-
-@dataclass(frozen=True)
-class _Copy:
-    """A game as it stood when it was handed over."""
-
-    ruleset: Ruleset
-    names: tuple[str, str]
-    moves: tuple[int, ...]
-    outcome: Outcome | None
-
-    def record(self) -> GameRecord:
-        """The game again."""
-        from clevergo.go.record import GameRecord
-
-        record = GameRecord.from_moves(self.ruleset, self.moves, *self.names)
-        if self.outcome is not None and record.outcome != self.outcome:
-            record.finish(self.outcome)
-        return record
 
 
 class GameKeeper:
@@ -47,7 +25,7 @@ class GameKeeper:
         self._store = store
         self._kennel = kennel
         self._news = threading.Condition()
-        self._waiting: dict[Path, _Copy] = {}
+        self._waiting: dict[Path, GameRecord] = {}
         self._busy = False
         self._thread: threading.Thread | None = None
         self._rows: dict[Path, int] = {}
@@ -60,7 +38,7 @@ class GameKeeper:
 
     def put(self, path: Path, record: GameRecord) -> None:
         """Have the game as it stands now written to ``path``; returns at once."""
-        copy = _Copy(record.ruleset, (record.black, record.white), record.moves, record.outcome)
+        copy = record.copy()
         with self._news:
             self._waiting[path] = copy
             if self._thread is None:
@@ -81,18 +59,17 @@ class GameKeeper:
                 self._news.wait_for(lambda: bool(self._waiting))
                 self._busy = True
                 path = next(iter(self._waiting))
-                copy = self._waiting.pop(path)
-            self._write(path, copy)
+                record = self._waiting.pop(path)
+            self._write(path, record)
 
-    def _write(self, path: Path, copy: _Copy) -> None:
-        record = copy.record()
+    def _write(self, path: Path, record: GameRecord) -> None:
         try:
             self._store.save(path, record)
             self._trouble = None
         except AppError as error:
             logger.warning("%s", error)
             self._trouble = MatchError(str(error))
-        if record.outcome is None or not record.moves:
+        if record.outcome is None or not record.moves or not self._store.owns(path):
             return
         try:
             self._rows[path] = self._kennel.record_game(record, row=self._rows.get(path))

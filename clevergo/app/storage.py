@@ -57,6 +57,14 @@ class GameStore:
         self._given.add(path)
         return path
 
+    def owns(self, path: Path) -> bool:
+        """Whether ``path`` lies in the folder of saved games."""
+        return path.absolute().parent == self._folder.absolute()
+
+    def files(self) -> list[Path]:
+        """All saved games, the one begun last first."""
+        return sorted(self._folder.glob("*.sgf"), key=lambda path: path.name, reverse=True)
+
     def save(self, path: Path, record: GameRecord) -> None:
         """Write the game as it stands; a millisecond's work, so it may be done between two frames.
 
@@ -66,7 +74,8 @@ class GameStore:
         from clevergo.go.sgf import to_sgf
 
         try:
-            self._folder.mkdir(parents=True, exist_ok=True)
+            if self.owns(path):
+                self._folder.mkdir(parents=True, exist_ok=True)
             write_whole(path, to_sgf(record), durable=False)
         except OSError as error:
             reason = error.strerror or str(error)
@@ -77,7 +86,7 @@ class GameStore:
 
     def last(self) -> Path | None:
         """The game begun last; None where there is none."""
-        return max(self._folder.glob("*.sgf"), key=lambda path: path.name, default=None)
+        return next(iter(self.files()), None)
 
     def load(self, path: Path) -> GameRecord:
         """Read a game back.

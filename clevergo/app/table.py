@@ -1,18 +1,21 @@
-"""The game on the board: who plays, what has been played, saved with every move."""
+"""The game on the board: who plays, what has been played, which position is looked at; saved with every move."""
 
 from __future__ import annotations
 
+import time
 from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
+from clevergo.app.clock import TimeControl
 from clevergo.app.keeper import GameKeeper
 from clevergo.app.messages import MatchSetup
 from clevergo.app.storage import GameStore
-from clevergo.go.position import Color, Position
-from clevergo.go.record import GameRecord
+from clevergo.go.position import Position
+from clevergo.go.record import GameNode, GameRecord, TimeLeft, choose
 from clevergo.go.scoring import Outcome, Termination, outcome_of, ownership
+from clevergo.go.start import Start
 from clevergo.players.spec import PlayerKind, PlayerSpec, PlayerSpecError
 
 _HUMAN = PlayerSpec(PlayerKind.HUMAN)
@@ -20,44 +23,54 @@ _COUNTED = (Termination.TWO_PASSES, Termination.PLY_LIMIT)
 
 
 class Table:
-    """A game being played or finished. Making one needs the rules loaded (:mod:`clevergo.app.engine`)."""
+    """A game being played or finished. Making one needs the rules loaded (:mod:`clevergo.app.engine`).
 
-    def __init__(self, setup: MatchSetup, store: GameStore, keeper: GameKeeper) -> None:
-        """An empty board.
+    The game stands at one position of its record; the person may look at another meanwhile, and what they play there
+    goes on from there.
+    """
+
+    def __init__(
+        self, setup: MatchSetup, store: GameStore, keeper: GameKeeper, record: GameRecord | None = None
+    ) -> None:
+        """A game that begins, or that goes on from a ``record``.
 
         Args:
             setup: the players and the rules.
             store: where saved games lie.
             keeper: saves this one as it goes.
+            record: the game so far; it is nobody else's from now on.
         """
         self.setup = setup
-        self.record = GameRecord(setup.ruleset, str(setup.black), str(setup.white))
-        self.win_rates: dict[int, float] = {}
-        """By ply: Black's win rate as the mover's search saw it."""
-        self.dead: NDArray[np.bool_] | None = None
-        """``bool[N, N]``, once the game is counted with a person: stones taken for dead."""
+        self.record = record or _new_record(setup)
+        self._dead: dict[int, NDArray[np.bool_]] = {}
+        """By node: the stones taken for dead where the game was counted with a person."""
+        self._looking: GameNode | None = None
+        """The position looked at; None follows the game."""
         self._store = store
         self._keeper = keeper
-        self._file: Path | None = None
+        self.file: Path | None = None
+        """Where the game is saved; None while nothing has been played."""
 
     @classmethod
-    def reopen(cls, path: Path, store: GameStore, keeper: GameKeeper) -> Table:
-        """A saved game, to go on where it was.
+    def reopen(cls, record: GameRecord, path: Path | None, store: GameStore, keeper: GameKeeper) -> Table:
+        """A game that was read, to go on where it was.
 
-        Raises:
-            AppError: the file cannot be read.
+        What lies in the folder of saved games is written on there; a file from elsewhere is never changed, the game
+        gets a file of its own with the next move.
         """
-        record = store.load(path)
-        setup = MatchSetup(_spec_of(record.black), _spec_of(record.white), record.ruleset)
-        table = cls(setup, store, keeper)
-        table.record, table._file = record, path
+        control = TimeControl.from_sgf(record.info.get("TM", ""), record.info.get("OT", ""))
+        handicap = _handicap_of(record.start, record.ruleset.size)
+        setup = MatchSetup(_spec_of(record.black), _spec_of(record.white), record.ruleset, handicap, control)
+        table = cls(setup, store, keeper, record)
+        if path is not None and store.owns(path):
+            table.file = path
         return table
 
     # --- who, and where we are --------------------------------------------------------------------------
 
     @property
     def position(self) -> Position:
-        """The position on the board."""
+        """The position the game stands at."""
         return self.record.position
 
     @property
@@ -75,46 +88,86 @@ class Table:
         """How the game ended; None while it goes on."""
         return self.record.outcome
 
+    # --- looking around ---------------------------------------------------------------------------------
+
     @property
-    def is_counted(self) -> bool:
-        """Whether the game has ended by counting."""
-        return self.outcome is not None and self.outcome.termination in _COUNTED
+    def shown(self) -> GameNode:
+        """The position that is looked at."""
+        return self._looking or self.record.node
+
+    @property
+    def is_live(self) -> bool:
+        """Whether that is where the game stands."""
+        return self._looking is None
+
+    def look_at(self, node: GameNode) -> None:
+        """Look at another position; the game itself stays where it is."""
+        choose(node)
+        self._looking = None if node is self.record.node else node
+
+    def look_by(self, steps: int) -> None:
+        """Look so many moves further on, or back."""
+        line = self.shown.line()
+        here = len(self.shown.path()) - 1
+        self.look_at(line[max(0, min(here + steps, len(line) - 1))])
+
+    def look_beside(self, step: int) -> None:
+        """Look at the next variation, or the one before, of the latest move that has any."""
+        node = self.shown
+        while node.parent is not None and len(node.parent.children) < 2:
+            node = node.parent
+        if node.parent is not None:
+            siblings = node.parent.children
+            self.look_at(siblings[(siblings.index(node) + step) % len(siblings)])
+
+    def go_on_from_here(self) -> None:
+        """The game stands from now on where one is looking."""
+        if self._looking is not None:
+            self.record.go_to(self._looking)
+            self._looking = None
 
     # --- playing ----------------------------------------------------------------------------------------
 
-    def play(self, action: int) -> None:
+    def play(self, action: int, time_left: TimeLeft | None = None) -> GameNode:
         """The next move; IllegalMoveError or ValueError, and nothing changed, where it cannot be played."""
-        ply = self.ply
         self.record.play(action)
-        self.win_rates = {earlier: rate for earlier, rate in self.win_rates.items() if earlier < ply}
+        self.record.node.time_left = time_left
         self._save()
+        return self.record.node
 
-    def resign(self, color: Color) -> None:
-        """``color`` gives up."""
-        self.record.resign(color)
+    def judge(self, node: GameNode, black_win_rate: float, black_score: float | None) -> None:
+        """Note what a search thinks of a position; it is saved with the next move."""
+        node.black_win_rate = black_win_rate
+        node.black_score = black_score if black_score is not None else node.black_score
+
+    def finish(self, outcome: Outcome) -> None:
+        """Somebody gives up or has no time left."""
+        self.record.finish(outcome)
         self._save()
 
     def undo_count(self) -> int:
         """Moves back to the last position in which a person was to move (without people: one); 0 for none."""
-        if not self.record.can_undo:
+        path = self.record.node.path()
+        if len(path) < 2:
             return 0
         if not self.setup.has_human:
             return 1
-        movers = (self.record.position_at(ply).to_play for ply in range(self.ply - 1, -1, -1))
+        movers = (node.position.to_play for node in reversed(path[:-1]))
         return next((count for count, color in enumerate(movers, 1) if self.setup.player(color).is_human), 0)
 
     def undo(self) -> None:
         """Take back :meth:`undo_count` moves."""
         count = self.undo_count()
         if count:
+            self._looking = None
             self.record.undo(count)
-            self.dead = None
             self._save()
 
     def redo(self) -> None:
         """Play again what was taken back, up to where a person is to move (without people: one move)."""
         if not self.record.can_redo:
             return
+        self._looking = None
         self.record.redo()
         while self.record.can_redo and self.setup.has_human and not self.mover.is_human:
             self.record.redo()
@@ -122,15 +175,26 @@ class Table:
 
     # --- the end ----------------------------------------------------------------------------------------
 
+    @property
+    def dead(self) -> NDArray[np.bool_] | None:
+        """``bool[N, N]``: the stones taken for dead in the position looked at; None where nothing was counted."""
+        return self._dead.get(self.shown.number) if self.is_counted else None
+
+    @property
+    def is_counted(self) -> bool:
+        """Whether the position looked at is the end of a game that was counted."""
+        outcome = self.shown.outcome
+        return outcome is not None and outcome.termination in _COUNTED and self.shown.position.is_over
+
     def settle(self, dead: NDArray[np.bool_]) -> None:
-        """Count anew with ``dead``, ``bool[N, N]``, off the board."""
-        self.dead = dead
+        """Count the end of the game anew with ``dead``, ``bool[N, N]``, off the board."""
+        self._dead[self.record.node.number] = dead
         self.record.finish(outcome_of(self.position, dead))
         self._save()
 
     def toggle_dead(self, action: int) -> bool:
         """Take the chain at ``action`` for dead, or for living again; False where that makes no sense."""
-        if self.dead is None or not 0 <= action < self.setup.ruleset.pass_action:
+        if self.dead is None or not self.is_live or not 0 <= action < self.setup.ruleset.pass_action:
             return False
         chain = _chain_at(self.position.stones, action)
         if chain is None:
@@ -139,16 +203,33 @@ class Table:
         return True
 
     def ownership(self) -> NDArray[np.int8] | None:
-        """``int8[N, N]``: 0 nobody's, 1 Black's, 2 White's; None before the game is counted."""
-        return ownership(self.position.stones, self.dead) if self.is_counted else None
+        """``int8[N, N]``: 0 nobody's, 1 Black's, 2 White's; None where nothing is counted."""
+        return ownership(self.shown.position.stones, self.dead) if self.is_counted else None
 
     def tromp_taylor(self) -> Outcome | None:
-        """The outcome with every stone on the board alive; None before the game is counted."""
-        return outcome_of(self.position) if self.is_counted else None
+        """The outcome with every stone on the board alive; None where nothing is counted."""
+        return outcome_of(self.shown.position) if self.is_counted else None
 
     def _save(self) -> None:
-        self._file = self._file or self._store.new_file()
-        self._keeper.put(self._file, self.record)
+        self.file = self.file or self._store.new_file()
+        self._keeper.put(self.file, self.record)
+
+
+def _new_record(setup: MatchSetup) -> GameRecord:
+    record = GameRecord(setup.ruleset, str(setup.black), str(setup.white), setup.start)
+    record.info["DT"] = time.strftime("%Y-%m-%d")
+    if setup.time is not None:
+        record.info["TM"] = f"{setup.time.main:g}"
+        record.info["OT"] = setup.time.overtime
+    return record
+
+
+def _handicap_of(start: Start, size: int) -> int:
+    """How many handicap stones a game began with; 0 where its stones lie otherwise than ours do."""
+    count = len(start.black)
+    usual = Start.with_handicap(size, count)
+    is_usual = (set(start.black), start.white, start.to_play) == (set(usual.black), usual.white, usual.to_play)
+    return count if is_usual else 0
 
 
 def _spec_of(name: str) -> PlayerSpec:

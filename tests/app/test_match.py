@@ -106,6 +106,11 @@ class Stage:
         for action in actions:
             assert self.match.play(action) is None
 
+    def wait_for_game(self) -> None:
+        """Until a game that is opened has been read."""
+        self.match._reader.wait()
+        self.match.poll()
+
     def files(self) -> list[tuple[int, ...]]:
         """The moves of every saved game."""
         assert self.match._keeper.flush(10.0)
@@ -592,6 +597,7 @@ def test_the_last_game_opens_again_and_goes_on(stage: Stage) -> None:
     stage.files()
     again = stage.match = stage.another()
     assert again.reopen_last() is True
+    stage.wait_for_game()
     assert stage.seen.moves == (12, 7, 13)
     assert stage.seen.setup == MatchSetup(HUMAN, MACHINE, Ruleset(5, 2.5))
     assert stage.seen.phase is MatchPhase.PAUSED
@@ -607,6 +613,7 @@ def test_a_finished_game_opens_again_finished(stage: Stage) -> None:
     stage.files()
     stage.match = stage.another()
     stage.match.reopen_last()
+    stage.wait_for_game()
     assert stage.seen.phase is MatchPhase.FINISHED
     assert stage.seen.outcome is not None
     assert stage.seen.outcome.points() == "B+R"
@@ -620,6 +627,7 @@ def test_a_game_that_cannot_be_read_is_told(stage: Stage) -> None:
     stage.paths.games.mkdir(parents=True)
     (stage.paths.games / "2026-01-01 10-00-00.sgf").write_bytes(b"no game")
     stage.match.reopen_last()
+    stage.wait_for_game()
     assert stage.seen.error is not None
     assert "2026-01-01" in stage.seen.error.reason
     assert stage.seen.moves == ()

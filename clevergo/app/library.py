@@ -1,0 +1,155 @@
+"""The person's saved games as a list, and games read from files or from text; all of it in threads of their own."""
+
+from __future__ import annotations
+
+import logging
+import re
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from clevergo.app.messages import SavedGame
+from clevergo.app.paths import AppError
+from clevergo.app.storage import GameFileError, GameStore
+
+if TYPE_CHECKING:
+    from clevergo.go.record import GameRecord
+
+logger = logging.getLogger(__name__)
+
+_MOST_BYTES = 400_000
+_PROPERTY = re.compile(r"(?<![A-Z])(PB|PW|RE|SZ|DT)\[((?:\\.|[^\]\\])*)\]", re.DOTALL)
+_STEM = re.compile(r"(\d{4}-\d\d-\d\d) (\d\d)-(\d\d)-\d\d")
+_MOVE = re.compile(r";\s*[BW]\[")
+
+
+class GameLibrary:
+    """What lies in the folder of saved games. ``refresh`` looks anew; ``games`` is what was found last."""
+
+    def __init__(self, store: GameStore) -> None:
+        self._store = store
+        self._known: dict[tuple[Path, int], SavedGame] = {}
+        self._thread: threading.Thread | None = None
+        self.games: tuple[SavedGame, ...] | None = None
+        """The newest first; None until somebody has looked."""
+
+    def refresh(self) -> None:
+        """Look what there is; returns at once."""
+        if self._thread is None or not self._thread.is_alive():
+            self._thread = threading.Thread(target=self._look, name="game-library", daemon=True)
+            self._thread.start()
+
+    def wait(self) -> None:
+        """Until the last look is over."""
+        if self._thread is not None:
+            self._thread.join()
+
+    def _look(self) -> None:
+        found: list[SavedGame] = []
+        for path in self._store.files():
+            try:
+                key = path, path.stat().st_mtime_ns
+                if key not in self._known:
+                    self._known[key] = summary(path)
+                found.append(self._known[key])
+            except OSError as error:
+                logger.warning("%s is not listed: %s", path, error)
+        self.games = tuple(found)
+
+
+def summary(path: Path) -> SavedGame:
+    """What a list says of a game, without playing it through."""
+    from clevergo.go.sgf_text import decode
+
+    with path.open("rb") as file:
+        text = decode(file.read(_MOST_BYTES))
+    first: dict[str, str] = {}
+    for match in _PROPERTY.finditer(text):
+        first.setdefault(match[1], re.sub(r"\\(.)", r"\1", match[2]).strip())
+    stem = _STEM.match(path.stem)
+    date = f"{stem[1]} {stem[2]}:{stem[3]}" if stem else first.get("DT", "")
+    if not date:
+        date = time.strftime("%Y-%m-%d %H:%M", time.localtime(path.stat().st_mtime))
+    size = first.get("SZ", "19")
+    moves = len(_MOVE.findall(text))
+    players = first.get("PB", ""), first.get("PW", "")
+    return SavedGame(path, *players, date, int(size) if size.isdigit() else 19, moves, first.get("RE", ""))
+
+
+@dataclass(frozen=True)
+class _Opened:
+    record: GameRecord | None
+    path: Path | None
+    error: str = ""
+
+
+class GameReader:
+    """Reads one game at a time; whoever asks polls for it."""
+
+    def __init__(self, store: GameStore) -> None:
+        self._store = store
+        self._wanted = 0
+        self._read: tuple[int, _Opened] | None = None
+        self._thread: threading.Thread | None = None
+
+    @property
+    def is_reading(self) -> bool:
+        """Whether a game is still to come."""
+        return self._thread is not None
+
+    def read_file(self, path: Path) -> None:
+        """Read the game of a file."""
+        self._begin(lambda: self._store.load(path), path)
+
+    def read_text(self, text: str) -> None:
+        """Read the game some SGF text tells of."""
+        self._begin(lambda: _from_text(text), None)
+
+    def cancel(self) -> None:
+        """What is being read is not wanted any more."""
+        self._wanted += 1
+        self._thread = None
+
+    def poll(self) -> _Opened | None:
+        """The game asked for last, once it is there."""
+        read, self._read = self._read, None
+        if read is None or read[0] != self._wanted:
+            return None
+        self._thread = None
+        return read[1]
+
+    def wait(self) -> None:
+        """Until what is being read has been read."""
+        if self._thread is not None:
+            self._thread.join()
+
+    def _begin(self, read: Callable[[], GameRecord], path: Path | None) -> None:
+        self._wanted += 1
+        self._thread = threading.Thread(
+            target=self._work, args=(self._wanted, read, path), name="game-reader", daemon=True
+        )
+        self._thread.start()
+
+    def _work(self, number: int, read: Callable[[], GameRecord], path: Path | None) -> None:
+        try:
+            opened = _Opened(read(), path)
+        except AppError as error:
+            opened = _Opened(None, path, str(error))
+        except Exception as error:
+            logger.exception("a game could not be read")
+            opened = _Opened(None, path, f"the game cannot be opened ({type(error).__name__}: {error})")
+        if number == self._wanted:
+            self._read = number, opened
+
+
+def _from_text(text: str) -> GameRecord:
+    from clevergo.go.sgf import from_sgf
+
+    start = text.find("(;")
+    try:
+        return from_sgf(text[max(start, 0) :].encode("utf-8"))
+    except ValueError as error:
+        raise GameFileError(f"what was pasted is no game: {error}") from error

@@ -1,0 +1,82 @@
+"""What screens see of a match: one frozen snapshot of the table, made anew when something has changed."""
+
+from __future__ import annotations
+
+import itertools
+from dataclasses import dataclass
+from typing import Any
+
+from clevergo.app.messages import LineMove
+from clevergo.app.table import Table
+from clevergo.go.record import GameNode
+
+
+@dataclass
+class LineView:
+    """The moves of the line that is looked at; made anew only when the line or the tree has changed."""
+
+    _key: tuple[int, int, int] = (-1, -1, -1)
+    _moves: tuple[LineMove, ...] = ()
+
+    def of(self, table: Table) -> tuple[LineMove, ...]:
+        """The line through the position looked at."""
+        line = table.shown.line()
+        # The tree grows with every node, and a line is known by its end; undo may change which children come first.
+        key = (id(table.record), table.record.size, line[-1].number)
+        if key != self._key or table.is_live:
+            self._moves = tuple(_line_moves(line))
+            self._key = key
+        return self._moves
+
+
+def _line_moves(line: list[GameNode]) -> list[LineMove]:
+    moves = []
+    is_main = True
+    for before, node in itertools.pairwise(line):
+        assert node.action is not None
+        is_main = is_main and before.children[0] is node
+        others = [(other.number, other.action) for other in before.children if other is not node]
+        moves.append(
+            LineMove(
+                node.number,
+                node.action,
+                before.position.to_play,
+                tuple((number, action) for number, action in others if action is not None),
+                is_main,
+                bool(node.comment),
+            )
+        )
+    return moves
+
+
+def table_view(table: Table, lines: LineView) -> dict[str, Any]:
+    """The fields of a snapshot that tell of the table."""
+    shown = table.shown
+    position, path = shown.position, shown.path()
+    line = lines.of(table)
+    whole = path if table.is_live else shown.line()
+    return {
+        "stones": position.stones,
+        "to_play": position.to_play,
+        "ply": position.ply,
+        "last_move": position.last_move,
+        "moves": shown.moves(),
+        "captures": position.captures,
+        "ko": position.ko_point,
+        "start": table.record.start,
+        "node": shown.number,
+        "is_live": table.is_live,
+        "live_ply": table.ply,
+        "live_to_play": table.position.to_play,
+        "line": line,
+        "can_undo": table.undo_count() > 0,
+        "can_redo": table.record.can_redo,
+        "black_win_rates": tuple(node.black_win_rate for node in whole[1:]),
+        "black_scores": tuple(node.black_score for node in whole[1:]),
+        "outcome": table.outcome,
+        "ownership": table.ownership(),
+        "dead": table.dead,
+        "tromp_taylor": table.tromp_taylor(),
+        "comment": shown.comment,
+        "file": table.file,
+    }

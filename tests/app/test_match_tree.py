@@ -1,0 +1,300 @@
+"""Going back and forth in a game, variations, clocks, and games opened, pasted and saved elsewhere."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from clevergo.app.clock import TimeControl
+from clevergo.app.messages import MatchPhase, MatchSetup, Refusal, Thinking
+from clevergo.go.position import Color
+from clevergo.go.record import TimeLeft
+from clevergo.go.rules import Ruleset
+from clevergo.go.sgf import from_sgf
+from tests.app.test_match import HUMAN, MACHINE, SMALL, Stage
+
+
+@pytest.fixture
+def stage(tmp_path: Path) -> Stage:
+    return Stage(tmp_path)
+
+
+# --- looking around --------------------------------------------------------------------------------------
+
+
+def test_looking_back_shows_earlier_positions_and_leaves_the_game_where_it_is(stage: Stage) -> None:
+    stage.begin(HUMAN, HUMAN)
+    stage.play(12, 7, 3)
+    stage.match.look_by(-2)
+    assert (stage.seen.moves, stage.seen.is_live, stage.seen.ply) == ((12,), False, 1)
+    assert (stage.seen.live_ply, stage.seen.live_to_play) == (3, Color.WHITE)
+    assert [move.action for move in stage.seen.line] == [12, 7, 3]
+    stage.match.look_by(-9)
+    assert stage.seen.moves == ()
+    stage.match.look_by(99)
+    assert stage.seen.is_live
+    assert stage.seen.moves == (12, 7, 3)
+
+
+def test_looking_back_does_not_disturb_a_machine_that_thinks(stage: Stage) -> None:
+    stage.begin(HUMAN, MACHINE)
+    stage.play(12)
+    asked = list(stage.engine.asked)
+    stage.match.look_by(-1)
+    assert stage.engine.asked == asked
+    assert stage.seen.is_thinking
+    stage.answer(7)
+    assert stage.seen.moves == (), "one goes on looking where one was"
+    assert stage.seen.live_ply == 2
+    stage.match.look_live()
+    assert stage.seen.moves == (12, 7)
+
+
+def test_a_move_played_after_looking_back_starts_a_variation_and_the_machine_answers_it(stage: Stage) -> None:
+    stage.begin(HUMAN, MACHINE)
+    stage.play(12)
+    stage.answer(7)
+    stage.play(13)
+    late = stage.engine.thinks[-1].tag
+    stage.match.look_by(-3)
+    stage.play(3)
+    assert stage.seen.moves == (3,)
+    assert stage.seen.is_live
+    assert stage.engine.thinks[-1].tag != late
+    assert stage.engine.thinks[-1].moves == (3,)
+    stage.answer(8)
+    assert [(move.action, [action for _, action in move.others]) for move in stage.seen.line] == [(3, [12]), (8, [])]
+    stage.match.look_beside(1)
+    assert stage.seen.moves == (12,)
+    assert [move.action for move in stage.seen.line] == [12, 7, 13]
+
+
+def test_a_finished_game_stays_and_what_is_tried_in_it_is_a_variation(stage: Stage) -> None:
+    stage.begin(HUMAN, HUMAN)
+    stage.play(12, 7, 3)
+    stage.match.resign()
+    assert stage.match.play(4) is Refusal.GAME_OVER
+    stage.match.look_by(-1)
+    assert stage.seen.outcome is not None
+    stage.play(4)
+    assert stage.seen.phase is MatchPhase.RUNNING
+    assert [move.is_main for move in stage.seen.line] == [True, True, False]
+    stage.files()
+    (path,) = stage.paths.games.glob("*.sgf")
+    record = from_sgf(path.read_bytes())
+    assert [node.action for node in record.main_line()[1:]] == [12, 7, 3]
+    assert record.main_line()[-1].outcome is not None
+    assert record.moves == (12, 7, 4)
+
+
+def test_only_a_side_that_a_person_plays_can_be_tried_differently(stage: Stage) -> None:
+    stage.begin(HUMAN, MACHINE)
+    stage.play(12)
+    stage.answer(7)
+    stage.match.look_by(-1)
+    assert stage.match.play(3) is Refusal.NOT_YOUR_TURN
+    stage.match.look_by(-1)
+    assert stage.match.play(3) is None
+
+
+def test_undo_returns_to_the_game_first(stage: Stage) -> None:
+    stage.begin(HUMAN, HUMAN)
+    stage.play(12, 7, 3)
+    stage.match.look_by(-3)
+    stage.match.undo()
+    assert stage.seen.is_live
+    assert stage.seen.moves == (12, 7)
+
+
+def test_the_curves_know_what_searches_and_analyses_thought(stage: Stage) -> None:
+    stage.begin(MACHINE, HUMAN)
+    stage.answer(12, Thinking(100, 100, 0.7, (), 2.5))
+    stage.play(7)
+    stage.match.judge(stage.seen.node, 0.4, -1.0)
+    assert stage.seen.black_win_rates == (0.7, 0.4)
+    assert stage.seen.black_scores == (2.5, -1.0)
+    stage.answer(3)
+    text = stage.match.game_text()
+    assert "SBKV[70.00]" in text
+    assert "SBKV[40.00]" in text
+
+
+# --- handicap --------------------------------------------------------------------------------------------
+
+
+def test_white_begins_a_handicap_game_and_the_engine_is_told_of_the_stones(stage: Stage) -> None:
+    stage.match.new_match(MatchSetup(HUMAN, MACHINE, Ruleset(9, 0.5), handicap=3))
+    stage.match.start()
+    assert int((stage.seen.stones == 1).sum()) == 3
+    request = stage.engine.thinks[-1]
+    assert request.seat.color is Color.WHITE
+    assert len(request.start.black) == 3
+    stage.answer(40)
+    stage.play(41)
+    stage.files()
+    stage.match = stage.another()
+    stage.match.reopen_last()
+    stage.wait_for_game()
+    assert stage.seen.setup.handicap == 3
+    assert stage.seen.moves == (40, 41)
+
+
+# --- clocks ----------------------------------------------------------------------------------------------
+
+
+def begin_in_time(stage: Stage, time: TimeControl, white: object = HUMAN) -> None:
+    stage.match.new_match(MatchSetup(HUMAN, white, SMALL, time=time))  # type: ignore[arg-type]
+    stage.match.start()
+
+
+def left(stage: Stage, color: Color) -> TimeLeft:
+    seen = stage.match.clock
+    assert seen is not None
+    return seen.left(color)
+
+
+def test_the_time_of_whoever_is_to_move_runs_but_not_in_a_pause(stage: Stage) -> None:
+    begin_in_time(stage, TimeControl(60))
+    stage.now = 10
+    assert (left(stage, Color.BLACK).seconds, left(stage, Color.WHITE).seconds) == (50, 60)
+    stage.play(12)
+    stage.now = 15
+    stage.match.pause()
+    stage.now = 500
+    stage.match.poll()
+    assert (left(stage, Color.BLACK).seconds, left(stage, Color.WHITE).seconds) == (50, 55)
+    stage.match.start()
+    stage.match.undo()
+    assert left(stage, Color.BLACK).seconds == 60, "a move taken back gives its time back"
+
+
+def test_byo_yomi_follows_main_time_and_whoever_uses_it_up_loses(stage: Stage) -> None:
+    begin_in_time(stage, TimeControl(10, 2, 5))
+    stage.now = 12
+    assert left(stage, Color.BLACK) == TimeLeft(3, 2)
+    stage.play(12)
+    assert left(stage, Color.BLACK) == TimeLeft(5, 2)
+    stage.now = 14
+    stage.play(7)
+    stage.now = 14 + 6
+    assert left(stage, Color.BLACK) == TimeLeft(4, 1)
+    stage.now = 14 + 10
+    stage.match.poll()
+    assert stage.seen.outcome is not None
+    assert stage.seen.outcome.points() == "W+T"
+    assert stage.match.clock is not None
+    assert stage.match.clock.running is None
+
+
+def test_a_machine_is_told_how_much_time_it_has(stage: Stage) -> None:
+    begin_in_time(stage, TimeControl(60, 3, 10), MACHINE)
+    stage.play(12)
+    first = stage.engine.thinks[-1].seconds
+    assert first is not None
+    assert 1 < first < 60 / 4
+    assert stage.match.clock is not None
+    assert stage.match.clock.running is None, "it is still being loaded"
+
+
+@pytest.mark.parametrize("spent", [0.0, 59.0, 65.0, 85.0])
+@pytest.mark.parametrize("control", [TimeControl(60, 3, 10), TimeControl(60), TimeControl(0, 1, 5)])
+def test_a_machine_that_keeps_to_its_budget_never_loses_on_time(control: TimeControl, spent: float) -> None:
+    now = control.after(control.at_first, spent)
+    for _ in range(100):
+        if now is None:
+            return
+        budget = control.budget(now)
+        assert budget < now.seconds + (control.period if now.periods is None else 0)
+        now = control.after(now, budget)
+        assert now is not None
+        if now.periods is not None:
+            now = TimeLeft(control.period, now.periods)
+
+
+def test_times_are_saved_and_come_back(stage: Stage) -> None:
+    begin_in_time(stage, TimeControl(60, 3, 10))
+    stage.now = 10
+    stage.play(12)
+    stage.now = 30
+    stage.play(7)
+    assert "TM[60]" in stage.match.game_text()
+    assert "OT[3x10 byo-yomi]" in stage.match.game_text()
+    stage.files()
+    stage.match = stage.another()
+    stage.match.reopen_last()
+    stage.wait_for_game()
+    assert stage.seen.setup.time == TimeControl(60, 3, 10)
+    assert (left(stage, Color.BLACK).seconds, left(stage, Color.WHITE).seconds) == (50, 40)
+
+
+@pytest.mark.parametrize(("main", "overtime"), [("", ""), ("abc", ""), ("0", "Canadian"), ("-1", "")])
+def test_times_we_cannot_keep_are_left_out(main: str, overtime: str) -> None:
+    assert TimeControl.from_sgf(main, overtime) is None
+
+
+# --- games on disk ---------------------------------------------------------------------------------------
+
+
+def test_a_game_from_elsewhere_is_opened_and_never_written_to(stage: Stage, tmp_path: Path) -> None:
+    path = tmp_path / "别处的棋.sgf"
+    data = "(;SZ[5]KM[0.5]PB[柯洁]PW[李世石];B[cc](;W[bb])(;W[dd]))".encode("gb18030")
+    path.write_bytes(data)
+    stage.match.open_game(path)
+    stage.wait_for_game()
+    assert stage.seen.moves == (12, 6)
+    assert stage.seen.phase is MatchPhase.PAUSED
+    assert stage.seen.setup.black.is_human
+    stage.match.start()
+    stage.play(3)
+    stage.files()
+    assert path.read_bytes() == data
+    assert len(list(stage.paths.games.glob("*.sgf"))) == 1
+
+
+def test_a_game_is_pasted_from_text_and_copied_as_text(stage: Stage) -> None:
+    stage.match.paste_game("Look at this:\n(;SZ[5];B[cc];W[bb])")
+    stage.wait_for_game()
+    assert stage.seen.moves == (12, 6)
+    assert from_sgf(stage.match.game_text().encode()).moves == (12, 6)
+    stage.match.paste_game("hello")
+    stage.wait_for_game()
+    assert stage.seen.error is not None
+    assert "no game" in stage.seen.error.reason
+
+
+def test_a_game_is_saved_elsewhere_and_goes_on_being_saved_where_it_was(stage: Stage, tmp_path: Path) -> None:
+    stage.begin(HUMAN, HUMAN)
+    stage.play(12)
+    stage.match.save_as(tmp_path / "copy.sgf")
+    stage.play(7)
+    assert stage.files() == [(12, 7)]
+    assert from_sgf((tmp_path / "copy.sgf").read_bytes()).moves == (12,)
+
+
+def test_saved_games_are_listed_the_newest_first(stage: Stage) -> None:
+    assert stage.match.saved_games is None
+    stage.begin(HUMAN, MACHINE)
+    stage.play(12)
+    stage.match.resign()
+    stage.match.restart()
+    stage.play(7)
+    stage.files()
+    stage.match.look_for_games()
+    stage.match._library.wait()
+    games = stage.match.saved_games
+    assert games is not None
+    assert [(game.moves, game.result, game.size) for game in games] == [(1, "", 5), (1, "W+R", 5)]
+    assert (games[0].black, games[0].white) == ("human", "mcts:100")
+    assert len(games[0].date) == len("2026-01-31 12:30")
+
+
+def test_a_game_opened_while_the_rules_load_is_there_afterwards(stage: Stage, tmp_path: Path) -> None:
+    (tmp_path / "a.sgf").write_text("(;SZ[5];B[cc])")
+    stage.engine.rules_are_loaded = False
+    stage.match.open_game(tmp_path / "a.sgf")
+    assert stage.seen.engine_loading
+    stage.engine.rules_are_loaded = True
+    stage.match.poll()
+    stage.wait_for_game()
+    assert stage.seen.moves == (12,)
