@@ -149,6 +149,12 @@ class MatchController(MatchTurns):
             self._table.look_by(steps)
             self._changed()
 
+    def go_to(self, ply: int) -> None:
+        """Look at the position after so many moves of the line that is shown."""
+        if self._table is not None:
+            self._table.look_by(ply - self._table.shown.ply)
+            self._changed()
+
     def look_beside(self, step: int) -> None:
         """Look at another variation."""
         if self._table is not None:

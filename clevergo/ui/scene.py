@@ -11,7 +11,16 @@ from typing import TYPE_CHECKING, Any, Protocol
 from pygame import Rect
 from pygame.event import Event
 
-from clevergo.app.messages import DogInfo, Effort, MatchSetup, MatchSnapshot, Refusal, TrainingSnapshot
+from clevergo.app.messages import (
+    ClockSeen,
+    DogInfo,
+    Effort,
+    MatchSetup,
+    MatchSnapshot,
+    Refusal,
+    SavedGame,
+    TrainingSnapshot,
+)
 from clevergo.app.paths import AppError
 from clevergo.app.settings import SceneName, Settings
 from clevergo.ui.widgets.base import Group
@@ -74,6 +83,64 @@ class MatchDoor(Protocol):
 
     def restart(self) -> object:
         """The same players, an empty board, and the game begins."""
+        ...
+
+    def look_at(self, node: int) -> object:
+        """Look at a position of the record; the game goes on where it is."""
+        ...
+
+    def look_by(self, steps: int) -> object:
+        """Look so many moves further on, or back."""
+        ...
+
+    def go_to(self, ply: int) -> object:
+        """Look at the position after so many moves of the line that is shown."""
+        ...
+
+    def look_beside(self, step: int) -> object:
+        """Look at another variation."""
+        ...
+
+    def look_live(self) -> object:
+        """Look at the game itself again."""
+        ...
+
+    def judge(self, node: int, black_win_rate: float, black_score: float | None = None) -> object:
+        """Note what an analysis thinks of a position."""
+        ...
+
+    @property
+    def clock(self) -> ClockSeen | None:
+        """Both clocks at this moment; None where nobody is in a hurry."""
+        ...
+
+    def open_game(self, path: Path) -> object:
+        """Put a game on the board."""
+        ...
+
+    def paste_game(self, text: str) -> object:
+        """Put a game on the board that is told as SGF text."""
+        ...
+
+    def reopen_last(self) -> bool:
+        """Put the game begun last back on the board; False where there is none."""
+        ...
+
+    def save_as(self, path: Path) -> object:
+        """Write the game as it stands to another file."""
+        ...
+
+    def game_text(self) -> str:
+        """The game as SGF text; empty before there is one."""
+        ...
+
+    def look_for_games(self) -> object:
+        """Look what games are saved."""
+        ...
+
+    @property
+    def saved_games(self) -> Sequence[SavedGame] | None:
+        """The saved games as found last, the newest first; None until somebody has looked."""
         ...
 
 

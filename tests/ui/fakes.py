@@ -10,13 +10,16 @@ import pygame
 
 from clevergo.app.messages import (
     Candidate,
+    ClockSeen,
     DogInfo,
     Effort,
     MatchError,
     MatchPhase,
     MatchSetup,
+    LineMove,
     MatchSnapshot,
     Refusal,
+    SavedGame,
     Thinking,
     TrainingSnapshot,
 )
@@ -41,6 +44,8 @@ class FakeMatch:
     def __init__(self, setup: MatchSetup = FIRST_MATCH) -> None:
         self.calls: list[str] = []
         self.refusal: Refusal | None = None
+        self.clock: ClockSeen | None = None
+        self.saved_games: tuple[SavedGame, ...] | None = None
         self._undone: list[int] = []
         self.snapshot = self._empty(setup, 1)
 
@@ -101,6 +106,10 @@ class FakeMatch:
             ply=match.ply + 1,
             last_move=action,
             moves=(*match.moves, action),
+            live_ply=match.ply + 1,
+            live_to_play=match.to_play.opponent,
+            node=match.ply + 1,
+            line=(*match.line, LineMove(match.ply + 1, action, match.to_play)),
             can_undo=True,
             thinking=None,
             black_win_rates=(*match.black_win_rates, None),
@@ -129,6 +138,43 @@ class FakeMatch:
 
     def toggle_dead(self, action: int) -> None:
         self.calls.append(f"toggle_dead {action}")
+
+    def look_at(self, node: int) -> None:
+        self.calls.append(f"look_at {node}")
+
+    def look_by(self, steps: int) -> None:
+        self.calls.append(f"look_by {steps}")
+
+    def go_to(self, ply: int) -> None:
+        self.calls.append(f"go_to {ply}")
+
+    def look_beside(self, step: int) -> None:
+        self.calls.append(f"look_beside {step}")
+
+    def look_live(self) -> None:
+        self.calls.append("look_live")
+
+    def judge(self, node: int, black_win_rate: float, black_score: float | None = None) -> None:
+        self.calls.append(f"judge {node}")
+
+    def open_game(self, path: Path) -> None:
+        self.calls.append(f"open_game {path.name}")
+
+    def paste_game(self, text: str) -> None:
+        self.calls.append(f"paste_game {text}")
+
+    def reopen_last(self) -> bool:
+        self.calls.append("reopen_last")
+        return bool(self.saved_games)
+
+    def save_as(self, path: Path) -> None:
+        self.calls.append(f"save_as {path.name}")
+
+    def game_text(self) -> str:
+        return "(;SZ[9])"
+
+    def look_for_games(self) -> None:
+        self.calls.append("look_for_games")
 
     def think(self, done: int = 236, total: int = 400) -> None:
         """As if an engine were searching."""
