@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import contextlib
+import itertools
 import json
 import sqlite3
 import time
 import uuid
+from dataclasses import dataclass
 from pathlib import Path
 
 from clevergo.app.database import KennelError as KennelError
@@ -25,7 +28,7 @@ from clevergo.app.kennel_dogs import describe_net as describe_net
 from clevergo.app.kennel_dogs import name_key, net_of
 from clevergo.app.kennel_games import GamesBook
 from clevergo.app.kennel_shipped import ShippedDog
-from clevergo.app.messages import DogAge, DogCard, DogInfo, NewsKind
+from clevergo.app.messages import DogAge, DogCard, DogInfo, LossPoint, NewsKind, StrengthPoint, TrainingNews
 from clevergo.app.paths import Paths
 from clevergo.app.storage import write_whole
 from clevergo.nn.config import NetConfig
@@ -33,6 +36,18 @@ from clevergo.players.spec import SHIPPED_DOG, split_age
 
 _WEIGHT_SUFFIX = ".pdparams"
 _MILESTONES_SHOWN = 100
+_ALL_NEWS = 1_000_000
+
+
+@dataclass(frozen=True)
+class Past:
+    """The life a dog has behind it when it comes from elsewhere."""
+
+    life: Checkpoint | None = None
+    losses: tuple[LossPoint, ...] = ()
+    strengths: tuple[StrengthPoint, ...] = ()
+    news: tuple[TrainingNews, ...] = ()
+    ages: tuple[DogAge, ...] = ()
 
 
 class Kennel(AgeBook, GamesBook):
@@ -91,6 +106,41 @@ class Kennel(AgeBook, GamesBook):
         family = json.dumps(dog.family, ensure_ascii=False) if dog.family else None
         row = (dog.id, dog.name, name_key(dog.name), dog.created, json.dumps(dog.config.to_dict()), family)
         db.execute("INSERT INTO dogs (id, name, name_key, created, net, family) VALUES (?, ?, ?, ?, ?, ?)", row)
+
+    def writing(self) -> contextlib.AbstractContextManager[sqlite3.Connection]:
+        """One transaction for whoever has more to write than one method does."""
+        return self._database.writing()
+
+    def take_in(self, dog: Dog, past: Past) -> None:
+        """Write down a dog whose folder is already whole, with the life it has behind it. Noted or not at all.
+
+        Raises:
+            DogNameError: the name is taken.
+        """
+        with self._database.writing() as db:
+            self.enter(db, dog)
+            if past.life is not None:
+                self._add_checkpoint(db, dog.id, past.life)
+            self._add_metrics(db, dog.id, past.losses, past.strengths, past.news)
+            self._add_ages(db, dog.id, past.ages)
+
+    def past_of(self, dog: Dog) -> Past:
+        """What is written of a dog of one's own."""
+        checkpoints = self.checkpoints(dog.id)
+        return Past(
+            checkpoints[-1] if checkpoints else None,
+            tuple(self.losses(dog.id)),
+            tuple(self.strengths(dog.id)),
+            tuple(self.news(dog.id, limit=_ALL_NEWS)),
+            self.ages_of(dog.id, dog.name),
+        )
+
+    def free_name(self, name: str) -> str:
+        """``name``, or ``name 2``, ``name 3`` ... where it is taken."""
+        taken = {name_key(info.name) for info in self.dogs(with_retired=True)}
+        numbers = (f" {count}" for count in itertools.count(2))
+        candidates = itertools.chain([name], (name[: MAX_NAME - len(n)].rstrip() + n for n in numbers))
+        return next(candidate for candidate in candidates if name_key(candidate) not in taken)
 
     @staticmethod
     def _refuse_taken(db: sqlite3.Connection, name: str, but: str = "") -> None:

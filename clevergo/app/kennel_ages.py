@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import contextlib
 import logging
+import sqlite3
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -22,6 +23,7 @@ logger = logging.getLogger(__name__)
 
 AGES_BYTES = 256 * 1024 * 1024
 """What the ages of one dog may take on the disk."""
+_ADD_AGE = "INSERT INTO ages (dog, games, seconds, rating, error, weights) VALUES (?, ?, ?, ?, ?, ?)"
 _FOLDER, _STEM, _SUFFIX = "ages", "age-", ".pdparams"
 
 
@@ -88,13 +90,23 @@ class AgeBook(GrowthBook):
             known = {row["games"] for row in db.execute("SELECT games FROM ages WHERE dog = ?", (dog_id,))}
             db.executemany("DELETE FROM ages WHERE dog = ? AND games = ?", [(dog_id, g) for g in known - set(files)])
             db.executemany(
-                "INSERT INTO ages (dog, games, seconds, weights) VALUES (?, ?, ?, ?)",
+                _ADD_AGE,
                 [
-                    (dog_id, games, seconds, path.relative_to(folder).as_posix())
+                    (dog_id, games, seconds, None, None, path.relative_to(folder).as_posix())
                     for games, path in files.items()
                     if games not in known
                 ],
             )
+
+    def _add_ages(self, db: sqlite3.Connection, dog_id: str, ages: Sequence[DogAge]) -> None:
+        folder = self._paths.dogs / dog_id
+        db.executemany(
+            _ADD_AGE,
+            [
+                (dog_id, a.games, a.seconds, a.rating, a.rating_error, a.weights.relative_to(folder).as_posix())
+                for a in ages
+            ],
+        )
 
     def ages_of(self, dog_id: str, name: str) -> tuple[DogAge, ...]:
         """A dog as it was earlier, youngest first: every age whose weights are there.

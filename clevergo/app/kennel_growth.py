@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sqlite3
 import time
 from collections.abc import Sequence
 from pathlib import Path
@@ -33,17 +34,19 @@ class GrowthBook(Book):
 
         A weight file that was written over is the new age, and no longer the old one.
         """
+        with self._database.writing() as db:
+            self._add_checkpoint(db, dog_id, age)
+
+    def _add_checkpoint(self, db: sqlite3.Connection, dog_id: str, age: Checkpoint) -> None:
         folder = self._paths.dogs / dog_id
         weights = age.weights.relative_to(folder).as_posix()
         state = None if age.state is None else age.state.relative_to(folder).as_posix()
-        row = (dog_id, time.time(), age.seconds, age.games, age.positions, age.samples, weights, state)
-        with self._database.writing() as db:
-            db.execute("DELETE FROM checkpoints WHERE dog = ? AND weights = ?", (dog_id, weights))
-            db.execute(
-                "INSERT INTO checkpoints (dog, created, seconds, games, positions, samples, weights, state) "
-                "VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
-                row,
-            )
+        db.execute("DELETE FROM checkpoints WHERE dog = ? AND weights = ?", (dog_id, weights))
+        db.execute(
+            "INSERT INTO checkpoints (dog, created, seconds, games, positions, samples, weights, state) "
+            "VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+            (dog_id, time.time(), age.seconds, age.games, age.positions, age.samples, weights, state),
+        )
 
     def checkpoints(self, dog_id: str) -> list[Checkpoint]:
         """Every age of a dog, the latest last."""
@@ -78,18 +81,28 @@ class GrowthBook(Book):
     ) -> None:
         """Note measurements and what happened, in one transaction."""
         with self._database.writing() as db:
-            db.executemany(
-                "INSERT INTO losses (dog, seconds, samples, policy, value, entropy) VALUES (?, ?, ?, ?, ?, ?)",
-                [(dog_id, p.seconds, p.samples, p.policy, p.value, p.entropy) for p in losses],
-            )
-            db.executemany(
-                "INSERT INTO strengths (dog, seconds, games, rating, error) VALUES (?, ?, ?, ?, ?)",
-                [(dog_id, p.seconds, p.games, p.rating, p.error) for p in strengths],
-            )
-            db.executemany(
-                "INSERT INTO news (dog, seconds, kind, facts) VALUES (?, ?, ?, ?)",
-                [(dog_id, n.seconds, n.kind.value, json.dumps(n.values, ensure_ascii=False)) for n in news],
-            )
+            self._add_metrics(db, dog_id, losses, strengths, news)
+
+    @staticmethod
+    def _add_metrics(
+        db: sqlite3.Connection,
+        dog_id: str,
+        losses: Sequence[LossPoint],
+        strengths: Sequence[StrengthPoint],
+        news: Sequence[TrainingNews],
+    ) -> None:
+        db.executemany(
+            "INSERT INTO losses (dog, seconds, samples, policy, value, entropy) VALUES (?, ?, ?, ?, ?, ?)",
+            [(dog_id, p.seconds, p.samples, p.policy, p.value, p.entropy) for p in losses],
+        )
+        db.executemany(
+            "INSERT INTO strengths (dog, seconds, games, rating, error) VALUES (?, ?, ?, ?, ?)",
+            [(dog_id, p.seconds, p.games, p.rating, p.error) for p in strengths],
+        )
+        db.executemany(
+            "INSERT INTO news (dog, seconds, kind, facts) VALUES (?, ?, ?, ?)",
+            [(dog_id, n.seconds, n.kind.value, json.dumps(n.values, ensure_ascii=False)) for n in news],
+        )
 
     def losses(self, dog_id: str) -> list[LossPoint]:
         """The loss curve, oldest first."""

@@ -80,6 +80,17 @@ class Paths:
         return self.data / "games"
 
     @property
+    def exports(self) -> Path:
+        """Where dogs to be given away are put; made when the first is."""
+        return self.data / "exports"
+
+    @property
+    def places_for_files(self) -> tuple[Path, ...]:
+        """Where people put files they got: looked through for dogs."""
+        downloads, documents = platformdirs.user_downloads_path(), platformdirs.user_documents_path()
+        return (self.exports, downloads, documents, platformdirs.user_desktop_path())
+
+    @property
     def settings(self) -> Path:
         """The settings file."""
         return self.data / "settings.json"

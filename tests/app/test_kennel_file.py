@@ -1,0 +1,409 @@
+"""A dog travels in one file and is the same dog there; a file that is odd in any way is refused, whole."""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import json
+import os
+import pickle
+import struct
+import threading
+import time
+import zipfile
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from clevergo.app.kennel import Checkpoint, Dog, Kennel, KennelError
+from clevergo.app.kennel_ages import age_file
+from clevergo.app.kennel_copy import copy_dog, delete_dog, resting
+from clevergo.app.kennel_file import Cancelled, DogFileError, export_dog, import_dog
+from clevergo.app.kennel_tensors import TensorsError, pack_weights, unpack_weights
+from clevergo.app.kennel_work import KennelWork, Task, TaskSnapshot, TaskState
+from clevergo.app.messages import LossPoint, NewsKind, StrengthPoint, TrainingNews
+from clevergo.app.paths import Paths
+from clevergo.nn.checkpoint import WeightFile, load_weights, save_weights
+from clevergo.nn.config import NetConfig
+from clevergo.nn.weights import initial_weights
+
+NET = NetConfig(blocks=1, channels=8)
+
+
+@pytest.fixture
+def paths(tmp_path: Path) -> Paths:
+    return Paths(tmp_path / "数据 data", tmp_path / "program")
+
+
+@pytest.fixture
+def kennel(paths: Paths) -> Kennel:
+    return Kennel(paths)
+
+
+def weights(seed: int) -> WeightFile:
+    return WeightFile(NET, initial_weights(NET, np.random.default_rng(seed)))
+
+
+def grown_dog(kennel: Kennel, name: str = "小黑 🐶") -> Dog:
+    """A dog with a past: two ages, curves, news."""
+    dog = kennel.adopt(name, NET)
+    age_file(dog.folder, 500).parent.mkdir()
+    for seed, games in enumerate((500, 800)):
+        save_weights(age_file(dog.folder, games), weights(seed))
+    save_weights(dog.weights, weights(9))
+    kennel.record_checkpoint(dog.id, Checkpoint(99.5, 1000, 80_000, 300_000, dog.weights))
+    kennel.note_ages(dog.id, 70.0)
+    kennel.record_metrics(
+        dog.id,
+        [LossPoint(1.0, 100, 4.0, 1.0, 2.0)],
+        [StrengthPoint(50.0, 400, 200.0, 60.0)],
+        [TrainingNews(NewsKind.MILESTONE, {"opponent": "mcts:30", "games": 400}, 60.0)],
+    )
+    return dog
+
+
+def files_of(kennel: Kennel, paths: Paths) -> set[str]:
+    return {path.name for path in paths.dogs.iterdir()} if paths.dogs.exists() else set()
+
+
+# --- a file goes to a friend and comes back ------------------------------------------------------------------
+
+
+def test_a_dog_is_the_same_where_it_arrives(kennel: Kennel, tmp_path: Path) -> None:
+    dog = grown_dog(kennel)
+    path = export_dog(kennel, dog.name, tmp_path / "out" / "dog")
+    assert path.name == "dog.clevergo"
+    friend = Kennel(Paths(tmp_path / "friend", tmp_path / "program"))
+    there = import_dog(friend, path)
+    assert (there.name, there.config) == (dog.name, NET)
+    assert friend.past_of(there).strengths == kennel.past_of(dog).strengths
+    assert friend.past_of(there).losses == kennel.past_of(dog).losses
+    assert friend.past_of(there).news == kennel.past_of(dog).news
+    assert [(a.address, a.games, a.seconds) for a in friend.ages(dog.name)] == [
+        (f"{dog.name}@500", 500, 70.0),
+        (f"{dog.name}@800", 800, 70.0),
+    ]
+    info = friend.dogs()[0]
+    assert (info.games, info.seconds, info.rating) == (1000, 99.5, 200.0)
+    for name in (dog.name, f"{dog.name}@500"):
+        ours, theirs = load_weights(kennel.find_weights(name)), load_weights(friend.find_weights(name))
+        assert all(np.array_equal(ours.arrays[key], theirs.arrays[key]) for key in ours.arrays)
+    assert load_weights(there.birth).meta["life"] == {
+        "games": 1000,
+        "positions": 80_000,
+        "samples": 300_000,
+        "seconds": 99.5,
+    }
+
+
+def test_a_name_that_is_taken_gets_a_number(kennel: Kennel, tmp_path: Path) -> None:
+    dog = grown_dog(kennel, "x" * 40)
+    path = export_dog(kennel, dog.name, tmp_path / "dog.clevergo")
+    assert import_dog(kennel, path).name == "x" * 38 + " 2"
+    assert import_dog(kennel, path).name == "x" * 38 + " 3"
+
+
+def test_the_shipped_dog_can_be_given_away_and_copied_to_train_on(kennel: Kennel, paths: Paths, tmp_path: Path) -> None:
+    models = paths.shipped_weights.parent
+    (models / "ages").mkdir(parents=True)
+    save_weights(paths.shipped_weights, weights(1))
+    save_weights(age_file(models, 12_000), weights(2))
+    paths.shipped_description.write_text(
+        """{"net": "1x8", "games": 20000, "positions": 1600000, "seconds": 7200,
+        "strengths": [{"seconds": 60, "games": 100, "rating": 350, "error": 40}]}"""
+    )
+    dog = copy_dog(kennel, "alpha_go", "my own")
+    assert (dog.family, dog.config) == ("alpha_go", NET)
+    assert load_weights(dog.birth).meta["life"]["games"] == 20_000
+    assert [age.games for age in kennel.ages("my own")] == [12_000]
+    assert kennel.dogs()[0].rating == 350
+    arrived = import_dog(kennel, export_dog(kennel, "alpha_go", tmp_path / "dog.clevergo"))
+    assert (arrived.name, kennel.find_dog(arrived.name)) == ("CleverGo", arrived)
+
+
+def test_a_dog_without_weights_cannot_be_given_away(kennel: Kennel, tmp_path: Path) -> None:
+    kennel.adopt("newborn")
+    with pytest.raises(KennelError, match="learned"):
+        export_dog(kennel, "newborn", tmp_path / "dog.clevergo")
+    assert list(tmp_path.glob("*.clevergo")) == []
+
+
+def test_a_wish_to_stop_leaves_nothing_behind(kennel: Kennel, paths: Paths, tmp_path: Path) -> None:
+    dog = grown_dog(kennel)
+    path = export_dog(kennel, dog.name, tmp_path / "dog.clevergo")
+    before = files_of(kennel, paths)
+
+    def stop(_share: float) -> None:
+        raise Cancelled
+
+    for work in (
+        lambda: export_dog(kennel, dog.name, tmp_path / "second.clevergo", stop),
+        lambda: import_dog(kennel, path, stop),
+        lambda: copy_dog(kennel, dog.name, "copy", stop),
+    ):
+        with pytest.raises(Cancelled):
+            work()
+    assert [entry.name for entry in tmp_path.iterdir() if entry.is_file()] == ["dog.clevergo"]
+    assert files_of(kennel, paths) == before
+    assert len(kennel.dogs()) == 1
+
+
+# --- files that are odd --------------------------------------------------------------------------------------
+
+
+def packed(parts: dict[str, bytes], compression: int = zipfile.ZIP_STORED) -> bytes:
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w", compression) as archive:
+        for name, data in parts.items():
+            archive.writestr(name, data)
+    return buffer.getvalue()
+
+
+@pytest.fixture
+def parts(kennel: Kennel, tmp_path: Path) -> dict[str, bytes]:
+    """What is in a dog's file."""
+    dog = grown_dog(kennel)
+    with zipfile.ZipFile(export_dog(kennel, dog.name, tmp_path / "good.clevergo")) as archive:
+        return {name: archive.read(name) for name in archive.namelist()}
+
+
+def told(parts: dict[str, bytes], change: Callable[[dict[str, Any]], object]) -> dict[str, bytes]:
+    """The same file telling another story."""
+    story = json.loads(parts["dog.json"])
+    change(story)
+    return parts | {"dog.json": json.dumps(story).encode()}
+
+
+def assert_refused(kennel: Kennel, paths: Paths, data: bytes, why: str = "odd") -> None:
+    before, folders = [dog.name for dog in kennel.dogs()], files_of(kennel, paths)
+    path = paths.data / "odd.clevergo"
+    path.write_bytes(data)
+    with pytest.raises(DogFileError, match=why) as caught:
+        import_dog(kennel, path)
+    assert "odd.clevergo" in str(caught.value)
+    assert [dog.name for dog in kennel.dogs()] == before
+    assert files_of(kennel, paths) == folders
+
+
+class Bomb:
+    """Would leave a trace if it were ever unpickled."""
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return os.mkdir, ("exploded",)
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["../evil.txt", "/etc/evil", "ages/../../evil", "C:\\evil", "ages/age-1.safetensors", "weights.pdparams", "ages/"],
+)
+def test_nothing_that_does_not_belong_there_is_unpacked(
+    kennel: Kennel, paths: Paths, parts: dict[str, bytes], name: str, tmp_path: Path
+) -> None:
+    everything = sorted(tmp_path.rglob("*"))
+    assert_refused(kennel, paths, packed(parts | {name: b"boo"}), "does not belong")
+    assert {path.name for path in set(tmp_path.rglob("*")) - set(everything)} <= {"odd.clevergo"}
+
+
+def test_pickles_are_never_opened(
+    kennel: Kennel, paths: Paths, parts: dict[str, bytes], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    evil = pickle.dumps(Bomb())
+    assert_refused(kennel, paths, evil, "damaged")
+    assert_refused(kennel, paths, packed(parts | {"weights.safetensors": evil}), "not opened")
+    assert_refused(kennel, paths, packed(parts | {"dog.json": evil}), "not opened")
+    assert not (tmp_path / "exploded").exists()
+
+
+def test_a_file_that_unpacks_to_more_than_a_dog_is_refused(
+    kennel: Kennel, paths: Paths, parts: dict[str, bytes], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    zeros = bytes(40 * 1024 * 1024)
+    bomb = packed(parts | {"dog.json": zeros}, zipfile.ZIP_DEFLATED)
+    assert len(bomb) < 200_000
+    assert_refused(kennel, paths, bomb, "too large")
+    # A header that says less than there is: what is read is bounded all the same.
+    lying = bytearray(bomb)
+    at = lying.find(b"PK\x01\x02")
+    while at >= 0:
+        if struct.unpack_from("<I", lying, at + 24)[0] == len(zeros):
+            struct.pack_into("<I", lying, at + 24, 1000)
+        at = lying.find(b"PK\x01\x02", at + 4)
+    assert_refused(kennel, paths, bytes(lying))
+    monkeypatch.setattr("clevergo.app.kennel_file.MOST_BYTES", 1000)
+    assert_refused(kennel, paths, packed(parts), "more than a dog")
+    assert_refused(kennel, paths, packed({f"{n}": b"" for n in range(300)}), "at most")
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda story: story.pop("net"),
+        lambda story: story.update(net={"kind": "residual", "blocks": 1, "channels": 8, "evil": 1}),
+        lambda story: story.update(net={"kind": "residual", "blocks": 40, "channels": 512}),
+        lambda story: story.update(net=[1, 2]),
+        lambda story: story.update(name="x" * 200),
+        lambda story: story.update(name="a\u202eb"),
+        lambda story: story.update(name="alpha_go"),
+        lambda story: story.update(name=7),
+        lambda story: story.update(family="x" * 5000),
+        lambda story: story["life"].update(games=-1),
+        lambda story: story["life"].update(games=10**30),
+        lambda story: story["life"].update(seconds=float("nan")),
+        lambda story: story["life"].update(games="1"),
+        lambda story: story.update(losses=[[1, 2]]),
+        lambda story: story.update(losses={}),
+        lambda story: story.update(strengths=[[1.0, 2, "900", 3.0]]),
+        lambda story: story.update(news=[[1.0, "unheard of", {}]]),
+        lambda story: story.update(news=[[1.0, "rated", {"x": [1]}]]),
+        lambda story: story["ages"].append([9000, 1.0, None, None]),
+        lambda story: story["ages"].reverse(),
+        lambda story: story.update(format=99),
+        lambda story: story.update(format="1"),
+    ],
+)
+def test_a_story_that_makes_no_sense_is_refused(
+    kennel: Kennel, paths: Paths, parts: dict[str, bytes], change: Callable[[dict[str, Any]], object]
+) -> None:
+    assert_refused(kennel, paths, packed(told(parts, change)), "not opened")
+
+
+def test_damaged_and_foreign_files_are_refused(kennel: Kennel, paths: Paths, parts: dict[str, bytes]) -> None:
+    whole = packed(parts)
+    assert_refused(kennel, paths, b"", "damaged")
+    assert_refused(kennel, paths, b"not a zip" * 100, "damaged")
+    assert_refused(kennel, paths, whole[: len(whole) // 2], "damaged")
+    assert_refused(kennel, paths, packed(parts | {"dog.json": b"[" * 100_000}), "not opened")
+    assert_refused(kennel, paths, packed({"dog.json": parts["dog.json"]}), "missing")
+    assert_refused(kennel, paths, packed(parts, zipfile.ZIP_LZMA), "packed in a way")
+    for at in range(0, len(whole), len(whole) // 40):
+        broken = bytearray(whole)
+        broken[at] ^= 0xFF
+        (paths.data / "broken.clevergo").write_bytes(broken)
+        with contextlib.suppress(DogFileError):
+            delete_dog(kennel, import_dog(kennel, paths.data / "broken.clevergo").name)
+    with pytest.raises(DogFileError, match="no file"):
+        import_dog(kennel, paths.data / "absent.clevergo")
+
+
+def test_weights_are_exactly_those_of_the_net() -> None:
+    arrays = weights(3).arrays
+    data = pack_weights(NET, arrays)
+    assert all(np.array_equal(array, arrays[name]) for name, array in unpack_weights(NET, data).items())
+    length = int.from_bytes(data[:8], "little")
+    infinite = bytearray(data)
+    infinite[-4:] = struct.pack("<f", float("inf"))
+    for odd in (
+        b"",
+        data[:-1],
+        data + b"x",
+        bytes(infinite),
+        (2**60).to_bytes(8, "little") + data[8:],
+        data[:8] + b"[" * length + data[8 + length :],
+        data.replace(b'"F32"', b'"F64"', 1),
+        pack_weights(
+            NetConfig(blocks=1, channels=16),
+            initial_weights(NetConfig(blocks=1, channels=16), np.random.default_rng(0)),
+        ),
+    ):
+        with pytest.raises(TensorsError):
+            unpack_weights(NET, odd)
+
+
+# --- copying and deleting ------------------------------------------------------------------------------------
+
+
+def test_a_copy_has_everything_and_goes_its_own_way(kennel: Kennel) -> None:
+    dog = grown_dog(kennel)
+    (dog.folder / "window").mkdir()
+    (dog.folder / "window" / "games-00000001.npz").write_bytes(b"games")
+    copy = copy_dog(kennel, dog.name, "copy")
+    assert kennel.past_of(copy).losses == kennel.past_of(dog).losses
+    assert [age.address for age in kennel.ages("copy")] == ["copy@500", "copy@800"]
+    assert (copy.folder / "window" / "games-00000001.npz").read_bytes() == b"games"
+    assert not (copy.folder / "lock").exists()
+    kennel.record_metrics(copy.id, [LossPoint(2.0, 200, 3.0, 1.0)])
+    assert len(kennel.losses(dog.id)) == 1
+    delete_dog(kennel, dog.name)
+    assert not dog.folder.exists()
+    assert [info.name for info in kennel.dogs()] == ["copy"]
+    assert len(kennel.losses(copy.id)) == 2
+
+
+def test_a_dog_in_training_is_left_alone(kennel: Kennel) -> None:
+    dog = grown_dog(kennel)
+    with resting(dog):
+        for work in (lambda: copy_dog(kennel, dog.name, "copy"), lambda: delete_dog(kennel, dog.name)):
+            with pytest.raises(KennelError, match="in training"):
+                work()
+    assert [info.name for info in kennel.dogs()] == [dog.name]
+    with pytest.raises(KennelError, match="already"):
+        copy_dog(kennel, dog.name, dog.name)
+
+
+# --- in the background ---------------------------------------------------------------------------------------
+
+
+def wait_for(work: KennelWork) -> TaskSnapshot:
+    deadline = time.monotonic() + 20
+    while time.monotonic() < deadline:
+        end = work.finished()
+        if end is not None:
+            return end
+        time.sleep(0.01)
+    raise AssertionError("the task does not end")
+
+
+def test_long_tasks_run_beside_the_window_one_at_a_time(
+    kennel: Kennel, paths: Paths, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    dog, work = grown_dog(kennel), KennelWork(kennel, paths)
+    go_on = threading.Event()
+
+    def slow_copy(kennel: Kennel, name: str, new_name: str, progress: Callable[[float], None]) -> Dog:
+        progress(0.25)
+        go_on.wait(10)
+        return copy_dog(kennel, name, new_name, progress)
+
+    monkeypatch.setattr("clevergo.app.kennel_work.copy_dog", slow_copy)
+    work.copy(dog.name, "copy")
+    while work.task is not None and work.task.share < 0.25:
+        time.sleep(0.005)
+    assert work.task == TaskSnapshot(Task.COPY, dog.name, TaskState.RUNNING, 0.25)
+    with pytest.raises(KennelError.__mro__[1], match="busy"):
+        work.delete(dog.name)
+    work.cancel()
+    go_on.set()
+    assert wait_for(work).state is TaskState.CANCELLED
+    work.copy(dog.name, "copy")
+    end = wait_for(work)
+    assert (end.state, end.result) == (TaskState.DONE, "copy")
+    work.export("copy", work.file_for("copy"))
+    path = Path(wait_for(work).result)
+    assert path == paths.exports / "copy.clevergo"
+    work.import_file(path)
+    assert wait_for(work).result == "copy 2"
+    work.import_file(paths.data / "absent.clevergo")
+    end = wait_for(work)
+    assert end.state is TaskState.FAILED
+    assert "absent.clevergo" in end.error
+    work.delete("copy 2")
+    assert wait_for(work).state is TaskState.DONE
+    deadline = time.monotonic() + 10
+    while (work.cards is None or len(work.cards) != 2) and time.monotonic() < deadline:
+        time.sleep(0.01)
+    assert work.cards is not None
+    assert {card.info.name for card in work.cards} == {dog.name, "copy"}
+    assert path in work.files
+    work.close()
+
+
+@pytest.mark.parametrize("name", ["小黑", "🐶", "a/b\\c", "..", "CON.", "x" * 200, "\x00", " "])
+def test_any_name_makes_a_name_of_a_file(kennel: Kennel, paths: Paths, name: str) -> None:
+    path = KennelWork(kennel, paths).file_for(name)
+    assert path.parent == paths.exports
+    assert len(path.name) < 80
+    assert path.stem.strip(". ")
