@@ -24,6 +24,7 @@ from clevergo.app.engine_messages import (
 from clevergo.app.mind_worker import run_mind
 from clevergo.app.paths import AppError
 from clevergo.go.rules import Ruleset
+from clevergo.go.start import EMPTY_BOARD, Start
 from clevergo.players.insight import Insight
 
 logger = logging.getLogger(__name__)
@@ -47,6 +48,8 @@ class Question:
     """A dog's name or a weight file; None: random playouts."""
     visits: int = 400
     """Simulations after which it is enough."""
+    start: Start = EMPTY_BOARD
+    """What lay on the board before the first move."""
 
 
 @dataclass(frozen=True)
@@ -343,7 +346,9 @@ class AnalysisController:
         judge = Judge(question.judge or "", weights)
         is_thorough = job.kind is not _Kind.STUDY
         self._asked = _Asked(job, tag, _key(question))
-        self._engine.send(AnalyseRequest(tag, question.ruleset, question.moves, judge, question.visits, is_thorough))
+        self._engine.send(
+            AnalyseRequest(tag, question.ruleset, question.moves, judge, question.visits, is_thorough, question.start)
+        )
 
 
 def _setting(question: Question | None) -> object:
@@ -353,7 +358,7 @@ def _setting(question: Question | None) -> object:
 
 def _keys(question: Question) -> Iterator[int]:
     """A number for the first position and for the one after each move, as this judge sees them."""
-    key = hash((question.judge, question.ruleset))
+    key = hash((question.judge, question.ruleset, question.start))
     yield key
     for move in question.moves:
         key = hash((key, move))

@@ -102,6 +102,8 @@ class AnalyseRequest:
     """Simulations after which it is enough."""
     is_thorough: bool = True
     """Whether moves the search never tries are to be valued too."""
+    start: Start = EMPTY_BOARD
+    """What lay on the board before the first move."""
 
 
 Request = PrepareRequest | ThinkRequest | CountRequest | CancelRequest | AnalyseRequest

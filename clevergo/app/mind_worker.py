@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 from clevergo.app.engine_messages import AnalyseRequest, InsightReport, Judge, Request, RulesReady
 from clevergo.app.engine_worker import EngineWorker, time_written
 from clevergo.child import settle_in
-from clevergo.go.position import Position
 
 if TYPE_CHECKING:
     from clevergo.players.analyst import Analyst
@@ -41,7 +40,7 @@ class MindWorker(EngineWorker):
             super().do(request)
             return
         analyst = self._analyst(request.judge)
-        position = Position.from_moves(request.ruleset, request.moves)
+        position = request.start.after(request.ruleset, request.moves)
         insight: Insight | None = None
         for insight in analyst.study(position, request.visits, self.should_stop, request.is_thorough):
             self.send(InsightReport(request.tag, insight))

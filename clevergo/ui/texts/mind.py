@@ -1,0 +1,67 @@
+"""The words for looking into a dog's mind, and for the curve of a game."""
+
+from __future__ import annotations
+
+from clevergo.ui.strings import Wording
+
+
+class MindText(Wording):
+    """What is said where somebody's thoughts are shown."""
+
+    ANALYSE = ("分析", "Analyse")
+    TIP_ANALYSE = ("看看它怎么想眼前的局面 (A)", "See what it thinks of this position (A)")
+    TIP_JUDGE = ("听谁的看法", "Whose opinion")
+    PLAYS_HERE = ("正在下棋的", "Who plays here")
+    MONTE_CARLO = ("蒙特卡洛", "Monte Carlo")
+    MONTE_CARLO_SAID = ("不用网络", "no net")
+    AGE = ("{name} · {games} 局时", "{name} after {games:,}")
+    HINT = ("提示", "Hint")
+    TIP_HINT = ("支一招，只看不下 (H)", "One good move, only shown (H)")
+    HINT_SAID = (
+        "{name}会下 {move}：{color}胜率 {before} → {after}",
+        "{name} would play {move}: {color} wins {before} → {after}",
+    )
+    SEEKING_HINT = ("{name}正在想一手好棋…", "{name} looks for a good move…")
+
+    GLANCE = ("直觉", "First look")
+    SEARCH = ("搜索", "Search")
+    VALUE = ("价值", "Value")
+    TERRITORY = ("领地", "Territory")
+    LEGEND_OFF = ("选一种看法，它的想法就画在棋盘上", "Choose what to see of its thoughts on the board")
+    LEGEND_GLANCE = ("颜色越深，第一眼越想下那里", "Darker: where it would look first")
+    LEGEND_SEARCH = (
+        "圆越大，试得越多。上面是胜率，下面是试的次数",
+        "Larger: tried more often. Above: wins; below: tries",
+    )
+    LEGEND_VALUE = ("比最好的一手少赢百分之几", "Percent of wins lost against the best move")
+    LEGEND_TERRITORY = ("方块：将来归谁，越大越有把握", "Squares: whose it will be; larger: surer")
+    GOOD = ("好", "good")
+    BAD = ("坏", "bad")
+    NO_GLANCE = ("蒙特卡洛没有直觉，它只会一盘盘试", "Monte Carlo has no first look: it only tries games")
+    NO_TERRITORY = ("{name}的网络不会看领地", "{name} has a net that cannot tell territory")
+    LOOKS_AT_LAST = ("这是它落上一手之前想的", "This is what it thought before its last move")
+
+    OFF_SAID = (
+        "打开“分析”，看它怎么想眼前的局面；或者按“提示”，请它支一招。",
+        "Switch on “Analyse” to see what it thinks of this position, or ask for a hint.",
+    )
+    WAKING = ("正在叫醒{name}…", "Waking {name} up…")
+    GAME_OVER = ("这盘棋下完了，没什么可想的了。", "The game is over: there is nothing left to think about.")
+    TRIES = ("试了 {n:,} 次", "{n:,} tries")
+    TIP_VISITS = ("试多少次就停", "How many tries are enough")
+    ENDLESS = ("不停", "Endless")
+    TIP_PAUSE = ("先停下，想好的留着", "Pause; what it found stays")
+    TIP_RESUME = ("接着想", "Go on")
+
+    WINS = ("黑胜率", "Black wins")
+    LEADS = ("{color}领先 {points} 目", "{color} leads by {points}")
+    EVEN = ("目数相当", "Even on points")
+    STUDY = ("分析全局", "Analyse game")
+    TIP_STUDY = ("在后台把每一手都看一遍，找出大失误", "Look at every move in the background and find the big mistakes")
+    STOP = ("停", "Stop")
+    STUDYING = ("{done} / {total}", "{done} / {total}")
+    READING = ("第 {ply} 手 {move}", "Move {ply} {move}")
+    AT_START = ("开局", "Start")
+    LOST = ("这手亏 {loss}", "lost {loss}")
+    EMPTY = ("等它想过，这里就有曲线", "A curve grows here as it thinks")
+    SCORE = ("目差", "points")
