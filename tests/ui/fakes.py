@@ -13,10 +13,10 @@ from clevergo.app.messages import (
     ClockSeen,
     DogInfo,
     Effort,
+    LineMove,
     MatchError,
     MatchPhase,
     MatchSetup,
-    LineMove,
     MatchSnapshot,
     Refusal,
     SavedGame,
@@ -28,6 +28,7 @@ from clevergo.go.position import Color
 from clevergo.go.scoring import Outcome, Termination
 from clevergo.ui.audio import Audio
 from clevergo.ui.scene import Preferences, Services
+from clevergo.ui.scenes.catalogue import TABS
 from clevergo.ui.scenes.play import PlayScene
 from clevergo.ui.stage import Stage
 
@@ -244,7 +245,7 @@ def make_stage(services: Services, size: tuple[int, int] = (1280, 800)) -> Stage
     pygame.font.init()
     if pygame.display.get_surface() is None:
         pygame.display.set_mode((64, 64))
-    stage = Stage(services.preferences, services.audio, size, [SceneName.PLAY, SceneName.TRAIN])
+    stage = Stage(services.preferences, services.audio, size, TABS)
     stage.furnish(services, {SceneName.PLAY: PlayScene})
     return stage
 

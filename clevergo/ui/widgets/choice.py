@@ -339,7 +339,8 @@ class Menu(Popup, Generic[T]):
         box.width -= look.px(24)
         remark = look.say(option.remark)
         if remark:
-            room = min(look.width(remark, Size.SMALL), box.width // 2)
+            words = look.width(look.say(option.words), Size.BODY, option.value == self._value)
+            room = min(look.width(remark, Size.SMALL), max(box.width - words - look.px(12), box.width // 3))
             right = Rect(box.right - room, box.top, room, box.height)
             look.text(surface, remark, right, Size.SMALL, palette.muted, False, Align.RIGHT)
             box.width -= room + look.px(12)

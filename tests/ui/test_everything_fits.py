@@ -1,0 +1,132 @@
+"""Every scene, and every menu and dialog one click away from it, fits: both languages, all sizes and scales.
+
+Scenes come from the catalogue and dialogs are found by clicking everything once, so that a new one is in at once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from clevergo.app.settings import Language, SceneName
+from clevergo.ui.scene import Services
+from clevergo.ui.scenes.catalogue import TABS, makers
+from clevergo.ui.stage import SMALLEST, Stage
+from clevergo.ui.tour import STEPS
+from tests.ui.fakes import click, click_on, fake_match, make_services, make_stage
+from tests.ui.fitting import misfits
+
+ROOMS = tuple((size, scale) for size in ((1280, 720), (1920, 1080), SMALLEST) for scale in (1.0, 1.5))
+"""Windows, and the UI scale in them."""
+NEVER_CLICKED = ("settings.folder",)
+"""What reaches beyond the program."""
+
+
+def fresh(stage: Stage, services: Services) -> None:
+    """Nothing has happened yet."""
+
+
+def playing(stage: Stage, services: Services) -> None:
+    """A game is under way, and the machine thinks."""
+    match = fake_match(services)
+    click_on(stage, "play.start")
+    for action in (30, 31, 40, 41, 50):
+        match.play(action)
+    match.think()
+
+
+def counted(stage: Stage, services: Services) -> None:
+    """A game has been counted."""
+    playing(stage, services)
+    fake_match(services).finish()
+
+
+def in_trouble(stage: Stage, services: Services) -> None:
+    """The engine has died."""
+    playing(stage, services)
+    fake_match(services).fail("the file /home/someone/dogs/pup/weights.pdparams is damaged: train the dog again")
+
+
+STATES: dict[str, tuple[SceneName, Callable[[Stage, Services], None]]] = {
+    **{f"{name.value}, fresh": (name, fresh) for name in TABS},
+    "play, thinking": (SceneName.PLAY, playing),
+    "play, counted": (SceneName.PLAY, counted),
+    "play, in trouble": (SceneName.PLAY, in_trouble),
+}
+
+
+def furnished(state: str, language: Language, size: tuple[int, int], scale: float) -> Stage:
+    """A stage that shows a scene in one of the states."""
+    scene, happen = STATES[state]
+    services = make_services(language, scale=scale)
+    stage = make_stage(services, size)
+    stage.furnish(services, makers())
+    stage.go_to(scene)
+    settle(stage)
+    happen(stage, services)
+    settle(stage)
+    return stage
+
+
+def settle(stage: Stage) -> None:
+    """Let animations come to rest and the scene take in what has happened."""
+    for _ in range(3):
+        stage.update(0.5)
+
+
+@pytest.mark.parametrize("language", list(Language), ids=lambda language: language.value)
+@pytest.mark.parametrize("state", STATES)
+def test_every_scene_fits_into_every_window(state: str, language: Language) -> None:
+    wrong = {}
+    for size, scale in ROOMS:
+        found = misfits(furnished(state, language, size, scale))
+        if found:
+            wrong[size, scale] = found
+    assert wrong == {}
+
+
+def clicked_once(state: str, language: Language, size: tuple[int, int], scale: float) -> dict[str, list[str]]:
+    """Click everything once, each time from the same state; what does not fit afterwards."""
+    wrong = {}
+    stage: Stage | None = furnished(state, language, size, scale)
+    assert stage is not None
+    names = [mark.id for mark in stage.clickable() if mark.is_enabled and mark.id not in NEVER_CLICKED]
+    if not state.endswith("fresh"):
+        names = [name for name in names if not name.startswith("nav.")]
+    for name in names:
+        if stage is None:
+            stage = furnished(state, language, size, scale)
+        mark = next((mark for mark in stage.clickable() if mark.id == name and mark.is_enabled), None)
+        if mark is None:
+            continue
+        click(stage, mark.rect.center)
+        settle(stage)
+        found = misfits(stage)
+        if found:
+            wrong[name] = found
+        # A menu or a dialog is closed again; whatever else a click did asks for a new window.
+        if stage.popups:
+            for popup in list(stage.popups):
+                stage.close_popup(popup)
+        else:
+            stage = None
+    return wrong
+
+
+@pytest.mark.parametrize("language", list(Language), ids=lambda language: language.value)
+@pytest.mark.parametrize("state", STATES)
+def test_whatever_a_click_opens_fits_too(state: str, language: Language) -> None:
+    assert clicked_once(state, language, SMALLEST, 1.0) == {}
+
+
+@pytest.mark.parametrize("language", list(Language), ids=lambda language: language.value)
+def test_the_first_steps_fit_into_every_window(language: Language) -> None:
+    for size, scale in ROOMS:
+        stage = furnished("play, fresh", language, size, scale)
+        stage.start_tour()
+        for _ in STEPS:
+            settle(stage)
+            assert misfits(stage) == []
+            click(stage, next(mark for mark in stage.clickable() if mark.id == "tour.next").rect.center)
+        assert not stage.popups
