@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from clevergo.ui import stones as shapes
 from clevergo.ui.board_art import BLACK, WHITE, BoardArt, layout
+from clevergo.ui.board_marks import NO_MARKS, Marks, MarksLayer
 from clevergo.ui.theme import DARK, LIGHT, Rgb, mix
 from clevergo.ui.widgets.shapes import stretch, tile
 
@@ -62,6 +63,8 @@ class BoardPicture:
     """The point a ko forbids."""
     refusal: tuple[int, str] | None = None
     """An action that was refused, and why in a few words."""
+    marks: Marks = NO_MARKS
+    """Somebody's thoughts, over the stones."""
     coordinates: bool = True
     """Shown only where there is room for them."""
 
@@ -76,6 +79,7 @@ class BoardView:
         self._size = 9
         self._plan = layout(60, 9, False)
         self._layer: pygame.Surface | None = None
+        self._marks = MarksLayer()
         self._shown: tuple[NDArray[np.int8], NDArray[np.bool_]] | None = None
         self._ground: pygame.Surface | None = None
 
@@ -137,6 +141,7 @@ class BoardView:
         surface.blit(self._layer, self._rect)
         if picture.ownership is not None:
             self._draw_territory(surface, picture, picture.ownership)
+        self._marks.draw(surface, self._rect.topleft, self._plan, self._art, picture.stones, picture.marks)
         for hint in picture.candidates:
             self._draw_hint(surface, hint)
         if picture.numbers:

@@ -23,6 +23,7 @@ from clevergo.ui.stage import Stage
 from clevergo.ui.window import Window, make_dpi_aware
 
 if TYPE_CHECKING:
+    from clevergo.app.analysis import AnalysisController
     from clevergo.app.kennel import Kennel
     from clevergo.app.match import MatchController
     from clevergo.app.training_session import TrainingSession
@@ -44,6 +45,7 @@ class Program:
         self._kennel: Kennel | None = None
         self._match: MatchController | None = None
         self._training: TrainingSession | None = None
+        self._analysis: AnalysisController | None = None
 
         def make_stage(size: tuple[int, int]) -> Stage:
             return Stage(self.preferences, self.audio, size, TABS, device_scale)
@@ -69,6 +71,7 @@ class Program:
         return True
 
     def _open_app(self) -> None:
+        from clevergo.app.analysis import AnalysisController
         from clevergo.app.kennel import Kennel
         from clevergo.app.match import MatchController
         from clevergo.app.storage import GameStore
@@ -77,8 +80,15 @@ class Program:
         self._kennel = Kennel(self._paths)
         self._match = MatchController(self._kennel, GameStore(self._paths.games))
         self._training = TrainingSession(self._kennel, self.preferences.now.effort)
+        self._analysis = AnalysisController(self._kennel)
         self.services = Services(
-            self.preferences, self.audio, self._kennel, self._match, self._training, self._paths.data
+            self.preferences,
+            self.audio,
+            self._kennel,
+            self._match,
+            self._training,
+            self._paths.data,
+            self._analysis,
         )
         self._match.prewarm()
 
@@ -96,7 +106,7 @@ class Program:
         self.window.vanish()
         if self._training is not None:
             self._training.stop()  # it saves while the match is ended
-        for part in (self._match, self._training, self.audio, self._kennel):
+        for part in (self._analysis, self._match, self._training, self.audio, self._kennel):
             if part is not None:
                 part.close()
 

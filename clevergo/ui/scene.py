@@ -11,8 +11,10 @@ from typing import TYPE_CHECKING, Any, Protocol
 from pygame import Rect
 from pygame.event import Event
 
+from clevergo.app.analysis import AnalysisSnapshot, Question, Verdict
 from clevergo.app.messages import (
     ClockSeen,
+    DogAge,
     DogInfo,
     Effort,
     MatchSetup,
@@ -151,6 +153,10 @@ class KennelDoor(Protocol):
         """All dogs, the shipped one among them."""
         ...
 
+    def ages(self, name: str) -> Sequence[DogAge]:
+        """A dog as it was earlier, the latest last; an AppError where there is no such dog."""
+        ...
+
     def adopt(self, name: str) -> Named:
         """Take in a new dog; an AppError says what is wrong with the name."""
         ...
@@ -191,6 +197,52 @@ class TrainingDoor(Protocol):
 
     def set_effort(self, effort: Effort) -> object:
         """How much of the machine training may use from now on."""
+        ...
+
+
+class AnalysisDoor(Protocol):
+    """What scenes may ask of :class:`clevergo.app.analysis.AnalysisController`; every call returns at once."""
+
+    @property
+    def snapshot(self) -> AnalysisSnapshot:
+        """What is known of the position looked at."""
+        ...
+
+    def poll(self) -> object:
+        """Take in what has been found; called each frame."""
+        ...
+
+    def look_at(self, question: Question | None) -> object:
+        """Think about this position; None: about nothing."""
+        ...
+
+    @property
+    def is_paused(self) -> bool:
+        """Whether thinking about it waits."""
+        ...
+
+    def pause(self, is_paused: bool) -> object:
+        """Wait, or go on."""
+        ...
+
+    def seek_hint(self, question: Question) -> object:
+        """Find one move for this position."""
+        ...
+
+    def drop_hint(self) -> object:
+        """The hint has been seen."""
+        ...
+
+    def study(self, question: Question) -> object:
+        """Go through every position of a game."""
+        ...
+
+    def stop_study(self) -> object:
+        """Enough of that."""
+        ...
+
+    def verdicts(self, question: Question) -> tuple[Verdict | None, ...]:
+        """What is known of the first position of a game and the one after each move."""
         ...
 
 
@@ -245,6 +297,8 @@ class Services:
     training: TrainingDoor
     data_folder: Path | None = None
     """Where the person's things lie, to be shown."""
+    analysis: AnalysisDoor | None = None
+    """Looking into a dog's mind; the scenes with a board to think about need it."""
 
 
 @dataclass(frozen=True)

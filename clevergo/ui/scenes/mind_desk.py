@@ -1,0 +1,343 @@
+"""Between the match, its analysis and what is shown of it: asks what is wanted, and passes on what was found."""
+
+from __future__ import annotations
+
+import pygame
+from pygame.event import Event
+
+from clevergo.app.analysis import ENDLESS, STUDY_VISITS, AnalysisSnapshot, HintFound, Question, Verdict
+from clevergo.app.messages import Candidate, MatchPhase, MatchSnapshot
+from clevergo.app.settings import MindMode, Settings
+from clevergo.go.coords import to_gtp
+from clevergo.players.insight import Insight
+from clevergo.ui.board_marks import NO_MARKS, Ghost, Marks
+from clevergo.ui.scene import AnalysisDoor, Services
+from clevergo.ui.scenes.graph_panel import GraphPanel, GraphShown, find_mistakes
+from clevergo.ui.scenes.mind_judges import Judges, judge_words
+from clevergo.ui.scenes.mind_marks import candidate_at, insight_of, line_marks, marks_of
+from clevergo.ui.scenes.mind_panel import MindPanel, MindShown
+from clevergo.ui.scenes.play_words import color_name
+from clevergo.ui.strings import Strings, Text
+from clevergo.ui.texts.mind import MindText
+from clevergo.ui.widgets.look import Words
+
+
+class MindDesk:
+    """Owns the mind panel and the curve, and says what is drawn over the board.
+
+    ``update`` is called each frame and ``show`` after a change of the match; both return whether the marks changed.
+    """
+
+    def __init__(self, services: Services) -> None:
+        assert services.analysis is not None, "a scene with a board needs somebody who analyses"
+        self._analysis: AnalysisDoor = services.analysis
+        self._services = services
+        self._judges = Judges()
+        self._match = services.match.snapshot
+        self._seen = -1
+        """The version of the analysis that is shown."""
+        self._is_resting = True
+        self._pointed: Candidate | None = None
+        """In the list."""
+        self._under: int | None = None
+        """On the board."""
+        self._noted: dict[tuple[int, int], int] = {}
+        """By match and node: the visits of the verdict the record keeps."""
+        self.marks: Marks = NO_MARKS
+        self.panel = MindPanel(self)
+        self.graph = GraphPanel(self._go_to, self.switch_study)
+
+    # --- with the scene ---
+
+    def wake(self) -> None:
+        """The board is seen now: look around, and think if that is wanted."""
+        self._is_resting = False
+        self._judges.look_around(self._services.kennel)
+        self.panel.offer_judges(self._judges.options())
+        self._ask()
+
+    def rest(self) -> None:
+        """Nobody looks: think about nothing."""
+        self._is_resting = True
+        self._analysis.look_at(None)
+        self._analysis.stop_study()
+
+    def show(self, match: MatchSnapshot) -> bool:
+        """The match has changed."""
+        moved = (match.match_id, match.moves) != (self._match.match_id, self._match.moves)
+        self._match = match
+        if moved:
+            self._pointed = None
+            self._analysis.drop_hint()
+        self._ask()
+        return self._refresh()
+
+    def update(self) -> bool:
+        """Take in what was found since the last frame."""
+        self._analysis.poll()
+        return self._analysis.snapshot.version != self._seen and self._refresh()
+
+    def handle(self, event: Event) -> bool:
+        """The keys of analysis."""
+        if event.type != pygame.KEYDOWN or event.mod & (pygame.KMOD_CTRL | pygame.KMOD_META | pygame.KMOD_ALT):
+            return False
+        if event.key == pygame.K_h:
+            self.seek_hint()
+        elif event.key == pygame.K_a:
+            self.switch(not self._wish.mind_on)
+        else:
+            return False
+        return True
+
+    def hover(self, action: int | None) -> bool:
+        """The pointer is over a point of the board."""
+        if action == self._under:
+            return False
+        self._under = action
+        return self._refresh_marks()
+
+    @property
+    def shows_line(self) -> bool:
+        """Whether an expected line lies on the board instead of everything else."""
+        return bool(self.marks.line)
+
+    # --- what a person does (MindActions) ---
+
+    def switch(self, is_on: bool) -> None:
+        """Analyse, or no longer."""
+        self._analysis.pause(False)
+        self._wishes(mind_on=is_on)
+
+    def choose_judge(self, judge: str) -> None:
+        """Hear somebody else."""
+        self._analysis.drop_hint()
+        self._wishes(mind_judge=judge)
+
+    def choose_mode(self, mode: MindMode) -> None:
+        """Draw other thoughts; the worth of each move is known only to an analysis."""
+        needs_more = mode is MindMode.VALUE
+        self._wishes(mind_mode=mode, **({"mind_on": True} if needs_more else {}))
+
+    def show_territory(self) -> None:
+        """Draw whose each point will be, or no longer."""
+        shown = not self._wish.mind_territory
+        self._wishes(mind_territory=shown, **({"mind_on": True} if shown else {}))
+
+    def choose_visits(self, visits: int) -> None:
+        """Think for longer or shorter."""
+        self._wishes(mind_visits=visits)
+
+    def switch_pause(self) -> None:
+        """Wait, or go on."""
+        self._analysis.pause(not self._analysis.is_paused)
+        self._refresh()
+
+    def seek_hint(self) -> None:
+        """Ask for one move."""
+        if self._may_think():
+            self._analysis.seek_hint(self._question())
+            self._refresh()
+
+    def switch_study(self) -> None:
+        """Go through the whole game, or stop that."""
+        if self._analysis.snapshot.study is not None:
+            self._analysis.stop_study()
+        else:
+            self._analysis.study(self._whole_game())
+        self._refresh()
+
+    def point(self, candidate: Candidate | None) -> None:
+        """The pointer is on a move of the list."""
+        self._pointed = candidate
+        self._refresh_marks()
+
+    def _go_to(self, ply: int) -> None:
+        self._services.match.go_to(ply)
+
+    # --- asking ---
+
+    @property
+    def _wish(self) -> Settings:
+        return self._services.preferences.now
+
+    def _wishes(self, **values: object) -> None:
+        self._services.preferences.change(**values)
+        self._ask()
+        self._refresh()
+
+    def _judge(self) -> str | None:
+        return self._judges.resolve(self._wish.mind_judge, self._match.setup, self._match.to_play)
+
+    def _question(self) -> Question:
+        match = self._match
+        visits = self._wish.mind_visits or ENDLESS
+        return Question(match.setup.ruleset, match.moves, self._judge(), visits, match.start)
+
+    def _whole_game(self) -> Question:
+        match = self._match
+        moves = tuple(move.action for move in match.line) or match.moves
+        return Question(match.setup.ruleset, moves, self._judge(), STUDY_VISITS, match.start)
+
+    def _may_think(self) -> bool:
+        return self._match.phase is not MatchPhase.SETUP and not self._is_resting
+
+    def _ask(self) -> None:
+        wanted = self._wish.mind_on and self._may_think()
+        self._analysis.look_at(self._question() if wanted else None)
+
+    # --- showing ---
+
+    def _refresh(self) -> bool:
+        found = self._analysis.snapshot
+        self._seen = found.version
+        insight, is_current = self._insight(found)
+        wish = self._wish
+        self.panel.choose(wish.mind_on, self._chosen(), wish.mind_mode, wish.mind_territory, wish.mind_visits)
+        self.panel.allow_hint(self._may_think() and not found.is_seeking_hint)
+        self.panel.show(
+            MindShown(
+                self._match.setup.ruleset.size,
+                insight.candidates if insight is not None else (),
+                self._note(found, insight, is_current),
+                self._why_empty(found, insight),
+                self._progress(found),
+                found.is_running,
+                self._analysis.is_paused,
+                found.hint is not None,
+            )
+        )
+        self._show_graph(found)
+        return self._refresh_marks()
+
+    def _chosen(self) -> str:
+        judge = self._wish.mind_judge
+        return judge if self._judges.is_known(judge) else ""
+
+    def _insight(self, found: AnalysisSnapshot) -> tuple[Insight | None, bool]:
+        """What to show, and whether it is about the position on the board."""
+        match = self._match
+        if self._wish.mind_on and found.insight is not None:
+            return found.insight, True
+        actions = match.setup.ruleset.num_actions
+        if match.thinking is not None and match.is_live:
+            return insight_of(match.thinking, match.to_play, match.ply, actions), True
+        if match.last_thinking is not None and match.is_live:
+            ply = match.last_thinking_ply
+            return insight_of(match.last_thinking, match.to_play.opponent, ply, actions), ply == match.ply
+        return None, True
+
+    def _refresh_marks(self) -> bool:
+        marks = self._marks()
+        if marks == self.marks:
+            return False
+        self.marks = marks
+        return True
+
+    def _marks(self) -> Marks:
+        match, found, wish = self._match, self._analysis.snapshot, self._wish
+        if not self._may_think():
+            return NO_MARKS
+        insight, is_current = self._insight(found)
+        if insight is None or not is_current or (match.outcome is not None and match.is_live):
+            marks = NO_MARKS
+        else:
+            pointed = self._pointed
+            if pointed is None and self._under is not None and wish.mind_mode is not MindMode.OFF:
+                pointed = candidate_at(insight, self._under)
+            line = line_marks(pointed.line, match.to_play, match.stones) if pointed is not None else ()
+            if line:
+                return Marks(line=line)
+            marks = marks_of(insight, wish.mind_mode, wish.mind_territory, match.stones)
+        hint = found.hint
+        if hint is not None and hint.action < match.stones.size and not match.stones.flat[hint.action]:
+            shown = Ghost(hint.action, int(match.to_play), 0)
+            kept = tuple(disc for disc in marks.discs if disc.action != hint.action)
+            return Marks(marks.heat, marks.owner, kept, (), shown)
+        return marks
+
+    def _note(self, found: AnalysisSnapshot, insight: Insight | None, is_current: bool) -> Words:
+        """What is said in place of the legend."""
+        wish, judge = self._wish, self._judge()
+        if found.hint is not None:
+            return self._hint_words(found.hint)
+        if found.is_seeking_hint:
+            return _about(MindText.SEEKING_HINT, judge)
+        if insight is None:
+            return ""
+        if not is_current:
+            return MindText.LOOKS_AT_LAST
+        if wish.mind_on and wish.mind_mode is MindMode.POLICY and not insight.has_glance and insight.visits:
+            return MindText.NO_GLANCE
+        if wish.mind_on and wish.mind_territory and insight.ownership is None and insight.visits:
+            return _about(MindText.NO_TERRITORY, judge)
+        return ""
+
+    def _hint_words(self, hint: HintFound) -> Words:
+        size, color = hint.question.ruleset.size, self._match.to_play
+        name = judge_words(hint.question.judge)
+
+        def said(strings: Strings) -> str:
+            is_pass = hint.action == size * size
+            return strings.get(
+                MindText.HINT_SAID,
+                name=_said(strings, name),
+                move=strings.get(Text.MOVE_PASS) if is_pass else to_gtp(hint.action, size),
+                color=color_name(strings, color),
+                before=f"{hint.before:.0%}",
+                after=f"{hint.after:.0%}",
+            )
+
+        return said
+
+    def _why_empty(self, found: AnalysisSnapshot, insight: Insight | None) -> Words:
+        if found.error is not None:
+            return found.error[:1].upper() + found.error[1:]
+        if insight is not None and not insight.visits:
+            return MindText.GAME_OVER
+        if self._match.engine_loading:
+            return Text.WAKING
+        return _about(MindText.WAKING, self._judge()) if self._wish.mind_on else MindText.OFF_SAID
+
+    def _progress(self, found: AnalysisSnapshot) -> Words:
+        visits = found.insight.visits if found.insight is not None else 0
+        return (lambda s: s.get(MindText.TRIES, n=visits)) if visits else ""
+
+    # --- the curve ---
+
+    def _show_graph(self, found: AnalysisSnapshot) -> None:
+        game = self._whole_game()
+        verdicts = self._analysis.verdicts(game)
+        self._note_verdicts(verdicts, found)
+        match = self._match
+        known = (None, *match.black_win_rates, *(None,) * len(game.moves))
+        scores = (None, *match.black_scores, *(None,) * len(game.moves))
+        judged = tuple(None if v is None else v.black_win_rate for v in verdicts)
+        rates = tuple(rate if rate is not None else known[i] for i, rate in enumerate(judged))
+        leads = tuple(v.black_score if v is not None else scores[i] for i, v in enumerate(verdicts))
+        one_judge = judged if any(rate is not None for rate in judged) else rates
+        mistakes = find_mistakes(one_judge, match.start.to_play)
+        can_study = self._may_think() and len(game.moves) > 1
+        size = match.setup.ruleset.size
+        self.graph.show(GraphShown(rates, leads, game.moves, match.ply, size, mistakes, found.study, can_study))
+
+    def _note_verdicts(self, verdicts: tuple[Verdict | None, ...], found: AnalysisSnapshot) -> None:
+        """Have the record keep what was found once it is settled."""
+        match = self._match
+        for ply, verdict in enumerate(verdicts[1:], 1):
+            if verdict is None or verdict.visits < STUDY_VISITS or (ply == match.ply and found.is_running):
+                continue
+            node = match.line[ply - 1].node if ply <= len(match.line) else None
+            key = (match.match_id, node if node is not None else -1)
+            if node is not None and self._noted.get(key, 0) < verdict.visits:
+                self._noted[key] = verdict.visits
+                self._services.match.judge(node, verdict.black_win_rate, verdict.black_score)
+
+
+def _said(strings: Strings, words: Words) -> str:
+    return words(strings) if callable(words) else str(words) if isinstance(words, str) else strings.get(words)
+
+
+def _about(text: MindText, judge: str | None) -> Words:
+    """A text with the name of whoever thinks."""
+    name = judge_words(judge)
+    return lambda strings: strings.get(text, name=_said(strings, name))

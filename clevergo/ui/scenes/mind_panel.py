@@ -1,0 +1,207 @@
+"""Looking into a dog's mind: whose, how long, which thoughts are drawn on the board, and the moves it considers."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from pygame import Rect, Surface
+
+from clevergo.app.messages import Candidate
+from clevergo.app.settings import MindMode
+from clevergo.go.coords import pass_action, to_gtp
+from clevergo.ui.layout import cut_bottom, cut_left, cut_right, cut_top, inset
+from clevergo.ui.scenes.mind_legend import Legend
+from clevergo.ui.scenes.play_words import short_count
+from clevergo.ui.strings import Text
+from clevergo.ui.texts.mind import MindText
+from clevergo.ui.theme import Size
+from clevergo.ui.widgets.base import Group
+from clevergo.ui.widgets.button import Button, ButtonKind
+from clevergo.ui.widgets.choice import Dropdown, Option, Segmented
+from clevergo.ui.widgets.icons import Icon
+from clevergo.ui.widgets.label import Label, Paragraph
+from clevergo.ui.widgets.listview import ListView
+from clevergo.ui.widgets.look import Look, Words
+from clevergo.ui.widgets.toggle import Toggle
+
+VISITS = (400, 1600, 0)
+"""What can be chosen; 0: without an end."""
+_HEAD, _LINE, _FOOT, _ROW = 32, 20, 30, 26
+_GAP = 6
+
+
+@dataclass(frozen=True)
+class MindShown:
+    """What the panel is to show."""
+
+    size: int = 9
+    """Points along one side of the board."""
+    candidates: tuple[Candidate, ...] = ()
+    """Best first."""
+    note: Words = ""
+    """Said in place of the legend: a hint, or why there is nothing to see."""
+    empty: Words = MindText.OFF_SAID
+    """Said in place of the moves where there are none."""
+    progress: Words = ""
+    can_pause: bool = False
+    is_paused: bool = False
+    is_hint: bool = False
+    """Whether the note is a hint."""
+
+
+class MindActions(Protocol):
+    """What a person can do here."""
+
+    def switch(self, is_on: bool) -> None:
+        """Analyse, or no longer."""
+
+    def choose_judge(self, judge: str) -> None:
+        """Hear somebody else."""
+
+    def choose_mode(self, mode: MindMode) -> None:
+        """Draw other thoughts."""
+
+    def show_territory(self) -> None:
+        """Draw whose each point will be, or no longer."""
+
+    def choose_visits(self, visits: int) -> None:
+        """Think for longer or shorter."""
+
+    def switch_pause(self) -> None:
+        """Wait, or go on."""
+
+    def seek_hint(self) -> None:
+        """Ask for one move."""
+
+    def point(self, candidate: Candidate | None) -> None:
+        """The pointer is on a move of the list."""
+
+
+class MindPanel(Group):
+    """Two rows of switches, a legend in plain words, the moves considered, and how long it has thought."""
+
+    def __init__(self, actions: MindActions) -> None:
+        super().__init__()
+        self._shown = MindShown()
+        self._mode = MindMode.SEARCH
+        self._toggle = Toggle(MindText.ANALYSE, False, actions.switch, "mind.analyse", MindText.TIP_ANALYSE)
+        self._judge: Dropdown[str] = Dropdown([], "", actions.choose_judge, id="mind.judge", tip=MindText.TIP_JUDGE)
+        self._hint = Button(MindText.HINT, actions.seek_hint, icon=Icon.INFO, id="mind.hint", tip=MindText.TIP_HINT)
+        modes = [
+            Option(MindMode.OFF, Text.OVERLAY_OFF),
+            Option(MindMode.POLICY, MindText.GLANCE),
+            Option(MindMode.SEARCH, MindText.SEARCH),
+            Option(MindMode.VALUE, MindText.VALUE),
+        ]
+        self._modes = Segmented(modes, self._mode, actions.choose_mode, "play.overlay", Text.TIP_OVERLAY)
+        self._territory = Button(MindText.TERRITORY, actions.show_territory, id="mind.territory", size=Size.SMALL)
+        self._legend = Legend()
+        self._list: ListView[Candidate] = ListView(self._draw_row, _ROW, hovered=actions.point)
+        self._empty = Paragraph(MindText.OFF_SAID, Size.SMALL, color="muted")
+        self._progress = Label("", Size.SMALL, color="muted")
+        limits = [Option(v, f"{v:,}" if v else MindText.ENDLESS) for v in VISITS]
+        self._visits = Segmented(limits, VISITS[0], actions.choose_visits, "mind.visits", MindText.TIP_VISITS)
+        self._pause = Button("", actions.switch_pause, ButtonKind.QUIET, icon=Icon.PAUSE, id="mind.pause")
+        self._foot = (self._progress, self._visits, self._pause)
+        self.add(self._toggle, self._judge, self._hint, self._modes, self._territory, self._legend)
+        self.add(self._empty, self._list, *self._foot)
+        self._has_foot = True
+
+    # --- what is chosen ---
+
+    def offer_judges(self, options: Sequence[Option[str]]) -> None:
+        """Who can be asked."""
+        self._judge.options = list(options)
+
+    def choose(self, is_on: bool, judge: str, mode: MindMode, shows_territory: bool, visits: int) -> None:
+        """Show what is chosen."""
+        self._toggle.value = is_on
+        self._judge.value = judge
+        self._mode = self._modes.value = mode
+        self._territory.kind = ButtonKind.CHOSEN if shows_territory else ButtonKind.PLAIN
+        self._legend.choose(mode, shows_territory)
+        self._visits.value = visits
+        for widget in self._foot:
+            widget.is_visible = self._has_foot and is_on
+
+    def allow_hint(self, may: bool) -> None:
+        """Whether there is a move to suggest."""
+        self._hint.is_enabled = may
+
+    def show(self, shown: MindShown) -> None:
+        """Show what is thought."""
+        self._shown = shown
+        self._list.rows = list(shown.candidates)
+        self._list.is_visible = bool(shown.candidates)
+        self._empty.words = shown.empty
+        self._empty.is_visible = not shown.candidates
+        self._progress.words = shown.progress
+        self._legend.say(shown.note, shown.is_hint)
+        self._pause.is_enabled = shown.can_pause or shown.is_paused
+        self._pause.icon = Icon.PLAY if shown.is_paused else Icon.PAUSE
+        self._pause.tip = MindText.TIP_RESUME if shown.is_paused else MindText.TIP_PAUSE
+
+    # --- widget ---
+
+    def place(self, rect: Rect, look: Look) -> None:
+        super().place(rect, look)
+        gap, low = look.px(_GAP), rect.height < look.px(150)
+        head, rest = cut_top(rect, look.px(28 if low else _HEAD), look.px(4) if low else gap)
+        self._place_head(head, look)
+        second, rest = cut_top(rest, look.px(28 if low else _HEAD), look.px(4))
+        self._place_modes(second, look)
+        legend, rest = cut_top(rest, look.px(_LINE), look.px(2))
+        self._legend.is_visible = legend.bottom <= rect.bottom
+        self._legend.place(legend, look)
+        self._has_foot = rest.height >= look.px(_FOOT)
+        for widget in self._foot:
+            widget.is_visible = self._has_foot and self._toggle.value
+        if self._has_foot:
+            rest, foot = cut_bottom(rest, look.px(_FOOT - 4), look.px(4))
+            self._place_foot(foot, look)
+        has_list = rest.height >= look.px(_ROW)
+        self._list.place(rest if has_list else Rect(rest.left, rest.top, 0, 0), look)
+        self._empty.place(rest if rest.height >= look.line_height(Size.SMALL) else Rect(0, 0, 0, 0), look)
+
+    def _place_head(self, head: Rect, look: Look) -> None:
+        words = look.width(look.say(MindText.ANALYSE), Size.SMALL)
+        toggle, rest = cut_left(head, words + look.px(48), look.px(14))
+        self._toggle.place(toggle, look)
+        middle, hint = cut_right(rest, self._hint.needed_width(look), look.px(8))
+        self._judge.place(middle, look)
+        self._hint.place(hint, look)
+
+    def _place_modes(self, row: Rect, look: Look) -> None:
+        words = look.width(look.say(MindText.TERRITORY), Size.SMALL)
+        modes, territory = cut_right(row, words + look.px(22), look.px(8))
+        self._modes.place(Rect(modes.left, modes.top, modes.width, modes.height), look)
+        self._territory.place(territory, look)
+
+    def _place_foot(self, foot: Rect, look: Look) -> None:
+        rest, pause = cut_right(foot, look.px(28), look.px(4))
+        self._pause.place(pause, look)
+        progress, visits = cut_right(rest, min(self._visits.needed_width(look), look.px(220)), look.px(8))
+        self._visits.place(visits, look)
+        self._progress.place(progress, look)
+
+    def _draw_row(self, surface: Surface, look: Look, rect: Rect, row: Candidate) -> None:
+        palette, is_best = look.palette, bool(self._list.rows) and row == self._list.rows[0]
+        size = self._shown.size
+        name = look.say(Text.MOVE_PASS) if row.action == pass_action(size) else to_gtp(row.action, size)
+        is_glance = self._mode is MindMode.POLICY
+        first, rest = cut_left(inset(rect, look.px(6), 0), look.px(46), look.px(4))
+        look.text(surface, name, first, Size.BODY, palette.ink, True)
+        second, rest = cut_left(rest, look.px(46), look.px(4))
+        rate = row.prior if is_glance else row.win_rate
+        look.text(surface, f"{rate:.0%}", second, Size.BODY, palette.jade_text, is_best)
+        third, rest = cut_left(rest, look.px(44), look.px(8))
+        look.text(surface, short_count(row.visits), third, Size.BODY, palette.muted)
+        room, shown = rest.width, []
+        for action in row.line:
+            shown.append("·" if action == pass_action(size) else to_gtp(action, size))
+            if look.width(" ".join(shown), Size.SMALL) > room:
+                shown.pop()
+                break
+        look.text(surface, " ".join(shown), rest, Size.SMALL, palette.muted)
