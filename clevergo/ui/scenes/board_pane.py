@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 from pygame import Rect, Surface
 
+from clevergo.ui.board_marks import NO_MARKS, Marks
 from clevergo.ui.board_view import BoardPicture, BoardView, Hint
 from clevergo.ui.scene import BoardMark
 from clevergo.ui.widgets.base import Cursor, Widget
@@ -32,6 +33,11 @@ class BoardShown:
     dead: NDArray[np.bool_] | None = None
     numbers: dict[int, int] = field(default_factory=dict)
     """Figures to write at points."""
+    ko: int | None = None
+    """The point a ko forbids."""
+    coordinates: bool = True
+    marks: Marks = NO_MARKS
+    """Somebody's thoughts."""
 
 
 class BoardPane(Widget):
@@ -39,10 +45,13 @@ class BoardPane(Widget):
 
     is_silent = True
 
-    def __init__(self, clicked: Callable[[int], None], id: str = "board") -> None:
+    def __init__(self, clicked: Callable[[int], None], turned: Callable[[int], None] | None = None) -> None:
+        """``turned`` hears of the wheel: steps back are negative."""
         super().__init__("")
-        self.board_id = id
         self._clicked = clicked
+        self._turned = turned
+        self.pointed: Callable[[int | None], None] | None = None
+        """Told over which point the pointer is."""
         self._view: BoardView | None = None
         self._shown = BoardShown(np.zeros((9, 9), np.int8))
         self._under: int | None = None
@@ -119,13 +128,13 @@ class BoardPane(Widget):
         if action != self._under:
             for changed in (self._under, action):
                 self._invalidate_point(changed)
-            self._under = action
+            self._point_at(action)
         self.cursor = Cursor.HAND if self._can_place(action) else Cursor.ARROW
 
     def hover_changed(self) -> None:
         if not self.is_hovered:
             self._invalidate_point(self._under)
-            self._under = None
+            self._point_at(None)
 
     def press(self, pos: tuple[int, int]) -> bool:
         self._pressed = self._view.point_at(pos) if self._view is not None else None
@@ -136,6 +145,11 @@ class BoardPane(Widget):
         if action is not None and action == self._pressed:
             self.forgive()
             self._clicked(action)
+
+    def wheel(self, steps: int) -> bool:
+        if self._turned is not None:
+            self._turned(-steps)
+        return self._turned is not None
 
     def draw(self, surface: Surface, look: Look) -> None:
         if self._view is None:
@@ -148,6 +162,7 @@ class BoardPane(Widget):
             ownership=shown.ownership,
             dead=shown.dead,
             numbers=shown.numbers or None,
+            marks=shown.marks,
         )
         if self._can_place(self._under) and shown.hover_color is not None and self._under is not None:
             picture = replace(picture, hover=(self._under, shown.hover_color))
@@ -163,6 +178,11 @@ class BoardPane(Widget):
         is_free = action is not None and self._shown.stones.flat[action] == 0
         return is_free and self._shown.hover_color is not None
 
+    def _point_at(self, action: int | None) -> None:
+        self._under = action
+        if self.pointed is not None:
+            self.pointed(action)
+
     def _invalidate_point(self, action: int | None) -> None:
         if action is not None and self._view is not None:
             self.invalidate(self._view.region(action))
@@ -174,4 +194,6 @@ def _same_but_stones(first: BoardShown, second: BoardShown) -> bool:
         and first.numbers == second.numbers
         and first.ownership is second.ownership
         and first.dead is second.dead
+        and (first.ko, first.coordinates) == (second.ko, second.coordinates)
+        and first.marks == second.marks
     )

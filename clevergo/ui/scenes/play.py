@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 import pygame
@@ -15,16 +16,20 @@ from clevergo.app.settings import SceneName
 from clevergo.go.position import Color
 from clevergo.players.spec import PlayerKind, PlayerSpec
 from clevergo.ui.audio import Sound
-from clevergo.ui.board_view import Hint
-from clevergo.ui.layout import cut_bottom, cut_top
+from clevergo.ui.layout import cut_bottom, cut_right, cut_top
 from clevergo.ui.scene import BoardMark, Scene, Services, Visit
 from clevergo.ui.scenes.board_pane import BoardPane, BoardShown
 from clevergo.ui.scenes.frame import cut_frame
 from clevergo.ui.scenes.play_actions import ActionBar
+from clevergo.ui.scenes.play_board import board_of, hints_of, with_line
+from clevergo.ui.scenes.play_moves import MovesPanel
 from clevergo.ui.scenes.play_panels import MindPanel, Overlay, PlayersPanel, ResultPanel, TroublePanel, WinRatePanel
 from clevergo.ui.scenes.play_setup import SetupForm
-from clevergo.ui.scenes.play_words import REFUSAL_WORDS, color_name, dog_name, short_count
+from clevergo.ui.scenes.play_slot import Slot, Tab, live_button
+from clevergo.ui.scenes.play_walk import WalkBar, walk_by_key
+from clevergo.ui.scenes.play_words import REFUSAL_WORDS, color_name, dog_name, status_words
 from clevergo.ui.strings import Text
+from clevergo.ui.texts.play import PlayText
 from clevergo.ui.theme import GAP, Size
 from clevergo.ui.widgets.base import Group
 from clevergo.ui.widgets.dialog import ask
@@ -34,9 +39,8 @@ from clevergo.ui.widgets.notes import Tone
 
 logger = logging.getLogger(__name__)
 
-_FEWEST_VISITS = 0.004
-"""Moves with a smaller part of all visits are not shown on the board."""
-_MOST_HINTS = 6
+
+_FOOT = 30
 
 
 class PlayScene(Scene):
@@ -56,19 +60,22 @@ class PlayScene(Scene):
         """Below the players: all of it, and the part below the curve."""
         self._read_trouble: MatchError | None = None
         self._is_setting_up = self._match.phase is MatchPhase.SETUP
-        self.board = BoardPane(self._clicked)
+        self.board = BoardPane(self._clicked, self.look_by)
         self._form = SetupForm(services.preferences.now.last_match, self._setup_changed, self._start, self._back)
         self._game = Group()
         self._players = PlayersPanel()
         self._rates = WinRatePanel()
         self._mind = MindPanel(self._overlay, self._choose_overlay, self._point)
         self._result = ResultPanel()
+        self._moves = MovesPanel(self.look_at)
+        panels = {Tab.RESULT: self._result, Tab.MIND: self._mind, Tab.MOVES: self._moves}
+        self._slot = Slot(panels, Tab.MIND, self._tab_changed, live_button(self.look_live))
+        self._walk = WalkBar(self)
         self._trouble = TroublePanel(self._deal_with_trouble)
         self._actions = ActionBar(self)
         self._status = Label("", Size.SMALL, color="muted")
-        self._keys = Label(Text.STATUS_KEYS, Size.SMALL, color="muted")
-        self._game.add(self._players, self._rates, self._mind, self._result, self._trouble, self._actions)
-        self._game.add(self._status, self._keys)
+        self._game.add(self._players, self._rates, self._slot, self._trouble, self._actions)
+        self._game.add(self._status, self._walk)
         self.add(self.board, self._form, self._game)
         self._form.show_dogs(services.kennel.dogs())
         self._show(self._match)
@@ -78,7 +85,9 @@ class PlayScene(Scene):
     def entered(self, visit: Visit | None) -> None:
         self._form.show_dogs(self.services.kennel.dogs())
         self._show(self._match)
-        if visit is not None and visit.opponent is not None:
+        if visit is not None and visit.game is not None:
+            self.open_game(visit.game)
+        elif visit is not None and visit.opponent is not None:
             self._challenge(visit.opponent)
 
     def place(self, rect: Rect, look: Look) -> None:
@@ -89,23 +98,22 @@ class PlayScene(Scene):
         self._place_game(frame.column, look)
 
     def _place_game(self, column: Rect, look: Look) -> None:
-        is_low = column.height < look.px(600)
+        is_low = column.height < look.px(660)
         gap = look.px(10 if is_low else GAP)
         self._game.place(column, look)
-        rest, keys = cut_bottom(column, look.px(20))
-        rest, status = cut_bottom(rest, look.px(20), look.px(4))
+        rest, foot = cut_bottom(column, look.px(_FOOT), look.px(4 if is_low else 6))
+        status, walk = cut_right(foot, self._walk.needed_width(look), look.px(8))
         self._status.place(status.move(look.px(2), 0), look)
-        self._keys.place(keys.move(look.px(2), 0), look)
+        self._walk.place(walk, look)
         rest, actions = cut_bottom(rest, self._actions.needed_height(look, is_low), look.px(12))
         self._actions.place(actions, look)
         players, rest = cut_top(rest, look.px(96 if is_low else 108), gap)
         self._players.place(players, look)
-        rest.height -= gap - look.px(10)
-        rates, mind = cut_top(rest, min(round(rest.height * (0.4 if is_low else 0.45)), look.px(320)), gap)
+        share = 0.34 if is_low else 0.38
+        rates, slot = cut_top(rest, min(round(rest.height * share), look.px(320)), gap)
         self._rates.place(rates, look)
-        self._mind.place(mind, look)
-        self._result.place(mind, look)
-        self._lower = rest, mind
+        self._slot.place(slot, look)
+        self._lower = rest, slot
         self._place_trouble(look)
 
     def _place_trouble(self, look: Look) -> None:
@@ -147,7 +155,7 @@ class PlayScene(Scene):
         elif event.key in (pygame.K_RETURN, pygame.K_KP_ENTER) and self._is_setting_up:
             self._start()
         else:
-            return False
+            return not self._is_setting_up and walk_by_key(event, self)
         return True
 
     # --- what a person can do ---
@@ -168,6 +176,29 @@ class PlayScene(Scene):
         """Play again what was taken back."""
         if self._match.can_redo and not self._is_setting_up:
             self.services.match.redo()
+
+    def look_by(self, steps: int) -> None:
+        """Look so many moves further on, or back."""
+        if not self._is_setting_up:
+            self.services.match.look_by(steps)
+
+    def look_beside(self, step: int) -> None:
+        """Look at another variation."""
+        if not self._is_setting_up:
+            self.services.match.look_beside(step)
+
+    def look_at(self, node: int) -> None:
+        """Look at a position of the record."""
+        self.services.match.look_at(node)
+
+    def look_live(self) -> None:
+        """Look at the game itself again."""
+        self.services.match.look_live()
+
+    def open_game(self, path: Path) -> None:
+        """Put the game of a file on the board."""
+        self.services.match.open_game(path)
+        self._set_up(False)
 
     def switch_pause(self) -> None:
         """Pause, or go on."""
@@ -247,9 +278,12 @@ class PlayScene(Scene):
         if self._match.dead is not None and self._match.stones.flat[action]:
             self.services.match.toggle_dead(action)
             return
-        if self._match.phase is MatchPhase.PAUSED and self._is_persons_turn():
+        if self._match.phase is MatchPhase.PAUSED and self._match.is_live and self._is_persons_turn():
             self.services.match.start()
+        was_back = not self._match.is_live
         refusal = self.services.match.play(action)
+        if refusal is None and was_back:
+            self.stage.toast(PlayText.VARIATION_BEGUN)
         if refusal is not None:
             self._refuse(action, REFUSAL_WORDS[refusal])
 
@@ -288,11 +322,12 @@ class PlayScene(Scene):
         self._players.show(match)
         self._rates.show(match)
         self._mind.show(match, self._thought, self._thought_ply == match.ply)
+        self._moves.show(match)
+        self._walk.show(match)
+        self._slot.show_live(match.is_live)
         self._show_lower_panel(match)
         self._actions.show(match, self._may_move())
-        rules = match.setup.ruleset
-        values = (match.ply, rules.size, f"{rules.komi:g}")
-        self._status.words = lambda s: s.get(Text.STATUS, ply=values[0], size=values[1], komi=values[2])
+        self._status.words = lambda s: status_words(s, match)
         self._show_board()
 
     def _show_lower_panel(self, match: MatchSnapshot) -> None:
@@ -307,8 +342,11 @@ class PlayScene(Scene):
         self._rates.is_visible = True
         if has_trouble and self.root is not None:
             self._place_trouble(self.root.look)
-        self._result.is_visible = has_ended and not has_trouble
-        self._mind.is_visible = not has_ended and not has_trouble
+        self._slot.offer_result(has_ended)
+        self._slot.is_visible = not has_trouble
+
+    def _tab_changed(self, tab: Tab) -> None:
+        """Another panel is shown below the curve."""
 
     def _show_board(self) -> None:
         match = self._match
@@ -316,43 +354,18 @@ class PlayScene(Scene):
             size = self._form.setup.ruleset.size
             self.board.show(BoardShown(np.zeros((size, size), np.int8)))
             return
-        shown = BoardShown(
-            match.stones,
-            match.last_move,
-            int(match.to_play) if self._may_move() else None,
-            self._hints(),
-            match.ownership,
-            match.dead,
-        )
-        if self._pointed is not None and self._pointed.line and self._thought_ply == match.ply:
-            shown = _with_line(shown, self._pointed.line, int(match.to_play))
-        self.board.show(shown)
-
-    def _hints(self) -> tuple[Hint, ...]:
-        thought = self._thought
-        if thought is None or self._thought_ply != self._match.ply or self._match.outcome is not None:
-            return ()
-        if self._overlay is Overlay.OFF:
-            return ()
-        is_policy = self._overlay is Overlay.POLICY
-        points = self._match.stones.size
-        ranked = sorted(thought.candidates, key=lambda c: c.prior if is_policy else c.visits, reverse=True)
-        shown = [c for c in ranked if c.action < points and self._match.stones.flat[c.action] == 0][:_MOST_HINTS]
-        whole = max(sum(c.visits for c in thought.candidates), 1)
-        hints = []
-        for i, candidate in enumerate(shown):
-            part = candidate.prior if is_policy else candidate.visits / whole
-            if part < _FEWEST_VISITS and i:
-                continue
-            label = f"{candidate.prior if is_policy else candidate.win_rate:.0%}"
-            detail = "" if is_policy else short_count(candidate.visits)
-            hints.append(Hint(candidate.action, label, detail, min(part * 2.5, 1.0), i == 0))
-        return tuple(hints)
+        shown = board_of(match, int(match.to_play) if self._may_move() else None, self.services.preferences.now)
+        line: tuple[int, ...] = ()
+        if self._thought is not None and self._thought_ply == match.ply and match.is_live and match.outcome is None:
+            shown = replace(shown, hints=hints_of(match, self._thought, self._overlay))
+            line = self._pointed.line if self._pointed is not None else ()
+        self.board.show(with_line(shown, line, int(match.to_play)) if line else shown)
 
     def _let_hear(self, before: MatchSnapshot, now: MatchSnapshot) -> None:
         """Sounds and words for what has just happened."""
         audio = self.services.audio
-        if now.match_id == before.match_id and now.ply > before.ply and now.last_move is not None:
+        has_moved = now.is_live and before.is_live and now.live_ply > before.live_ply
+        if now.match_id == before.match_id and has_moved and now.last_move is not None:
             if now.last_move == now.setup.ruleset.pass_action:
                 mover = now.to_play.opponent
                 if now.outcome is None:
@@ -369,24 +382,18 @@ class PlayScene(Scene):
         return (setup.black if self._match.to_play is Color.BLACK else setup.white).is_human
 
     def _may_move(self) -> bool:
-        is_live = self._match.phase in (MatchPhase.RUNNING, MatchPhase.PAUSED)
-        return is_live and not self._is_setting_up and self._is_persons_turn()
+        """Whether a click on the board is a move: in the game itself, or the beginning of a variation."""
+        match = self._match
+        is_open = match.phase in (MatchPhase.RUNNING, MatchPhase.PAUSED) if match.is_live else self._is_open_variation()
+        return is_open and not self._is_setting_up and self._is_persons_turn()
+
+    def _is_open_variation(self) -> bool:
+        """Whether the position looked at is not the end of a finished game."""
+        match = self._match
+        return match.phase is not MatchPhase.SETUP and (match.outcome is None or match.node != match.line[-1].node)
 
     def _say_untrained(self, name: str) -> None:
         self.stage.toast(lambda s: s.get(Text.DOG_UNTRAINED, name=dog_name(s, name)), Tone.ERROR)
 
     def _is_untrained(self, name: str) -> bool:
         return any(dog.name == name and dog.weights is None for dog in self.services.kennel.dogs())
-
-
-def _with_line(shown: BoardShown, line: tuple[int, ...], to_play: int) -> BoardShown:
-    """The expected moves laid out as numbered stones; captures are not played out."""
-    stones = shown.stones.copy()
-    numbers: dict[int, int] = {}
-    color = to_play
-    for i, action in enumerate(line):
-        if action < stones.size and stones.flat[action] == 0:
-            stones.flat[action] = color
-            numbers[action] = i + 1
-        color = 3 - color
-    return replace(shown, stones=stones, numbers=numbers, hints=(), last_move=None, hover_color=None)

@@ -25,7 +25,7 @@ from clevergo.ui.scenes.play_words import (
 from clevergo.ui.scenes.turn_sign import TurnSign
 from clevergo.ui.strings import Strings, Text
 from clevergo.ui.theme import BUTTON_RADIUS, Size, mix
-from clevergo.ui.widgets.base import Widget
+from clevergo.ui.widgets.base import Group, Widget
 from clevergo.ui.widgets.button import Button
 from clevergo.ui.widgets.chart import Axis, LineChart, Series
 from clevergo.ui.widgets.choice import Option, Segmented
@@ -249,7 +249,7 @@ class MindPanel(Panel):
         look.text(surface, line, rest, Size.SMALL, palette.muted)
 
 
-class ResultPanel(Panel):
+class ResultPanel(Group):
     """How the game ended, in points and in 子, and how that was counted."""
 
     def __init__(self) -> None:
@@ -284,10 +284,9 @@ class ResultPanel(Panel):
 
     def place(self, rect: Rect, look: Look) -> None:
         super().place(rect, look)
-        inner = inset(rect, look.px(16), look.px(14))
-        title, rest = cut_top(inner, look.px(34), look.px(2))
+        title, rest = cut_top(rect, look.px(32), look.px(2))
         self._title.place(title, look)
-        second, rest = cut_top(rest, look.px(24), look.px(12))
+        second, rest = cut_top(rest, look.px(24), look.px(10))
         widest = max(look.width(look.say(words), Size.SMALL, True) for words in (Text.YOU_WON, Text.YOU_LOST))
         detail, feeling = cut_right(second, min(widest + look.px(2), second.width // 2), look.px(8))
         self._detail.place(detail, look)

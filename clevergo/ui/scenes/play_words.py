@@ -10,6 +10,7 @@ from clevergo.go.position import Color
 from clevergo.go.scoring import Outcome, Termination
 from clevergo.players.spec import SHIPPED_DOG, PlayerKind, PlayerSpec
 from clevergo.ui.strings import Language, Strings, Text
+from clevergo.ui.texts.play import PlayText
 
 REFUSAL_WORDS: Mapping[Refusal, Text] = {
     Refusal.OCCUPIED: Text.REFUSED_OCCUPIED,
@@ -106,6 +107,17 @@ def counting_note(strings: Strings, match: MatchSnapshot) -> str:
     if match.dead is None or match.tromp_taylor is None:
         return strings.get(Text.TERRITORY_SAID)
     return strings.get(Text.DEAD_SAID, result=match.tromp_taylor.points())
+
+
+def status_words(strings: Strings, match: MatchSnapshot) -> str:
+    """Which move it is and by which rules; or which of how many is looked at."""
+    if not match.is_live:
+        return strings.get(PlayText.LOOKING, ply=match.ply, all=max(len(match.line), match.ply))
+    rules = match.setup.ruleset
+    said = strings.get(Text.STATUS, ply=match.ply, size=rules.size, komi=f"{rules.komi:g}")
+    if match.setup.handicap:
+        said += " · " + strings.get(PlayText.HANDICAP_SAID, n=match.setup.handicap)
+    return said
 
 
 def in_stones(margin: float) -> str:

@@ -1,0 +1,92 @@
+"""The words of the play scene that came with the game tree, the clocks and the saved games."""
+
+from __future__ import annotations
+
+from clevergo.ui.strings import Wording
+
+
+class PlayText(Wording):
+    """What is said beside the board."""
+
+    # --- the record ---
+    TAB_RESULT = ("结果", "Result")
+    TAB_MIND = ("思路", "Mind")
+    TAB_MOVES = ("棋谱", "Moves")
+    TIP_TAB_MOVES = ("每一手和每个变化，点一下就到那里", "Every move and variation; click to go there")
+    NO_MOVES = ("还没有落子。下过的每一手都记在这里。", "No moves yet. Every move played is kept here.")
+    TIP_FIRST = ("回到开头 (Home)", "To the start (Home)")
+    TIP_BACK = ("后退一手 (←)", "One move back (←)")
+    TIP_FORWARD = ("前进一手 (→)", "One move forward (→)")
+    TIP_LAST = ("到最后 (End)", "To the end (End)")
+    BACK_TO_LIVE = ("回到当前", "Back to now")
+    LOOKING = ("在看第 {ply} 手，共 {all} 手", "Looking at move {ply} of {all}")
+    VARIATION = ("变化", "Variation")
+    VARIATION_BEGUN = ("这里开始一个新变化，原来的下法还在", "A variation begins here; what was played is kept")
+    OTHER_MOVE = ("另一种下法", "Another way to play")
+    EXPLORE = ("接着摆，就是新变化", "Play on here to try a variation")
+
+    # --- the menu of the record ---
+    RECORD = ("棋谱", "Record")
+    TIP_RECORD = ("打开、保存、复制棋谱", "Open, save and copy games")
+    OPEN = ("打开棋谱…", "Open a file…")
+    SAVE_AS = ("另存为…", "Save as…")
+    COPY = ("复制棋谱", "Copy the game")
+    PASTE = ("粘贴棋谱", "Paste a game")
+    GAMES = ("下过的棋…", "Saved games…")
+    LAST_GAME = ("接着下上一局", "Go on with the last game")
+    NUMBERS = ("手数", "Move numbers")
+    COORDINATES = ("坐标", "Coordinates")
+    COPIED = ("棋谱复制好了，可以粘贴到别处", "The game is copied: paste it anywhere")
+    NOTHING_TO_PASTE = ("剪贴板里没有棋谱", "There is no game to paste")
+    NOTHING_TO_SAVE = ("还没有棋可以保存", "There is no game to save yet")
+    SAVED_AS = ("已保存到 {name}", "Saved as {name}")
+    OPENED = ("打开了 {name}", "Opened {name}")
+    NO_LAST_GAME = ("还没有下过棋", "No game has been played yet")
+
+    # --- saved games and files ---
+    GAMES_TITLE = ("下过的棋", "Saved games")
+    NO_GAMES = ("还没有下过棋。每一局都会自动存在这里。", "No games yet. Every game is kept here by itself.")
+    LOOKING_FOR_GAMES = ("正在找…", "Looking…")
+    OPEN_IT = ("打开", "Open")
+    UNFINISHED = ("未下完", "unfinished")
+    MOVES_COUNT = ("{n} 手", "{n:|move|moves}")
+    FILE_TITLE = ("打开棋谱", "Open a game")
+    SAVE_TITLE = ("保存棋谱", "Save the game")
+    SAVE_IT = ("保存", "Save")
+    FILE_PATH = ("文件夹或文件", "Folder or file")
+    FILE_NAME = ("文件名", "File name")
+    FOLDER_UP = ("上一级", "Up")
+    HOME_FOLDER = ("个人文件夹", "Home")
+    EMPTY_FOLDER = ("这里没有棋谱", "No games in this folder")
+    CANNOT_LIST = ("这个文件夹打不开：{reason}", "This folder cannot be opened: {reason}")
+    NO_SUCH_FILE = ("没有这个文件", "There is no such file")
+    OVERWRITE = ("已经有 {name} 了，要换掉它吗？", "There is a {name} already: replace it?")
+    REPLACE = ("换掉", "Replace")
+
+    # --- setting up ---
+    HANDICAP = ("让子", "Handicap")
+    EVEN_GAME = ("不让", "None")
+    HANDICAP_SAID = ("让 {n} 子", "handicap {n}")
+    HANDICAP_STONES = ("{n} 子", "{n}")
+    TIP_HANDICAP = (
+        "黑棋先摆上几颗子，白棋先走；白贴随着变成半目",
+        "Black's stones on the board at the start; White moves first and komi becomes half a point",
+    )
+    TIME = ("用时", "Time")
+    NO_CLOCK = ("不限", "No limit")
+    MINUTES = ("{n} 分", "{n} min")
+    TIP_TIME = ("每方的基本用时", "Each side's main time")
+    NO_OVERTIME = ("无读秒", "No byo-yomi")
+    OVERTIME = ("{n} 次 {s} 秒", "{n} × {s} s")
+    TIP_OVERTIME = ("用完以后的读秒", "Byo-yomi after the main time")
+    AGE_OPTION = ("{name} · {games} 局时", "{name} · at {games}")
+    ENGINE_REMARK = ("外部引擎", "GTP engine")
+    OTHER_ENGINE = ("别的引擎…", "Another engine…")
+    OTHER_ENGINE_SAID = ("GTP 命令", "a GTP command")
+    ENGINE_TITLE = ("和哪个引擎下？", "Which engine?")
+    ENGINE_SAID = (
+        "写下启动它的命令，它要会说 GTP，比如 gnugo --mode gtp",
+        "The command that starts it; it must speak GTP, like gnugo --mode gtp",
+    )
+    ENGINE_COMMAND = ("命令", "Command")
+    CLOCK_PERIODS = ("{seconds} 秒 ×{n}", "{seconds} s ×{n}")
