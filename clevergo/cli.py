@@ -72,8 +72,9 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="python -m clevergo",
         description="CleverGo: raise an AlphaGo of your own. Without a command, the window opens.",
-        epilog="Players: human, random, mcts:400, policy:DOG, value:DOG, alphago:DOG:400. "
-        "DOG is a dog's name or a weight file; alpha_go is the dog that ships with the program.",
+        epilog="Players: human, random, mcts:400, policy:DOG, value:DOG, alphago:DOG:400, gtp:COMMAND. "
+        "DOG is a dog's name or a weight file; alpha_go is the dog that ships with the program. "
+        "COMMAND starts another Go program, such as 'gtp:gnugo --mode gtp'.",
     )
     parser.add_argument("--data-dir", type=Path, metavar="D", help="where dogs, games and settings are kept")
     parser.add_argument("--version", action="version", version=f"CleverGo {clevergo.__version__}")
@@ -95,6 +96,12 @@ def _parser() -> argparse.ArgumentParser:
     match.add_argument("--seed", type=int, default=0, help="where all chance comes from (0)")
     match.add_argument("--json", action="store_true", help="end with the result as one line of JSON")
     match.set_defaults(run=_match)
+
+    gtp = commands.add_parser("gtp", help="serve a player to other Go programs (GTP 2 on standard input and output)")
+    gtp.add_argument("--player", default="alphago", metavar="SPEC", help="who plays (alphago:alpha_go:400)")
+    gtp.add_argument("--size", type=int, default=9, metavar="S", help="points along a side of the first board (9)")
+    gtp.add_argument("--seed", type=int, default=0, help="where all chance comes from (0)")
+    gtp.set_defaults(run=_gtp)
 
     dogs = commands.add_parser("dogs", help="list the dogs")
     dogs.set_defaults(run=_dogs)
@@ -137,6 +144,18 @@ def _bench(options: argparse.Namespace, paths: Paths) -> int:
     return run_bench(options.rows, paths, options.json)
 
 
+# --- other programs ---------------------------------------------------------------------------------------
+
+
+def _gtp(options: argparse.Namespace, paths: Paths) -> int:
+    from clevergo.gtp.command import run_gtp
+
+    spec = PlayerSpec.parse(options.player)
+    if spec.is_human:
+        raise CommandError("a person plays in the window: start the program without a command")
+    return run_gtp(spec, options.size, options.seed, lambda: _open_kennel(paths))
+
+
 # --- dogs -------------------------------------------------------------------------------------------------
 
 
@@ -165,15 +184,18 @@ def _dogs(_options: argparse.Namespace, paths: Paths) -> int:
 
 
 def _match(options: argparse.Namespace, paths: Paths) -> int:
-    from clevergo.players.match_games import play_match
+    from clevergo.players.match_games import MatchScore, play_match
 
     plan = _match_plan(options)
     kennel = _open_kennel(paths)
     if options.sgf is not None:
         _make_folder(options.sgf)
     line = ProgressLine(sys.stderr)
+    so_far = MatchScore()
 
     def on_game(game: PlayedGame, score: MatchScore) -> None:
+        nonlocal so_far
+        so_far = score
         if options.sgf is not None:
             _write_sgf(options.sgf, game)
         standing = f"{plan.first} {score.first} : {score.second} {plan.second}"
@@ -184,8 +206,9 @@ def _match(options: argparse.Namespace, paths: Paths) -> int:
         score = play_match(plan, kennel.find_weights, on_game)
     finally:
         line.end()
-    _keep_result(kennel, plan, score)
-    print(f"{plan.first} won {score.first}, {plan.second} won {score.second}, draws {score.draws}")
+        if so_far.games:  # whatever ended the match: these have been played
+            _keep_result(kennel, plan, so_far)
+            print(f"{plan.first} won {so_far.first}, {plan.second} won {so_far.second}, draws {so_far.draws}")
     if options.json:
         print(json.dumps(_result_as_json(plan, score)))
     return 0

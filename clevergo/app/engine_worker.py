@@ -55,6 +55,7 @@ def run_engine(pipe: Connection) -> None:
     warm_up_rules()
     engine.send(RulesReady())
     engine.serve(idle_work=[_warm_up_search])
+    engine.dismiss()
     os._exit(0)  # nothing is left to write, and the libraries' own farewells take a good part of a second
 
 
@@ -131,6 +132,10 @@ class EngineWorker:
                 self._handle(self._waiting.popleft())
             elif idle_work:
                 idle_work.pop()()
+
+    def dismiss(self) -> None:
+        """Let all players go: those that are programs of their own end with it."""
+        self._players.clear()
 
     def _receive(self, wait: bool) -> None:
         """Take in what has been sent; cancellations take effect at once."""

@@ -9,6 +9,7 @@ from pathlib import Path
 import numpy as np
 
 from clevergo.players.builtin import BEST_MOVES, HumanPlayer, Opening, RandomPlayer, SearchPlayer
+from clevergo.players.gtp_player import GtpPlayer
 from clevergo.players.net_players import DogBrain, PolicyPlayer, ValuePlayer
 from clevergo.players.protocol import Player
 from clevergo.players.spec import PlayerKind, PlayerSpec
@@ -59,6 +60,9 @@ def build_player(
         return RandomPlayer(rng)
     if spec.kind is PlayerKind.MCTS:
         return _searcher(spec, _rollout_search(rng), rng, options)
+    if spec.kind is PlayerKind.GTP:
+        assert spec.command is not None
+        return GtpPlayer(str(spec), spec.command)
     assert spec.dog is not None
     brain = DogBrain.load(spec.dog, find_weights(spec.dog))
     if spec.kind is PlayerKind.ALPHAGO:

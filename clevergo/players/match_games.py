@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -11,11 +12,13 @@ import numpy as np
 from clevergo.go.position import Color
 from clevergo.go.record import GameRecord
 from clevergo.go.rules import Ruleset
-from clevergo.go.scoring import Outcome
+from clevergo.go.scoring import Outcome, Termination
 from clevergo.players.build import STRONGEST, PlayerOptions, build_player
 from clevergo.players.builtin import Opening
-from clevergo.players.protocol import Player, ThinkControl, never_stop
+from clevergo.players.protocol import ForfeitError, Player, ThinkControl, never_stop
 from clevergo.players.spec import PlayerSpec
+
+logger = logging.getLogger(__name__)
 
 VARIED = PlayerOptions(opening=Opening(plies=6, temperature=0.5))
 """How players without chance of their own begin in a match of several games."""
@@ -87,7 +90,12 @@ def play_game(
     control = ThinkControl(stop=stop)
     while record.outcome is None:
         mover = record.position.to_play
-        decision = (black if mover is Color.BLACK else white).choose(record.position, control)
+        try:
+            decision = (black if mover is Color.BLACK else white).choose(record.position, control)
+        except ForfeitError as error:
+            logger.warning("%s", error)
+            record.finish(Outcome(mover.opponent, None, Termination.FORFEIT))
+            break
         if stop():
             return None
         if decision.resigns:

@@ -51,6 +51,10 @@ class DogBrain:
         except WeightFileError as error:
             raise PlayerError(str(error)) from error
 
+    def supports(self, size: int) -> bool:
+        """Whether it plays on boards of ``size``."""
+        return self._weights.config.supports(size)
+
     def evaluator(self, size: int) -> NetEvaluator:
         """The net for boards of ``size``; the first call for a size loads PaddlePaddle and takes a moment.
 

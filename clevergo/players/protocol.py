@@ -18,6 +18,10 @@ class PlayerError(Exception):
     """A player cannot take part; the message says why and what to do."""
 
 
+class ForfeitError(PlayerError):
+    """A player broke the rules of the game, which it loses by that; the message says how."""
+
+
 class UnsupportedBoardError(PlayerError):
     """A dog's net was built for another board size."""
 

@@ -1,8 +1,10 @@
-"""A player as a value, and as the short text people type: ``random``, ``mcts:400``, ``alphago:DOG:400``."""
+"""A player as a value, and as the short text people type: ``random``, ``mcts:400``, ``gtp:gnugo --mode gtp``."""
 
 from __future__ import annotations
 
 import enum
+import os
+import shlex
 from dataclasses import dataclass
 
 
@@ -15,6 +17,8 @@ class PlayerKind(enum.Enum):
     POLICY = "policy"
     VALUE = "value"
     ALPHAGO = "alphago"
+    GTP = "gtp"
+    """Another program that speaks the Go Text Protocol."""
 
 
 SHIPPED_DOG = "alpha_go"
@@ -23,7 +27,10 @@ MAX_SIMULATIONS = 100_000
 _WITH_DOG = frozenset({PlayerKind.POLICY, PlayerKind.VALUE, PlayerKind.ALPHAGO})
 _WITH_SIMULATIONS = frozenset({PlayerKind.MCTS, PlayerKind.ALPHAGO})
 _WITH_CHANCE = frozenset({PlayerKind.HUMAN, PlayerKind.RANDOM, PlayerKind.MCTS})
-_HELP = "a player is random, mcts:400, policy:DOG, value:DOG or alphago:DOG:400 (DOG: a dog's name, pup@1230 for how pup was after 1230 games, or a weight file)"
+_HELP = (
+    "a player is random, mcts:400, policy:DOG, value:DOG, alphago:DOG:400 or gtp:COMMAND (DOG: a dog's name, pup@1230 "
+    "for how pup was after 1230 games, or a weight file; COMMAND starts another Go program, as gnugo --mode gtp does)"
+)
 
 
 class PlayerSpecError(ValueError):
@@ -50,6 +57,8 @@ class PlayerSpec:
     """A dog's name, its name at an age (``pup@1230``) or the path of a weight file; only for those with a net."""
     simulations: int | None = None
     """Simulations (for ``mcts``: playouts) a move; only for mcts and alphago."""
+    command: str | None = None
+    """The command line that starts another program; only for gtp."""
 
     def __post_init__(self) -> None:
         if (self.dog is not None) != (self.kind in _WITH_DOG):
@@ -59,6 +68,12 @@ class PlayerSpec:
             raise PlayerSpecError(f"{self.kind.value} {needs} number of simulations: {_HELP}")
         if self.simulations is not None and not 1 <= self.simulations <= MAX_SIMULATIONS:
             raise PlayerSpecError(f"simulations must be 1 to {MAX_SIMULATIONS}, not {self.simulations}")
+        if (self.command is not None) != (self.kind is PlayerKind.GTP):
+            raise PlayerSpecError(
+                f"{self.kind.value} {'needs' if self.command is None else 'takes no'} command: {_HELP}"
+            )
+        if self.command is not None:
+            _check_command(self.command)
 
     @property
     def is_human(self) -> bool:
@@ -71,7 +86,7 @@ class PlayerSpec:
         return self.kind in _WITH_CHANCE
 
     def __str__(self) -> str:
-        parts = [self.kind.value, self.dog, None if self.simulations is None else str(self.simulations)]
+        parts = [self.kind.value, self.dog, None if self.simulations is None else str(self.simulations), self.command]
         return ":".join(part for part in parts if part is not None)
 
     @classmethod
@@ -86,6 +101,8 @@ class PlayerSpec:
             kind = PlayerKind(word.lower())
         except ValueError:
             raise PlayerSpecError(f"there is no player {word!r}: {_HELP}") from None
+        if kind is PlayerKind.GTP:
+            return cls(kind, command=rest.strip())
         dog: str | None = None
         simulations: int | None = None
         if kind in _WITH_SIMULATIONS:
@@ -100,3 +117,20 @@ class PlayerSpec:
         if rest:
             raise PlayerSpecError(f"{text!r} has something left over ({rest!r}): {_HELP}")
         return cls(kind, dog, simulations)
+
+
+def _check_command(command: str) -> None:
+    """A program's name, and quotes that are closed."""
+    try:
+        is_empty = not split_command(command)
+    except ValueError as error:
+        raise PlayerSpecError(f"the command {command!r} cannot be read ({error}): close its quotes") from None
+    if is_empty or command != command.strip() or not command.isprintable():
+        raise PlayerSpecError(f"gtp needs a command on one line, not {command!r}: {_HELP}")
+
+
+def split_command(command: str) -> list[str]:
+    """A command line's words. On Windows a backslash is part of a path, and quotes stand around whole words."""
+    if os.name != "nt":
+        return shlex.split(command)
+    return [word.strip('"') for word in shlex.split(command, posix=False)]

@@ -1,0 +1,236 @@
+"""Another Go program as a process that is asked over GTP: started, spoken to, waited for, and ended.
+
+Answers are read by threads, because a pipe cannot be waited for with a time limit on every system.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import logging
+import os
+import queue
+import shutil
+import signal
+import subprocess
+import sys
+import threading
+import time
+import weakref
+from collections import deque
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import IO
+
+from clevergo.players.protocol import PlayerError, never_stop
+from clevergo.players.spec import split_command
+
+logger = logging.getLogger(__name__)
+
+_GAMES_FOLDERS = os.pathsep.join(["/usr/games", "/usr/local/games"])
+"""Where Debian keeps GNU Go, and where not everybody's path leads."""
+_GLANCE_SECONDS = 0.02
+_FAREWELL_SECONDS = 0.4
+_MOST_LINES = 10_000
+_LAST_WORDS = 4
+
+
+@dataclass(frozen=True)
+class Patience:
+    """How long, in seconds, a program is waited for."""
+
+    start: float = 60.0
+    """For its first answer: some load a large net."""
+    answer: float = 20.0
+    """For an answer that needs no thought."""
+    move: float = 300.0
+    """For a move."""
+    nonsense: float = 5.0
+    """For an answer once something has come that is none."""
+    stop: float = 1.0
+    """For a move nobody wants any more."""
+
+
+class EngineError(PlayerError):
+    """The other program cannot go on; its process has been ended."""
+
+
+class RefusalError(Exception):
+    """The other program answered that it cannot do that (``?``); nothing is broken."""
+
+
+class InterruptedThinkingError(Exception):
+    """The answer was no longer wanted and did not come soon; the process has been ended."""
+
+
+class GtpClient:
+    """One running program. Its process ends with :meth:`close`, with this object, or with ours."""
+
+    def __init__(self, command: str, patience: Patience = Patience()) -> None:
+        """Start the program.
+
+        Raises:
+            EngineError: it cannot be started.
+        """
+        self._patience = patience
+        self._command = command
+        self._is_first = True
+        process = _start(command)
+        self._process = process
+        self._lines: queue.SimpleQueue[str | None] = queue.SimpleQueue()
+        self._last_words: deque[str | None] = deque(maxlen=_LAST_WORDS)
+        assert process.stdout is not None
+        assert process.stderr is not None
+        for work in ((process.stdout, self._lines.put), (process.stderr, self._last_words.append)):
+            threading.Thread(target=_read_lines, args=work, name="gtp-reader", daemon=True).start()
+        self._finalizer = weakref.finalize(self, _end, process)
+
+    @property
+    def is_running(self) -> bool:
+        """Whether there is still somebody to ask."""
+        return self._finalizer.alive
+
+    def close(self) -> None:
+        """End the process, and whatever it started."""
+        self._finalizer()
+
+    def ask(self, command: str, seconds: float | None = None, stop: Callable[[], bool] = never_stop) -> str:
+        """The text of the answer to ``command``.
+
+        Args:
+            seconds: how long to wait; None for a command that needs no thought.
+            stop: asked often; once true, an answer that does not come soon is given up.
+
+        Raises:
+            RefusalError: it answers that it cannot.
+            InterruptedThinkingError: stopped before there was an answer.
+            EngineError: it is gone, hangs, or answers with something that is not GTP.
+        """
+        patience = self._patience
+        limit = seconds if seconds is not None else patience.start if self._is_first else patience.answer
+        try:
+            self._send(command)
+            text = self._receive(command, limit, stop)
+        except (EngineError, InterruptedThinkingError):
+            self.close()
+            raise
+        self._is_first = False
+        if text.startswith("?"):
+            raise RefusalError(text[1:].strip() or "no reason given")
+        return text[1:].strip()
+
+    def _send(self, command: str) -> None:
+        assert self._process.stdin is not None
+        try:
+            self._process.stdin.write(command.encode("utf-8", "replace") + b"\n")
+        except (OSError, ValueError):
+            raise self._gone(command) from None
+
+    def _receive(self, command: str, limit: float, stop: Callable[[], bool]) -> str:
+        """A whole answer. What comes before it is not GTP: a greeting, or a program that speaks something else."""
+        end = time.monotonic() + limit
+        answer: list[str] = []
+        noise: deque[str] = deque(maxlen=_LAST_WORDS)
+        is_stopping = False
+        while len(answer) < _MOST_LINES:
+            try:
+                line = self._lines.get(timeout=_GLANCE_SECONDS)
+            except queue.Empty:
+                if not is_stopping and stop():
+                    is_stopping, end = True, min(end, time.monotonic() + self._patience.stop)
+                if time.monotonic() >= end:
+                    if is_stopping:
+                        raise InterruptedThinkingError from None
+                    raise self._silent(command, limit, noise) from None
+                continue
+            if line is None:
+                raise self._gone(command)
+            if answer and not line:
+                return "\n".join(answer)
+            if answer or line[:1] in ("=", "?"):
+                answer.append(line)
+            elif line:
+                end = min(end, time.monotonic() + self._patience.nonsense) if not noise else end
+                noise.append(line)
+        raise self._silent(command, limit, noise)
+
+    def _silent(self, command: str, limit: float, noise: deque[str]) -> EngineError:
+        if noise:
+            return EngineError(
+                f"{self._command!r} answers {command!r} with {noise[-1][:80]!r}, which is not GTP: "
+                f"give the command that has it speak GTP, such as gnugo --mode gtp"
+            )
+        return EngineError(
+            f"{self._command!r} has not answered {command!r} for {limit:g} seconds and was ended: "
+            f"see that the command has it speak GTP and think for less time than that"
+        )
+
+    def _gone(self, command: str) -> EngineError:
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            self._process.wait(_FAREWELL_SECONDS)
+        code = self._process.returncode
+        how = "" if code is None else f" (exit code {code})"
+        said = "; ".join(line for line in self._last_words if line)
+        said = f"; its last words were {said[:200]!r}" if said else ""
+        return EngineError(
+            f"{self._command!r} ended{how} when it was asked {command!r}{said}: "
+            f"run the command in a terminal to see what is wrong with it"
+        )
+
+
+def _start(command: str) -> subprocess.Popen[bytes]:
+    words = split_command(command)
+    program = shutil.which(words[0]) or shutil.which(words[0], path=_GAMES_FOLDERS)
+    try:
+        return subprocess.Popen(
+            [program or words[0], *words[1:]],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            bufsize=0,
+            start_new_session=True,  # Ctrl+C is for us; and all it starts can be ended with it
+            creationflags=getattr(subprocess, "CREATE_NO_WINDOW", 0),
+        )
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or str(error)
+        raise EngineError(
+            f"{words[0]!r} cannot be started ({reason}): install it, or give the full path of the program"
+        ) from error
+
+
+def find_program(name: str) -> str | None:
+    """Where a program is, if it is installed."""
+    return shutil.which(name) or shutil.which(name, path=_GAMES_FOLDERS)
+
+
+def _read_lines(stream: IO[bytes], put: Callable[[str | None], object]) -> None:
+    """Thread: hand on each line, without its end and control characters, and None at the end."""
+    rest = b""
+    with contextlib.suppress(OSError, ValueError), stream:
+        while chunk := stream.read(65536):
+            *whole, rest = (rest + chunk).split(b"\n")
+            for line in whole:
+                put(line.decode("utf-8", "replace").strip("\r").rstrip())
+    put(None)
+
+
+def _end(process: subprocess.Popen[bytes]) -> None:
+    """Close its input, which ends a program that is well; end the others."""
+    with contextlib.suppress(OSError):
+        assert process.stdin is not None
+        process.stdin.close()
+    try:
+        process.wait(_FAREWELL_SECONDS)
+    except subprocess.TimeoutExpired:
+        logger.info("process %s does not end by itself", process.pid)
+    _kill(process)
+
+
+def _kill(process: subprocess.Popen[bytes]) -> None:
+    """End the process and, where there is such a thing, its group: what it may have started."""
+    with contextlib.suppress(OSError):
+        if sys.platform == "win32":
+            process.kill()
+        else:
+            os.killpg(process.pid, signal.SIGKILL)
+    with contextlib.suppress(subprocess.TimeoutExpired):
+        process.wait(_FAREWELL_SECONDS)
