@@ -11,6 +11,7 @@ import pygame
 from clevergo.app.messages import (
     Candidate,
     ClockSeen,
+    DogAge,
     DogInfo,
     Effort,
     LineMove,
@@ -31,6 +32,7 @@ from clevergo.ui.scene import Preferences, Services
 from clevergo.ui.scenes.catalogue import TABS
 from clevergo.ui.scenes.play import PlayScene
 from clevergo.ui.stage import Stage
+from tests.ui.fake_analysis import FakeAnalysis
 
 DOGS = (
     DogInfo("alpha_go", True, "5x64", 41_000, 86_400.0, 1480.0, 35.0, Path("alpha_go.pdparams")),
@@ -209,6 +211,10 @@ class FakeKennel:
     def dogs(self) -> tuple[DogInfo, ...]:
         return self._dogs
 
+    def ages(self, name: str) -> tuple[DogAge, ...]:
+        games = (400, 1230, 3204) if name == "小黑" else ()
+        return tuple(DogAge(f"{name}@{n}", n, float(n), None, None, Path(f"{n}.pdparams")) for n in games)
+
     def adopt(self, name: str) -> DogInfo:
         dog = DogInfo(name, False, "5x64", 0, 0.0, None, None, None)
         self._dogs = (*self._dogs, dog)
@@ -236,7 +242,7 @@ class FakeTraining:
 def make_services(language: Language = Language.ENGLISH, theme: Theme = Theme.LIGHT, scale: float = 1.0) -> Services:
     """A scene's services with a fake app behind them."""
     settings = Settings(language=language, theme=theme, ui_scale=scale)
-    return Services(Preferences(settings), Audio(), FakeKennel(), FakeMatch(), FakeTraining())
+    return Services(Preferences(settings), Audio(), FakeKennel(), FakeMatch(), FakeTraining(), analysis=FakeAnalysis())
 
 
 def make_stage(services: Services, size: tuple[int, int] = (1280, 800)) -> Stage:
@@ -254,6 +260,12 @@ def fake_match(services: Services) -> FakeMatch:
     """The match behind the services."""
     assert isinstance(services.match, FakeMatch)
     return services.match
+
+
+def fake_analysis(services: Services) -> FakeAnalysis:
+    """The analysis behind the services."""
+    assert isinstance(services.analysis, FakeAnalysis)
+    return services.analysis
 
 
 def draw(stage: Stage) -> pygame.Surface:

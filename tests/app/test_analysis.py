@@ -1,0 +1,282 @@
+"""Analysis beside the match: what is asked of its process, in which order, and what is remembered."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from clevergo.app.analysis import HINT_VISITS, STUDY_VISITS, AnalysisController, Question
+from clevergo.app.engine_messages import (
+    AnalyseRequest,
+    CancelRequest,
+    EngineDied,
+    EngineFault,
+    InsightReport,
+    Reply,
+    Request,
+    Tag,
+)
+from clevergo.app.paths import AppError
+from clevergo.go.position import Color
+from clevergo.go.rules import Ruleset
+from clevergo.players.insight import Insight
+from clevergo.players.protocol import Candidate
+
+RULES = Ruleset(5, 0.5)
+PATIENCE = 120.0
+
+
+class FakeEngine:
+    """Remembers what it was asked; the test answers."""
+
+    def __init__(self) -> None:
+        self.asked: list[Request] = []
+        self.ended: set[Tag] = set()
+        self._replies: list[Reply] = []
+
+    def send(self, request: Request) -> None:
+        self.asked.append(request)
+
+    def poll(self) -> list[Reply]:
+        replies, self._replies = self._replies, []
+        return replies
+
+    def close(self) -> None: ...
+
+    def say(self, *replies: Reply) -> None:
+        self._replies += replies
+        self.ended |= {reply.tag for reply in replies if isinstance(reply, InsightReport) and reply.is_last}
+
+    @property
+    def requests(self) -> list[AnalyseRequest]:
+        return [request for request in self.asked if isinstance(request, AnalyseRequest)]
+
+    @property
+    def running(self) -> AnalyseRequest | None:
+        """The one request that was neither ended nor called off."""
+        ended = self.ended | {request.tag for request in self.asked if isinstance(request, CancelRequest)}
+        left = [request for request in self.requests if request.tag not in ended]
+        return left[-1] if left else None
+
+
+class Kennel:
+    """Everybody's weights lie where their name says, but nobody's who has not learned anything."""
+
+    def find_weights(self, name_or_path: str) -> Path:
+        if name_or_path == "newborn":
+            raise AppError("newborn has not learned anything yet")
+        return Path(name_or_path)
+
+
+class Desk:
+    """The analysis and its fake process."""
+
+    def __init__(self) -> None:
+        self.engine = FakeEngine()
+        self.analysis = AnalysisController(Kennel(), self.engine)  # type: ignore[arg-type]
+
+    def report(self, visits: int, rate: float = 0.6, is_last: bool = False, candidates: Any = ()) -> None:
+        request = self.engine.running
+        assert request is not None
+        to_play = Color.BLACK if len(request.moves) % 2 == 0 else Color.WHITE
+        nothing = np.zeros(26, np.float32)
+        counts = np.zeros(26, np.int32)
+        insight = Insight(len(request.moves), to_play, visits, rate, nothing, counts, nothing, candidates, None, 1.5)
+        self.engine.say(InsightReport(request.tag, insight, is_last))
+        self.analysis.poll()
+
+
+def ask(*moves: int, judge: str | None = "pup", visits: int = 400) -> Question:
+    return Question(RULES, moves, judge, visits)
+
+
+@pytest.fixture
+def desk() -> Desk:
+    return Desk()
+
+
+def test_nothing_is_started_before_something_is_asked(desk: Desk) -> None:
+    desk.analysis.look_at(None)
+    desk.analysis.poll()
+    assert desk.engine.asked == []
+
+
+def test_the_position_looked_at_is_thought_about_until_it_is_enough(desk: Desk) -> None:
+    desk.analysis.look_at(ask(12))
+    desk.analysis.look_at(ask(12))
+    (request,) = desk.engine.requests
+    assert (request.moves, request.judge.weights) == ((12,), Path("pup"))
+    assert (request.visits, request.is_thorough) == (400, True)
+    assert desk.analysis.snapshot.is_waking
+    desk.report(40)
+    snapshot = desk.analysis.snapshot
+    assert snapshot.insight is not None and snapshot.insight.visits == 40  # noqa: PT018
+    assert snapshot.is_running and not snapshot.is_waking  # noqa: PT018
+    desk.report(400, is_last=True)
+    assert not desk.analysis.snapshot.is_running
+    assert len(desk.engine.requests) == 1
+
+
+def test_looking_elsewhere_calls_the_old_off_at_once_and_drops_its_late_report(desk: Desk) -> None:
+    desk.analysis.look_at(ask(12))
+    old = desk.engine.requests[0].tag
+    desk.analysis.look_at(ask(12, 7))
+    assert CancelRequest(old) in desk.engine.asked
+    assert desk.engine.requests[-1].moves == (12, 7)
+    nothing = np.zeros(26, np.float32)
+    late = Insight(1, Color.WHITE, 99, 0.1, nothing, np.zeros(26, np.int32), nothing)
+    desk.engine.say(InsightReport(old, late))
+    desk.analysis.poll()
+    assert desk.analysis.snapshot.insight is None
+
+
+def test_switched_off_it_stops_and_switched_on_it_shows_at_once_what_it_knew(desk: Desk) -> None:
+    desk.analysis.look_at(ask(12))
+    desk.report(50)
+    desk.analysis.look_at(None)
+    assert desk.engine.running is None
+    assert desk.analysis.snapshot.insight is None
+    desk.analysis.look_at(ask(12))
+    insight = desk.analysis.snapshot.insight
+    assert insight is not None
+    assert insight.visits == 50
+    assert desk.engine.running is not None
+
+
+def test_a_pause_keeps_what_was_found_and_going_on_asks_again(desk: Desk) -> None:
+    desk.analysis.look_at(ask(12, visits=1600))
+    desk.report(500)
+    desk.analysis.pause(True)
+    assert desk.engine.running is None
+    assert desk.analysis.snapshot.insight is not None
+    desk.analysis.pause(False)
+    running = desk.engine.running
+    assert running is not None
+    assert running.visits == 1600
+
+
+def test_a_higher_limit_thinks_on_and_a_reached_one_does_not(desk: Desk) -> None:
+    desk.analysis.look_at(ask(12))
+    desk.report(400, is_last=True)
+    desk.analysis.look_at(ask(12, visits=1600))
+    assert desk.engine.requests[-1].visits == 1600
+    desk.report(1600, is_last=True)
+    desk.analysis.look_at(ask(12))
+    assert len(desk.engine.requests) == 2
+
+
+def test_a_hint_comes_first_and_tells_the_best_move_and_what_it_gains(desk: Desk) -> None:
+    desk.analysis.look_at(ask(12))
+    desk.analysis.seek_hint(ask(12))
+    running = desk.engine.running
+    assert running is not None
+    assert running.visits == HINT_VISITS
+    desk.report(400, 0.4, True, (Candidate(7, 300, 0.65, 0.5, (7,)), Candidate(8, 100, 0.5, 0.1, (8,))))
+    hint = desk.analysis.snapshot.hint
+    assert hint is not None
+    assert (hint.action, hint.before, hint.after) == (7, 0.6, 0.65)  # White's view: Black wins 40 %
+    desk.analysis.drop_hint()
+    assert desk.analysis.snapshot.hint is None
+
+
+def test_a_game_is_gone_through_ply_by_ply_and_can_be_stopped(desk: Desk) -> None:
+    desk.analysis.study(ask(12, 7, 8))
+    for done, rate in enumerate((0.5, 0.55, 0.3)):
+        running = desk.engine.running
+        assert running is not None
+        assert (len(running.moves), running.visits, running.is_thorough) == (done, STUDY_VISITS, False)
+        study = desk.analysis.snapshot.study
+        assert study is not None
+        assert (study.done, study.total) == (done, 4)
+        desk.report(STUDY_VISITS, rate, is_last=True)
+    desk.analysis.stop_study()
+    assert desk.engine.running is None
+    assert desk.analysis.snapshot.study is None
+    verdicts = desk.analysis.verdicts(ask(12, 7, 8))
+    assert [None if v is None else v.black_win_rate for v in verdicts] == [0.5, 0.55, 0.3, None]
+
+
+def test_studying_begins_where_a_person_looks_and_skips_what_is_known(desk: Desk) -> None:
+    desk.analysis.look_at(ask(12))
+    desk.report(400, is_last=True)
+    desk.analysis.look_at(ask(12, 7))
+    desk.analysis.study(ask(12, 7))
+    lengths = []
+    while desk.analysis.snapshot.study is not None:
+        running = desk.engine.running
+        assert running is not None
+        lengths.append(len(running.moves))
+        desk.report(STUDY_VISITS, is_last=True)
+    assert lengths == [2, 0]
+    running = desk.engine.running
+    assert running is not None
+    assert running.visits == 400  # on with the position looked at
+
+
+def test_every_judge_has_opinions_of_its_own(desk: Desk) -> None:
+    desk.analysis.look_at(ask(12))
+    desk.report(400, is_last=True)
+    desk.analysis.look_at(ask(12, judge=None))
+    assert desk.engine.requests[-1].judge.weights is None
+    assert desk.analysis.snapshot.insight is None
+    assert desk.analysis.verdicts(ask(12, judge=None))[1] is None
+
+
+def test_a_verdict_is_not_replaced_by_a_more_hasty_one(desk: Desk) -> None:
+    desk.analysis.look_at(ask(12))
+    desk.report(300, 0.6)
+    desk.report(10, 0.1)
+    verdict = desk.analysis.verdicts(ask(12))[1]
+    assert verdict is not None
+    assert (verdict.visits, verdict.black_win_rate, verdict.black_score) == (300, 0.6, 1.5)
+
+
+@pytest.mark.parametrize("trouble", ["fault", "death"])
+def test_trouble_is_told_once_and_nothing_more_is_asked_until_another_is_chosen(desk: Desk, trouble: str) -> None:
+    desk.analysis.look_at(ask(12))
+    tag = desk.engine.requests[0].tag
+    desk.engine.say(EngineFault(tag, "no") if trouble == "fault" else EngineDied("no"))
+    desk.analysis.poll()
+    assert desk.analysis.snapshot.error == "no"
+    desk.analysis.look_at(ask(12, 7))
+    assert len(desk.engine.requests) == 1
+    desk.analysis.look_at(ask(12, 7, judge="other"))
+    assert desk.analysis.snapshot.error is None
+    assert len(desk.engine.requests) == 2
+
+
+def test_a_dog_without_weights_is_named(desk: Desk) -> None:
+    desk.analysis.look_at(ask(judge="newborn"))
+    error = desk.analysis.snapshot.error
+    assert error is not None
+    assert "newborn" in error
+    assert desk.engine.asked == []
+
+
+def test_its_own_process_thinks_can_be_called_off_and_ends_with_the_window() -> None:
+    analysis = AnalysisController(Kennel())
+    analysis.look_at(ask(12, judge=None, visits=200))
+    _wait(analysis, lambda: analysis.snapshot.insight is not None and not analysis.snapshot.is_running)
+    insight = analysis.snapshot.insight
+    assert insight is not None
+    assert insight.visits >= 200
+    assert insight.candidates
+    analysis.look_at(ask(12, 7, judge=None, visits=100_000))
+    _wait(analysis, lambda: analysis.snapshot.insight is not None)
+    start = time.monotonic()
+    analysis.close()
+    assert time.monotonic() - start < 2.0  # what the window promises
+    analysis.poll()
+
+
+def _wait(analysis: AnalysisController, condition: Any) -> None:
+    deadline = time.monotonic() + PATIENCE
+    while not condition():
+        assert time.monotonic() < deadline, analysis.snapshot
+        assert analysis.snapshot.error is None, analysis.snapshot.error
+        analysis.poll()
+        time.sleep(0.005)
