@@ -294,11 +294,14 @@ def test_every_icon_leaves_ink_within_its_square(icon: Icon) -> None:
 # --- choices -------------------------------------------------------------------------------------------
 
 
-def test_a_segment_is_chosen_by_click_and_by_arrow_keys(root: Root) -> None:
+def test_a_segment_is_chosen_by_click_and_once_tab_is_used_by_arrow_keys(root: Root) -> None:
     heard: list[int] = []
     choice = Segmented([Option(9, "9"), Option(13, "13"), Option(19, "19")], 9, heard.append, "size")
     put(root, choice, Rect(100, 100, 300, 34))
     click(root, (390, 110))
+    key(root, pygame.K_LEFT)
+    assert heard == [19], "after a click the arrows are still the scene's"
+    root.set_focus(choice, by_keys=True)
     key(root, pygame.K_LEFT)
     key(root, pygame.K_LEFT)
     key(root, pygame.K_LEFT)

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import enum
 from collections.abc import Callable
 
 import numpy as np
 from pygame import Rect, Surface
 
-from clevergo.app.messages import Candidate, MatchPhase, MatchSnapshot, Thinking
-from clevergo.go.coords import pass_action, to_gtp
+from clevergo.app.messages import MatchPhase, MatchSnapshot
 from clevergo.go.position import Color
 from clevergo.ui.layout import columns, cut_left, cut_right, cut_top, inset
 from clevergo.ui.scenes.play_setup import draw_stone
@@ -20,18 +18,14 @@ from clevergo.ui.scenes.play_words import (
     player_remark,
     result_detail,
     result_title,
-    short_count,
 )
 from clevergo.ui.scenes.turn_sign import TurnSign
 from clevergo.ui.strings import Strings, Text
 from clevergo.ui.theme import BUTTON_RADIUS, Size, mix
 from clevergo.ui.widgets.base import Group, Widget
 from clevergo.ui.widgets.button import Button
-from clevergo.ui.widgets.chart import Axis, LineChart, Series
-from clevergo.ui.widgets.choice import Option, Segmented
 from clevergo.ui.widgets.icons import Icon
 from clevergo.ui.widgets.label import Label, Panel, Paragraph
-from clevergo.ui.widgets.listview import ListView
 from clevergo.ui.widgets.look import Align, Look
 
 _SIGN = 50
@@ -39,17 +33,6 @@ _WIDE_HALF = 216
 """Logical units from which a player's half has room for a word in its upper right."""
 _TITLE = 24
 _BUTTON = 38
-_MIN_PLIES = 20
-
-
-class Overlay(enum.Enum):
-    """What of the machine's thoughts is shown on the board."""
-
-    OFF = "off"
-    POLICY = "policy"
-    """The net's first glance."""
-    SEARCH = "search"
-    """What the search has found since."""
 
 
 class PlayersPanel(Panel):
@@ -67,7 +50,7 @@ class PlayersPanel(Panel):
         thinking = match.thinking
         progress = thinking.done / max(thinking.total, 1) if thinking is not None else 0.0
         is_live = match.phase in (MatchPhase.RUNNING, MatchPhase.PAUSED)
-        self._sign.show(match.to_play if is_live else None, match.is_thinking, progress)
+        self._sign.show(match.live_to_play if is_live else None, match.is_thinking, progress)
         self.invalidate()
 
     def place(self, rect: Rect, look: Look) -> None:
@@ -84,7 +67,7 @@ class PlayersPanel(Panel):
             self._draw_player(surface, look, self._match, color, half)
 
     def _draw_player(self, surface: Surface, look: Look, match: MatchSnapshot, color: Color, half: Rect) -> None:
-        is_turn = match.to_play is color and match.phase in (MatchPhase.RUNNING, MatchPhase.PAUSED)
+        is_turn = match.live_to_play is color and match.phase in (MatchPhase.RUNNING, MatchPhase.PAUSED)
         if is_turn:
             look.rounded(surface, half, BUTTON_RADIUS, look.palette.sunken, look.palette.line)
         pad, is_wide = look.px(10), half.width >= look.px(_WIDE_HALF)
@@ -139,114 +122,6 @@ class PlayersPanel(Panel):
             both = match.setup.black.is_human and match.setup.white.is_human
             return strings.get(Text.ITS_TURN if both else Text.YOUR_TURN)
         return strings.get(Text.THINKING) if match.is_thinking else strings.get(Text.ITS_TURN)
-
-
-class WinRatePanel(Panel):
-    """Black's chances over the game."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self._title = Label(Text.BLACK_WIN_RATE, bold=True)
-        self._value = Label("", Size.HEADING, bold=True, color="jade_text")
-        self._reading = Label("", Size.SMALL, color="muted", align=Align.RIGHT)
-        self._chart = LineChart(Text.NO_WIN_RATE, self._pointed)
-        self._known: list[tuple[int, float]] = []
-        self.add(self._title, self._value, self._reading, self._chart)
-
-    def show(self, match: MatchSnapshot) -> None:
-        """Show the win rates known so far."""
-        self._known = [(i + 1, rate) for i, rate in enumerate(match.black_win_rates) if rate is not None]
-        now = match.thinking.black_win_rate if match.thinking is not None else None
-        if now is not None and match.thinking is not None and match.thinking.done:
-            self._known = [known for known in self._known if known[0] <= match.ply]
-            self._known.append((match.ply + 1, now))
-        latest = self._known[-1][1] if self._known else None
-        self._value.words = "" if latest is None else f"{latest:.0%}"
-        xs = tuple(float(ply) for ply, _ in self._known)
-        ys = tuple(rate * 100 for _, rate in self._known)
-        end = max(xs[-1] if xs else 0.0, float(match.ply), _MIN_PLIES)
-        series = [Series(xs, ys, "jade", fills=True)] if xs else []
-        self._chart.show(series, Axis(1, end), Axis(0, 100, (0, 50, 100)))
-
-    def place(self, rect: Rect, look: Look) -> None:
-        super().place(rect, look)
-        head, rest = cut_top(inset(rect, look.px(16), look.px(10)), look.px(_TITLE), look.px(2))
-        title, rest_of_head = cut_left(head, look.width(self._title.said(look), Size.BODY, True) + 2, look.px(14))
-        self._title.place(title, look)
-        value, reading = cut_left(rest_of_head, look.px(64), look.px(8))
-        self._value.place(value, look)
-        self._reading.place(reading, look)
-        self._chart.place(Rect(rest.left - look.px(8), rest.top, rest.width + look.px(8), rest.height), look)
-
-    def _pointed(self, x: float | None) -> None:
-        if x is None or not self._known:
-            self._reading.words = ""
-            self._chart.cursor_x = None
-            return
-        ply, rate = min(self._known, key=lambda known: abs(known[0] - x))
-        self._reading.words = lambda s: s.get(Text.READING, ply=ply, percent=f"{rate:.0%}")
-        self._chart.cursor_x = float(ply)
-
-
-class MindPanel(Panel):
-    """The moves the machine considers, best first."""
-
-    def __init__(
-        self, overlay: Overlay, overlay_changed: Callable[[Overlay], None], pointed: Callable[[Candidate | None], None]
-    ) -> None:
-        super().__init__()
-        self._size = 9
-        self._mover = Color.BLACK
-        self._title = Label(Text.MIND, bold=True)
-        self._progress = Label("", Size.SMALL, color="muted")
-        options = [
-            Option(Overlay.OFF, Text.OVERLAY_OFF),
-            Option(Overlay.POLICY, Text.MODE_POLICY),
-            Option(Overlay.SEARCH, Text.MODE_SEARCH),
-        ]
-        self._overlay = Segmented(options, overlay, overlay_changed, "play.overlay", Text.TIP_OVERLAY)
-        self._empty = Paragraph(Text.MIND_EMPTY, Size.SMALL, color="muted")
-        self._list: ListView[Candidate] = ListView(self._draw_row, 26, hovered=pointed)
-        self.add(self._title, self._progress, self._overlay, self._empty, self._list)
-
-    def show(self, match: MatchSnapshot, thinking: Thinking | None, is_current: bool) -> None:
-        """Show a search: the one for the position on the board (``is_current``), or the one before."""
-        self._size = match.setup.ruleset.size
-        self._title.words = Text.MIND if is_current or thinking is None else Text.MIND_BEFORE
-        candidates = list(thinking.candidates) if thinking is not None else []
-        self._list.rows = candidates
-        self._empty.is_visible = not candidates
-        self._empty.words = Text.WAKING if match.engine_loading else Text.MIND_EMPTY
-        done = thinking.done if thinking is not None else 0
-        total = thinking.total if thinking is not None else 0
-        self._progress.words = f"{done:,} / {total:,}" if total > 1 else ""
-
-    def place(self, rect: Rect, look: Look) -> None:
-        super().place(rect, look)
-        head, rest = cut_top(inset(rect, look.px(16), look.px(10)), look.px(30), look.px(6))
-        left, overlay = cut_right(head, min(self._overlay.needed_width(look), head.width // 2 + look.px(30)))
-        self._overlay.place(overlay.move(look.px(6), 0), look)
-        widest = max(look.width(look.say(t), Size.BODY, True) for t in (Text.MIND, Text.MIND_BEFORE)) + 2
-        title, progress = cut_left(left, min(widest, left.width), look.px(10))
-        self._title.place(title, look)
-        self._progress.is_visible = progress.width >= look.px(84)
-        self._progress.place(progress, look)
-        self._empty.place(rest, look)
-        self._list.place(rest, look)
-
-    def _draw_row(self, surface: Surface, look: Look, rect: Rect, row: Candidate) -> None:
-        palette, is_best = look.palette, bool(self._list.rows) and row == self._list.rows[0]
-        name = look.say(Text.MOVE_PASS) if row.action == pass_action(self._size) else to_gtp(row.action, self._size)
-        is_policy = self._overlay.value is Overlay.POLICY
-        first, rest = cut_left(rect, look.px(56), look.px(6))
-        look.text(surface, name, first, Size.BODY, palette.ink, True)
-        second, rest = cut_left(rest, look.px(50), look.px(6))
-        rate = row.prior if is_policy else row.win_rate
-        look.text(surface, f"{rate:.0%}", second, Size.BODY, palette.jade_text, is_best)
-        third, rest = cut_left(rest, look.px(48), look.px(10))
-        look.text(surface, short_count(row.visits), third, Size.BODY, palette.muted)
-        line = " ".join(to_gtp(action, self._size) for action in row.line[:8])
-        look.text(surface, line, rest, Size.SMALL, palette.muted)
 
 
 class ResultPanel(Group):

@@ -103,6 +103,8 @@ class Segmented(Widget, Generic[T]):
     def key(self, event: Event) -> bool:
         if event.type != pygame.KEYDOWN or event.key not in (pygame.K_LEFT, pygame.K_RIGHT):
             return False
+        if self.root is None or not self.root.shows_focus:
+            return False  # it was only clicked: the arrows are still the scene's
         values = [o.value for o in self._options]
         index = values.index(self._value) + (1 if event.key == pygame.K_RIGHT else -1)
         if 0 <= index < len(values):
@@ -203,7 +205,7 @@ class Dropdown(Widget, Generic[T]):
         if event.key in (pygame.K_SPACE, pygame.K_RETURN, pygame.K_KP_ENTER) and root and root.shows_focus:
             self._open()
             return True
-        if event.key in (pygame.K_UP, pygame.K_DOWN):
+        if event.key in (pygame.K_UP, pygame.K_DOWN) and root and root.shows_focus:
             self._step(1 if event.key == pygame.K_DOWN else -1)
             return True
         return False
