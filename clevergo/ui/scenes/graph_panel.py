@@ -193,7 +193,7 @@ class _GameChart(LineChart):
         if known:
             points = (None if s is None else 50 + 50 * s / self._most_points for s in game.scores)
             series.append(Series(xs, tuple(points), "gold"))
-        self.show(series, Axis(0, max(len(game.moves), _MIN_PLIES)), Axis(0, 100, (0, 50, 100), "{:g}%".format))
+        self.show(series, Axis(0, max(len(game.moves), _MIN_PLIES)), Axis(0, 100, (0, 50, 100)))
         self.cursor_x = float(game.ply) if game.moves else None
         self.invalidate()
 

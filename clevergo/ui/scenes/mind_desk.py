@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pygame
 from pygame.event import Event
 
@@ -25,13 +27,15 @@ from clevergo.ui.widgets.look import Words
 class MindDesk:
     """Owns the mind panel and the curve, and says what is drawn over the board.
 
-    ``update`` is called each frame and ``show`` after a change of the match; both return whether the marks changed.
+    ``update`` is called each frame, ``show`` after a change of the match, ``attend`` when the board comes into view or
+    goes out of it. ``redraw`` is told when the marks have changed.
     """
 
-    def __init__(self, services: Services) -> None:
+    def __init__(self, services: Services, redraw: Callable[[], None]) -> None:
         assert services.analysis is not None, "a scene with a board needs somebody who analyses"
         self._analysis: AnalysisDoor = services.analysis
         self._services = services
+        self._redraw = redraw
         self._judges = Judges()
         self._match = services.match.snapshot
         self._seen = -1
@@ -49,20 +53,20 @@ class MindDesk:
 
     # --- with the scene ---
 
-    def wake(self) -> None:
-        """The board is seen now: look around, and think if that is wanted."""
-        self._is_resting = False
-        self._judges.look_around(self._services.kennel)
-        self.panel.offer_judges(self._judges.options())
-        self._ask()
+    def attend(self, is_seen: bool) -> None:
+        """The board is seen now, or no longer: nobody thinks about what nobody looks at."""
+        if is_seen != self._is_resting:
+            return
+        self._is_resting = not is_seen
+        if is_seen:
+            self._judges.look_around(self._services.kennel)
+            self.panel.offer_judges(self._judges.options())
+            self._ask()
+        else:
+            self._analysis.look_at(None)
+            self._analysis.stop_study()
 
-    def rest(self) -> None:
-        """Nobody looks: think about nothing."""
-        self._is_resting = True
-        self._analysis.look_at(None)
-        self._analysis.stop_study()
-
-    def show(self, match: MatchSnapshot) -> bool:
+    def show(self, match: MatchSnapshot) -> None:
         """The match has changed."""
         moved = (match.match_id, match.moves) != (self._match.match_id, self._match.moves)
         self._match = match
@@ -70,12 +74,13 @@ class MindDesk:
             self._pointed = None
             self._analysis.drop_hint()
         self._ask()
-        return self._refresh()
+        self._refresh()
 
-    def update(self) -> bool:
+    def update(self) -> None:
         """Take in what was found since the last frame."""
         self._analysis.poll()
-        return self._analysis.snapshot.version != self._seen and self._refresh()
+        if self._analysis.snapshot.version != self._seen:
+            self._refresh()
 
     def handle(self, event: Event) -> bool:
         """The keys of analysis."""
@@ -89,17 +94,11 @@ class MindDesk:
             return False
         return True
 
-    def hover(self, action: int | None) -> bool:
+    def hover(self, action: int | None) -> None:
         """The pointer is over a point of the board."""
-        if action == self._under:
-            return False
-        self._under = action
-        return self._refresh_marks()
-
-    @property
-    def shows_line(self) -> bool:
-        """Whether an expected line lies on the board instead of everything else."""
-        return bool(self.marks.line)
+        if action != self._under:
+            self._under = action
+            self._refresh_marks()
 
     # --- what a person does (MindActions) ---
 
@@ -187,7 +186,7 @@ class MindDesk:
 
     # --- showing ---
 
-    def _refresh(self) -> bool:
+    def _refresh(self) -> None:
         found = self._analysis.snapshot
         self._seen = found.version
         insight, is_current = self._insight(found)
@@ -207,7 +206,7 @@ class MindDesk:
             )
         )
         self._show_graph(found)
-        return self._refresh_marks()
+        self._refresh_marks()
 
     def _chosen(self) -> str:
         judge = self._wish.mind_judge
@@ -226,12 +225,11 @@ class MindDesk:
             return insight_of(match.last_thinking, match.to_play.opponent, ply, actions), ply == match.ply
         return None, True
 
-    def _refresh_marks(self) -> bool:
+    def _refresh_marks(self) -> None:
         marks = self._marks()
-        if marks == self.marks:
-            return False
-        self.marks = marks
-        return True
+        if marks != self.marks:
+            self.marks = marks
+            self._redraw()
 
     def _marks(self) -> Marks:
         match, found, wish = self._match, self._analysis.snapshot, self._wish
@@ -299,6 +297,9 @@ class MindDesk:
         return _about(MindText.WAKING, self._judge()) if self._wish.mind_on else MindText.OFF_SAID
 
     def _progress(self, found: AnalysisSnapshot) -> Words:
+        thinking = self._match.thinking
+        if not self._wish.mind_on and thinking is not None and thinking.total > 1:
+            return f"{thinking.done:,} / {thinking.total:,}"
         visits = found.insight.visits if found.insight is not None else 0
         return (lambda s: s.get(MindText.TRIES, n=visits)) if visits else ""
 
@@ -309,8 +310,10 @@ class MindDesk:
         verdicts = self._analysis.verdicts(game)
         self._note_verdicts(verdicts, found)
         match = self._match
-        known = (None, *match.black_win_rates, *(None,) * len(game.moves))
-        scores = (None, *match.black_scores, *(None,) * len(game.moves))
+        known = [None, *match.black_win_rates, *(None,) * len(game.moves)]
+        scores = [None, *match.black_scores, *(None,) * len(game.moves)]
+        if match.thinking is not None and match.is_live and match.thinking.done:
+            known[match.ply] = match.thinking.black_win_rate
         judged = tuple(None if v is None else v.black_win_rate for v in verdicts)
         rates = tuple(rate if rate is not None else known[i] for i, rate in enumerate(judged))
         leads = tuple(v.black_score if v is not None else scores[i] for i, v in enumerate(verdicts))

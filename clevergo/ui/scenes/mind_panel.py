@@ -104,9 +104,8 @@ class MindPanel(Group):
         limits = [Option(v, f"{v:,}" if v else MindText.ENDLESS) for v in VISITS]
         self._visits = Segmented(limits, VISITS[0], actions.choose_visits, "mind.visits", MindText.TIP_VISITS)
         self._pause = Button("", actions.switch_pause, ButtonKind.QUIET, icon=Icon.PAUSE, id="mind.pause")
-        self._foot = (self._progress, self._visits, self._pause)
         self.add(self._toggle, self._judge, self._hint, self._modes, self._territory, self._legend)
-        self.add(self._empty, self._list, *self._foot)
+        self.add(self._empty, self._list, self._progress, self._visits, self._pause)
         self._has_foot = True
 
     # --- what is chosen ---
@@ -123,8 +122,7 @@ class MindPanel(Group):
         self._territory.kind = ButtonKind.CHOSEN if shows_territory else ButtonKind.PLAIN
         self._legend.choose(mode, shows_territory)
         self._visits.value = visits
-        for widget in self._foot:
-            widget.is_visible = self._has_foot and is_on
+        self._show_foot()
 
     def allow_hint(self, may: bool) -> None:
         """Whether there is a move to suggest."""
@@ -156,14 +154,17 @@ class MindPanel(Group):
         self._legend.is_visible = legend.bottom <= rect.bottom
         self._legend.place(legend, look)
         self._has_foot = rest.height >= look.px(_FOOT)
-        for widget in self._foot:
-            widget.is_visible = self._has_foot and self._toggle.value
+        self._show_foot()
         if self._has_foot:
             rest, foot = cut_bottom(rest, look.px(_FOOT - 4), look.px(4))
             self._place_foot(foot, look)
         has_list = rest.height >= look.px(_ROW)
         self._list.place(rest if has_list else Rect(rest.left, rest.top, 0, 0), look)
         self._empty.place(rest if rest.height >= look.line_height(Size.SMALL) else Rect(0, 0, 0, 0), look)
+
+    def _show_foot(self) -> None:
+        self._progress.is_visible = self._has_foot
+        self._visits.is_visible = self._pause.is_visible = self._has_foot and self._toggle.value
 
     def _place_head(self, head: Rect, look: Look) -> None:
         words = look.width(look.say(MindText.ANALYSE), Size.SMALL)

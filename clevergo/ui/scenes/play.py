@@ -11,7 +11,7 @@ import pygame
 from pygame import Rect, Surface
 from pygame.event import Event
 
-from clevergo.app.messages import Candidate, MatchError, MatchPhase, MatchSetup, MatchSnapshot, Thinking
+from clevergo.app.messages import MatchError, MatchPhase, MatchSetup, MatchSnapshot
 from clevergo.app.settings import SceneName
 from clevergo.go.position import Color
 from clevergo.players.spec import PlayerKind, PlayerSpec
@@ -20,10 +20,11 @@ from clevergo.ui.layout import cut_bottom, cut_right, cut_top
 from clevergo.ui.scene import BoardMark, Scene, Services, Visit
 from clevergo.ui.scenes.board_pane import BoardPane, BoardShown
 from clevergo.ui.scenes.frame import cut_frame
+from clevergo.ui.scenes.mind_desk import MindDesk
 from clevergo.ui.scenes.play_actions import ActionBar
-from clevergo.ui.scenes.play_board import board_of, hints_of, with_line
+from clevergo.ui.scenes.play_board import board_of
 from clevergo.ui.scenes.play_moves import MovesPanel
-from clevergo.ui.scenes.play_panels import MindPanel, Overlay, PlayersPanel, ResultPanel, TroublePanel, WinRatePanel
+from clevergo.ui.scenes.play_panels import PlayersPanel, ResultPanel, TroublePanel
 from clevergo.ui.scenes.play_setup import SetupForm
 from clevergo.ui.scenes.play_slot import Slot, Tab, live_button
 from clevergo.ui.scenes.play_walk import WalkBar, walk_by_key
@@ -51,24 +52,22 @@ class PlayScene(Scene):
     def __init__(self, services: Services) -> None:
         super().__init__(services)
         self._match = services.match.snapshot
-        self._thought: Thinking | None = None
-        self._thought_ply = -1
-        self._overlay = Overlay.SEARCH
-        self._pointed: Candidate | None = None
         self._was_running = False
         self._lower = Rect(0, 0, 0, 0), Rect(0, 0, 0, 0)
         """Below the players: all of it, and the part below the curve."""
         self._read_trouble: MatchError | None = None
         self._is_setting_up = self._match.phase is MatchPhase.SETUP
+        self._is_shown = False
         self.board = BoardPane(self._clicked, self.look_by)
+        self.board.pointed = self._hovered
         self._form = SetupForm(services.preferences.now.last_match, self._setup_changed, self._start, self._back)
         self._game = Group()
         self._players = PlayersPanel()
-        self._rates = WinRatePanel()
-        self._mind = MindPanel(self._overlay, self._choose_overlay, self._point)
+        self._desk = MindDesk(services, self._show_board)
+        self._rates = self._desk.graph
         self._result = ResultPanel()
         self._moves = MovesPanel(self.look_at)
-        panels = {Tab.RESULT: self._result, Tab.MIND: self._mind, Tab.MOVES: self._moves}
+        panels = {Tab.RESULT: self._result, Tab.MIND: self._desk.panel, Tab.MOVES: self._moves}
         self._slot = Slot(panels, Tab.MIND, self._tab_changed, live_button(self.look_live))
         self._walk = WalkBar(self)
         self._trouble = TroublePanel(self._deal_with_trouble)
@@ -83,12 +82,17 @@ class PlayScene(Scene):
     # --- scene ---
 
     def entered(self, visit: Visit | None) -> None:
+        self._is_shown = True
         self._form.show_dogs(self.services.kennel.dogs())
         self._show(self._match)
         if visit is not None and visit.game is not None:
             self.open_game(visit.game)
         elif visit is not None and visit.opponent is not None:
             self._challenge(visit.opponent)
+
+    def left(self) -> None:
+        self._is_shown = False
+        self._desk.attend(False)
 
     def place(self, rect: Rect, look: Look) -> None:
         super().place(rect, look)
@@ -136,6 +140,7 @@ class PlayScene(Scene):
             before, self._match = self._match, match
             self._let_hear(before, match)
             self._show(match)
+        self._desk.update()
         return False
 
     def handle(self, event: Event) -> bool:
@@ -155,7 +160,7 @@ class PlayScene(Scene):
         elif event.key in (pygame.K_RETURN, pygame.K_KP_ENTER) and self._is_setting_up:
             self._start()
         else:
-            return not self._is_setting_up and walk_by_key(event, self)
+            return not self._is_setting_up and (walk_by_key(event, self) or self._desk.handle(event))
         return True
 
     # --- what a person can do ---
@@ -243,13 +248,11 @@ class PlayScene(Scene):
                 self._say_untrained(spec.dog)
                 return
         self.services.preferences.change(last_match=setup)
-        self._thought = None
         self.services.match.new_match(setup)
         self.services.match.start()
         self._set_up(False)
 
     def _restart(self) -> None:
-        self._thought = None
         self.services.match.restart()
 
     def _resign(self) -> None:
@@ -291,13 +294,9 @@ class PlayScene(Scene):
         self.board.refuse(action, words)
         self.services.audio.play(Sound.REFUSED)
 
-    def _choose_overlay(self, overlay: Overlay) -> None:
-        self._overlay = overlay
-        self._show_board()
-
-    def _point(self, candidate: Candidate | None) -> None:
-        self._pointed = candidate
-        self._show_board()
+    def _hovered(self, action: int | None) -> None:
+        if not self._is_setting_up:
+            self._desk.hover(action)
 
     def _setup_changed(self, setup: MatchSetup) -> None:
         self._show_board()
@@ -310,18 +309,12 @@ class PlayScene(Scene):
         self._show(self._match)
 
     def _show(self, match: MatchSnapshot) -> None:
-        if match.ply < self._thought_ply or match.phase is MatchPhase.SETUP:
-            self._thought = None
-        if match.thinking is not None:
-            self._thought, self._thought_ply = match.thinking, match.ply
-        elif match.last_thinking is not None:
-            self._thought, self._thought_ply = match.last_thinking, match.last_thinking_ply
         self._form.is_visible = self._is_setting_up
         self._form.offer_way_back(match.phase is not MatchPhase.SETUP)
         self._game.is_visible = not self._is_setting_up
         self._players.show(match)
-        self._rates.show(match)
-        self._mind.show(match, self._thought, self._thought_ply == match.ply)
+        self._desk.attend(self._is_shown and not self._is_setting_up)
+        self._desk.show(match)
         self._moves.show(match)
         self._walk.show(match)
         self._slot.show_live(match.is_live)
@@ -354,12 +347,12 @@ class PlayScene(Scene):
             size = self._form.setup.ruleset.size
             self.board.show(BoardShown(np.zeros((size, size), np.int8)))
             return
-        shown = board_of(match, int(match.to_play) if self._may_move() else None, self.services.preferences.now)
-        line: tuple[int, ...] = ()
-        if self._thought is not None and self._thought_ply == match.ply and match.is_live and match.outcome is None:
-            shown = replace(shown, hints=hints_of(match, self._thought, self._overlay))
-            line = self._pointed.line if self._pointed is not None else ()
-        self.board.show(with_line(shown, line, int(match.to_play)) if line else shown)
+        marks = self._desk.marks
+        if marks.line:
+            shown = replace(board_of(match, None, self.services.preferences.now), last_move=None, numbers={})
+        else:
+            shown = board_of(match, int(match.to_play) if self._may_move() else None, self.services.preferences.now)
+        self.board.show(replace(shown, marks=marks))
 
     def _let_hear(self, before: MatchSnapshot, now: MatchSnapshot) -> None:
         """Sounds and words for what has just happened."""
