@@ -74,32 +74,38 @@ NO_MARKS = Marks()
 
 
 class MarksLayer:
-    """Draws marks over a board; the same marks again cost one blit."""
+    """A board with marks over it, kept while neither changes, so that showing it again costs no more than a bare one.
+
+    The marks are drawn on a copy of the board, not on a transparent layer of their own, where soft edges turn dark.
+    """
 
     def __init__(self) -> None:
         self._key: tuple[object, ...] | None = None
         self._layer: pygame.Surface | None = None
 
-    def draw(
+    def over(
         self,
-        surface: pygame.Surface,
-        corner: tuple[int, int],
+        board: pygame.Surface,
+        is_changed: bool,
         plan: Layout,
         art: BoardArt,
         stones: NDArray[np.int8],
         marks: Marks,
-    ) -> None:
-        """Draw ``marks`` on a board whose wood begins at ``corner``; ``stones: int8[N, N]`` lie below them."""
+    ) -> pygame.Surface:
+        """``board`` with the marks; ``is_changed``: it is not what it was before; ``stones: int8[N, N]`` lie on it."""
         if marks == NO_MARKS:
-            return
-        key = (marks, plan, art.is_dark, art.scale, stones.tobytes())
-        if self._layer is None or key != self._key:
+            self._layer = None
+            return board
+        key = (marks, plan, art.is_dark, art.scale)
+        if self._layer is None or is_changed or key != self._key:
             self._key = key
-            if self._layer is None or self._layer.get_width() != plan.side:
-                self._layer = pygame.Surface((plan.side, plan.side), pygame.SRCALPHA)
-            self._layer.fill((0, 0, 0, 0))
+            if self._layer is None or self._layer.get_size() != board.get_size():
+                self._layer = board.copy()
+            else:
+                self._layer.fill((0, 0, 0, 0))
+                self._layer.blit(board, (0, 0))
             _Drawing(self._layer, plan, art, stones).draw(marks)
-        surface.blit(self._layer, corner)
+        return self._layer
 
 
 class _Drawing:

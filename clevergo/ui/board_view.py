@@ -136,12 +136,12 @@ class BoardView:
             return
         if picture.coordinates != self._plan.has_labels:
             self._set_plan(picture.coordinates)
-        self._keep_layer(picture)
+        is_changed = self._keep_layer(picture)
         assert self._layer is not None
-        surface.blit(self._layer, self._rect)
+        marked = self._marks.over(self._layer, is_changed, self._plan, self._art, picture.stones, picture.marks)
+        surface.blit(marked, self._rect)
         if picture.ownership is not None:
             self._draw_territory(surface, picture, picture.ownership)
-        self._marks.draw(surface, self._rect.topleft, self._plan, self._art, picture.stones, picture.marks)
         for hint in picture.candidates:
             self._draw_hint(surface, hint)
         if picture.numbers:
@@ -155,8 +155,8 @@ class BoardView:
         if picture.refusal is not None:
             self._draw_refusal(surface, *picture.refusal)
 
-    def _keep_layer(self, picture: BoardPicture) -> None:
-        """Wood and stones are drawn when they change, and then only where they changed."""
+    def _keep_layer(self, picture: BoardPicture) -> bool:
+        """Wood and stones are drawn when they change, and then only where they changed; whether they did."""
         dead = picture.dead if picture.dead is not None else np.zeros(picture.stones.shape, np.bool_)
         ground = self._art.ground(self._plan, self._variant)
         if self._layer is None or self._shown is None or ground is not self._ground:
@@ -172,8 +172,9 @@ class BoardView:
                 for action in changed.tolist():
                     self._mend(self._layer, ground, picture.stones, dead, action)
             if not len(changed):
-                return
+                return False
         self._shown = picture.stones.copy(), dead.copy()
+        return True
 
     def _mend(
         self,

@@ -8,6 +8,7 @@ from pathlib import Path
 import numpy as np
 import pygame
 
+from clevergo.app.dog_settings import DogSettings
 from clevergo.app.messages import (
     Candidate,
     ClockSeen,
@@ -27,6 +28,7 @@ from clevergo.app.messages import (
 from clevergo.app.settings import FIRST_MATCH, Language, SceneName, Settings, Theme
 from clevergo.go.position import Color
 from clevergo.go.scoring import Outcome, Termination
+from clevergo.nn.config import NetConfig
 from clevergo.ui.audio import Audio
 from clevergo.ui.scene import Preferences, Services
 from clevergo.ui.scenes.catalogue import TABS
@@ -215,7 +217,7 @@ class FakeKennel:
         games = (400, 1230, 3204) if name == "小黑" else ()
         return tuple(DogAge(f"{name}@{n}", n, float(n), None, None, Path(f"{n}.pdparams")) for n in games)
 
-    def adopt(self, name: str) -> DogInfo:
+    def adopt(self, name: str, config: NetConfig | None = None) -> DogInfo:
         dog = DogInfo(name, False, "5x64", 0, 0.0, None, None, None)
         self._dogs = (*self._dogs, dog)
         return dog
@@ -237,6 +239,11 @@ class FakeTraining:
     def stop(self) -> None: ...
 
     def set_effort(self, effort: Effort) -> None: ...
+
+    def wishes(self, name: str) -> DogSettings:
+        return DogSettings()
+
+    def wish(self, name: str, settings: DogSettings) -> None: ...
 
 
 def make_services(language: Language = Language.ENGLISH, theme: Theme = Theme.LIGHT, scale: float = 1.0) -> Services:
@@ -276,9 +283,14 @@ def draw(stage: Stage) -> pygame.Surface:
     return surface
 
 
+def move_to(stage: Stage, pos: tuple[int, int]) -> None:
+    """The pointer goes there."""
+    stage.handle(pygame.event.Event(pygame.MOUSEMOTION, pos=pos, rel=(0, 0), buttons=(0, 0, 0)))
+
+
 def click(stage: Stage, pos: tuple[int, int]) -> None:
     """A click of the main button."""
-    stage.handle(pygame.event.Event(pygame.MOUSEMOTION, pos=pos, rel=(0, 0), buttons=(0, 0, 0)))
+    move_to(stage, pos)
     stage.handle(pygame.event.Event(pygame.MOUSEBUTTONDOWN, pos=pos, button=1))
     stage.handle(pygame.event.Event(pygame.MOUSEBUTTONUP, pos=pos, button=1))
 

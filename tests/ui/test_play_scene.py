@@ -31,6 +31,7 @@ from tests.ui.fakes import (
     fake_match,
     make_services,
     make_stage,
+    move_to,
     press_key,
 )
 
@@ -344,24 +345,24 @@ def test_pointing_at_a_move_lays_its_expected_line_out(playing: Stage, match: Fa
     match.think()
     playing.update(0.0)
     draw(playing)
+    bare = draw(playing)
     row = next(drawn for drawn in texts_of(playing) if drawn.text == "C7")
-    playing.handle(pygame.event.Event(pygame.MOUSEMOTION, pos=row.ink.center, rel=(0, 0), buttons=(0, 0, 0)))
-    board = play_scene(playing).board_mark()
-    assert board is not None
-    assert board.stones[2] == "..OXO...."
-    playing.handle(pygame.event.Event(pygame.MOUSEMOTION, pos=(2, 2), rel=(0, 0), buttons=(0, 0, 0)))
-    board = play_scene(playing).board_mark()
-    assert board is not None
-    assert board.stones[2] == "........."
+    move_to(playing, row.ink.center)
+    lined = draw(playing)
+    beside = [point(playing, 2, 3), point(playing, 2, 4), point(playing, 3, 2)]
+    assert all(lined.get_at(pos) != bare.get_at(pos) for pos in beside)
+    move_to(playing, (2, 2))
+    assert all(draw(playing).get_at(pos) == bare.get_at(pos) for pos in beside)
 
 
 def test_what_it_thought_stays_to_be_read_after_its_move(playing: Stage, match: FakeMatch) -> None:
     click(playing, point(playing, 4, 0))
     match.think()
-    playing.update(0.0)
+    thought = match.snapshot.thinking
     match.play(20)
+    match.change(last_thinking=thought, last_thinking_ply=1)
     said = shown(playing)
-    assert "What it thought" in said
+    assert "This is what it thought before its last move" in said
     assert "61%" in said
 
 

@@ -26,7 +26,9 @@ _TITLE = 26
 _MIN_PLIES = 20
 _LEAST_POINTS = 10
 _ROUND_POINTS = 5
-_SCORE_LABELS = 34
+_SCORE_LABELS = 44
+_ROOMY = 400
+"""Logical units of width from which the button carries an icon."""
 _LEAST_LOSS = 0.08
 _MOST_MISTAKES = 5
 
@@ -86,6 +88,7 @@ class GraphPanel(Panel):
         self._study = Button(
             MindText.STUDY, switch_study, ButtonKind.QUIET, size=Size.SMALL, id="mind.study", tip=MindText.TIP_STUDY
         )
+        self._is_roomy = True
         self._at: int | None = None
         """The ply under the pointer."""
         self.add(self._title, self._value, self._lead, self._chart, self._study)
@@ -97,7 +100,7 @@ class GraphPanel(Panel):
         self._shown = shown
         self._chart.show_game(shown)
         self._study.words = MindText.STUDY if shown.study is None else _studying(shown.study)
-        self._study.icon = None if shown.study is None else Icon.STOP
+        self._show_icon()
         self._study.is_enabled = shown.can_study or shown.study is not None
         self._say()
 
@@ -107,8 +110,11 @@ class GraphPanel(Panel):
     def place(self, rect: Rect, look: Look) -> None:
         super().place(rect, look)
         head, rest = cut_top(inset(rect, look.px(16), look.px(9)), look.px(_TITLE), look.px(2))
-        left, study = cut_right(head, look.width(look.say(MindText.STUDY), Size.SMALL) + look.px(34), look.px(6))
-        self._study.place(study.move(look.px(8), 0), look)
+        self._is_roomy = rect.width >= look.px(_ROOMY)
+        self._show_icon()
+        words = look.width(look.say(MindText.STUDY), Size.SMALL)
+        left, study = cut_right(head, words + look.px(44 if self._is_roomy else 18), look.px(6))
+        self._study.place(study.move(look.px(6), 0), look)
         title, left = cut_left(left, look.width(self._title.said(look), Size.BODY, True) + 2, look.px(10))
         self._title.place(title, look)
         value, lead = cut_left(left, look.px(56), look.px(4))
@@ -117,6 +123,10 @@ class GraphPanel(Panel):
         self._chart.place(Rect(rest.left - look.px(8), rest.top, rest.width + look.px(16), rest.height), look)
 
     # --- what it says ---
+
+    def _show_icon(self) -> None:
+        running = Icon.STOP if self._shown.study is not None else Icon.EYE
+        self._study.icon = running if self._is_roomy or running is Icon.STOP else None
 
     def _choose(self, ply: int) -> None:
         if ply != self._shown.ply:
@@ -151,7 +161,10 @@ class GraphPanel(Panel):
             parts.append(strings.get(MindText.LOST, loss=f"{loss:.0%}"))
         score = shown.scores[ply] if ply < len(shown.scores) else None
         if score is not None and not (is_pointed and loss is not None):
-            parts.append(_lead(strings, score))
+            whole = "  ".join([*parts, _lead(strings, score)])
+            look = self.root.look if self.root is not None else None
+            fits = look is None or look.width(whole, Size.SMALL) <= self._lead.rect.width
+            parts.append(_lead(strings, score, is_short=not fits))
         return "  ".join(parts)
 
 
@@ -159,10 +172,12 @@ def _studying(progress: StudyProgress) -> Callable[[Strings], str]:
     return lambda s: s.get(MindText.STUDYING, done=progress.done, total=progress.total)
 
 
-def _lead(strings: Strings, score: float) -> str:
+def _lead(strings: Strings, score: float, is_short: bool = False) -> str:
     if abs(score) < 0.25:
         return strings.get(MindText.EVEN)
     color = color_name(strings, Color.BLACK if score > 0 else Color.WHITE)
+    if is_short:
+        return strings.get(MindText.LEADS_SHORT, color=color[:1], points=f"{abs(score):.1f}")
     return strings.get(MindText.LEADS, color=color, points=f"{abs(score):.1f}")
 
 

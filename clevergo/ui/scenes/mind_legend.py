@@ -8,7 +8,7 @@ from clevergo.app.settings import MindMode
 from clevergo.ui.layout import cut_left, cut_right
 from clevergo.ui.scenes.mind_marks import BEST, GLANCE, LOSSES, TRIED
 from clevergo.ui.texts.mind import MindText
-from clevergo.ui.theme import Size, mix
+from clevergo.ui.theme import Rgb, Size, mix
 from clevergo.ui.widgets.base import Widget
 from clevergo.ui.widgets.look import Look, Words
 
@@ -18,7 +18,14 @@ _SAID = {
     MindMode.SEARCH: MindText.LEGEND_SEARCH,
     MindMode.VALUE: MindText.LEGEND_VALUE,
 }
+_SHORT = {
+    MindText.LEGEND_OFF: MindText.SHORT_OFF,
+    MindText.LEGEND_SEARCH: MindText.SHORT_SEARCH,
+    MindText.LEGEND_VALUE: MindText.SHORT_VALUE,
+    MindText.LEGEND_TERRITORY: MindText.SHORT_TERRITORY,
+}
 _SAMPLES = 64
+_WOOD: Rgb = (206, 166, 108)
 
 
 class Legend(Widget):
@@ -46,7 +53,9 @@ class Legend(Widget):
     def said(self, look: Look) -> str:
         if self._note:
             return look.say(self._note)
-        return look.say(MindText.LEGEND_TERRITORY if self._is_territory_alone() else _SAID[self._mode])
+        text = MindText.LEGEND_TERRITORY if self._is_territory_alone() else _SAID[self._mode]
+        room = self.rect.width - look.px(_SAMPLES + 8)
+        return look.say(text if look.width(look.say(text), Size.SMALL) <= room else _SHORT.get(text, text))
 
     def _is_territory_alone(self) -> bool:
         return self._shows_territory and self._mode is MindMode.OFF
@@ -61,7 +70,7 @@ class Legend(Widget):
             sample, box = cut_left(box, look.px(_SAMPLES), look.px(8))
             self._draw_sample(surface, look, sample)
         if self._shows_territory and not self._is_territory_alone():
-            said, both = look.say(_SAID[self._mode]), look.say(MindText.LEGEND_TERRITORY)
+            said, both = self.said(look), look.say(MindText.SHORT_TERRITORY)
             room = look.width(said, Size.SMALL) + look.px(60) + look.width(both, Size.SMALL)
             if room <= box.width:
                 box, right = cut_right(box, look.width(both, Size.SMALL) + look.px(40), look.px(12))
@@ -92,9 +101,9 @@ class Legend(Widget):
             look.rounded(surface, swatch, 3, color)
 
     def _draw_squares(self, surface: Surface, look: Look, box: Rect) -> None:
-        rim = mix(look.palette.line, look.palette.muted, 0.6)
-        sides = ((0.2, 11, (28, 26, 25)), (0.5, 7, (28, 26, 25)), (0.8, 11, (252, 249, 242)))
+        look.rounded(surface, Rect(box.left, box.centery - look.px(9), box.width, look.px(18)), 4, _WOOD)
+        sides = ((0.2, 11, (28, 26, 25)), (0.5, 6, (28, 26, 25)), (0.8, 11, (252, 249, 242)))
         for part, side, color in sides:
             square = Rect(0, 0, look.px(side), look.px(side))
             square.center = box.left + round(box.width * part), box.centery
-            look.rounded(surface, square, 2, color, rim)
+            look.rounded(surface, square, 2, color)

@@ -30,6 +30,8 @@ VISITS = (400, 1600, 0)
 """What can be chosen; 0: without an end."""
 _HEAD, _LINE, _FOOT, _ROW = 32, 20, 30, 26
 _GAP = 6
+_ROOMY = 380
+"""Logical units of width from which buttons carry icons."""
 
 
 @dataclass(frozen=True)
@@ -170,6 +172,7 @@ class MindPanel(Group):
         words = look.width(look.say(MindText.ANALYSE), Size.SMALL)
         toggle, rest = cut_left(head, words + look.px(48), look.px(14))
         self._toggle.place(toggle, look)
+        self._hint.icon = Icon.INFO if head.width >= look.px(_ROOMY) else None
         middle, hint = cut_right(rest, self._hint.needed_width(look), look.px(8))
         self._judge.place(middle, look)
         self._hint.place(hint, look)
