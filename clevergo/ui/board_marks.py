@@ -22,7 +22,8 @@ STEPS = 16
 _HEAT: Rgb = (58, 60, 150)
 """Indigo: far from wood and from jade for every eye."""
 _INK_LIGHT: Rgb = (255, 255, 255)
-_INK_DARK: Rgb = (33, 28, 24)
+_INK_DARK: Rgb = (0, 0, 0)
+"""Anything lighter would be hard to read on a ground of middling lightness, as white is."""
 _SMALL_STEP = 46
 """Pixels from line to line below which figures lose their percent sign and grow instead."""
 _LEAST_FIGURE = 9

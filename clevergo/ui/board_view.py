@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from clevergo.ui import stones as shapes
 from clevergo.ui.board_art import BLACK, WHITE, BoardArt, layout
 from clevergo.ui.board_marks import NO_MARKS, Marks, MarksLayer
-from clevergo.ui.theme import DARK, LIGHT, Rgb, mix
+from clevergo.ui.theme import Rgb
 from clevergo.ui.widgets.shapes import stretch, tile
 
 _GHOST_ALPHA = 120
@@ -22,24 +22,7 @@ _MOST_CHANGES = 12
 """More changed points than this are drawn as a new position."""
 _LAST_ON_BLACK: Rgb = (238, 103, 73)
 _LAST_ON_WHITE: Rgb = (190, 52, 30)
-_HINT_TEXT: Rgb = (255, 255, 255)
-_HINT_QUIET: Rgb = (88, 92, 68)
 _BUBBLE: Rgb = (43, 38, 34)
-
-
-@dataclass(frozen=True)
-class Hint:
-    """A move shown as a small disc with figures in it."""
-
-    action: int
-    label: str = ""
-    """The larger figure, such as ``61%``."""
-    detail: str = ""
-    """The smaller one below it, such as ``1.9k``."""
-    weight: float = 1.0
-    """0 to 1: how much it stands out."""
-    is_best: bool = False
-    """The one saturated disc."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -52,7 +35,6 @@ class BoardPicture:
     """An action to mark; a pass is not marked."""
     hover: tuple[int, int] | None = None
     """An action and the colour (1, 2) of the ghost stone under the pointer."""
-    candidates: tuple[Hint, ...] = ()
     ownership: NDArray[np.int8] | None = None
     """``int8[N, N]``: 0 neutral, 1 Black's, 2 White's; marked on empty points and dead stones."""
     dead: NDArray[np.bool_] | None = None
@@ -142,8 +124,6 @@ class BoardView:
         surface.blit(marked, self._rect)
         if picture.ownership is not None:
             self._draw_territory(surface, picture, picture.ownership)
-        for hint in picture.candidates:
-            self._draw_hint(surface, hint)
         if picture.numbers:
             self._draw_numbers(surface, picture, picture.numbers)
         elif picture.last_move is not None and picture.last_move < self._size**2:
@@ -233,24 +213,6 @@ class BoardView:
             text = str(number)
             pixels = round(self._plan.step * (0.46 if len(text) < 3 else 0.38))
             self._stamp(surface, self._art.figure(text, pixels, colour), action)
-
-    def _draw_hint(self, surface: pygame.Surface, hint: Hint) -> None:
-        step = self._plan.step
-        jade = DARK.jade if self._art.is_dark else LIGHT.jade
-        fill = (36, 118, 92) if hint.is_best else mix(_HINT_QUIET, jade, 0.25)
-        weight = round(min(max(hint.weight, 0.0), 1.0) * 8) / 8
-        alpha = 0.96 if hint.is_best else 0.62 + 0.24 * weight
-        radius = step * 0.43
-        key = ("hint", radius, fill, alpha)
-        self._stamp(surface, self._art.piece(key, lambda: shapes.disc(radius, fill, alpha)), hint.action)
-        x, y = self.center(hint.action)
-        for text, size, shift in (
-            (hint.label, 0.26, -0.11 if hint.detail else 0.0),
-            (hint.detail, 0.2, 0.17 if hint.label else 0.0),
-        ):
-            if text:
-                figure = self._art.figure(text, max(8, round(step * size)), _HINT_TEXT, size > 0.2)
-                surface.blit(figure, figure.get_rect(center=(x, y + round(step * shift))))
 
     def _draw_territory(self, surface: pygame.Surface, picture: BoardPicture, ownership: NDArray[np.int8]) -> None:
         side = max(3, round(self._plan.step * 0.27))

@@ -8,7 +8,8 @@ import pytest
 
 from clevergo.ui.assets import Fonts
 from clevergo.ui.board_art import BoardArt, layout, star_points
-from clevergo.ui.board_view import BoardPicture, BoardView, Hint
+from clevergo.ui.board_marks import Disc, Marks
+from clevergo.ui.board_view import BoardPicture, BoardView
 
 SIZES = (9, 13, 19)
 
@@ -109,8 +110,8 @@ def test_black_is_dark_white_is_light_wood_is_between(art: BoardArt) -> None:
         {"last_move": 30},
         {"hover": (40, 1)},
         {"hover": (40, 2)},
-        {"candidates": (Hint(40, "61%", "1.9k", 1.0, True),)},
-        {"candidates": (Hint(40, "5%"),)},
+        {"marks": Marks(discs=(Disc(40, (22, 108, 84), "61%", "1.9k", is_best=True),))},
+        {"marks": Marks(heat=(0,) * 40 + (9,) + (0,) * 40)},
         {"ko": 40},
         {"refusal": (40, "这里有子了")},
         {"numbers": {30: 128}},

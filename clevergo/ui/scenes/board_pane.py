@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from pygame import Rect, Surface
 
 from clevergo.ui.board_marks import NO_MARKS, Marks
-from clevergo.ui.board_view import BoardPicture, BoardView, Hint
+from clevergo.ui.board_view import BoardPicture, BoardView
 from clevergo.ui.scene import BoardMark
 from clevergo.ui.widgets.base import Cursor, Widget
 from clevergo.ui.widgets.look import DrawnText, Look, Words
@@ -28,7 +28,6 @@ class BoardShown:
     last_move: int | None = None
     hover_color: int | None = None
     """The colour of the stone a click would place; None where a click places none."""
-    hints: tuple[Hint, ...] = ()
     ownership: NDArray[np.int8] | None = None
     dead: NDArray[np.bool_] | None = None
     numbers: dict[int, int] = field(default_factory=dict)
@@ -63,6 +62,11 @@ class BoardPane(Widget):
     def size(self) -> int:
         """Points along one side."""
         return len(self._shown.stones)
+
+    @property
+    def shown(self) -> BoardShown:
+        """What is on it."""
+        return self._shown
 
     def show(self, shown: BoardShown) -> None:
         """Put something else on the board; only what changed is drawn again."""
@@ -158,7 +162,6 @@ class BoardPane(Widget):
         picture = BoardPicture(
             shown.stones,
             shown.last_move,
-            candidates=shown.hints,
             ownership=shown.ownership,
             dead=shown.dead,
             numbers=shown.numbers or None,
@@ -190,8 +193,7 @@ class BoardPane(Widget):
 
 def _same_but_stones(first: BoardShown, second: BoardShown) -> bool:
     return (
-        first.hints == second.hints
-        and first.numbers == second.numbers
+        first.numbers == second.numbers
         and first.ownership is second.ownership
         and first.dead is second.dead
         and (first.ko, first.coordinates) == (second.ko, second.coordinates)

@@ -1,0 +1,380 @@
+"""Looking into a dog's mind: what is asked of the analysis, what is said, and what is drawn on the board."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pygame
+import pytest
+
+from clevergo.app.analysis import STUDY_VISITS, StudyProgress, Verdict
+from clevergo.app.messages import LineMove, MatchSetup
+from clevergo.app.settings import MindMode
+from clevergo.go.position import Color
+from clevergo.go.rules import Ruleset
+from clevergo.players.spec import PlayerSpec
+from clevergo.ui.board_marks import NO_MARKS, STEPS, Disc, Ghost, Marks, MarksLayer, readable_ink
+from clevergo.ui.scene import Services
+from clevergo.ui.scenes.graph_panel import find_mistakes
+from clevergo.ui.scenes.mind_judges import MONTE_CARLO, PLAYS_HERE, Judges
+from clevergo.ui.scenes.mind_marks import LOSSES, line_marks, loss_color, marks_of
+from clevergo.ui.scenes.play import PlayScene
+from clevergo.ui.stage import Stage
+from clevergo.ui.theme import READABLE, contrast
+from clevergo.ui.ui_map import texts_of
+from tests.ui.fake_analysis import FakeAnalysis, make_insight
+from tests.ui.fakes import (
+    FakeKennel,
+    FakeMatch,
+    click,
+    click_on,
+    fake_analysis,
+    fake_match,
+    make_services,
+    make_stage,
+    move_to,
+    press_key,
+)
+
+EMPTY = np.zeros((9, 9), np.int8)
+
+
+@pytest.fixture
+def services() -> Services:
+    return make_services()
+
+
+@pytest.fixture
+def match(services: Services) -> FakeMatch:
+    match = fake_match(services)
+    match.start()
+    return match
+
+
+@pytest.fixture
+def analysis(services: Services) -> FakeAnalysis:
+    return fake_analysis(services)
+
+
+@pytest.fixture
+def stage(services: Services, match: FakeMatch) -> Stage:
+    return make_stage(services)
+
+
+def shown(stage: Stage) -> list[str]:
+    stage.update(0.0)
+    return [drawn.text for drawn in texts_of(stage)]
+
+
+def point(stage: Stage, action: int) -> tuple[int, int]:
+    assert isinstance(stage.scene, PlayScene)
+    mark = stage.scene.board_mark()
+    assert mark is not None
+    row, col = divmod(action, mark.size)
+    return mark.first[0] + round(col * mark.step), mark.first[1] + round(row * mark.step)
+
+
+def marks(stage: Stage) -> Marks:
+    stage.update(0.0)
+    assert isinstance(stage.scene, PlayScene)
+    return stage.scene.board.shown.marks
+
+
+# --- analysing -----------------------------------------------------------------------------------------
+
+
+def test_switched_on_it_analyses_the_position_looked_at_by_the_dog_that_plays(
+    stage: Stage, match: FakeMatch, analysis: FakeAnalysis
+) -> None:
+    stage.update(0.0)
+    assert analysis.looked_at is None
+    click_on(stage, "mind.analyse")
+    asked = analysis.looked_at
+    assert asked is not None
+    assert (asked.moves, asked.judge, asked.visits) == ((), "alpha_go", 400)
+    match.play(40)
+    stage.update(0.0)
+    asked = analysis.looked_at
+    assert asked is not None
+    assert asked.moves == (40,)
+    press_key(stage, pygame.K_a)
+    assert analysis.looked_at is None
+
+
+def test_any_dog_and_any_age_can_be_asked(stage: Stage, analysis: FakeAnalysis) -> None:
+    click_on(stage, "mind.analyse")
+    for choice, judge in (("小黑", "小黑"), ("小黑@1230", "小黑@1230"), (MONTE_CARLO, None)):
+        click_on(stage, "mind.judge")
+        click_on(stage, f"mind.judge.{choice}")
+        assert analysis.looked_at is not None
+        assert analysis.looked_at.judge == judge
+    assert stage.preferences.now.mind_judge == MONTE_CARLO
+
+
+def test_it_thinks_as_long_as_wanted_and_waits_when_told(stage: Stage, analysis: FakeAnalysis) -> None:
+    click_on(stage, "mind.analyse")
+    click_on(stage, "mind.visits.0")
+    assert analysis.looked_at is not None
+    assert analysis.looked_at.visits >= 100_000
+    analysis.find(make_insight())
+    stage.update(0.0)
+    assert "400 tries" in shown(stage)
+    click_on(stage, "mind.pause")
+    assert analysis.is_paused
+    click_on(stage, "mind.pause")
+    assert not analysis.is_paused
+
+
+def test_nobody_thinks_while_another_scene_is_shown_or_a_game_is_set_up(
+    stage: Stage, match: FakeMatch, analysis: FakeAnalysis
+) -> None:
+    click_on(stage, "mind.analyse")
+    press_key(stage, pygame.K_n, pygame.KMOD_CTRL)
+    assert analysis.looked_at is None
+    click_on(stage, "play.back")
+    assert analysis.looked_at is not None
+    assert isinstance(stage.scene, PlayScene)
+    stage.scene.left()
+    assert analysis.looked_at is None
+
+
+def test_wishes_are_remembered(stage: Stage, analysis: FakeAnalysis) -> None:
+    click_on(stage, "play.overlay.value")
+    click_on(stage, "mind.territory")
+    now = stage.preferences.now
+    assert (now.mind_on, now.mind_mode, now.mind_territory) == (True, MindMode.VALUE, True)
+    assert analysis.looked_at is not None
+
+
+def test_trouble_is_said_where_the_moves_would_be(stage: Stage, analysis: FakeAnalysis) -> None:
+    click_on(stage, "mind.analyse")
+    analysis.change(error="pup can only play on 9x9: choose that board size")
+    assert any("9x9" in text for text in shown(stage))
+
+
+# --- what is drawn -------------------------------------------------------------------------------------
+
+
+def test_each_mode_draws_its_own_marks_and_explains_them(stage: Stage, analysis: FakeAnalysis) -> None:
+    click_on(stage, "mind.analyse")
+    analysis.find(make_insight())
+    legends = set()
+    pictures = []
+    for mode in ("policy", "search", "value", "off"):
+        if mode != "search":
+            click_on(stage, f"play.overlay.{mode}")
+        else:
+            click_on(stage, "play.overlay.search")
+        pictures.append(marks(stage))
+        legends |= set(shown(stage))
+    assert len(set(pictures)) == 4
+    assert pictures[-1] == NO_MARKS
+    assert {"Darker: where it would look first", "Percent of wins lost against the best move"} <= legends
+
+
+def test_the_most_tried_move_stands_out_with_its_win_rate_and_tries() -> None:
+    discs = marks_of(make_insight(), MindMode.SEARCH, False, EMPTY).discs
+    best = discs[-1]
+    assert (best.action, best.label, best.detail, best.is_best) == (30, "61%", "240", True)
+    assert sum(disc.is_best for disc in discs) == 1
+    assert all(disc.radius < best.radius and disc.color != best.color for disc in discs[:-1])
+
+
+def test_the_first_glance_is_heat_with_figures_on_the_likeliest() -> None:
+    seen = marks_of(make_insight(), MindMode.POLICY, False, EMPTY)
+    assert seen.heat[30] == STEPS
+    assert STEPS > seen.heat[31] > seen.heat[0] > seen.heat[50] == 0
+    assert {disc.action: disc.label for disc in seen.discs} == {30: "50%", 31: "30%", 0: "10%"}
+
+
+def test_values_are_told_as_wins_lost_against_the_best() -> None:
+    discs = {disc.action: disc for disc in marks_of(make_insight(), MindMode.VALUE, False, EMPTY).discs}
+    assert (discs[30].label, discs[31].label, discs[0].label) == ("61%", "−6", "−41")
+    assert discs[30].is_best
+    assert discs[50].label == ""
+    assert len(discs) == 81
+
+
+def test_one_lucky_try_is_not_the_best_move() -> None:
+    insight = make_insight()
+    insight.counts[5], insight.win_rates[5] = 1, 0.99
+    best = [disc.action for disc in marks_of(insight, MindMode.VALUE, False, EMPTY).discs if disc.is_best]
+    assert best == [30]
+
+
+def test_losses_go_from_blue_to_red_and_every_figure_can_be_read() -> None:
+    assert loss_color(0.0) == LOSSES[0][1]
+    assert loss_color(0.9) == LOSSES[-1][1]
+    for percent in range(50):
+        ground = loss_color(percent / 100)
+        assert contrast(readable_ink(ground), ground) >= READABLE
+
+
+def test_territory_goes_with_any_mode_and_a_net_without_it_says_so(stage: Stage, analysis: FakeAnalysis) -> None:
+    click_on(stage, "mind.territory")
+    analysis.find(make_insight())
+    seen = marks(stage)
+    assert seen.owner[0] == -STEPS
+    assert seen.owner[80] == STEPS
+    assert seen.owner[40] == 0
+    assert seen.discs
+    analysis.find(replace(make_insight(), ownership=None))
+    assert "AlphaGo has a net that cannot tell territory" in shown(stage)
+
+
+def test_monte_carlo_has_no_first_glance(stage: Stage, analysis: FakeAnalysis) -> None:
+    click_on(stage, "mind.analyse")
+    click_on(stage, "play.overlay.policy")
+    analysis.find(make_insight(has_net=False))
+    assert marks(stage).heat == (0,) * 81
+    assert any("no first glance" in text for text in shown(stage))
+
+
+def test_pointing_at_a_marked_point_lays_out_the_expected_line(stage: Stage, analysis: FakeAnalysis) -> None:
+    click_on(stage, "mind.analyse")
+    analysis.find(make_insight())
+    stage.update(0.0)
+    move_to(stage, point(stage, 30))
+    assert marks(stage) == Marks(line=(Ghost(30, 1, 1), Ghost(39, 2, 2), Ghost(48, 1, 3)))
+    move_to(stage, point(stage, 70))
+    assert marks(stage).line == ()
+    assert marks(stage).discs
+
+
+def test_a_line_leaves_out_what_lies_on_stones_and_passes_in_turn() -> None:
+    stones = EMPTY.copy()
+    stones[0, 0] = 1
+    assert line_marks((0, 81, 5, 5), Color.WHITE, stones) == (Ghost(5, 2, 3),)
+
+
+def test_the_machines_own_thoughts_are_drawn_while_nothing_is_analysed(stage: Stage, match: FakeMatch) -> None:
+    match.think()
+    discs = marks(stage).discs
+    assert discs[-1].label == "61%"
+    click_on(stage, "play.overlay.off")
+    assert marks(stage) == NO_MARKS
+
+
+@pytest.mark.parametrize("size", [9, 19])
+def test_drawn_marks_are_kept_until_something_changes(stage: Stage, size: int) -> None:
+    from clevergo.ui.board_art import BoardArt, layout
+
+    assert isinstance(stage.art, BoardArt)
+    plan = layout(700, size, False)
+    board = stage.art.ground(plan)
+    stones = np.zeros((size, size), np.int8)
+    layer = MarksLayer()
+    some = Marks(owner=(STEPS,) * size**2, discs=(Disc(3, (0, 0, 0), "61%", "240"),), hint=Ghost(7, 1, 0))
+    first = layer.over(board, False, plan, stage.art, stones, some)
+    before = pygame.image.tobytes(first, "RGBA")
+    assert before != pygame.image.tobytes(board, "RGBA")
+    first.fill((1, 2, 3))
+    again = layer.over(board, False, plan, stage.art, stones, replace(some))
+    assert pygame.image.tobytes(again, "RGBA") != before  # the very picture, not drawn anew
+    changed = layer.over(board, True, plan, stage.art, stones, some)
+    assert pygame.image.tobytes(changed, "RGBA") == before
+    assert layer.over(board, False, plan, stage.art, stones, NO_MARKS) is board
+
+
+# --- a hint --------------------------------------------------------------------------------------------
+
+
+def test_a_hint_is_shown_with_a_sentence_and_not_played(stage: Stage, match: FakeMatch, analysis: FakeAnalysis) -> None:
+    press_key(stage, pygame.K_h)
+    assert analysis.hinted is not None
+    assert "AlphaGo looks for a good move…" in shown(stage)
+    analysis.find_hint(30)
+    assert marks(stage).hint == Ghost(30, 1, 0)
+    assert "AlphaGo would play D6: Black wins 48% → 55%" in shown(stage)
+    assert match.snapshot.moves == ()
+    match.play(30)
+    assert marks(stage).hint is None
+    assert analysis.hinted is None
+
+
+def test_the_hint_button_asks_the_chosen_dog(stage: Stage, analysis: FakeAnalysis) -> None:
+    click_on(stage, "mind.judge")
+    click_on(stage, "mind.judge.小黑")
+    click_on(stage, "mind.hint")
+    assert analysis.hinted is not None
+    assert analysis.hinted.judge == "小黑"
+
+
+# --- the curve -----------------------------------------------------------------------------------------
+
+
+def played(match: FakeMatch, *moves: int) -> None:
+    """A game whose line can be walked along."""
+    for move in moves:
+        match.play(move)
+    colors = (Color.BLACK, Color.WHITE)
+    line = tuple(LineMove(i + 1, action, colors[i % 2]) for i, action in enumerate(moves))
+    match.change(line=line, black_scores=(None,) * len(moves))
+
+
+def test_the_curve_fills_with_what_is_found_and_a_click_goes_there(
+    stage: Stage, match: FakeMatch, analysis: FakeAnalysis
+) -> None:
+    played(match, 20, 24, 56, 60)
+    analysis.known = {ply: Verdict(400, rate, 2.0) for ply, rate in enumerate((0.5, 0.55, 0.6, 0.3, 0.32))}
+    analysis.change()
+    said = shown(stage)
+    assert {"32%", "Black leads by 2.0"} <= set(said)
+    curve = next(widget for widget in stage.walk() if widget.id == "play.curve")
+    move_to(stage, (curve.rect.left + 38 + 60, curve.rect.centery))
+    assert any(text.startswith("Move 3 C3") and "lost 30%" in text for text in shown(stage))
+    click(stage, (curve.rect.left + 40, curve.rect.centery))
+    assert "go_to 0" in match.calls
+
+
+def test_what_is_settled_goes_into_the_record(stage: Stage, match: FakeMatch, analysis: FakeAnalysis) -> None:
+    played(match, 20, 24)
+    analysis.known = {1: Verdict(STUDY_VISITS, 0.55, 1.5), 2: Verdict(3, 0.1, None)}
+    analysis.change()
+    stage.update(0.0)
+    judged = [call for call in match.calls if call.startswith("judge")]
+    assert judged == ["judge 1"]
+
+
+def test_a_whole_game_is_studied_with_progress_and_can_be_stopped(
+    stage: Stage, match: FakeMatch, analysis: FakeAnalysis
+) -> None:
+    played(match, 20, 24, 56)
+    stage.update(0.0)
+    click_on(stage, "mind.study")
+    assert analysis.studied is not None
+    assert analysis.studied.moves == (20, 24, 56)
+    analysis.change(study=StudyProgress(1, 4))
+    assert "1 / 4" in shown(stage)
+    click_on(stage, "mind.study")
+    assert analysis.studied is None
+
+
+def test_the_biggest_mistakes_are_those_that_cost_their_player_most() -> None:
+    rates = (0.5, 0.45, 0.70, 0.2, None, 0.9, 0.88)
+    found = find_mistakes(rates, Color.BLACK)
+    assert [(mistake.ply, round(mistake.loss, 2)) for mistake in found] == [(3, 0.5), (2, 0.25)]
+    assert [mistake.ply for mistake in find_mistakes((0.5, 0.3), Color.WHITE)] == []
+
+
+# --- whose opinion -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("black", "white", "expected"),
+    [
+        ("human", "alphago:小黑:100", "小黑"),
+        ("policy:小黑", "alphago:alpha_go:100", "小黑"),
+        ("human", "mcts:400", None),
+        ("human", "human", "alpha_go"),
+        ("random", "human", "alpha_go"),
+        ("human", "value:小黑@1230", "小黑@1230"),
+    ],
+)
+def test_by_default_the_one_who_plays_is_asked(black: str, white: str, expected: str | None) -> None:
+    judges = Judges()
+    judges.look_around(FakeKennel())
+    setup = MatchSetup(PlayerSpec.parse(black), PlayerSpec.parse(white), Ruleset(9))
+    assert judges.resolve(PLAYS_HERE, setup, Color.BLACK) == expected
+    assert judges.resolve("gone away", setup, Color.BLACK) == expected
