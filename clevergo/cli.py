@@ -88,7 +88,7 @@ def _parser() -> argparse.ArgumentParser:
 
     match = commands.add_parser("match", help="let two players play each other, colours alternating")
     match.add_argument("first", metavar="FIRST", help="has Black in the first game, such as alphago:pup:100")
-    match.add_argument("second", metavar="SECOND", help="the opponent, such as mcts:400")
+    match.add_argument("second", metavar="SECOND", help="the opponent, such as mcts:400 or 'gtp:gnugo --mode gtp'")
     match.add_argument("--games", type=_count, required=True, metavar="N", help="how many games")
     match.add_argument("--komi", type=float, default=7.5, metavar="K", help="White's extra points (7.5)")
     match.add_argument("--size", type=int, default=9, metavar="S", help="points along a side of the board (9)")

@@ -49,7 +49,7 @@ def test_every_file_it_points_to_is_there(name: str) -> None:
 @pytest.mark.parametrize("name", READMES)
 def test_every_player_it_lists_can_be_typed(name: str) -> None:
     players = re.findall(r"^\| [^|]+ \| `([^`]+)` \| [^|]+ \|$", text_of(name), re.M)
-    assert len(players) == 5
+    assert len(players) == 6
     opponents = re.findall(r"^\| [^|]+ \| `([^`]+)` \| \d+ \| \d+ \|$", text_of(name), re.M)
     assert opponents
     for text in players + opponents:
@@ -58,7 +58,7 @@ def test_every_player_it_lists_can_be_typed(name: str) -> None:
 
 def test_every_command_it_shows_is_one_the_program_knows() -> None:
     commands = {shlex.split(line)[3] for line in code_lines(READMES[0]) if line.startswith("python -m clevergo ")}
-    assert commands == {"train", "match", "dogs", "bench"}
+    assert commands == {"train", "match", "gtp", "dogs", "bench"}
     for command in sorted(commands):
         done = subprocess.run(
             [sys.executable, "-m", "clevergo", command, "--help"],
