@@ -32,19 +32,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from clevergo.compiled import inline_kernel, kernel
-from clevergo.go.board import (
-    BLACK,
-    EMPTY,
-    HISTORY,
-    MAX_ACTIONS,
-    STRIDE,
-    WHITE,
-    Board,
-    action_of,
-    history_index,
-    legal_mask,
-)
-from clevergo.go.rules import MAX_SIZE
+from clevergo.go.area import HALF, ROWS, find_reached
+from clevergo.go.board import BLACK, EMPTY, HISTORY, STRIDE, Board, history_index, is_legal_point
 from clevergo.nn.config import CLASSIC_PLANES, RESIDUAL_PLANES
 
 KOMI_UNIT = 15.0
@@ -52,7 +41,6 @@ KOMI_UNIT = 15.0
 
 _OWN, _ONE_LIBERTY, _LAST_MOVE, _UNPLAYABLE, _KOMI, _PASSED, _REACH, _ONES = 0, 2, 6, 11, 12, 13, 14, 15
 _RECENT_MOVES = 5
-_EMPTY_ROWS, _BLACK_ROWS, _WHITE_ROWS = 0, 1, 2
 
 
 @kernel
@@ -68,15 +56,14 @@ def write_planes(boards: NDArray[np.void], planes: NDArray[np.float32]) -> None:
         raise ValueError("planes must be [B, C, N, N] for B boards")
     if num_planes != CLASSIC_PLANES and num_planes != RESIDUAL_PLANES:
         raise ValueError("planes must be 10 (classic net) or 16 (residual net)")
-    legal = np.empty(MAX_ACTIONS, np.uint8)
-    rows = np.zeros((3, MAX_SIZE + 2), np.int64)
+    rows = np.empty((3, ROWS), np.int64)
     for i in range(count):
         if boards[i].size != size:
             raise ValueError("planes and boards differ in size")
         if num_planes == CLASSIC_PLANES:
             _write_classic(boards[i], planes[i])
         else:
-            _write_residual(boards[i], planes[i], legal, rows)
+            _write_residual(boards[i], planes[i], rows)
 
 
 # --- the classic net's -----------------------------------------------------------------------------------
@@ -119,15 +106,13 @@ def _write_move(board: Board, age: int, plane: NDArray[np.float32]) -> None:
 
 
 @inline_kernel
-def _write_residual(
-    board: Board, planes: NDArray[np.float32], legal: NDArray[np.uint8], rows: NDArray[np.int64]
-) -> None:
+def _write_residual(board: Board, planes: NDArray[np.float32], rows: NDArray[np.int64]) -> None:
     _write_stones(board.colour, board.to_play, planes[_OWN], planes[_OWN + 1])
     planes[_ONE_LIBERTY:_LAST_MOVE] = 0.0
     _mark_short_chains(board, planes[_ONE_LIBERTY:_LAST_MOVE])
     for age in range(_RECENT_MOVES):
         _write_move(board, age, planes[_LAST_MOVE + age])
-    _write_unplayable(board, planes[_UNPLAYABLE], legal)
+    _write_unplayable(board, planes[_UNPLAYABLE])
     komi = np.float32(board.komi / KOMI_UNIT)
     planes[_KOMI] = -komi if board.to_play == BLACK else komi
     planes[_PASSED] = 1.0 if board.last_moves[0] == board.size * board.size else 0.0
@@ -158,8 +143,11 @@ def _mark_short_chains(board: Board, planes: NDArray[np.float32]) -> None:
 @inline_kernel
 def _few_liberties(board: Board, head: int) -> int:
     """How many liberties a chain has; 3 stands for three or more."""
-    if board.liberties[head] > 8:  # pseudo-liberties: a liberty counts at most four times
+    pseudo = board.liberties[head]  # a liberty counts once for each of the chain's stones it touches, at most four times
+    if pseudo > 8:
         return 3
+    if board.chain_size[head] <= 2:  # two neighbours touch no point together
+        return min(pseudo, 3)
     first = 0
     second = 0
     stone = head
@@ -179,83 +167,21 @@ def _few_liberties(board: Board, head: int) -> int:
 
 
 @inline_kernel
-def _write_unplayable(board: Board, plane: NDArray[np.float32], legal: NDArray[np.uint8]) -> None:
+def _write_unplayable(board: Board, plane: NDArray[np.float32]) -> None:
     plane[:] = 0.0
-    size = board.size
-    if legal_mask(board, legal) == board.num_empty:
-        return
     for i in range(board.num_empty):
-        action = action_of(int(board.empties[i]), size)
-        if legal[action] == 0:
-            plane[action // size, action % size] = 1.0
-
-
-# --- which stones an empty point reaches -----------------------------------------------------------------
-# A row of the board is a number, its points the bits 1 to N; rows 0 and N + 1 are the empty frame. All points
-# of a row are then spread at once, and a few sweeps down and up the board reach everything.
+        point = int(board.empties[i])
+        if board.over or not is_legal_point(board, point):
+            plane[point // STRIDE - 1, point % STRIDE - 1] = 1.0
 
 
 @inline_kernel
 def _write_reach(board: Board, plane: NDArray[np.float32], rows: NDArray[np.int64]) -> None:
+    """Which side's stones an empty point reaches, where it is one side only."""
     size = board.size
-    _read_rows(board, rows)
-    black = rows[_BLACK_ROWS]
-    white = rows[_WHITE_ROWS]
-    _spread(rows[_EMPTY_ROWS], black, size)
-    _spread(rows[_EMPTY_ROWS], white, size)
-    for_black = np.float32(1.0 if board.to_play == BLACK else -1.0)
+    reached = find_reached(board, rows)
+    own, opponent = (1, 1 + HALF) if board.to_play == BLACK else (1 + HALF, 1)
     for row in range(size):
+        bits = reached[row + 1]
         for col in range(size):
-            bit = col + 1
-            plane[row, col] = for_black * ((black[row + 1] >> bit & 1) - (white[row + 1] >> bit & 1))
-
-
-@inline_kernel
-def _read_rows(board: Board, rows: NDArray[np.int64]) -> None:
-    """The empty points, and those of them that touch Black's stones and White's."""
-    size = board.size
-    rows[:, size + 1] = 0
-    for row in range(1, size + 1):
-        empty = 0
-        black = 0
-        white = 0
-        for col in range(1, size + 1):
-            point = row * STRIDE + col
-            if board.colour[point] == EMPTY:
-                for step in (-STRIDE, -1, 1, STRIDE):
-                    near = board.colour[point + step]
-                    black |= int(near == BLACK) << col
-                    white |= int(near == WHITE) << col
-                empty |= 1 << col
-        rows[_EMPTY_ROWS, row] = empty
-        rows[_BLACK_ROWS, row] = black
-        rows[_WHITE_ROWS, row] = white
-
-
-@inline_kernel
-def _spread(empty: NDArray[np.int64], reached: NDArray[np.int64], size: int) -> None:
-    """Let ``reached`` grow over empty points until it has filled every region it stands in."""
-    grown = True
-    while grown:
-        for row in range(1, size + 1):
-            reached[row] = _fill_row(empty[row], reached[row] | reached[row - 1])
-        grown = False
-        for row in range(size, 0, -1):
-            filled = _fill_row(empty[row], reached[row] | reached[row + 1])
-            grown = grown or filled != reached[row]
-            reached[row] = filled
-
-
-@inline_kernel
-def _fill_row(empty: int, seeds: int) -> int:
-    """The runs of ``empty`` bits that hold a seed.
-
-    An addition carries a seed to its run's upper end; downwards, each step doubles the reach.
-    """
-    filled = seeds & empty
-    filled |= ((filled + empty) ^ empty) & empty
-    path = empty
-    for step in (1, 2, 4, 8, 16):
-        filled |= path & (filled >> step)
-        path &= path >> step
-    return filled
+            plane[row, col] = np.float32((bits >> (col + own) & 1) - (bits >> (col + opponent) & 1))
