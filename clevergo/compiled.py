@@ -23,12 +23,13 @@ logger = logging.getLogger(__name__)
 
 _PACKAGE = Path(__file__).parent
 _STALE_AFTER_DAYS = 14
+_MARKS = (b"kernel", b"inline_kernel", b"summing_kernel")
 F = TypeVar("F", bound=Callable[..., Any])
 
 
 def _matters(path: Path, source: bytes) -> bool:
     """Whether kernels may depend on a module: it holds some, or constants of the game that they compile in."""
-    return b"@kernel" in source or b"@inline_kernel" in source or path.parent == _PACKAGE / "go"
+    return any(b"@" + mark in source for mark in _MARKS) or path.parent == _PACKAGE / "go"
 
 
 def _sources_hash() -> str:
@@ -80,3 +81,9 @@ def kernel(function: F) -> F:
 def inline_kernel(function: F) -> F:
     """The same, for small functions on the hot path: always inlined by LLVM into their callers."""
     return numba.njit(cache=CACHE_FOLDER is not None, nogil=True, error_model="numpy", forceinline=True)(function)
+
+
+def summing_kernel(function: F) -> F:
+    """An inlined kernel that adds or compares floats in any order, so that it takes several at once; none may be NaN."""
+    options = {"error_model": "numpy", "forceinline": True, "fastmath": {"reassoc", "nsz", "nnan"}}
+    return numba.njit(cache=CACHE_FOLDER is not None, nogil=True, **options)(function)

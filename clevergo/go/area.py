@@ -126,7 +126,7 @@ def _read_rows(board: Board, rows: NDArray[np.int64]) -> None:
         first = row * STRIDE
         bits = 0
         for col in range(1, size + 1):
-            colour = np.int64(board.colour[first + col])
+            colour = int(board.colour[first + col])
             bits |= ((colour & BLACK) | (colour & WHITE) << (HALF - 1)) << col
         stones[row] = bits
         empty = whole & ~(bits | bits >> HALF)

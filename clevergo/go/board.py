@@ -77,7 +77,9 @@ __all__ = [
     "play_point_light",
     "point_of",
     "result",
+    "sensible_mask",
     "set_stones",
+    "touches_empty",
     "used_points",
     "why_illegal",
 ]
@@ -186,7 +188,7 @@ def _contacts(board: Board, point: int, head: int) -> int:
 
 
 @inline_kernel
-def _touches_empty(board: Board, point: int) -> bool:
+def touches_empty(board: Board, point: int) -> bool:
     """Whether a neighbour of the point is empty; the four looks are one, since guessing among them costs more."""
     near = board.colour
     above, below = near[point - STRIDE] == EMPTY, near[point + STRIDE] == EMPTY
@@ -196,7 +198,7 @@ def _touches_empty(board: Board, point: int) -> bool:
 @inline_kernel
 def _can_live(board: Board, point: int, colour: int) -> bool:
     """Whether a stone on an empty point would have a liberty, after its captures."""
-    if _touches_empty(board, point):
+    if touches_empty(board, point):
         return True
     for step in (-STRIDE, -1, 1, STRIDE):
         near = board.colour[point + step]
@@ -311,6 +313,17 @@ def legal_mask(board: Board, out: NDArray[Any]) -> int:
 
     A pass is legal until the game is over, and is not counted.
     """
+    return _write_mask(board, out, True)
+
+
+@kernel
+def sensible_mask(board: Board, out: NDArray[Any]) -> int:
+    """:func:`legal_mask`, less the moves that fill a true eye of the mover's own."""
+    return _write_mask(board, out, False)
+
+
+@inline_kernel
+def _write_mask(board: Board, out: NDArray[Any], fill_eyes: bool) -> int:
     size = board.size
     num_points = size * size
     for action in range(num_points):
@@ -321,9 +334,12 @@ def legal_mask(board: Board, out: NDArray[Any]) -> int:
     count = 0
     for i in range(board.num_empty):
         point = int(board.empties[i])
-        if is_legal_point(board, point):
-            out[action_of(point, size)] = 1
-            count += 1
+        if touches_empty(board, point):  # neither suicide nor ko nor an eye: most points
+            allowed = not (board.superko and _repeats(board, point, board.to_play))
+        else:
+            allowed = is_legal_point(board, point) and (fill_eyes or not is_eye_point(board, point, board.to_play))
+        out[action_of(point, size)] = allowed
+        count += allowed
     return count
 
 

@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from clevergo.compiled import inline_kernel, kernel
-from clevergo.go.board import Board, can_play_light, is_eye_point, pass_turn, play_point_light
+from clevergo.go.board import Board, can_play_light, is_eye_point, pass_turn, play_point_light, touches_empty
 
 STATE_WORDS = 8
 """A random state fills a cache line of its own: two threads' states on one line halve their speed."""
@@ -46,6 +46,8 @@ def choose_point(board: Board, state: NDArray[np.uint64]) -> int:
     while left > 0:
         index = next_below(state, left)
         point = int(board.empties[index])
+        if touches_empty(board, point):  # neither suicide nor ko nor an eye: most points
+            return point
         if can_play_light(board, point) and not is_eye_point(board, point, colour):
             return point
         left -= 1

@@ -143,7 +143,9 @@ def _mark_short_chains(board: Board, planes: NDArray[np.float32]) -> None:
 @inline_kernel
 def _few_liberties(board: Board, head: int) -> int:
     """How many liberties a chain has; 3 stands for three or more."""
-    pseudo = board.liberties[head]  # a liberty counts once for each of the chain's stones it touches, at most four times
+    pseudo = board.liberties[
+        head
+    ]  # a liberty counts once for each stone of the chain that it touches, at most four times
     if pseudo > 8:
         return 3
     if board.chain_size[head] <= 2:  # two neighbours touch no point together

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from clevergo.go.position import Color, Position
 from clevergo.go.scoring import outcome_of
-from clevergo.players.build import ROLLOUT_CONFIG, ROLLOUT_LEAVES
+from clevergo.players.build import ROLLOUT_CONFIG
 from clevergo.players.insight import Insight
 from clevergo.players.net_players import DogBrain
 from clevergo.players.protocol import MAX_CANDIDATES, Candidate, never_stop
@@ -78,7 +78,7 @@ class Analyst:
         size = position.size
         if size not in self._searches:
             if self._brain is None:
-                search = Search(RolloutEvaluator(self._rng), ROLLOUT_CONFIG, self._rng, ROLLOUT_LEAVES)
+                search = Search(RolloutEvaluator(self._rng), ROLLOUT_CONFIG, self._rng, leaves=1)
             else:
                 search = Search(self._brain.evaluator(size), rng=self._rng)
             search.run(position, _ROOM, stop=lambda: True)  # a search keeps the room it was given first

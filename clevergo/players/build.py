@@ -25,7 +25,6 @@ won 34 of 40 games on 9x9 against the settings that suit a net; around here the 
 It passes only when it has nothing else to play, or to end a game it has won (every computer player does that): a
 few hundred playouts are too few to see that passing early loses to a pass, and random players found that out.
 """
-ROLLOUT_LEAVES = 4
 
 
 @dataclass(frozen=True)
@@ -83,4 +82,4 @@ def _net_search(brain: DogBrain, rng: np.random.Generator) -> Callable[[int], Se
 
 
 def _rollout_search(rng: np.random.Generator) -> Callable[[int], Search]:
-    return lambda size: Search(RolloutEvaluator(rng), ROLLOUT_CONFIG, rng, ROLLOUT_LEAVES)
+    return lambda size: Search(RolloutEvaluator(rng), ROLLOUT_CONFIG, rng, leaves=1)

@@ -27,6 +27,7 @@ from clevergo.search.tree import (
     add_node,
     back_up,
     has_room,
+    open_edge,
     take_back,
 )
 
@@ -152,12 +153,13 @@ def _choose_edge(forest: Forest, roots: RootState, game: int, node: int, params:
     """Selection: PUCT, or the Gumbel rules, at ``node``."""
     prior, visits, value_sum = forest.prior[game], forest.visits[game], forest.value_sum[game]
     start, count = forest.first_edge[game, node], forest.edge_count[game, node]
-    raw = forest.raw_value[game, node]
+    opened, raw = forest.opened[game, node], forest.raw_value[game, node]
     if not params.gumbel:
         fpu = params.root_fpu_reduction if node == 0 else params.fpu_reduction
-        return select_puct(prior, visits, value_sum, start, count, raw, params.c_puct, fpu)
+        return select_puct(prior, visits, value_sum, start, count, opened, raw, params.c_puct, fpu, scratch)
     if node > 0:
-        return select_inside(prior, visits, value_sum, start, count, raw, params.c_visit, params.c_scale, scratch)
+        c_visit, c_scale = params.c_visit, params.c_scale
+        return select_inside(prior, visits, value_sum, start, count, opened, raw, c_visit, c_scale, scratch)
     row = min(count, roots.schedule.shape[0] - 1)
     turn = min(roots.started[game], roots.schedule.shape[1] - 1)
     wanted = roots.schedule[row, turn]
@@ -192,6 +194,8 @@ def descend(forest: Forest, roots: RootState, game: int, leaves: Leaves, slot: i
     depth = 0
     while forest.edge_count[game, node] > 0 and depth < nodes.shape[0]:
         edge = _choose_edge(forest, roots, game, node, params, leaves.policy)
+        if forest.visits[game, edge] == 0 and not (params.gumbel and node == 0):
+            open_edge(forest, game, node)
         forest.visits[game, edge] += 1
         forest.value_sum[game, edge] -= VIRTUAL_LOSS
         nodes[depth] = node

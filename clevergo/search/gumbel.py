@@ -15,6 +15,9 @@ from numpy.typing import NDArray
 
 from clevergo.compiled import inline_kernel, kernel
 
+_TINY = 1e-9
+"""Keeps what is divided by from being nothing."""
+
 
 def considered_visits(considered: int, simulations: int) -> list[int]:
     """How often a move must have been visited to be up for each simulation, by sequential halving.
@@ -113,17 +116,34 @@ def select_inside(
     value_sum: NDArray[np.float32],
     start: int,
     count: int,
+    opened: int,
     raw_value: float,
     c_visit: float,
     c_scale: float,
     scratch: NDArray[np.float32],
 ) -> int:
-    """Below the root: the move whose share of visits lags the improved policy most (section 5, equation 14)."""
-    total = improved_policy(prior, visits, value_sum, start, count, raw_value, c_visit, c_scale, scratch)
-    best_edge = start
-    best_score = -np.inf
-    for i in range(count):
-        score = scratch[i] - visits[start + i] / (1.0 + total)
+    """Below the root: the move whose share of visits lags the improved policy most (section 5, equation 14).
+
+    This is :func:`improved_policy` for the block's first ``opened`` moves, the ones with visits, and for the next,
+    which of the others has the highest prior. All others are lifted alike, and their priors are what is left of 1.
+    """
+    mixed, total, most = mixed_value(prior, visits, value_sum, start, opened, raw_value)
+    scale = (c_visit + most) * c_scale
+    top = mixed
+    for edge in range(start, start + opened):
+        top = max(top, value_sum[edge] / visits[edge])
+    unvisited = math.exp(scale * (mixed - top))
+    norm = 0.0
+    seen_prior = 0.0
+    for i in range(opened):
+        scratch[i] = prior[start + i] * math.exp(scale * (value_sum[start + i] / visits[start + i] - top))
+        norm += scratch[i]
+        seen_prior += prior[start + i]
+    norm += max(0.0, 1.0 - seen_prior) * unvisited + _TINY
+    best_edge = start + opened
+    best_score = prior[best_edge] * unvisited / norm if opened < count else -np.inf
+    for i in range(opened):
+        score = scratch[i] / norm - visits[start + i] / (1.0 + total)
         if score > best_score:
             best_score = score
             best_edge = start + i

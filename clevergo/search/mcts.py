@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Protocol, runtime_checkable
 
 import numpy as np
 from numpy.typing import NDArray
@@ -27,13 +28,15 @@ from clevergo.search.descent import (
 from clevergo.search.evaluator import Evaluator
 from clevergo.search.gumbel import draw_gumbels, schedule_table, select_root
 from clevergo.search.puct import mix_in_noise
-from clevergo.search.tree import Forest, clear_tree, new_forest, reroot
+from clevergo.search.tree import Forest, bring_forward, clear_tree, edge_of_action, new_forest, reroot
 
 _LINES = 10
 _LINE_LENGTH = 12
 _MAX_REUSE = 5
 _FIRST_WAVE = 4
 _VISITS_PER_LEAF = 8
+_AT_ONCE = 256
+"""Simulations a :class:`Simulator` runs between two looks at whether to stop: a few milliseconds of playouts."""
 
 
 @dataclass(frozen=True)
@@ -96,8 +99,47 @@ def absorb_all(
 
 
 @kernel
+def follow_visits(forest: Forest, game: int, first: int, line: NDArray[np.int16]) -> int:
+    """Write root move ``first`` and the most visited moves after it to ``line``, which is filled at most; how many."""
+    edge = edge_of_action(forest, game, 0, first)
+    length = 0
+    while length < line.shape[0] and forest.visits[game, edge] > 0:
+        line[length] = forest.action[game, edge]
+        length += 1
+        node = forest.child[game, edge]
+        if node < 0 or forest.edge_count[game, node] == 0:
+            break
+        edge = forest.first_edge[game, node]
+        for other in range(edge + 1, edge + forest.edge_count[game, node]):
+            if forest.visits[game, other] > forest.visits[game, edge]:
+                edge = other
+    return length
+
+
+@kernel
 def _copy_root(boards: NDArray[np.void], source: NDArray[np.void]) -> None:
     copy_board(boards[0], source[0])
+
+
+@runtime_checkable
+class Simulator(Protocol):
+    """An evaluator that needs no Python, so that whole simulations can follow one another in compiled code."""
+
+    def simulate(
+        self,
+        forest: Forest,
+        roots: RootState,
+        leaves: Leaves,
+        params: Params,
+        budget: int,
+        prior: NDArray[np.float32],
+        value: NDArray[np.float32],
+    ) -> int:
+        """Add ``budget`` simulations, each judged before the next begins, to tree 0; returns how many it were.
+
+        It stops after 0 where the root itself had to be judged first.
+        """
+        ...
 
 
 class Search:
@@ -159,14 +201,9 @@ class Search:
         done = 0
         reported = 0
         while done < simulations:
-            slots, budget = self._wave(), simulations - done
-            pending, begun = gather(self._forest, self._roots, 0, self._leaves, self._params, slots, budget)
-            if pending:
-                boards = self._leaves.boards[:pending]
-                self._evaluator.evaluate(boards, self._prior[:pending], self._value[:pending])
-                absorb_all(self._forest, self._leaves, pending, self._prior, self._value, self._params)
-                if begun == 0:
-                    self._prepare_root()
+            begun = self._simulate(simulations - done)
+            if begun == 0:  # the root itself has been judged
+                self._prepare_root()
             done += begun
             if stop is not None and stop():
                 break
@@ -174,6 +211,19 @@ class Search:
                 reported = done
                 progress(self._result(position, done))
         return self._result(position, done)
+
+    def _simulate(self, budget: int) -> int:
+        """Run some simulations, at most ``budget``; returns how many: 0 where the root itself was evaluated."""
+        trees = self._forest, self._roots
+        if isinstance(self._evaluator, Simulator):
+            limit = min(budget, _AT_ONCE)
+            return self._evaluator.simulate(*trees, self._leaves, self._params, limit, self._prior, self._value)
+        pending, begun = gather(*trees, 0, self._leaves, self._params, self._wave(), budget)
+        if pending:
+            boards = self._leaves.boards[:pending]
+            self._evaluator.evaluate(boards, self._prior[:pending], self._value[:pending])
+            absorb_all(self._forest, self._leaves, pending, self._prior, self._value, self._params)
+        return begun
 
     def _wave(self) -> int:
         """How many simulations may be under way together: few in a young tree, whose next ones hang on each result."""
@@ -244,6 +294,7 @@ class Search:
         elif self._config.noise_weight > 0:
             weight, total = self._config.noise_weight, self._config.noise_total
             mix_in_noise(forest.prior[0], start, count, weight, total, self._rng)
+            bring_forward(forest, 0, 0)
 
     def _result(self, position: Position, simulations: int) -> SearchResult:
         forest = self._forest
@@ -272,20 +323,5 @@ class Search:
 
     def _line(self, first: int) -> tuple[int, ...]:
         """The most visited continuation of root move ``first``."""
-        forest = self._forest
-        line: list[int] = []
-        node, wanted = 0, first
-        while len(line) < _LINE_LENGTH and node >= 0:
-            start, count = int(forest.first_edge[0, node]), int(forest.edge_count[0, node])
-            if count == 0:
-                break
-            block = slice(start, start + count)
-            if line:
-                edge = start + int(forest.visits[0, block].argmax())
-            else:
-                edge = start + int(np.flatnonzero(forest.action[0, block] == wanted)[0])
-            if forest.visits[0, edge] == 0:
-                break
-            line.append(int(forest.action[0, edge]))
-            node = int(forest.child[0, edge])
-        return tuple(line)
+        line = np.empty(_LINE_LENGTH, np.int16)
+        return tuple(line[: follow_visits(self._forest, 0, first, line)].tolist())

@@ -13,7 +13,7 @@ import math
 import numpy as np
 from numpy.typing import NDArray
 
-from clevergo.compiled import kernel
+from clevergo.compiled import kernel, summing_kernel
 
 
 @kernel
@@ -23,36 +23,60 @@ def select_puct(
     value_sum: NDArray[np.float32],
     start: int,
     count: int,
+    opened: int,
     node_value: float,
     c_puct: float,
     fpu_reduction: float,
+    scores: NDArray[np.float32],
 ) -> int:
-    """The edge with the highest score in the block ``start .. start + count``.
+    """The edge with the highest score in the block ``start .. start + count``; the first of several.
+
+    Done in passes over ``scores``, each of which takes many moves at once.
 
     Args:
         prior, visits, value_sum: edge arrays, values in the mover's view.
+        opened: how many of the block's edges have visits: its first ones. The next has the highest prior of the rest.
         node_value: the node's raw value, mover's view, in [-1, 1].
         fpu_reduction: how much worse an unvisited move is taken to be, times sqrt(explored prior mass).
+        scores: ``float32[> opened]`` scratch.
     """
+    end = start + opened
     total = 0
-    explored = np.float32(0.0)
-    for edge in range(start, start + count):
+    for edge in range(start, end):
         total += visits[edge]
-        if visits[edge] > 0:
-            explored += prior[edge]
+    explored = total_of(prior, start, end)
     # One is added under the root so that the priors, not the order of moves, choose the first visit.
     scale = np.float32(c_puct * math.sqrt(total + 1.0))
-    unvisited = np.float32(node_value - fpu_reduction * math.sqrt(explored))
-    best_edge = start
-    best_score = np.float32(-np.inf)
-    for edge in range(start, start + count):
-        n = np.float32(visits[edge])
-        q = value_sum[edge] / n if n > 0 else unvisited
-        score = q + scale * prior[edge] / (np.float32(1.0) + n)
-        if score > best_score:
-            best_score = score
-            best_edge = edge
-    return best_edge
+    for i in range(opened):
+        n = np.float32(visits[start + i])
+        scores[i] = value_sum[start + i] / n + scale * prior[start + i] / (np.float32(1.0) + n)
+    best_score = largest(scores, 0, opened)
+    if opened < count:
+        unvisited = np.float32(node_value - fpu_reduction * math.sqrt(explored)) + scale * prior[end]
+        if unvisited > best_score:
+            return end
+    best = 0
+    while scores[best] < best_score:
+        best += 1
+    return start + best
+
+
+@summing_kernel
+def total_of(values: NDArray[np.float32], start: int, end: int) -> np.float32:
+    """The sum of ``values[start:end]``."""
+    total = np.float32(0.0)
+    for i in range(start, end):
+        total += values[i]
+    return total
+
+
+@summing_kernel
+def largest(values: NDArray[np.float32], start: int, end: int) -> np.float32:
+    """The highest of ``values[start:end]``, none of them NaN."""
+    highest = np.float32(-1e30)
+    for i in range(start, end):
+        highest = max(highest, values[i])
+    return highest
 
 
 @kernel

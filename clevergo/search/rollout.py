@@ -8,8 +8,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from clevergo.compiled import kernel
-from clevergo.go.board import BLACK, BOARD, Board, action_of, copy_board, is_eye_point, legal_mask, result
+from clevergo.go.board import BLACK, BOARD, Board, copy_board, result, sensible_mask
 from clevergo.go.playout import new_random_state, next_below, play_to_end
+from clevergo.search.descent import Leaves, Params, RootState
+from clevergo.search.mcts import absorb_all, gather
+from clevergo.search.tree import Forest
 
 _HAIR = 1e-3
 _HAIRS = 1024
@@ -55,20 +58,39 @@ def _evaluate(
 ) -> None:
     num_actions = prior.shape[1]
     mask = np.empty(num_actions, np.uint8)
+    scratches = np.empty(1, BOARD)
     for i in range(boards.shape[0]):
         board = boards[i]
-        legal_mask(board, mask)
-        for j in range(board.num_empty):
-            point = int(board.empties[j])
-            if is_eye_point(board, point, board.to_play):
-                mask[action_of(point, board.size)] = 0
+        sensible_mask(board, mask)
         share = np.float32(1.0) / max(mask.sum(), 1)
         for action in range(num_actions):
             # A hair's difference, so that moves nothing is known of are tried in random order, not from A1 on.
             hair = np.float32(1.0) + np.float32(_HAIR) * np.float32(next_below(state, _HAIRS)) / np.float32(_HAIRS)
             prior[i, action] = mask[action] * share * hair
-        won = playout(board, state)
+        won = _playout(scratches, board, state)
         value[i] = won if board.to_play == BLACK else -won
+
+
+@kernel
+def _simulate(
+    forest: Forest,
+    roots: RootState,
+    leaves: Leaves,
+    params: Params,
+    budget: int,
+    state: NDArray[np.uint64],
+    prior: NDArray[np.float32],
+    value: NDArray[np.float32],
+) -> int:
+    begun = 0
+    while begun < budget:
+        pending, started = gather(forest, roots, 0, leaves, params, 1, budget - begun)
+        begun += started
+        _evaluate(leaves.boards[:pending], state, prior, value)
+        absorb_all(forest, leaves, pending, prior, value, params)
+        if started == 0:
+            break
+    return begun
 
 
 class RolloutEvaluator:
@@ -83,3 +105,17 @@ class RolloutEvaluator:
     def evaluate(self, boards: NDArray[Any], prior: NDArray[np.float32], value: NDArray[np.float32]) -> None:
         """See :class:`clevergo.search.evaluator.Evaluator`."""
         _evaluate(boards, self._state, prior, value)
+
+    def simulate(
+        self,
+        forest: Forest,
+        roots: RootState,
+        leaves: Leaves,
+        params: Params,
+        budget: int,
+        prior: NDArray[np.float32],
+        value: NDArray[np.float32],
+    ) -> int:
+        """See :class:`clevergo.search.mcts.Simulator`."""
+        begun: int = _simulate(forest, roots, leaves, params, budget, self._state, prior, value)
+        return begun

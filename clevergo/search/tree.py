@@ -2,7 +2,12 @@
 
 A node is expanded exactly when it is made, so nodes and their blocks of edges lie in the order they were
 made, children after parents. That makes a subtree one pass of compaction (:func:`reroot`). Only allowed
-moves become edges, so selection reads one short contiguous block.
+moves become edges, one contiguous block for each node.
+
+Of the moves never tried, every rule of selection takes the one with the highest prior first. So a block is kept
+in the order in which its edges are opened, and the best unopened edge comes next: selection reads the few opened
+edges and one more, not the whole block (:func:`open_edge`). Only a Gumbel root, which tries what it has drawn,
+leaves its block as it is.
 
 Sentinels: ``NO_CHILD`` (edge never followed), ``PENDING`` (its leaf is being evaluated right now).
 
@@ -18,7 +23,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from clevergo.compiled import inline_kernel, kernel
-from clevergo.go.board import BLACK, area_difference, is_true_eye, legal_mask
+from clevergo.go.board import BLACK, area_difference, legal_mask, sensible_mask
+from clevergo.search.puct import largest
 
 NO_CHILD = -1
 PENDING = -2
@@ -38,6 +44,9 @@ class Forest(NamedTuple):
     """``int32[G, M]``: where the node's block of edges starts."""
     edge_count: NDArray[np.int32]
     """``int32[G, M]``; 0: the game is over here."""
+    opened: NDArray[np.int32]
+    """``int32[G, M]``: how many edges, the block's first, have been followed; of the others the next has the highest
+    prior. Says nothing at a Gumbel root."""
     node_visits: NDArray[np.int32]
     """``int32[G, M]``: simulations that reached the node, its own evaluation included."""
     raw_value: NDArray[np.float32]
@@ -72,6 +81,7 @@ def new_forest(games: int, max_nodes: int, num_actions: int) -> Forest:
         pass_guard=np.zeros(games, np.uint8),
         first_edge=nodes(np.int32),
         edge_count=nodes(np.int32),
+        opened=nodes(np.int32),
         node_visits=nodes(np.int32),
         raw_value=nodes(np.float32),
         action=edges(np.int16),
@@ -140,11 +150,14 @@ def add_node(
         forest.edge_count[game, node] = 0
         return node
     points = board.size * board.size
-    legal_mask(board, legal)
+    if fill_eyes:
+        legal_mask(board, legal)
+    else:
+        sensible_mask(board, legal)
     count = 0
     total = np.float32(0.0)
     for action in range(points):
-        if legal[action] and (fill_eyes or not is_true_eye(board, action, board.to_play)):
+        if legal[action]:
             _write_edge(forest, game, start + count, action, prior[action])
             total += prior[action]
             count += 1
@@ -155,7 +168,33 @@ def add_node(
     _normalise(forest.prior[game], start, count, float(total))
     forest.edge_count[game, node] = count
     forest.edge_total[game] = start + count
+    forest.opened[game, node] = 0
+    bring_forward(forest, game, node)
     return node
+
+
+@kernel
+def bring_forward(forest: Forest, game: int, node: int) -> None:
+    """Put the unopened edge with the highest prior (the first of several) next; the one in its place moves there."""
+    place = forest.first_edge[game, node] + forest.opened[game, node]
+    end = forest.first_edge[game, node] + forest.edge_count[game, node]
+    if place >= end:
+        return
+    priors = forest.prior[game]
+    highest = largest(priors, place, end)
+    edge = place
+    while priors[edge] < highest:
+        edge += 1
+    actions = forest.action[game]  # of an edge that was never followed only action and prior differ
+    actions[place], actions[edge] = actions[edge], actions[place]
+    priors[place], priors[edge] = priors[edge], priors[place]
+
+
+@inline_kernel
+def open_edge(forest: Forest, game: int, node: int) -> None:
+    """Note that the next unopened edge is being followed."""
+    forest.opened[game, node] += 1
+    bring_forward(forest, game, node)
 
 
 @inline_kernel
@@ -243,6 +282,8 @@ def _forget_children(forest: Forest, game: int, node: int) -> None:
         forest.visits[game, edge] = 0
         forest.value_sum[game, edge] = 0.0
     forest.node_visits[game, node] = 1
+    forest.opened[game, node] = 0
+    bring_forward(forest, game, node)
 
 
 @inline_kernel
@@ -273,6 +314,7 @@ def _compact(forest: Forest, game: int, root: int) -> None:
             _move_edge(forest, game, start + offset, free_edge + offset)
         first[target] = free_edge
         count[target] = length
+        forest.opened[game, target] = forest.opened[game, node]
         forest.node_visits[game, target] = forest.node_visits[game, node]
         forest.raw_value[game, target] = forest.raw_value[game, node]
         free_edge += length
