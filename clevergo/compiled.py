@@ -84,6 +84,6 @@ def inline_kernel(function: F) -> F:
 
 
 def summing_kernel(function: F) -> F:
-    """An inlined kernel that adds or compares floats in any order, so that it takes several at once; none may be NaN."""
+    """An inlined kernel that adds or compares floats in any order, so several at once; none may be NaN."""
     options = {"error_model": "numpy", "forceinline": True, "fastmath": {"reassoc", "nsz", "nnan"}}
     return numba.njit(cache=CACHE_FOLDER is not None, nogil=True, **options)(function)
