@@ -213,8 +213,10 @@ class MatchController(MatchTurns):
         return self._library.games
 
     def _open(self, source: Path | str) -> None:
-        self._cancel()
-        self._lay_out(self._setup)
+        """Have a game read; until it is there, and if it cannot be read, the one on the board goes on."""
+        self._reader.cancel()
         self._opening = source
+        self._error = None
         self._engine.start()
-        self._set_table()
+        self._changed()
+        self._read_wanted()

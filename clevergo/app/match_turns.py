@@ -116,6 +116,8 @@ class MatchTurns:
         for reply in self._talk.news():
             self._hear(reply)
         self._set_table()
+        self._read_wanted()
+        self._take_opened()
         if self._keeper.trouble != self._trouble:
             self._trouble = self._keeper.trouble
             self._changed()
@@ -129,36 +131,41 @@ class MatchTurns:
         self._version += 1
         self._snapshot = None
 
+    def _read_wanted(self) -> None:
+        """Have the game read that was asked for, once the rules are there to read it by."""
+        opening = self._opening
+        if opening is None or not self._engine.rules_are_loaded:
+            return
+        self._opening = None
+        self._reader.read_file(opening) if isinstance(opening, Path) else self._reader.read_text(opening)
+        self._changed()
+
     def _set_table(self) -> None:
         """As soon as the rules are loaded: have a game to play."""
         if self._table is not None or not self._engine.rules_are_loaded:
             return
-        opening, self._opening = self._opening, None
-        if opening is not None:
-            self._reader.read_file(opening) if isinstance(opening, Path) else self._reader.read_text(opening)
-        if self._reader.is_reading and not self._take_opened():
-            return
-        table = self._table or Table(self._setup, self._store, self._keeper)
-        self._table = table
+        table = self._table = Table(self._setup, self._store, self._keeper)
         first_move, self._first_move = self._first_move, None
         if first_move is not None and self._phase is MatchPhase.RUNNING:
             self._play(table, first_move)
         self._go_on()
 
-    def _take_opened(self) -> bool:
-        """Whether the game that was being read is there, or why it never will be."""
+    def _take_opened(self) -> None:
+        """Put the game that was being read on the board, or say why it never will be there."""
         opened = self._reader.poll()
         if opened is None:
-            return False
+            return
         if opened.record is None:
             self._error = MatchError(opened.error)
-            return True
+            self._changed()
+            return
         table = Table.reopen(opened.record, opened.path, self._store, self._keeper)
-        self._table, self._setup = table, table.setup
+        self._cancel()
+        self._lay_out(table.setup)
+        self._table = table
         self._phase = MatchPhase.PAUSED if table.outcome is None else MatchPhase.FINISHED
-        self._clock = None if table.setup.time is None else GameClock(table.setup.time, self._now)
         self._set_clock(table)
-        return True
+        self._go_on()
 
     def _play(self, table: Table, action: int) -> None:
         color = table.position.to_play

@@ -15,10 +15,12 @@ from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import Any
 
+from clevergo.app.clock import TimeControl
 from clevergo.app.messages import Effort, MatchSetup
 from clevergo.app.paths import AppError
 from clevergo.app.storage import write_whole
 from clevergo.go.rules import KoRule, Ruleset
+from clevergo.go.start import MAX_HANDICAP
 from clevergo.players.spec import SHIPPED_DOG, PlayerKind, PlayerSpec
 
 logger = logging.getLogger(__name__)
@@ -162,13 +164,26 @@ def setup_to_dict(setup: MatchSetup) -> dict[str, Any]:
         "size": rules.size,
         "komi": rules.komi,
         "ko": rules.ko.value,
+        "handicap": setup.handicap,
+        "time": None if setup.time is None else [setup.time.main, setup.time.periods, setup.time.period],
     }
 
 
 def setup_from_dict(data: Any) -> MatchSetup:
     """The inverse of :func:`setup_to_dict`; raises ValueError, TypeError or KeyError on anything else."""
     ruleset = Ruleset(_whole(data["size"]), _number(data["komi"]), KoRule(data["ko"]))
-    return MatchSetup(PlayerSpec.parse(data["black"]), PlayerSpec.parse(data["white"]), ruleset)
+    handicap = _whole(data.get("handicap", 0))
+    if not 0 <= handicap <= MAX_HANDICAP:
+        raise ValueError(f"handicap must be 0 to {MAX_HANDICAP}, not {handicap}")
+    players = PlayerSpec.parse(data["black"]), PlayerSpec.parse(data["white"])
+    return MatchSetup(*players, ruleset, handicap, _time_from(data.get("time")))
+
+
+def _time_from(value: Any) -> TimeControl | None:
+    if value is None:
+        return None
+    main, periods, period = value
+    return TimeControl(_number(main), _whole(periods), _number(period))
 
 
 def _number(value: Any) -> float:

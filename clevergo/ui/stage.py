@@ -14,6 +14,7 @@ import pygame
 from pygame import Rect
 from pygame.event import Event
 
+from clevergo.app.paths import DOG_SUFFIX
 from clevergo.app.settings import MAX_UI_SCALE, MIN_UI_SCALE, SceneName, Theme
 from clevergo.ui.assets import Fonts
 from clevergo.ui.audio import Audio, Sound
@@ -233,7 +234,17 @@ class Stage(Root):
             return True
         if event.type == pygame.KEYDOWN and self._shortcut(event):
             return True
+        if event.type == pygame.DROPFILE:
+            self._take_file(Path(event.file))
+            return True
         return self.scene is not None and self.scene.handle(event)
+
+    def _take_file(self, path: Path) -> None:
+        """A file was dropped on the window: a dog goes to the kennel, anything else is taken for a game."""
+        if path.suffix.lower() == DOG_SUFFIX:
+            self.go_to(SceneName.KENNEL, Visit(newcomer=path))
+        else:
+            self.go_to(SceneName.PLAY, Visit(game=path))
 
     def touched(self, widget: Widget) -> None:
         if widget.cursor is Cursor.HAND and not widget.is_silent:

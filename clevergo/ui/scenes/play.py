@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import logging
 from dataclasses import replace
-from pathlib import Path
 
 import numpy as np
 import pygame
@@ -25,7 +24,9 @@ from clevergo.ui.scenes.play_actions import ActionBar
 from clevergo.ui.scenes.play_board import board_of
 from clevergo.ui.scenes.play_moves import MovesPanel
 from clevergo.ui.scenes.play_panels import PlayersPanel, ResultPanel, TroublePanel
+from clevergo.ui.scenes.play_record import RecordButton, RecordDesk
 from clevergo.ui.scenes.play_setup import SetupForm
+from clevergo.ui.scenes.play_sides import Roster
 from clevergo.ui.scenes.play_slot import Slot, Tab, live_button
 from clevergo.ui.scenes.play_walk import WalkBar, walk_by_key
 from clevergo.ui.scenes.play_words import REFUSAL_WORDS, color_name, dog_name, status_words
@@ -35,7 +36,7 @@ from clevergo.ui.theme import GAP, Size
 from clevergo.ui.widgets.base import Group
 from clevergo.ui.widgets.dialog import ask
 from clevergo.ui.widgets.label import Label
-from clevergo.ui.widgets.look import Look
+from clevergo.ui.widgets.look import Look, Words
 from clevergo.ui.widgets.notes import Tone
 
 logger = logging.getLogger(__name__)
@@ -60,7 +61,11 @@ class PlayScene(Scene):
         self._is_shown = False
         self.board = BoardPane(self._clicked, self.look_by)
         self.board.pointed = self._hovered
-        self._form = SetupForm(services.preferences.now.last_match, self._setup_changed, self._start, self._back)
+        self._record = RecordDesk(services, self, self._opening_game)
+        self._opened_words: Words | None = None
+        """What to say once the game that is being read is on the board; None while none is."""
+        last, record = services.preferences.now.last_match, RecordButton(self._record)
+        self._form = SetupForm(last, self._setup_changed, self._start, self._back, record)
         self._game = Group()
         self._players = PlayersPanel()
         self._desk = MindDesk(services, self._show_board)
@@ -71,22 +76,22 @@ class PlayScene(Scene):
         self._slot = Slot(panels, Tab.MIND, self._tab_changed, live_button(self.look_live))
         self._walk = WalkBar(self)
         self._trouble = TroublePanel(self._deal_with_trouble)
-        self._actions = ActionBar(self)
+        self._actions = ActionBar(self, RecordButton(self._record))
         self._status = Label("", Size.SMALL, color="muted")
         self._game.add(self._players, self._rates, self._slot, self._trouble, self._actions)
         self._game.add(self._status, self._walk)
         self.add(self.board, self._form, self._game)
-        self._form.show_dogs(services.kennel.dogs())
+        self._form.show_players(Roster.of(services.kennel))
         self._show(self._match)
 
     # --- scene ---
 
     def entered(self, visit: Visit | None) -> None:
         self._is_shown = True
-        self._form.show_dogs(self.services.kennel.dogs())
+        self._form.show_players(Roster.of(self.services.kennel))
         self._show(self._match)
         if visit is not None and visit.game is not None:
-            self.open_game(visit.game)
+            self._record.open_file(visit.game)
         elif visit is not None and visit.opponent is not None:
             self._challenge(visit.opponent)
 
@@ -138,14 +143,16 @@ class PlayScene(Scene):
         match = self.services.match.snapshot
         if match.version != self._match.version:
             before, self._match = self._match, match
+            self._watch_for_opened(before, match)
             self._let_hear(before, match)
             self._show(match)
+        self._players.show_clock(self.services.match.clock)
         self._desk.update()
         return False
 
     def handle(self, event: Event) -> bool:
-        if event.type != pygame.KEYDOWN:
-            return False
+        if event.type != pygame.KEYDOWN or self._record.handle(event):
+            return event.type == pygame.KEYDOWN
         has_control = bool(event.mod & (pygame.KMOD_CTRL | pygame.KMOD_META))
         if event.key == pygame.K_SPACE and not has_control:
             self.pass_turn()
@@ -200,11 +207,6 @@ class PlayScene(Scene):
         """Look at the game itself again."""
         self.services.match.look_live()
 
-    def open_game(self, path: Path) -> None:
-        """Put the game of a file on the board."""
-        self.services.match.open_game(path)
-        self._set_up(False)
-
     def switch_pause(self) -> None:
         """Pause, or go on."""
         if self._is_setting_up:
@@ -233,7 +235,7 @@ class PlayScene(Scene):
         if self._was_running:
             self.services.match.pause()
         self._form.setup = self._match.setup
-        self._form.show_dogs(self.services.kennel.dogs())
+        self._form.show_players(Roster.of(self.services.kennel))
         self._set_up(True)
 
     def _back(self) -> None:
@@ -271,7 +273,7 @@ class PlayScene(Scene):
         if self._match.phase is MatchPhase.RUNNING and not self._is_setting_up:
             self.new_game()
         self._form.setup = MatchSetup(PlayerSpec(PlayerKind.HUMAN), white, replace(self._form.setup.ruleset))
-        self._form.show_dogs(self.services.kennel.dogs())
+        self._form.show_players(Roster.of(self.services.kennel))
         self._set_up(True)
 
     def _clicked(self, action: int) -> None:
@@ -337,6 +339,25 @@ class PlayScene(Scene):
             self._place_trouble(self.root.look)
         self._slot.offer_result(has_ended)
         self._slot.is_visible = not has_trouble
+
+    def _opening_game(self, words: Words) -> None:
+        self._opened_words = words
+
+    def _watch_for_opened(self, before: MatchSnapshot, now: MatchSnapshot) -> None:
+        """A game that was asked for is on the board, or cannot be read."""
+        words = self._opened_words
+        if words is None:
+            return
+        if now.match_id != before.match_id:
+            self._opened_words = None
+            self._is_setting_up = False
+            self._slot.tab = Tab.MOVES
+            if words:
+                self.stage.toast(words)
+        elif now.error is not None and now.error is not before.error:
+            self._opened_words = None
+            self._read_trouble = now.error
+            self.stage.toast(now.error.reason, Tone.ERROR)
 
     def _tab_changed(self, tab: Tab) -> None:
         """Another panel is shown below the curve."""

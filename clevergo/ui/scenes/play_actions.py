@@ -43,8 +43,10 @@ class Actions(Protocol):
 class ActionBar(Group):
     """A row of what one does during a game, and below it the ways to another."""
 
-    def __init__(self, actions: Actions) -> None:
+    def __init__(self, actions: Actions, record: Button) -> None:
+        """``record`` opens what can be done with the record of the game."""
         super().__init__()
+        self._record = record
         self._pass = Button(Text.PASS, actions.pass_turn, id="play.pass")
         self._undo = Button(Text.UNDO, actions.undo, id="play.undo")
         self._redo = Button(Text.REDO, actions.redo, id="play.redo")
@@ -53,7 +55,7 @@ class ActionBar(Group):
         self._restart = Button(Text.RESTART, actions.restart, id="play.restart")
         self._new = Button(Text.NEW_GAME, actions.new_game, ButtonKind.PRIMARY, size=Size.HEADING, id="play.new")
         self._row = (self._pass, self._undo, self._redo, self._pause, self._resign)
-        self.add(*self._row, self._restart, self._new)
+        self.add(*self._row, self._restart, self._record, self._new)
 
     def show(self, match: MatchSnapshot, may_move: bool) -> None:
         """Enable what can be done now."""
@@ -83,4 +85,6 @@ class ActionBar(Group):
         widest = max(look.width(look.say(words)) for words in (Text.RESTART, Text.REMATCH)) + look.px(28)
         restart, new = cut_left(lower, max(widest, look.px(104)), look.px(10))
         self._restart.place(restart, look)
+        record, new = cut_left(new, max(self._record.needed_width(look), look.px(104)), look.px(10))
+        self._record.place(record, look)
         self._new.place(new, look)

@@ -7,10 +7,11 @@ from collections.abc import Callable
 import numpy as np
 from pygame import Rect, Surface
 
-from clevergo.app.messages import MatchPhase, MatchSnapshot
+from clevergo.app.messages import ClockSeen, MatchPhase, MatchSnapshot
 from clevergo.go.position import Color
 from clevergo.ui.layout import columns, cut_left, cut_right, cut_top, inset
-from clevergo.ui.scenes.play_setup import draw_stone
+from clevergo.ui.scenes.play_sides import draw_stone
+from clevergo.ui.scenes.play_time import time_words
 from clevergo.ui.scenes.play_words import (
     color_name,
     counting_note,
@@ -29,6 +30,8 @@ from clevergo.ui.widgets.label import Label, Panel, Paragraph
 from clevergo.ui.widgets.look import Align, Look
 
 _SIGN = 50
+_TIGHT = 10
+"""Seconds from which on a clock is a warning."""
 _WIDE_HALF = 216
 """Logical units from which a player's half has room for a word in its upper right."""
 _TITLE = 24
@@ -41,6 +44,8 @@ class PlayersPanel(Panel):
     def __init__(self) -> None:
         super().__init__()
         self._match: MatchSnapshot | None = None
+        self._clock: ClockSeen | None = None
+        self._clock_said: tuple[str, ...] = ()
         self._sign = TurnSign()
         self.add(self._sign)
 
@@ -52,6 +57,18 @@ class PlayersPanel(Panel):
         is_live = match.phase in (MatchPhase.RUNNING, MatchPhase.PAUSED)
         self._sign.show(match.live_to_play if is_live else None, match.is_thinking, progress)
         self.invalidate()
+
+    def show_clock(self, clock: ClockSeen | None) -> None:
+        """Show both clocks; called each frame, drawn when a figure changes."""
+        root = self.root
+        if root is None or (clock is None and self._clock is None):
+            return
+        strings = root.look.strings
+        said = () if clock is None else tuple(time_words(strings, clock.left(color)) for color in Color)
+        self._clock = clock
+        if said != self._clock_said:
+            self._clock_said = said
+            self.invalidate()
 
     def place(self, rect: Rect, look: Look) -> None:
         super().place(rect, look)
@@ -85,7 +102,17 @@ class PlayersPanel(Panel):
         lines = [Rect(block.left, block.top + round(i * look.px(23)), block.width, height) for i in range(3)]
         state = self._state(look.strings, match, color) if is_turn else ""
         self._draw_lines(surface, look, lines, is_wide, state, match, color)
-        look.text(surface, player_remark(look.strings, spec), lines[1], Size.SMALL, look.palette.muted)
+        if self._clock is None:
+            look.text(surface, player_remark(look.strings, spec), lines[1], Size.SMALL, look.palette.muted)
+        else:
+            self._draw_clock(surface, look, self._clock, color, lines[1])
+
+    @staticmethod
+    def _draw_clock(surface: Surface, look: Look, clock: ClockSeen, color: Color, line: Rect) -> None:
+        left, is_running = clock.left(color), clock.running is color
+        is_tight = is_running and left.seconds < _TIGHT
+        ink = look.palette.accent_text if is_tight else look.palette.ink if is_running else look.palette.muted
+        look.text(surface, time_words(look.strings, left), line, Size.BODY, ink, is_running)
 
     def _draw_lines(
         self,

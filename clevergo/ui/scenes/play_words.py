@@ -8,7 +8,7 @@ from pathlib import Path
 from clevergo.app.messages import DogInfo, MatchSetup, MatchSnapshot, Refusal
 from clevergo.go.position import Color
 from clevergo.go.scoring import Outcome, Termination
-from clevergo.players.spec import SHIPPED_DOG, PlayerKind, PlayerSpec
+from clevergo.players.spec import SHIPPED_DOG, PlayerKind, PlayerSpec, split_age
 from clevergo.ui.strings import Language, Strings, Text
 from clevergo.ui.texts.play import PlayText
 
@@ -36,6 +36,9 @@ def color_name(strings: Strings, color: Color) -> str:
 
 def dog_name(strings: Strings, dog: str) -> str:
     """What a dog is called; a weight file goes by the file's name."""
+    name, games = split_age(dog)
+    if games is not None:
+        return strings.get(PlayText.NAME_AT, name=dog_name(strings, name), games=games)
     if dog == SHIPPED_DOG:
         return strings.get(Text.SHIPPED_DOG)
     return Path(dog).stem if "/" in dog or "\\" in dog else dog
@@ -44,13 +47,29 @@ def dog_name(strings: Strings, dog: str) -> str:
 def player_name(strings: Strings, setup: MatchSetup, color: Color) -> str:
     """Who plays a side, in one or two words."""
     spec = setup.black if color is Color.BLACK else setup.white
+    if setup.black.is_human and setup.white.is_human:
+        return strings.get(Text.BLACK_SIDE if color is Color.BLACK else Text.WHITE_SIDE)
+    return spoken_player(strings, spec)
+
+
+def spoken_player(strings: Strings, spec: PlayerSpec) -> str:
+    """Who somebody is, in one or two words, wherever they sit."""
     if spec.kind is PlayerKind.HUMAN:
-        if setup.black.is_human and setup.white.is_human:
-            return strings.get(Text.BLACK_SIDE if color is Color.BLACK else Text.WHITE_SIDE)
         return strings.get(Text.ME)
+    if spec.kind is PlayerKind.GTP:
+        return engine_name(spec.command or "")
     if spec.dog is not None:
         return dog_name(strings, spec.dog)
     return strings.get(Text.MCTS if spec.kind is PlayerKind.MCTS else Text.RANDOM)
+
+
+def engine_name(command: str) -> str:
+    """What another program is called: its level is told where its command names one."""
+    words = command.split()
+    name = Path(words[0].strip("\"'")).stem if words else ""
+    name = "GNU Go" if name.lower() == "gnugo" else name
+    level = words[words.index("--level") + 1 :][:1] if "--level" in words else []
+    return " ".join([name, *level])
 
 
 def player_remark(strings: Strings, spec: PlayerSpec) -> str:
@@ -59,6 +78,8 @@ def player_remark(strings: Strings, spec: PlayerSpec) -> str:
         return strings.get(Text.HUMAN)
     if spec.kind is PlayerKind.RANDOM:
         return strings.get(Text.RANDOM_REMARK)
+    if spec.kind is PlayerKind.GTP:
+        return strings.get(PlayText.ENGINE_REMARK)
     if spec.kind is PlayerKind.POLICY:
         return strings.get(Text.MODE_POLICY_SAID)
     if spec.kind is PlayerKind.VALUE:

@@ -36,6 +36,8 @@ class PlayText(Wording):
     LAST_GAME = ("接着下上一局", "Go on with the last game")
     NUMBERS = ("手数", "Move numbers")
     COORDINATES = ("坐标", "Coordinates")
+    ON = ("开", "on")
+    OFF = ("关", "off")
     COPIED = ("棋谱复制好了，可以粘贴到别处", "The game is copied: paste it anywhere")
     NOTHING_TO_PASTE = ("剪贴板里没有棋谱", "There is no game to paste")
     NOTHING_TO_SAVE = ("还没有棋可以保存", "There is no game to save yet")
@@ -65,21 +67,23 @@ class PlayText(Wording):
 
     # --- setting up ---
     HANDICAP = ("让子", "Handicap")
-    EVEN_GAME = ("不让", "None")
     HANDICAP_SAID = ("让 {n} 子", "handicap {n}")
-    HANDICAP_STONES = ("{n} 子", "{n}")
     TIP_HANDICAP = (
         "黑棋先摆上几颗子，白棋先走；白贴随着变成半目",
         "Black's stones on the board at the start; White moves first and komi becomes half a point",
     )
     TIME = ("用时", "Time")
     NO_CLOCK = ("不限", "No limit")
+    ONLY_OVERTIME = ("只有读秒", "Byo-yomi only")
     MINUTES = ("{n} 分", "{n} min")
     TIP_TIME = ("每方的基本用时", "Each side's main time")
     NO_OVERTIME = ("无读秒", "No byo-yomi")
     OVERTIME = ("{n} 次 {s} 秒", "{n} × {s} s")
     TIP_OVERTIME = ("用完以后的读秒", "Byo-yomi after the main time")
-    AGE_OPTION = ("{name} · {games} 局时", "{name} · at {games}")
+    NOW = ("现在", "Now")
+    AT_GAMES = ("{games} 局时", "at {games}")
+    TIP_AGE = ("哪个年龄的它：下过多少局时", "At which age: after how many games")
+    NAME_AT = ("{name}（{games:,} 局）", "{name} ({games:,})")
     ENGINE_REMARK = ("外部引擎", "GTP engine")
     OTHER_ENGINE = ("别的引擎…", "Another engine…")
     OTHER_ENGINE_SAID = ("GTP 命令", "a GTP command")

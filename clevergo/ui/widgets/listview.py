@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Generic, TypeVar
 
+import pygame
 from pygame import Rect, Surface
+from pygame.event import Event
 
 from clevergo.ui.theme import BUTTON_RADIUS
-from clevergo.ui.widgets.base import Cursor, Widget
+from clevergo.ui.widgets.base import Cursor, Mark, Widget
+from clevergo.ui.widgets.button import focus_ring
 from clevergo.ui.widgets.look import Look, Words
 
 T = TypeVar("T")
@@ -41,6 +44,7 @@ class ListView(Widget, Generic[T]):
         self._under: int | None = None
         if chosen is not None:
             self.cursor = Cursor.HAND
+            self.can_focus = True
 
     @property
     def rows(self) -> list[T]:
@@ -84,6 +88,45 @@ class ListView(Widget, Generic[T]):
             self.invalidate()
         return self._end() > 0
 
+    def key(self, event: Event) -> bool:
+        if event.type != pygame.KEYDOWN or not self._rows or self._chosen is None:
+            return False
+        if event.key in (pygame.K_UP, pygame.K_DOWN):
+            step = 1 if event.key == pygame.K_DOWN else -1
+            self._point(0 if self._under is None else min(max(self._under + step, 0), len(self._rows) - 1))
+            self._reveal()
+            return True
+        if event.key in (pygame.K_RETURN, pygame.K_KP_ENTER, pygame.K_SPACE) and self._under is not None:
+            self._chosen(self._rows[self._under])
+            return True
+        return False
+
+    def focus_changed(self) -> None:
+        if self.has_focus and self._under is None and self.root is not None and self.root.shows_focus and self._rows:
+            self._point(self._index_at((self.rect.left, self.rect.top)))
+        super().focus_changed()
+
+    def marks(self, look: Look) -> list[Mark]:
+        if not self.id or self._chosen is None:
+            return list(super().marks(look))
+        rows = ((i, self._row_rect(i)) for i in range(len(self._rows)))
+        return [Mark(f"{self.id}.{i}", "", rect, self.is_enabled) for i, rect in rows if self.rect.contains(rect)]
+
+    def reveal(self, row: T) -> None:
+        """Scroll so that a row can be seen."""
+        if row in self._rows:
+            index = self._rows.index(row)
+            bottom = (index + 1) * self._height - self.rect.height
+            self._top = min(max(self._top, bottom, 0), index * self._height)
+            self.invalidate()
+
+    def _reveal(self) -> None:
+        """Scroll as far as the chosen row needs."""
+        if self._under is not None:
+            bottom = (self._under + 1) * self._height - self.rect.height
+            self._top = min(max(self._top, bottom, 0), self._under * self._height)
+            self.invalidate()
+
     def draw(self, surface: Surface, look: Look) -> None:
         clip = surface.get_clip()
         surface.set_clip(clip.clip(self.rect))
@@ -97,6 +140,8 @@ class ListView(Widget, Generic[T]):
         if self._end() > 0:
             self._draw_thumb(surface, look)
         surface.set_clip(clip)
+        if self.has_focus and self.root is not None and self.root.shows_focus:
+            focus_ring(surface, look, self.rect, BUTTON_RADIUS - 3)
 
     def _draw_thumb(self, surface: Surface, look: Look) -> None:
         whole = len(self._rows) * self._height

@@ -1,0 +1,177 @@
+"""What can be done with the record of a game: opened, saved, copied, pasted, and the list of all that were played."""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Callable
+from pathlib import Path
+
+import pygame
+from pygame import Rect
+from pygame.event import Event
+
+from clevergo.ui.layout import kept_inside
+from clevergo.ui.scene import Page, Services
+from clevergo.ui.scenes.play_files import Purpose, file_dialog
+from clevergo.ui.scenes.play_games import games_dialog
+from clevergo.ui.texts.play import PlayText
+from clevergo.ui.widgets.button import Button, ButtonKind
+from clevergo.ui.widgets.choice import Menu, Option
+from clevergo.ui.widgets.dialog import ask
+from clevergo.ui.widgets.icons import Icon
+from clevergo.ui.widgets.look import Words
+
+_ROW = 36
+
+
+class Act(enum.Enum):
+    """A row of the menu."""
+
+    OPEN = "open"
+    SAVE_AS = "save_as"
+    COPY = "copy"
+    PASTE = "paste"
+    GAMES = "games"
+    LAST = "last"
+    NUMBERS = "numbers"
+    COORDINATES = "coordinates"
+
+
+_KEYS = {
+    pygame.K_o: Act.OPEN,
+    pygame.K_s: Act.SAVE_AS,
+    pygame.K_c: Act.COPY,
+    pygame.K_v: Act.PASTE,
+    pygame.K_g: Act.GAMES,
+}
+
+
+class RecordDesk:
+    """Does what the menu says, and what its keys ask for."""
+
+    def __init__(self, services: Services, page: Page, opening: Callable[[Words], None]) -> None:
+        """``page`` is where dialogs open; ``opening`` hears that a game is being read, and what to say once it is."""
+        self._match = services.match
+        self._preferences = services.preferences
+        self._page = page
+        self._opening = opening
+        self._folder = Path.home()
+        """Where the last file was."""
+
+    def options(self) -> list[Option[Act]]:
+        """The rows of the menu."""
+        now = self._preferences.now
+        return [
+            Option(Act.GAMES, PlayText.GAMES, "Ctrl G"),
+            Option(Act.LAST, PlayText.LAST_GAME),
+            Option(Act.OPEN, PlayText.OPEN, "Ctrl O"),
+            Option(Act.SAVE_AS, PlayText.SAVE_AS, "Ctrl S"),
+            Option(Act.COPY, PlayText.COPY, "Ctrl C"),
+            Option(Act.PASTE, PlayText.PASTE, "Ctrl V"),
+            Option(Act.NUMBERS, PlayText.NUMBERS, PlayText.ON if now.move_numbers else PlayText.OFF),
+            Option(Act.COORDINATES, PlayText.COORDINATES, PlayText.ON if now.coordinates else PlayText.OFF),
+        ]
+
+    def handle(self, event: Event) -> bool:
+        """A key; whether it was used."""
+        if event.type != pygame.KEYDOWN or not event.mod & (pygame.KMOD_CTRL | pygame.KMOD_META):
+            return False
+        act = _KEYS.get(event.key)
+        if act is not None:
+            self.do(act)
+        return act is not None
+
+    def do(self, act: Act) -> None:
+        """Do what a row says."""
+        doers: dict[Act, Callable[[], None]] = {
+            Act.OPEN: self._open,
+            Act.SAVE_AS: self._save_as,
+            Act.COPY: self._copy,
+            Act.PASTE: self._paste,
+            Act.GAMES: self.show_games,
+            Act.LAST: self.open_last,
+            Act.NUMBERS: lambda: self._page.stage.change(move_numbers=not self._preferences.now.move_numbers),
+            Act.COORDINATES: lambda: self._page.stage.change(coordinates=not self._preferences.now.coordinates),
+        }
+        doers[act]()
+
+    def open_file(self, path: Path) -> None:
+        """Put the game of a file on the board."""
+        self._opening(lambda s: s.get(PlayText.OPENED, name=path.name))
+        self._match.open_game(path)
+
+    def open_last(self) -> None:
+        """Go on with the game begun last."""
+        if not self._match.reopen_last():
+            self._page.stage.toast(PlayText.NO_LAST_GAME)
+            return
+        self._opening("")
+
+    def show_games(self) -> None:
+        """The list of all games played here."""
+        stage = self._page.stage
+        stage.open_popup(games_dialog(self._match, self.open_file), stage.rect)
+
+    def _open(self) -> None:
+        def chosen(path: Path) -> None:
+            self._folder = path.parent
+            self.open_file(path)
+
+        stage = self._page.stage
+        stage.open_popup(file_dialog(Purpose.OPEN, self._folder, "", chosen), stage.rect)
+
+    def _save_as(self) -> None:
+        match = self._match.snapshot
+        if not match.line:
+            self._page.stage.toast(PlayText.NOTHING_TO_SAVE)
+            return
+        name = match.file.name if match.file is not None else "game.sgf"
+        stage = self._page.stage
+        stage.open_popup(file_dialog(Purpose.SAVE, self._folder, name, self._save_to), stage.rect)
+
+    def _save_to(self, path: Path) -> None:
+        if path.exists():
+            words: Words = lambda s: s.get(PlayText.OVERWRITE, name=path.name)  # noqa: E731
+            ask(self._page.stage, words, "", PlayText.REPLACE, lambda: self._write(path))
+        else:
+            self._write(path)
+
+    def _write(self, path: Path) -> None:
+        self._folder = path.parent
+        self._match.save_as(path)
+        self._page.stage.toast(lambda s: s.get(PlayText.SAVED_AS, name=path.name))
+
+    def _copy(self) -> None:
+        if not self._match.snapshot.line:
+            self._page.stage.toast(PlayText.NOTHING_TO_SAVE)
+            return
+        self._page.stage.clipboard.put(self._match.game_text())
+        self._page.stage.toast(PlayText.COPIED)
+
+    def _paste(self) -> None:
+        text = self._page.stage.clipboard.get()
+        if "(;" not in text.replace(" ", ""):
+            self._page.stage.toast(PlayText.NOTHING_TO_PASTE)
+            return
+        self._opening("")
+        self._match.paste_game(text)
+
+
+class RecordButton(Button):
+    """Opens the menu, above itself."""
+
+    def __init__(self, desk: RecordDesk, id: str = "play.record") -> None:
+        super().__init__(PlayText.RECORD, self._open, ButtonKind.PLAIN, Icon.BOOK, id=id, tip=PlayText.TIP_RECORD)
+        self._desk = desk
+
+    def _open(self) -> None:
+        root = self.root
+        if root is None:
+            return
+        look, options = root.look, self._desk.options()
+        menu: Menu[Act] = Menu(options, None, self._desk.do, self.id)  # type: ignore[arg-type]
+        width = min(max(menu.needed_width(look), self.rect.width), look.px(360))
+        rect = Rect(self.rect.left, 0, width, look.px(_ROW) * len(options) + look.px(8))
+        rect.bottom = self.rect.top - look.px(4)
+        root.open_popup(menu, kept_inside(rect, root.rect))
+        root.set_focus(menu, by_keys=root.shows_focus)
