@@ -16,6 +16,7 @@ from clevergo.go.position import Position
 from clevergo.go.record import GameNode, GameRecord, TimeLeft, choose
 from clevergo.go.scoring import Outcome, Termination, outcome_of, ownership
 from clevergo.go.start import Start
+from clevergo.players.gtp_player import found_engines
 from clevergo.players.spec import PlayerKind, PlayerSpec, PlayerSpecError
 
 _HUMAN = PlayerSpec(PlayerKind.HUMAN)
@@ -233,11 +234,16 @@ def _handicap_of(start: Start, size: int) -> int:
 
 
 def _spec_of(name: str) -> PlayerSpec:
-    """The player a saved game names; a person where the name is nobody's we know."""
+    """The player a saved game names; a person where the name is nobody's we know.
+
+    A file may come from a stranger: of the commands that start other programs, only our own are taken from one.
+    """
     try:
-        return PlayerSpec.parse(name)
+        spec = PlayerSpec.parse(name)
     except PlayerSpecError:
         return _HUMAN
+    is_ours = spec.kind is not PlayerKind.GTP or spec in [engine.spec for engine in found_engines()]
+    return spec if is_ours else _HUMAN
 
 
 def _chain_at(stones: NDArray[np.int8], action: int) -> NDArray[np.bool_] | None:

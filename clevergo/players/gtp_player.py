@@ -256,11 +256,13 @@ _GNU_GO = "gnugo --mode gtp --level {level} --chinese-rules --capture-all-dead -
 _GNU_GO_LEVELS = (1, 5, 10)
 
 
+def gnu_go(level: int) -> PlayerSpec:
+    """GNU Go, 1 to 10, playing by our rules; :func:`found_engines` knows whether it is installed."""
+    return PlayerSpec(PlayerKind.GTP, command=_GNU_GO.format(level=level))
+
+
 def found_engines() -> tuple[FoundEngine, ...]:
     """The Go programs that are installed and known to us, weakest first; looks at the disk, a millisecond or so."""
     if find_program("gnugo") is None:
         return ()
-    return tuple(
-        FoundEngine(f"GNU Go {level}", PlayerSpec(PlayerKind.GTP, command=_GNU_GO.format(level=level)))
-        for level in _GNU_GO_LEVELS
-    )
+    return tuple(FoundEngine(f"GNU Go {level}", gnu_go(level)) for level in _GNU_GO_LEVELS)

@@ -1,0 +1,32 @@
+"""A file from a stranger names its players; it must not start programs."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from unittest.mock import Mock
+
+import pytest
+
+from clevergo.app.storage import GameStore
+from clevergo.app.table import Table
+from clevergo.go.record import GameRecord
+from clevergo.go.rules import Ruleset
+from clevergo.players.gtp_player import gnu_go
+from clevergo.players.spec import PlayerKind
+
+
+def test_a_strangers_file_cannot_name_a_command_to_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("clevergo.players.gtp_player.find_program", lambda name: f"/bin/{name}")
+    for name in ("gtp:sh -c 'rm x'", "gtp:gnugo --mode gtp -o /etc/passwd", "GTP:calc.exe"):
+        table = Table.reopen(GameRecord(Ruleset(), name, "mcts:100"), None, GameStore(tmp_path), Mock())
+        assert table.setup.black.kind is PlayerKind.HUMAN
+        assert str(table.setup.white) == "mcts:100"
+    known = str(gnu_go(5))
+    table = Table.reopen(GameRecord(Ruleset(), known, known), None, GameStore(tmp_path), Mock())
+    assert str(table.setup.black) == known
+
+
+def test_a_program_that_is_not_installed_is_not_asked_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("clevergo.players.gtp_player.find_program", lambda _name: None)
+    table = Table.reopen(GameRecord(Ruleset(), str(gnu_go(5)), ""), None, GameStore(tmp_path), Mock())
+    assert table.setup.black.is_human
