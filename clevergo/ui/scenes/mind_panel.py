@@ -156,15 +156,20 @@ class MindPanel(Group):
         self._legend.is_visible = legend.bottom <= rect.bottom
         self._legend.place(legend, look)
         self._has_foot = rest.height >= look.px(_FOOT)
-        self._show_foot()
         if self._has_foot:
             rest, foot = cut_bottom(rest, look.px(_FOOT - 4), look.px(4))
             self._place_foot(foot, look)
+        self._show_foot()
         has_list = rest.height >= look.px(_ROW)
         self._list.place(rest if has_list else Rect(rest.left, rest.top, 0, 0), look)
         self._empty.place(rest if rest.height >= look.line_height(Size.SMALL) else Rect(0, 0, 0, 0), look)
 
     def _show_foot(self) -> None:
+        """How long to think can be chosen while something is analysed; else the progress has all the room."""
+        right = self._visits.rect.left if self._toggle.value else self._pause.rect.left
+        rect = self._progress.rect
+        if self.root is not None and rect.width:
+            self._progress.place(Rect(rect.left, rect.top, right - rect.left, rect.height), self.root.look)
         self._progress.is_visible = self._has_foot
         self._visits.is_visible = self._pause.is_visible = self._has_foot and self._toggle.value
 
@@ -186,7 +191,8 @@ class MindPanel(Group):
     def _place_foot(self, foot: Rect, look: Look) -> None:
         rest, pause = cut_right(foot, look.px(28), look.px(4))
         self._pause.place(pause, look)
-        progress, visits = cut_right(rest, min(self._visits.needed_width(look), look.px(220)), look.px(8))
+        width = min(self._visits.needed_width(look), rest.width - look.px(92))
+        progress, visits = cut_right(rest, max(width, self._visits.least_width(look)), look.px(8))
         self._visits.place(visits, look)
         self._progress.place(progress, look)
 
