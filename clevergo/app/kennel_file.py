@@ -25,11 +25,11 @@ from clevergo.app.kennel_dogs import Checkpoint, Dog
 from clevergo.app.kennel_story import Story, StoryError, story_from_json, story_to_json
 from clevergo.app.kennel_tensors import TensorsError, pack_weights, unpack_weights, weight_bytes
 from clevergo.app.messages import DogAge
+from clevergo.app.paths import DOG_SUFFIX
 from clevergo.nn.checkpoint import WeightFile, WeightFileError, load_weights, save_weights
 from clevergo.nn.config import NetConfig
 from clevergo.players.spec import SHIPPED_DOG, at_age
 
-SUFFIX = ".clevergo"
 MOST_AGES = 200
 MOST_STORY_BYTES = 32 * 1024 * 1024
 MOST_NET_BYTES = 256 * 1024 * 1024
@@ -66,7 +66,7 @@ def export_dog(kennel: Kennel, name: str, path: Path, progress: Progress = ignor
         KennelError: there is no such dog, it has no weights yet, or the file cannot be written.
     """
     story, weights = _story_of(kennel, name)
-    path = path if path.suffix == SUFFIX else path.with_name(path.name + SUFFIX)
+    path = path if path.suffix == DOG_SUFFIX else path.with_name(path.name + DOG_SUFFIX)
     unfinished = path.with_name(f".{path.name}.{os.getpid()}.tmp")
     files = [(_WEIGHTS, weights)] + [(_age_name(age.games), age.weights) for age in story.past.ages]
     try:

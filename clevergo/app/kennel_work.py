@@ -15,9 +15,9 @@ from pathlib import Path
 
 from clevergo.app.kennel import Kennel
 from clevergo.app.kennel_copy import copy_dog, delete_dog
-from clevergo.app.kennel_file import SUFFIX, Cancelled, Progress, export_dog, import_dog
+from clevergo.app.kennel_file import Cancelled, Progress, export_dog, import_dog
 from clevergo.app.messages import DogCard
-from clevergo.app.paths import AppError, Paths
+from clevergo.app.paths import DOG_SUFFIX, AppError, Paths
 
 logger = logging.getLogger(__name__)
 
@@ -80,6 +80,37 @@ class KennelWork:
         self._trouble = ""
         self._looker: threading.Thread | None = None
         self._look_again = False
+
+    # --- what is done at once ---------------------------------------------------------------------------
+
+    def adopt(self, name: str, parent: str = "") -> str:
+        """Take in a new dog; returns its name as it was tidied.
+
+        Raises:
+            AppError: the name will not do, or there are no such weights to start from.
+        """
+        dog = self._kennel.adopt(name, parent=parent)
+        self.look()
+        return dog.name
+
+    def rename(self, name: str, new_name: str) -> str:
+        """Call a dog something else; returns the name as it was tidied.
+
+        Raises:
+            AppError: the name will not do.
+        """
+        dog = self._kennel.rename(name, new_name)
+        self.look()
+        return dog.name
+
+    def retire(self, name: str, retired: bool) -> None:
+        """Send a dog to rest, or bring it back.
+
+        Raises:
+            AppError: there is no such dog.
+        """
+        self._kennel.retire(name, retired)
+        self.look()
 
     # --- long tasks -------------------------------------------------------------------------------------
 
@@ -213,7 +244,7 @@ class KennelWork:
         found: dict[Path, float] = {}
         for folder in self._paths.places_for_files:
             try:
-                found |= {path: path.stat().st_mtime for path in folder.glob(f"*{SUFFIX}") if path.is_file()}
+                found |= {path: path.stat().st_mtime for path in folder.glob(f"*{DOG_SUFFIX}") if path.is_file()}
             except OSError:
                 continue  # not there, or not ours to look into
         return tuple(sorted(found, key=lambda path: found[path], reverse=True)[:_MOST_FOUND])
@@ -222,4 +253,4 @@ class KennelWork:
         """Where a dog's file goes if nobody says otherwise: any name a dog has makes a name of a file."""
         kept = "".join("_" if c in _NEVER_IN_A_NAME or not c.isprintable() else c for c in name)
         stem = kept[:_LETTERS_FOR_FILES].strip(" .") or "dog"
-        return self._paths.exports / f"{stem}{SUFFIX}"
+        return self._paths.exports / f"{stem}{DOG_SUFFIX}"

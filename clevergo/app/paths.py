@@ -10,6 +10,8 @@ from pathlib import Path
 import platformdirs
 
 DATA_FOLDER_VARIABLE = "CLEVERGO_HOME"
+DOG_SUFFIX = ".clevergo"
+"""What ends the name of a file with a dog in it."""
 _PROGRAM = Path(__file__).resolve().parents[2]
 
 

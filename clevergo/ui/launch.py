@@ -25,6 +25,7 @@ from clevergo.ui.window import Window, make_dpi_aware
 if TYPE_CHECKING:
     from clevergo.app.analysis import AnalysisController
     from clevergo.app.kennel import Kennel
+    from clevergo.app.kennel_work import KennelWork
     from clevergo.app.match import MatchController
     from clevergo.app.training_session import TrainingSession
 
@@ -45,6 +46,7 @@ class Program:
         self._kennel: Kennel | None = None
         self._match: MatchController | None = None
         self._training: TrainingSession | None = None
+        self._keeping: KennelWork | None = None
         self._analysis: AnalysisController | None = None
 
         def make_stage(size: tuple[int, int]) -> Stage:
@@ -73,6 +75,7 @@ class Program:
     def _open_app(self) -> None:
         from clevergo.app.analysis import AnalysisController
         from clevergo.app.kennel import Kennel
+        from clevergo.app.kennel_work import KennelWork
         from clevergo.app.match import MatchController
         from clevergo.app.storage import GameStore
         from clevergo.app.training_session import TrainingSession
@@ -81,6 +84,7 @@ class Program:
         self._match = MatchController(self._kennel, GameStore(self._paths.games))
         self._training = TrainingSession(self._kennel, self.preferences.now.effort)
         self._analysis = AnalysisController(self._kennel)
+        self._keeping = KennelWork(self._kennel, self._paths)
         self.services = Services(
             self.preferences,
             self.audio,
@@ -89,6 +93,7 @@ class Program:
             self._training,
             self._paths.data,
             self._analysis,
+            self._keeping,
         )
         self._match.prewarm()
 
@@ -106,7 +111,7 @@ class Program:
         self.window.vanish()
         if self._training is not None:
             self._training.stop()  # it saves while the match is ended
-        for part in (self._analysis, self._match, self._training, self.audio, self._kennel):
+        for part in (self._analysis, self._keeping, self._match, self._training, self.audio, self._kennel):
             if part is not None:
                 part.close()
 

@@ -12,9 +12,12 @@ from pygame import Rect
 from pygame.event import Event
 
 from clevergo.app.analysis import AnalysisSnapshot, Question, Verdict
+from clevergo.app.dog_settings import DogSettings
+from clevergo.app.kennel_work import TaskSnapshot
 from clevergo.app.messages import (
     ClockSeen,
     DogAge,
+    DogCard,
     DogInfo,
     Effort,
     MatchSetup,
@@ -25,6 +28,7 @@ from clevergo.app.messages import (
 )
 from clevergo.app.paths import AppError
 from clevergo.app.settings import SceneName, Settings
+from clevergo.nn.config import NetConfig
 from clevergo.ui.widgets.base import Group
 from clevergo.ui.widgets.look import Look
 
@@ -157,8 +161,8 @@ class KennelDoor(Protocol):
         """A dog as it was earlier, the latest last; an AppError where there is no such dog."""
         ...
 
-    def adopt(self, name: str) -> Named:
-        """Take in a new dog; an AppError says what is wrong with the name."""
+    def adopt(self, name: str, config: NetConfig | None = None) -> Named:
+        """Take in a new dog with this net, or the usual one; an AppError says what is wrong with the name."""
         ...
 
 
@@ -197,6 +201,85 @@ class TrainingDoor(Protocol):
 
     def set_effort(self, effort: Effort) -> object:
         """How much of the machine training may use from now on."""
+        ...
+
+    def wishes(self, name: str) -> DogSettings:
+        """How this dog is to be trained."""
+        ...
+
+    def wish(self, name: str, settings: DogSettings) -> object:
+        """Train this dog in another way from its next start on."""
+        ...
+
+
+class KeepingDoor(Protocol):
+    """What scenes may ask of :class:`clevergo.app.kennel_work.KennelWork`; every call returns at once.
+
+    What it starts may raise an AppError: the name will not do, there is no such dog, or it is busy.
+    """
+
+    @property
+    def cards(self) -> tuple[DogCard, ...] | None:
+        """Every dog as it was at the latest look; None before the first has ended."""
+        ...
+
+    @property
+    def files(self) -> tuple[Path, ...]:
+        """Dogs' files found on this computer."""
+        ...
+
+    @property
+    def trouble(self) -> str:
+        """Why the latest look failed; empty where it did not."""
+        ...
+
+    @property
+    def task(self) -> TaskSnapshot | None:
+        """What is being done; None while nothing is."""
+        ...
+
+    def look(self) -> object:
+        """Look at every dog anew, soon."""
+        ...
+
+    def finished(self) -> TaskSnapshot | None:
+        """A task that has ended since the last question, each told once."""
+        ...
+
+    def adopt(self, name: str, parent: str = "") -> str:
+        """Take in a new dog, with the parent's weights where there is one; its tidied name."""
+        ...
+
+    def rename(self, name: str, new_name: str) -> str:
+        """Call a dog something else; its tidied name."""
+        ...
+
+    def retire(self, name: str, retired: bool) -> object:
+        """Send a dog to rest, or bring it back."""
+        ...
+
+    def copy(self, name: str, new_name: str) -> object:
+        """Begin to copy a dog."""
+        ...
+
+    def delete(self, name: str) -> object:
+        """Begin to delete a dog."""
+        ...
+
+    def export(self, name: str, path: Path) -> object:
+        """Begin to write a dog into one file."""
+        ...
+
+    def import_file(self, path: Path) -> object:
+        """Begin to take in the dog of a file."""
+        ...
+
+    def file_for(self, name: str) -> Path:
+        """Where a dog's file goes if nobody says otherwise."""
+        ...
+
+    def cancel(self) -> object:
+        """Give up what is being done."""
         ...
 
 
@@ -299,6 +382,8 @@ class Services:
     """Where the person's things lie, to be shown."""
     analysis: AnalysisDoor | None = None
     """Looking into a dog's mind; the scenes with a board to think about need it."""
+    keeping: KeepingDoor | None = None
+    """What the kennel is asked for besides who is there."""
 
 
 @dataclass(frozen=True)
@@ -310,7 +395,9 @@ class Visit:
     game: Path | None = None
     """Play: open this game (an SGF file)."""
     dog: str | None = None
-    """Train: choose this dog."""
+    """Train, compete: choose this dog."""
+    newcomer: Path | None = None
+    """Kennel: take in the dog of this file."""
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,264 @@
+"""What the kennel asks: names, files, ages, and whether one is sure."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from pygame import Rect, Surface
+
+from clevergo.app.messages import DogAge, DogCard
+from clevergo.ui.layout import cut_left, cut_right, cut_top, inset
+from clevergo.ui.scenes.train_adopt import name_problem
+from clevergo.ui.scenes.train_words import DASH, games_said
+from clevergo.ui.strings import Strings, Text
+from clevergo.ui.texts.kennel import KennelText
+from clevergo.ui.theme import Size
+from clevergo.ui.widgets.base import Group, Widget
+from clevergo.ui.widgets.choice import Dropdown, Option
+from clevergo.ui.widgets.dialog import Dialog
+from clevergo.ui.widgets.label import Label
+from clevergo.ui.widgets.listview import ListView
+from clevergo.ui.widgets.look import Align, Look, Words
+from clevergo.ui.widgets.textfield import TextField
+
+_FIELD, _HINT, _LABEL, _ROW = 42, 24, 24, 34
+_LONGEST_NAME, _LONGEST_PATH = 240, 1000
+_FILES_SHOWN, _AGES_SHOWN = 4, 7
+
+
+class Asked(Group):
+    """A field and a line of advice below it, and under them whatever else is asked."""
+
+    def __init__(
+        self,
+        value: str,
+        placeholder: Words,
+        most: int,
+        submit: Callable[[], None],
+        id: str,
+        below: Widget | None = None,
+    ) -> None:
+        super().__init__()
+        self.field = TextField(value, lambda _: self.complain(""), lambda _: submit(), placeholder, most, id=id)
+        self.hint = Label("", Size.SMALL, color="accent_text")
+        self._below = below
+        self.add(self.field, self.hint)
+        if below is not None:
+            self.add(below)
+
+    def complain(self, words: Words) -> None:
+        """Say what is wrong with what was typed; nothing where nothing is."""
+        self.hint.words = words
+        self.field.has_problem = bool(words)
+
+    def place(self, rect: Rect, look: Look) -> None:
+        super().place(rect, look)
+        field, rest = cut_top(rect, look.px(_FIELD), look.px(2))
+        hint, rest = cut_top(rest, look.px(_HINT - 2))
+        self.field.place(field, look)
+        self.hint.place(hint, look)
+        if self._below is not None:
+            self._below.place(rest, look)
+
+
+class AskDialog(Dialog):
+    """Asks for one line, and goes on asking until it will do."""
+
+    def __init__(
+        self,
+        title: Words,
+        said: Words,
+        accept: Words,
+        form: Callable[[Callable[[], None]], Asked],
+        answered: Callable[[str], Words | None],
+        more_height: float = 0,
+    ) -> None:
+        """``answered`` does what was asked for, or says what is wrong with the line."""
+        self._answered = answered
+        self._form = form(self.accept)
+        super().__init__(
+            title,
+            said,
+            accept,
+            content=self._form,
+            content_height=_FIELD + _HINT + more_height,
+            closes_on_accept=False,
+        )
+
+    @property
+    def field(self) -> TextField:
+        """Where the line is typed."""
+        return self._form.field
+
+    @property
+    def problem(self) -> Words:
+        """What is said of the line, if it will not do."""
+        return self._form.hint.words
+
+    def accept(self) -> None:
+        problem = self._answered(self.field.value)
+        if problem is None:
+            self.close()
+            return
+        self._form.complain(problem)
+        if self.root is not None:
+            self.root.set_focus(self.field)
+            self.field.select_all()
+
+
+def name_dialog(
+    title: Words,
+    said: Words,
+    accept: Words,
+    name: str,
+    taken: Sequence[str],
+    answered: Callable[[str], Words | None],
+) -> AskDialog:
+    """Asks for a dog's name."""
+    return AskDialog(
+        title,
+        said,
+        accept,
+        lambda submit: Asked(name, Text.ADOPT_PLACEHOLDER, _LONGEST_NAME, submit, "kennel.name"),
+        lambda typed: name_problem(typed, taken) or answered(typed),
+    )
+
+
+class _Birth(Group):
+    """Where a new dog begins: from nothing, or as the pup of another."""
+
+    def __init__(self, parents: Sequence[Option[str]]) -> None:
+        super().__init__()
+        self._label = Label(KennelText.BORN, Size.SMALL, color="muted")
+        first = Option("", KennelText.BORN_FROM_NOTHING)
+        self.choice: Dropdown[str] = Dropdown([first, *parents], "", lambda _: None, id="kennel.parent")
+        self.add(self._label, self.choice)
+
+    def place(self, rect: Rect, look: Look) -> None:
+        super().place(rect, look)
+        label, field = cut_top(rect, look.px(_LABEL), look.px(2))
+        self._label.place(label, look)
+        field.height = look.px(_FIELD - 2)
+        self.choice.place(field, look)
+
+
+def adopt_dialog(
+    name: str, taken: Sequence[str], parents: Sequence[Option[str]], adopt: Callable[[str, str], Words | None]
+) -> AskDialog:
+    """Asks for a new dog's name and where it begins; ``adopt`` gets both."""
+    birth = _Birth(parents)
+    return AskDialog(
+        Text.ADOPT_TITLE,
+        Text.ADOPT_SAID,
+        Text.ADOPT_DO,
+        lambda submit: Asked(name, Text.ADOPT_PLACEHOLDER, _LONGEST_NAME, submit, "kennel.name", birth),
+        lambda typed: name_problem(typed, taken) or adopt(typed, birth.choice.value),
+        _LABEL + _FIELD,
+    )
+
+
+def export_dialog(name: Words, path: Path, export: Callable[[Path], Words | None]) -> AskDialog:
+    """Asks where a dog's file shall be."""
+    return AskDialog(
+        lambda s: s.get(KennelText.EXPORT_TITLE, name=_said(s, name)),
+        KennelText.EXPORT_SAID,
+        KennelText.EXPORT_DO,
+        lambda submit: Asked(str(path), KennelText.PATH, _LONGEST_PATH, submit, "kennel.path"),
+        lambda typed: _with_path(typed, export),
+    )
+
+
+class _Files(Group):
+    """Dogs' files that lie about; a click takes one."""
+
+    def __init__(self, files: Sequence[Path], chosen: Callable[[Path], None]) -> None:
+        super().__init__()
+        self._label = Label(KennelText.IMPORT_FOUND if files else KennelText.IMPORT_NONE, Size.SMALL, color="muted")
+        self._list: ListView[Path] = ListView(self._draw, _ROW, chosen, id="kennel.files")
+        self._list.rows = files
+        self._list.is_visible = bool(files)
+        self.add(self._label, self._list)
+
+    @staticmethod
+    def _draw(surface: Surface, look: Look, rect: Rect, path: Path) -> None:
+        box = inset(rect, look.px(10), 0)
+        name, folder = cut_left(box, round(box.width * 0.6), look.px(8))
+        look.text(surface, path.stem, name, Size.BODY, look.palette.ink)
+        look.text(surface, path.parent.name, folder, Size.SMALL, look.palette.muted, False, Align.RIGHT)
+
+    def place(self, rect: Rect, look: Look) -> None:
+        super().place(rect, look)
+        label, rest = cut_top(rect, look.px(_LABEL), look.px(2))
+        self._label.place(label, look)
+        self._list.place(rest, look)
+
+
+def import_dialog(files: Sequence[Path], bring_in: Callable[[Path], Words | None]) -> AskDialog:
+    """Asks for a dog's file: one that was found, or any other."""
+    dialogs: list[AskDialog] = []
+
+    def choose(path: Path) -> None:
+        dialogs[0].field.value = str(path)
+
+    dialog = AskDialog(
+        KennelText.IMPORT_TITLE,
+        KennelText.IMPORT_SAID,
+        KennelText.IMPORT_DO,
+        lambda submit: Asked(
+            str(files[0]) if files else "",
+            KennelText.PATH,
+            _LONGEST_PATH,
+            submit,
+            "kennel.path",
+            _Files(files, choose),
+        ),
+        lambda typed: _with_path(typed, bring_in),
+        _LABEL + 2 + _ROW * min(len(files), _FILES_SHOWN),
+    )
+    dialogs.append(dialog)
+    return dialog
+
+
+def _with_path(typed: str, act: Callable[[Path], Words | None]) -> Words | None:
+    tidy = typed.strip().strip("\"'")
+    if not tidy or "\0" in tidy:
+        return KennelText.PATH_EMPTY
+    return act(Path(tidy).expanduser().absolute())
+
+
+class AgesDialog(Dialog):
+    """A dog as it was, youngest last; a click plays against that age."""
+
+    def __init__(self, card: DogCard, name: Words, chosen: Callable[[DogAge], None]) -> None:
+        self._chosen = chosen
+        self._list: ListView[DogAge] = ListView(self._draw, _ROW, self._take, id="kennel.ages")
+        self._list.rows = card.ages[::-1]
+        super().__init__(
+            lambda s: s.get(KennelText.AGES_TITLE, name=_said(s, name)),
+            KennelText.AGES_SAID if card.ages else KennelText.AGES_NONE,
+            KennelText.CLOSE,
+            cancel=None,
+            content=self._list,
+            content_height=_ROW * min(max(len(card.ages), 1), _AGES_SHOWN),
+        )
+
+    def _take(self, age: DogAge) -> None:
+        self.close()
+        self._chosen(age)
+
+    @staticmethod
+    def _draw(surface: Surface, look: Look, rect: Rect, age: DogAge) -> None:
+        palette, strings = look.palette, look.strings
+        box = inset(rect, look.px(10), 0)
+        games, rest = cut_left(box, round(box.width * 0.4), look.px(8))
+        time, rating = cut_right(rest, look.px(116), look.px(8))
+        look.text(surface, games_said(strings, age.games), games, Size.BODY, palette.ink)
+        if age.seconds >= 1:
+            look.text(surface, strings.duration(age.seconds), time, Size.SMALL, palette.muted)
+        said = DASH if age.rating is None else f"{age.rating:.0f} ± {age.rating_error or 0:.0f}"
+        look.text(surface, said, rating, Size.BODY, palette.gold_text, False, Align.RIGHT)
+
+
+def _said(strings: Strings, words: Words) -> str:
+    return words if isinstance(words, str) else words(strings) if callable(words) else strings.get(words)

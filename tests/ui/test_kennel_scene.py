@@ -1,0 +1,366 @@
+"""The kennel: a card for every dog, and every deed reached by mouse or keyboard; every word fits."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pygame
+import pytest
+
+from clevergo.app.kennel_work import Task, TaskSnapshot, TaskState
+from clevergo.app.messages import DogAge, DogCard, DogInfo, NewsKind, StrengthPoint, TrainingNews
+from clevergo.app.paths import AppError
+from clevergo.app.settings import Language, SceneName, Settings, Theme
+from clevergo.players.spec import PlayerKind, PlayerSpec
+from clevergo.ui.audio import Audio
+from clevergo.ui.scene import Preferences, Scene, Services, Visit
+from clevergo.ui.scenes.kennel import KennelScene
+from clevergo.ui.scenes.kennel_portrait import draw_face, face_of
+from clevergo.ui.stage import Stage
+from clevergo.ui.ui_map import texts_of
+from tests.ui.fakes import FakeKennel, FakeMatch, FakeTraining, click_on, press_key, type_text
+
+SIZES = (
+    ((1280, 720), 1.0),
+    ((1280, 720), 1.5),
+    ((1920, 1080), 1.0),
+    ((1920, 1080), 1.5),
+    ((960, 640), 1.0),
+)
+
+
+def info(name: str, games: int = 3_204, **values: object) -> DogInfo:
+    known = DogInfo(name, False, "5x64", games, games * 1.35, 1120.0, 48.0, Path("pup.pdparams"), float(len(name)))
+    return replace(known, **values)  # type: ignore[arg-type]
+
+
+def card(dog: DogInfo, ages: int = 12) -> DogCard:
+    """A dog with a past."""
+    curve = tuple(
+        StrengthPoint(g * 1.35, g, 1500 * (1 - 2.0 ** (-g / 900)), 60 - g / 100) for g in range(100, 3300, 80)
+    )
+    beaten = tuple(
+        TrainingNews(NewsKind.MILESTONE, {"opponent": opponent, "games": games}, games * 1.35)
+        for opponent, games in (("random", 300), ("mcts:100", 900), ("mcts:1600", 2900))
+    )
+    old = tuple(
+        DogAge(f"{dog.name}@{500 * n}", 500 * n, 700.0 * n, 300.0 * n, 40.0, Path("age.pdparams"))
+        for n in range(1, ages + 1)
+    )
+    return DogCard(dog, curve, beaten, old, 40_000_000)
+
+
+SHIPPED = card(info("alpha_go", 41_000, is_shipped=True), 3)
+PUP = card(info("小黑"))
+BABY = DogCard(info("豆包", 0, rating=None, rating_error=None, weights=None))
+CHILD = card(info("x" * 40, 123_456, family="小黑@1000"))
+RESTING = card(info("🐶 Ève", is_retired=True))
+EVERYBODY = (PUP, BABY, CHILD, RESTING, SHIPPED)
+
+
+class FakeKeeping:
+    """Does what it is asked, on paper."""
+
+    def __init__(self, cards: tuple[DogCard, ...] | None = EVERYBODY) -> None:
+        self.cards = cards
+        self.files: tuple[Path, ...] = (Path("/home/me/Downloads/旺财.clevergo"), Path("/home/me/Desktop/rex.clevergo"))
+        self.trouble = ""
+        self.task: TaskSnapshot | None = None
+        self.ends: list[TaskSnapshot] = []
+        self.refuses = ""
+        self.calls: list[str] = []
+
+    def look(self) -> None:
+        self.calls.append("look")
+
+    def finished(self) -> TaskSnapshot | None:
+        return self.ends.pop(0) if self.ends else None
+
+    def _note(self, call: str) -> None:
+        if self.refuses:
+            raise AppError(self.refuses)
+        self.calls.append(call)
+
+    def adopt(self, name: str, parent: str = "") -> str:
+        self._note(f"adopt {name} of {parent or 'nothing'}")
+        return name
+
+    def rename(self, name: str, new_name: str) -> str:
+        self._note(f"rename {name} to {new_name}")
+        return new_name
+
+    def retire(self, name: str, retired: bool) -> None:
+        self._note(f"retire {name} {retired}")
+
+    def copy(self, name: str, new_name: str) -> None:
+        self._note(f"copy {name} to {new_name}")
+
+    def delete(self, name: str) -> None:
+        self._note(f"delete {name}")
+
+    def export(self, name: str, path: Path) -> None:
+        self._note(f"export {name} to {path}")
+
+    def import_file(self, path: Path) -> None:
+        self._note(f"import {path}")
+
+    def file_for(self, name: str) -> Path:
+        return Path("/data/exports") / f"{name}.clevergo"
+
+    def cancel(self) -> None:
+        self.calls.append("cancel")
+
+
+class Elsewhere(Scene):
+    """Any other scene: remembers why it was entered."""
+
+    def entered(self, visit: Visit | None) -> None:
+        self.visit = visit
+
+
+def make_stage(
+    keeping: FakeKeeping, size: tuple[int, int] = (1280, 800), scale: float = 1.0, **settings: object
+) -> tuple[Stage, dict[SceneName, Scene]]:
+    pygame.init()
+    wishes = replace(Settings(language=Language.ENGLISH, theme=Theme.LIGHT, ui_scale=scale), **settings)  # type: ignore[arg-type]
+    preferences, audio = Preferences(replace(wishes, last_scene=SceneName.KENNEL)), Audio(0.0, 0.0)
+    services = Services(preferences, audio, FakeKennel(), FakeMatch(), FakeTraining(), keeping=keeping)  # type: ignore[arg-type]
+    scenes: dict[SceneName, Scene] = {}
+
+    def kept(name: SceneName, make: type[Scene]) -> object:
+        def maker(services: Services) -> Scene:
+            scenes[name] = make(services)
+            scenes[name].name = name
+            return scenes[name]
+
+        return maker
+
+    stage = Stage(preferences, audio, size, tuple(SceneName))
+    makers = {name: kept(name, KennelScene if name is SceneName.KENNEL else Elsewhere) for name in SceneName}
+    stage.furnish(services, makers)  # type: ignore[arg-type]
+    stage.update(0.02)
+    return stage, scenes
+
+
+def ids(stage: Stage) -> set[str]:
+    return {mark.id for mark in stage.clickable()}
+
+
+def shown(stage: Stage) -> str:
+    """Everything that can be read."""
+    stage.update(0.02)
+    return "\n".join(drawn.text for drawn in texts_of(stage))
+
+
+def open_menu(stage: Stage, number: int) -> None:
+    click_on(stage, f"kennel.{number}.more")
+
+
+# --- what is shown -------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("size", "scale"), SIZES)
+def test_every_word_has_its_place(size: tuple[int, int], scale: float) -> None:
+    keeping = FakeKeeping()
+    keeping.task = TaskSnapshot(Task.COPY, "小黑", share=0.4)
+    stage, _ = make_stage(keeping, size, scale)
+    for language in Language:
+        stage.change(language=language)
+        check_texts(stage)
+        while press_key(stage, pygame.K_PAGEDOWN):
+            check_texts(stage)
+        for _ in EVERYBODY:
+            press_key(stage, pygame.K_PAGEUP)
+
+
+def check_texts(stage: Stage) -> None:
+    """Every text is whole, but for names that nothing is wide enough for."""
+    names = {entry.info.name for entry in EVERYBODY}
+    stage.update(0.02)
+    for drawn in texts_of(stage):
+        assert stage.rect.contains(drawn.ink), drawn
+        assert not drawn.is_cut or drawn.text.startswith(("xxx", "Copying", "pup of")) or drawn.text in names, drawn
+
+
+def test_a_kennel_without_a_dog_of_ones_own_offers_the_first() -> None:
+    keeping = FakeKeeping((SHIPPED,))
+    stage, _ = make_stage(keeping)
+    assert "Adopt your first dog" in shown(stage)
+    click_on(stage, "kennel.adopt_first")
+    assert "kennel.name" in ids(stage)
+    none, _ = make_stage(FakeKeeping(None))
+    assert "Adopt your first dog" not in shown(none)
+
+
+def test_cards_tell_who_each_dog_is() -> None:
+    stage, _ = make_stage(FakeKeeping(), (1920, 1080))
+    said = shown(stage)
+    for words in ("小黑", "3,204 games", "1120", "± 48", "just born", "Its growth will show", "pup of 小黑", "resting"):
+        assert words in said
+    assert "beats Monte Carlo 1600" in said
+    assert "5 dogs, 1 resting" in said
+
+
+def test_the_wheel_and_the_page_keys_show_the_other_rows() -> None:
+    stage, scenes = make_stage(FakeKeeping(), (960, 640))
+    assert "kennel.4.more" not in ids(stage)
+    while press_key(stage, pygame.K_PAGEDOWN):
+        stage.update(0.02)
+    assert "kennel.4.more" in ids(stage)
+    assert "kennel.0.more" not in ids(stage)
+    press_key(stage, pygame.K_PAGEUP)
+    keeping = scenes[SceneName.KENNEL].services.keeping
+    assert isinstance(keeping, FakeKeeping)
+    keeping.cards = (PUP,)
+    stage.update(0.02)
+    assert "kennel.0.more" in ids(stage)
+
+
+def test_the_keyboard_reaches_every_card() -> None:
+    stage, _ = make_stage(FakeKeeping(), (1920, 1080))
+    reached = set()
+    for _ in range(60):
+        press_key(stage, pygame.K_TAB)
+        assert stage.focus is not None
+        reached.add(stage.focus.id)
+    assert {"kennel.0.play", "kennel.0.more", "kennel.4.bring_back", "kennel.3.watch", "kennel.adopt"} <= reached
+    while stage.focus is None or stage.focus.id != "kennel.0.more":
+        press_key(stage, pygame.K_TAB)
+    press_key(stage, pygame.K_RETURN)
+    assert "kennel.menu.rename" in ids(stage)
+
+
+# --- deeds ---------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("deed", "scene", "visit"),
+    [
+        ("play", SceneName.PLAY, Visit(opponent="小黑")),
+        ("train", SceneName.TRAIN, Visit(dog="小黑")),
+        ("watch", SceneName.COMPETE, Visit(dog="小黑")),
+    ],
+)
+def test_a_card_leads_to_playing_training_and_watching(deed: str, scene: SceneName, visit: Visit) -> None:
+    stage, scenes = make_stage(FakeKeeping())
+    click_on(stage, f"kennel.0.{deed}")
+    other = scenes[scene]
+    assert isinstance(other, Elsewhere)
+    assert other.visit == visit
+
+
+def test_an_earlier_age_is_an_opponent() -> None:
+    stage, scenes = make_stage(FakeKeeping())
+    click_on(stage, "kennel.0.ages")
+    assert "6,000 games" in shown(stage)
+    click_on(stage, "kennel.ages.1")
+    other = scenes[SceneName.PLAY]
+    assert isinstance(other, Elsewhere)
+    assert other.visit == Visit(opponent="小黑@5500")
+
+
+def test_adopting_asks_for_a_name_and_a_beginning() -> None:
+    keeping = FakeKeeping()
+    stage, _ = make_stage(keeping)
+    click_on(stage, "kennel.adopt")
+    type_text(stage, "小黑")
+    click_on(stage, "dialog.ok")
+    assert "There is a 小黑 already" in shown(stage)
+    type_text(stage, "旺财")
+    click_on(stage, "kennel.parent")
+    click_on(stage, "kennel.parent.小黑@6000")
+    click_on(stage, "dialog.ok")
+    assert "adopt 旺财 of 小黑@6000" in keeping.calls
+    assert "旺财 is here!" in shown(stage)
+
+
+def test_what_the_kennel_refuses_is_said_in_the_dialog() -> None:
+    keeping = FakeKeeping()
+    keeping.refuses = "the disk is full"
+    stage, _ = make_stage(keeping)
+    click_on(stage, "kennel.adopt")
+    click_on(stage, "dialog.ok")
+    assert "the disk is full" in shown(stage)
+    assert "dialog.ok" in ids(stage)
+
+
+def test_a_dog_is_renamed_and_the_settings_follow() -> None:
+    keeping = FakeKeeping()
+    stage, _ = make_stage(keeping)
+    match = stage.preferences.now.last_match
+    rivals = replace(
+        match, black=PlayerSpec(PlayerKind.ALPHAGO, "小黑", 100), white=PlayerSpec(PlayerKind.VALUE, "小黑@500")
+    )
+    stage.preferences.change(last_match=rivals, last_dog="小黑")
+    open_menu(stage, 0)
+    click_on(stage, "kennel.menu.rename")
+    type_text(stage, "Biscuit")
+    press_key(stage, pygame.K_RETURN)
+    assert "rename 小黑 to Biscuit" in keeping.calls
+    now = stage.preferences.now
+    assert (str(now.last_match.black), str(now.last_match.white)) == ("alphago:Biscuit:100", "value:Biscuit@500")
+    assert now.last_dog == "Biscuit"
+
+
+def test_long_deeds_are_asked_for_and_their_end_is_told() -> None:
+    keeping = FakeKeeping()
+    stage, _ = make_stage(keeping)
+    open_menu(stage, 0)
+    click_on(stage, "kennel.menu.copy")
+    press_key(stage, pygame.K_RETURN)
+    open_menu(stage, 0)
+    click_on(stage, "kennel.menu.export")
+    click_on(stage, "dialog.ok")
+    click_on(stage, "kennel.import")
+    click_on(stage, "kennel.files.1")
+    click_on(stage, "dialog.ok")
+    open_menu(stage, 0)
+    click_on(stage, "kennel.menu.delete")
+    assert "3,204 games" in shown(stage)
+    click_on(stage, "dialog.ok")
+    stage.handle(pygame.event.Event(pygame.DROPFILE, file="/tmp/dropped.CLEVERGO"))
+    assert [call for call in keeping.calls if call != "look"] == [
+        "copy 小黑 to 小黑 2",
+        "export 小黑 to /data/exports/小黑.clevergo",
+        "import /home/me/Desktop/rex.clevergo",
+        "delete 小黑",
+        "import /tmp/dropped.CLEVERGO",
+    ]
+    keeping.task = TaskSnapshot(Task.EXPORT, "小黑", share=0.5)
+    assert "Saving 小黑 to a file…" in shown(stage)
+    click_on(stage, "kennel.cancel")
+    assert keeping.calls[-1] == "cancel"
+    keeping.task = None
+    keeping.ends += [
+        TaskSnapshot(Task.EXPORT, "小黑", TaskState.DONE, 1.0, "/data/小黑.clevergo"),
+        TaskSnapshot(Task.IMPORT, "x", TaskState.FAILED, error="odd"),
+        TaskSnapshot(Task.COPY, "x", TaskState.CANCELLED),
+    ]
+    for said in ("Saved: /data/小黑.clevergo", "That did not work: odd", "Stopped; nothing has changed"):
+        assert said in shown(stage)
+    assert "kennel.cancel" not in ids(stage)
+
+
+def test_resting_and_coming_back() -> None:
+    keeping = FakeKeeping()
+    stage, _ = make_stage(keeping)
+    open_menu(stage, 0)
+    click_on(stage, "kennel.menu.retire")
+    click_on(stage, "kennel.4.bring_back")
+    assert keeping.calls[1:] == ["retire 小黑 True", "retire 🐶 Ève False"]
+
+
+def test_the_shipped_dog_cannot_be_changed_but_copied() -> None:
+    stage, _ = make_stage(FakeKeeping((SHIPPED,)))
+    open_menu(stage, 0)
+    enabled = {mark.id: mark.is_enabled for mark in stage.clickable()}
+    assert not any(enabled[f"kennel.menu.{deed}"] for deed in ("rename", "retire", "delete"))
+    assert all(enabled[f"kennel.menu.{deed}"] for deed in ("copy", "export", "ages"))
+
+
+def test_a_face_goes_with_a_name() -> None:
+    assert face_of("小黑") == face_of("小黑")
+    assert len({face_of(str(n)) for n in range(50)}) > 45
+    for name in ("", "🐶", "\ud800", "x" * 200):
+        assert draw_face(face_of(name), 40).get_size() == (40, 40)
