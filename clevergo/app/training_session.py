@@ -14,6 +14,7 @@ from collections import deque
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from clevergo.app.dog_settings import DogSettings, load_dog_settings, save_dog_settings
 from clevergo.app.kennel import Checkpoint, Dog, Kennel
 from clevergo.app.messages import (
     Effort,
@@ -154,6 +155,23 @@ class TrainingSession:
         if run is not None:
             run.set_duty(EFFORT_SHARES[effort])
 
+    def wishes(self, name: str) -> DogSettings:
+        """How a dog is to be trained.
+
+        Raises:
+            AppError: there is no such dog, or the kennel cannot be read.
+        """
+        dog = self._kennel.dog(name)
+        return load_dog_settings(dog.folder, dog.config)
+
+    def wish(self, name: str, settings: DogSettings) -> None:
+        """Train a dog in another way from its next start on.
+
+        Raises:
+            AppError: there is no such dog, or it cannot be written down.
+        """
+        save_dog_settings(self._kennel.dog(name).folder, settings)
+
     def close(self) -> None:
         """Stop and wait, at most two seconds, for everything to be saved and ended."""
         self.stop()
@@ -170,12 +188,11 @@ class TrainingSession:
 
     def _train(self, dog: Dog, seconds: float | None, config: TrainingConfig | None) -> None:
         # Imported here: training pulls in Numba, which the window's first frame must not wait for.
-        from clevergo.training.config import TrainingConfig
         from clevergo.training.loop import TrainingRun, plan_for_machine
         from clevergo.training.store import RunFolderError
 
         try:
-            settings = config or TrainingConfig(net=dog.config)
+            settings = config or load_dog_settings(dog.folder, dog.config).training_config(dog.config)
             share = EFFORT_SHARES[self._state.effort]
             ladder = self._ladder_of(dog)
             run = TrainingRun(dog.folder, settings, plan_for_machine(share, seconds), ladder)

@@ -10,8 +10,13 @@ import numpy as np
 import pygame
 import pytest
 
+from clevergo.app.dog_settings import DogSettings, NetSize
+from clevergo.app.forecast import Forecast
 from clevergo.app.kennel import MAX_NAME
 from clevergo.app.messages import (
+    Ailment,
+    Diagnosis,
+    DogAge,
     DogInfo,
     Effort,
     LiveBoard,
@@ -21,14 +26,17 @@ from clevergo.app.messages import (
     TrainingNews,
     TrainingPhase,
     TrainingSnapshot,
+    VitalSigns,
 )
 from clevergo.app.paths import AppError
 from clevergo.app.settings import Language, SceneName, Settings, Theme
+from clevergo.nn.config import NetConfig
 from clevergo.ui.audio import Audio
 from clevergo.ui.scene import Preferences, Scene, Services, Visit
 from clevergo.ui.scenes.train import TrainScene
 from clevergo.ui.scenes.train_adopt import name_idea, name_problem
-from clevergo.ui.scenes.train_growth import loss_curves, smoothed, strength_curve
+from clevergo.ui.scenes.train_curves import Curve, Growth, smoothed
+from clevergo.ui.scenes.train_next import ADVICE, next_said, span_said
 from clevergo.ui.scenes.train_wall import fitting_count
 from clevergo.ui.scenes.train_words import diary, news_said, opponent_name, what_it_does
 from clevergo.ui.stage import Stage
@@ -102,7 +110,11 @@ def snapshot(phase: TrainingPhase = TrainingPhase.RUNNING, **values: Any) -> Tra
         "samples_per_second": 2_700.0,
         "learning_rate": 1e-3,
         "boards": boards(16),
-        "losses": tuple(LossPoint(s, int(s * 200), 4.3 - s / 2000, 0.9 - s / 10_000) for s in seconds),
+        "losses": tuple(LossPoint(s, int(s * 200), 4.3 - s / 2000, 0.9 - s / 10_000, 3.9 - s / 3000) for s in seconds),
+        "vitals": tuple(
+            VitalSigns(s, int(s * 0.74), int(s * 60), int(s * 200), game_length=90 - s / 200, pass_share=0.02)
+            for s in seconds
+        ),
         "strengths": tuple(StrengthPoint(s, int(s * 0.74), s / 3, 40.0) for s in seconds),
         "milestones": tuple(n for n in ALL_NEWS if n.kind is NewsKind.MILESTONE),
         "news": ALL_NEWS,
@@ -116,11 +128,17 @@ class FakeKennel:
     def __init__(self, *dogs: DogInfo) -> None:
         self.known = list(dogs)
         self.refusal: str | None = None
+        self.config: NetConfig | None = None
 
     def dogs(self) -> list[DogInfo]:
         return [*self.known, SHIPPED]
 
-    def adopt(self, name: str) -> DogInfo:
+    def ages(self, name: str) -> tuple[DogAge, ...]:
+        games = (400, 1_230, 3_204) if name == PUP.name else ()
+        return tuple(DogAge(f"{name}@{n}", n, 1.35 * n, n / 3.0, 40.0, Path(f"{n}.pdparams")) for n in games)
+
+    def adopt(self, name: str, config: NetConfig | None = None) -> DogInfo:
+        self.config = config
         if self.refusal is not None:
             raise AppError(self.refusal)
         self.known.insert(0, replace(BABY, name=" ".join(name.split())))
@@ -134,6 +152,7 @@ class FakeTraining:
         self.snapshot = shown
         self.calls: list[str] = []
         self.problem: str | None = None
+        self.wished: dict[str, DogSettings] = {}
 
     def poll(self) -> None:
         pass
@@ -157,6 +176,12 @@ class FakeTraining:
 
     def set_effort(self, effort: Effort) -> None:
         self.calls.append(f"effort {effort.value}")
+
+    def wishes(self, name: str) -> DogSettings:
+        return self.wished.get(name, DogSettings())
+
+    def wish(self, name: str, settings: DogSettings) -> None:
+        self.wished[name] = settings
 
 
 class PlayScene(Scene):
@@ -530,20 +555,176 @@ def test_the_diary_has_the_latest_first_and_does_not_repeat_itself() -> None:
 
 
 def test_milestones_sit_on_the_curve() -> None:
-    points = [StrengthPoint(0.0, 0, 0.0, 50.0), StrengthPoint(100.0, 1000, 800.0, 50.0)]
-    series, x_axis, y_axis, marks = strength_curve(
-        points, [news(NewsKind.MILESTONE, 50.0, opponent="random")], Strings()
+    points = (StrengthPoint(0.0, 0, 0.0, 50.0), StrengthPoint(100.0, 1000, 800.0, 50.0))
+    shown = snapshot(strengths=points, milestones=(news(NewsKind.MILESTONE, 50.0, opponent="random"),))
+    chart = Growth(shown, False, Strings()).chart(Curve.STRENGTH)
+    assert (chart.milestones[0].x, chart.milestones[0].y) == (500.0, 400.0)
+    assert chart.series[0].errors == (50.0, 50.0)
+    assert chart.x.high == 1000
+    assert chart.y.low == 0
+    assert chart.y.high >= 850
+    in_hours = Growth(shown, True, Strings()).chart(Curve.STRENGTH)
+    assert in_hours.milestones[0].x == 50.0
+    assert in_hours.x.high == 100.0
+
+
+@pytest.mark.parametrize("curve", Curve, ids=lambda curve: curve.value)
+def test_a_dog_without_a_past_has_empty_curves(curve: Curve) -> None:
+    assert Growth(None, False, Strings()).chart(curve).series == ()
+    newborn = snapshot(strengths=(), losses=(), milestones=(), vitals=())
+    assert Growth(newborn, True, Strings()).chart(curve).series == ()
+    assert Growth(newborn, True, Strings()).reading(curve, 3.0) == ""
+
+
+@pytest.mark.parametrize("in_hours", [False, True])
+@pytest.mark.parametrize("curve", Curve, ids=lambda curve: curve.value)
+def test_every_curve_can_be_drawn_and_read_at_any_place(curve: Curve, in_hours: bool) -> None:
+    growth = Growth(snapshot(), in_hours, Strings(Language.ENGLISH))
+    chart = growth.chart(curve)
+    assert len(chart.series) == (2 if curve is Curve.LOSS else 1)
+    xs = chart.series[0].xs
+    assert list(xs) == sorted(xs)
+    for x in (chart.x.low, chart.x.high / 3, chart.x.high):
+        assert ("min" in growth.reading(curve, x) or "h" in growth.reading(curve, x)) or not in_hours
+        assert growth.reading(curve, x)
+
+
+def test_a_milestone_is_read_with_its_date() -> None:
+    dated = replace(news(NewsKind.MILESTONE, 2_000.0, opponent="mcts:400"), created=1_795_000_000.0)
+    growth = Growth(snapshot(milestones=(dated,)), True, Strings(Language.ENGLISH))
+    assert "beats Monte Carlo 400" in growth.reading(Curve.STRENGTH, 2_000.0)
+    assert "Nov" in growth.reading(Curve.STRENGTH, 2_000.0)
+
+
+def test_games_and_hours_can_be_switched_and_the_choice_is_remembered() -> None:
+    window = Window(PUP, shown=snapshot(), size=(1600, 1000))
+    assert window.says("3,196 games")
+    window.click("train.axis.True")
+    assert window.says("1 h 12 min")
+    assert window.preferences.now.growth_in_hours
+
+
+def test_a_click_on_the_curve_offers_a_game_against_the_dog_of_that_age() -> None:
+    window = Window(PUP, shown=snapshot(), size=(1600, 1000))
+    chart = window.scene._growth._chart
+    click(window.stage, (chart.rect.left + chart.rect.width * 2 // 5, chart.rect.centery))
+    assert window.says("after 1,230 games")
+    window.click("dialog.ok")
+    scene = window.stage.scene
+    assert isinstance(scene, PlayScene)
+    assert scene.visit == Visit(opponent="小黑@1230")
+
+
+def test_pointing_at_the_curve_reads_it() -> None:
+    window = Window(PUP, shown=snapshot(), size=(1600, 1000))
+    rect = window.scene._growth._chart.rect
+    window.stage.handle(pygame.event.Event(pygame.MOUSEMOTION, pos=rect.center, rel=(0, 0), buttons=(0, 0, 0)))
+    assert window.says("rating")
+    assert window.says("± 40")
+
+
+# --- what comes next, and the doctor ---
+
+
+def test_the_next_milestone_is_the_weakest_opponent_not_beaten_with_an_honest_range() -> None:
+    english = Strings(Language.ENGLISH)
+    grown = tuple(StrengthPoint(60.0 * k, 40 * k, 260 * np.log(k), 30.0) for k in range(2, 73, 2))
+    label, span = next_said(
+        english, snapshot(strengths=grown, milestones=(news(NewsKind.MILESTONE, opponent="random"),))
     )
-    assert (marks[0].x, marks[0].y) == (500.0, 400.0)
-    assert series[0].errors == (50.0, 50.0)
-    assert x_axis.high == 1000
-    assert y_axis.low == 0
-    assert y_axis.high >= 850
+    assert label == "To beat Monte Carlo 30"
+    assert span == "soon"
+    beaten = tuple(news(NewsKind.MILESTONE, opponent=o) for o in ("random", "mcts:30", "mcts:100", "mcts:400"))
+    label, span = next_said(english, snapshot(strengths=grown, milestones=beaten))
+    assert label == "To beat Monte Carlo 1600"
+    assert span.endswith(("h", "min")) or span == "cannot say"
+    assert next_said(english, None)[1] == "–"
 
 
-def test_a_dog_without_a_past_has_empty_curves() -> None:
-    assert strength_curve([], [], Strings())[0] == []
-    assert loss_curves([], Strings())[0] == []
+@pytest.mark.parametrize(
+    ("low", "high", "said"),
+    [
+        (10.0, 40.0, "soon"),
+        (300.0, 1500.0, "5–25 min"),
+        (1400.0, 1500.0, "about 25 min"),
+        (3600.0, 36_000.0, "1–10 h"),
+        (7200.0, None, "over 2 h"),
+    ],
+)
+def test_a_range_is_said_with_no_more_digits_than_it_deserves(low: float, high: float | None, said: str) -> None:
+    assert span_said(Strings(Language.ENGLISH), Forecast(low, high)) == said
+
+
+@pytest.mark.parametrize("language", list(Language))
+@pytest.mark.parametrize("ailment", list(Ailment), ids=lambda ailment: ailment.value)
+def test_the_doctor_says_what_is_wrong_and_what_to_do(ailment: Ailment, language: Language) -> None:
+    window = Window(PUP, shown=snapshot(health=(Diagnosis(ailment),)), language=language)
+    window.click("train.doctor")
+    advice = window.stage.look.say(ADVICE[ailment])
+    assert window.says(advice[:6])
+    check_texts(window)
+    window.click("dialog.ok")
+    assert window.stage.popups == []
+
+
+def test_a_healthy_dog_needs_no_doctor() -> None:
+    assert not Window(PUP, shown=snapshot()).can_click("train.doctor")
+
+
+# --- its settings ---
+
+
+def test_a_dog_can_be_born_with_other_settings() -> None:
+    window = Window()
+    window.click("train.adopt")
+    window.click("adopt.settings")
+    window.click("dog.net.large")
+    window.click("dog.simulations.32")
+    window.click("dialog.ok")
+    window.name_dog("Rex")
+    assert window.kennel.config == NetSize.LARGE.config
+    assert window.training.wished["Rex"] == DogSettings(net=NetSize.LARGE, simulations=32)
+
+
+def test_escape_leaves_settings_as_they_were() -> None:
+    window = Window(PUP)
+    window.click("train.settings")
+    window.click("dog.komi.less")
+    press_key(window.stage, pygame.K_ESCAPE)
+    assert window.training.wished == {}
+
+
+def test_what_is_fixed_after_birth_is_locked_and_says_why() -> None:
+    window = Window(PUP, BABY, shown=snapshot(TrainingPhase.IDLE))
+    window.click("train.settings")
+    locked = {"net.small", "learning_rate.0.002", "window.200000", "seed.more", "komi.more"}
+    assert {name for name in locked if not window.can_click(f"dog.{name}")} == locked - {"komi.more"}
+    assert window.says("Fixed at birth")
+    window.click("dog.komi.more")
+    window.click("dialog.ok")
+    assert window.training.wished["小黑"].komi == 7.5
+    window.scene.choose("豆包")
+    window.click("train.settings")
+    assert not window.can_click("dog.net.small")
+    assert window.can_click("dog.window.200000")
+
+
+def test_the_wall_can_be_put_away_and_the_choice_is_remembered() -> None:
+    window = Window(PUP, shown=snapshot())
+    window.click("train.boards.0")
+    assert window.says("The boards are put away")
+    assert window.preferences.now.wall == 0
+    window.training.change(boards=boards(16, 30))
+    window.step()
+    window.click("train.boards.4")
+    assert window.scene._wall.count == 4
+    assert window.preferences.now.wall == 4
+
+
+def test_the_dog_looked_at_last_is_shown_again() -> None:
+    window = Window(PUP, BABY)
+    window.scene.choose("豆包")
+    assert window.preferences.now.last_dog == "豆包"
 
 
 def test_smoothing_keeps_length_and_level() -> None:
@@ -580,6 +761,7 @@ def states() -> dict[str, tuple[tuple[DogInfo, ...], TrainingSnapshot | None]]:
         "grown": ((PUP,), snapshot(games=1_234_567, seconds=990_000.0, samples=987_000_000)),
         "stopping": ((PUP,), snapshot(TrainingPhase.STOPPING)),
         "failed": ((PUP, BABY), snapshot(TrainingPhase.FAILED, error=reason)),
+        "ill": ((PUP,), snapshot(health=(Diagnosis(Ailment.NOT_A_NUMBER), Diagnosis(Ailment.GETS_WORSE)))),
     }
 
 
@@ -608,7 +790,7 @@ def test_no_text_is_cut_and_nothing_overlaps(state: str, size: tuple[int, int], 
     for language in Language:
         window.stage.change(language=language)
         window.step()
-        for curve in ("strength", "loss"):
+        for curve in (curve.value for curve in Curve):
             if window.can_click(f"train.curve.{curve}"):
                 window.click(f"train.curve.{curve}")
             check_texts(window)

@@ -6,17 +6,21 @@ import logging
 
 from pygame import Rect
 
-from clevergo.app.messages import DogInfo, Effort, TrainingPhase, TrainingSnapshot
+from clevergo.app.dog_settings import DogSettings
+from clevergo.app.messages import DogAge, DogInfo, Effort, TrainingPhase, TrainingSnapshot
 from clevergo.app.paths import AppError
 from clevergo.app.settings import SceneName
 from clevergo.ui.layout import centred, cut_bottom, cut_left, cut_right, cut_top, inset
 from clevergo.ui.scene import Scene, Services, Visit
 from clevergo.ui.scenes.train_adopt import AdoptDialog, HelloPanel, Story
+from clevergo.ui.scenes.train_dialogs import ask_for_age, change_settings, show_advice
 from clevergo.ui.scenes.train_growth import GrowthPanel
+from clevergo.ui.scenes.train_next import doctor_said, next_said
 from clevergo.ui.scenes.train_panels import DogPanel, Figures, StatusPanel, status_height
 from clevergo.ui.scenes.train_wall import COUNTS, Wall, fitting_count
 from clevergo.ui.scenes.train_words import DASH, diary, games_said, rate, what_it_does
 from clevergo.ui.strings import Text
+from clevergo.ui.texts.train import TrainText
 from clevergo.ui.theme import GAP, Size
 from clevergo.ui.widgets.base import Group
 from clevergo.ui.widgets.button import Button, ButtonKind
@@ -50,7 +54,8 @@ class TrainScene(Scene):
         self._snapshot: TrainingSnapshot | None = None
         self._seen_version: tuple[int, str] | None = None
         self._kennel_age = 0.0
-        self._wants_count: int | None = None
+        self._ages: tuple[DogAge, ...] = ()
+        self._wants_count = services.preferences.now.wall
         self._hello = Group()
         self._home = Group()
         self._furnish_hello()
@@ -67,16 +72,16 @@ class TrainScene(Scene):
         self._wall = Wall(lambda: self.stage.art, self._show_wall_words, id="train.wall")
         self._wall_words = Label("", Size.SMALL, color="muted")
         self._counts = Segmented(
-            [Option(count, str(count)) for count in COUNTS],
+            [Option(count, str(count) if count else TrainText.WALL_OFF) for count in COUNTS],
             9,
             self._choose_count,
             id="train.boards",
             tip=Text.TIP_BOARDS,
         )
-        self._dog = DogPanel(self.choose, self.adopt)
-        self._growth = GrowthPanel()
-        self._figures = Figures()
-        self._status = StatusPanel()
+        self._dog = DogPanel(self.choose, self.adopt, self._change_settings)
+        self._growth = GrowthPanel(self.services.preferences.now.growth_in_hours, self._choose_axis, self._ask_age)
+        self._figures = Figures(tip=TrainText.TIP_NEXT)
+        self._status = StatusPanel(self._advise)
         self._toggle = Button(Text.TRAIN, self.toggle, ButtonKind.PRIMARY, size=Size.HEADING, id="train.toggle")
         self._play = Button(Text.PLAY_WITH_IT, self._play_with_it, id="train.play", tip=Text.TIP_PLAY_WITH_IT)
         self._effort_words = Label(Text.EFFORT, Size.SMALL, color="muted")
@@ -117,6 +122,7 @@ class TrainScene(Scene):
         self._look_into_kennel()
         self._take(self.services.training.snapshot)
         wanted = visit.dog if visit is not None and visit.dog else self._chosen
+        wanted = wanted or self.services.preferences.now.last_dog
         names = [dog.name for dog in self._dogs]
         if not self.is_active and names:
             self.choose(wanted if wanted in names else names[0])
@@ -155,6 +161,18 @@ class TrainScene(Scene):
         if dogs != self._dogs:
             self._dogs = dogs
             self._show()
+        self._look_at_ages()
+
+    def _look_at_ages(self) -> None:
+        """Which earlier ages of the chosen dog can be played."""
+        try:
+            ages = tuple(self.services.kennel.ages(self._chosen)) if self.chosen is not None else ()
+        except AppError as error:
+            logger.warning("%s", error)
+            ages = ()
+        if ages != self._ages:
+            self._ages = ages
+            self._show()
 
     # --- what a person does ---
 
@@ -166,6 +184,8 @@ class TrainScene(Scene):
             self.services.training.look_at(name)
         except AppError as error:
             self.stage.toast(str(error), Tone.ERROR)
+        self.services.preferences.change(last_dog=name)
+        self._look_at_ages()
         self._take(self.services.training.snapshot)
         self._show()
 
@@ -180,15 +200,29 @@ class TrainScene(Scene):
         self.stage.set_focus(dialog.field)
         dialog.field.select_all()
 
-    def _adopted(self, name: str) -> Words | None:
+    def _adopted(self, name: str, settings: DogSettings) -> Words | None:
         try:
-            dog = self.services.kennel.adopt(name)
+            dog = self.services.kennel.adopt(name, settings.net.config)
+            if settings != DogSettings():
+                self.services.training.wish(dog.name, settings)
         except AppError as error:
             return str(error)
         self._look_into_kennel()
         self.choose(dog.name)
         self.stage.toast(lambda s: s.get(Text.ADOPTED, name=dog.name), Tone.GOOD)
         return None
+
+    def _change_settings(self) -> None:
+        dog = self.chosen
+        if dog is not None:
+            has_begun = dog.weights is not None or self._games() > 0
+            change_settings(self.stage, self.services.training, dog.name, has_begun)
+
+    def _ask_age(self, age: DogAge) -> None:
+        ask_for_age(self.stage, self._chosen, age)
+
+    def _advise(self) -> None:
+        show_advice(self.stage, self._snapshot.health if self._snapshot is not None else ())
 
     def toggle(self) -> None:
         """Train, or stop."""
@@ -207,8 +241,12 @@ class TrainScene(Scene):
     def _choose_effort(self, effort: Effort) -> None:
         self.stage.change(effort=effort)
 
+    def _choose_axis(self, in_hours: bool) -> None:
+        self.services.preferences.change(growth_in_hours=in_hours)
+
     def _choose_count(self, count: int) -> None:
         self._wants_count = count
+        self.services.preferences.change(wall=count)
         self._wall.set_count(count, self.stage.look)
         self._show_wall_words()
 
@@ -222,16 +260,24 @@ class TrainScene(Scene):
         if not has_dog or self.root is None:
             return
         strings, snapshot, dog = self.stage.look.strings, self._snapshot, self.chosen
-        games = snapshot.games if snapshot is not None else dog.games if dog is not None else 0
+        games = self._games()
         self._dog.show_dogs(self._dogs, self._chosen, lambda dog: games_said(strings, dog.games))
         self._show_dog(dog, games)
-        self._growth.show(snapshot, strings)
+        self._growth.show(snapshot, strings, self._ages)
         does, more = what_it_does(strings, self._chosen, games, snapshot)
-        self._status.show(self.phase, does, more, diary(snapshot.news) if snapshot is not None else [])
+        news = diary(snapshot.news) if snapshot is not None else []
+        is_ill = snapshot is not None and bool(snapshot.health) and self.phase is not TrainingPhase.FAILED
+        wordings = doctor_said(strings, snapshot, more)
+        self._status.show(self.phase, does, wordings, news, is_ill)
         self._show_figures()
         self._show_buttons(dog, games)
         self._wall.show(snapshot.boards if snapshot is not None else ())
         self._show_wall_words()
+
+    def _games(self) -> int:
+        """Games the chosen dog has played."""
+        dog = self.chosen
+        return self._snapshot.games if self._snapshot is not None else dog.games if dog is not None else 0
 
     def _show_dog(self, dog: DogInfo | None, games: int) -> None:
         strings, snapshot = self.stage.look.strings, self._snapshot
@@ -248,13 +294,13 @@ class TrainScene(Scene):
     def _show_figures(self) -> None:
         strings, snapshot = self.stage.look.strings, self._snapshot
         runs = snapshot if snapshot is not None and self.phase is TrainingPhase.RUNNING else None
-        loss = snapshot.losses[-1] if snapshot is not None and snapshot.losses else None
+        goal, span = next_said(strings, snapshot)
         self._figures.show(
             (
-                (Text.GAMES_PER_SECOND, rate(strings, runs.games_per_second) if runs is not None else DASH),
-                (Text.MOVES_PER_SECOND, rate(strings, runs.positions_per_second) if runs is not None else DASH),
-                (Text.SAMPLES, strings.number(snapshot.samples) if snapshot is not None else DASH),
-                (Text.LOSS, f"{loss.policy + loss.value:.2f}" if loss is not None else DASH),
+                ((Text.GAMES_PER_SECOND,), rate(strings, runs.games_per_second) if runs is not None else DASH),
+                ((Text.MOVES_PER_SECOND,), rate(strings, runs.positions_per_second) if runs is not None else DASH),
+                ((Text.SAMPLES,), strings.number(snapshot.samples) if snapshot is not None else DASH),
+                ((goal, TrainText.NEXT), span),
             )
         )
 
@@ -272,7 +318,10 @@ class TrainScene(Scene):
 
     def _show_wall_words(self) -> None:
         has_boards = self._snapshot is not None and bool(self._snapshot.boards)
-        if self._wall.large is not None:
+        words: Words
+        if self._wall.count == 0:
+            words = ""
+        elif self._wall.large is not None:
             words = Text.BACK_TO_WALL
         elif not has_boards:
             words = Text.BOARDS_HERE
@@ -307,7 +356,8 @@ class TrainScene(Scene):
 
     def _place_wall(self, room: Rect, look: Look) -> None:
         wall, foot = cut_top(room, room.width, look.px(8))
-        self._wall.set_count(self._wants_count or fitting_count(wall.width / look.scale), look)
+        wanted = fitting_count(wall.width / look.scale) if self._wants_count is None else self._wants_count
+        self._wall.set_count(wanted, look)
         self._wall.place(wall, look)
         foot.height = look.px(_FOOT - 8)
         words, counts = cut_right(foot, min(self._counts.needed_width(look), foot.width // 2), look.px(8))

@@ -9,20 +9,24 @@ import numpy as np
 from numpy.typing import NDArray
 from pygame import Rect, Surface
 
+from clevergo.app.dog_settings import DogSettings
 from clevergo.app.kennel import MAX_NAME
 from clevergo.ui.board_art import BLACK, WHITE, BoardArt
 from clevergo.ui.board_view import BoardPicture, BoardView
 from clevergo.ui.layout import cut_left, cut_top, inset
+from clevergo.ui.scenes.train_settings import DogSettingsDialog
 from clevergo.ui.strings import Strings, Text
+from clevergo.ui.texts.train import TrainText
 from clevergo.ui.theme import Size
 from clevergo.ui.widgets.base import Group, Widget
 from clevergo.ui.widgets.button import Button, ButtonKind
 from clevergo.ui.widgets.dialog import Dialog
+from clevergo.ui.widgets.icons import Icon
 from clevergo.ui.widgets.label import Label, Panel
 from clevergo.ui.widgets.look import Align, Look, Words
 from clevergo.ui.widgets.textfield import TextField
 
-_FIELD, _HINT = 42, 24
+_FIELD, _HINT, _MORE = 42, 24, 32
 _LONGEST_TYPED = 240
 _STORY_GAP, _STORY_WORDS = 16, 300
 _EMBLEM = 84
@@ -93,19 +97,22 @@ def _key(name: str) -> str:
 
 
 class AdoptDialog(Dialog):
-    """Asks for a name, and goes on asking until it will do."""
+    """Asks for a name, and goes on asking until it will do; who wants to may choose more."""
 
-    def __init__(self, strings: Strings, taken: Sequence[str], adopt: Callable[[str], Words | None]) -> None:
+    def __init__(
+        self, strings: Strings, taken: Sequence[str], adopt: Callable[[str, DogSettings], Words | None]
+    ) -> None:
         """``adopt`` takes the dog in, or says what is wrong with the name."""
         self._taken = taken
         self._adopt = adopt
-        self._form = _NameForm(name_idea(strings, taken), self.accept)
+        self._settings = DogSettings()
+        self._form = _NameForm(name_idea(strings, taken), self.accept, self._choose_more)
         super().__init__(
             Text.ADOPT_TITLE,
             Text.ADOPT_SAID,
             Text.ADOPT_DO,
             content=self._form,
-            content_height=_FIELD + _HINT,
+            content_height=_FIELD + _HINT + _MORE,
             closes_on_accept=False,
         )
 
@@ -120,7 +127,7 @@ class AdoptDialog(Dialog):
         return self._form.hint.words
 
     def accept(self) -> None:
-        problem = name_problem(self.field.value, self._taken) or self._adopt(self.field.value)
+        problem = name_problem(self.field.value, self._taken) or self._adopt(self.field.value, self._settings)
         if problem is None:
             self.close()
             return
@@ -129,11 +136,21 @@ class AdoptDialog(Dialog):
             self.root.set_focus(self.field)
             self.field.select_all()
 
+    def _choose_more(self) -> None:
+        def keep(settings: DogSettings) -> None:
+            self._settings = settings
+
+        if self.root is not None:
+            # Typing goes on where it was when the other dialog is gone.
+            self.root.set_focus(self.field)
+            dialog = DogSettingsDialog(TrainText.DOG_SETTINGS, self._settings, False, False, keep)
+            self.root.open_popup(dialog, self.root.rect)
+
 
 class _NameForm(Group):
-    """A field and a line of advice below it."""
+    """A field, a line of advice below it, and a way to more choices."""
 
-    def __init__(self, name: str, submit: Callable[[], None]) -> None:
+    def __init__(self, name: str, submit: Callable[[], None], more: Callable[[], None]) -> None:
         super().__init__()
         self.field = TextField(
             name,
@@ -144,7 +161,8 @@ class _NameForm(Group):
             id="adopt.name",
         )
         self.hint = Label("", Size.SMALL, color="accent_text")
-        self.add(self.field, self.hint)
+        self._more = Button(TrainText.DOG_SETTINGS, more, ButtonKind.QUIET, Icon.GEAR, Size.SMALL, id="adopt.settings")
+        self.add(self.field, self.hint, self._more)
 
     def complain(self, words: Words) -> None:
         """Say what is wrong with the name; nothing where nothing is."""
@@ -153,9 +171,12 @@ class _NameForm(Group):
 
     def place(self, rect: Rect, look: Look) -> None:
         super().place(rect, look)
-        field, hint = cut_top(rect, look.px(_FIELD), look.px(2))
+        field, rest = cut_top(rect, look.px(_FIELD), look.px(2))
+        hint, more = cut_top(rest, look.px(_HINT))
         self.field.place(field, look)
         self.hint.place(hint, look)
+        width = self._more.needed_width(look)
+        self._more.place(Rect(more.left - look.px(8), more.bottom - look.px(_MORE), width, look.px(_MORE)), look)
 
 
 class Story(Widget):

@@ -1,90 +1,135 @@
-"""The growth panel: the dog's strength and its losses as curves."""
+"""The growth panel: a dog's curves, and its earlier ages to click on."""
 
 from __future__ import annotations
 
-import enum
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
-import numpy as np
 from pygame import Rect, Surface
 
-from clevergo.app.messages import LossPoint, StrengthPoint, TrainingNews, TrainingSnapshot
-from clevergo.ui.layout import cut_top
-from clevergo.ui.scenes.train_words import games_said, opponent_name
+from clevergo.app.messages import DogAge, LossPoint, TrainingSnapshot
+from clevergo.ui.layout import cut_left, cut_right, cut_top
+from clevergo.ui.scenes.train_curves import POLICY, VALUE, Curve, Growth, nearest
 from clevergo.ui.strings import Strings, Text
+from clevergo.ui.texts.train import TrainText
 from clevergo.ui.theme import Size
-from clevergo.ui.widgets.chart import Axis, LineChart, Milestone, Series, nice_axis
-from clevergo.ui.widgets.choice import Option, Segmented
+from clevergo.ui.widgets.base import Cursor
+from clevergo.ui.widgets.chart import LineChart
+from clevergo.ui.widgets.choice import Dropdown, Option, Segmented
 from clevergo.ui.widgets.label import Label, Panel
-from clevergo.ui.widgets.look import Look, Words
+from clevergo.ui.widgets.look import Look
 
-_SMALLEST_SPAN = 400.0
-"""Elo points an axis spans at least, so that a first measurement does not look like a leap."""
-_BELOW_RANDOM = 100.0
-"""The axis begins at 0, the random player, unless a dog is clearly worse."""
-_SMOOTHED = 60
-"""A loss curve is averaged over about this part of its length, one over."""
-_POLICY, _VALUE = "jade", "gold"
-
-
-class Curve(enum.Enum):
-    """Which curve is shown."""
-
-    STRENGTH = "strength"
-    LOSS = "loss"
+_CURVES = (
+    Option(Curve.STRENGTH, Text.STRENGTH),
+    Option(Curve.LOSS, Text.LOSS),
+    Option(Curve.ENTROPY, TrainText.ENTROPY),
+    Option(Curve.LENGTH, TrainText.LENGTH),
+    Option(Curve.PASSES, TrainText.PASSES),
+)
+_MENU = 118
+"""Width of the menu of curves where there is no room for all of them side by side."""
 
 
 class GrowthPanel(Panel):
-    """Title, choice of curve, chart."""
+    """Choice of curve and of axis, legend, chart."""
 
-    def __init__(self) -> None:
+    def __init__(self, in_hours: bool, switched: Callable[[bool], None], play_age: Callable[[DogAge], None]) -> None:
+        """``switched`` hears that the axis shows hours now, ``play_age`` which earlier age was clicked."""
         super().__init__()
+        self._in_hours = in_hours
+        self._switched = switched
+        self._play_age = play_age
+        self._curve = Curve.STRENGTH
+        self._snapshot: TrainingSnapshot | None = None
+        self._growth: Growth | None = None
+        self._ages: tuple[DogAge, ...] = ()
         self._title = Label(Text.GROWTH, Size.BODY, bold=True)
-        self._choice = Segmented(
-            [Option(Curve.STRENGTH, Text.STRENGTH), Option(Curve.LOSS, Text.LOSS)],
-            Curve.STRENGTH,
-            self._choose,
-            id="train.curve",
+        self._choice = Segmented(_CURVES, self._curve, self._choose, id="train.curve", tip=TrainText.TIP_CURVE)
+        self._menu = Dropdown(_CURVES, self._curve, self._choose, id="train.curve", tip=TrainText.TIP_CURVE)
+        self._axis = Segmented(
+            [Option(False, TrainText.BY_GAMES), Option(True, TrainText.BY_HOURS)],
+            in_hours,
+            self._switch,
+            id="train.axis",
+            tip=TrainText.TIP_AXIS,
         )
-        self._strength = LineChart(Text.NO_STRENGTH)
-        self._loss = LineChart(Text.NO_LOSS)
-        self._loss.is_visible = False
+        self._chart = _GrowthChart(self._point, self._click)
         self._legend = _Legend()
-        self._legend.is_visible = False
         self._seen: tuple[object, ...] = ()
-        self.add(self._title, self._choice, self._strength, self._loss, self._legend)
+        self.add(self._title, self._choice, self._menu, self._axis, self._chart, self._legend)
 
-    def show(self, snapshot: TrainingSnapshot | None, strings: Strings) -> None:
+    def show(self, snapshot: TrainingSnapshot | None, strings: Strings, ages: Sequence[DogAge] = ()) -> None:
         """Show a dog's past; the same one again costs nothing."""
-        strengths = snapshot.strengths if snapshot is not None else ()
-        milestones = snapshot.milestones if snapshot is not None else ()
-        losses = snapshot.losses if snapshot is not None else ()
-        seen = (strengths, milestones, losses, strings.language)
+        past = () if snapshot is None else (snapshot.strengths, snapshot.milestones, snapshot.losses, snapshot.vitals)
+        seen = (past, tuple(ages), strings.language, self._in_hours, self._curve)
         if seen == self._seen:
             return
         self._seen = seen
-        self._strength.show(*strength_curve(strengths, milestones, strings))
-        self._loss.show(*loss_curves(losses, strings))
+        self._snapshot, self._ages = snapshot, tuple(ages)
+        self._growth = Growth(snapshot, self._in_hours, strings)
+        chart = self._growth.chart(self._curve)
+        self._chart.empty = Text.NO_STRENGTH if self._curve is Curve.STRENGTH else TrainText.NO_VITALS
+        self._chart.show(chart.series, chart.x, chart.y, chart.milestones)
+        self._chart.stops = [self._growth.x_of(age.games, age.seconds) for age in ages] if chart.series else []
+        self._chart.reading = ""
+        losses = snapshot.losses if snapshot is not None else ()
         self._legend.show(losses[-1] if losses else None)
+        self._legend.is_visible = self._curve is Curve.LOSS
 
     def place(self, rect: Rect, look: Look) -> None:
         super().place(rect, look)
         head, body = cut_top(self.inner(look), look.px(30), look.px(8))
-        self._title.place(Rect(head.left, head.top, head.width // 3, head.height), look)
-        width = min(self._choice.needed_width(look), head.width * 2 // 3)
-        self._choice.place(Rect(head.right - width, head.top, width, head.height), look)
-        title = look.width(look.say(Text.GROWTH), Size.BODY, True) + look.px(16)
-        self._legend.place(
-            Rect(head.left + title, head.top, head.width - title - width - look.px(8), head.height), look
-        )
         body.left -= look.px(6)
         body.width += look.px(6)
-        self._strength.place(body, look)
-        self._loss.place(body, look)
+        head, axis = cut_right(head, self._axis.least_width(look), look.px(10))
+        self._axis.place(axis, look)
+        title = look.width(look.say(Text.GROWTH), Size.BODY, True) + look.px(14)
+        has_room = self._choice.least_width(look) + title <= head.width
+        self._choice.is_visible, self._menu.is_visible = has_room, not has_room
+        self._title.is_visible = has_room or head.width >= title + look.px(_MENU)
+        if self._title.is_visible:
+            box, head = cut_left(head, title)
+            self._title.place(box, look)
+        if has_room:
+            self._choice.place(cut_left(head, min(self._choice.needed_width(look), head.width))[0], look)
+        self._menu.place(cut_left(head, min(look.px(_MENU), head.width))[0], look)
+        self._chart.place(body, look)
+        # The losses are told apart inside the chart, in the corner that falling curves leave free.
+        self._legend.place(Rect(body.centerx, body.top, body.right - look.px(8) - body.centerx, look.px(20)), look)
 
     def _choose(self, curve: Curve) -> None:
-        self._strength.is_visible = curve is Curve.STRENGTH
-        self._loss.is_visible = self._legend.is_visible = curve is Curve.LOSS
+        self._curve = self._choice.value = self._menu.value = curve
+        self._show_again()
+
+    def _switch(self, in_hours: bool) -> None:
+        self._in_hours = in_hours
+        self._switched(in_hours)
+        self._show_again()
+
+    def _show_again(self) -> None:
+        if self.root is not None:
+            self.show(self._snapshot, self.root.look.strings, self._ages)
+
+    def _point(self, x: float | None) -> None:
+        """The pointer is at this place of the curve."""
+        self._chart.cursor_x = x
+        self._chart.reading = self._growth.reading(self._curve, x) if self._growth is not None and x is not None else ""
+
+    def _click(self, x: float) -> None:
+        growth = self._growth
+        if growth is None:
+            return
+        index = nearest([growth.x_of(age.games, age.seconds) for age in self._ages], x)
+        if index is not None:
+            self._play_age(self._ages[index])
+
+
+class _GrowthChart(LineChart):
+    """A chart whose places are ages."""
+
+    cursor = Cursor.HAND
+
+    def __init__(self, pointed: Callable[[float | None], None], clicked: Callable[[float], None]) -> None:
+        super().__init__(Text.NO_STRENGTH, pointed, clicked, id="train.growth", tip=TrainText.TIP_GROWTH)
 
 
 class _Legend(Label):
@@ -93,6 +138,7 @@ class _Legend(Label):
     def __init__(self) -> None:
         super().__init__("", tip=Text.TIP_LOSS)
         self._point: LossPoint | None = None
+        self.is_visible = False
 
     def show(self, point: LossPoint | None) -> None:
         if point != self._point:
@@ -100,70 +146,16 @@ class _Legend(Label):
             self.invalidate()
 
     def draw(self, surface: Surface, look: Look) -> None:
-        left = self.rect.left
+        parts = []
         for words, color, value in (
-            (Text.LOSS_POLICY, _POLICY, self._point.policy if self._point else None),
-            (Text.LOSS_VALUE, _VALUE, self._point.value if self._point else None),
+            (Text.LOSS_POLICY, POLICY, self._point.policy if self._point else None),
+            (Text.LOSS_VALUE, VALUE, self._point.value if self._point else None),
         ):
             said = look.say(words) + (f" {value:.2f}" if value is not None else "")
-            width = look.width(said, Size.TINY) + 2
-            if left + look.px(14) + width > self.rect.right:
-                return
-            ink = getattr(look.palette, color)
-            look.disc(surface, (left + look.px(4), self.rect.centery), look.px(4), ink)
+            parts.append((said, color, look.width(said, Size.TINY) + 2))
+        left = self.rect.right - sum(width for _, _, width in parts) - look.px(13 * 2 + 14)
+        for said, color, width in parts:
+            look.disc(surface, (left + look.px(4), self.rect.centery), look.px(4), getattr(look.palette, color))
             box = Rect(left + look.px(13), self.rect.top, width, self.rect.height)
             look.text(surface, said, box, Size.TINY, look.palette.muted)
             left = box.right + look.px(14)
-
-
-def strength_curve(
-    points: Sequence[StrengthPoint], milestones: Sequence[TrainingNews], strings: Strings
-) -> tuple[list[Series], Axis, Axis, list[Milestone]]:
-    """Rating against games with its error band; a milestone sits where the curve was at that time."""
-    if not points:
-        return [], Axis(0, 1), Axis(0, 1), []
-    games = [float(point.games) for point in points]
-    ratings = [point.rating for point in points]
-    errors = [point.error for point in points]
-    low = min(0.0, *ratings) if min(ratings) < -_BELOW_RANDOM else 0.0
-    high = max(low + _SMALLEST_SPAN, *(rating + error for rating, error in zip(ratings, errors, strict=True)))
-    series = Series(tuple(games), tuple(ratings), "gold", errors=tuple(errors))
-    last = max(games[-1], 1.0)
-    x_axis = Axis(0.0, last, (0.0, last), lambda value: games_said(strings, round(value)) if value else "0")
-    seconds = [point.seconds for point in points]
-    marks = []
-    for news in milestones:
-        at = float(np.interp(news.seconds, seconds, games))
-        rating = float(np.interp(news.seconds, seconds, ratings))
-        marks.append(Milestone(at, rating, _beats(str(news.values["opponent"]))))
-    return [series], x_axis, nice_axis(low, high, 5, "{:.0f}".format), marks
-
-
-def _beats(opponent: str) -> Words:
-    return lambda strings: strings.get(Text.BEATS, opponent=opponent_name(strings, opponent))
-
-
-def loss_curves(points: Sequence[LossPoint], strings: Strings) -> tuple[list[Series], Axis, Axis]:
-    """Both losses against positions learned, evened out a little."""
-    if not points:
-        return [], Axis(0, 1), Axis(0, 1)
-    samples = np.array([point.samples for point in points], np.float64)
-    curves = {
-        _POLICY: smoothed(np.array([point.policy for point in points])),
-        _VALUE: smoothed(np.array([point.value for point in points])),
-    }
-    xs = tuple(samples.tolist())
-    series = [Series(xs, tuple(ys.tolist()), color) for color, ys in curves.items()]
-    high = max(float(ys.max()) for ys in curves.values())
-    last = max(float(samples[-1]), 1.0)
-    x_axis = Axis(0.0, last, (0.0, last), lambda value: strings.number(value))
-    return series, x_axis, nice_axis(0.0, max(high, 0.5), 4, "{:g}".format)
-
-
-def smoothed(values: np.ndarray) -> np.ndarray:
-    """A moving average that keeps its length and its ends."""
-    width = max(1, len(values) // _SMOOTHED)
-    if width == 1:
-        return values
-    padded = np.pad(values, width // 2, mode="edge")
-    return np.convolve(padded, np.full(width, 1 / width), mode="valid")[: len(values)]

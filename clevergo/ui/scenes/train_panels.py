@@ -10,6 +10,7 @@ from clevergo.app.messages import DogInfo, NewsKind, TrainingNews, TrainingPhase
 from clevergo.ui.layout import columns, cut_left, cut_right, cut_top, inset
 from clevergo.ui.scenes.train_words import DASH, news_said, rating_said
 from clevergo.ui.strings import Text
+from clevergo.ui.texts.train import TrainText
 from clevergo.ui.theme import BUTTON_RADIUS, Size
 from clevergo.ui.widgets.base import Widget
 from clevergo.ui.widgets.button import Button, ButtonKind
@@ -17,7 +18,7 @@ from clevergo.ui.widgets.choice import Dropdown, Option
 from clevergo.ui.widgets.icons import Icon
 from clevergo.ui.widgets.label import Label, Panel, Paragraph
 from clevergo.ui.widgets.listview import ListView
-from clevergo.ui.widgets.look import Align, Look
+from clevergo.ui.widgets.look import Align, Look, Words
 
 _NARROW = 420
 """Panels narrower than this many logical units make do with less."""
@@ -59,17 +60,21 @@ class Seal(Widget):
 class DogPanel(Panel):
     """Name, age and rating of the chosen dog; choosing and adopting others."""
 
-    def __init__(self, chosen: Callable[[str], None], adopt: Callable[[], None]) -> None:
+    def __init__(self, chosen: Callable[[str], None], adopt: Callable[[], None], settings: Callable[[], None]) -> None:
         super().__init__()
         self._seal = Seal()
         self.choice: Dropdown[str] = Dropdown([], "", chosen, bold=True, id="train.dog", tip=Text.CHOOSE_DOG)
         self._adopt = Button("", adopt, ButtonKind.QUIET, Icon.PLUS, id="train.adopt", tip=Text.ADOPT_ANOTHER)
+        self._settings = Button(
+            "", settings, ButtonKind.QUIET, Icon.GEAR, id="train.settings", tip=TrainText.DOG_SETTINGS
+        )
         self._name = Label("", Size.HEADING, bold=True)
         self._age = Label("", Size.SMALL, color="muted", tip=Text.TIP_AGE)
         self._rating = Label(DASH, Size.DISPLAY, bold=True, align=Align.RIGHT, color="gold_text", tip=Text.TIP_STRENGTH)
         self._error = Label("", Size.SMALL, align=Align.RIGHT, color="muted", tip=Text.TIP_STRENGTH)
         self._has_choice = False
-        self.add(self._seal, self._name, self.choice, self._adopt, self._age, self._rating, self._error)
+        self.add(self._seal, self._name, self.choice, self._adopt, self._settings)
+        self.add(self._age, self._rating, self._error)
 
     def show_dogs(self, dogs: Sequence[DogInfo], chosen: str, remark: Callable[[DogInfo], str]) -> None:
         """Who there is, and who is chosen."""
@@ -98,7 +103,7 @@ class DogPanel(Panel):
         self._seal.place(seal, look)
         rest, rating = cut_right(rest, look.px(92 if is_narrow else 124), look.px(8))
         upper, lower = cut_top(rest, look.px(36), look.px(4))
-        room = upper.width - upper.height - look.px(4)
+        room = upper.width - 2 * (upper.height + look.px(4))
         self.choice.place(Rect(upper.left, upper.top, min(room, look.px(230)), upper.height), look)
         self._name.place(Rect(upper.left, upper.top, room, upper.height), look)
         self._place_adopt(look)
@@ -107,26 +112,33 @@ class DogPanel(Panel):
         self._error.place(Rect(rating.left, lower.top, rating.width, lower.height), look)
 
     def _place_adopt(self, look: Look) -> None:
-        """Right behind the name, or behind the field one chooses it in."""
+        """Both buttons right behind the name, or behind the field one chooses it in."""
         right = self.choice.rect.right
         if not self.choice.is_visible:
             width = look.width(look.say(self._name.words), Size.HEADING, True)
             right = self._name.rect.left + min(width + look.px(6), self._name.rect.width)
-        button = self._name.rect.height
-        wanted = Rect(right + look.px(4), self._name.rect.top, button, button)
-        if wanted != self._adopt.rect:
-            self._adopt.place(wanted, look)
+        side = self._name.rect.height
+        for button in (self._adopt, self._settings):
+            if not button.is_visible:
+                continue
+            wanted = Rect(right + look.px(4), self._name.rect.top, side, side)
+            if wanted != button.rect:
+                button.place(wanted, look)
+            right = wanted.right
 
 
 class Figures(Widget):
     """A row of small cards, each a label and a figure."""
 
-    def __init__(self) -> None:
-        super().__init__()
-        self._shown: tuple[tuple[Text, str], ...] = ()
+    _WEIGHTS = (1.0, 1.0, 1.0, 1.5)
+    """The last card holds words."""
 
-    def show(self, figures: Sequence[tuple[Text, str]]) -> None:
-        """Show these, in this order."""
+    def __init__(self, tip: Words = "") -> None:
+        super().__init__(tip=tip)
+        self._shown: tuple[tuple[tuple[Words, ...], str], ...] = ()
+
+    def show(self, figures: Sequence[tuple[tuple[Words, ...], str]]) -> None:
+        """Show these, in this order; of each card's labels the first that has room."""
         if tuple(figures) != self._shown:
             self._shown = tuple(figures)
             self.invalidate()
@@ -135,12 +147,14 @@ class Figures(Widget):
         if not self._shown:
             return
         is_narrow = self.rect.width < look.px(_NARROW)
-        cards = columns(self.rect, [1] * len(self._shown), look.px(6 if is_narrow else 10))
-        for card, (label, figure) in zip(cards, self._shown, strict=True):
+        shown = [*self._shown[:2], *self._shown[3:]] if is_narrow else self._shown
+        cards = columns(self.rect, self._WEIGHTS[-len(shown) :], look.px(6 if is_narrow else 10))
+        for card, (labels, figure) in zip(cards, shown, strict=True):
             look.rounded(surface, card, BUTTON_RADIUS, look.palette.panel, look.palette.line)
-            inner = inset(card, look.px(8 if is_narrow else 14), look.px(8))
+            inner = inset(card, look.px(7 if is_narrow else 14), look.px(8))
             upper, lower = cut_top(inner, look.px(18), look.px(2))
-            look.text(surface, label, upper, Size.TINY, look.palette.muted)
+            fitting = (words for words in labels if look.width(look.say(words), Size.TINY) <= upper.width)
+            look.text(surface, next(fitting, labels[-1]), upper, Size.TINY, look.palette.muted)
             lower.width += look.px(6)
             size = Size.BODY if is_narrow else Size.HEADING
             look.text(surface, figure, lower, size, look.palette.ink, bold=True)
@@ -155,27 +169,40 @@ def status_height(look: Look, most: int) -> int:
 
 
 class StatusPanel(Panel):
-    """A lamp, what the dog does in words, and below it its diary where there is room."""
+    """A lamp, what the dog does in words, the doctor's word, and below it its diary where there is room."""
 
-    def __init__(self) -> None:
+    def __init__(self, advise: Callable[[], None]) -> None:
+        """``advise`` is called when somebody asks what to do about what the doctor found."""
         super().__init__()
         self._does = Label("", Size.BODY)
         self._more = Label("", Size.SMALL, color="muted")
+        self._help = Button(TrainText.WHAT_TO_DO, advise, ButtonKind.QUIET, size=Size.SMALL, id="train.doctor")
         self._reason = Paragraph("", Size.SMALL, color="accent_text")
         self._diary: ListView[TrainingNews] = ListView(_draw_entry, _ENTRY, id="train.diary")
         self._phase = TrainingPhase.IDLE
+        self._wordings: tuple[str, ...] = ("",)
+        self._is_ill = False
+        self._line = Rect(0, 0, 0, 0)
         self._lamp = Rect(0, 0, 0, 0)
         self._has_room = False
         self._reason.is_visible = False
-        self.add(self._does, self._more, self._reason, self._diary)
+        self.add(self._does, self._more, self._help, self._reason, self._diary)
 
-    def show(self, phase: TrainingPhase, does: str, more: str, diary: Sequence[TrainingNews]) -> None:
-        """What it does, and what happened, the latest first; the reason of a failure takes the diary's room."""
+    def show(
+        self, phase: TrainingPhase, does: str, more: Sequence[str], diary: Sequence[TrainingNews], is_ill: bool = False
+    ) -> None:
+        """What it does, and what happened, the latest first; the reason of a failure takes the diary's room.
+
+        Of ``more`` the first wording that has room is said; of an ill dog it is what the doctor found.
+        """
         if phase is not self._phase:
             self._phase = phase
             self.invalidate()
+        self._is_ill = is_ill
+        self._wordings = tuple(more)
         self._does.words = does
-        self._more.words = self._reason.words = more
+        self._more.color = "gold_text" if is_ill else "muted"
+        self._reason.words = more[-1]
         self._diary.rows = list(diary)
         self._arrange()
 
@@ -183,7 +210,20 @@ class StatusPanel(Panel):
         has_failed = self._phase is TrainingPhase.FAILED
         self._reason.is_visible = has_failed
         self._more.is_visible = not has_failed
+        self._help.is_visible = self._is_ill and not has_failed
+        root = self.root
+        if root is not None and self._line.width:
+            self._place_line(root.look)
         self._diary.is_visible = self._has_room and not has_failed
+
+    def _place_line(self, look: Look) -> None:
+        """What is said below the first line, and where an ill dog's is followed by a way to advice."""
+        words, button = cut_right(self._line, self._help.needed_width(look) - look.px(12))
+        for widget, wanted in ((self._more, words if self._help.is_visible else self._line), (self._help, button)):
+            if widget.rect != wanted:
+                widget.place(wanted, look)
+        fitting = (said for said in self._wordings if look.width(said, Size.SMALL) <= self._more.rect.width)
+        self._more.words = next(fitting, self._wordings[-1])
 
     def place(self, rect: Rect, look: Look) -> None:
         super().place(rect, look)
@@ -193,8 +233,7 @@ class StatusPanel(Panel):
         self._does.place(head, look)
         rest = Rect(head.left, rest.top, head.width, rest.height)
         self._reason.place(rest, look)
-        more, rest = cut_top(rest, look.px(22), look.px(10))
-        self._more.place(more, look)
+        self._line, rest = cut_top(rest, look.px(22), look.px(10))
         rows = rest.height // look.px(_ENTRY)
         self._has_room = rows > 0
         self._diary.place(Rect(rest.left, rest.top, rest.width, rows * look.px(_ENTRY)), look)

@@ -9,12 +9,15 @@ import numpy as np
 from pygame import Rect, Surface
 
 from clevergo.app.messages import LiveBoard
-from clevergo.ui.board_art import BoardArt
+from clevergo.ui.board_art import BLACK, WHITE, BoardArt
 from clevergo.ui.board_view import BoardPicture, BoardView
+from clevergo.ui.texts.train import TrainText
+from clevergo.ui.theme import PANEL_RADIUS, Size
 from clevergo.ui.widgets.base import Cursor, Widget
-from clevergo.ui.widgets.look import Look
+from clevergo.ui.widgets.look import Align, Look
 
-COUNTS = (1, 4, 9, 16)
+COUNTS = (0, 1, 4, 9, 16)
+"""How many boards one can choose; 0 draws none."""
 _GAP = 12
 _A_FRAME = 3
 """Boards drawn anew in one frame."""
@@ -41,7 +44,7 @@ class Wall(Widget):
 
     @property
     def count(self) -> int:
-        """How many boards there is room for; 1, 4, 9 or 16."""
+        """How many boards there is room for; one of ``COUNTS``."""
         return self._count
 
     @property
@@ -68,6 +71,8 @@ class Wall(Widget):
         if self._boards is self._latest:
             return False
         count = len(self._views)
+        if count == 0:
+            return False
         for step in range(count):
             slot = (self._next + step) % count
             index = self._index(slot)
@@ -100,14 +105,14 @@ class Wall(Widget):
         super().place(rect, look)
         self._boards = self._latest
         count = 1 if self._large is not None else self._count
-        across = math.isqrt(count)
+        across = max(math.isqrt(count), 1)
         gap = look.px(_GAP)
         side = (min(rect.width, rect.height) - (across - 1) * gap) // across
         self._slots = [
             Rect(rect.left + column * (side + gap), rect.top + row * (side + gap), side, side)
             for row in range(across)
             for column in range(across)
-        ]
+        ][:count]
         art = self._art()
         self._views = [BoardView(art, slot + (self._large or 0)) for slot in range(count)]
         self._sizes = [0] * count
@@ -121,6 +126,9 @@ class Wall(Widget):
             self._views[slot].set_rect(self._slots[slot], size)
 
     def draw(self, surface: Surface, look: Look) -> None:
+        if self._count == 0:
+            self._draw_put_away(surface, look)
+            return
         clip = surface.get_clip()
         for slot, view in enumerate(self._views):
             if not view.rect.inflate(look.px(24), look.px(24)).colliderect(clip):
@@ -129,13 +137,24 @@ class Wall(Widget):
             board = self.board(slot)
             view.draw(surface, BoardPicture(board.stones, board.last_move, coordinates=self._large is not None))
 
+    def _draw_put_away(self, surface: Surface, look: Look) -> None:
+        """Where the boards were: a quiet field with two stones on it."""
+        look.rounded(surface, self.rect, PANEL_RADIUS, look.palette.sunken, look.palette.line)
+        art, size = self._art(), look.px(64)
+        middle = Rect(self.rect.left, self.rect.centery - look.px(50), self.rect.width, look.px(100))
+        for color, shift in ((BLACK, -size * 3 // 8), (WHITE, size * 3 // 8)):
+            for piece in (art.shadow(size), art.stone(color, size, 5)):
+                surface.blit(piece, piece.get_rect(center=(middle.centerx + shift, middle.top + size // 2)))
+        line = Rect(middle.left, middle.bottom - look.px(24), middle.width, look.px(24))
+        look.text(surface, TrainText.WALL_PUT_AWAY, line, Size.BODY, look.palette.muted, align=Align.CENTER)
+
     def press(self, pos: tuple[int, int]) -> bool:
         return any(slot.collidepoint(pos) for slot in self._slots)
 
     def release(self, pos: tuple[int, int]) -> None:
         hit = next((index for index, slot in enumerate(self._slots) if slot.collidepoint(pos)), None)
         root = self.root
-        if hit is None or root is None or self._count == 1:
+        if hit is None or root is None or self._count <= 1:
             return
         self._large = hit if self._large is None else None
         self.place(self.rect, root.look)

@@ -67,11 +67,21 @@ def nice_axis(low: float, high: float, count: int = 4, shown: Callable[[float], 
 class LineChart(Widget):
     """Draws series. The picture is made once for each change and kept."""
 
-    def __init__(self, empty: Words = "", pointed: Callable[[float | None], None] | None = None, id: str = "") -> None:
-        """``pointed`` hears the x under the pointer; ``empty`` is said while there is nothing to draw."""
-        super().__init__(id)
+    def __init__(
+        self,
+        empty: Words = "",
+        pointed: Callable[[float | None], None] | None = None,
+        clicked: Callable[[float], None] | None = None,
+        id: str = "",
+        tip: Words = "",
+    ) -> None:
+        """``pointed`` hears the x under the pointer, ``clicked`` of a click; ``empty`` is said before any curve."""
+        super().__init__(id, tip)
         self._empty = empty
         self._pointed = pointed
+        self._clicked = clicked
+        self._stops: tuple[float, ...] = ()
+        self._reading: Words = ""
         self._series: tuple[Series, ...] = ()
         self._milestones: tuple[Milestone, ...] = ()
         self._x = Axis(0, 1)
@@ -98,12 +108,59 @@ class LineChart(Widget):
             self._cursor = x
             self.invalidate()
 
+    @property
+    def empty(self) -> Words:
+        """What is said while there is nothing to draw."""
+        return self._empty
+
+    @empty.setter
+    def empty(self, words: Words) -> None:
+        if words != self._empty:
+            self._empty = words
+            self.invalidate()
+
+    @property
+    def stops(self) -> tuple[float, ...]:
+        """Places along the axis that are marked: what a click can go to."""
+        return self._stops
+
+    @stops.setter
+    def stops(self, stops: Sequence[float]) -> None:
+        if tuple(stops) != self._stops:
+            self._stops = tuple(stops)
+            self.invalidate()
+
+    @property
+    def reading(self) -> Words:
+        """What is said of the place under the pointer, below the curves instead of the axis."""
+        return self._reading
+
+    @reading.setter
+    def reading(self, words: Words) -> None:
+        if words != self._reading:
+            self._reading = words
+            self.invalidate()
+
     def hover(self, pos: tuple[int, int]) -> None:
+        if self._pointed is not None:
+            self._pointed(self._x_at(pos))
+
+    def press(self, pos: tuple[int, int]) -> bool:
+        return self._clicked is not None and self._x_at(pos) is not None
+
+    def release(self, pos: tuple[int, int]) -> None:
+        x = self._x_at(pos)
+        if self._clicked is not None and x is not None and self.rect.collidepoint(pos):
+            self._clicked(x)
+
+    def _x_at(self, pos: tuple[int, int]) -> float | None:
+        """The value under the pointer; None beside the curves, or where there are none."""
         root = self.root
-        if self._pointed is not None and root is not None:
-            plot = self._plot(root.look)
-            part = (pos[0] - plot.left) / max(plot.width, 1)
-            self._pointed(self._x.low + part * (self._x.high - self._x.low) if 0 <= part <= 1 else None)
+        if root is None or not self._series:
+            return None
+        plot = self._plot(root.look)
+        part = (pos[0] - plot.left) / max(plot.width, 1)
+        return self._x.low + part * (self._x.high - self._x.low) if -0.02 <= part <= 1.02 else None
 
     def hover_changed(self) -> None:
         if not self.is_hovered and self._pointed is not None:
@@ -119,11 +176,15 @@ class LineChart(Widget):
         if self._kept is None or self._kept[0] != key:
             self._kept = key, self._picture(look, plot)
         surface.blit(self._kept[1], plot.move(-_PAD, -_PAD))
+        for stop in self._stops:
+            x = plot.left + round(self._part(stop, self._x) * plot.width)
+            look.disc(surface, (x, plot.bottom), look.px(2), look.palette.muted)
         if self._cursor is not None:
             x = plot.left + round(self._part(self._cursor, self._x) * plot.width)
             surface.fill(look.palette.accent, Rect(x, plot.top, look.px(1), plot.height))
-        for milestone in self._milestones:
-            self._draw_milestone(surface, look, plot, milestone)
+        taken: list[Rect] = []
+        for milestone in reversed(self._milestones):
+            self._draw_milestone(surface, look, plot, milestone, taken)
 
     def _draw_grid(self, surface: Surface, look: Look, plot: Rect) -> None:
         palette = look.palette
@@ -132,6 +193,11 @@ class LineChart(Widget):
             surface.fill(palette.line, Rect(plot.left, y, plot.width, look.px(1)))
             box = Rect(self.rect.left, y - look.px(9), look.px(_LEFT - 8), look.px(18))
             look.text(surface, self._y.shown(tick), box, Size.TINY, palette.muted, False, Align.RIGHT)
+        said = look.say(self._reading)
+        if said:
+            box = Rect(plot.left, plot.bottom + look.px(4), plot.width, look.px(18))
+            look.text(surface, said, box, Size.TINY, palette.ink, False, Align.CENTER)
+            return
         for i, tick in enumerate(self._x.ticks):
             x = plot.left + round(self._part(tick, self._x) * plot.width)
             align = Align.LEFT if i == 0 else Align.RIGHT if i == len(self._x.ticks) - 1 else Align.CENTER
@@ -140,13 +206,19 @@ class LineChart(Widget):
             box = Rect(left, plot.bottom + look.px(4), width, look.px(18))
             look.text(surface, self._x.shown(tick), box, Size.TINY, palette.muted, False, align)
 
-    def _draw_milestone(self, surface: Surface, look: Look, plot: Rect, milestone: Milestone) -> None:
+    def _draw_milestone(
+        self, surface: Surface, look: Look, plot: Rect, milestone: Milestone, taken: list[Rect]
+    ) -> None:
+        """A ring, and its words unless those of a later milestone are in the way."""
         x = plot.left + round(self._part(milestone.x, self._x) * plot.width)
         y = plot.bottom - round(self._part(milestone.y, self._y) * plot.height)
         look.disc(surface, (x, y), look.px(4.5), look.palette.panel, look.palette.gold)
         width = look.width(look.say(milestone.words), Size.TINY) + 2
         # To the left of the ring, where a curve that grows leaves room.
         box = Rect(x + look.px(5) - width, y - look.px(24), width, look.px(18)).clamp(plot.inflate(0, look.px(16)))
+        if box.width > plot.width or box.collidelist(taken) >= 0:
+            return
+        taken.append(box)
         look.text(surface, milestone.words, box, Size.TINY, look.palette.ink, False, Align.CENTER)
 
     def _picture(self, look: Look, plot: Rect) -> Surface:

@@ -11,7 +11,7 @@ from pygame.event import Event
 
 from clevergo.ui.widgets.base import Cursor, Group, Mark, Widget
 from clevergo.ui.widgets.clipboard import Clipboard
-from clevergo.ui.widgets.look import Look
+from clevergo.ui.widgets.look import Look, Words
 from clevergo.ui.widgets.notes import TipBubble
 
 _TIP_DELAY = 0.55
@@ -58,6 +58,11 @@ class Popup(Group):
     """A modal one dims the window and is not closed by a click beside it."""
     stays = False
     """One that stays is closed neither by a new size nor by another scene, and leaves what lies beside it in reach."""
+
+    def __init__(self, id: str = "", tip: Words = "") -> None:
+        super().__init__(id, tip)
+        self.focus_before: Widget | None = None
+        """What had the keyboard when it was opened; it gets it back."""
 
     def close(self) -> None:
         """Take it away again."""
@@ -124,6 +129,7 @@ class Root(Group):
     def open_popup(self, popup: Popup, rect: Rect) -> None:
         """Show a menu or dialog at ``rect`` (a modal one gets the whole window)."""
         self.hide_tip()
+        popup.focus_before = self.focus
         popup.parent = self
         self.popups.append(popup)
         popup.place(self.rect if popup.is_modal else rect, self.look)
@@ -138,8 +144,10 @@ class Root(Group):
         for gone in reversed(self.popups[index:]):
             self.popups.remove(gone)
             self.invalidate() if gone.is_modal else gone.invalidate()
-            if self.focus is not None and self.focus in gone.walk():
-                self.set_focus(None)
+            if self.focus is None or self.focus in gone.walk():
+                before = gone.focus_before
+                self.set_focus(before if before is not None and before.root is self else None, self._focus_by_keys)
+            gone.focus_before = None
             gone.closed()
             gone.parent = None
         self._pressed = None

@@ -1,0 +1,146 @@
+"""The words of growing: curves, ages, what comes next, the doctor's advice, and a dog's settings."""
+
+from __future__ import annotations
+
+from clevergo.ui.strings import Wording
+
+
+class TrainText(Wording):
+    """What the train scene says beyond the plainest things."""
+
+    # --- curves ---
+    BY_GAMES = ("按局数", "By games")
+    BY_HOURS = ("按时间", "By time")
+    TIP_AXIS = ("横轴是下过的局数，还是训练的时间", "Along the bottom: games played, or time trained")
+    ENTROPY = ("犹豫", "Doubt")
+    LENGTH = ("局长", "Length")
+    PASSES = ("停着", "Passes")
+    TIP_CURVE = (
+        "棋力：和固定对手比赛测出。失误：猜得多不准。犹豫：搜索有多拿不定主意。局长：一局几手。停着：停一手占多少。",
+        (
+            "Rating: measured in matches. Loss: how wrong it guesses. Doubt: how undecided its search is. "
+            "Length: moves in a game. Passes: how many of them are passes."
+        ),
+    )
+    NO_VITALS = ("学过一阵，这里就有曲线", "A curve grows here as it learns")
+    AT_GAMES = ("{games} 局", "{games:|game|games}")
+    READ_RATING = ("{where} · 棋力 {rating:.0f} ± {error:.0f}", "{where} · rating {rating:.0f} ± {error:.0f}")
+    READ_VALUE = ("{where} · {value}", "{where} · {value}")
+    READ_MILESTONE = ("{where} · {beats} · {date}", "{where} · {beats} · {date}")
+    MOVES = ("{n:.0f} 手", "{n:.0f} moves")
+    DAY = ("{month} 月 {day} 日", "{day} {month}")
+    TIP_GROWTH = ("点曲线上的一点，和那时的它下一局", "Click a point of the curve to play the dog as it was then")
+
+    # --- ages ---
+    AGE_ASK = ("和 {games} 局时的 {name} 下一局？", "Play {name} as it was after {games:|game|games}?")
+    AGE_SAID = (
+        "那时它训练了 {time}，棋力 {rating:.0f} ± {error:.0f}。现在的它照常训练，不受影响。",
+        "It had trained for {time} then, rating {rating:.0f} ± {error:.0f}. Its training goes on undisturbed.",
+    )
+    AGE_SAID_UNRATED = (
+        "那时它训练了 {time}。现在的它照常训练，不受影响。",
+        "It had trained for {time} then. Its training goes on undisturbed.",
+    )
+    AGE_PLAY = ("下一局", "Play")
+    NO_AGES = ("它还没有留下小时候的样子，再练一会儿", "No earlier age has been kept yet: train it a little longer")
+
+    # --- the wall ---
+    WALL_OFF = ("关", "Off")
+    WALL_PUT_AWAY = ("棋盘收起来了，训练照常", "The boards are put away; training goes on")
+
+    # --- what comes next ---
+    NEXT = ("下一里程碑", "Next milestone")
+    NEXT_BEATS = ("胜{opponent}还要", "To beat {opponent}")
+    ABOUT = ("约 {low}–{high} {unit}", "{low}–{high} {unit}")
+    ABOUT_ONE = ("约 {low} {unit}", "about {low} {unit}")
+    AT_LEAST = ("{low} {unit}以上", "over {low} {unit}")
+    MINUTES = ("分", "min")
+    HOURS = ("小时", "h")
+    SOON = ("很快", "soon")
+    CANNOT_SAY = ("说不准", "cannot say")
+    TOP = ("都赢过了", "beats all")
+    TIP_NEXT = (
+        "按它到现在的进步推算，从最快到最慢；只是估计",
+        "Reckoned from its growth so far, from the earliest to the latest; an estimate",
+    )
+
+    # --- the doctor ---
+    HEALTHY = ("很健康", "in good health")
+    DOCTOR = ("医生：{ailment}", "Doctor: {ailment}")
+    DOCTOR_CALLS = ("医生有话要说", "The doctor has a word")
+    WHAT_TO_DO = ("怎么办？", "What now?")
+    DOCTOR_TITLE = ("医生的话", "The doctor's word")
+    ADVICE_ONE_COLOUR_WINS = (
+        "它可能以为胜负一开局就定了。多半自己会好；一直这样，就在“训练设置”里换个贴目，或重新养一只。",
+        (
+            "It may believe that a game is decided before it begins. This mostly passes; if not, choose another komi "
+            "in its settings, or start a new dog."
+        ),
+    )
+    ADVICE_PASSES_AT_ONCE = (
+        "刚开局双方就停着，什么也学不到。训练里有防备；还是这样，请重新养一只。",
+        "Games that end at once teach it nothing. Training guards against this; if it goes on, start a new dog.",
+    )
+    ADVICE_POLICY_COLLAPSED = (
+        "搜索总想下同一手，就学不到新东西了。可以从它早一些的样子再养一只，或重新开始。",
+        (
+            "Its search always wants the same move, so it learns nothing new. Raise another from an earlier age of it, "
+            "or start afresh."
+        ),
+    )
+    ADVICE_NOT_A_NUMBER = (
+        "有几步算出了界，已经跳过。要是还这样，它会自己退回上次存好的样子，步子放小一半，你不用管。",
+        "A few steps were left out. If it goes on, the last save comes back by itself with steps half as large.",
+    )
+    ADVICE_NO_GAMES = (
+        "没有新棋可学。电脑是不是太忙，或者睡着了？关掉别的程序，或把“电脑用量”调大。",
+        (
+            "There is nothing new to learn from. Is the computer too busy, or asleep? Close other programs, or allow "
+            "more effort."
+        ),
+    )
+    ADVICE_VALUE_GUESSES = (
+        "没见过的局面，它判断得和瞎猜差不多。还小的时候都这样，多下些棋就好。",
+        "On games it has not seen it judges no better than a guess. All young dogs do: let it play more.",
+    )
+    ADVICE_NO_GAIN = (
+        "它会自己把学习的步子放小再试。要是还不长，这张网就学满了：养一只网更大的，会更强。",
+        (
+            "It takes smaller steps by itself and tries on. If that does not help, its net is full: a dog with a "
+            "larger net grows stronger."
+        ),
+    )
+    ADVICE_GETS_WORSE = (
+        "它会自己退回最强时的样子，步子放小一半再学，你不用管。",
+        "Its strongest age comes back by itself and learns on in smaller steps. Nothing for you to do.",
+    )
+
+    # --- a dog's settings ---
+    DOG_SETTINGS = ("训练设置", "Training settings")
+    DOG_SETTINGS_OF = ("{name} 的训练设置", "Training settings of {name}")
+    DOG_SETTINGS_SAID = ("不改也很好：这些都是试出来的好数。", "Nothing needs changing: these are well tried.")
+    DOG_SETTINGS_NEXT = ("改了的，下次开始训练时起作用。", "What you change takes effect when it trains next.")
+    KEEP = ("就这样", "Keep")
+    NET = ("大脑", "Net")
+    NET_SAID = ("大的更聪明，也学得更慢", "A larger one grows cleverer, and learns more slowly")
+    NET_CLASSIC = ("经典", "Classic")
+    NET_SMALL = ("小", "Small")
+    NET_MEDIUM = ("中", "Medium")
+    NET_LARGE = ("大", "Large")
+    SIMULATIONS = ("每步想几次", "Tries a move")
+    SIMULATIONS_SAID = ("想得多，每局教得多，但下得慢", "More teach more in each game, and make games slower")
+    RATE = ("学习的步子", "Learning steps")
+    RATE_SAID = ("大步学得快，也容易走偏", "Large ones learn faster and go astray more easily")
+    RATE_SMALL = ("小", "Small")
+    RATE_MEDIUM = ("中", "Medium")
+    RATE_LARGE = ("大", "Large")
+    WINDOW = ("记住多少局面", "Memory")
+    WINDOW_SAID = ("最近这么多局面反复学；多的占内存", "So many recent positions are learned from; more take memory")
+    KOMI = ("贴目", "Komi")
+    KOMI_SAID = ("自己和自己下时，白棋得几目补偿", "What White gets when it plays itself")
+    SEED = ("随机种子", "Seed")
+    SEED_SAID = ("同样的数，同样的开头", "The same number begins the same way")
+    LOCKED_NET = ("出生就定了：它学到的都在这张网里", "Fixed at birth: all it knows is in this net")
+    LOCKED_RATE = ("开始学以后就定了：换步子会打乱它", "Fixed once it learns: other steps would upset it")
+    LOCKED_WINDOW = ("开始学以后就定了：记忆已经照它建好", "Fixed once it learns: its memory is built this large")
+    LOCKED_SEED = ("已经用过了，再改也没有意义", "Has been used: changing it means nothing now")

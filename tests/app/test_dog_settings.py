@@ -1,0 +1,70 @@
+"""The choices for a dog are kept beside it and reach its training."""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+from pathlib import Path
+
+import pytest
+
+from clevergo.app.dog_settings import (
+    DogSettings,
+    DogSettingsError,
+    NetSize,
+    load_dog_settings,
+    save_dog_settings,
+)
+from clevergo.nn.config import NetConfig
+from clevergo.training.config import TrainingConfig
+
+
+def test_choices_come_back_as_they_were_made(tmp_path: Path) -> None:
+    chosen = DogSettings(NetSize.LARGE, 32, 5e-4, 200_000, 6.5, 7)
+    save_dog_settings(tmp_path / "dog", chosen)
+    assert load_dog_settings(tmp_path / "dog", NetSize.LARGE.config) == chosen
+
+
+def test_without_choices_training_is_as_ever(tmp_path: Path) -> None:
+    usual = load_dog_settings(tmp_path, NetConfig())
+    assert usual == DogSettings()
+    assert usual.training_config(NetConfig()) == TrainingConfig()
+
+
+@pytest.mark.parametrize("content", ["{", "[1]", '{"simulations": 3}', '{"komi": "many"}', '{"window": null}'])
+def test_choices_that_make_no_sense_are_the_usual_ones(tmp_path: Path, content: str) -> None:
+    (tmp_path / "training.json").write_text(content, encoding="utf-8")
+    assert load_dog_settings(tmp_path, NetConfig()) == DogSettings()
+
+
+def test_the_dogs_net_counts_whatever_the_file_says(tmp_path: Path) -> None:
+    (tmp_path / "training.json").write_text(json.dumps({"net": "large"}), encoding="utf-8")
+    assert load_dog_settings(tmp_path, NetSize.SMALL.config).net is NetSize.SMALL
+    assert NetSize.of(NetConfig(blocks=6, channels=64)) is NetSize.MEDIUM
+
+
+def test_choices_reach_the_training() -> None:
+    config = DogSettings(simulations=64, learning_rate=2e-3, window=100_000, komi=5.5, seed=3).training_config(
+        NetSize.SMALL.config
+    )
+    assert (config.selfplay.simulations, config.selfplay.late_simulations, config.selfplay.komi) == (64, 128, 5.5)
+    assert (config.learner.learning_rate, config.learner.window_max, config.seed) == (2e-3, 100_000, 3)
+    assert config.net == NetSize.SMALL.config
+
+
+@pytest.mark.parametrize("size", NetSize, ids=lambda size: size.value)
+def test_every_net_can_be_chosen_and_recognised(size: NetSize) -> None:
+    assert NetSize.of(size.config) is size
+    assert size.config.supports(9)
+
+
+def test_impossible_choices_are_refused() -> None:
+    with pytest.raises(ValueError, match="komi"):
+        dataclasses.replace(DogSettings(), komi=99.0)
+
+
+def test_a_folder_that_cannot_be_written_is_named(tmp_path: Path) -> None:
+    blocked = tmp_path / "file"
+    blocked.write_text("in the way", encoding="utf-8")
+    with pytest.raises(DogSettingsError, match="file"):
+        save_dog_settings(blocked, DogSettings())

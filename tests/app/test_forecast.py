@@ -1,0 +1,49 @@
+"""The guess when the next milestone comes: right about a dog that grows evenly, silent where nobody can know."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+
+from clevergo.app.forecast import forecast
+from clevergo.app.messages import StrengthPoint
+
+
+def growth(rate: float = 300.0, noise: float = 0.0, error: float = 40.0, count: int = 20) -> list[StrengthPoint]:
+    """A dog whose rating is ``rate`` times the logarithm of its minutes."""
+    rng = np.random.default_rng(1)
+    seconds = np.linspace(300, 3600, count)
+    return [StrengthPoint(s, int(s), rate * math.log(s / 60) + noise * rng.standard_normal(), error) for s in seconds]
+
+
+@pytest.mark.parametrize("noise", [0.0, 40.0])
+def test_the_range_holds_the_truth_for_a_dog_that_grows_evenly(noise: float) -> None:
+    target = 300.0 * math.log(120)  # its rating after two hours
+    found = forecast(growth(noise=noise), target, 3600.0)
+    assert found is not None
+    assert found.high is not None
+    assert found.low <= 3600.0 <= found.high
+
+
+def test_what_it_can_do_already_takes_no_time() -> None:
+    found = forecast(growth(), 500.0, 3600.0)
+    assert found is not None
+    assert found.low == 0.0
+
+
+def test_a_rating_that_is_known_badly_gives_a_wide_range() -> None:
+    target = 300.0 * math.log(90)
+    sure, unsure = forecast(growth(error=25.0), target, 3600.0), forecast(growth(error=150.0), target, 3600.0)
+    assert sure is not None
+    assert unsure is not None
+    assert unsure.low <= sure.low
+    assert unsure.high is None or (sure.high is not None and unsure.high > sure.high)
+
+
+def test_nothing_is_said_of_a_dog_that_does_not_grow_or_was_hardly_measured_or_has_far_to_go() -> None:
+    assert forecast(growth(rate=-50.0), 2000.0, 3600.0) is None
+    assert forecast(growth(count=3), 1300.0, 3600.0) is None
+    assert forecast(growth(), 9000.0, 3600.0) is None
+    assert forecast([], 100.0, 0.0) is None
