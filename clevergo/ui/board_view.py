@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from clevergo.ui import stones as shapes
 from clevergo.ui.board_art import BLACK, WHITE, BoardArt, layout
 from clevergo.ui.board_marks import NO_MARKS, Marks, MarksLayer
+from clevergo.ui.board_motion import MovingStone
 from clevergo.ui.theme import Rgb
 from clevergo.ui.widgets.shapes import stretch, tile
 
@@ -49,6 +50,8 @@ class BoardPicture:
     """Somebody's thoughts, over the stones."""
     coordinates: bool = True
     """Shown only where there is room for them."""
+    moving: tuple[MovingStone, ...] = ()
+    """Stones on their way; they are not among ``stones``, or no longer."""
 
 
 class BoardView:
@@ -122,11 +125,13 @@ class BoardView:
         assert self._layer is not None
         marked = self._marks.over(self._layer, is_changed, self._plan, self._art, picture.stones, picture.marks)
         surface.blit(marked, self._rect)
+        for stone in picture.moving:
+            self._draw_moving(surface, stone)
         if picture.ownership is not None:
             self._draw_territory(surface, picture, picture.ownership)
         if picture.numbers:
             self._draw_numbers(surface, picture, picture.numbers)
-        elif picture.last_move is not None and picture.last_move < self._size**2:
+        elif picture.last_move is not None and picture.last_move < self._size**2 and not picture.moving:
             self._draw_last_move(surface, picture, picture.last_move)
         if picture.ko is not None:
             self._draw_ko(surface, picture.ko)
@@ -232,6 +237,16 @@ class BoardView:
         box = pygame.Rect(0, 0, side, side)
         box.center = self.center(action)
         pygame.draw.rect(surface, self._art.line_colour, box, width)
+
+    def _draw_moving(self, surface: pygame.Surface, stone: MovingStone) -> None:
+        diameter = max(3, round(self._plan.diameter * stone.scale))
+        piece = pygame.transform.smoothscale(
+            self._art.stone(stone.color, self._plan.diameter, stone.action).copy(), (diameter, diameter)
+        )
+        piece.fill((255, 255, 255, round(255 * stone.alpha)), special_flags=pygame.BLEND_RGBA_MULT)
+        if stone.scale >= 1:  # it is coming: its shadow is there before it
+            self._stamp(surface, self._art.shadow(self._plan.diameter), stone.action)
+        self._stamp(surface, piece, stone.action)
 
     def _draw_ghost(self, surface: pygame.Surface, action: int, colour: int) -> None:
         ghost = self._art.stone(colour, self._plan.diameter, action).copy()

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from pygame import Rect, Surface
 
 from clevergo.ui.board_marks import NO_MARKS, Marks
+from clevergo.ui.board_motion import BoardMotion
 from clevergo.ui.board_view import BoardPicture, BoardView
 from clevergo.ui.scene import BoardMark
 from clevergo.ui.widgets.base import Cursor, Widget
@@ -57,6 +58,7 @@ class BoardPane(Widget):
         self._pressed: int | None = None
         self._refusal: tuple[int, Words] | None = None
         self._left = 0.0
+        self._motion = BoardMotion()
 
     @property
     def size(self) -> int:
@@ -74,11 +76,14 @@ class BoardPane(Widget):
         root = self.root
         if len(before.stones) != len(shown.stones):
             self._under = self._refusal = None
+            self._motion.stop()
             if root is not None and self.rect.width:
                 self.place(self.rect, root.look)
             return
         if self._view is None:
             return
+        if before.stones is not shown.stones and not np.array_equal(before.stones, shown.stones):
+            self._set_in_motion(before.stones, shown.stones)
         if _same_but_stones(before, shown):
             changed = set(np.flatnonzero(before.stones != shown.stones).tolist())
             changed |= {move for move in (before.last_move, shown.last_move) if move is not None}
@@ -88,6 +93,13 @@ class BoardPane(Widget):
             self._invalidate_point(self._under)
         else:
             self.invalidate()
+
+    def _set_in_motion(self, before: NDArray[np.int8], after: NDArray[np.int8]) -> None:
+        for action in self._motion.actions:
+            self._invalidate_point(action)
+        self._motion.begin(before, after)
+        if self._motion.is_moving:
+            self.animate()
 
     def refuse(self, action: int, words: Words) -> None:
         """Say at a point why it cannot be played."""
@@ -119,13 +131,15 @@ class BoardPane(Widget):
         if isinstance(root, Stage):
             self._view = BoardView(root.art)
             self._view.set_rect(rect, self.size)
-            self._view.draw(Surface((1, 1)), BoardPicture(self._shown.stones))
+            self._view.draw(Surface((1, 1)), BoardPicture(self._shown.stones, coordinates=self._shown.coordinates))
 
     def update(self, dt: float) -> bool:
         self._left -= dt
         if self._left <= 0:
             self.forgive()
-        return self._refusal is not None
+        for action in self._motion.step(dt):
+            self._invalidate_point(action)
+        return self._refusal is not None or self._motion.is_moving
 
     def hover(self, pos: tuple[int, int]) -> None:
         action = self._view.point_at(pos) if self._view is not None else None
@@ -160,12 +174,15 @@ class BoardPane(Widget):
             return
         shown = self._shown
         picture = BoardPicture(
-            shown.stones,
+            self._motion.lying(shown.stones),
             shown.last_move,
             ownership=shown.ownership,
             dead=shown.dead,
             numbers=shown.numbers or None,
             marks=shown.marks,
+            ko=shown.ko,
+            coordinates=shown.coordinates,
+            moving=self._motion.stones,
         )
         if self._can_place(self._under) and shown.hover_color is not None and self._under is not None:
             picture = replace(picture, hover=(self._under, shown.hover_color))

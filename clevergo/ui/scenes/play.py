@@ -5,7 +5,6 @@ from __future__ import annotations
 import logging
 from dataclasses import replace
 
-import numpy as np
 import pygame
 from pygame import Rect, Surface
 from pygame.event import Event
@@ -17,11 +16,11 @@ from clevergo.players.spec import PlayerKind, PlayerSpec
 from clevergo.ui.audio import Sound
 from clevergo.ui.layout import cut_bottom, cut_right, cut_top
 from clevergo.ui.scene import BoardMark, Scene, Services, Visit
-from clevergo.ui.scenes.board_pane import BoardPane, BoardShown
+from clevergo.ui.scenes.board_pane import BoardPane
 from clevergo.ui.scenes.frame import cut_frame
 from clevergo.ui.scenes.mind_desk import MindDesk
 from clevergo.ui.scenes.play_actions import ActionBar
-from clevergo.ui.scenes.play_board import board_of
+from clevergo.ui.scenes.play_board import board_of, empty_board
 from clevergo.ui.scenes.play_moves import MovesPanel
 from clevergo.ui.scenes.play_panels import PlayersPanel, ResultPanel, TroublePanel
 from clevergo.ui.scenes.play_record import RecordButton, RecordDesk
@@ -365,8 +364,7 @@ class PlayScene(Scene):
     def _show_board(self) -> None:
         match = self._match
         if self._is_setting_up and (match.phase is not MatchPhase.SETUP or match.ply == 0):
-            size = self._form.setup.ruleset.size
-            self.board.show(BoardShown(np.zeros((size, size), np.int8)))
+            self.board.show(empty_board(self._form.setup, self.services.preferences.now))
             return
         marks = self._desk.marks
         if marks.line:

@@ -2,9 +2,20 @@
 
 from __future__ import annotations
 
-from clevergo.app.messages import MatchSnapshot
+import numpy as np
+
+from clevergo.app.messages import MatchSetup, MatchSnapshot
 from clevergo.app.settings import Settings
+from clevergo.go.position import Color
 from clevergo.ui.scenes.board_pane import BoardShown
+
+
+def empty_board(setup: MatchSetup, settings: Settings) -> BoardShown:
+    """What lies on the board before the first move."""
+    size = setup.ruleset.size
+    stones = np.zeros(size * size, np.int8)
+    stones[list(setup.start.black)] = int(Color.BLACK)
+    return BoardShown(stones.reshape(size, size), coordinates=settings.coordinates)
 
 
 def board_of(match: MatchSnapshot, hover_color: int | None, settings: Settings) -> BoardShown:
