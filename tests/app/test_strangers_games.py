@@ -17,7 +17,7 @@ from clevergo.players.spec import PlayerKind
 
 def test_a_strangers_file_cannot_name_a_command_to_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("clevergo.players.gtp_player.find_program", lambda name: f"/bin/{name}")
-    for name in ("gtp:sh -c 'rm x'", "gtp:gnugo --mode gtp -o /etc/passwd", "GTP:calc.exe"):
+    for name in ("gtp:sh -c 'rm x'", "gtp:gnugo --mode gtp -o elsewhere", "GTP:calc.exe"):
         table = Table.reopen(GameRecord(Ruleset(), name, "mcts:100"), None, GameStore(tmp_path), Mock())
         assert table.setup.black.kind is PlayerKind.HUMAN
         assert str(table.setup.white) == "mcts:100"

@@ -27,7 +27,8 @@ from clevergo.players.protocol import ForfeitError, PlayerError, ThinkControl
 from clevergo.players.spec import PlayerKind, PlayerSpec, PlayerSpecError
 
 SCRIPT = Path(__file__).with_name("scripted_engine.py")
-QUICK = Patience(start=8.0, answer=8.0, move=0.3, nonsense=0.1, stop=0.1)
+PATIENT = Patience(nonsense=0.1, stop=0.1)
+IMPATIENT = Patience(move=0.3, stop=0.1)
 NINE = Ruleset(9, 6.5)
 C3, D4, E5, F6, PASS = 56, 48, 40, 32, 81
 
@@ -42,7 +43,8 @@ class Scripted:
         return shlex.join([sys.executable, str(SCRIPT), str(self._log), *settings])
 
     def player(self, *settings: str) -> GtpPlayer:
-        return GtpPlayer("gtp:scripted", self.command(*settings), QUICK)
+        hangs = any(setting.endswith("HANG") for setting in settings)
+        return GtpPlayer("gtp:scripted", self.command(*settings), IMPATIENT if hangs else PATIENT)
 
     def asked(self) -> list[str]:
         """What it was asked since the last time."""
