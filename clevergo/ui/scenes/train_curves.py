@@ -78,7 +78,10 @@ class Growth:
         return self._strings.duration(x) if self._in_hours else games_said(self._strings, round(x))
 
     def _axis(self, last: float) -> Axis:
-        last = max(last, 1.0)
+        """From birth to now, even where nothing has been measured since ``last``."""
+        snapshot = self._snapshot
+        now = self.x_of(snapshot.games, snapshot.seconds) if snapshot is not None else 0.0
+        last = max(last, now, 1.0)
         return Axis(0.0, last, (0.0, last), lambda value: self.where(value) if value else "0")
 
     # --- curves ---

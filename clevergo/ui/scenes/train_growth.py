@@ -112,7 +112,12 @@ class GrowthPanel(Panel):
     def _point(self, x: float | None) -> None:
         """The pointer is at this place of the curve."""
         self._chart.cursor_x = x
-        self._chart.reading = self._growth.reading(self._curve, x) if self._growth is not None and x is not None else ""
+        said = self._growth.reading(self._curve, x) if self._growth is not None and x is not None else ""
+        root = self.root
+        if said and self._ages and root is not None:
+            longer = f"{said} · {root.look.say(TrainText.CLICK_TO_PLAY)}"
+            said = longer if root.look.width(longer, Size.TINY) < self._chart.rect.width * 0.8 else said
+        self._chart.reading = said
 
     def _click(self, x: float) -> None:
         growth = self._growth
@@ -129,7 +134,7 @@ class _GrowthChart(LineChart):
     cursor = Cursor.HAND
 
     def __init__(self, pointed: Callable[[float | None], None], clicked: Callable[[float], None]) -> None:
-        super().__init__(Text.NO_STRENGTH, pointed, clicked, id="train.growth", tip=TrainText.TIP_GROWTH)
+        super().__init__(Text.NO_STRENGTH, pointed, clicked, id="train.growth")
 
 
 class _Legend(Label):

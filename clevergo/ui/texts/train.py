@@ -29,7 +29,7 @@ class TrainText(Wording):
     READ_MILESTONE = ("{where} · {beats} · {date}", "{where} · {beats} · {date}")
     MOVES = ("{n:.0f} 手", "{n:.0f} moves")
     DAY = ("{month} 月 {day} 日", "{day} {month}")
-    TIP_GROWTH = ("点曲线上的一点，和那时的它下一局", "Click a point of the curve to play the dog as it was then")
+    CLICK_TO_PLAY = ("点一下，和那时的它下棋", "click to play it as it was")
 
     # --- ages ---
     AGE_ASK = ("和 {games} 局时的 {name} 下一局？", "Play {name} as it was after {games:|game|games}?")
@@ -128,7 +128,7 @@ class TrainText(Wording):
     NET_MEDIUM = ("中", "Medium")
     NET_LARGE = ("大", "Large")
     SIMULATIONS = ("每步想几次", "Tries a move")
-    SIMULATIONS_SAID = ("想得多，每局教得多，但下得慢", "More teach more in each game, and make games slower")
+    SIMULATIONS_SAID = ("想得多，每局教得多，但下得慢", "More teach more, and take longer")
     RATE = ("学习的步子", "Learning steps")
     RATE_SAID = ("大步学得快，也容易走偏", "Large ones learn faster and go astray more easily")
     RATE_SMALL = ("小", "Small")

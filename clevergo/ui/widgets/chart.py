@@ -214,8 +214,10 @@ class LineChart(Widget):
         y = plot.bottom - round(self._part(milestone.y, self._y) * plot.height)
         look.disc(surface, (x, y), look.px(4.5), look.palette.panel, look.palette.gold)
         width = look.width(look.say(milestone.words), Size.TINY) + 2
-        # To the left of the ring, where a curve that grows leaves room.
-        box = Rect(x + look.px(5) - width, y - look.px(24), width, look.px(18)).clamp(plot.inflate(0, look.px(16)))
+        # Below and to the right of the ring, where a curve that grows leaves room; at the end of the axis above it.
+        box = Rect(x + look.px(8), y + look.px(2), width, look.px(18))
+        if box.right > plot.right or box.bottom > plot.bottom:
+            box = Rect(x + look.px(5) - width, y - look.px(24), width, look.px(18)).clamp(plot.inflate(0, look.px(16)))
         if box.width > plot.width or box.collidelist(taken) >= 0:
             return
         taken.append(box)
