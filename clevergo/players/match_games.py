@@ -76,10 +76,18 @@ class MatchScore:
         )
 
 
+def ignore_move(_record: GameRecord) -> None:
+    """The callback of a game nobody watches."""
+
+
 def play_game(
-    black: Player, white: Player, ruleset: Ruleset, stop: Callable[[], bool] = never_stop
+    black: Player,
+    white: Player,
+    ruleset: Ruleset,
+    stop: Callable[[], bool] = never_stop,
+    on_move: Callable[[GameRecord], None] = ignore_move,
 ) -> GameRecord | None:
-    """One game from the empty board; None where ``stop`` ended it before its end.
+    """One game from the empty board; None where ``stop`` ended it before its end. ``on_move`` hears of every move.
 
     Raises:
         PlayerError: a player cannot play by these rules.
@@ -102,6 +110,7 @@ def play_game(
             record.resign(mover)
         else:
             record.play(decision.action)
+            on_move(record)
     return record
 
 

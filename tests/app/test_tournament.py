@@ -1,0 +1,250 @@
+"""Everybody meets everybody; results, table and ratings are right, and a tournament that was killed goes on."""
+
+from __future__ import annotations
+
+import itertools
+import os
+import time
+from multiprocessing.connection import Connection
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from clevergo.app.kennel import Kennel
+from clevergo.app.paths import AppError, Paths
+from clevergo.app.tournament import Fixture, GameResult, TournamentPlan, TournamentState, table_of
+from clevergo.app.tournament_book import TournamentBook
+from clevergo.app.tournament_rating import match_error, rate
+from clevergo.app.tournament_session import TournamentSession
+from clevergo.app.tournament_worker import Failed, Moved, Played, PlayRequest
+from clevergo.go.position import Color
+from clevergo.go.rules import Ruleset
+from clevergo.go.sgf import from_sgf
+from clevergo.players.spec import PlayerSpec
+
+RANDOM, WEAK, STRONG = (PlayerSpec.parse(text) for text in ("random", "mcts:30", "mcts:400"))
+OTHER = PlayerSpec.parse("mcts:50")
+
+
+@pytest.fixture
+def paths(tmp_path: Path) -> Paths:
+    return Paths(tmp_path / "data", tmp_path / "program")
+
+
+def plan(*players: PlayerSpec, rounds: int = 2) -> TournamentPlan:
+    return TournamentPlan(players or (RANDOM, OTHER), rounds, Ruleset(5, 0.5), seed=7)
+
+
+# --- who meets whom ------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("count", "rounds"), [(2, 1), (2, 7), (3, 2), (5, 4)])
+def test_every_pair_meets_as_often_and_colours_alternate(count: int, rounds: int) -> None:
+    players = tuple(PlayerSpec.parse(f"mcts:{n + 1}") for n in range(count))
+    whole = plan(*players, rounds=rounds)
+    fixtures = [whole.fixture(number) for number in range(whole.games)]
+    assert len(fixtures) == rounds * count * (count - 1) // 2
+    for first, second in whole.pairs:
+        black = [f.black for f in fixtures if {f.black, f.white} == {first, second}]
+        assert len(black) == rounds
+        assert all(a != b for a, b in itertools.pairwise(black))
+    assert TournamentPlan.from_json(whole.to_json()) == whole
+
+
+@pytest.mark.parametrize(
+    ("players", "rounds", "why"),
+    [
+        ((RANDOM,), 1, "2 to"),
+        ((RANDOM, RANDOM), 1, "once"),
+        ((RANDOM, PlayerSpec.parse("human")), 1, "computer"),
+        ((RANDOM, WEAK), 0, "games"),
+    ],
+)
+def test_a_plan_that_makes_no_sense_is_refused(players: tuple[PlayerSpec, ...], rounds: int, why: str) -> None:
+    with pytest.raises(ValueError, match=why):
+        TournamentPlan(players, rounds)
+
+
+# --- the table -----------------------------------------------------------------------------------------------
+
+
+def results_of(whole: TournamentPlan, *won: str) -> tuple[GameResult, ...]:
+    return tuple(GameResult(whole.fixture(number), result, 30) for number, result in enumerate(won))
+
+
+def test_the_table_counts_wins_and_draws() -> None:
+    whole = plan(rounds=4)
+    first_black = whole.fixture(0).black
+    table = table_of(whole, results_of(whole, "B+3.5", "B+R", "0", "W+1"))
+    # Colours alternate: Black of the even games is White of the odd ones.
+    assert table.score(first_black) == 2.5
+    assert table.score(1 - first_black) == 1.5
+    assert (table.games(0), table.games(0, 1), table.score(first_black, 1 - first_black)) == (4, 4, 2.5)
+    assert table.order == [first_black, 1 - first_black]
+
+
+def test_ratings_agree_with_the_elo_model_where_it_is_exact() -> None:
+    wins = np.array([[0, 30], [10, 0]])
+    first, second = rate(wins, np.zeros((2, 2), np.int64), {})
+    assert first.points - second.points == pytest.approx(400 * np.log10(3), abs=1.5)
+    assert first.points + second.points == pytest.approx(0, abs=1e-6)
+    # The error of the difference by the delta method is twice that of the distance to the mean.
+    error = 400 / np.log(10) / np.sqrt(40 * 0.75 * 0.25)
+    assert 2 * first.error == pytest.approx(error, rel=0.01)
+
+
+def test_a_known_player_gives_the_scale() -> None:
+    whole = TournamentPlan((RANDOM, WEAK, OTHER), 2)
+    results = results_of(whole, *["0"] * whole.games)
+    ratings = table_of(whole, results).ratings
+    known = {"random": 0.0, "mcts:30": 214.0}
+    assert ratings[0].points == pytest.approx(known["random"], abs=2)
+    assert ratings[1].points == pytest.approx(known["mcts:30"], abs=2)
+    assert 0 < ratings[2].points < 214
+    assert ratings[2].error > 50 > ratings[0].error
+
+
+def test_ratings_stay_finite_whatever_happens() -> None:
+    for wins in ([[0, 0], [0, 0]], [[0, 50], [0, 0]]):
+        ratings = rate(np.array(wins), np.zeros((2, 2), np.int64), {})
+        assert all(np.isfinite([r.points, r.error]).all() for r in ratings)
+    unrelated = np.zeros((4, 4), np.int64)
+    unrelated[0, 1] = unrelated[2, 3] = 3
+    assert all(np.isfinite([r.points, r.error]).all() for r in rate(unrelated, unrelated * 0, {}))
+    assert 0 < match_error(3, 3) < 0.3
+    assert match_error(50, 100) == pytest.approx(0.05, rel=0.02)
+
+
+# --- running -------------------------------------------------------------------------------------------------
+
+
+def fake_worker(pipe: Connection, pace: float | None) -> None:
+    """Black wins every game, after one move; without any rules."""
+    while True:
+        try:
+            request = pipe.recv()
+        except (EOFError, OSError):
+            return
+        if isinstance(request, PlayRequest):
+            pipe.send(Moved(request.fixture, np.ones((5, 5), np.int8), 1, 12, Color.WHITE))
+            pipe.send(Played(request.fixture, "B+1.5", 1, f"game {request.fixture.number}".encode()))
+
+
+def slow_worker(pipe: Connection, pace: float | None) -> None:
+    """Plays two games, then thinks for ever."""
+    for _ in range(2):
+        request = pipe.recv()
+        pipe.send(Played(request.fixture, "W+R", 9, b"game"))
+    request = pipe.recv()
+    pipe.send(Moved(request.fixture, np.zeros((5, 5), np.int8), 1, 12, Color.WHITE))
+    while True:
+        pipe.recv()
+
+
+def dying_worker(pipe: Connection, pace: float | None) -> None:
+    os._exit(3)
+
+
+def failing_worker(pipe: Connection, pace: float | None) -> None:
+    request = pipe.recv()
+    pipe.send(Failed(request.fixture, "its net plays on 9x9 only"))
+    pipe.recv()
+
+
+def wait_until(session: TournamentSession, state: TournamentState, games: int = 0) -> None:
+    deadline = time.monotonic() + 60
+    while time.monotonic() < deadline:
+        shown = session.snapshot
+        if shown.state is state and len(shown.results) >= games:
+            return
+        time.sleep(0.02)
+    raise AssertionError(f"still {session.snapshot}")
+
+
+def test_all_games_are_played_written_down_and_can_be_opened(paths: Paths) -> None:
+    session = TournamentSession(Kennel(paths), paths, fake_worker, processes=2)
+    whole = plan(RANDOM, OTHER, STRONG)
+    session.start(whole)
+    with pytest.raises(AppError, match="under way"):
+        session.start(whole)
+    wait_until(session, TournamentState.FINISHED)
+    shown = session.snapshot
+    assert sorted(result.fixture.number for result in shown.results) == list(range(6))
+    assert shown.table is not None
+    assert [shown.table.score(place) for place in range(3)] == [2.0, 2.0, 2.0]
+    assert shown.live is not None
+    assert session.game_file(4).read_bytes() == b"game 4"
+    with pytest.raises(AppError):
+        session.game_file(77)
+    again = TournamentSession(Kennel(paths), paths, fake_worker)
+    again.look_back()
+    wait_until(again, TournamentState.FINISHED)
+    assert again.snapshot.plan == whole
+    assert len(again.snapshot.results) == 6
+    for each in (session, again):
+        each.close()
+
+
+def test_what_was_stopped_or_killed_goes_on_where_it_was(paths: Paths) -> None:
+    session = TournamentSession(Kennel(paths), paths, slow_worker, processes=1)
+    session.start(plan(rounds=5))
+    wait_until(session, TournamentState.RUNNING, games=2)
+    session.pause(True)
+    wait_until(session, TournamentState.PAUSED)
+    session.stop()
+    wait_until(session, TournamentState.STOPPED)
+    session.close()
+    later = TournamentSession(Kennel(paths), paths, fake_worker)
+    later.look_back()
+    wait_until(later, TournamentState.STOPPED)
+    assert [result.result for result in later.snapshot.results] == ["W+R", "W+R"]
+    later.go_on()
+    wait_until(later, TournamentState.FINISHED)
+    assert [result.result for result in later.snapshot.results] == ["W+R", "W+R", "B+1.5", "B+1.5", "B+1.5"]
+    later.close()
+
+
+@pytest.mark.parametrize(
+    ("worker", "why"), [(dying_worker, "keeps ending"), (failing_worker, "its net plays on 9x9 only")]
+)
+def test_trouble_is_told_and_what_was_played_is_kept(paths: Paths, worker: object, why: str) -> None:
+    session = TournamentSession(Kennel(paths), paths, worker, processes=1)  # type: ignore[arg-type]
+    session.start(plan())
+    wait_until(session, TournamentState.STOPPED)
+    assert why in session.snapshot.error
+    missing = TournamentSession(Kennel(paths), paths, fake_worker)
+    missing.start(plan(RANDOM, PlayerSpec.parse("alphago:nobody:10")))
+    wait_until(missing, TournamentState.STOPPED)
+    assert "nobody" in missing.snapshot.error
+    for each in (session, missing):
+        each.close()
+
+
+def test_a_plan_nobody_understands_is_no_tournament(paths: Paths) -> None:
+    book = TournamentBook(paths)
+    assert book.latest() is None
+    book.begin(plan())
+    with book._database.writing() as db:
+        db.execute("""UPDATE tournaments SET plan = '{"players": ["five"]}'""")
+    assert book.latest() is None
+    assert book.sgf(1, 0) is None
+
+
+def test_real_players_play_real_games(paths: Paths) -> None:
+    session = TournamentSession(Kennel(paths), paths, processes=1)
+    session.start(plan(RANDOM, OTHER, rounds=2))
+    deadline = time.monotonic() + 120
+    while session.snapshot.state is not TournamentState.FINISHED and time.monotonic() < deadline:
+        time.sleep(0.05)
+    shown = session.snapshot
+    assert (shown.state, shown.error) == (TournamentState.FINISHED, "")
+    assert shown.live is not None
+    assert shown.live.stones.shape == (5, 5)
+    record = from_sgf(session.game_file(1).read_bytes())
+    result = next(result for result in shown.results if result.fixture.number == 1)
+    assert result.fixture == Fixture(1, *[shown.plan.fixture(1).black, shown.plan.fixture(1).white])  # type: ignore[union-attr]
+    assert record.outcome is not None
+    assert record.outcome.points() == result.result
+    assert (record.black, len(record.moves)) == (str(plan().players[result.fixture.black]), result.plies)
+    session.close()
