@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from clevergo.ui import stones as shapes
 from clevergo.ui.board_art import BLACK, WHITE, BoardArt, Layout
-from clevergo.ui.theme import DARK, LIGHT, Rgb, contrast
+from clevergo.ui.theme import DARK, LIGHT, Rgb, contrast, mix
 
 STEPS = 16
 """Heat and territory are told in so many steps, so that what looks the same is the same."""
@@ -45,6 +45,8 @@ class Disc:
     alpha: float = 0.95
     is_best: bool = False
     """The one with a bright rim."""
+    has_rim: bool = False
+    """Whether a darker rim sets it off from the wood."""
 
 
 @dataclass(frozen=True)
@@ -157,7 +159,8 @@ class _Drawing:
     def _draw_disc(self, disc: Disc) -> None:
         step = self._plan.step
         radius = round(step * disc.radius * 2) / 2
-        edge: Rgb | None = (255, 252, 240) if disc.is_best else None
+        edge: Rgb | None = mix(disc.color, (0, 0, 0), 0.4) if disc.has_rim else None
+        edge = (255, 252, 240) if disc.is_best else edge
         key = ("disc", radius, disc.color, disc.alpha, edge)
         self._stamp(self._piece(key, lambda: shapes.disc(radius, disc.color, disc.alpha, edge)), disc.action)
         is_small = step < _SMALL_STEP

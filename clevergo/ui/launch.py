@@ -111,9 +111,16 @@ class Program:
         self.window.vanish()
         if self._training is not None:
             self._training.stop()  # it saves while the match is ended
-        for part in (self._analysis, self._keeping, self._match, self._training, self.audio, self._kennel):
+        apart = threading.Thread(target=self._close_analysis, name="farewell")
+        apart.start()  # two processes are gone as fast as one
+        for part in (self._keeping, self._match, self._training, self.audio, self._kennel):
             if part is not None:
                 part.close()
+        apart.join()
+
+    def _close_analysis(self) -> None:
+        if self._analysis is not None:
+            self._analysis.close()
 
 
 def open_window(paths: Paths) -> int:

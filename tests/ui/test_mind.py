@@ -114,6 +114,7 @@ def test_any_dog_and_any_age_can_be_asked(stage: Stage, analysis: FakeAnalysis) 
 
 def test_it_thinks_as_long_as_wanted_and_waits_when_told(stage: Stage, analysis: FakeAnalysis) -> None:
     click_on(stage, "mind.analyse")
+    click_on(stage, "mind.visits")
     click_on(stage, "mind.visits.0")
     assert analysis.looked_at is not None
     assert analysis.looked_at.visits >= 100_000
@@ -199,8 +200,9 @@ def test_values_are_told_as_wins_lost_against_the_best() -> None:
 def test_one_lucky_try_is_not_the_best_move() -> None:
     insight = make_insight()
     insight.counts[5], insight.win_rates[5] = 1, 0.99
-    best = [disc.action for disc in marks_of(insight, MindMode.VALUE, False, EMPTY).discs if disc.is_best]
-    assert best == [30]
+    discs = {disc.action: disc for disc in marks_of(insight, MindMode.VALUE, False, EMPTY).discs}
+    assert [disc.action for disc in discs.values() if disc.is_best] == [30]
+    assert discs[5].label == ""
 
 
 def test_losses_go_from_blue_to_red_and_every_figure_can_be_read() -> None:

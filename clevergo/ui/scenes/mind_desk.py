@@ -15,7 +15,7 @@ from clevergo.players.insight import Insight
 from clevergo.ui.board_marks import NO_MARKS, Ghost, Marks
 from clevergo.ui.scene import AnalysisDoor, Services
 from clevergo.ui.scenes.graph_panel import GraphPanel, GraphShown, find_mistakes
-from clevergo.ui.scenes.mind_judges import Judges, judge_words
+from clevergo.ui.scenes.mind_judges import PLAYS_HERE, Judges, judge_words, say
 from clevergo.ui.scenes.mind_marks import candidate_at, insight_of, line_marks, marks_of
 from clevergo.ui.scenes.mind_panel import MindPanel, MindShown
 from clevergo.ui.scenes.play_words import color_name
@@ -38,6 +38,8 @@ class MindDesk:
         self._redraw = redraw
         self._judges = Judges()
         self._match = services.match.snapshot
+        self._offered: object = False
+        """Who is offered first in the choice of judges."""
         self._seen = -1
         """The version of the analysis that is shown."""
         self._is_resting = True
@@ -60,7 +62,7 @@ class MindDesk:
         self._is_resting = not is_seen
         if is_seen:
             self._judges.look_around(self._services.kennel)
-            self.panel.offer_judges(self._judges.options())
+            self._offered = False
             self._ask()
         else:
             self._analysis.look_at(None)
@@ -191,6 +193,7 @@ class MindDesk:
         self._seen = found.version
         insight, is_current = self._insight(found)
         wish = self._wish
+        self._offer_judges()
         self.panel.choose(wish.mind_on, self._chosen(), wish.mind_mode, wish.mind_territory, wish.mind_visits)
         self.panel.allow_hint(self._may_think() and not found.is_seeking_hint)
         self.panel.show(
@@ -207,6 +210,12 @@ class MindDesk:
         )
         self._show_graph(found)
         self._refresh_marks()
+
+    def _offer_judges(self) -> None:
+        playing = self._judges.resolve(PLAYS_HERE, self._match.setup, self._match.to_play)
+        if playing != self._offered:
+            self._offered = playing
+            self.panel.offer_judges(self._judges.options(playing))
 
     def _chosen(self) -> str:
         judge = self._wish.mind_judge
@@ -278,7 +287,7 @@ class MindDesk:
             is_pass = hint.action == size * size
             return strings.get(
                 MindText.HINT_SAID,
-                name=_said(strings, name),
+                name=say(strings, name),
                 move=strings.get(Text.MOVE_PASS) if is_pass else to_gtp(hint.action, size),
                 color=color_name(strings, color),
                 before=f"{hint.before:.0%}",
@@ -336,11 +345,7 @@ class MindDesk:
                 self._services.match.judge(node, verdict.black_win_rate, verdict.black_score)
 
 
-def _said(strings: Strings, words: Words) -> str:
-    return words(strings) if callable(words) else str(words) if isinstance(words, str) else strings.get(words)
-
-
 def _about(text: MindText, judge: str | None) -> Words:
     """A text with the name of whoever thinks."""
     name = judge_words(judge)
-    return lambda strings: strings.get(text, name=_said(strings, name))
+    return lambda strings: strings.get(text, name=say(strings, name))

@@ -40,9 +40,9 @@ class Judges:
                 continue
             self._ages[dog.name] = tuple(_spread(addresses, _MOST_AGES))
 
-    def options(self) -> list[Option[str]]:
-        """All that can be chosen, whoever plays first."""
-        options = [Option(PLAYS_HERE, MindText.PLAYS_HERE)]
+    def options(self, playing: str | None) -> list[Option[str]]:
+        """All that can be chosen, first ``playing``, the one who plays here."""
+        options = [Option(PLAYS_HERE, judge_words(playing), MindText.PLAYS_HERE)]
         for dog in self._dogs:
             options.append(Option(dog.name, judge_words(dog.name), _rating(dog)))
             options += [Option(address, judge_words(address)) for address in self._ages.get(dog.name, ())]
@@ -80,6 +80,11 @@ def judge_words(judge: str | None) -> Words:
         return dog if games is None else strings.get(MindText.AGE, name=dog, games=games)
 
     return said
+
+
+def say(strings: Strings, words: Words) -> str:
+    """Words as text."""
+    return words(strings) if callable(words) else words if isinstance(words, str) else strings.get(words)
 
 
 def _rating(dog: DogInfo) -> str:

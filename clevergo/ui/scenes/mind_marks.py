@@ -23,9 +23,9 @@ GLANCE: Rgb = (52, 54, 146)
 LOSSES: tuple[tuple[float, Rgb], ...] = (
     (0.0, (0, 88, 158)),
     (0.04, (88, 146, 192)),
-    (0.10, (214, 206, 190)),
-    (0.18, (222, 138, 52)),
-    (0.32, (176, 46, 16)),
+    (0.10, (226, 226, 230)),
+    (0.18, (224, 122, 36)),
+    (0.32, (158, 34, 10)),
 )
 """Win rate lost, and its colour: from blue over grey to orange, which colour-blind eyes tell apart."""
 _LEAST_SHARE = 0.004
@@ -36,8 +36,8 @@ _LEAST_GLANCE = 0.03
 _LEAST_HEAT = 0.002
 _NUMBERED_LOSS = 0.10
 _LEAST_OWNED = 0.12
-_LEAST_BEST_SHARE = 0.05
-"""A move must have this part of the simulations to count as the best; else one lucky try would."""
+_LOOKED_AT_SHARE = 0.03
+"""Moves with this part of all simulations show their figure however bad; others that seem better had a lucky try."""
 
 
 def insight_of(thinking: Thinking, to_play: Color, ply: int, actions: int) -> Insight:
@@ -66,17 +66,9 @@ def marks_of(insight: Insight, mode: MindMode, shows_territory: bool, stones: ND
     return Marks((), owner)
 
 
-def best_rate(insight: Insight) -> float | None:
-    """The win rate of the best move for the side to move; None where none is known."""
-    enough = insight.counts >= _LEAST_BEST_SHARE * max(int(insight.counts.sum()), 1)
-    known = insight.win_rates[enough & ~np.isnan(insight.win_rates)]
-    if not known.size:
-        known = insight.win_rates[~np.isnan(insight.win_rates)]
-    return float(known.max()) if known.size else None
-
-
 def loss_color(loss: float) -> Rgb:
-    """The colour of a move that wins ``loss`` less often than the best."""
+    """The colour of a move that wins ``loss`` less often than the best; better than the best is as good."""
+    loss = max(loss, 0.0)
     for (low, first), (high, second) in pairwise(LOSSES):
         if loss < high:
             return mix(first, second, (loss - low) / (high - low))
@@ -157,20 +149,24 @@ def _tries(insight: Insight, points: int) -> tuple[Disc, ...]:
 
 
 def _values(insight: Insight, stones: NDArray[np.int8]) -> tuple[Disc, ...]:
-    """How much worse than the best each move is; bad ones and those hardly looked at are small."""
-    best = best_rate(insight)
-    if best is None:
-        return ()
+    """How much worse than the move it would play each is; bad ones and those hardly looked at are small."""
     rates = insight.win_rates[: stones.size]
-    known = np.flatnonzero(~np.isnan(rates) & (stones.ravel() == 0)).tolist()
-    top = max(known, key=lambda action: (rates[action] >= best, insight.counts[action], rates[action]), default=-1)
+    top = int(insight.counts.argmax())
+    best = float(insight.win_rates[top])
     discs = []
-    for action in known:
-        loss = max(best - float(rates[action]), 0.0)
+    for action in np.flatnonzero(~np.isnan(rates) & (stones.ravel() == 0)).tolist():
+        loss = best - float(rates[action])
+        is_looked_at = insight.counts[action] >= _LOOKED_AT_SHARE * insight.visits
         if action == top:
             discs.append(Disc(action, loss_color(0.0), f"{best:.0%}", radius=0.45, is_best=True))
-        elif loss <= _NUMBERED_LOSS or insight.counts[action] >= _LEAST_BEST_SHARE * insight.visits:
-            discs.append(Disc(action, loss_color(loss), f"−{100 * loss:.0f}", radius=0.36, alpha=0.9))
+        elif is_looked_at or 0 <= loss <= _NUMBERED_LOSS:
+            discs.append(Disc(action, loss_color(loss), _signed(-loss), radius=0.36, alpha=0.94, has_rim=True))
         else:
-            discs.append(Disc(action, loss_color(loss), radius=0.17, alpha=0.8))
+            discs.append(Disc(action, loss_color(loss), radius=0.16, alpha=0.9, has_rim=True))
     return tuple(discs)
+
+
+def _signed(part: float) -> str:
+    """Percent with its sign: ``−6``, ``+2``, ``0``."""
+    percent = round(100 * part)
+    return f"+{percent}" if percent > 0 else f"−{-percent}" if percent else "0"

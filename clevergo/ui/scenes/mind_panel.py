@@ -23,15 +23,18 @@ from clevergo.ui.widgets.choice import Dropdown, Option, Segmented
 from clevergo.ui.widgets.icons import Icon
 from clevergo.ui.widgets.label import Label, Paragraph
 from clevergo.ui.widgets.listview import ListView
-from clevergo.ui.widgets.look import Look, Words
+from clevergo.ui.widgets.look import Align, Look, Words
 from clevergo.ui.widgets.toggle import Toggle
 
 VISITS = (400, 1600, 0)
 """What can be chosen; 0: without an end."""
 _HEAD, _LINE, _FOOT, _ROW = 32, 20, 30, 26
 _GAP = 6
+_PROGRESS = 92
 _ROOMY = 380
 """Logical units of width from which buttons carry icons."""
+_WIDE = 470
+"""The same from which how long to think finds room in the first row."""
 
 
 @dataclass(frozen=True)
@@ -88,6 +91,7 @@ class MindPanel(Group):
         super().__init__()
         self._shown = MindShown()
         self._mode = MindMode.SEARCH
+        self._is_on = False
         self._toggle = Toggle(MindText.ANALYSE, False, actions.switch, "mind.analyse", MindText.TIP_ANALYSE)
         self._judge: Dropdown[str] = Dropdown([], "", actions.choose_judge, id="mind.judge", tip=MindText.TIP_JUDGE)
         self._hint = Button(MindText.HINT, actions.seek_hint, icon=Icon.INFO, id="mind.hint", tip=MindText.TIP_HINT)
@@ -104,11 +108,12 @@ class MindPanel(Group):
         self._empty = Paragraph(MindText.OFF_SAID, Size.SMALL, color="muted")
         self._progress = Label("", Size.SMALL, color="muted")
         limits = [Option(v, f"{v:,}" if v else MindText.ENDLESS) for v in VISITS]
-        self._visits = Segmented(limits, VISITS[0], actions.choose_visits, "mind.visits", MindText.TIP_VISITS)
+        self._visits: Dropdown[int] = Dropdown(
+            limits, VISITS[0], actions.choose_visits, id="mind.visits", tip=MindText.TIP_VISITS
+        )
         self._pause = Button("", actions.switch_pause, ButtonKind.QUIET, icon=Icon.PAUSE, id="mind.pause")
         self.add(self._toggle, self._judge, self._hint, self._modes, self._territory, self._legend)
         self.add(self._empty, self._list, self._progress, self._visits, self._pause)
-        self._has_foot = True
 
     # --- what is chosen ---
 
@@ -119,12 +124,15 @@ class MindPanel(Group):
     def choose(self, is_on: bool, judge: str, mode: MindMode, shows_territory: bool, visits: int) -> None:
         """Show what is chosen."""
         self._toggle.value = is_on
+        if is_on != self._is_on:
+            self._is_on = is_on
+            if self.root is not None:
+                self.place(self.rect, self.root.look)
         self._judge.value = judge
         self._mode = self._modes.value = mode
         self._territory.kind = ButtonKind.CHOSEN if shows_territory else ButtonKind.PLAIN
         self._legend.choose(mode, shows_territory)
         self._visits.value = visits
-        self._show_foot()
 
     def allow_hint(self, may: bool) -> None:
         """Whether there is a move to suggest."""
@@ -147,54 +155,52 @@ class MindPanel(Group):
 
     def place(self, rect: Rect, look: Look) -> None:
         super().place(rect, look)
-        gap, low = look.px(_GAP), rect.height < look.px(150)
-        head, rest = cut_top(rect, look.px(28 if low else _HEAD), look.px(4) if low else gap)
-        self._place_head(head, look)
-        second, rest = cut_top(rest, look.px(28 if low else _HEAD), look.px(4))
+        is_low, is_wide = rect.height < look.px(150), rect.width >= look.px(_WIDE)
+        row, gap = look.px(28 if is_low else _HEAD), look.px(4) if is_low else look.px(_GAP)
+        head, rest = cut_top(rect, row, gap)
+        is_on = self._is_on
+        self._place_head(head, look, has_limits=is_on and is_wide)
+        second, rest = cut_top(rest, row, look.px(4))
         self._place_modes(second, look)
         legend, rest = cut_top(rest, look.px(_LINE), look.px(2))
         self._legend.is_visible = legend.bottom <= rect.bottom
+        has_foot = not is_wide and rest.height >= look.px(_FOOT)
+        if has_foot:
+            rest, foot = cut_bottom(rest, look.px(_FOOT), look.px(4))
+            progress = self._place_limits(foot, look) if is_on else foot
+        else:
+            legend, progress = cut_right(legend, look.px(_PROGRESS) if is_wide else 0, look.px(8) if is_wide else 0)
         self._legend.place(legend, look)
-        self._has_foot = rest.height >= look.px(_FOOT)
-        if self._has_foot:
-            rest, foot = cut_bottom(rest, look.px(_FOOT - 4), look.px(4))
-            self._place_foot(foot, look)
-        self._show_foot()
+        self._progress.place(progress, look)
+        self._progress.is_visible = progress.width >= look.px(_PROGRESS)
+        self._progress.align = Align.RIGHT if is_wide else Align.LEFT
+        self._visits.is_visible = self._pause.is_visible = is_on and (is_wide or has_foot)
         has_list = rest.height >= look.px(_ROW)
         self._list.place(rest if has_list else Rect(rest.left, rest.top, 0, 0), look)
         self._empty.place(rest if rest.height >= look.line_height(Size.SMALL) else Rect(0, 0, 0, 0), look)
 
-    def _show_foot(self) -> None:
-        """How long to think can be chosen while something is analysed; else the progress has all the room."""
-        right = self._visits.rect.left if self._toggle.value else self._pause.rect.left
-        rect = self._progress.rect
-        if self.root is not None and rect.width:
-            self._progress.place(Rect(rect.left, rect.top, right - rect.left, rect.height), self.root.look)
-        self._progress.is_visible = self._has_foot
-        self._visits.is_visible = self._pause.is_visible = self._has_foot and self._toggle.value
-
-    def _place_head(self, head: Rect, look: Look) -> None:
+    def _place_head(self, head: Rect, look: Look, has_limits: bool) -> None:
         words = look.width(look.say(MindText.ANALYSE), Size.SMALL)
         toggle, rest = cut_left(head, words + look.px(48), look.px(14))
         self._toggle.place(toggle, look)
         self._hint.icon = Icon.INFO if head.width >= look.px(_ROOMY) else None
         middle, hint = cut_right(rest, self._hint.needed_width(look), look.px(8))
-        self._judge.place(middle, look)
         self._hint.place(hint, look)
+        self._judge.place(self._place_limits(middle, look) if has_limits else middle, look)
+
+    def _place_limits(self, row: Rect, look: Look) -> Rect:
+        """How long to think, and the pause, at the right of a row; what is left of it."""
+        rest, pause = cut_right(row, look.px(28), look.px(4))
+        self._pause.place(pause, look)
+        left, visits = cut_right(rest, look.width(look.say(MindText.ENDLESS)) + look.px(52), look.px(8))
+        self._visits.place(visits, look)
+        return left
 
     def _place_modes(self, row: Rect, look: Look) -> None:
         words = look.width(look.say(MindText.TERRITORY), Size.SMALL)
         modes, territory = cut_right(row, words + look.px(22), look.px(8))
         self._modes.place(Rect(modes.left, modes.top, modes.width, modes.height), look)
         self._territory.place(territory, look)
-
-    def _place_foot(self, foot: Rect, look: Look) -> None:
-        rest, pause = cut_right(foot, look.px(28), look.px(4))
-        self._pause.place(pause, look)
-        width = min(self._visits.needed_width(look), rest.width - look.px(92))
-        progress, visits = cut_right(rest, max(width, self._visits.least_width(look)), look.px(8))
-        self._visits.place(visits, look)
-        self._progress.place(progress, look)
 
     def _draw_row(self, surface: Surface, look: Look, rect: Rect, row: Candidate) -> None:
         palette, is_best = look.palette, bool(self._list.rows) and row == self._list.rows[0]

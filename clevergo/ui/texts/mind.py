@@ -11,7 +11,7 @@ class MindText(Wording):
     ANALYSE = ("分析", "Analyse")
     TIP_ANALYSE = ("看看它怎么想眼前的局面 (A)", "See what it thinks of this position (A)")
     TIP_JUDGE = ("听谁的看法", "Whose opinion")
-    PLAYS_HERE = ("正在下棋的", "Who plays")
+    PLAYS_HERE = ("正在下棋", "plays here")
     MONTE_CARLO = ("蒙特卡洛", "Monte Carlo")
     MONTE_CARLO_SAID = ("不用网络", "no net")
     AGE = ("{name} · {games} 局时", "{name} after {games:,}")

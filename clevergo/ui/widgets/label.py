@@ -43,6 +43,17 @@ class Label(Widget):
             self.invalidate()
 
     @property
+    def align(self) -> Align:
+        """Where it stands in its rectangle."""
+        return self._align
+
+    @align.setter
+    def align(self, align: Align) -> None:
+        if align is not self._align:
+            self._align = align
+            self.invalidate()
+
+    @property
     def color(self) -> str:
         """The palette's field it is drawn in."""
         return self._color
