@@ -17,7 +17,8 @@ from clevergo.go.position import Position
 from clevergo.go.rules import Ruleset
 from clevergo.nn.checkpoint import WeightFile, load_weights, save_weights
 from clevergo.nn.config import NetConfig
-from clevergo.nn.predictor import Predictor, best_batch
+from clevergo.nn.engines import best_batch
+from clevergo.nn.predictor import Predictor
 from clevergo.nn.weights import initial_weights
 from clevergo.players.build import build_player
 from clevergo.players.spec import PlayerSpec

@@ -8,99 +8,47 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from numpy.typing import NDArray
 
-from clevergo.go.board import legal_mask, new_boards, play
-from clevergo.nn.checkpoint import WeightFile, save_weights
-from clevergo.nn.config import NetConfig, NetKind
-from clevergo.nn.features import write_planes
-from clevergo.nn.predictor import Evaluation, NetEvaluator, Precision, Predictor, best_batch, padded_batch
-from clevergo.nn.quiet import load_paddle
-from clevergo.nn.weights import initial_weights
-
-RESIDUAL = NetConfig(blocks=2, channels=32)
-CLASSIC = NetConfig(NetKind.CLASSIC)
-HEADS = ("policy_out.weight", "policy_points.weight", "policy_pass.weight", "value_out.weight", "ownership_out.weight")
-
-
-def opinionated(config: NetConfig, seed: int = 0) -> WeightFile:
-    """A random net whose priors and values are far from even."""
-    arrays = initial_weights(config, np.random.default_rng(seed))
-    return WeightFile(config, {name: array * 10 if name in HEADS else array for name, array in arrays.items()})
-
-
-def random_boards(rng: np.random.Generator, count: int, size: int) -> NDArray[np.void]:
-    boards = new_boards(count, size)
-    legal = np.empty(size**2 + 1, np.bool_)
-    for board in boards:
-        for _ in range(rng.integers(size**2 // 2)):
-            if legal_mask(board, legal):
-                play(board, int(rng.choice(np.flatnonzero(legal[:-1]))))
-    return boards
-
-
-def planes_of(boards: NDArray[np.void], config: NetConfig) -> NDArray[np.float32]:
-    size = int(boards[0]["size"])
-    planes = np.empty((len(boards), config.planes, size, size), np.float32)
-    write_planes(boards, planes)
-    return planes
-
-
-def as_trained(weights: WeightFile, planes: NDArray[np.float32]) -> Evaluation:
-    """What the net itself says, outside the inference library."""
-    paddle = load_paddle()
-    from clevergo.nn.network import build_network
-
-    network = build_network(weights.config)
-    network.set_state_dict(weights.arrays)
-    network.eval()
-    with paddle.no_grad():
-        logits, value, *rest = (output.numpy() for output in network(paddle.to_tensor(planes)))
-    prior = np.exp(logits - logits.max(axis=1, keepdims=True))
-    return Evaluation(prior / prior.sum(axis=1, keepdims=True), value[:, 0], rest[0] if rest else None)
-
-
-def assert_close(one: Evaluation, other: Evaluation, tolerance: float) -> None:
-    np.testing.assert_allclose(one.prior, other.prior, atol=tolerance)
-    np.testing.assert_allclose(one.value, other.value, atol=tolerance)
-    assert (one.ownership is None) == (other.ownership is None)
-    if one.ownership is not None and other.ownership is not None:
-        np.testing.assert_allclose(one.ownership, other.ownership, atol=tolerance)
-
-
-SIZED = [(CLASSIC, 9), (RESIDUAL, 5), (RESIDUAL, 9), (RESIDUAL, 13), (RESIDUAL, 19)]
+from clevergo.nn.checkpoint import save_weights
+from clevergo.nn.config import NetConfig
+from clevergo.nn.engines import Precision, best_batch, padded_batch
+from clevergo.nn.predictor import Evaluation, NetEvaluator, Predictor
+from tests.nn.judging import (
+    CLASSIC,
+    RESIDUAL,
+    SIZED,
+    TOLERANCE,
+    as_trained,
+    assert_close,
+    opinionated,
+    planes_of,
+    precisions,
+    random_boards,
+)
 
 
 @pytest.mark.parametrize(("config", "size"), SIZED)
-@pytest.mark.parametrize(("precision", "tolerance"), [("fp32", 1e-4), ("bf16", 0.1), ("auto", 0.1)])
+@pytest.mark.parametrize("precision", precisions())
 def test_inference_says_what_the_net_says(
-    rng: np.random.Generator, config: NetConfig, size: int, precision: str, tolerance: float
+    rng: np.random.Generator, config: NetConfig, size: int, precision: Precision
 ) -> None:
     weights = opinionated(config)
     planes = planes_of(random_boards(rng, 20, size), config)
     expected = as_trained(weights, planes)
     assert expected.value.std() > 0.02  # else agreement would mean little
     said = Predictor(weights, size, precision).run(planes)
-    assert_close(said, expected, tolerance)
+    assert_close(said, expected, TOLERANCE[precision])
     np.testing.assert_allclose(said.prior.sum(axis=1), 1.0, atol=1e-5)
     assert said.prior.min() >= 0
     assert np.abs(said.value).max() <= 1
 
 
-def test_the_automatic_precision_is_one_of_the_two() -> None:
-    assert Predictor(opinionated(RESIDUAL), 9).precision in (Precision.FP32, Precision.BF16)
-
-
-def test_the_automatic_precision_is_exact_where_rounding_would_change_the_verdict() -> None:
-    weights = opinionated(RESIDUAL)
-    for name in ("policy_points.bias", "policy_pass.bias"):
-        weights.arrays[name] += 1000  # changes no prior, but leaves bfloat16 no digits for the differences
-    assert Predictor(weights, 9).precision is Precision.FP32
-
-
 @pytest.mark.parametrize("count", [0, 1, 2, 3, 9, 33, 64, 65, 150])
-def test_any_number_of_positions_is_judged_as_one_by_one(rng: np.random.Generator, count: int) -> None:
-    predictor = Predictor(opinionated(RESIDUAL), 9, Precision.FP32)
+@pytest.mark.parametrize(("precision", "tolerance"), [(Precision.FP32, 1e-5), (Precision.AUTO, 0.03)])
+def test_any_number_of_positions_is_judged_as_one_by_one(
+    rng: np.random.Generator, count: int, precision: Precision, tolerance: float
+) -> None:
+    predictor = Predictor(opinionated(RESIDUAL), 9, precision)
     planes = planes_of(random_boards(rng, 150, 9), RESIDUAL)[:count]
     whole = predictor.run(planes)
     assert whole.prior.shape == (count, 82)
@@ -109,7 +57,7 @@ def test_any_number_of_positions_is_judged_as_one_by_one(rng: np.random.Generato
     assert whole.ownership.shape == (count, 81)
     for index in range(0, count, 7):
         one = predictor.run(planes[index : index + 1])
-        assert_close(Evaluation(*(part[index : index + 1] for part in whole if part is not None)), one, 1e-5)
+        assert_close(Evaluation(*(part[index : index + 1] for part in whole if part is not None)), one, tolerance)
 
 
 def test_batches_have_few_sizes_none_beyond_the_best_one() -> None:
@@ -135,7 +83,7 @@ def test_a_result_does_not_change_when_the_next_batch_is_judged(rng: np.random.G
 
 
 @pytest.mark.parametrize("config", [CLASSIC, RESIDUAL])
-@pytest.mark.parametrize("precision", [Precision.FP32, Precision.BF16])
+@pytest.mark.parametrize("precision", [p for p in precisions() if p is not Precision.AUTO])
 def test_swapped_weights_judge_as_a_fresh_predictor_would(
     rng: np.random.Generator, config: NetConfig, precision: Precision
 ) -> None:
@@ -203,10 +151,10 @@ import sys
 from pathlib import Path
 import numpy as np
 from clevergo.go.board import new_boards
-from clevergo.nn import predictor, program
+from clevergo.nn import predictor, program, ranking
 from clevergo.nn.checkpoint import load_weights
 assert "paddle" not in sys.modules
-program.CACHE_FOLDER = None
+program.CACHE_FOLDER = ranking.CACHE_FOLDER = None
 for precision in ("fp32", "bf16", "auto"):
     evaluator = predictor.NetEvaluator(predictor.Predictor(load_weights(Path(sys.argv[1])), 9, precision))
     evaluator.evaluate(new_boards(3), np.empty((3, 82), np.float32), np.empty(3, np.float32))

@@ -1,11 +1,19 @@
-"""Training at the speed of the machine: the residual net's step through the oneDNN library in Paddle's wheel.
+"""Training and inference at the speed of the machine: the nets through the oneDNN library in Paddle's wheel.
 
-Paddle's dygraph spends most of a step on a CPU in slow gradients and in moving data about. The same wheel carries
-oneDNN, whose convolutions run close to the processor's peak, so this package calls it directly:
+Paddle's dygraph spends most of a training step on a CPU in slow gradients and in moving data about, and its predictor
+knows no integers worth using. The same wheel carries oneDNN, whose convolutions run close to the processor's peak, so
+this package calls it directly. ``library`` finds it, checks its version and describes its C functions; ``primitives``
+wraps what is used of it. Training:
 
-- ``library`` finds it, checks its version and describes its C functions; ``primitives`` wraps what is used of it;
 - ``tower`` is the convolutions, forward and backward, over buffers allocated once;
 - ``heads`` is what follows them and the losses, in NumPy and two kernels;
 - ``step`` puts them together as a :class:`~clevergo.nn.trainstep.TrainStep`;
 - ``check`` compares its gradients with dygraph's before it is trusted.
+
+Inference:
+
+- ``packed`` is a layer's weights as the machine code wants them, in 8-bit integers too;
+- ``layers`` describes a layer to oneDNN, ``forward`` a whole net;
+- ``engine`` puts them together as an :class:`~clevergo.nn.engines.Engine`, which :mod:`clevergo.nn.choice` compares
+  with Paddle's before it is trusted.
 """

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from clevergo.nn.onednn.library import Handle, Library, dimensions
-from clevergo.nn.onednn.primitives import Argument, Layout, Number, Operation, Primitive, Tensor, reorder
+from clevergo.nn.onednn.primitives import Argument, Attributes, Layout, Number, Operation, Primitive, Tensor, reorder
 
 _FORWARD_TRAINING = 64
 
@@ -101,15 +101,10 @@ class Convolution:
 
     def _make_forward(self, source: Tensor, target: Tensor, shortcut: Tensor | None) -> Primitive:
         library = self._library
-        post_ops = library.create("dnnl_post_ops_create")
+        attributes = Attributes(library)
         if shortcut is not None:
-            library.call("dnnl_post_ops_append_binary", post_ops, Operation.ADD, shortcut.layout.handle)
-        library.call("dnnl_post_ops_append_eltwise", post_ops, Operation.RELU, 0.0, 0.0)
-        attributes = library.create("dnnl_primitive_attr_create")
-        library.call("dnnl_primitive_attr_set_post_ops", attributes, post_ops)
-        descriptor = self._describe_forward(source, target, attributes)
-        library.call("dnnl_post_ops_destroy", post_ops)
-        library.call("dnnl_primitive_attr_destroy", attributes)
+            attributes.add(shortcut)
+        descriptor = self._describe_forward(source, target, attributes.apply(Operation.RELU).handle)
         tensors = {
             Argument.SOURCE: source,
             Argument.WEIGHTS: self._packed_weights(descriptor),

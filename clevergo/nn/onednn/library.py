@@ -1,7 +1,7 @@
 """Finding oneDNN inside Paddle's wheel, and calling it through ctypes.
 
 This leans on a library Paddle did not put there for us. So only a version whose interface was tested is taken, and
-every reason not to use it is an :class:`OneDnnError`, after which training falls back to dygraph.
+every reason not to use it is an :class:`OneDnnError`, after which Paddle itself does the work.
 """
 
 from __future__ import annotations
@@ -25,6 +25,8 @@ _OPENMP_NAMES = ("libiomp5.so", "libiomp5md.dll")
 _CPU = 1
 _IN_ORDER = 1
 _ISA_AVX2 = 0x07
+_ISA_AVX2_VNNI = 0x0F
+_ISA_AVX512_VNNI = 0x67
 _ISA_AVX512_BF16 = 0xE7
 
 Handle = ctypes.c_void_p
@@ -32,6 +34,7 @@ _Out = ctypes.POINTER(Handle)
 _Dims = ctypes.POINTER(ctypes.c_int64)
 _int, _size, _float, _char, _dim = ctypes.c_int, ctypes.c_size_t, ctypes.c_float, ctypes.c_char, ctypes.c_int64
 _convolution = [_Dims] * 4  # strides, dilations, padding before, padding after
+_pooling = [_Dims] * 5  # strides, window, dilations, padding before, padding after
 
 # Argument types of every function used, from oneDNN's public header dnnl.h; all return a status.
 _SIGNATURES: dict[str, list[object]] = {
@@ -41,6 +44,7 @@ _SIGNATURES: dict[str, list[object]] = {
     "dnnl_memory_desc_create_with_tag": [_Out, _int, _Dims, _int, _int],
     "dnnl_memory_desc_clone": [_Out, Handle],
     "dnnl_memory_desc_destroy": [Handle],
+    "dnnl_memory_desc_equal": [Handle, Handle],
     "dnnl_memory_create": [_Out, Handle, Handle, Handle],
     "dnnl_memory_destroy": [Handle],
     "dnnl_post_ops_create": [_Out],
@@ -49,6 +53,7 @@ _SIGNATURES: dict[str, list[object]] = {
     "dnnl_post_ops_destroy": [Handle],
     "dnnl_primitive_attr_create": [_Out],
     "dnnl_primitive_attr_set_post_ops": [Handle, Handle],
+    "dnnl_primitive_attr_set_scales_mask": [Handle, _int, _int],
     "dnnl_primitive_attr_destroy": [Handle],
     "dnnl_convolution_forward_primitive_desc_create":
         [_Out, Handle, _int, _int, Handle, Handle, Handle, Handle, *_convolution, Handle],
@@ -57,6 +62,8 @@ _SIGNATURES: dict[str, list[object]] = {
     "dnnl_convolution_backward_weights_primitive_desc_create":
         [_Out, Handle, _int, Handle, Handle, Handle, Handle, *_convolution, Handle, Handle],
     "dnnl_reorder_primitive_desc_create": [_Out, Handle, Handle, Handle, Handle, Handle],
+    "dnnl_matmul_primitive_desc_create": [_Out, Handle, Handle, Handle, Handle, Handle, Handle],
+    "dnnl_pooling_forward_primitive_desc_create": [_Out, Handle, _int, _int, Handle, Handle, *_pooling, Handle],
     "dnnl_binary_primitive_desc_create": [_Out, Handle, _int, Handle, Handle, Handle, Handle],
     "dnnl_primitive_desc_destroy": [Handle],
     "dnnl_primitive_create": [_Out, Handle],
@@ -83,6 +90,7 @@ class Library:
         path = next((folder / name for name in _NAMES.get(sys.platform, ()) if (folder / name).exists()), None)
         if path is None:
             raise OneDnnError(f"Paddle's folder {folder} holds no oneDNN")
+        self.path = path
         try:
             self._dll = ctypes.CDLL(str(path))
             others = [ctypes.CDLL(str(folder / name)) for name in _OPENMP_NAMES if (folder / name).exists()]
@@ -92,7 +100,8 @@ class Library:
             raise OneDnnError(f"{path} cannot be used: {error}") from error
         if self.version[:2] != TESTED_VERSION:
             raise OneDnnError(f"{path} has the untested version {'.'.join(map(str, self.version))}")
-        self._isa = int(self._dll.dnnl_get_effective_cpu_isa())
+        self.isa = int(self._dll.dnnl_get_effective_cpu_isa())
+        """oneDNN's number for the instruction set it uses."""
         if not self._supports(_ISA_AVX2):
             raise OneDnnError("this CPU has no AVX2")
         self.engine = self.create("dnnl_engine_create", _CPU, 0)
@@ -118,9 +127,14 @@ class Library:
         """Whether the CPU multiplies bfloat16 itself (AVX512_BF16 or AMX); elsewhere it would be slower, not faster."""
         return self._supports(_ISA_AVX512_BF16)
 
+    @property
+    def has_fast_bytes(self) -> bool:
+        """Whether the CPU multiplies 8-bit integers into 32-bit sums (VNNI); elsewhere such sums would overflow."""
+        return self._supports(_ISA_AVX2_VNNI) or self._supports(_ISA_AVX512_VNNI)
+
     def _supports(self, isa: int) -> bool:
         # Each instruction set's number holds the bits of those it contains.
-        return self._isa & isa == isa
+        return self.isa & isa == isa
 
     def call(self, name: str, *arguments: object) -> None:
         """Call a function; raises OneDnnError unless it succeeds."""
@@ -137,6 +151,10 @@ class Library:
     def size_of(self, descriptor: Handle) -> int:
         """Bytes a memory of this descriptor needs."""
         return int(self._dll.dnnl_memory_desc_get_size(descriptor))
+
+    def same_layout(self, one: Handle, other: Handle) -> bool:
+        """Whether two memory descriptors describe the same order of the same numbers."""
+        return bool(self._dll.dnnl_memory_desc_equal(one, other))
 
     def query_descriptor(self, primitive_descriptor: Handle, what: int) -> Handle:
         """The memory layout a primitive has chosen; it lives as long as the primitive's descriptor."""

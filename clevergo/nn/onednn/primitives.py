@@ -1,4 +1,4 @@
-"""What the tower needs of oneDNN: tensors, convolutions in three directions, additions, changes of layout.
+"""What the nets need of oneDNN: tensors, attributes of operations, compiled operations, changes of layout.
 
 oneDNN separates describing an operation, which compiles machine code for exactly these shapes, from executing it.
 Everything here is described once; executing it afterwards is one C call with pointers bound beforehand, and releases
@@ -27,6 +27,9 @@ class Operation(enum.IntEnum):
 
     DIRECT_CONVOLUTION = 0x1
     RELU = 0x20
+    TANH = 0x21
+    MAX_POOLING = 0x1FF
+    AVERAGE_POOLING = 0x2FF
     ADD = 0x1FFF0
 
 
@@ -36,11 +39,21 @@ class Number(enum.IntEnum):
     BFLOAT16 = 2
     """The upper half of a float32; NumPy has no such type, so arrays of it are seen as ``int16`` bit patterns."""
     FLOAT32 = 3
+    INT8 = 5
+    UINT8 = 6
 
     @property
     def dtype(self) -> type[np.generic]:
         """NumPy's view of it. A bit pattern is positive exactly when the bfloat16 is."""
-        return np.int16 if self is Number.BFLOAT16 else np.float32
+        return _DTYPES[self]
+
+
+_DTYPES: dict[Number, type[np.generic]] = {
+    Number.BFLOAT16: np.int16,
+    Number.FLOAT32: np.float32,
+    Number.INT8: np.int8,
+    Number.UINT8: np.uint8,
+}
 
 
 class Argument(enum.IntEnum):
@@ -57,6 +70,10 @@ class Argument(enum.IntEnum):
     BIAS_GRADIENT = 169
     SHORTCUT = 32768 | 2
     """The second source of the first post-op."""
+    WEIGHTS_SCALE = 4096 | 33
+    """What each output channel is multiplied with right after the multiplications: ``float32[out]``."""
+    TARGET_SCALE = 4096 | 17
+    """What everything is divided by, last of all: ``float32[1]``."""
 
 
 _QUERIES = {Argument.WEIGHTS: 131, Argument.WEIGHTS_GRADIENT: 132}
@@ -95,13 +112,51 @@ class Layout:
         return cls(library, library.create("dnnl_memory_desc_clone", borrowed))
 
 
+class Attributes:
+    """What an operation does with its result before writing it. Order matters; oneDNN copies it when it is used."""
+
+    def __init__(self, library: Library) -> None:
+        self._library = library
+        self._post_ops = library.create("dnnl_post_ops_create")
+        _destroy_with(self, library, "dnnl_post_ops_destroy", self._post_ops)
+        self._attributes = library.create("dnnl_primitive_attr_create")
+        _destroy_with(self, library, "dnnl_primitive_attr_destroy", self._attributes)
+
+    @property
+    def handle(self) -> Handle:
+        """For the operation's description; borrowed."""
+        self._library.call("dnnl_primitive_attr_set_post_ops", self._attributes, self._post_ops)
+        return self._attributes
+
+    def add(self, shortcut: Tensor) -> Attributes:
+        """Add ``shortcut``, element by element; the operation gets it as :attr:`Argument.SHORTCUT`."""
+        handle = shortcut.layout.handle
+        self._library.call("dnnl_post_ops_append_binary", self._post_ops, Operation.ADD, handle)
+        return self
+
+    def apply(self, function: Operation) -> Attributes:
+        """Apply relu or tanh."""
+        self._library.call("dnnl_post_ops_append_eltwise", self._post_ops, function, 0.0, 0.0)
+        return self
+
+    def scale_weights(self) -> Attributes:
+        """Multiply each output channel by its :attr:`Argument.WEIGHTS_SCALE`, before bias and all else."""
+        self._library.call("dnnl_primitive_attr_set_scales_mask", self._attributes, Argument.WEIGHTS, 1)
+        return self
+
+    def scale_target(self) -> Attributes:
+        """Divide by :attr:`Argument.TARGET_SCALE`, after all else."""
+        self._library.call("dnnl_primitive_attr_set_scales_mask", self._attributes, Argument.TARGET, 0)
+        return self
+
+
 class Tensor:
     """Memory with a layout oneDNN knows."""
 
     def __init__(self, library: Library, layout: Layout, array: NDArray[Any] | None = None) -> None:
         """Wrap ``array``, which stays shared, or new zeros."""
         self.layout = layout
-        self.array: NDArray[Any] = _aligned_zeros(layout.size) if array is None else array
+        self.array: NDArray[Any] = aligned_zeros(layout.size) if array is None else array
         if self.array.nbytes < layout.size or not self.array.flags.c_contiguous:
             raise ValueError("the array does not hold what its layout describes")
         address = Handle(self.array.ctypes.data)
@@ -109,16 +164,26 @@ class Tensor:
         _destroy_with(self, library, "dnnl_memory_destroy", self.handle)
 
     @classmethod
-    def plain(cls, library: Library, array: NDArray[np.float32]) -> Tensor:
-        """A float32 array as it lies, the last axis fastest."""
+    def plain(cls, library: Library, array: NDArray[Any]) -> Tensor:
+        """An array as it lies, the last axis fastest; its type tells the kind of numbers."""
+        number = next(number for number in Number if array.dtype == number.dtype)
         strides = [stride // array.itemsize for stride in array.strides]
-        return cls(library, Layout.strided(library, array.shape, strides, Number.FLOAT32), array)
+        return cls(library, Layout.strided(library, array.shape, strides, number), array)
 
     @classmethod
-    def channels_last(cls, library: Library, rows: int, size: int, channels: int, number: Number) -> Tensor:
-        """New zeros ``[rows, size, size, channels]``; to oneDNN the same as ``[rows, channels, size, size]``."""
+    def channels_last(
+        cls,
+        library: Library,
+        rows: int,
+        size: int,
+        channels: int,
+        number: Number,
+        memory: NDArray[np.uint8] | None = None,
+    ) -> Tensor:
+        """``[rows, size, size, channels]`` in ``memory`` or new zeros; oneDNN says ``[rows, channels, size, size]``."""
         shape, strides = (rows, channels, size, size), (size * size * channels, 1, size * channels, channels)
-        tensor = cls(library, Layout.strided(library, shape, strides, number))
+        layout = Layout.strided(library, shape, strides, number)
+        tensor = cls(library, layout, None if memory is None else memory[: layout.size])
         tensor.array = tensor.array.view(number.dtype).reshape(rows, size, size, channels)
         return tensor
 
@@ -141,11 +206,14 @@ class Primitive:
         self._run("dnnl_primitive_execute", self._primitive, self._stream, len(self._pairs), self._pairs)
 
 
-def reorder(library: Library, source: Tensor, target: Tensor) -> Primitive:
-    """Copy ``source`` to ``target`` whatever the layouts and kinds of number of the two."""
+def reorder(library: Library, source: Tensor, target: Tensor, scale: Tensor | None = None) -> Primitive:
+    """Copy ``source``, divided by ``scale``, to ``target`` whatever the layouts and kinds of number of the two."""
     ends = (source.layout.handle, library.engine, target.layout.handle, library.engine)
-    descriptor = library.create("dnnl_reorder_primitive_desc_create", *ends, None)
-    return Primitive(library, descriptor, {Argument.SOURCE: source, Argument.TARGET: target})
+    attributes = None if scale is None else Attributes(library).scale_target()
+    handle = None if attributes is None else attributes.handle
+    descriptor = library.create("dnnl_reorder_primitive_desc_create", *ends, handle)
+    tensors = {Argument.SOURCE: source, Argument.TARGET: target}
+    return Primitive(library, descriptor, tensors if scale is None else tensors | {Argument.TARGET_SCALE: scale})
 
 
 def add_to(library: Library, target: Tensor, other: Tensor) -> Primitive:
@@ -161,7 +229,8 @@ def _destroy_with(owner: object, library: Library, destructor: str, handle: Hand
     weakref.finalize(owner, library.call, destructor, handle).atexit = False
 
 
-def _aligned_zeros(size: int) -> NDArray[np.uint8]:
+def aligned_zeros(size: int) -> NDArray[np.uint8]:
+    """Bytes that begin where a line of the processor's cache does."""
     raw = np.zeros(size + _ALIGNMENT, np.uint8)
     start = -raw.ctypes.data % _ALIGNMENT
     return raw[start : start + size]

@@ -1,0 +1,92 @@
+"""A layer's weights for inference, in the numbers they are multiplied in and the orders the machine code wants.
+
+They are packed once when a net's weights are swapped in, in place, so the compiled operations stay as they are.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from clevergo.nn.onednn.library import Handle, Library
+from clevergo.nn.onednn.primitives import Argument, Layout, Number, Primitive, Tensor, reorder
+
+_LARGEST_INT8 = 127
+_LEAST_SCALE = 1e-12
+"""Keeps an output channel of zeros from a division by zero."""
+
+
+class PackedWeights:
+    """Weights and bias of a convolution ``[out, in, kernel, kernel]`` or of a linear layer ``[in, out]``."""
+
+    def __init__(self, library: Library, shape: Sequence[int], number: Number) -> None:
+        self.shape = tuple(shape)
+        self.number = number
+        self._library = library
+        stored = Number.INT8 if number is Number.INT8 else Number.FLOAT32
+        self._master = Tensor.plain(library, np.zeros(shape, stored.dtype))
+        outputs = shape[0] if len(shape) == 4 else shape[1]
+        # oneDNN wants a linear layer's bias with as many axes as its result.
+        self.bias = Tensor.plain(library, np.zeros(outputs if len(shape) == 4 else (1, outputs), np.float32))
+        self._packed: list[tuple[Tensor, Primitive]] = []
+
+    @property
+    def anyhow(self) -> Layout:
+        """For describing an operation that may choose the order."""
+        return Layout.any(self._library, self.shape, self.number)
+
+    def chosen(self, descriptor: Handle) -> Tensor:
+        """The weights in the order that a described operation has chosen; shared by all that choose it."""
+        layout = Layout.chosen(self._library, descriptor, Argument.WEIGHTS)
+        for tensor, _ in self._packed:
+            if self._library.same_layout(tensor.layout.handle, layout.handle):
+                return tensor
+        tensor = Tensor(self._library, layout)
+        pack = reorder(self._library, self._master, tensor)
+        pack()
+        self._packed.append((tensor, pack))
+        return tensor
+
+    def load(self, weight: NDArray[np.float32], bias: NDArray[np.float32]) -> None:
+        """Take over other weights, in Paddle's order."""
+        self._fill(weight, bias)
+
+    def _fill(self, weight: NDArray[np.generic], bias: NDArray[np.float32]) -> None:
+        self._master.array[...] = weight
+        self.bias.array[...] = bias
+        for _, pack in self._packed:
+            pack()
+
+
+class ByteWeights(PackedWeights):
+    """A convolution's weights as 8-bit integers, each output channel with a scale of its own.
+
+    An 8-bit activation ``a`` stands for ``a * step``; each activation of the net has its own step. The convolution's
+    sum is computed in steps of its shortcut, so that those integers can be added as they are, and comes out in steps
+    of the target:
+    ``target = relu(sum * scale + bias + shortcut) / target_scale``.
+    """
+
+    def __init__(self, library: Library, shape: Sequence[int]) -> None:
+        super().__init__(library, shape, Number.INT8)
+        self.scale = Tensor.plain(library, np.ones(shape[0], np.float32))
+        self.target_scale = Tensor.plain(library, np.ones(1, np.float32))
+
+    def load_bytes(
+        self, weight: NDArray[np.float32], bias: NDArray[np.float32], source: float, sum_step: float, target: float
+    ) -> None:
+        """Take over other weights.
+
+        Args:
+            weight: ``float32[out, in, kernel, kernel]``.
+            bias: ``float32[out]``.
+            source: the step of the source's integers.
+            sum_step: the step in which the sum is computed: the shortcut's, or ``target`` where there is none.
+            target: the step of the target's integers, 1 if it is not of integers.
+        """
+        scale = np.maximum(np.abs(weight).max(axis=(1, 2, 3)) / _LARGEST_INT8, _LEAST_SCALE)
+        self.scale.array[...] = scale * (source / sum_step)
+        self.target_scale.array[...] = target / sum_step
+        self._fill(np.rint(weight / scale[:, None, None, None]), bias / sum_step)
