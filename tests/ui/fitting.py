@@ -36,7 +36,7 @@ def texts_shown(stage: Stage) -> list[Shown]:
     surface = pygame.Surface((1, 1))
     look = stage.look
     for widget in top.walk():
-        if isinstance(widget, Toasts) or isinstance(widget.parent, Toasts):
+        if isinstance(widget, Toasts) or isinstance(widget.parent, Toasts) or not all(widget.rect.size):
             continue
         look.drawn = []
         if isinstance(widget, Group) and type(widget).draw is Group.draw:

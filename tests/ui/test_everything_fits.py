@@ -6,6 +6,7 @@ Scenes come from the catalogue and dialogs are found by clicking everything once
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
 
@@ -16,6 +17,7 @@ from clevergo.ui.stage import SMALLEST, Stage
 from clevergo.ui.tour import STEPS
 from tests.ui.fakes import click, click_on, fake_match, make_services, make_stage
 from tests.ui.fitting import misfits
+from tests.ui.test_kennel_scene import BABY, PUP, RESTING, SHIPPED, FakeKeeping
 
 ROOMS = tuple((size, scale) for size in ((1280, 720), (1920, 1080), SMALLEST) for scale in (1.0, 1.5))
 """Windows, and the UI scale in them."""
@@ -59,7 +61,7 @@ STATES: dict[str, tuple[SceneName, Callable[[Stage, Services], None]]] = {
 def furnished(state: str, language: Language, size: tuple[int, int], scale: float) -> Stage:
     """A stage that shows a scene in one of the states."""
     scene, happen = STATES[state]
-    services = make_services(language, scale=scale)
+    services = replace(make_services(language, scale=scale), keeping=FakeKeeping((PUP, BABY, RESTING, SHIPPED)))
     stage = make_stage(services, size)
     stage.furnish(services, makers())
     stage.go_to(scene)
