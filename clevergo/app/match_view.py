@@ -79,4 +79,5 @@ def table_view(table: Table, lines: LineView) -> dict[str, Any]:
         "tromp_taylor": table.tromp_taylor(),
         "comment": shown.comment,
         "file": table.file,
+        "names": table.names,
     }

@@ -174,6 +174,8 @@ class MatchSnapshot:
     """What the record says of this position."""
     file: Path | None = None
     """Where the game is saved; None while nothing has been played."""
+    names: tuple[str, str] = ("", "")
+    """Black's and White's names, where a record from elsewhere names people we do not know."""
 
 
 @dataclass(frozen=True)

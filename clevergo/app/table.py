@@ -70,6 +70,13 @@ class Table:
     # --- who, and where we are --------------------------------------------------------------------------
 
     @property
+    def names(self) -> tuple[str, str]:
+        """Black's and White's names, where they are nobody's we know; else empty."""
+        record, setup = self.record, self.setup
+        black, white = record.black, record.white
+        return ("" if black == str(setup.black) else black), ("" if white == str(setup.white) else white)
+
+    @property
     def position(self) -> Position:
         """The position the game stands at."""
         return self.record.position

@@ -131,7 +131,7 @@ class BoardView:
             self._draw_territory(surface, picture, picture.ownership)
         if picture.numbers:
             self._draw_numbers(surface, picture, picture.numbers)
-        elif picture.last_move is not None and picture.last_move < self._size**2 and not picture.moving:
+        elif picture.last_move is not None and self._lies(picture, picture.last_move):
             self._draw_last_move(surface, picture, picture.last_move)
         if picture.ko is not None:
             self._draw_ko(surface, picture.ko)
@@ -237,6 +237,11 @@ class BoardView:
         box = pygame.Rect(0, 0, side, side)
         box.center = self.center(action)
         pygame.draw.rect(surface, self._art.line_colour, box, width)
+
+    @staticmethod
+    def _lies(picture: BoardPicture, action: int) -> bool:
+        """Whether a stone lies there, not only comes or goes."""
+        return action < picture.stones.size and bool(picture.stones.flat[action])
 
     def _draw_moving(self, surface: pygame.Surface, stone: MovingStone) -> None:
         diameter = max(3, round(self._plan.diameter * stone.scale))

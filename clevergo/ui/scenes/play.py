@@ -104,6 +104,7 @@ class PlayScene(Scene):
         self.board.place(frame.board, look)
         self._form.place(frame.column, look)
         self._place_game(frame.column, look)
+        self._show_board()  # what is to be seen on it may have been changed in the settings
 
     def _place_game(self, column: Rect, look: Look) -> None:
         is_low = column.height < look.px(660)
@@ -350,6 +351,7 @@ class PlayScene(Scene):
         if now.match_id != before.match_id:
             self._opened_words = None
             self._is_setting_up = False
+            self._slot.offer_result(now.outcome is not None)
             self._slot.tab = Tab.MOVES
             if words:
                 self.stage.toast(words)

@@ -97,7 +97,7 @@ class GamesList(Group):
         look.text(surface, game.date, date, Size.SMALL, palette.muted)
         rest, result = cut_right(rest, look.px(96), look.px(8))
         look.text(surface, result_words(look.strings, game), result, Size.SMALL, palette.jade_text, False, Align.RIGHT)
-        names, facts = cut_right(rest, look.px(112), look.px(8))
+        names, facts = cut_right(rest, look.px(132), look.px(8))
         moves = look.strings.get(PlayText.MOVES_COUNT, n=game.moves)
         size = look.strings.get(Text.LINES, n=game.size)
         look.text(surface, f"{size} · {moves}", facts, Size.SMALL, palette.muted, False, Align.RIGHT)

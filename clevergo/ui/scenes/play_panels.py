@@ -126,7 +126,7 @@ class PlayersPanel(Panel):
     ) -> None:
         """The name and the captured stones; the state beside the name where there is room, else below."""
         palette = look.palette
-        name = player_name(look.strings, match.setup, color)
+        name = player_name(look.strings, match, color)
         captured = look.strings.get(Text.CAPTURED, n=match.captures[0 if color is Color.BLACK else 1])
         width = look.width(state, Size.SMALL, True) + 2 if state else 0
         first, third, gap = lines[0], lines[2], look.px(8)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from pathlib import Path
 
-from clevergo.app.messages import DogInfo, MatchSetup, MatchSnapshot, Refusal
+from clevergo.app.messages import DogInfo, MatchSnapshot, Refusal
 from clevergo.go.position import Color
 from clevergo.go.scoring import Outcome, Termination
 from clevergo.players.spec import SHIPPED_DOG, PlayerKind, PlayerSpec, split_age
@@ -44,8 +44,12 @@ def dog_name(strings: Strings, dog: str) -> str:
     return Path(dog).stem if "/" in dog or "\\" in dog else dog
 
 
-def player_name(strings: Strings, setup: MatchSetup, color: Color) -> str:
+def player_name(strings: Strings, match: MatchSnapshot, color: Color) -> str:
     """Who plays a side, in one or two words."""
+    name = match.names[0 if color is Color.BLACK else 1]
+    if name:
+        return name
+    setup = match.setup
     spec = setup.black if color is Color.BLACK else setup.white
     if setup.black.is_human and setup.white.is_human:
         return strings.get(Text.BLACK_SIDE if color is Color.BLACK else Text.WHITE_SIDE)

@@ -1,0 +1,314 @@
+"""Walking through a game in the play scene, its moves and variations, and games opened, saved, copied and dropped."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pygame
+import pytest
+
+from clevergo.app.messages import LineMove, MatchError, MatchPhase, SavedGame
+from clevergo.app.settings import Language, SceneName
+from clevergo.go.position import Color
+from clevergo.ui.scene import Services, Visit
+from clevergo.ui.scenes.play import PlayScene
+from clevergo.ui.stage import Stage
+from clevergo.ui.ui_map import texts_of
+from tests.ui.fakes import FakeMatch, click_on, draw, fake_match, make_services, make_stage, press_key, type_text
+
+CONTROL = pygame.KMOD_CTRL
+GAMES = (
+    SavedGame(Path("b.sgf"), "human", "alphago:小黑:400", "2026-02-01 10:00", 9, 31, "W+R"),
+    SavedGame(Path("a.sgf"), "柯洁", "", "2026-01-31 09:30", 19, 3, ""),
+)
+
+
+@pytest.fixture
+def services() -> Services:
+    return make_services()
+
+
+@pytest.fixture
+def match(services: Services) -> FakeMatch:
+    return fake_match(services)
+
+
+@pytest.fixture
+def playing(services: Services, match: FakeMatch) -> Stage:
+    """A game of three moves, with another way to play the second."""
+    stage = make_stage(services)
+    click_on(stage, "play.start")
+    for action in (40, 41, 42):
+        match.play(action)
+    line = match.snapshot.line
+    match.change(line=(line[0], replace(line[1], others=((9, 20),)), line[2]))
+    stage.update(0.0)
+    match.calls.clear()
+    return stage
+
+
+def shown(stage: Stage) -> list[str]:
+    stage.update(0.0)
+    return [drawn.text for drawn in texts_of(stage)]
+
+
+def ids(stage: Stage) -> set[str]:
+    stage.update(0.0)
+    return {mark.id for mark in stage.clickable() if mark.is_enabled}
+
+
+# --- walking --------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("key", "call"),
+    [
+        (pygame.K_LEFT, "look_by -1"),
+        (pygame.K_RIGHT, "look_by 1"),
+        (pygame.K_HOME, "look_by -100000"),
+        (pygame.K_END, "look_by 100000"),
+        (pygame.K_PAGEUP, "look_by -10"),
+        (pygame.K_UP, "look_beside -1"),
+        (pygame.K_DOWN, "look_beside 1"),
+    ],
+)
+def test_keys_walk_through_the_game(playing: Stage, match: FakeMatch, key: int, call: str) -> None:
+    assert press_key(playing, key)
+    assert match.calls == [call]
+
+
+def test_keys_still_walk_after_a_click_on_a_switch(playing: Stage, match: FakeMatch) -> None:
+    click_on(playing, "play.tab.moves")
+    press_key(playing, pygame.K_LEFT)
+    assert match.calls == ["look_by -1"]
+    assert "play.moves.1" in ids(playing)
+
+
+def test_the_wheel_on_the_board_walks_too(playing: Stage, match: FakeMatch) -> None:
+    assert isinstance(playing.scene, PlayScene)
+    playing.handle(
+        pygame.event.Event(pygame.MOUSEMOTION, pos=playing.scene.board.rect.center, rel=(0, 0), buttons=(0, 0, 0))
+    )
+    playing.handle(pygame.event.Event(pygame.MOUSEWHEEL, y=1, x=0))
+    playing.handle(pygame.event.Event(pygame.MOUSEWHEEL, y=-1, x=0))
+    assert match.calls == ["look_by -1", "look_by 1"]
+
+
+def test_buttons_walk_as_far_as_there_is_a_way(playing: Stage, match: FakeMatch) -> None:
+    assert {"play.first", "play.earlier"} <= ids(playing)
+    assert not {"play.later", "play.last"} & ids(playing)
+    click_on(playing, "play.earlier")
+    click_on(playing, "play.first")
+    assert match.calls == ["look_by -1", "look_by -100000"]
+
+
+def test_the_list_shows_every_move_and_variation_and_leads_there(playing: Stage, match: FakeMatch) -> None:
+    click_on(playing, "play.tab.moves")
+    names = {mark.id: mark.text for mark in playing.clickable() if mark.id.startswith("play.moves.")}
+    assert names == {"play.moves.1": "E5", "play.moves.2": "F5", "play.moves.9": "C7", "play.moves.3": "G5"}
+    click_on(playing, "play.moves.9")
+    assert match.calls == ["look_at 9"]
+
+
+def test_a_long_game_scrolls_to_where_one_is(playing: Stage, match: FakeMatch) -> None:
+    click_on(playing, "play.tab.moves")
+    line = tuple(LineMove(i + 1, i % 81, Color(1 + i % 2)) for i in range(300))
+    match.change(line=line, node=300, live_ply=300)
+    assert "play.moves.300" in ids(playing)
+    match.change(node=0, is_live=False)
+    assert {"play.moves.1"} <= ids(playing)
+    assert "play.moves.300" not in ids(playing)
+
+
+def test_looking_back_is_said_and_there_is_a_way_back(playing: Stage, match: FakeMatch) -> None:
+    assert "play.live" not in ids(playing)
+    match.change(ply=1, node=1, is_live=False)
+    assert "Looking at move 1 of 3" in shown(playing)
+    click_on(playing, "play.live")
+    assert match.calls == ["look_live"]
+
+
+def test_a_move_in_an_earlier_position_begins_a_variation_and_says_so(playing: Stage, match: FakeMatch) -> None:
+    assert isinstance(playing.scene, PlayScene)
+    match.change(ply=2, node=2, is_live=False, to_play=Color.BLACK)
+    playing.update(0.0)
+    playing.scene._clicked(10)
+    assert match.calls == ["play 10"]
+    assert any("variation" in text for text in shown(playing))
+
+
+def test_a_comment_of_the_record_is_shown(playing: Stage, match: FakeMatch) -> None:
+    click_on(playing, "play.tab.moves")
+    match.change(comment="A fine move")
+    assert "A fine move" in shown(playing)
+
+
+def test_stones_carry_numbers_and_boards_letters_as_one_likes(playing: Stage) -> None:
+    assert isinstance(playing.scene, PlayScene)
+    click_on(playing, "play.record")
+    click_on(playing, "play.record.numbers")
+    playing.update(0.0)
+    assert playing.scene.board.shown.numbers == {40: 1, 41: 2, 42: 3}
+    click_on(playing, "play.record")
+    click_on(playing, "play.record.coordinates")
+    assert not playing.preferences.now.coordinates
+    assert not playing.scene.board.shown.coordinates
+
+
+def test_a_played_stone_settles_and_the_board_comes_to_rest(playing: Stage, match: FakeMatch) -> None:
+    draw(playing)
+    match.play(10)
+    playing.update(0.0)
+    assert playing.is_animating
+    draw(playing)
+    for _ in range(60):
+        playing.update(0.05)
+    assert isinstance(playing.scene, PlayScene)
+    assert not playing.scene.board._motion.is_moving
+
+
+# --- games on disk --------------------------------------------------------------------------------------
+
+
+def test_saved_games_are_listed_and_one_is_opened(playing: Stage, match: FakeMatch) -> None:
+    press_key(playing, pygame.K_g, CONTROL)
+    assert "Looking…" in shown(playing)
+    match.saved_games = GAMES
+    playing.update(0.1)
+    texts = shown(playing)
+    assert {"Me — 小黑", "柯洁 — White", "W+R", "unfinished"} <= set(texts)
+    press_key(playing, pygame.K_DOWN)
+    press_key(playing, pygame.K_RETURN)
+    assert match.calls == ["look_for_games", "open_game a.sgf"]
+    assert not playing.popups
+
+
+def test_an_opened_game_is_shown_with_its_moves_once_it_is_there(services: Services, match: FakeMatch) -> None:
+    stage = make_stage(services)
+    stage.go_to(SceneName.PLAY, Visit(game=Path("famous.sgf")))
+    assert match.calls == ["open_game famous.sgf"]
+    assert "play.start" in ids(stage), "until it is there, all is as it was"
+    line = (LineMove(1, 40, Color.BLACK),)
+    match.change(match_id=99, phase=MatchPhase.PAUSED, line=line, node=1, names=("柯洁", ""))
+    assert {"柯洁", "Opened famous.sgf"} <= set(shown(stage))
+    assert "play.moves.1" in ids(stage)
+
+
+def test_a_game_that_cannot_be_opened_leaves_the_one_on_the_board(playing: Stage, match: FakeMatch) -> None:
+    playing.handle(pygame.event.Event(pygame.DROPFILE, file="/tmp/odd.sgf"))
+    assert match.calls == ["open_game odd.sgf"]
+    match.change(error=MatchError("the game odd.sgf cannot be opened"))
+    assert any("odd.sgf" in text for text in shown(playing))
+    assert "play.undo" in ids(playing)
+    assert "play.again" not in ids(playing)
+
+
+def test_a_game_is_copied_and_pasted(playing: Stage, match: FakeMatch) -> None:
+    press_key(playing, pygame.K_c, CONTROL)
+    assert playing.clipboard.get() == "(;SZ[9])"
+    press_key(playing, pygame.K_v, CONTROL)
+    assert match.calls == ["paste_game (;SZ[9])"]
+    playing.clipboard.put("hello")
+    press_key(playing, pygame.K_v, CONTROL)
+    assert len(match.calls) == 1
+    assert any("no game to paste" in text for text in shown(playing))
+
+
+def test_the_last_game_goes_on(services: Services, match: FakeMatch) -> None:
+    stage = make_stage(services)
+    click_on(stage, "play.record")
+    click_on(stage, "play.record.last")
+    assert any("No game" in text for text in shown(stage))
+    match.saved_games = GAMES
+    click_on(stage, "play.record")
+    click_on(stage, "play.record.last")
+    match.change(match_id=99, phase=MatchPhase.PAUSED)
+    assert "play.pause" in ids(stage)
+
+
+@pytest.fixture
+def folder(tmp_path: Path, playing: Stage) -> Path:
+    (tmp_path / "子目录").mkdir()
+    (tmp_path / "名局.sgf").write_text("(;SZ[9])")
+    (tmp_path / "notes.txt").write_text("")
+    (tmp_path / ".hidden.sgf").write_text("")
+    assert isinstance(playing.scene, PlayScene)
+    playing.scene._record._folder = tmp_path
+    return tmp_path
+
+
+def test_a_file_is_chosen_by_mouse(playing: Stage, match: FakeMatch, folder: Path) -> None:
+    press_key(playing, pygame.K_o, CONTROL)
+    texts = shown(playing)
+    assert {"子目录", "名局.sgf"} <= set(texts)
+    assert not {"notes.txt", ".hidden.sgf"} & set(texts)
+    click_on(playing, "files.list.0")
+    assert "No games in this folder" in shown(playing)
+    click_on(playing, "files.up")
+    click_on(playing, "files.list.1")
+    click_on(playing, "dialog.ok")
+    assert match.calls == ["open_game 名局.sgf"]
+
+
+def test_a_file_is_chosen_by_keys(playing: Stage, match: FakeMatch, folder: Path) -> None:
+    press_key(playing, pygame.K_o, CONTROL)
+    press_key(playing, pygame.K_DOWN)
+    press_key(playing, pygame.K_DOWN)
+    press_key(playing, pygame.K_RETURN)
+    assert match.calls == ["open_game 名局.sgf"]
+
+
+def test_a_path_is_typed(playing: Stage, match: FakeMatch, folder: Path) -> None:
+    press_key(playing, pygame.K_o, CONTROL)
+    click_on(playing, "files.path")
+    for path in ("nowhere.sgf", "名局.sgf"):
+        press_key(playing, pygame.K_a, CONTROL)
+        type_text(playing, path)
+        press_key(playing, pygame.K_RETURN)
+        if path == "nowhere.sgf":
+            assert "There is no such file" in shown(playing)
+    assert match.calls == ["open_game 名局.sgf"]
+
+
+def test_a_game_is_saved_under_another_name_and_nothing_is_overwritten_unasked(
+    playing: Stage, match: FakeMatch, folder: Path
+) -> None:
+    for name, wanted in (("新的", "save_as 新的.sgf"), ("名局", "")):
+        match.calls.clear()
+        press_key(playing, pygame.K_s, CONTROL)
+        click_on(playing, "files.name")
+        press_key(playing, pygame.K_a, CONTROL)
+        type_text(playing, name)
+        click_on(playing, "dialog.ok")
+        assert match.calls == ([wanted] if wanted else [])
+    assert any("名局.sgf" in text and "replace" in text for text in shown(playing))
+    click_on(playing, "dialog.ok")
+    assert match.calls == ["save_as 名局.sgf"]
+
+
+@pytest.mark.parametrize("language", list(Language))
+@pytest.mark.parametrize(("size", "scale"), [((960, 640), 1.0), ((1280, 720), 1.5), ((1920, 1080), 1.5)])
+def test_no_text_of_the_dialogs_is_cut(language: Language, size: tuple[int, int], scale: float, tmp_path: Path) -> None:
+    services = make_services(language, scale=scale)
+    match = fake_match(services)
+    match.saved_games = GAMES
+    stage = make_stage(services, size)
+    click_on(stage, "play.time")
+    click_on(stage, "play.time.5.0")
+    click_on(stage, "play.start")
+    for action in range(60):
+        match.play(action)
+    match.change(is_live=False, node=9, ply=9)
+    assert isinstance(stage.scene, PlayScene)
+    stage.scene._record._folder = tmp_path
+    click_on(stage, "play.tab.moves")
+    for step in (None, pygame.K_g, pygame.K_o, pygame.K_s):
+        if step is not None:
+            press_key(stage, step, CONTROL)
+        stage.update(0.1)
+        draw(stage)
+        # The path of a folder may be longer than any field.
+        cut = [text.text for text in texts_of(stage) if text.is_cut and not text.text.startswith(str(tmp_path)[:4])]
+        assert not cut
+        press_key(stage, pygame.K_ESCAPE)
