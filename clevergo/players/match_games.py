@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -35,6 +35,8 @@ class MatchPlan:
     ruleset: Ruleset = field(default_factory=Ruleset)
     seed: int = 0
     """All chance in the match comes from it: the same plan gives the same games."""
+    openings: tuple[tuple[int, ...], ...] = ()
+    """The first moves of games 0 and 1, of games 2 and 3, and so on, over and over; by default there are none."""
 
     def __post_init__(self) -> None:
         if self.games < 1:
@@ -43,6 +45,10 @@ class MatchPlan:
     def first_has_black(self, index: int) -> bool:
         """Whether the first player has Black in game ``index``."""
         return index % 2 == 0
+
+    def opening(self, index: int) -> tuple[int, ...]:
+        """The moves that are on the board when game ``index`` begins: each opening is played with both colours."""
+        return self.openings[index // 2 % len(self.openings)] if self.openings else ()
 
 
 @dataclass(frozen=True)
@@ -86,8 +92,9 @@ def play_game(
     ruleset: Ruleset,
     stop: Callable[[], bool] = never_stop,
     on_move: Callable[[GameRecord], None] = ignore_move,
+    opening: Sequence[int] = (),
 ) -> GameRecord | None:
-    """One game from the empty board; None where ``stop`` ended it before its end. ``on_move`` hears of every move.
+    """One game, ``opening`` already played; None where ``stop`` ended it before its end. ``on_move`` hears of the moves.
 
     Raises:
         PlayerError: a player cannot play by these rules.
@@ -95,6 +102,8 @@ def play_game(
     record = GameRecord(ruleset, black=black.name, white=white.name)
     for player in (black, white):
         player.new_game(ruleset)
+    for action in opening:
+        record.play(action)
     control = ThinkControl(stop=stop)
     while record.outcome is None:
         mover = record.position.to_play
@@ -134,7 +143,7 @@ def play_match(
     for index in range(plan.games):
         first_has_black = plan.first_has_black(index)
         black, white = (first, second) if first_has_black else (second, first)
-        record = play_game(black, white, plan.ruleset, stop)
+        record = play_game(black, white, plan.ruleset, stop, opening=plan.opening(index))
         if record is None:
             break
         assert record.outcome is not None

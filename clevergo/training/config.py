@@ -93,15 +93,22 @@ class LearnerConfig:
     """Points of margin that count as a full win there."""
     ownership_weight: float = 0.5
     """Weight of the ownership loss (nets with that head)."""
+    publish_ticks: int = 3_200
+    """One worker and the learner walk in step: self-play gets new weights every so many batches of the net."""
     publish_seconds: float = 20.0
-    """How often self-play gets new weights."""
+    """Several workers do not: they get new weights by the clock."""
+    heldout_every: int = 50
+    """Each so-manieth game is kept from learning, to measure on; 0: none."""
+    heldout_positions: int = 2_000
+    """Positions of such games that are kept, the latest."""
     checkpoint_seconds: float = 60.0
     """How often everything is saved."""
 
     def __post_init__(self) -> None:
         _positive(self, "batch", "learning_rate", "samples_per_position", "min_positions", "window_min", "window_max")
         _positive(self, "publish_seconds", "checkpoint_seconds", "margin_scale", "clip_norm", "half_rate_samples")
-        _not_negative(self, "weight_decay", "ownership_weight")
+        _positive(self, "publish_ticks", "heldout_positions")
+        _not_negative(self, "weight_decay", "ownership_weight", "heldout_every")
         _share(self, "final_rate_share", "decay_from", "margin_weight", "window_share")
         if self.window_max < self.window_min:
             raise ValueError("window_max must not be below window_min")
@@ -118,7 +125,7 @@ class TrainingConfig:
     selfplay: SelfPlayConfig = field(default_factory=SelfPlayConfig)
     learner: LearnerConfig = field(default_factory=LearnerConfig)
     seed: int = 0
-    """Of every random choice; workers add their number."""
+    """Of every random choice. With one worker the same seed and settings give the same games."""
 
     def __post_init__(self) -> None:
         if not self.net.supports(self.size):

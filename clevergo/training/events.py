@@ -8,6 +8,9 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from clevergo.training.doctor import Ailment, Diagnosis
+from clevergo.training.vitals import VitalSigns
+
 
 @dataclass(frozen=True)
 class Counters:
@@ -55,6 +58,27 @@ class NewWeights:
     path: Path
     positions: int
     """How many positions the dog has played; sets the stage of its growth."""
+    version: int = 0
+    """See :class:`Published`."""
+
+
+@dataclass(frozen=True)
+class CutRate:
+    """The learner is to go on with half the learning rate."""
+
+    ailment: Ailment
+    """Why."""
+
+
+@dataclass(frozen=True)
+class RollBack:
+    """The learner is to go on from the weights of an earlier age, with half the learning rate."""
+
+    path: Path
+    games: int
+    """The age."""
+    ailment: Ailment
+    """Why."""
 
 
 @dataclass(frozen=True)
@@ -62,7 +86,7 @@ class RateRequest:
     """The arena is to play games of the dog's present weights against an opponent."""
 
     opponent: str
-    """The text of a player."""
+    """As :mod:`clevergo.training.opponents` names it."""
     games: int
     simulations: int
     """The dog's, a move."""
@@ -79,7 +103,7 @@ class Ready:
 
 @dataclass(frozen=True)
 class GamesPlayed:
-    """A worker's finished games, packed (:mod:`clevergo.training.games`)."""
+    """A worker's finished games, packed (:mod:`clevergo.training.games`); there may be none."""
 
     data: bytes
     games: int
@@ -116,6 +140,40 @@ class Published:
 
     path: Path
     counters: Counters
+    version: int = 0
+    """How many times weights were published in this run; who walks in step counts by it."""
+
+
+@dataclass(frozen=True)
+class Measured:
+    """The learner has taken the vital signs."""
+
+    signs: VitalSigns
+
+
+@dataclass(frozen=True)
+class Treated:
+    """The learner has done what the doctor ordered, or has helped itself."""
+
+    ailment: Ailment
+    share: float
+    """Of the usual learning rate, used from now on."""
+    games: int | None = None
+    """The age whose weights came back; None: the present ones stay."""
+
+
+@dataclass(frozen=True)
+class Diagnosed:
+    """The doctor has found something wrong."""
+
+    diagnosis: Diagnosis
+
+
+@dataclass(frozen=True)
+class Cured:
+    """A complaint has passed."""
+
+    ailment: Ailment
 
 
 @dataclass(frozen=True)
@@ -137,6 +195,18 @@ class Rated:
     """Games the dog had trained on."""
     seconds: float
     """Time the dog had trained."""
+    simulations: int = 0
+    """The dog's, a move."""
+    took: float = 0.0
+    """Seconds the games took."""
+
+
+@dataclass(frozen=True)
+class NotRated:
+    """A rating match could not be played."""
+
+    opponent: str
+    reason: str
 
 
 @dataclass(frozen=True)
@@ -154,4 +224,19 @@ class Fault:
     reason: str
 
 
-Event = Ready | GamesPlayed | GamesSeen | Progress | Published | Saved | Rated | Died | Fault
+Event = (
+    Ready
+    | GamesPlayed
+    | GamesSeen
+    | Progress
+    | Published
+    | Measured
+    | Treated
+    | Diagnosed
+    | Cured
+    | Saved
+    | Rated
+    | NotRated
+    | Died
+    | Fault
+)

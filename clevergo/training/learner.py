@@ -10,18 +10,21 @@ import numpy as np
 
 from clevergo.nn.checkpoint import WeightFile, save_weights
 from clevergo.nn.optimizer import OptimizerConfig
-from clevergo.nn.trainstep import TrainStep, best_train_step
-from clevergo.nn.weights import Weights, initial_weights
+from clevergo.nn.trainstep import Losses, TrainStep, best_train_step
+from clevergo.nn.weights import Weights, check_weights, initial_weights
 from clevergo.training.config import LearnerConfig, TrainingConfig
 from clevergo.training.events import Counters, MeanLosses
+from clevergo.training.measuring import HeldOut, RecentGames
 from clevergo.training.replay import Replay
 from clevergo.training.selfplay import FinishedGame
 from clevergo.training.store import Checkpoint, RunStore
+from clevergo.training.vitals import VitalSigns
 
 logger = logging.getLogger(__name__)
 
 _AGE_GROWTH = 1.3
 _FIRST_AGE_GAMES = 500
+_CUT = 0.5
 
 
 def window_size(config: LearnerConfig, positions: int) -> int:
@@ -36,6 +39,28 @@ def learning_rate(config: LearnerConfig, samples: int, share_of_run: float | Non
         return rate
     fallen = min(1.0, (share_of_run - config.decay_from) / (1.0 - config.decay_from))
     return rate * config.final_rate_share**fallen
+
+
+class _Sums:
+    """Losses added up until somebody asks for their mean."""
+
+    def __init__(self) -> None:
+        self._sums = np.zeros(4)
+        self._steps = 0
+
+    def add(self, losses: Losses) -> None:
+        """Count a step's losses."""
+        self._sums += (losses.policy, losses.value, losses.ownership, losses.target_entropy)
+        self._steps += 1
+
+    def take(self) -> MeanLosses | None:
+        """The mean since the last call; None if there was no step."""
+        if not self._steps:
+            return None
+        mean = MeanLosses(*(float(number) for number in self._sums / self._steps))
+        self._sums[:] = 0.0
+        self._steps = 0
+        return mean
 
 
 class Learner:
@@ -58,11 +83,19 @@ class Learner:
             self._step.load_state(saved.step)
             self._rng.bit_generator.state = saved.random
         learner = self.config.learner
+        self.rate_share = saved.rate_share if saved else 1.0
+        """The part of the usual learning rate that the doctor has left."""
         self._replay = Replay(learner.window_max, self.config.size)
+        self._heldout = HeldOut(self.config)
+        self._recent = RecentGames()
         self._unsaved: list[FinishedGame] = []
         self._chunk_positions: deque[int] = deque()
         self._load_window()
-        self._losses: list[tuple[float, float, float, float]] = []
+        self._losses = _Sums()
+        self._all_losses = _Sums()
+        self._rate = learner.learning_rate
+        self._measured = self.counters
+        self._bad_steps = 0
 
     def _new_step(self, threads: int, weights: Weights) -> TrainStep:
         learner = self.config.learner
@@ -81,18 +114,23 @@ class Learner:
         window = window_size(self.config.learner, self.counters.positions)
         for game in self._store.load_games(window):
             self._replay.add(game, window)
+        for game in self._store.load_heldout():
+            if game.size == self.config.size:
+                self._heldout.add(game)
 
     # --- games in
 
     def add_games(self, games: list[FinishedGame]) -> None:
         """Take new games into the window and count them."""
         for game in games:
-            recorded = len(game.plies)
-            self.counters = replace(
-                self.counters, games=self.counters.games + 1, positions=self.counters.positions + recorded
-            )
+            number, recorded = self.counters.games, len(game.plies)
+            self.counters = replace(self.counters, games=number + 1, positions=self.counters.positions + recorded)
+            self._recent.add(game)
+            if self._heldout.takes(number):
+                self._heldout.add(game)
+                continue
             self._replay.add(game, window_size(self.config.learner, self.counters.positions))
-        self._unsaved.extend(games)
+            self._unsaved.append(game)
 
     @property
     def positions_missing(self) -> int:
@@ -120,25 +158,86 @@ class Learner:
             FloatingPointError: the gradient is not finite; nothing was changed.
         """
         learner = self.config.learner
-        rate = learning_rate(learner, self.counters.samples, share_of_run)
+        self._rate = self.rate_share * learning_rate(learner, self.counters.samples, share_of_run)
         planes = self.config.net.planes
         batch = self._replay.sample(learner.batch, planes, learner.margin_weight, learner.margin_scale, self._rng)
-        losses = self._step.step(batch, rate)
-        self._losses.append((losses.policy, losses.value, losses.ownership, losses.target_entropy))
+        try:
+            losses = self._step.step(batch, self._rate)
+        except FloatingPointError:
+            self._bad_steps += 1
+            raise
+        for sums in (self._losses, self._all_losses):
+            sums.add(losses)
         self.counters = replace(self.counters, samples=self.counters.samples + learner.batch)
-        return rate
+        return self._rate
 
     def take_losses(self) -> MeanLosses | None:
         """The mean losses since the last call; None if there was no step."""
-        if not self._losses:
-            return None
-        policy, value, ownership, entropy = np.mean(self._losses, axis=0)
-        self._losses.clear()
-        return MeanLosses(float(policy), float(value), float(ownership), float(entropy))
+        return self._losses.take()
+
+    def take_signs(self, waiting: float) -> VitalSigns:
+        """The vital signs since the last call.
+
+        Args:
+            waiting: share of that time spent waiting for games.
+        """
+        counters, losses, recent = self.counters, self._all_losses.take(), self._recent.figures()
+        heldout = self._heldout.measure(self._step, counters.samples) if counters.samples else None
+        signs = VitalSigns(
+            seconds=counters.seconds,
+            games=counters.games,
+            positions=counters.positions,
+            samples=counters.samples,
+            window=self.window,
+            new_games=counters.games - self._measured.games,
+            learning_rate=self._rate,
+            bad_steps=self._bad_steps,
+            waiting=waiting,
+            policy_loss=losses.policy if losses else None,
+            value_loss=losses.value if losses else None,
+            ownership_loss=losses.ownership if losses else None,
+            entropy=losses.entropy if losses else None,
+            heldout_policy=heldout.policy if heldout else None,
+            heldout_value=heldout.value if heldout else None,
+            heldout_guess=heldout.guess if heldout else None,
+            game_length=recent[0] if recent else None,
+            pass_share=recent[1] if recent else None,
+            black_wins=recent[2] if recent else None,
+        )
+        self._measured, self._bad_steps = counters, 0
+        return signs
 
     def add_seconds(self, seconds: float) -> None:
         """Count time trained."""
         self.counters = replace(self.counters, seconds=self.counters.seconds + seconds)
+
+    # --- what the doctor orders
+
+    def cut_rate(self) -> None:
+        """Go on with half the learning rate."""
+        self.rate_share *= _CUT
+
+    def roll_back(self, weights: WeightFile) -> None:
+        """Go on from other weights of this net, with half the rate; the optimizer's memory is of no use there.
+
+        Raises:
+            ValueError: they are another net's.
+        """
+        check_weights(self.config.net, weights.arrays)
+        state = {name: np.zeros_like(array) for name, array in self._step.state().items()}
+        for name, array in weights.arrays.items():
+            state[f"weights/{name}"] = state[f"average/{name}"] = array
+        self._step.load_state(state)
+        self.cut_rate()
+
+    def restore(self) -> bool:
+        """Go on from the weights of the last checkpoint, with half the rate; False if there is none."""
+        saved = self._store.load()
+        if saved is None:
+            return False
+        self._step.load_state(saved.step)
+        self.cut_rate()
+        return True
 
     # --- what it has reached, out
 
@@ -162,8 +261,11 @@ class Learner:
             self._chunk_positions.append(sum(len(game.plies) for game in self._unsaved))
         self._unsaved = []
         self._store.save(
-            Checkpoint(self.config, self.counters, self._step.state(), dict(self._rng.bit_generator.state))
+            Checkpoint(
+                self.config, self.counters, self._step.state(), dict(self._rng.bit_generator.state), self.rate_share
+            )
         )
+        self._store.save_heldout(self._heldout.games)
         self._drop_old_files()
 
     def _drop_old_files(self) -> None:

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import logging
 import multiprocessing
-import os
 import threading
 import time
+from collections import Counter
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from multiprocessing.connection import Connection, wait
 from pathlib import Path
 from typing import Any
@@ -25,17 +25,21 @@ from clevergo.training.events import (
     Fault,
     GamesPlayed,
     GamesSeen,
+    Measured,
     NewWeights,
+    NotRated,
     Progress,
     Published,
     Rated,
     RateRequest,
-    Ready,
     Saved,
     SetDuty,
     Stop,
+    Treated,
 )
 from clevergo.training.ladder import Ladder
+from clevergo.training.plan import RunPlan, plan_for_machine
+from clevergo.training.practice import Practice, Visit
 from clevergo.training.processes import ProcessPlan, run_arena, run_learner, run_worker
 from clevergo.training.store import RunFolderError, RunStore
 
@@ -49,42 +53,12 @@ _MOST_DEATHS = 5
 _CALM_SECONDS = 300.0
 
 
-@dataclass(frozen=True)
-class RunPlan:
-    """How a run uses the machine, and for how long."""
-
-    workers: int = 1
-    """Self-play processes; the learner is one more."""
-    duty: float = 1.0
-    """Share of the time the processes work."""
-    seconds: float | None = None
-    """Length of the run; None: until stopped."""
-    niceness: int = 10
-    """How much the processes give way to other programs (Unix scale)."""
-    arena_seconds: float = 120.0
-    """Pause between two rating matches; 0: no rating."""
-    arena_games: int = 10
-    """Games of a rating match."""
-    arena_simulations: int = 100
-    """Simulations a move of the dog in a rating match."""
-
-
-def plan_for_machine(share: float = 1.0, seconds: float | None = None) -> RunPlan:
-    """A plan that uses about ``share`` (0 to 1) of this machine's cores: one learner, the rest self-play."""
-    cores = os.cpu_count() or 1
-    busy = max(1.0, cores * share)
-    workers = max(1, int(busy) - 1)
-    duty = min(1.0, cores * share / (workers + 1)) if cores > 1 else share
-    return RunPlan(workers=workers, duty=duty, seconds=seconds)
-
-
 @dataclass
 class _Child:
     """A process and our end of its pipe."""
 
     process: multiprocessing.process.BaseProcess
     pipe: Connection
-    ready: bool = False
 
 
 class TrainingRun:
@@ -100,22 +74,32 @@ class TrainingRun:
         """
         self._store = RunStore(folder)
         self._plan = plan
-        self._process_plan = ProcessPlan(folder, config, plan.niceness, plan.duty, plan.seconds)
+        self._config = self._store.load_config() or config
         self._ladder = ladder or Ladder()
+        self._practice = Practice(self._store, self._config.size**2)
         self._context = multiprocessing.get_context("spawn")
         self._children: dict[str, _Child] = {}
+        self._starts: Counter[str] = Counter()
         self._deaths: list[float] = []
+        self._begun = time.monotonic()
+        self._first_games: int | None = None
+        self._counters = Counters()
         self._published: Published | None = None
+        self._pages = 0
         self._fault: str | None = None
         self._next_rating = 0.0
         self._rating = False
-        self._duty = threading.Event()
-        self._wanted_duty = plan.duty
+        self._missing: frozenset[str] = frozenset()
+        self._changed = threading.Event()
+        self._wanted = plan
 
-    def set_duty(self, duty: float) -> None:
-        """Work more or less from now on; may be called from another thread."""
-        self._wanted_duty = duty
-        self._duty.set()
+    def change_plan(self, plan: RunPlan) -> None:
+        """Use more or less of the machine from now on; may be called from another thread.
+
+        Where the number of processes or their priority changes, they are started anew, from all that was reached.
+        """
+        self._wanted = plan
+        self._changed.set()
 
     def run(self, stop: threading.Event, on_event: Callable[[Event], None]) -> None:
         """Train until ``stop`` is set or the planned time is over; returns when all is saved.
@@ -127,12 +111,14 @@ class TrainingRun:
         Raises:
             RunFolderError: the folder cannot be used, or the run failed beyond repair.
         """
-        begun = time.monotonic()
-        self._next_rating = begun + self._plan.arena_seconds
+        self._begun = time.monotonic()
+        self._next_rating = self._begun + self._plan.arena_seconds
         with self._store.locked():
             try:
                 self._start(_LEARNER)
-                while not stop.is_set() and not self._is_over(begun):
+                while not stop.is_set() and not self._is_over():
+                    if self._changed.is_set():
+                        self._follow_plan(on_event)
                     self._carry(on_event)
                     self._keep_alive(on_event)
                     self._maybe_rate()
@@ -142,15 +128,46 @@ class TrainingRun:
             finally:
                 self._end(on_event, _GRACE_SECONDS if stop.is_set() else _PATIENT_GRACE_SECONDS)
 
-    def _is_over(self, begun: float) -> bool:
-        return self._plan.seconds is not None and time.monotonic() - begun >= self._plan.seconds
+    def _is_over(self) -> bool:
+        played = self._counters.games - (self._first_games or 0)
+        if self._plan.games is not None:
+            return played >= self._plan.games
+        return self._plan.seconds is not None and time.monotonic() - self._begun >= self._plan.seconds
+
+    def _follow_plan(self, on_event: Callable[[Event], None]) -> None:
+        """Change to the plan that is wanted now."""
+        self._changed.clear()
+        before, self._plan = self._plan, self._wanted
+        if before.differs_in_duty_only(self._plan):
+            for child in self._children.values():
+                self._send(child, SetDuty(self._plan.duty))
+            return
+        self._end(on_event, _PATIENT_GRACE_SECONDS)
+        self._start(_LEARNER)
 
     # --- processes
 
     def _start(self, name: str) -> None:
         targets = {_LEARNER: run_learner, _ARENA: run_arena}
-        number = int(name.removeprefix("worker-")) if name.startswith("worker-") else 0
-        plan = replace(self._process_plan, number=number, duty=self._wanted_duty)
+        if name == _LEARNER:
+            self._pages, self._published = 0, None
+        plan = ProcessPlan(
+            folder=self._store.folder,
+            config=self._config,
+            niceness=self._plan.niceness,
+            duty=self._plan.duty,
+            planned_seconds=self._plan.seconds,
+            planned_games=self._plan.games,
+            elapsed=time.monotonic() - self._begun,
+            first_games=self._first_games,
+            threads=self._plan.threads,
+            in_step=self._plan.in_step,
+            number=int(name.removeprefix("worker-")) if name.startswith("worker-") else 0,
+            starts=self._starts[name],
+            version=self._published.version if self._published else 0,
+            first_page=self._pages,
+        )
+        self._starts[name] += 1
         ours, theirs = self._context.Pipe()
         target = targets.get(name, run_worker)
         process = self._context.Process(target=target, args=(plan, theirs), name=f"clevergo-{name}", daemon=True)
@@ -180,8 +197,20 @@ class TrainingRun:
                 return
             logger.warning("%s %s; starting it again", name, reason)
             on_event(Died(name, reason))
+            if name == _LEARNER:
+                self._drop_workers()
             if name != _ARENA:
                 self._start(name)
+                if name == _LEARNER:
+                    return
+
+    def _drop_workers(self) -> None:
+        """The learner begins again at its last checkpoint, and so do the workers, once it has published."""
+        for name in [name for name in self._children if name.startswith("worker-")]:
+            child = self._children.pop(name)
+            child.process.kill()
+            child.process.join(timeout=1.0)
+            child.pipe.close()
 
     def _end(self, on_event: Callable[[Event], None], grace: float) -> None:
         """Stop every process: the learner saves; whoever is not gone in time is ended."""
@@ -209,10 +238,6 @@ class TrainingRun:
 
     def _carry(self, on_event: Callable[[Event], None], relay: bool = True) -> None:
         """Pass on what has come in, waiting a moment for it."""
-        if self._duty.is_set():
-            self._duty.clear()
-            for child in self._children.values():
-                self._send(child, SetDuty(self._wanted_duty))
         pipes = {child.pipe: name for name, child in self._children.items()}
         for pipe in wait(list(pipes), timeout=_WAIT_SECONDS):
             assert isinstance(pipe, Connection)
@@ -235,26 +260,49 @@ class TrainingRun:
             if name == _LEARNER:
                 self._fault = message.reason
             return True
-        if isinstance(message, Ready):
-            child.ready = True
-        elif isinstance(message, GamesPlayed):
+        if isinstance(message, GamesPlayed):
             learner = self._children.get(_LEARNER)
             if relay and learner is not None:
+                self._pages += 1
                 self._send(learner, message)
-        elif isinstance(message, Published):
-            self._on_published(message)
         elif isinstance(message, Rated):
-            self._rating = False
             self._ladder.add(message)
         on_event(message)
+        self._note(message, on_event)
         return True
+
+    def _note(self, message: Event, on_event: Callable[[Event], None]) -> None:
+        """Do what a message asks of the run itself."""
+        self._counters = counters_of(message) or self._counters
+        if isinstance(message, Published):
+            self._on_published(message)
+        elif isinstance(message, Measured):
+            self._after(self._practice.look_at_signs(message.signs), on_event)
+        elif isinstance(message, Treated):
+            self._practice.rate_share = message.share
+        elif isinstance(message, Rated):
+            self._on_rated(message, on_event)
+        elif isinstance(message, NotRated):
+            self._rating = False
+            self._missing |= {message.opponent}
 
     def _on_published(self, message: Published) -> None:
         self._published = message
+        if self._first_games is None:
+            self._first_games = message.counters.games
         for name, child in self._children.items():
             if name.startswith("worker-"):
-                self._send(child, NewWeights(message.path, message.counters.positions))
+                self._send(child, NewWeights(message.path, message.counters.positions, message.version))
         self._start_workers()
+
+    def _after(self, visit: Visit, on_event: Callable[[Event], None]) -> None:
+        """Pass on what the doctor says and orders."""
+        for said in visit.said:
+            on_event(said)
+        learner = self._children.get(_LEARNER)
+        for order in visit.orders:
+            if learner is not None:
+                self._send(learner, order)
 
     # --- rating
 
@@ -266,12 +314,23 @@ class TrainingRun:
         assert self._published is not None
         if _ARENA not in self._children:
             self._start(_ARENA)
-        seed = self._published.counters.samples % 1_000_003
-        opponent = self._ladder.next_opponent()
+        counters = self._published.counters
+        ages = [age for age, _ in self._store.ages()]
+        opponent = self._ladder.next_opponent(counters.games, ages, self._missing)
+        seed = counters.samples % 1_000_003
         request = RateRequest(opponent, self._plan.arena_games, self._plan.arena_simulations, seed)
         self._send(self._children[_ARENA], request)
         self._rating = True
         self._next_rating = time.monotonic() + self._plan.arena_seconds
+
+    def _on_rated(self, message: Rated, on_event: Callable[[Event], None]) -> None:
+        """The next match may begin when this one's time has become a small share of all."""
+        self._rating = False
+        pause = message.took * (1.0 / self._plan.arena_share - 1.0)
+        self._next_rating = max(self._next_rating, time.monotonic() + pause)
+        form = self._ladder.form()
+        if form is not None:
+            self._after(self._practice.look_at_form(form), on_event)
 
 
 def counters_of(event: Event) -> Counters | None:

@@ -1,7 +1,9 @@
-"""How strong a dog is: Elo points by maximum likelihood, with their standard error.
+"""How strong a dog is and was: Elo points by maximum likelihood over all its games ever, with standard errors.
 
-The scale is pinned by opponents of fixed strength. Their ratings were measured once (``docs/training.md`` says
-how), with the random player at 0.
+A growing dog is not one player but one at every age. Its rating is a curve over the logarithm of its age, made likely
+by two things (Coulom 2008, "Whole-History Rating", with time replaced by log age): the results against opponents of
+known rating and against its own earlier ages, and that ratings near in age are near. So an old match still counts, for
+the age it was played at, and a little for the ages around it. The scale is pinned by opponents of fixed strength.
 """
 
 from __future__ import annotations
@@ -10,24 +12,48 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+import numpy as np
+from numpy.typing import NDArray
+
 _ELO = math.log(10.0) / 400.0
 _PRIOR_SPREAD = 1500.0
-_ITERATIONS = 60
+"""Elo points by which the first age's rating may well differ from 0: keeps a dog that has lost everything finite."""
+_DRIFT = 500.0
+"""Elo points a dog may well gain or lose while its age grows e-fold."""
+_AGE_STEP = 0.04
+"""Ages nearer than this (in log) count as one."""
+_NEWBORN_GAMES = 100.0
+"""Added to an age before its logarithm is taken: the first games are no eternity."""
+_ITERATIONS = 100
+_LARGEST_STEP = 300.0
+_GOOD_ENOUGH = 0.01
 
 
 @dataclass(frozen=True)
-class MatchResult:
-    """Games of one dog, at one age, against an opponent of known rating."""
+class Played:
+    """Rating games of a dog at one age against one opponent: one of known rating, or an earlier age of itself."""
 
-    opponent_rating: float
+    age: int
+    """Games the dog had played."""
     wins: int
     draws: int
     losses: int
+    opponent_rating: float | None = None
+    opponent_age: int | None = None
+
+    def __post_init__(self) -> None:
+        if (self.opponent_rating is None) == (self.opponent_age is None):
+            raise ValueError("an opponent has either a known rating or an age of the dog's own")
 
     @property
     def games(self) -> int:
         """Games played."""
         return self.wins + self.draws + self.losses
+
+    @property
+    def points(self) -> float:
+        """A draw counts half a win and half a loss."""
+        return self.wins + 0.5 * self.draws
 
 
 @dataclass(frozen=True)
@@ -38,28 +64,99 @@ class Rating:
     error: float
 
 
+@dataclass(frozen=True)
+class AgeRating:
+    """How strong a dog was at an age."""
+
+    age: int
+    rating: Rating
+
+
 def expected_score(rating: float, opponent: float) -> float:
     """The share of points the Elo model expects (Elo 1978, section 1.4)."""
-    return 1.0 / (1.0 + math.exp(_ELO * (opponent - rating)))
+    return 1.0 / (1.0 + math.exp(max(-500.0, min(500.0, _ELO * (opponent - rating)))))
 
 
-def fit_rating(results: Sequence[MatchResult], prior: float = 0.0) -> Rating | None:
-    """The most likely rating given the results; None without games.
+def fit_history(played: Sequence[Played]) -> list[AgeRating]:
+    """The most likely ratings of a dog at the ages it played at, youngest first. Empty without games.
 
-    A draw counts half a win and half a loss. A wide normal prior (around ``prior``, spread 1500 points) keeps a
-    dog that has won, or lost, everything at a finite rating. Newton's method; the error is the curvature's.
+    Newton's method on all ages at once; the errors are those of the curvature at the maximum.
     """
-    if not any(result.games for result in results):
-        return None
-    mean = sum(r.opponent_rating * r.games for r in results) / sum(r.games for r in results)
-    rating = mean
-    curvature = 1.0
+    played = [match for match in played if match.games]
+    if not played:
+        return []
+    places, ages = _bins([match.age for match in played] + [m.opponent_age for m in played if m.opponent_age])
+    likelihood = _Likelihood(played, places, _prior_precision(ages))
+    ratings = np.zeros(len(ages))
     for _ in range(_ITERATIONS):
-        slope = (prior - rating) / _PRIOR_SPREAD**2
-        curvature = 1.0 / _PRIOR_SPREAD**2
-        for result in results:
-            share = expected_score(rating, result.opponent_rating)
-            slope += _ELO * (result.wins + 0.5 * result.draws - result.games * share)
-            curvature += _ELO**2 * result.games * share * (1.0 - share)
-        rating += max(-200.0, min(200.0, slope / curvature))
-    return Rating(rating, 1.0 / math.sqrt(curvature))
+        slope, curvature = likelihood.derivatives(ratings)
+        step = np.linalg.solve(curvature, slope)
+        largest = float(np.abs(step).max())
+        ratings += step * min(1.0, _LARGEST_STEP / max(largest, 1e-9))
+        if largest < _GOOD_ENOUGH:
+            break
+    errors = np.sqrt(np.diag(np.linalg.inv(likelihood.derivatives(ratings)[1])))
+    found = (Rating(float(points), float(error)) for points, error in zip(ratings, errors, strict=True))
+    return [AgeRating(age, rating) for age, rating in zip(ages, found, strict=True)]
+
+
+def _log_age(age: int) -> float:
+    return math.log(age + _NEWBORN_GAMES)
+
+
+def _bins(ages: Sequence[int]) -> tuple[dict[int, int], list[int]]:
+    """Each age's place on the curve, and the oldest age of every place: bounded however many matches there were."""
+    places: dict[int, int] = {}
+    last: list[int] = []
+    start = 0.0
+    for age in sorted(set(ages)):
+        if not last or _log_age(age) - start > _AGE_STEP:
+            start = _log_age(age)
+            last.append(age)
+        places[age] = len(last) - 1
+        last[-1] = age
+    return places, last
+
+
+def _prior_precision(ages: Sequence[int]) -> NDArray[np.float64]:
+    """``float64[K, K]``: the inverse covariance of a random walk over log age, begun within ``_PRIOR_SPREAD`` of 0."""
+    precision = np.zeros((len(ages), len(ages)))
+    precision[0, 0] = _PRIOR_SPREAD**-2
+    for i in range(1, len(ages)):
+        weight = 1.0 / (_DRIFT**2 * max(_log_age(ages[i]) - _log_age(ages[i - 1]), 1e-4))
+        precision[i, i] += weight
+        precision[i - 1, i - 1] += weight
+        precision[i, i - 1] -= weight
+        precision[i - 1, i] -= weight
+    return precision
+
+
+class _Likelihood:
+    """The log-likelihood of K ratings, of the matches and of the walk they come from."""
+
+    def __init__(self, played: Sequence[Played], places: dict[int, int], precision: NDArray[np.float64]) -> None:
+        known = [match for match in played if match.opponent_age is None]
+        own = [m for m in played if m.opponent_age is not None and places[m.opponent_age] != places[m.age]]
+        self._precision = precision
+        ordered = known + own
+        self._me = np.array([places[match.age] for match in ordered], np.int64)
+        self._points = np.array([match.points for match in ordered])
+        self._games = np.array([match.games for match in ordered])
+        self._ratings = np.array([match.opponent_rating for match in known], np.float64)
+        self._other = np.array([places[match.opponent_age] for match in own if match.opponent_age], np.int64)
+
+    def derivatives(self, ratings: NDArray[np.float64]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        """The gradient ``[K]`` and the negated second derivative ``[K, K]`` at ``ratings: float64[K]``."""
+        slope, curvature = -self._precision @ ratings, self._precision.copy()
+        against = np.concatenate([self._ratings, ratings[self._other]])
+        share = 1.0 / (1.0 + np.exp(np.clip(_ELO * (against - ratings[self._me]), -500.0, 500.0)))
+        push = _ELO * (self._points - self._games * share)
+        weight = _ELO**2 * self._games * share * (1.0 - share)
+        me, other, own = self._me, self._other, slice(len(self._ratings), None)
+        np.add.at(slope, me, push)
+        np.subtract.at(slope, other, push[own])
+        np.add.at(curvature, (me, me), weight)
+        np.add.at(curvature, (other, other), weight[own])
+        np.subtract.at(curvature, (me[own], other), weight[own])
+        np.subtract.at(curvature, (other, me[own]), weight[own])
+        return slope, curvature

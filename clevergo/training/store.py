@@ -7,6 +7,7 @@ A dog's folder::
     ages/age-00012000.pdparams    the same as they were after so many games
     checkpoints/checkpoint-*.npz  everything to go on from; the latest two are kept
     window/games-*.npz            the replay window, one file for each checkpoint's new games
+    window/heldout.npz            games kept from learning, to measure on
     lock                          held while a run owns the folder
 """
 
@@ -52,6 +53,8 @@ class Checkpoint:
     """The training step's state: weights, averages, optimizer memory."""
     random: dict[str, Any]
     """The learner's random generator."""
+    rate_share: float = 1.0
+    """The part of the usual learning rate that the doctor has left."""
 
 
 def write_atomically(path: Path, data: bytes) -> None:
@@ -77,6 +80,7 @@ class RunStore:
         self.birth = folder / "birth.pdparams"
         self._checkpoints = folder / "checkpoints"
         self._window = folder / "window"
+        self._heldout = self._window / "heldout.npz"
         self._ages = folder / "ages"
 
     @contextlib.contextmanager
@@ -115,6 +119,7 @@ class RunStore:
             "config": checkpoint.config.to_dict(),
             "counters": asdict(checkpoint.counters),
             "random": checkpoint.random,
+            "rate_share": checkpoint.rate_share,
         }
         buffer = io.BytesIO()
         arrays = {f"step/{name}": array for name, array in checkpoint.step.items()}
@@ -165,6 +170,16 @@ class RunStore:
             raise RunFolderError(f"{self.birth} holds another net than this dog shall have: adopt the dog again")
         return born
 
+    def load_config(self) -> TrainingConfig | None:
+        """The settings of a dog that has a checkpoint: it keeps those it began with. None if there is none to read."""
+        for number in reversed(self._numbers(self._checkpoints, "checkpoint")):
+            try:
+                with np.load(self._checkpoints / f"checkpoint-{number:08d}.npz", allow_pickle=False) as archive:
+                    return TrainingConfig.from_dict(json.loads(archive["meta"].tobytes())["config"])
+            except Exception as error:  # noqa: BLE001 - load() says what is wrong, and with which file
+                logger.debug("a checkpoint's settings cannot be read: %s", error)
+        return None
+
     # --- the replay window
 
     def append_games(self, games: list[FinishedGame]) -> None:
@@ -204,6 +219,20 @@ class RunStore:
         for number in numbers[: max(0, len(numbers) - keep_files)]:
             (self._window / f"games-{number:08d}.npz").unlink(missing_ok=True)
 
+    def save_heldout(self, games: list[FinishedGame]) -> None:
+        """Replace the games kept from learning."""
+        write_atomically(self._heldout, pack_games(games, compress=True))
+
+    def load_heldout(self) -> list[FinishedGame]:
+        """The games kept from learning; none where the file is missing or unreadable, for others will come."""
+        try:
+            return unpack_games(self._heldout.read_bytes())
+        except FileNotFoundError:
+            return []
+        except (OSError, ValueError) as error:
+            logger.warning("%s is left out: %s", self._heldout, error)
+            return []
+
     # --- ages
 
     def age_path(self, games: int) -> Path:
@@ -236,6 +265,7 @@ def _read_checkpoint(path: Path) -> Checkpoint:
         counters=Counters(**meta["counters"]),
         step=step,
         random=meta["random"],
+        rate_share=meta.get("rate_share", 1.0),
     )
 
 

@@ -8,6 +8,7 @@ import signal
 import threading
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -23,7 +24,7 @@ CONFIG = TrainingConfig(
     net=NetConfig(blocks=1, channels=16, size=5),
     size=5,
     selfplay=SelfPlayConfig(games=8, simulations=4, late_simulations=4, considered=4),
-    learner=LearnerConfig(batch=16, min_positions=50, window_min=500, publish_seconds=1.0, checkpoint_seconds=1.0),
+    learner=LearnerConfig(batch=16, min_positions=50, window_min=500, publish_ticks=64, checkpoint_seconds=1.0),
 )
 PLAN = RunPlan(workers=1, niceness=0, arena_seconds=0.0)
 PATIENCE = 120.0
@@ -145,7 +146,7 @@ def test_a_folder_whose_checkpoints_are_broken_is_left_alone(tmp_path: Path) -> 
 def test_a_gentle_run_still_works(tmp_path: Path, duty: float) -> None:
     run = Run(tmp_path)
     run.wait_for(lambda event: isinstance(event, GamesSeen))
-    run.run.set_duty(duty)
+    run.run.change_plan(replace(PLAN, duty=duty))
     run.wait_for(has_learned)
     run.end()
     assert run.error is None
