@@ -28,6 +28,7 @@ from clevergo.app.kennel_dogs import describe_net as describe_net
 from clevergo.app.kennel_dogs import name_key, net_of
 from clevergo.app.kennel_games import GamesBook
 from clevergo.app.kennel_shipped import ShippedDog
+from clevergo.app.kennel_vitals import VitalsBook
 from clevergo.app.messages import DogAge, DogCard, DogInfo, LossPoint, NewsKind, StrengthPoint, TrainingNews
 from clevergo.app.paths import Paths
 from clevergo.app.storage import write_whole
@@ -50,7 +51,7 @@ class Past:
     ages: tuple[DogAge, ...] = ()
 
 
-class Kennel(AgeBook, GamesBook):
+class Kennel(AgeBook, GamesBook, VitalsBook):
     """All dogs and what is known of them. May be used by several threads; nothing is opened before it is needed.
 
     Every method may raise an :class:`~clevergo.app.paths.AppError` that says what is wrong with the data

@@ -100,8 +100,8 @@ class GrowthBook(Book):
             [(dog_id, p.seconds, p.games, p.rating, p.error) for p in strengths],
         )
         db.executemany(
-            "INSERT INTO news (dog, seconds, kind, facts) VALUES (?, ?, ?, ?)",
-            [(dog_id, n.seconds, n.kind.value, json.dumps(n.values, ensure_ascii=False)) for n in news],
+            "INSERT INTO news (dog, seconds, kind, facts, created) VALUES (?, ?, ?, ?, ?)",
+            [(dog_id, n.seconds, n.kind.value, json.dumps(n.values, ensure_ascii=False), n.created) for n in news],
         )
 
     def losses(self, dog_id: str) -> list[LossPoint]:
@@ -122,4 +122,7 @@ class GrowthBook(Book):
         query = f"SELECT * FROM news WHERE dog = ? AND kind IN ({marks}) ORDER BY id DESC LIMIT ?"
         with self._database.reading() as db:
             rows = db.execute(query, (dog_id, *(kind.value for kind in kinds), limit)).fetchall()
-        return [TrainingNews(NewsKind(r["kind"]), json.loads(r["facts"]), r["seconds"]) for r in reversed(rows)]
+        return [
+            TrainingNews(NewsKind(r["kind"]), json.loads(r["facts"]), r["seconds"], r["created"])
+            for r in reversed(rows)
+        ]

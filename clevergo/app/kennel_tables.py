@@ -132,5 +132,14 @@ CREATE TABLE rating_matches (                  -- every game that ever counted f
 CREATE INDEX rating_matches_of_dog ON rating_matches(dog, id);
 """
 
-STEPS = (_FIRST_TABLES, _AGES_AND_FAMILY, _GROWTH_IN_NUMBERS)
+_EARLIER_MATCHES = """
+INSERT INTO rating_matches (dog, created, seconds, games, simulations, opponent, wins, draws, losses)
+SELECT dog, created, seconds, json_extract(facts, '$.games'), 0, json_extract(facts, '$.opponent'),
+    json_extract(facts, '$.wins'), json_extract(facts, '$.draws'), json_extract(facts, '$.losses')
+FROM news
+WHERE kind = 'rated' AND json_extract(facts, '$.games') IS NOT NULL
+    AND dog NOT IN (SELECT dog FROM rating_matches)
+"""
+
+STEPS = (_FIRST_TABLES, _AGES_AND_FAMILY, _GROWTH_IN_NUMBERS, _EARLIER_MATCHES)
 """What each format added to the one before."""

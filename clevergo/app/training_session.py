@@ -7,30 +7,21 @@ the kennel by that thread.
 
 from __future__ import annotations
 
+import contextlib
 import logging
 import threading
 import time
-from collections import deque
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from clevergo.app.dog_settings import DogSettings, load_dog_settings, save_dog_settings
-from clevergo.app.kennel import Checkpoint, Dog, Kennel
-from clevergo.app.messages import (
-    Effort,
-    LiveBoard,
-    LossPoint,
-    NewsKind,
-    StrengthPoint,
-    TrainingNews,
-    TrainingPhase,
-    TrainingSnapshot,
-)
+from clevergo.app.kennel import Dog, Kennel
+from clevergo.app.messages import Effort, NewsKind, TrainingNews, TrainingPhase, TrainingSnapshot
 from clevergo.app.paths import AppError
+from clevergo.app.training_journal import NEWS_KEPT, TrainingJournal, TrainingState, scores_of, thinned
 
 if TYPE_CHECKING:
     from clevergo.training.config import TrainingConfig
-    from clevergo.training.events import Event, Progress, Rated, Saved
     from clevergo.training.ladder import Ladder
     from clevergo.training.loop import TrainingRun
 
@@ -39,35 +30,7 @@ logger = logging.getLogger(__name__)
 EFFORT_SHARES = {Effort.GENTLE: 0.25, Effort.HALF: 0.5, Effort.ALL: 1.0}
 """How much of the machine each effort uses."""
 
-_NEWS_KEPT = 50
-_CURVE_POINTS = 400
-_LOSS_SECONDS = 10.0
-_RATE_SECONDS = 20.0
 _CLOSE_SECONDS = 2.0
-
-
-@dataclass
-class _State:
-    """What is known of the run; guarded by the session's lock."""
-
-    dog: str = ""
-    phase: TrainingPhase = TrainingPhase.IDLE
-    games: int = 0
-    positions: int = 0
-    samples: int = 0
-    seconds: float = 0.0
-    learning_rate: float = 0.0
-    missing: int = 0
-    moves_per_second: float = 0.0
-    games_per_second: float = 0.0
-    samples_per_second: float = 0.0
-    boards: tuple[LiveBoard, ...] = ()
-    losses: list[LossPoint] = field(default_factory=list)
-    strengths: list[StrengthPoint] = field(default_factory=list)
-    milestones: list[TrainingNews] = field(default_factory=list)
-    news: deque[TrainingNews] = field(default_factory=lambda: deque(maxlen=_NEWS_KEPT))
-    error: str | None = None
-    effort: Effort = Effort.ALL
 
 
 class TrainingSession:
@@ -76,7 +39,7 @@ class TrainingSession:
     def __init__(self, kennel: Kennel, effort: Effort = Effort.ALL) -> None:
         self._kennel = kennel
         self._lock = threading.Lock()
-        self._state = _State(effort=effort)
+        self._state = TrainingState(effort=effort)
         self._version = 0
         self._shown: TrainingSnapshot | None = None
         self._stop = threading.Event()
@@ -153,7 +116,7 @@ class TrainingSession:
             self._version += 1
             run = self._run
         if run is not None:
-            run.set_duty(EFFORT_SHARES[effort])
+            run.change_effort(EFFORT_SHARES[effort])
 
     def wishes(self, name: str) -> DogSettings:
         """How a dog is to be trained.
@@ -198,7 +161,7 @@ class TrainingSession:
             run = TrainingRun(dog.folder, settings, plan_for_machine(share, seconds), ladder)
             with self._lock:
                 self._run = run
-            journal = _Journal(self, dog, ladder)
+            journal = TrainingJournal(self._kennel, dog, ladder, self._changing)
             journal.begin()
             run.run(self._stop, journal.on_event)
             journal.end()
@@ -211,25 +174,31 @@ class TrainingSession:
         finally:
             self._kennel.close()
 
-    def _fail(self, dog: Dog, reason: str) -> None:
+    @contextlib.contextmanager
+    def _changing(self) -> Iterator[TrainingState]:
+        """The state, to be changed by one thread; whoever looks sees all of the change or nothing."""
         with self._lock:
-            self._state.error = reason
-            self._state.news.append(TrainingNews(NewsKind.FAILED, {"reason": reason}, self._state.seconds))
+            yield self._state
+            self._version += 1
+
+    def _fail(self, dog: Dog, reason: str) -> None:
+        with self._changing() as state:
+            state.error = reason
+            state.news.append(TrainingNews(NewsKind.FAILED, {"reason": reason}, state.seconds, time.time()))
         self._finish(TrainingPhase.FAILED)
 
     def _finish(self, phase: TrainingPhase) -> None:
-        with self._lock:
+        with self._changing() as state:
             self._run = None
-            self._state.phase = phase
-            self._state.boards = () if phase is TrainingPhase.FAILED else self._state.boards
-            self._state.moves_per_second = self._state.games_per_second = self._state.samples_per_second = 0.0
-            self._version += 1
+            state.phase = phase
+            state.boards = () if phase is TrainingPhase.FAILED else state.boards
+            state.moves_per_second = state.games_per_second = state.samples_per_second = 0.0
 
     # --- what is known of a dog
 
-    def _state_of(self, dog: Dog) -> _State:
+    def _state_of(self, dog: Dog) -> TrainingState:
         ages = self._kennel.checkpoints(dog.id)
-        state = _State(dog=dog.name, effort=self._state.effort)
+        state = TrainingState(dog=dog.name, effort=self._state.effort)
         if ages:
             last = ages[-1]
             state.games, state.positions = last.games, last.positions
@@ -237,16 +206,20 @@ class TrainingSession:
         state.losses = self._kennel.losses(dog.id)
         state.strengths = self._kennel.strengths(dog.id)
         state.milestones = self._kennel.news(dog.id, (NewsKind.MILESTONE,))
-        state.news.extend(self._kennel.news(dog.id, limit=_NEWS_KEPT))
+        state.news.extend(self._kennel.news(dog.id, limit=NEWS_KEPT))
+        state.vitals = self._kennel.vitals(dog.id)
+        state.matches = self._kennel.rating_matches(dog.id)
         return state
 
     def _ladder_of(self, dog: Dog) -> Ladder:
         from clevergo.training.ladder import Ladder, LadderResult
 
-        past = self._kennel.news(dog.id, (NewsKind.RATED,), limit=200)
-        names = ("opponent", "wins", "draws", "losses", "games")
-        rows = [[news.values.get(name, 0) for name in names] for news in past]
-        return Ladder([LadderResult(str(row[0]), *(int(number) for number in row[1:])) for row in rows])
+        return Ladder(
+            [
+                LadderResult(match.opponent, match.wins, match.draws, match.losses, match.games, match.seconds)
+                for match in self._kennel.rating_matches(dog.id)
+            ]
+        )
 
     def _make_snapshot(self) -> TrainingSnapshot:
         state = self._state
@@ -263,166 +236,13 @@ class TrainingSession:
             samples_per_second=state.samples_per_second,
             learning_rate=state.learning_rate,
             boards=state.boards,
-            losses=_thinned(state.losses),
+            losses=thinned(state.losses),
             strengths=tuple(state.strengths),
             milestones=tuple(state.milestones),
             news=tuple(state.news),
             error=state.error,
             effort=state.effort,
+            vitals=thinned(state.vitals),
+            health=state.health,
+            opponents=scores_of(state.matches),
         )
-
-
-def _thinned(points: list[LossPoint]) -> tuple[LossPoint, ...]:
-    """At most a few hundred of the points, evenly, the last one always."""
-    step = max(1, len(points) // _CURVE_POINTS)
-    return tuple(points[::-1][::step][::-1])
-
-
-class _Journal:
-    """Folds a run's events into the session's state and writes down what must not be lost."""
-
-    def __init__(self, session: TrainingSession, dog: Dog, ladder: Ladder) -> None:
-        self._session = session
-        self._dog = dog
-        self._ladder = ladder
-        self._kennel = session._kennel
-        self._pending: list[tuple[LossPoint, float]] = []
-        self._last_loss = time.monotonic()
-        self._history: deque[tuple[float, int, int]] = deque()
-        self._speeds: dict[int, float] = {}
-        self._learning = False
-        self._beaten = {news.values.get("opponent") for news in session._state.milestones}
-
-    def begin(self) -> None:
-        """Say that the run starts."""
-        state = self._session._state
-        if state.games:
-            self._tell(NewsKind.RESUMED, name=self._dog.name, games=state.games)
-        else:
-            self._tell(NewsKind.STARTED, name=self._dog.name)
-
-    def end(self) -> None:
-        """Say that the run is over and saved."""
-        self._write_losses()
-        state = self._session._state
-        self._tell(NewsKind.STOPPED, games=state.games, seconds=round(state.seconds))
-
-    def on_event(self, event: Event) -> None:
-        """Take in one event; called in the run's thread."""
-        from clevergo.training import events
-
-        if isinstance(event, events.GamesSeen):
-            self._on_games_seen(event)
-        elif isinstance(event, events.Progress):
-            self._on_progress(event)
-        elif isinstance(event, events.Saved):
-            self._on_saved(event)
-        elif isinstance(event, events.Rated):
-            self._on_rated(event)
-        elif isinstance(event, events.Died):
-            self._tell(NewsKind.WORKER_RESTARTED, reason=f"{event.process} {event.reason}")
-
-    def _on_games_seen(self, event: Any) -> None:
-        boards = tuple(LiveBoard(*view) for view in event.boards)
-        with self._session._lock:
-            state = self._session._state
-            state.boards = boards
-            state.moves_per_second += 0.2 * (event.moves_per_second - state.moves_per_second)
-            if state.phase is TrainingPhase.STARTING:
-                state.phase = TrainingPhase.RUNNING
-            self._session._version += 1
-
-    def _on_progress(self, event: Progress) -> None:
-        counters, now = event.counters, time.monotonic()
-        self._history.append((now, counters.games, counters.samples))
-        while now - self._history[0][0] > _RATE_SECONDS:
-            self._history.popleft()
-        begun, games, samples = self._history[0]
-        span = max(now - begun, 1e-3)
-        with self._session._lock:
-            state = self._session._state
-            state.games, state.positions = counters.games, counters.positions
-            state.samples, state.seconds = counters.samples, counters.seconds
-            state.games_per_second = (counters.games - games) / span
-            state.samples_per_second = (counters.samples - samples) / span
-            state.learning_rate = event.learning_rate
-            was_missing, state.missing = state.missing, event.positions_missing
-            self._session._version += 1
-        if event.positions_missing and not was_missing:
-            self._tell(NewsKind.FILLING, have=event.window, need=event.window + event.positions_missing)
-        if event.losses is not None:
-            self._on_losses(event, now)
-
-    def _on_losses(self, event: Progress, now: float) -> None:
-        assert event.losses is not None
-        if not self._learning:
-            self._learning = True
-            self._tell(NewsKind.LEARNING)
-        losses, counters = event.losses, event.counters
-        point = LossPoint(counters.seconds, counters.samples, losses.policy, losses.value, losses.entropy)
-        self._pending.append((point, 1.0))
-        if now - self._last_loss >= _LOSS_SECONDS:
-            self._last_loss = now
-            self._write_losses()
-
-    def _write_losses(self) -> None:
-        """Put the losses of the last seconds down as one point."""
-        if not self._pending:
-            return
-        points = [point for point, _ in self._pending]
-        count = len(points)
-        mean = LossPoint(
-            points[-1].seconds,
-            points[-1].samples,
-            sum(point.policy for point in points) / count,
-            sum(point.value for point in points) / count,
-            sum(point.entropy for point in points) / count,
-        )
-        self._pending.clear()
-        with self._session._lock:
-            self._session._state.losses.append(mean)
-            self._session._version += 1
-        self._kennel.record_metrics(self._dog.id, losses=[mean])
-
-    def _on_saved(self, event: Saved) -> None:
-        from clevergo.training.store import RunStore
-
-        counters = event.counters
-        weights = RunStore(self._dog.folder).weights
-        age = Checkpoint(counters.seconds, counters.games, counters.positions, counters.samples, weights)
-        self._kennel.record_checkpoint(self._dog.id, age)
-        self._kennel.note_ages(self._dog.id, counters.seconds)
-        self._tell(NewsKind.CHECKPOINT, games=counters.games, samples=counters.samples)
-
-    def _on_rated(self, event: Rated) -> None:
-        rating = self._ladder.rating()
-        if rating is None:
-            return
-        point = StrengthPoint(event.seconds, event.games_trained, rating.points, rating.error)
-        with self._session._lock:
-            self._session._state.strengths.append(point)
-        self._kennel.record_metrics(self._dog.id, strengths=[point])
-        self._tell(
-            NewsKind.RATED,
-            opponent=event.opponent,
-            wins=event.wins,
-            draws=event.draws,
-            losses=event.losses,
-            games=event.games_trained,
-            rating=round(rating.points),
-            error=round(rating.error),
-        )
-        if event.opponent not in self._beaten and self._ladder.has_beaten(event.opponent):
-            self._beaten.add(event.opponent)
-            news = self._tell(NewsKind.MILESTONE, opponent=event.opponent, games=event.games_trained)
-            with self._session._lock:
-                self._session._state.milestones.append(news)
-                self._session._version += 1
-
-    def _tell(self, kind: NewsKind, **values: Any) -> TrainingNews:
-        with self._session._lock:
-            news = TrainingNews(kind, values, self._session._state.seconds)
-            self._session._state.news.append(news)
-            self._session._version += 1
-        self._kennel.record_metrics(self._dog.id, news=[news])
-        return news

@@ -94,7 +94,7 @@ def play_game(
     on_move: Callable[[GameRecord], None] = ignore_move,
     opening: Sequence[int] = (),
 ) -> GameRecord | None:
-    """One game, ``opening`` already played; None where ``stop`` ended it before its end. ``on_move`` hears of the moves.
+    """One game, ``opening`` already played; None where ``stop`` ended it before its end. ``on_move`` hears of moves.
 
     Raises:
         PlayerError: a player cannot play by these rules.

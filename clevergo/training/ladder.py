@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from clevergo.training.anchors import RATINGS, age_of_name, name_of_age
 from clevergo.training.doctor import Form
 from clevergo.training.events import Rated
-from clevergo.training.opponents import RATINGS, age_of_name, anchors_here, name_of_age
+from clevergo.training.opponents import anchors_here
 from clevergo.training.rating import AgeRating, Played, Rating, expected_score, fit_history
 
 _SAME_AGE = 1.35

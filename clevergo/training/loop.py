@@ -12,7 +12,7 @@ import threading
 import time
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from multiprocessing.connection import Connection, wait
 from pathlib import Path
 from typing import Any
@@ -69,12 +69,12 @@ class TrainingRun:
 
         Args:
             folder: the dog's.
-            config: for a dog without a checkpoint; one with a checkpoint goes on with its own.
+            config: for a dog without a checkpoint; one with a checkpoint keeps its own, but for how it plays itself.
             ladder: what earlier rating matches found.
         """
         self._store = RunStore(folder)
         self._plan = plan
-        self._config = self._store.load_config() or config
+        self._config = _config_of(self._store, config)
         self._ladder = ladder or Ladder()
         self._practice = Practice(self._store, self._config.size**2)
         self._context = multiprocessing.get_context("spawn")
@@ -100,6 +100,20 @@ class TrainingRun:
         """
         self._wanted = plan
         self._changed.set()
+
+    def change_effort(self, share: float) -> None:
+        """Use about ``share`` (0 to 1) of the machine from now on; see :meth:`change_plan`."""
+        now = self._wanted
+        fitting = plan_for_machine(share)
+        self.change_plan(
+            replace(
+                now,
+                workers=fitting.workers,
+                duty=fitting.duty,
+                niceness=fitting.niceness,
+                threads=fitting.threads,
+            )
+        )
 
     def run(self, stop: threading.Event, on_event: Callable[[Event], None]) -> None:
         """Train until ``stop`` is set or the planned time is over; returns when all is saved.
@@ -331,6 +345,12 @@ class TrainingRun:
         form = self._ladder.form()
         if form is not None:
             self._after(self._practice.look_at_form(form), on_event)
+
+
+def _config_of(store: RunStore, wanted: TrainingConfig) -> TrainingConfig:
+    """A dog keeps its net, its seed and how it learns; how it plays against itself may change any time."""
+    own = store.load_config()
+    return wanted if own is None else replace(own, selfplay=wanted.selfplay)
 
 
 def counters_of(event: Event) -> Counters | None:

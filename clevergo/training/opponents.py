@@ -1,4 +1,4 @@
-"""Whom a growing dog is measured against: players of fixed, once measured strength, and its own earlier ages."""
+"""The players behind the names of those a growing dog is measured against, as far as this machine has them."""
 
 from __future__ import annotations
 
@@ -7,20 +7,10 @@ import shutil
 from pathlib import Path
 
 from clevergo.players.spec import PlayerKind, PlayerSpec
+from clevergo.training.anchors import ANCHORS, age_of_name
 from clevergo.training.store import RunStore
 
-ANCHORS: tuple[tuple[str, float], ...] = (
-    ("random", 0.0),
-    ("mcts:30", 214.0),
-    ("mcts:100", 554.0),
-    ("mcts:400", 1019.0),
-    ("mcts:1600", 1567.0),
-)
-"""``(name, rating)``, the weakest first: Elo points with the random player at 0, as ``docs/training.md`` measured."""
-
-RATINGS = dict(ANCHORS)
-
-_GNUGO, _AGE = "gnugo:", "age:"
+_GNUGO = "gnugo:"
 _GNUGO_OPTIONS = "--mode gtp --chinese-rules --capture-all-dead --level"
 _GNUGO_PLACES = (Path("/usr/games/gnugo"), Path("/usr/local/games/gnugo"))
 """Where Debian puts it, which is not on every PATH."""
@@ -42,17 +32,6 @@ def anchors_here() -> tuple[str, ...]:
     """The fixed opponents this machine has, the weakest first."""
     has_gnugo = find_gnugo() is not None
     return tuple(name for name, _ in ANCHORS if has_gnugo or not name.startswith(_GNUGO))
-
-
-def name_of_age(games: int) -> str:
-    """How an earlier age of the dog is called as an opponent."""
-    return f"{_AGE}{games}"
-
-
-def age_of_name(opponent: str) -> int | None:
-    """The inverse of :func:`name_of_age`; None for other opponents."""
-    digits = opponent.removeprefix(_AGE)
-    return int(digits) if opponent.startswith(_AGE) and digits.isdigit() else None
 
 
 def spec_of(opponent: str, store: RunStore, simulations: int) -> PlayerSpec:

@@ -1,12 +1,18 @@
-"""Ratings: the Elo model, its error, and the ladder's choice of opponents."""
+"""Ratings: the Elo model, a dog's whole history, errors that mean what they say."""
 
 from __future__ import annotations
 
+import math
+
+import numpy as np
 import pytest
 
-from clevergo.training.events import Rated
-from clevergo.training.ladder import RUNGS, Ladder
-from clevergo.training.rating import MatchResult, expected_score, fit_rating
+from clevergo.training.rating import Played, expected_score, fit_history
+
+
+def last(*played: Played) -> tuple[float, float]:
+    rating = fit_history(played)[-1].rating
+    return rating.points, rating.error
 
 
 def test_400_points_are_ten_to_one() -> None:
@@ -14,62 +20,82 @@ def test_400_points_are_ten_to_one() -> None:
 
 
 def test_an_even_score_gives_the_opponents_rating() -> None:
-    rating = fit_rating([MatchResult(1000, 50, 0, 50)], prior=1000)
-    assert rating is not None
-    assert rating.points == pytest.approx(1000)
+    points, _ = last(Played(5000, 500, 0, 500, opponent_rating=1000))
+    assert points == pytest.approx(1000, abs=2)
 
 
 def test_draws_count_half() -> None:
-    with_draws = fit_rating([MatchResult(500, 10, 20, 10)], prior=500)
-    assert with_draws is not None
-    assert with_draws.points == pytest.approx(500)
+    points, _ = last(Played(5000, 100, 200, 100, opponent_rating=500))
+    assert points == pytest.approx(500, abs=2)
 
 
 def test_the_error_shrinks_with_the_root_of_the_games() -> None:
-    few = fit_rating([MatchResult(0, 10, 0, 10)])
-    many = fit_rating([MatchResult(0, 1000, 0, 1000)])
-    assert few is not None
-    assert many is not None
-    assert few.error == pytest.approx(10 * many.error, rel=0.05)
-    assert many.error == pytest.approx(400 / 2.302585 / (2000 * 0.25) ** 0.5, rel=0.01)
+    _, few = last(Played(1000, 10, 0, 10, opponent_rating=0))
+    _, many = last(Played(1000, 1000, 0, 1000, opponent_rating=0))
+    assert few == pytest.approx(10 * many, rel=0.05)
+    assert many == pytest.approx(400 / math.log(10) / (2000 * 0.25) ** 0.5, rel=0.01)
 
 
-def test_winning_everything_gives_a_finite_rating_with_a_large_error() -> None:
-    rating = fit_rating([MatchResult(0, 10, 0, 0)])
-    assert rating is not None
-    assert 300 < rating.points < 2000
-    assert rating.error > 200
+@pytest.mark.parametrize(("wins", "losses"), [(10, 0), (0, 10)])
+def test_winning_or_losing_everything_gives_a_finite_rating_with_a_large_error(wins: int, losses: int) -> None:
+    points, error = last(Played(1000, wins, 0, losses, opponent_rating=0))
+    assert 300 < abs(points) < 2500
+    assert error > 200
 
 
 def test_no_games_no_rating() -> None:
-    assert fit_rating([]) is None
-    assert Ladder().rating() is None
+    assert fit_history([]) == []
+    assert fit_history([Played(1000, 0, 0, 0, opponent_rating=0)]) == []
 
 
-def rated(opponent: str, wins: int, losses: int, trained: int = 1000) -> Rated:
-    return Rated(opponent, wins, 0, losses, trained, 60.0)
+def test_a_growing_dog_is_rated_at_every_age() -> None:
+    history = fit_history(
+        [
+            Played(500, 2, 0, 18, opponent_rating=500),
+            Played(2000, 10, 0, 10, opponent_rating=500),
+            Played(9000, 18, 0, 2, opponent_rating=500),
+        ]
+    )
+    assert [entry.age for entry in history] == [500, 2000, 9000]
+    points = [entry.rating.points for entry in history]
+    assert points[0] < 300 < points[1] < 600 < points[2]
 
 
-def test_the_ladder_is_climbed_rung_by_rung() -> None:
-    ladder = Ladder()
-    assert ladder.next_opponent() == RUNGS[0][0]
-    ladder.add(rated(RUNGS[0][0], 10, 0))
-    assert ladder.next_opponent() == RUNGS[1][0]
-    ladder.add(rated(RUNGS[1][0], 5, 5))
-    assert ladder.next_opponent() == RUNGS[1][0]
+def test_matches_of_nearly_one_age_make_one_rating_with_a_smaller_error() -> None:
+    alone = fit_history([Played(5000, 10, 0, 10, opponent_rating=900)])
+    together = fit_history([Played(5000 + i, 10, 0, 10, opponent_rating=900) for i in range(4)])
+    assert len(alone) == len(together) == 1
+    assert together[0].age == 5003
+    assert together[0].rating.error == pytest.approx(alone[0].rating.error / 2, rel=0.05)
 
 
-def test_the_top_of_the_ladder_stays_the_opponent() -> None:
-    ladder = Ladder()
-    for opponent, _ in RUNGS:
-        ladder.add(rated(opponent, 10, 0))
-    assert ladder.next_opponent() == RUNGS[-1][0]
+def test_games_against_its_own_ages_place_the_dog_above_what_others_can_measure() -> None:
+    outside = Played(2000, 50, 0, 50, opponent_rating=1000)
+    hopeless = Played(20_000, 20, 0, 0, opponent_rating=1000)
+    own = Played(20_000, 75, 0, 25, opponent_age=2000)
+    points, error = last(outside, hopeless, own)
+    assert points == pytest.approx(1000 + 191, abs=100)
+    assert error < last(outside, hopeless)[1] / 2
 
 
-def test_old_results_do_not_hold_a_grown_dog_down() -> None:
-    ladder = Ladder()
-    ladder.add(rated("random", 0, 10, trained=100))
-    ladder.add(rated("random", 10, 0, trained=1000))
-    rating = ladder.rating()
-    assert rating is not None
-    assert rating.points > 300
+def test_the_error_says_how_far_ratings_are_off() -> None:
+    """Of 200 dogs of known strength, about two in three are within one error, and nearly all within three."""
+    rng = np.random.default_rng(0)
+    off = []
+    for _ in range(200):
+        truth = rng.normal(1000, 300)
+        played = []
+        for opponent in (600.0, 1000.0, 1400.0):
+            wins = int(rng.binomial(30, expected_score(truth, opponent)))
+            played.append(Played(3000, wins, 0, 30 - wins, opponent_rating=opponent))
+        points, error = last(*played)
+        off.append((points - truth) / error)
+    assert 0.58 < np.mean(np.abs(off) < 1) < 0.78
+    assert np.mean(np.abs(off) < 3) > 0.98
+
+
+def test_an_opponent_is_either_known_or_an_age() -> None:
+    with pytest.raises(ValueError, match="either"):
+        Played(1000, 1, 0, 0)
+    with pytest.raises(ValueError, match="either"):
+        Played(1000, 1, 0, 0, opponent_rating=0.0, opponent_age=5)

@@ -1,0 +1,287 @@
+"""What a training run reports, folded into one state to look at; what must not be lost is written to the kennel."""
+
+from __future__ import annotations
+
+import time
+from collections import deque
+from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from clevergo.app.kennel import Checkpoint, Dog, Kennel
+from clevergo.app.kennel_vitals import RatingMatch
+from clevergo.app.messages import (
+    Diagnosis,
+    Effort,
+    LiveBoard,
+    LossPoint,
+    NewsKind,
+    OpponentScore,
+    StrengthPoint,
+    TrainingNews,
+    TrainingPhase,
+    VitalSigns,
+)
+from clevergo.training.anchors import RATINGS
+
+if TYPE_CHECKING:
+    from clevergo.training import events
+    from clevergo.training.ladder import Ladder
+
+NEWS_KEPT = 50
+_CURVE_POINTS = 400
+_MOST_POINTS = 4 * _CURVE_POINTS
+_LOSS_SECONDS = 10.0
+_RATE_SECONDS = 20.0
+Point = TypeVar("Point")
+
+
+@dataclass
+class TrainingState:
+    """What is known of a run."""
+
+    dog: str = ""
+    phase: TrainingPhase = TrainingPhase.IDLE
+    games: int = 0
+    positions: int = 0
+    samples: int = 0
+    seconds: float = 0.0
+    learning_rate: float = 0.0
+    missing: int = 0
+    moves_per_second: float = 0.0
+    games_per_second: float = 0.0
+    samples_per_second: float = 0.0
+    boards: tuple[LiveBoard, ...] = ()
+    losses: list[LossPoint] = field(default_factory=list)
+    strengths: list[StrengthPoint] = field(default_factory=list)
+    vitals: list[VitalSigns] = field(default_factory=list)
+    matches: list[RatingMatch] = field(default_factory=list)
+    health: tuple[Diagnosis, ...] = ()
+    milestones: list[TrainingNews] = field(default_factory=list)
+    news: deque[TrainingNews] = field(default_factory=lambda: deque(maxlen=NEWS_KEPT))
+    error: str | None = None
+    effort: Effort = Effort.ALL
+
+
+def thinned(points: Sequence[Point]) -> tuple[Point, ...]:
+    """At most a few hundred of the points, evenly, the last one always."""
+    step = max(1, -(-len(points) // _CURVE_POINTS))
+    return tuple(points[::-1][::step][::-1])
+
+
+def append_bounded(points: list[Point], point: Point) -> None:
+    """Add to a curve kept in memory; one that has grown long loses every other point. The kennel has them all."""
+    points.append(point)
+    if len(points) > _MOST_POINTS:
+        del points[-2::-2]
+
+
+def scores_of(matches: Sequence[RatingMatch]) -> tuple[OpponentScore, ...]:
+    """All games against each opponent in one row, the weakest opponent first, the dog's own ages last."""
+    rows: dict[str, OpponentScore] = {}
+    for match in matches:
+        row = rows.get(match.opponent, OpponentScore(match.opponent, RATINGS.get(match.opponent), 0, 0, 0))
+        counts = (row.wins + match.wins, row.draws + match.draws, row.losses + match.losses)
+        rows[match.opponent] = OpponentScore(match.opponent, row.rating, *counts, match.games)
+    return tuple(sorted(rows.values(), key=lambda row: float("inf") if row.rating is None else row.rating))
+
+
+class TrainingJournal:
+    """Takes in a run's events, in the run's thread."""
+
+    def __init__(
+        self,
+        kennel: Kennel,
+        dog: Dog,
+        ladder: Ladder,
+        changing: Callable[[], AbstractContextManager[TrainingState]],
+    ) -> None:
+        """Begin with what is known of the dog.
+
+        Args:
+            changing: gives the state to be changed, and shows it when the block ends.
+        """
+        self._kennel = kennel
+        self._dog = dog
+        self._ladder = ladder
+        self._changing = changing
+        self._pending: list[LossPoint] = []
+        self._last_loss = time.monotonic()
+        self._history: deque[tuple[float, int, int]] = deque()
+        self._learning = False
+        with changing() as state:
+            self._beaten = {news.values.get("opponent") for news in state.milestones}
+        from clevergo.training import events as kinds
+
+        self._takers: dict[type, Callable[[Any], None]] = {
+            kinds.GamesSeen: self._on_games_seen,
+            kinds.Progress: self._on_progress,
+            kinds.Saved: self._on_saved,
+            kinds.Measured: self._on_measured,
+            kinds.Diagnosed: self._on_diagnosed,
+            kinds.Cured: self._on_cured,
+            kinds.Treated: self._on_treated,
+            kinds.Rated: self._on_rated,
+            kinds.Died: self._on_died,
+        }
+
+    def begin(self) -> None:
+        """Say that the run starts."""
+        with self._changing() as state:
+            games = state.games
+        if games:
+            self._tell(NewsKind.RESUMED, name=self._dog.name, games=games)
+        else:
+            self._tell(NewsKind.STARTED, name=self._dog.name)
+
+    def end(self) -> None:
+        """Say that the run is over and saved."""
+        self._write_losses()
+        with self._changing() as state:
+            games, seconds = state.games, state.seconds
+            state.health = ()
+        self._tell(NewsKind.STOPPED, games=games, seconds=round(seconds))
+
+    def on_event(self, event: events.Event) -> None:
+        """Take in one event; called in the run's thread."""
+        taker = self._takers.get(type(event))
+        if taker is not None:
+            taker(event)
+
+    # --- how it goes
+
+    def _on_games_seen(self, event: events.GamesSeen) -> None:
+        boards = tuple(LiveBoard(*view) for view in event.boards)
+        with self._changing() as state:
+            state.boards = boards
+            state.moves_per_second += 0.2 * (event.moves_per_second - state.moves_per_second)
+            if state.phase is TrainingPhase.STARTING:
+                state.phase = TrainingPhase.RUNNING
+
+    def _on_progress(self, event: events.Progress) -> None:
+        counters, now = event.counters, time.monotonic()
+        self._history.append((now, counters.games, counters.samples))
+        while now - self._history[0][0] > _RATE_SECONDS:
+            self._history.popleft()
+        begun, games, samples = self._history[0]
+        span = max(now - begun, 1e-3)
+        with self._changing() as state:
+            state.games, state.positions = counters.games, counters.positions
+            state.samples, state.seconds = counters.samples, counters.seconds
+            state.games_per_second = (counters.games - games) / span
+            state.samples_per_second = (counters.samples - samples) / span
+            state.learning_rate = event.learning_rate
+            was_missing, state.missing = state.missing, event.positions_missing
+        if event.positions_missing and not was_missing:
+            self._tell(NewsKind.FILLING, have=event.window, need=event.window + event.positions_missing)
+        if event.losses is not None:
+            self._on_losses(event, event.losses, now)
+
+    def _on_losses(self, event: events.Progress, losses: events.MeanLosses, now: float) -> None:
+        if not self._learning:
+            self._learning = True
+            self._tell(NewsKind.LEARNING)
+        counters = event.counters
+        self._pending.append(LossPoint(counters.seconds, counters.samples, losses.policy, losses.value, losses.entropy))
+        if now - self._last_loss >= _LOSS_SECONDS:
+            self._last_loss = now
+            self._write_losses()
+
+    def _write_losses(self) -> None:
+        """Put the losses of the last seconds down as one point."""
+        points, self._pending = self._pending, []
+        if not points:
+            return
+        count = len(points)
+        mean = LossPoint(
+            points[-1].seconds,
+            points[-1].samples,
+            sum(point.policy for point in points) / count,
+            sum(point.value for point in points) / count,
+            sum(point.entropy for point in points) / count,
+        )
+        with self._changing() as state:
+            append_bounded(state.losses, mean)
+        self._kennel.record_metrics(self._dog.id, losses=[mean])
+
+    def _on_saved(self, event: events.Saved) -> None:
+        from clevergo.training.store import RunStore
+
+        counters = event.counters
+        weights = RunStore(self._dog.folder).weights
+        age = Checkpoint(counters.seconds, counters.games, counters.positions, counters.samples, weights)
+        self._kennel.record_checkpoint(self._dog.id, age)
+        self._kennel.note_ages(self._dog.id, counters.seconds)
+        self._tell(NewsKind.CHECKPOINT, games=counters.games, samples=counters.samples)
+
+    def _on_died(self, event: events.Died) -> None:
+        self._tell(NewsKind.WORKER_RESTARTED, reason=f"{event.process} {event.reason}")
+
+    # --- the doctor
+
+    def _on_measured(self, event: events.Measured) -> None:
+        with self._changing() as state:
+            append_bounded(state.vitals, event.signs)
+        self._kennel.note_vitals(self._dog.id, event.signs)
+
+    def _on_diagnosed(self, event: events.Diagnosed) -> None:
+        diagnosis = event.diagnosis
+        with self._changing() as state:
+            state.health = (*state.health, diagnosis)
+        self._tell(NewsKind.DOCTOR, ailment=diagnosis.ailment.value, **diagnosis.values)
+
+    def _on_cured(self, event: events.Cured) -> None:
+        with self._changing() as state:
+            state.health = tuple(complaint for complaint in state.health if complaint.ailment is not event.ailment)
+        self._tell(NewsKind.CURED, ailment=event.ailment.value)
+
+    def _on_treated(self, event: events.Treated) -> None:
+        if event.games is None:
+            self._tell(NewsKind.RATE_CUT, ailment=event.ailment.value, share=event.share)
+        else:
+            self._tell(NewsKind.ROLLED_BACK, ailment=event.ailment.value, share=event.share, games=event.games)
+
+    # --- strength
+
+    def _on_rated(self, event: events.Rated) -> None:
+        counts = (event.wins, event.draws, event.losses)
+        match = RatingMatch(event.opponent, *counts, event.games_trained, event.seconds, event.simulations, time.time())
+        self._kennel.note_match(self._dog.id, match)
+        with self._changing() as state:
+            state.matches.append(match)
+        rating = self._ladder.rating()
+        if rating is None:
+            return
+        point = StrengthPoint(event.seconds, event.games_trained, rating.points, rating.error)
+        with self._changing() as state:
+            append_bounded(state.strengths, point)
+        self._kennel.record_metrics(self._dog.id, strengths=[point])
+        self._tell(
+            NewsKind.RATED,
+            opponent=event.opponent,
+            wins=event.wins,
+            draws=event.draws,
+            losses=event.losses,
+            games=event.games_trained,
+            rating=round(rating.points),
+            error=round(rating.error),
+        )
+        self._look_for_milestone(event)
+
+    def _look_for_milestone(self, event: events.Rated) -> None:
+        """Each opponent is beaten for the first time once; the dog's own ages are no milestones."""
+        if event.opponent in self._beaten or event.opponent not in RATINGS:
+            return
+        if self._ladder.has_beaten(event.opponent):
+            self._beaten.add(event.opponent)
+            news = self._tell(NewsKind.MILESTONE, opponent=event.opponent, games=event.games_trained)
+            with self._changing() as state:
+                state.milestones.append(news)
+
+    def _tell(self, kind: NewsKind, **values: Any) -> TrainingNews:
+        with self._changing() as state:
+            news = TrainingNews(kind, values, state.seconds, time.time())
+            state.news.append(news)
+        self._kennel.record_metrics(self._dog.id, news=[news])
+        return news

@@ -1,0 +1,168 @@
+"""The doctor, by rows of vital signs: what is found, when it is found, and when it has passed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from clevergo.training.doctor import Ailment, Form, Patient, examine, read_form, read_signs
+from clevergo.training.events import Cured, CutRate, Diagnosed, RollBack
+from clevergo.training.practice import Practice, nearest_age
+from clevergo.training.store import RunStore
+from clevergo.training.vitals import VitalSigns
+
+HEALTHY = VitalSigns(
+    seconds=600.0,
+    games=3_000,
+    positions=250_000,
+    samples=1_000_000,
+    window=100_000,
+    new_games=100,
+    learning_rate=1e-3,
+    policy_loss=2.0,
+    value_loss=0.5,
+    entropy=1.5,
+    heldout_policy=2.1,
+    heldout_value=0.55,
+    heldout_guess=0.9,
+    game_length=95.0,
+    pass_share=0.02,
+    black_wins=0.48,
+)
+FORM = Form(6_000.0, 1500.0, 60.0, 5_000, 5_900.0, 1510.0, 60.0, 1)
+
+
+def ailments(rows: Iterable[VitalSigns]) -> list[str]:
+    """What begins (+) and ends (-), row by row; rows are twenty seconds apart."""
+    patient, before, said = Patient(), None, []
+    for index, row in enumerate(rows):
+        signs = replace(row, seconds=row.seconds + 20.0 * index)
+        result = examine(patient, read_signs(signs, before, 81), signs.seconds)
+        said += [f"{index}+{diagnosis.ailment.value}" for diagnosis in result.found]
+        said += [f"{index}-{ailment.value}" for ailment in result.cured]
+        patient, before = result.patient, signs
+    return said
+
+
+def test_a_healthy_run_has_no_complaints() -> None:
+    assert ailments([HEALTHY] * 10) == []
+
+
+@pytest.mark.parametrize(
+    ("signs", "ailment"),
+    [
+        ({"black_wins": 0.98}, Ailment.ONE_COLOUR_WINS),
+        ({"black_wins": 0.01}, Ailment.ONE_COLOUR_WINS),
+        ({"game_length": 24.0}, Ailment.PASSES_AT_ONCE),
+        ({"entropy": 0.05}, Ailment.POLICY_COLLAPSED),
+        ({"heldout_value": 0.95}, Ailment.VALUE_GUESSES),
+    ],
+)
+def test_a_complaint_needs_three_bad_rows_and_passes_after_two_good_ones(
+    signs: dict[str, Any], ailment: Ailment
+) -> None:
+    bad = replace(HEALTHY, **signs)
+    name = ailment.value
+    assert ailments([bad, bad, HEALTHY, bad, bad]) == []
+    assert ailments([bad] * 5 + [HEALTHY, bad, HEALTHY, HEALTHY]) == [f"2+{name}", f"8-{name}"]
+
+
+@pytest.mark.parametrize(
+    ("signs", "between"),
+    [({"black_wins": 0.98}, {"black_wins": 0.93}), ({"entropy": 0.05}, {"entropy": 0.2})],
+)
+def test_between_ill_and_well_nothing_begins_and_nothing_ends(signs: dict[str, Any], between: dict[str, Any]) -> None:
+    bad, middle = replace(HEALTHY, **signs), replace(HEALTHY, **between)
+    assert ailments([middle] * 9) == []
+    assert len(ailments([bad] * 3 + [middle] * 9)) == 1
+
+
+def test_numbers_out_of_bounds_are_told_at_once() -> None:
+    bad = replace(HEALTHY, bad_steps=3)
+    assert ailments([HEALTHY, bad, bad, HEALTHY, HEALTHY]) == ["1+not_a_number", "4-not_a_number"]
+
+
+def test_no_games_for_long_are_told() -> None:
+    idle = replace(HEALTHY, new_games=0)
+    later = replace(idle, seconds=HEALTHY.seconds + 200.0)
+    assert ailments([HEALTHY, idle, idle]) == []
+    assert ailments([HEALTHY, later]) == ["1+no_games"]
+
+
+def test_a_newborn_may_be_one_sided_and_know_nothing() -> None:
+    young = replace(HEALTHY, games=200, samples=50_000, black_wins=0.99, heldout_value=1.2)
+    assert ailments([young] * 9) == []
+    unmeasured = VitalSigns(seconds=20.0, games=0, positions=0, samples=0)
+    assert ailments([unmeasured] * 9) == []
+
+
+def formed(forms: Iterable[Form]) -> list[str]:
+    patient, said = Patient(), []
+    for form in forms:
+        result = examine(patient, read_form(form), form.seconds)
+        said += [f"+{diagnosis.ailment.value}" for diagnosis in result.found]
+        said += [f"-{ailment.value}" for ailment in result.cured]
+        patient = result.patient
+    return said
+
+
+def test_clearly_weaker_than_its_best_in_two_matches() -> None:
+    worse = replace(FORM, rating=1300.0)  # 210 points, 2.5 errors
+    assert formed([FORM, worse, FORM, worse]) == []
+    assert formed([worse, worse, worse]) == ["+gets_worse"]
+    assert formed([worse, worse, FORM, FORM]) == ["+gets_worse", "-gets_worse"]
+
+
+@pytest.mark.parametrize(
+    ("changes", "told"),
+    [
+        ({"best_seconds": 2_000.0, "matches_since": 8}, True),
+        ({"best_seconds": 4_500.0, "matches_since": 8}, False),
+        ({"best_seconds": 2_000.0, "matches_since": 3}, False),
+        ({"best_seconds": 2_000.0, "matches_since": 8, "error": 300.0}, False),
+    ],
+)
+def test_no_gain_for_long_needs_time_matches_and_a_known_rating(changes: dict[str, Any], told: bool) -> None:
+    assert formed([replace(FORM, **changes)]) == (["+no_gain"] if told else [])
+
+
+# --- what is done about it
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> RunStore:
+    store = RunStore(tmp_path)
+    for games in (1_000, 4_600, 9_000):
+        path = store.age_path(games)
+        path.parent.mkdir(exist_ok=True)
+        path.write_bytes(b"")
+    return store
+
+
+def test_who_gets_worse_goes_back_to_the_best_age(store: RunStore) -> None:
+    practice = Practice(store, 81)
+    worse = replace(FORM, rating=1300.0)
+    assert practice.look_at_form(worse).orders == ()
+    visit = practice.look_at_form(worse)
+    assert visit.orders == (RollBack(store.age_path(4_600), 4_600, Ailment.GETS_WORSE),)
+    assert isinstance(visit.said[0], Diagnosed)
+    assert practice.look_at_form(worse).orders == ()
+    practice.look_at_form(FORM)
+    assert practice.look_at_form(FORM).said == (Cured(Ailment.GETS_WORSE),)
+
+
+def test_who_gains_nothing_learns_more_slowly_but_not_without_end(store: RunStore) -> None:
+    stuck = replace(FORM, best_seconds=2_000.0, matches_since=8)
+    assert Practice(store, 81).look_at_form(stuck).orders == (CutRate(Ailment.NO_GAIN),)
+    tired = Practice(store, 81)
+    tired.rate_share = 1 / 16
+    assert tired.look_at_form(stuck).orders == ()
+
+
+@pytest.mark.parametrize(("games", "found"), [(5_000, 4_600), (1_300, 1_000), (2_200, None), (30_000, None)])
+def test_an_age_stands_for_the_best_only_if_it_is_near(games: float, found: int | None) -> None:
+    assert nearest_age([1_000, 4_600, 9_000], games) == found
