@@ -48,7 +48,7 @@ def test_otherwise_it_meets_its_equals() -> None:
 def test_no_opponent_is_met_for_ever_when_others_tell_as_much() -> None:
     ladder = Ladder([played(name, 10, 0) for name in NAMES[:3]])
     met = set()
-    for _ in range(12):
+    for _ in range(30):
         name = ladder.next_opponent(1000)
         met.add(name)
         ladder.add(Rated(name, 5, 0, 5, 1000, 60.0))
