@@ -14,12 +14,11 @@ from clevergo.app.tournament_rating import rate
 from clevergo.go.position import Color
 from clevergo.go.rules import KoRule, Ruleset
 from clevergo.players.spec import PlayerSpec
-from clevergo.training.ladder import RUNGS
+from clevergo.training.anchors import RATINGS
 from clevergo.training.rating import Rating
 
 MOST_PLAYERS = 12
 MOST_ROUNDS = 200
-_ANCHORS = dict(RUNGS)
 _ANCHOR_SIZE = 9
 
 
@@ -173,8 +172,8 @@ def table_of(plan: TournamentPlan, results: tuple[GameResult, ...]) -> Table:
         else:
             wins[result.winner, white if result.winner == black else black] += 1
     known = {
-        place: _ANCHORS[str(player)]
+        place: RATINGS[str(player)]
         for place, player in enumerate(plan.players)
-        if str(player) in _ANCHORS and plan.ruleset.size == _ANCHOR_SIZE
+        if str(player) in RATINGS and plan.ruleset.size == _ANCHOR_SIZE
     }
     return Table(wins, draws, rate(wins, draws, known))

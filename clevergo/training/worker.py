@@ -8,8 +8,7 @@ from typing import Any
 import numpy as np
 
 from clevergo.nn.checkpoint import load_weights
-from clevergo.nn.predictor import NetEvaluator, Precision, Predictor
-from clevergo.nn.program import has_fast_bfloat16
+from clevergo.nn.predictor import NetEvaluator, Predictor
 from clevergo.training.events import GamesPlayed, GamesSeen, NewWeights, Ready, SetDuty
 from clevergo.training.games import pack_games
 from clevergo.training.pace import page_ticks, version_of_page
@@ -33,7 +32,7 @@ class Worker:
         weights = load_weights(RunStore(plan.folder).weights)
         positions = int(weights.meta.get("positions", 0))
         seed = np.random.SeedSequence([plan.config.seed, plan.number, plan.starts, positions])
-        self._predictor = Predictor(weights, plan.config.size, _precision(plan))
+        self._predictor = Predictor(weights, plan.config.size)
         self._evaluator = NetEvaluator(self._predictor)
         self._play = SelfPlay(plan.config.selfplay, plan.config.size, np.random.default_rng(seed), positions)
         self._version = plan.version
@@ -121,10 +120,3 @@ class Worker:
         self._inbox.send(GamesSeen(boards, *rates))
         self._seen = (moves, evaluations)
         self._shown = now
-
-
-def _precision(plan: ProcessPlan) -> Precision:
-    """In step the precision is the machine's, not what a stopwatch prefers today: it changes the games."""
-    if not plan.in_step:
-        return Precision.AUTO
-    return Precision.BF16 if has_fast_bfloat16() else Precision.FP32

@@ -22,6 +22,7 @@ from clevergo.go.position import Color
 from clevergo.go.rules import Ruleset
 from clevergo.go.sgf import from_sgf
 from clevergo.players.spec import PlayerSpec
+from clevergo.training.anchors import RATINGS
 
 RANDOM, WEAK, STRONG = (PlayerSpec.parse(text) for text in ("random", "mcts:30", "mcts:400"))
 OTHER = PlayerSpec.parse("mcts:50")
@@ -98,10 +99,9 @@ def test_a_known_player_gives_the_scale() -> None:
     whole = TournamentPlan((RANDOM, WEAK, OTHER), 2)
     results = results_of(whole, *["0"] * whole.games)
     ratings = table_of(whole, results).ratings
-    known = {"random": 0.0, "mcts:30": 214.0}
-    assert ratings[0].points == pytest.approx(known["random"], abs=2)
-    assert ratings[1].points == pytest.approx(known["mcts:30"], abs=2)
-    assert 0 < ratings[2].points < 214
+    assert ratings[0].points == pytest.approx(RATINGS["random"], abs=2)
+    assert ratings[1].points == pytest.approx(RATINGS["mcts:30"], abs=2)
+    assert 0 < ratings[2].points < RATINGS["mcts:30"]
     assert ratings[2].error > 50 > ratings[0].error
 
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from clevergo.app.forecast import Forecast, forecast
 from clevergo.app.messages import Ailment, Diagnosis, TrainingPhase, TrainingSnapshot
-from clevergo.training.ladder import RUNGS
+from clevergo.training.anchors import ANCHORS
 from clevergo.ui.scenes.train_words import DASH, opponent_name
 from clevergo.ui.strings import Strings
 from clevergo.ui.texts.doctor import AILMENTS
@@ -22,7 +22,7 @@ _CLOSE = 1.25
 def next_milestone(snapshot: TrainingSnapshot | None) -> tuple[str, float] | None:
     """The weakest opponent of the ladder the dog has not beaten, with its rating; None when it has beaten all."""
     beaten = {news.values.get("opponent") for news in snapshot.milestones} if snapshot is not None else set()
-    return next(((opponent, rating) for opponent, rating in RUNGS if opponent not in beaten), None)
+    return next(((opponent, rating) for opponent, rating in ANCHORS if opponent not in beaten), None)
 
 
 def next_said(strings: Strings, snapshot: TrainingSnapshot | None) -> tuple[str, str]:
