@@ -19,6 +19,7 @@ from clevergo.app.settings import MAX_UI_SCALE, MIN_UI_SCALE, SceneName, Theme
 from clevergo.ui.assets import Fonts
 from clevergo.ui.audio import Audio, Sound
 from clevergo.ui.board_art import BoardArt
+from clevergo.ui.errors import kindly
 from clevergo.ui.layout import cut_top
 from clevergo.ui.scene import Page, Preferences, Scene, Services, Visit
 from clevergo.ui.settings_page import SettingsPage
@@ -149,7 +150,9 @@ class Stage(Root):
         self.preferences.change(tour_seen=True)
 
     def toast(self, words: Words, tone: Tone = Tone.PLAIN) -> None:
-        """Say something at the foot of the window for a while."""
+        """Say something at the foot of the window for a while; an error in the person's language."""
+        if tone is Tone.ERROR and isinstance(words, str):
+            words = kindly(words)
         self.toasts.say(words, self.look, tone)
 
     # --- settings ---

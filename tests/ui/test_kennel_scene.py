@@ -281,7 +281,7 @@ def test_what_the_kennel_refuses_is_said_in_the_dialog() -> None:
     stage, _ = make_stage(keeping)
     click_on(stage, "kennel.adopt")
     click_on(stage, "dialog.ok")
-    assert "the disk is full" in shown(stage)
+    assert "The disk is full" in shown(stage)
     assert "dialog.ok" in ids(stage)
 
 

@@ -319,7 +319,7 @@ def test_what_the_kennel_refuses_is_said_in_the_dialog() -> None:
     window.kennel.refusal = "the data folder cannot be written: make it writable"
     window.click("train.adopt")
     window.name_dog("Rex")
-    assert window.says("the data folder cannot be written")
+    assert window.says("The data folder cannot be written")
     assert window.stage.popups
 
 
@@ -373,7 +373,7 @@ def test_a_problem_at_the_start_is_told() -> None:
     window = Window(PUP)
     window.training.problem = "a dog is in training elsewhere: stop that first"
     window.click("train.toggle")
-    assert window.toasts == ["a dog is in training elsewhere: stop that first"]
+    assert window.toasts == ["A dog is in training elsewhere: stop that first"]
 
 
 def test_a_failure_is_told_with_its_reason_and_one_can_train_on() -> None:

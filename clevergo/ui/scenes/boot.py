@@ -6,6 +6,7 @@ import numpy as np
 from pygame import Rect, Surface
 
 from clevergo.ui.board_view import BoardPicture, BoardView
+from clevergo.ui.errors import kindly
 from clevergo.ui.layout import cut_top
 from clevergo.ui.scene import Page
 from clevergo.ui.scenes.frame import cut_frame
@@ -32,7 +33,7 @@ class BootScene(Page):
 
     def fail(self, reason: str) -> None:
         """Say why the app cannot be loaded."""
-        self._reason.words = reason
+        self._reason.words = kindly(reason)
         self._label.is_visible = False
         self._title.is_visible = self._reason.is_visible = True
 

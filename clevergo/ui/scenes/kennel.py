@@ -16,6 +16,7 @@ from clevergo.app.messages import DogAge, DogCard, DogInfo, TrainingPhase
 from clevergo.app.paths import AppError
 from clevergo.app.settings import SceneName
 from clevergo.players.spec import PlayerSpec, at_age, split_age
+from clevergo.ui.errors import error_said, kindly
 from clevergo.ui.layout import cut_bottom, cut_right, cut_top, inset
 from clevergo.ui.scene import KeepingDoor, Scene, Services, Visit
 from clevergo.ui.scenes.kennel_card import CardPanel, Deed, GhostCard, shown_name
@@ -118,7 +119,7 @@ class KennelScene(Scene):
         if end.state is TaskState.CANCELLED:
             self.stage.toast(KennelText.CANCELLED)
         elif end.state is TaskState.FAILED:
-            self.stage.toast(lambda s: s.get(KennelText.FAILED, reason=end.error), Tone.ERROR)
+            self.stage.toast(lambda s: s.get(KennelText.FAILED, reason=error_said(s, end.error)), Tone.ERROR)
         else:
             words = _DONE_WORDS[end.task]
             self.stage.toast(lambda s: s.get(words, name=end.result, path=end.result), Tone.GOOD)
@@ -319,10 +320,10 @@ class KennelScene(Scene):
         self._show()
 
 
-def refusal(act: Callable[[], object]) -> str | None:
+def refusal(act: Callable[[], object]) -> Words | None:
     """Do it; where that cannot be, why."""
     try:
         act()
     except AppError as error:
-        return str(error)
+        return kindly(str(error))
     return None

@@ -9,6 +9,7 @@ from pygame import Rect, Surface
 
 from clevergo.app.messages import ClockSeen, MatchPhase, MatchSnapshot
 from clevergo.go.position import Color
+from clevergo.ui.errors import kindly
 from clevergo.ui.layout import columns, cut_left, cut_right, cut_top, inset
 from clevergo.ui.scenes.play_sides import draw_stone
 from clevergo.ui.scenes.play_time import time_words
@@ -241,7 +242,7 @@ class TroublePanel(Panel):
         """Say what happened; where nothing can be tried again, the button only takes the words away."""
         self._again.words = Text.TRY_AGAIN if can_try_again else Text.OK
         self._again.icon = Icon.RESTART if can_try_again else Icon.CHECK
-        self._reason.words = reason[:1].upper() + reason[1:]
+        self._reason.words = kindly(reason)
 
     def needed_height(self, look: Look, width: int) -> int:
         """Pixels for all that is to be said."""

@@ -10,6 +10,7 @@ from clevergo.app.dog_settings import DogSettings
 from clevergo.app.messages import DogAge, DogInfo, Effort, TrainingPhase, TrainingSnapshot
 from clevergo.app.paths import AppError
 from clevergo.app.settings import SceneName
+from clevergo.ui.errors import kindly
 from clevergo.ui.layout import centred, cut_bottom, cut_left, cut_right, cut_top, inset
 from clevergo.ui.scene import Scene, Services, Visit
 from clevergo.ui.scenes.train_adopt import AdoptDialog, HelloPanel, Story
@@ -206,7 +207,7 @@ class TrainScene(Scene):
             if settings != DogSettings():
                 self.services.training.wish(dog.name, settings)
         except AppError as error:
-            return str(error)
+            return kindly(str(error))
         self._look_into_kennel()
         self.choose(dog.name)
         self.stage.toast(lambda s: s.get(Text.ADOPTED, name=dog.name), Tone.GOOD)

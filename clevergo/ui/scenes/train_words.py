@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from clevergo.app.messages import Ailment, NewsKind, TrainingNews, TrainingPhase, TrainingSnapshot
+from clevergo.ui.errors import error_said
 from clevergo.ui.strings import Strings, Text
 from clevergo.ui.texts.doctor import AILMENTS, DoctorText
 
@@ -106,7 +107,7 @@ def what_it_does(strings: Strings, name: str, games: int, snapshot: TrainingSnap
     if phase is TrainingPhase.STOPPING:
         return strings.get(Text.STOPPING), strings.get(Text.STOPPING_SAID)
     if phase is TrainingPhase.FAILED:
-        return strings.get(Text.TRAINING_FAILED), snapshot.error or ""
+        return strings.get(Text.TRAINING_FAILED), error_said(strings, snapshot.error or "")
     last = next((news for news in reversed(snapshot.news) if news.kind in _TELLING), None)
     if last is not None and last.kind is NewsKind.FILLING:
         need = last.values["need"]

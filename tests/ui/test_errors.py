@@ -1,0 +1,84 @@
+"""Errors reach a person in their own language, whatever is in them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from clevergo.app.desktop import DesktopError
+from clevergo.app.kennel import Kennel
+from clevergo.app.kennel_dogs import checked_name
+from clevergo.app.paths import Paths
+from clevergo.app.settings import Settings, SettingsFile
+from clevergo.app.training_session import TrainingSession
+from clevergo.go.sgf import from_sgf
+from clevergo.nn.checkpoint import WeightFileError, WeightFileProblem
+from clevergo.ui.errors import error_said
+from clevergo.ui.strings import Language, Strings
+from clevergo.ui.texts.errors import ErrorText
+
+CHINESE = Strings(Language.CHINESE)
+
+
+def has_chinese(text: str) -> bool:
+    return any("\u4e00" <= letter <= "\u9fff" for letter in text)
+
+
+@pytest.mark.parametrize("text", ErrorText, ids=lambda text: text.name)
+def test_every_sentence_is_recognised_and_keeps_what_is_in_it(text: ErrorText) -> None:
+    blanks = {name: f"/a b/{name}.x" for name in ("folder", "path", "cause", "name", "program", "player")}
+    blanks |= dict.fromkeys(("found", "known", "asked", "again", "code", "length", "most", "command", "limit"), "7")
+    blanks |= dict.fromkeys(("low", "high", "size", "where"), "9")
+    raised = Strings(Language.ENGLISH).get(text, **blanks)
+    assert error_said(CHINESE, raised) == CHINESE.get(text, **blanks)
+    assert error_said(Strings(Language.ENGLISH), raised) == raised
+
+
+def blocked(tmp_path: Path) -> Path:
+    """A file where a folder should be."""
+    path = tmp_path / "file"
+    path.write_text("in the way", encoding="utf-8")
+    return path / "data"
+
+
+RAISED: dict[str, Callable[[Path], object]] = {
+    "data folder": lambda folder: Paths(blocked(folder)).prepare(),
+    "settings": lambda folder: SettingsFile(blocked(folder) / "settings.json").save(Settings()),
+    "unknown dog": lambda folder: Kennel(Paths(folder)).find_weights("nobody"),
+    "untrained dog": lambda folder: [Kennel(Paths(folder)).adopt("Rex"), Kennel(Paths(folder)).find_weights("Rex")],
+    "name taken": lambda folder: [Kennel(Paths(folder)).adopt("Rex"), Kennel(Paths(folder)).adopt("rex")],
+    "name empty": lambda folder: checked_name(" "),
+    "name long": lambda folder: checked_name("x" * 200),
+    "no such dog": lambda folder: TrainingSession(Kennel(Paths(folder))).start("nobody"),
+    "no game": lambda folder: from_sgf(b"hello"),
+    "no Go": lambda folder: from_sgf(b"(;GM[3]SZ[9])"),
+    **{
+        f"weights {problem.value}": lambda folder, problem=problem: raise_(  # type: ignore[misc]
+            WeightFileError(folder / "a.pdparams", problem, "it ends too early")
+        )
+        for problem in WeightFileProblem
+    },
+    "show folder": lambda folder: raise_(DesktopError(f"{folder} cannot be shown here (no desktop): open it by hand")),
+}
+
+
+def raise_(error: Exception) -> None:
+    raise error
+
+
+@pytest.mark.parametrize("case", RAISED)
+def test_what_is_really_raised_is_said_in_chinese(case: str, tmp_path: Path) -> None:
+    with pytest.raises(Exception) as caught:  # noqa: PT011  # which kind does not matter here
+        RAISED[case](tmp_path)
+    assert has_chinese(error_said(CHINESE, str(caught.value))), str(caught.value)
+
+
+def test_causes_are_put_in_other_words_too() -> None:
+    said = error_said(CHINESE, "the game /x/y.sgf cannot be read (Permission denied)")
+    assert said == "棋谱 /x/y.sgf 读不了（没有权限）"
+
+
+def test_what_nobody_knows_is_said_as_it_is() -> None:
+    assert error_said(CHINESE, "something odd (42)") == "something odd (42)"
