@@ -33,6 +33,7 @@ from clevergo.app.engine_messages import (
 from clevergo.app.engine_worker import thinking_of
 from clevergo.go.position import Color, Position
 from clevergo.go.rules import Ruleset
+from clevergo.go.start import Start
 from clevergo.players.protocol import Analysis
 from clevergo.players.spec import PlayerSpec
 
@@ -84,6 +85,18 @@ def test_it_answers_with_a_legal_move_and_what_it_thought(engine: Engine) -> Non
     assert answer.thinking is not None
     assert answer.thinking.done == 200
     assert any(isinstance(reply, ThinkStarted) for reply in replies)
+
+
+def test_it_answers_when_its_time_is_up_and_knows_the_handicap_stones(engine: Engine) -> None:
+    start = Start.with_handicap(9, 4)
+    seat = Seat(Color.WHITE, PlayerSpec.parse("mcts:100000"), None, 1)
+    request = ThinkRequest(Tag(1, 0, 9), Ruleset(9, 0.5), (), seat, start, 0.2)
+    engine.send(request)
+    answer = collect(engine, ends_with(ThinkAnswer))[-1]
+    assert isinstance(answer, ThinkAnswer)
+    assert answer.thinking is not None
+    assert 0 < answer.thinking.done < 100_000
+    assert answer.action not in start.black
 
 
 def test_the_rules_are_loaded_here_too_once_it_is_up(engine: Engine) -> None:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from clevergo.app.clock import TimeControl
+from clevergo.app.engine_messages import CountRequest, DeadStones, ThinkRequest
 from clevergo.app.messages import MatchPhase, MatchSetup, Refusal, Thinking
 from clevergo.go.position import Color
 from clevergo.go.record import TimeLeft
@@ -298,3 +300,54 @@ def test_a_game_opened_while_the_rules_load_is_there_afterwards(stage: Stage, tm
     stage.match.poll()
     stage.wait_for_game()
     assert stage.seen.moves == (12,)
+
+
+# --- whatever is clicked ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_no_order_of_clicks_breaks_a_match_or_loses_a_move(stage: Stage, seed: int, tmp_path: Path) -> None:
+    rng = np.random.default_rng(seed)
+    players = (HUMAN, MACHINE)
+    (tmp_path / "a.sgf").write_text("(;SZ[5]HA[2]AB[aa][bb];W[cc](;B[dd];W[])(;B[ee]))")
+    begin_in_time(stage, TimeControl(30, 1, 5), players[seed % 2])
+    match, seen_nodes = stage.match, 0
+    for _ in range(400):
+        stage.now += float(rng.random()) * 2
+        choice = int(rng.integers(16))
+        if choice < 6:
+            match.play(int(rng.integers(26)))
+        elif choice < 12:
+            (
+                lambda: match.look_by(int(rng.integers(-3, 4))),
+                lambda: match.look_beside(1),
+                match.look_live,
+                match.undo,
+                match.redo,
+                match.start,
+            )[choice - 6]()
+        elif choice == 12:
+            rng.choice(np.array([match.pause, match.resign, lambda: match.look_at(int(rng.integers(9)))]))()
+        elif choice == 13 and rng.random() < 0.1:
+            match.open_game(tmp_path / "a.sgf")
+            stage.wait_for_game()
+        elif choice == 13 and rng.random() < 0.1:
+            match.restart()
+        elif stage.engine.asked and isinstance(stage.engine.last, ThinkRequest):
+            stage.answer(int(rng.integers(26)))
+        elif stage.engine.asked and isinstance(stage.engine.last, CountRequest):
+            stage.engine.say(DeadStones(stage.engine.last.tag, np.zeros((5, 5), np.bool_)))
+        match.poll()
+        seen = stage.seen
+        assert seen.moves == tuple(move.action for move in seen.line[: len(seen.moves)])
+        assert seen.ply == len(seen.moves)
+        table = match._table
+        assert table is not None
+        position = table.record.start.after(table.record.ruleset, seen.moves)
+        assert np.array_equal(position.stones, seen.stones)
+        assert int(position.to_play) == int(seen.to_play)
+        nodes = table.record.size
+        assert nodes >= seen_nodes or match._match_id > 1
+        seen_nodes = nodes
+    text = match.game_text()
+    assert sum(1 for _ in from_sgf(text.encode()).root.walk()) == match._table.record.size  # type: ignore[union-attr]
