@@ -5,6 +5,7 @@ A :class:`Marks` says what is to be seen and can be compared; a :class:`MarksLay
 
 from __future__ import annotations
 
+import functools
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -200,6 +201,7 @@ class _Drawing:
         self._stamp(stone, ghost.action)
 
 
+@functools.lru_cache(maxsize=256)
 def readable_ink(ground: Rgb) -> Rgb:
     """Light or dark, whichever is read more easily on ``ground``."""
     return _INK_LIGHT if contrast(_INK_LIGHT, ground) >= contrast(_INK_DARK, ground) else _INK_DARK

@@ -35,6 +35,7 @@ _MOST_GLANCES = 6
 _LEAST_GLANCE = 0.03
 _LEAST_HEAT = 0.002
 _NUMBERED_LOSS = 0.10
+_MOST_NUMBERED = 24
 _LEAST_OWNED = 0.12
 _LOOKED_AT_SHARE = 0.03
 """Moves with this part of all simulations show their figure however bad; others that seem better had a lucky try."""
@@ -67,8 +68,11 @@ def marks_of(insight: Insight, mode: MindMode, shows_territory: bool, stones: ND
 
 
 def loss_color(loss: float) -> Rgb:
-    """The colour of a move that wins ``loss`` less often than the best; better than the best is as good."""
-    loss = max(loss, 0.0)
+    """The colour of a move that wins ``loss`` less often than the best; better than the best is as good.
+
+    Whole percents share a colour, so that a board full of discs is drawn with few different ones.
+    """
+    loss = max(round(loss, 2), 0.0)
     for (low, first), (high, second) in pairwise(LOSSES):
         if loss < high:
             return mix(first, second, (loss - low) / (high - low))
@@ -153,13 +157,14 @@ def _values(insight: Insight, stones: NDArray[np.int8]) -> tuple[Disc, ...]:
     rates = insight.win_rates[: stones.size]
     top = int(insight.counts.argmax())
     best = float(insight.win_rates[top])
+    near = set(np.argsort(-np.nan_to_num(np.where(rates <= best, rates, 0.0)))[:_MOST_NUMBERED].tolist())
     discs = []
     for action in np.flatnonzero(~np.isnan(rates) & (stones.ravel() == 0)).tolist():
         loss = best - float(rates[action])
         is_looked_at = insight.counts[action] >= _LOOKED_AT_SHARE * insight.visits
         if action == top:
             discs.append(Disc(action, loss_color(0.0), f"{best:.0%}", radius=0.45, is_best=True))
-        elif is_looked_at or 0 <= loss <= _NUMBERED_LOSS:
+        elif is_looked_at or (action in near and 0 <= loss <= _NUMBERED_LOSS):
             discs.append(Disc(action, loss_color(loss), _signed(-loss), radius=0.36, alpha=0.94, has_rim=True))
         else:
             discs.append(Disc(action, loss_color(loss), radius=0.16, alpha=0.9, has_rim=True))

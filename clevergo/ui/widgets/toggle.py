@@ -39,6 +39,8 @@ class Toggle(Widget):
         if value != self._value:
             self._value = value
             self._knob.goal = float(value)
+            if self.root is None:
+                self._knob.jump(float(value))
             self.animate()
             self.invalidate()
 
