@@ -12,12 +12,14 @@ from numpy.typing import NDArray
 
 from clevergo.go.position import Color, Position
 from clevergo.go.rules import Ruleset
+from clevergo.go.symmetry import NUM_SYMMETRIES, transform_action, transform_policy
 from clevergo.nn.checkpoint import WeightFile
 from clevergo.nn.config import NetConfig, NetKind
 from clevergo.players.builtin import Opening
 from clevergo.players.net_players import DogBrain, PolicyPlayer, ValuePlayer
 from clevergo.players.protocol import UnsupportedBoardError
 from clevergo.search.evaluator import Evaluator
+from tests.nn.judging import opinionated
 
 Judge = Callable[[Any], tuple[NDArray[Any] | float, float]]
 
@@ -31,6 +33,10 @@ class KnownBrain(DogBrain):
 
     def evaluator(self, size: int) -> Evaluator:
         return _KnownEvaluator(self._judge)
+
+    def judge_from_all_sides(self, position: Position) -> tuple[NDArray[np.float32], float]:
+        prior, value = self.judge([position])
+        return prior[0], float(value[0])
 
 
 class _KnownEvaluator:
@@ -132,3 +138,16 @@ def test_a_net_for_one_size_says_so_on_another() -> None:
     brain = DogBrain("小黑", WeightFile(NetConfig(NetKind.CLASSIC, size=9), {}))
     with pytest.raises(UnsupportedBoardError, match="小黑 can only play on 9x9, not on 13x13"):
         brain.evaluator(13)
+
+
+def test_policy_likes_the_same_moves_from_every_side_of_the_board() -> None:
+    weights = WeightFile(NetConfig(blocks=1, channels=32), opinionated(NetConfig(blocks=1, channels=32)).arrays)
+    brain = DogBrain("net", weights)
+    moves = [7, 12, 13, 3]
+    straight, value = brain.judge_from_all_sides(Position.from_moves(Ruleset(5), moves))
+    for k in range(NUM_SYMMETRIES):
+        turned = Position.from_moves(Ruleset(5), [transform_action(move, 5, k) for move in moves])
+        prior, turned_value = brain.judge_from_all_sides(turned)
+        np.testing.assert_allclose(prior, transform_policy(straight, k), atol=1e-5)
+        assert turned_value == pytest.approx(value, abs=1e-5)
+    assert straight.std() > 0.001  # else every policy would do
