@@ -17,6 +17,8 @@ class MindText(Wording):
     AGE = ("{name} · {games} 局时", "{name} after {games:,}")
     HINT = ("提示", "Hint")
     TIP_HINT = ("支一招，只看不下 (H)", "One good move, only shown (H)")
+    KEY_ANALYSE = ("分析局面", "Analyse")
+    KEY_HINT = ("提示一手", "Hint")
     HINT_SAID = (
         "{name}会下 {move}：{color}胜率 {before} → {after}",
         "{name} would play {move}: {color} wins {before} → {after}",

@@ -1,0 +1,116 @@
+"""Thinking for somebody who watches: what is told, from whose point of view, and when it ends."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from clevergo.go.position import Color, Position
+from clevergo.go.rules import Ruleset
+from clevergo.players.analyst import Analyst
+from clevergo.players.insight import Insight
+
+RULES = Ruleset(5, 0.5)
+PASS = 25
+
+
+class Brain:
+    """Likes one point, takes every position for even, and thinks that the upper half is the mover's."""
+
+    def __init__(self, favourite: int = 12) -> None:
+        self.favourite = favourite
+
+    def evaluator(self, _size: int) -> Brain:
+        return self
+
+    def evaluate(self, boards: Any, prior: NDArray[np.float32], value: NDArray[np.float32]) -> None:
+        prior[:] = 0.01
+        prior[:, self.favourite] = 1.0
+        value[:] = 0.0
+
+    def judge(self, positions: list[Position]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+        return np.zeros((len(positions), 26), np.float32), np.full(len(positions), -0.5, np.float32)
+
+    def ownership(self, position: Position) -> NDArray[np.float32]:
+        owner = np.full((5, 5), -1.0, np.float32)
+        owner[:3] = 1.0
+        return owner
+
+
+def analyst(brain: Brain | None = None) -> Analyst:
+    """With a clock that makes every slice of the search one batch long."""
+    ticks = iter(range(1_000_000))
+    return Analyst(brain, np.random.default_rng(0), lambda: float(next(ticks)))  # type: ignore[arg-type]
+
+
+def last(insights: Any) -> Insight:
+    *_, insight = insights
+    assert isinstance(insight, Insight)
+    return insight
+
+
+def test_it_tells_more_and_more_until_the_visits_are_reached() -> None:
+    insights = list(analyst(Brain()).study(Position.initial(RULES), 100))
+    visits = [insight.visits for insight in insights]
+    assert visits == sorted(visits)
+    assert len(set(visits)) > 3
+    assert visits[-1] >= 100
+    final = insights[-1]
+    assert int(final.counts.sum()) == final.visits
+    assert final.prior.sum() == pytest.approx(1.0, abs=1e-4)
+    assert int(final.prior.argmax()) == 12
+    assert final.candidates[0].line[0] == final.candidates[0].action == int(final.counts.argmax())
+
+
+def test_untried_moves_are_valued_by_a_glance_at_what_follows() -> None:
+    final = last(analyst(Brain()).study(Position.initial(RULES), 1))
+    untried = final.counts == 0
+    assert untried.any()
+    assert final.win_rates[untried] == pytest.approx(0.75)  # what is -0.5 for the one is 75 % for the other
+    hasty = last(analyst(Brain()).study(Position.initial(RULES), 1, is_thorough=False))
+    assert np.isnan(hasty.win_rates[hasty.counts == 0]).all()
+
+
+def test_ownership_and_score_are_told_as_black_sees_them() -> None:
+    black = last(analyst(Brain()).study(Position.initial(RULES), 4))
+    assert black.ownership is not None
+    assert black.ownership[0, 0] == 1.0
+    assert black.black_score == 15 - 10 - 0.5
+    white = last(analyst(Brain()).study(Position.initial(RULES).play(7), 4))
+    assert white.ownership is not None
+    assert white.ownership[0, 0] == -1.0
+    assert white.to_play is Color.WHITE
+    assert white.win_rate == pytest.approx(1.0 - white.black_win_rate)
+
+
+def test_what_was_learned_is_kept_for_the_positions_that_follow() -> None:
+    watcher = analyst(Brain())
+    first = last(watcher.study(Position.initial(RULES), 200))
+    best = first.candidates[0].action
+    following = next(iter(watcher.study(Position.initial(RULES).play(best), 200)))
+    assert following.visits > 20
+
+
+def test_told_to_stop_it_tells_nothing_more() -> None:
+    told: list[Insight] = []
+    told.extend(analyst(Brain()).study(Position.initial(RULES), 100_000, stop=lambda: len(told) >= 3))
+    assert len(told) == 3
+
+
+def test_random_playouts_have_opinions_but_no_glance_and_no_territory() -> None:
+    insight = last(analyst().study(Position.initial(RULES), 50))
+    assert not insight.has_glance
+    assert insight.ownership is None
+    assert insight.black_score is None
+    assert insight.candidates
+
+
+@pytest.mark.parametrize(("komi", "rate", "score"), [(0.5, 1.0, 24.5), (24.5, 1.0, 0.5), (25.0, 0.5, 0.0)])
+def test_of_a_finished_game_the_result_is_told(komi: float, rate: float, score: float) -> None:
+    position = Position.from_moves(Ruleset(5, komi), (12, PASS, PASS))
+    (insight,) = analyst(Brain()).study(position, 100)
+    assert (insight.black_win_rate, insight.black_score, insight.visits) == (rate, score, 0)
+    assert insight.candidates == ()
