@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.window.actions import is_my_turn, is_over, pass_to_the_end, play_somewhere, start_game
+from tests.window.actions import choose, is_my_turn, is_over, pass_to_the_end, play_somewhere, start_game
 from tests.window.program import Start, wait_for_end
 
 pytestmark = pytest.mark.needs("Xvfb", "xdotool")
@@ -54,6 +54,57 @@ def test_a_click_that_may_not_be_played_says_why_and_changes_nothing(start: Star
     program.click_point(4, 4)
     seen = program.wait_until(lambda seen: seen.shows("stone already", "已有棋子"), "the reason")
     assert seen.num_stones == 1
+
+
+def test_a_game_is_walked_through_varied_saved_pasted_and_opened_again(start: Start, tmp_path: Path) -> None:
+    program = start()
+    start_game(program, "human", "human")
+    for stones, (row, col) in enumerate(((4, 4), (2, 4), (6, 4), (4, 2)), 1):
+        program.click_point(row, col)
+        program.wait_until(lambda seen, stones=stones: seen.num_stones == stones, "a stone")  # type: ignore[misc]
+    program.click("play.tab.moves")
+    program.press("Left")
+    program.press("Left")
+    program.wait_until(lambda seen: seen.num_stones == 2 and seen.can_click("play.live"), "two moves back")
+    program.click_point(6, 6)
+    program.wait_until(lambda seen: seen.num_stones == 3 and seen.stones[6][6] == "X", "a variation")
+    program.press("Down")
+    seen = program.wait_until(lambda seen: seen.stones[6][4] == "X", "the first line again")
+    assert seen.can_click("play.moves.3"), "the list shows moves to click"
+    assert seen.can_click("play.moves.5")
+    program.click("play.moves.1")
+    program.wait_until(lambda seen: seen.num_stones == 1, "the first move")
+    program.press("ctrl+c")
+    program.wait_until(lambda seen: seen.shows("copied", "复制好了"), "the game to be copied")
+    program.press("ctrl+s")
+    program.click("files.path")
+    program.press("ctrl+a")
+    program.type(str(tmp_path))
+    program.press("Return")
+    program.click("files.name")
+    program.press("ctrl+a")
+    program.type("mine")
+    program.click("dialog.ok")
+    program.wait_until(lambda _seen: (tmp_path / "mine.sgf").is_file(), "the file")
+    program.click("play.restart")
+    program.click("dialog.ok")
+    program.wait_until(lambda seen: seen.num_stones == 0, "an empty board")
+    program.press("ctrl+v")
+    program.wait_until(lambda seen: seen.num_stones == 3, "the pasted game, where it was left")
+    program.press("ctrl+g")
+    program.wait_until(lambda seen: seen.can_click("games.list.0"), "the list of saved games")
+    program.press("Escape")
+    program.press("ctrl+o")
+    program.click("files.path")
+    program.press("ctrl+a")
+    program.type(str(tmp_path / "mine.sgf"))
+    program.press("Return")
+    program.wait_until(lambda seen: seen.shows("mine.sgf") and not seen.can_click("files.path"), "the opened game")
+    program.click("play.new")
+    program.click("play.handicap.more")
+    choose(program, "play.time", "5.0")
+    program.click("play.start")
+    program.wait_until(lambda seen: seen.num_stones == 2 and seen.shows("4:5"), "handicap stones and a running clock")
 
 
 def test_a_resignation_is_asked_about_and_then_ends_the_game(start: Start) -> None:

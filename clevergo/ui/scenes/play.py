@@ -222,7 +222,7 @@ class PlayScene(Scene):
 
     def restart(self) -> None:
         """The same players again; asks while a game is going on."""
-        if self._match.outcome is None and self._match.ply > 1:
+        if self._match.outcome is None and self._match.live_ply > 1:
             ask(self.stage, Text.RESTART_ASK, Text.RESTART_ASK_SAID, Text.RESTART, self._restart)
         else:
             self._restart()

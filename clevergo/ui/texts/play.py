@@ -45,6 +45,12 @@ class PlayText(Wording):
     OPENED = ("打开了 {name}", "Opened {name}")
     NO_LAST_GAME = ("还没有下过棋", "No game has been played yet")
 
+    KEY_WALK = ("后退、前进一手", "One move back, on")
+    KEY_BESIDE = ("别的变化", "Other variations")
+    KEY_FILES = ("打开、保存棋谱", "Open, save a game")
+    KEY_CLIPBOARD = ("复制、粘贴棋谱", "Copy, paste a game")
+    KEY_GAMES = ("下过的棋", "Saved games")
+
     # --- saved games and files ---
     GAMES_TITLE = ("下过的棋", "Saved games")
     NO_GAMES = ("还没有下过棋。每一局都会自动存在这里。", "No games yet. Every game is kept here by itself.")
