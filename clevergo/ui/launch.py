@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from clevergo.app.kennel import Kennel
     from clevergo.app.kennel_work import KennelWork
     from clevergo.app.match import MatchController
+    from clevergo.app.tournament_session import TournamentSession
     from clevergo.app.training_session import TrainingSession
 
 logger = logging.getLogger(__name__)
@@ -47,6 +48,7 @@ class Program:
         self._match: MatchController | None = None
         self._training: TrainingSession | None = None
         self._keeping: KennelWork | None = None
+        self._tournament: TournamentSession | None = None
         self._analysis: AnalysisController | None = None
 
         def make_stage(size: tuple[int, int]) -> Stage:
@@ -78,6 +80,7 @@ class Program:
         from clevergo.app.kennel_work import KennelWork
         from clevergo.app.match import MatchController
         from clevergo.app.storage import GameStore
+        from clevergo.app.tournament_session import TournamentSession
         from clevergo.app.training_session import TrainingSession
 
         self._kennel = Kennel(self._paths)
@@ -85,6 +88,7 @@ class Program:
         self._training = TrainingSession(self._kennel, self.preferences.now.effort)
         self._analysis = AnalysisController(self._kennel)
         self._keeping = KennelWork(self._kennel, self._paths)
+        self._tournament = TournamentSession(self._kennel, self._paths)
         self.services = Services(
             self.preferences,
             self.audio,
@@ -94,6 +98,7 @@ class Program:
             self._paths.data,
             self._analysis,
             self._keeping,
+            self._tournament,
         )
         self._match.prewarm()
 
@@ -111,9 +116,11 @@ class Program:
         self.window.vanish()
         if self._training is not None:
             self._training.stop()  # it saves while the match is ended
+        if self._tournament is not None:
+            self._tournament.stop()
         apart = threading.Thread(target=self._close_analysis, name="farewell")
         apart.start()  # two processes are gone as fast as one
-        for part in (self._keeping, self._match, self._training, self.audio, self._kennel):
+        for part in (self._keeping, self._match, self._training, self._tournament, self.audio, self._kennel):
             if part is not None:
                 part.close()
         apart.join()

@@ -28,6 +28,8 @@ from clevergo.app.messages import (
 )
 from clevergo.app.paths import AppError
 from clevergo.app.settings import SceneName, Settings
+from clevergo.app.tournament import TournamentPlan
+from clevergo.app.tournament_session import TournamentSnapshot
 from clevergo.nn.config import NetConfig
 from clevergo.ui.widgets.base import Group
 from clevergo.ui.widgets.look import Look
@@ -283,6 +285,43 @@ class KeepingDoor(Protocol):
         ...
 
 
+class TournamentDoor(Protocol):
+    """What scenes may ask of :class:`clevergo.app.tournament_session.TournamentSession`; every call returns at once."""
+
+    @property
+    def snapshot(self) -> TournamentSnapshot:
+        """How it stands; another object when something has changed."""
+        ...
+
+    def look_back(self) -> object:
+        """Show the latest tournament there was, soon."""
+        ...
+
+    def start(self, plan: TournamentPlan) -> object:
+        """Begin a new one; an AppError where one is under way."""
+        ...
+
+    def go_on(self) -> object:
+        """Play the games that are missing."""
+        ...
+
+    def stop(self) -> object:
+        """Stop; it can go on later."""
+        ...
+
+    def pause(self, is_paused: bool) -> object:
+        """Let the players wait, or go on."""
+        ...
+
+    def set_pace(self, seconds: float) -> object:
+        """At least so many seconds from move to move."""
+        ...
+
+    def game_file(self, number: int) -> Path:
+        """A finished game as a file; an AppError where that cannot be."""
+        ...
+
+
 class AnalysisDoor(Protocol):
     """What scenes may ask of :class:`clevergo.app.analysis.AnalysisController`; every call returns at once."""
 
@@ -384,6 +423,8 @@ class Services:
     """Looking into a dog's mind; the scenes with a board to think about need it."""
     keeping: KeepingDoor | None = None
     """What the kennel is asked for besides who is there."""
+    tournament: TournamentDoor | None = None
+    """Where computer players meet."""
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,304 @@
+"""Watching and competing: choosing who meets, following the games, the table, opening every game; every word fits."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pygame
+import pytest
+
+from clevergo.app.paths import AppError
+from clevergo.app.settings import Language, SceneName, Settings, Theme
+from clevergo.app.tournament import GameResult, LiveGame, TournamentPlan, TournamentState, table_of
+from clevergo.app.tournament_session import TournamentSnapshot
+from clevergo.go.rules import Ruleset
+from clevergo.players.spec import PlayerSpec
+from clevergo.ui.audio import Audio
+from clevergo.ui.scene import Preferences, Scene, Services, Visit
+from clevergo.ui.scenes.compete import CompeteScene
+from clevergo.ui.scenes.compete_words import entrant_name, pace_of, points_said
+from clevergo.ui.stage import Stage
+from clevergo.ui.strings import Strings
+from clevergo.ui.ui_map import texts_of
+from tests.ui.fakes import FakeKennel, FakeMatch, FakeTraining, click_on, press_key
+
+SIZES = (((1280, 720), 1.0), ((1280, 720), 1.5), ((1920, 1080), 1.0), ((1920, 1080), 1.5), ((960, 640), 1.0))
+MANY = ("alphago:小黑:100", "alphago:小黑@1230:100", "policy:alpha_go", "mcts:400", "mcts:1600", "random")
+MOST = tuple(f"alphago:小黑@{1000 * n}:6400" for n in range(1, 13))
+
+
+class FakeTournament:
+    """Stands wherever a test wishes."""
+
+    def __init__(self, snapshot: TournamentSnapshot | None = None) -> None:
+        self.snapshot = snapshot or TournamentSnapshot()
+        self.refuses = ""
+        self.calls: list[object] = []
+
+    def change(self, **values: object) -> None:
+        """A new snapshot with these values."""
+        self.snapshot = replace(self.snapshot, version=self.snapshot.version + 1, **values)  # type: ignore[arg-type]
+
+    def look_back(self) -> None:
+        self.calls.append("look back")
+
+    def start(self, plan: TournamentPlan) -> None:
+        if self.refuses:
+            raise AppError(self.refuses)
+        self.calls.append(plan)
+        self.snapshot = standing(plan, TournamentState.STARTING, 0)
+
+    def go_on(self) -> None:
+        self.calls.append("go on")
+
+    def stop(self) -> None:
+        self.calls.append("stop")
+
+    def pause(self, is_paused: bool) -> None:
+        self.calls.append(("pause", is_paused))
+
+    def set_pace(self, seconds: float) -> None:
+        self.calls.append(("pace", round(seconds, 2)))
+
+    def game_file(self, number: int) -> Path:
+        if self.refuses:
+            raise AppError(self.refuses)
+        return Path(f"/data/{number}.sgf")
+
+
+def plan(*players: str, rounds: int = 10, size: int = 9) -> TournamentPlan:
+    return TournamentPlan(tuple(PlayerSpec.parse(text) for text in players), rounds, Ruleset(size))
+
+
+def standing(
+    whole: TournamentPlan, state: TournamentState = TournamentState.RUNNING, games: int = 7
+) -> TournamentSnapshot:
+    """So many games have been played; the later ones took longer."""
+    outcomes = ("B+5.5", "B+R", "W+12", "B+0.5", "0", "W+R", "B+3.5")
+    results = tuple(GameResult(whole.fixture(n), outcomes[n % 7], 40 + n) for n in range(games))
+    stones = np.zeros((whole.ruleset.size,) * 2, np.int8)
+    stones[2, 2], stones[4, 4] = 1, 2
+    live = LiveGame(whole.fixture(min(games, whole.games - 1)), stones, 2, 40) if games else None
+    return TournamentSnapshot(1, state, whole, results, table_of(whole, results), live)
+
+
+class Elsewhere(Scene):
+    """Any other scene: remembers why it was entered."""
+
+    def entered(self, visit: Visit | None) -> None:
+        self.visit = visit
+
+
+def make_stage(
+    tournament: FakeTournament, size: tuple[int, int] = (1280, 800), scale: float = 1.0, **settings: object
+) -> tuple[Stage, dict[SceneName, Scene]]:
+    pygame.init()
+    wishes = replace(Settings(language=Language.ENGLISH, theme=Theme.LIGHT, ui_scale=scale), **settings)  # type: ignore[arg-type]
+    preferences, audio = Preferences(replace(wishes, last_scene=SceneName.COMPETE)), Audio(0.0, 0.0)
+    services = Services(
+        preferences,
+        audio,
+        FakeKennel(),
+        FakeMatch(),
+        FakeTraining(),  # type: ignore[arg-type]
+        tournament=tournament,
+    )
+    scenes: dict[SceneName, Scene] = {}
+
+    def kept(name: SceneName, make: type[Scene]) -> object:
+        def maker(services: Services) -> Scene:
+            scenes[name] = make(services)
+            scenes[name].name = name
+            return scenes[name]
+
+        return maker
+
+    stage = Stage(preferences, audio, size, tuple(SceneName))
+    makers = {name: kept(name, CompeteScene if name is SceneName.COMPETE else Elsewhere) for name in SceneName}
+    stage.furnish(services, makers)  # type: ignore[arg-type]
+    stage.update(0.02)
+    return stage, scenes
+
+
+def shown(stage: Stage) -> str:
+    """Everything that can be read."""
+    stage.update(0.02)
+    return "\n".join(drawn.text for drawn in texts_of(stage))
+
+
+def ids(stage: Stage) -> set[str]:
+    return {mark.id for mark in stage.clickable()}
+
+
+def is_long(text: str) -> bool:
+    """Whether it is made of players' names, for which nothing is always wide enough."""
+    return any(part in text for part in ("小黑", "–", " 对 ", "阿尔法狗", "AlphaGo", "Monte", "蒙特"))
+
+
+# --- what is shown -------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("size", "scale"), SIZES)
+@pytest.mark.parametrize("players", [(), MANY[:2], MANY, MOST], ids=len)
+def test_every_word_has_its_place(size: tuple[int, int], scale: float, players: tuple[str, ...]) -> None:
+    tournament = FakeTournament(standing(plan(*players)) if players else None)
+    stage, _ = make_stage(tournament, size, scale)
+    for language in Language:
+        stage.change(language=language)
+        stage.update(0.02)
+        for drawn in texts_of(stage):
+            assert stage.rect.contains(drawn.ink), drawn
+            assert not drawn.is_cut or is_long(drawn.text), drawn
+        marks = [mark for mark in stage.clickable() if mark.id.startswith("compete.")]
+        for index, mark in enumerate(marks):
+            assert stage.rect.contains(mark.rect), mark
+            others = [other for other in marks[index + 1 :] if not other.id.startswith(mark.id)]
+            assert not any(mark.rect.colliderect(other.rect) for other in others), mark
+
+
+def test_players_are_called_in_few_letters() -> None:
+    strings = Strings(Language.ENGLISH)
+    said = [entrant_name(strings, PlayerSpec.parse(text)) for text in (*MANY, "gtp:gnugo --mode gtp --level 5")]
+    assert said == [
+        "小黑 · 100",
+        "小黑@1230 · 100",
+        "AlphaGo · Policy",
+        "Monte Carlo 400",
+        "Monte Carlo 1600",
+        "Random",
+        "GNU Go 5",
+    ]
+    assert [points_said(points) for points in (0, 0.5, 1, 6.5)] == ["0", "½", "1", "6½"]
+    assert pace_of(1.0) == 0.0
+    assert pace_of(0.0) == 3.0
+
+
+def test_a_match_says_who_leads_and_how_sure_that_is() -> None:
+    stage, _ = make_stage(FakeTournament(standing(plan(*MANY[:2]), games=6)))
+    said = shown(stage)
+    assert "6 of 10 games" in said
+    assert "too few games" in said.replace("\n", " ")
+    assert "小黑 · 100 – 小黑@1230 · 100" in said
+    tournament = FakeTournament(standing(plan(*MANY[:2])))
+    assert "Level so far" in shown(make_stage(tournament)[0])
+    assert "Move 2 · " in said
+
+
+# --- choosing ------------------------------------------------------------------------------------------------
+
+
+def test_players_are_added_and_left_out_and_the_tournament_begins() -> None:
+    tournament = FakeTournament()
+    stage, _ = make_stage(tournament)
+    assert "10 games in all" in shown(stage)
+    click_on(stage, "compete.player")
+    click_on(stage, "compete.player.小黑@1230")
+    click_on(stage, "compete.mode.policy")
+    click_on(stage, "compete.add")
+    assert "小黑@1230 · Policy" in shown(stage)
+    click_on(stage, "compete.add")
+    assert "It takes part already" in shown(stage)
+    click_on(stage, "compete.player")
+    click_on(stage, "compete.player.random")
+    click_on(stage, "compete.add")
+    click_on(stage, "compete.players.1")
+    click_on(stage, "compete.size.13")
+    assert "30 games in all" in shown(stage)
+    click_on(stage, "compete.start")
+    begun = tournament.calls[-1]
+    assert isinstance(begun, TournamentPlan)
+    assert [str(player) for player in begun.players] == ["alphago:alpha_go:100", "policy:小黑@1230", "random"]
+    assert (begun.rounds, begun.ruleset.size) == (10, 13)
+    assert "They are taking their seats" in shown(stage)
+    assert ("pace", 0.0) in tournament.calls
+
+
+def test_two_at_least_must_meet() -> None:
+    stage, _ = make_stage(FakeTournament())
+    click_on(stage, "compete.players.0")
+    assert not {mark.id: mark.is_enabled for mark in stage.clickable()}["compete.start"]
+
+
+def test_a_dog_from_the_kennel_is_watched_in_one_game() -> None:
+    tournament = FakeTournament(standing(plan(*MANY[:2]), TournamentState.FINISHED, 10))
+    stage, _ = make_stage(tournament)
+    stage.go_to(SceneName.COMPETE, Visit(dog="小黑"))
+    assert "One game" in shown(stage)
+    click_on(stage, "compete.start")
+    begun = tournament.calls[-1]
+    assert isinstance(begun, TournamentPlan)
+    assert [str(player) for player in begun.players] == ["alphago:小黑:100", "alphago:alpha_go:100"]
+    assert [call for call in tournament.calls if isinstance(call, tuple)][-1] == ("pause", False)
+    assert ("pace", 0.48) in tournament.calls
+
+
+def test_what_is_refused_is_said() -> None:
+    tournament = FakeTournament()
+    tournament.refuses = "odd"
+    stage, _ = make_stage(tournament)
+    click_on(stage, "compete.start")
+    assert "Odd" in shown(stage)
+    tournament.change(state=TournamentState.STOPPED, plan=plan(*MANY), error="its net plays on 9x9 only")
+    assert "its net plays on 9x9 only" in shown(stage)
+
+
+# --- while it goes on ----------------------------------------------------------------------------------------
+
+
+def test_it_can_be_paused_slowed_stopped_and_gone_on_with() -> None:
+    tournament = FakeTournament(standing(plan(*MANY)))
+    stage, _ = make_stage(tournament)
+    click_on(stage, "compete.pause")
+    assert tournament.calls[-1] == ("pause", True)
+    tournament.change(state=TournamentState.PAUSED)
+    assert "Paused" in shown(stage)
+    press_key(stage, pygame.K_SPACE)
+    assert tournament.calls[-1] == ("pause", False)
+    click_on(stage, "compete.speed")
+    assert tournament.calls[-1][0] == "pace"  # type: ignore[index]
+    click_on(stage, "compete.toggle")
+    assert tournament.calls[-1] == "stop"
+    tournament.change(state=TournamentState.STOPPED)
+    assert "it can go on" in shown(stage)
+    click_on(stage, "compete.toggle")
+    assert tournament.calls[-1] == "go on"
+
+
+def test_what_was_under_way_when_the_program_ended_is_shown_again() -> None:
+    tournament = FakeTournament()
+    stage, _ = make_stage(tournament)
+    assert "compete.start" in ids(stage)
+    tournament.snapshot = replace(standing(plan(*MANY), TournamentState.STOPPED), version=5)
+    assert "it can go on" in shown(stage)
+    click_on(stage, "compete.new")
+    assert "compete.start" in ids(stage)
+    click_on(stage, "compete.back")
+    assert "compete.toggle" in ids(stage)
+
+
+def test_every_game_can_be_opened() -> None:
+    tournament = FakeTournament(standing(plan(*MANY), TournamentState.FINISHED, 12))
+    stage, scenes = make_stage(tournament)
+    assert "compete.start" in ids(stage)  # what is over does not stand in the way
+    click_on(stage, "compete.back")
+    click_on(stage, "compete.games.0")
+    other = scenes[SceneName.PLAY]
+    assert isinstance(other, Elsewhere)
+    assert other.visit == Visit(game=Path("/data/11.sgf"))
+    stage.go_to(SceneName.COMPETE)
+    tournament.refuses = "it is not written down"
+    click_on(stage, "compete.games.0")
+    assert "It is not written down" in shown(stage)
+
+
+def test_the_keyboard_reaches_everything() -> None:
+    stage, _ = make_stage(FakeTournament())
+    reached = set()
+    for _ in range(40):
+        press_key(stage, pygame.K_TAB)
+        assert stage.focus is not None
+        reached.add(stage.focus.id)
+    wanted = {"players", "player", "mode", "times", "add", "rounds", "size", "komi", "start", "speed"}
+    assert {f"compete.{name}" for name in wanted} <= reached
