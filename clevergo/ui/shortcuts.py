@@ -6,30 +6,32 @@ from pygame import Rect, Surface
 
 from clevergo.ui.layout import columns, cut_left, cut_top
 from clevergo.ui.strings import Text
+from clevergo.ui.texts.mind import MindText
+from clevergo.ui.texts.play import PlayText
 from clevergo.ui.texts.settings import KeyText
 from clevergo.ui.theme import Size
 from clevergo.ui.widgets.base import Widget
 from clevergo.ui.widgets.dialog import Dialog
 from clevergo.ui.widgets.look import Align, Look, Words
 
-PLAYING: tuple[tuple[Words, KeyText], ...] = (
+PLAYING: tuple[tuple[Words, Words], ...] = (
     (KeyText.SPACE, KeyText.PASS),
     (KeyText.ENTER, KeyText.START),
     ("Ctrl Z", KeyText.UNDO),
     ("Ctrl Y", KeyText.REDO),
     ("P", KeyText.PAUSE),
     ("Ctrl N", KeyText.NEW),
-    ("←  →", KeyText.STEP),
+    ("←  →", PlayText.KEY_WALK),
     ("PgUp  Home …", KeyText.LEAP),
-    ("↑  ↓", KeyText.BESIDE),
-    ("H", KeyText.HINT),
-    ("A", KeyText.ANALYSE),
-    ("Ctrl O  S", KeyText.FILES),
-    ("Ctrl C  V", KeyText.CLIPBOARD),
-    ("Ctrl G", KeyText.GAMES),
+    ("↑  ↓", PlayText.KEY_BESIDE),
+    ("H", MindText.KEY_HINT),
+    ("A", MindText.KEY_ANALYSE),
+    ("Ctrl O  S", PlayText.KEY_FILES),
+    ("Ctrl C  V", PlayText.KEY_CLIPBOARD),
+    ("Ctrl G", PlayText.KEY_GAMES),
 )
 """Keys of the scene where people play. Add a row when a key is added."""
-EVERYWHERE: tuple[tuple[Words, KeyText], ...] = (
+EVERYWHERE: tuple[tuple[Words, Words], ...] = (
     ("Ctrl 1 … 4", KeyText.SCENES),
     ("Tab", KeyText.FOCUS),
     (KeyText.SPACE, KeyText.PRESS),
@@ -62,7 +64,7 @@ class _Table(Widget):
                 self._draw_row(surface, look, row, key, meaning)
 
     @staticmethod
-    def _draw_row(surface: Surface, look: Look, row: Rect, key: Words, meaning: KeyText) -> None:
+    def _draw_row(surface: Surface, look: Look, row: Rect, key: Words, meaning: Words) -> None:
         cap, rest = cut_left(row, look.px(_KEY), look.px(10))
         cap = cap.inflate(0, -look.px(5))
         look.rounded(surface, cap, 6, look.palette.card, look.palette.line)

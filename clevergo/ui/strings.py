@@ -55,17 +55,6 @@ class Text(Wording):
         "Something failed and is in the log; games and training are safe",
     )
     SHORTCUTS = ("快捷键", "Shortcuts")
-    KEY_UNDO = ("悔棋", "Take back")
-    KEY_REDO = ("重做", "Play again")
-    KEY_PAUSE = ("暂停、继续", "Pause, go on")
-    KEY_SCENES = ("换场景", "Other scenes")
-    KEY_SCALE = ("字大、字小", "Larger, smaller")
-    KEY_FULLSCREEN = ("全屏", "Full screen")
-    KEY_SOUND = ("声音", "Sound")
-    KEY_SETTINGS = ("设置", "Settings")
-    KEY_CLOSE = ("关掉、返回", "Close, go back")
-    KEY_FOCUS = ("下一个按钮", "Next button")
-    SPACE_KEY = ("空格", "Space")
     SCALE_NOW = ("界面 {percent}%", "Interface {percent}%")
     SCENE_MISSING = ("这一页打不开：{reason}", "This page cannot be opened: {reason}")
 

@@ -42,3 +42,29 @@ class SettingsText(Wording):
     ABOUT = ("机巧围棋 {version} · MIT 许可，自由使用", "CleverGo {version} · MIT licence, free to use")
     TOUR = ("入门三步", "First steps")
     SHORTCUTS = ("快捷键", "Shortcuts")
+
+
+class KeyText(Wording):
+    """What keys do, and the names of some."""
+
+    WHILE_PLAYING = ("对弈", "Playing")
+    EVERYWHERE = ("哪里都行", "Everywhere")
+    SPACE = ("空格", "Space")
+    ENTER = ("回车", "Enter")
+    PASS = ("停一手；比赛时暂停", "Pass; pause a match")
+    START = ("开始对局", "Start the game")
+    UNDO = ("悔棋", "Take back")
+    REDO = ("重做", "Play again")
+    PAUSE = ("暂停、继续", "Pause, go on")
+    NEW = ("新对局", "New game")
+    LEAP = ("十手、第一手、最后一手", "Ten moves, first, last")
+    SCENES = ("换一页", "Other pages")
+    FOCUS = ("下一个按钮", "Next button")
+    PRESS = ("按下选中的按钮", "Press that button")
+    CLOSE = ("关掉、返回", "Close, go back")
+    PAGES = ("狗舍翻页", "Pages of the kennel")
+    SCALE = ("字大、字小", "Larger, smaller")
+    FULL_SCREEN = ("全屏", "Full screen")
+    SOUND = ("声音", "Sound")
+    SHORTCUTS = ("这一页", "This page")
+    SETTINGS = ("设置", "Settings")

@@ -1,0 +1,163 @@
+"""Two minutes of a person without a plan, in the real window: no error, no leak, no lost game.
+
+``CLEVERGO_RANDOM_MINUTES=30`` makes them thirty, ``CLEVERGO_RANDOM_SEED`` another person.
+"""
+
+from __future__ import annotations
+
+import os
+import random
+import shutil
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import platformdirs
+import pytest
+
+from clevergo.go.sgf import from_sgf
+from tests.window.actions import start_game
+from tests.window.program import Program, Start
+from tests.window.screen import Screen
+
+pytestmark = pytest.mark.needs("Xvfb", "xdotool")
+
+SECONDS = 60.0 * float(os.environ.get("CLEVERGO_RANDOM_MINUTES", "1.7"))
+"""Starting and closing take the rest of two minutes."""
+SEED = int(os.environ.get("CLEVERGO_RANDOM_SEED", "5"))
+PAUSE = 0.08
+NEVER_CLICKED = ("settings.folder",)
+"""What starts another program."""
+KEYS = (
+    *("space", "ctrl+z", "ctrl+y", "p", "ctrl+n", "ctrl+1", "ctrl+2", "ctrl+3", "ctrl+4", "Tab", "shift+Tab"),
+    *("Return", "Escape", "Escape", "ctrl+plus", "ctrl+minus", "F1", "F2", "F11", "m", "Left", "Right", "Up", "Down"),
+    *("Home", "End", "h", "ctrl+c", "ctrl+v", "BackSpace", "question"),
+)
+NAMES = ("Rex", "旺财", "x" * 200, "a/b\\c:d", "")
+SETTLED = 0.3
+"""After this share of the time everything has been opened once: from then on memory may hardly grow."""
+MOST_GROWTH = 96
+"""Megabytes."""
+
+
+class Hand:
+    """A random hand on the mouse and the keyboard of one window."""
+
+    def __init__(self, program: Program, rnd: random.Random) -> None:
+        self._program = program
+        self._rnd = rnd
+        self._acts: tuple[tuple[float, Callable[[], None]], ...] = (
+            (0.52, self._click),
+            (0.66, self._press_key),
+            (0.76, self._drag),
+            (0.84, self._wheel),
+            (0.90, self._type),
+            (0.96, self._move),
+            (1.00, self._resize),
+        )
+
+    def act(self) -> None:
+        """Do something."""
+        kind = self._rnd.random()
+        next(act for limit, act in self._acts if kind <= limit)()
+
+    def _do(self, *words: Any) -> None:
+        self._program.screen.xdotool(*words, check=False)
+
+    def _somewhere(self) -> tuple[int, int]:
+        """A place of the window, mostly one where something can be clicked."""
+        seen = self._program.look()
+        marks = [mark for name, mark in seen.widgets.items() if name not in NEVER_CLICKED]
+        if marks and self._rnd.random() < 0.7:
+            x, y, width, height = self._rnd.choice(marks)["rect"]
+            return round(x + width / 2), round(y + height / 2)
+        width, height = seen.size
+        place = self._rnd.randrange(max(width, 1)), self._rnd.randrange(max(height, 1))
+        on_it = any(
+            x <= place[0] < x + w and y <= place[1] < y + h
+            for x, y, w, h in (seen.widgets[name]["rect"] for name in NEVER_CLICKED if name in seen.widgets)
+        )
+        return (0, 0) if on_it else place
+
+    def _goto(self) -> tuple[Any, ...]:
+        return "mousemove", "--window", self._program.window, *self._somewhere()
+
+    def _click(self) -> None:
+        self._do(*self._goto(), "click", 1)
+
+    def _move(self) -> None:
+        self._do(*self._goto())
+
+    def _drag(self) -> None:
+        self._do(*self._goto(), "mousedown", 1)
+        self._do(*self._goto(), "mouseup", 1)
+
+    def _wheel(self) -> None:
+        self._do(*self._goto(), "click", "--repeat", self._rnd.randrange(1, 5), self._rnd.choice((4, 5)))
+
+    def _press_key(self) -> None:
+        self._do("windowfocus", self._program.window, "key", self._rnd.choice(KEYS))
+
+    def _type(self) -> None:
+        self._do("windowfocus", self._program.window, "type", "--delay", 2, self._rnd.choice(NAMES))
+
+    def _resize(self) -> None:
+        self._do("windowsize", self._program.window, self._rnd.randrange(500, 1600), self._rnd.randrange(400, 1000))
+
+
+def megabytes(pid: int) -> float:
+    """What a process has in memory."""
+    pages = int(Path(f"/proc/{pid}/statm").read_text(encoding="ascii").split()[1])
+    return pages * os.sysconf("SC_PAGE_SIZE") / 2**20
+
+
+def use_at_random(program: Program, seconds: float) -> tuple[float, float]:
+    """Act until the time is over; the most memory held before everything was settled, and after."""
+    hand = Hand(program, random.Random(SEED))
+    begun = time.monotonic()
+    early = late = 0.0
+    while (passed := time.monotonic() - begun) < seconds:
+        hand.act()
+        time.sleep(PAUSE)
+        assert program.process.poll() is None, f"CleverGo ended ({program.process.poll()})\n{program.log[-4000:]}"
+        held = megabytes(program.process.pid)
+        early, late = (max(early, held), late) if passed < SETTLED * seconds else (early, max(late, held))
+    return early, late
+
+
+def logged(program: Program) -> str:
+    """Everything the program has said, on the terminal and in its log."""
+    path = program.data / "clevergo.log"
+    return program.log + (path.read_text(encoding="utf-8", errors="replace") if path.exists() else "")
+
+
+def test_a_person_without_a_plan_breaks_nothing(start: Start, screen: Screen, tmp_path: Path) -> None:
+    home = tmp_path / "home"
+    home.mkdir()
+    # Whatever is written by chance stays in here; only the compiled kernels are where they always are.
+    kernels = os.environ.get("CLEVERGO_CACHE") or platformdirs.user_cache_dir("clevergo", appauthor=False)
+    elsewhere = {"HOME": str(home), "CLEVERGO_CACHE": kernels}
+    program = start(environment=elsewhere)
+    start_game(program, "human", "random")
+    program.click_point(4, 4)
+    program.wait_until(lambda seen: seen.num_stones >= 2, "a game that must not be lost")
+    first = sorted((program.data / "games").rglob("*.sgf"))
+    shutil.copytree(program.data / "games", tmp_path / "before")
+
+    early, late = use_at_random(program, SECONDS)
+    program.close(20.0)
+
+    said = logged(program)
+    assert "Traceback" not in said, said[-6000:]
+    assert "ERROR" not in said, said[-6000:]
+    assert late <= early + MOST_GROWTH
+    games = sorted((program.data / "games").rglob("*.sgf"))
+    assert set(first) <= set(games)
+    for path in games:
+        from_sgf(path.read_bytes())
+
+    again = start(data=program.data, environment=elsewhere)
+    again.wait_until(lambda seen: bool(seen.scene) and bool(seen.widgets), "the window as it was")
+    again.close(20.0)
+    assert "Traceback" not in logged(again)
