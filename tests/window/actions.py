@@ -45,8 +45,8 @@ def is_my_turn(seen: Seen) -> bool:
 
 
 def is_over(seen: Seen) -> bool:
-    """Whether a result is shown, in either language."""
-    return seen.shows("B+", "W+", " wins by", "胜")
+    """Whether there is a result to read."""
+    return "play.tab.result" in seen.widgets
 
 
 def pass_to_the_end(program: Program) -> Seen:
