@@ -103,9 +103,10 @@ class Ready:
 
 @dataclass(frozen=True)
 class GamesPlayed:
-    """A worker's finished games, packed (:mod:`clevergo.training.games`); there may be none."""
+    """A worker's finished games. Whoever walks in step tells of a page without any, too."""
 
     data: bytes
+    """Packed (:mod:`clevergo.training.games`); empty without games."""
     games: int
     positions: int
 

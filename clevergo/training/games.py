@@ -11,9 +11,9 @@ from clevergo.training.selfplay import FinishedGame
 
 
 def pack_games(games: Sequence[FinishedGame], compress: bool = False) -> bytes:
-    """Put games of one board size into one NumPy archive; none are no bytes. :func:`unpack_games` is the inverse."""
+    """Put games of one board size into one NumPy archive; :func:`unpack_games` is the inverse."""
     if not games:
-        return b""
+        raise ValueError("there are no games to pack")
     buffer = io.BytesIO()
     save = np.savez_compressed if compress else np.savez
     save(
@@ -38,8 +38,6 @@ def unpack_games(data: bytes) -> list[FinishedGame]:
     Raises:
         ValueError: the bytes are not such an archive.
     """
-    if not data:
-        return []
     try:
         with np.load(io.BytesIO(data), allow_pickle=False) as archive:
             arrays = {name: archive[name] for name in archive.files}

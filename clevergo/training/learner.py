@@ -265,7 +265,8 @@ class Learner:
                 self.config, self.counters, self._step.state(), dict(self._rng.bit_generator.state), self.rate_share
             )
         )
-        self._store.save_heldout(self._heldout.games)
+        if self._heldout.games:
+            self._store.save_heldout(self._heldout.games)
         self._drop_old_files()
 
     def _drop_old_files(self) -> None:

@@ -108,8 +108,13 @@ class LearnerLoop:
         if self._page_is_open:
             self._close_page()
         if self._pages and not self._is_complete:
-            self._learner.add_games(unpack_games(self._pages.popleft().data))
+            self._take_page()
             self._page_is_open = True
+
+    def _take_page(self) -> None:
+        page = self._pages.popleft()
+        if page.games:
+            self._learner.add_games(unpack_games(page.data))
 
     def _close_page(self) -> None:
         self._page_is_open = False
@@ -190,7 +195,7 @@ class LearnerLoop:
 
     def _save(self) -> None:
         while self._pages and not self._is_complete:  # games that came in are not lost
-            self._learner.add_games(unpack_games(self._pages.popleft().data))
+            self._take_page()
         self._learner.publish()
         self._learner.checkpoint()
         self._inbox.stopped = False  # the pipe is still open for the last word

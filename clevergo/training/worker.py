@@ -108,7 +108,8 @@ class Worker:
 
     def _send_games(self) -> None:
         positions = sum(len(game.plies) for game in self._games)
-        self._inbox.send(GamesPlayed(pack_games(self._games), len(self._games), positions))
+        data = pack_games(self._games) if self._games else b""
+        self._inbox.send(GamesPlayed(data, len(self._games), positions))
         self._games = []
         self._sent = time.monotonic()
 
