@@ -1,4 +1,4 @@
-"""Looking into a dog's mind in the real window: analysis, a hint, a game gone through; all of it ends with the window."""
+"""Looking into a dog's mind in the real window: analysis, a hint, a game gone through, all gone with the window."""
 
 from __future__ import annotations
 
