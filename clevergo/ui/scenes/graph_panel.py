@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -181,6 +182,10 @@ def _lead(strings: Strings, score: float, is_short: bool = False) -> str:
     return strings.get(MindText.LEADS, color=color, points=f"{abs(score):.1f}")
 
 
+def _columns(points: list[tuple[float, float]]) -> tuple[tuple[float, ...], tuple[float, ...]]:
+    return tuple(x for x, _ in points), tuple(y for _, y in points)
+
+
 class _GameChart(LineChart):
     """Win rates from 0 to 100 %, the lead on a scale of its own at the right; pressed, it goes to a ply."""
 
@@ -197,17 +202,15 @@ class _GameChart(LineChart):
     def show_game(self, game: GraphShown) -> None:
         """Show another game, or the same one further on."""
         self._game = game
-        plies = range(len(game.rates))
-        xs = tuple(float(ply) for ply in plies)
+        rates = [(float(ply), 100 * rate) for ply, rate in enumerate(game.rates) if rate is not None]
+        scores = [(float(ply), score) for ply, score in enumerate(game.scores) if score is not None]
+        most = max([_LEAST_POINTS, *(abs(score) for _, score in scores)]) if scores else 0
+        self._most_points = -(-math.ceil(most) // _ROUND_POINTS) * _ROUND_POINTS
         series = []
-        known = [abs(score) for score in game.scores if score is not None]
-        most = max([_LEAST_POINTS, *known]) if known else 0
-        self._most_points = -(-int(most + 0.999) // _ROUND_POINTS) * _ROUND_POINTS
-        if any(rate is not None for rate in game.rates):
-            series.append(Series(xs, tuple(None if r is None else 100 * r for r in game.rates), "jade", fills=True))
-        if known:
-            points = (None if s is None else 50 + 50 * s / self._most_points for s in game.scores)
-            series.append(Series(xs, tuple(points), "gold"))
+        if rates:  # joined over the plies of which nothing is known
+            series.append(Series(*_columns(rates), "jade", fills=True))
+        if scores:
+            series.append(Series(*_columns([(x, 50 + 50 * y / self._most_points) for x, y in scores]), "gold"))
         self.show(series, Axis(0, max(len(game.moves), _MIN_PLIES)), Axis(0, 100, (0, 50, 100)))
         self.cursor_x = float(game.ply) if game.moves else None
         self.invalidate()

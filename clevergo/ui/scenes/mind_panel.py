@@ -141,7 +141,8 @@ class MindPanel(Group):
     def show(self, shown: MindShown) -> None:
         """Show what is thought."""
         self._shown = shown
-        self._list.rows = list(shown.candidates)
+        is_glance = self._mode is MindMode.POLICY
+        self._list.rows = sorted(shown.candidates, key=lambda c: -c.prior) if is_glance else list(shown.candidates)
         self._list.is_visible = bool(shown.candidates)
         self._empty.words = shown.empty
         self._empty.is_visible = not shown.candidates
