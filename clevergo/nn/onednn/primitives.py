@@ -193,17 +193,17 @@ class Primitive:
 
     def __init__(self, library: Library, descriptor: Handle, tensors: dict[Argument, Tensor]) -> None:
         """Compile what ``descriptor`` describes, and free the descriptor."""
-        self._run = library.call
-        self._stream = library.stream
+        self._execute = library.execute
         self._primitive = library.create("dnnl_primitive_create", descriptor)
         library.call("dnnl_primitive_desc_destroy", descriptor)
         _destroy_with(self, library, "dnnl_primitive_destroy", self._primitive)
         self._tensors = tensors  # kept alive: the pairs hold bare pointers
         self._pairs = (_Pair * len(tensors))(*[_Pair(argument, t.handle) for argument, t in tensors.items()])
+        self._count = len(tensors)
 
     def __call__(self) -> None:
         """Run the operation to its end."""
-        self._run("dnnl_primitive_execute", self._primitive, self._stream, len(self._pairs), self._pairs)
+        self._execute(self._primitive, self._count, self._pairs)
 
 
 def reorder(library: Library, source: Tensor, target: Tensor, scale: Tensor | None = None) -> Primitive:
