@@ -48,7 +48,7 @@ ROWS = (
     Row("dygraph_samples", "the same in plain dygraph", "samples/s"),
     Row("move_ms", "one move of alphago:alpha_go:400", "ms", 80, 40, "its evaluations, full batches", True),
     Row("first_frame_s", "command to first frame", "s", 0.7, 0.5, _WINDOW, True),
-    Row("ready_s", "command to the shipped dog's first stone, warm", "s", 3, 2, "loading Paddle", True),
+    Row("ready_s", "command to the shipped dog's first stone, warm", "s", 3, 2, "the net's first word", True),
     Row("idle_cpu_percent", "idle window, of one core", "%", 3, 1, less_is_better=True),
     Row("frame_p99_ms", "frame time while all cores train, 99th percentile", "ms", 16, 10, "60 frames a second", True),
     Row("frame_gap_p99_ms", "the same from one frame to the next", "ms", 20, 17, "60 frames a second", True),

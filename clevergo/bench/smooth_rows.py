@@ -18,7 +18,7 @@ from clevergo.bench.probe import FRAMES
 from clevergo.bench.program import ProgramError, Running
 from clevergo.bench.results import Measured, Results
 from clevergo.bench.screen import HiddenScreen
-from clevergo.bench.watch import cores_used, descendants, has_loaded, memory_mb, paddle_cost
+from clevergo.bench.watch import LOAD_PADDLE, cores_used, cost_of, descendants, has_loaded, memory_mb
 from clevergo.bench.window_rows import empty_window, on_hidden_screen
 
 _WATCHED_SECONDS = 16.0
@@ -64,7 +64,7 @@ def _measure(screen: HiddenScreen, folder: Path) -> Results:
     window_mb, worker_mb = results["window_mb"], results["worker_mb"]
     assert isinstance(window_mb, Measured) and isinstance(worker_mb, Measured)  # noqa: PT018
     results["window_mb"] = replace(window_mb, limit=bare)
-    results["worker_mb"] = replace(worker_mb, limit=paddle_cost().megabytes)
+    results["worker_mb"] = replace(worker_mb, limit=cost_of(LOAD_PADDLE).megabytes)
     return results
 
 
@@ -84,7 +84,7 @@ def _wait_for_learning(program: Running, kennel: Kennel, dog: Dog) -> bool:
 def _watch(program: Running, screen: HiddenScreen, folder: Path, caveat: str) -> Results:
     """Move the mouse over the window for a while; what its frames took and what everybody held."""
     begun = time.time()
-    trainers = [pid for pid in descendants(program.pid) if has_loaded(pid, "libpaddle")]
+    trainers = [pid for pid in descendants(program.pid) if has_loaded(pid, "libdnnl")]
     hand = screen.move_about(_WATCHED_SECONDS, *_WINDOW)
     cores = cores_used(trainers, _WATCHED_SECONDS)
     hand.kill()

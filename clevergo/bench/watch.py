@@ -92,29 +92,42 @@ def _machine_seconds() -> float:
     return (user + nice + system) / os.sysconf("SC_CLK_TCK")
 
 
-# --- Paddle, which sets limits ----------------------------------------------------------------------------
+# --- processes that set limits ----------------------------------------------------------------------------
 
-_PADDLE_ALONE = """
-import resource, time
-begun = time.perf_counter()
+LOAD_PADDLE = """
 from clevergo.nn.quiet import load_paddle
 load_paddle()
+"""
+FIRST_WORD = """
+import numpy as np
+from clevergo.app.paths import Paths
+from clevergo.go.board import new_boards
+from clevergo.nn.checkpoint import load_weights
+from clevergo.nn.predictor import NetEvaluator, Predictor
+evaluator = NetEvaluator(Predictor(load_weights(Paths.find().shipped_weights), 9))
+evaluator.evaluate(new_boards(1, 9), np.empty((1, 82), np.float32), np.empty(1, np.float32))
+"""
+"""The shipped dog's judgement of the empty board."""
+_MEASURED = """
+import resource, time
+begun = time.perf_counter()
+{task}
 print(time.perf_counter() - begun, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024)
 """
 
 
 @dataclass(frozen=True)
-class PaddleCost:
-    """What a process that only loads PaddlePaddle takes."""
+class ProcessCost:
+    """What a process takes that does one thing only."""
 
     seconds: float
     megabytes: float
 
 
-def paddle_cost() -> PaddleCost:
-    """Measure it, in a process of its own."""
+def cost_of(task: str) -> ProcessCost:
+    """Measure :data:`LOAD_PADDLE` or :data:`FIRST_WORD`, in a process of its own."""
     done = subprocess.run(
-        [sys.executable, "-c", _PADDLE_ALONE],
+        [sys.executable, "-c", _MEASURED.format(task=task)],
         cwd=Paths.find().program,
         stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,
@@ -123,4 +136,4 @@ def paddle_cost() -> PaddleCost:
         check=True,
     )
     seconds, size = done.stdout.split()[-2:]
-    return PaddleCost(float(seconds), float(size) / _MB)
+    return ProcessCost(float(seconds), float(size) / _MB)

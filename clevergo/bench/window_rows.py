@@ -13,7 +13,7 @@ from clevergo.app.settings import SceneName, Settings, SettingsFile
 from clevergo.bench.program import ProgramError, Running
 from clevergo.bench.results import Measured, Results, all_unmeasured
 from clevergo.bench.screen import HiddenScreen, ScreenError, missing_programs
-from clevergo.bench.watch import can_watch, cores_used, paddle_cost
+from clevergo.bench.watch import FIRST_WORD, can_watch, cores_used, cost_of
 from clevergo.players.spec import SHIPPED_DOG, PlayerKind, PlayerSpec
 
 _STARTS = 5
@@ -99,7 +99,7 @@ def ready(rows: Sequence[str]) -> Results:
                 program.click(screen, "play.start")
                 program.wait_until(lambda: program.num_stones() > 0, "the dog's first stone")
                 times.append(program.seconds)
-        return {"ready_s": Measured.of(times[1:], paddle_cost().seconds)}
+        return {"ready_s": Measured.of(times[1:], cost_of(FIRST_WORD).seconds)}
 
     return on_hidden_screen(rows, measure)
 
