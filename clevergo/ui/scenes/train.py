@@ -290,7 +290,7 @@ class TrainScene(Scene):
         if snapshot is not None and snapshot.strengths:
             rating, error = snapshot.strengths[-1].rating, snapshot.strengths[-1].error
         said = strings.get(Text.NOT_RATED) if rating is None else strings.get(Text.RATING_ERROR, error=error or 0.0)
-        self._dog.show(self._chosen, self.is_active, age, rating, said)
+        self._dog.show(self._chosen, dog, self.is_active, age, rating, said)
 
     def _show_figures(self) -> None:
         strings, snapshot = self.stage.look.strings, self._snapshot

@@ -8,6 +8,7 @@ from pygame import Rect, Surface
 
 from clevergo.app.messages import DogInfo, NewsKind, TrainingNews, TrainingPhase
 from clevergo.ui.layout import columns, cut_left, cut_right, cut_top, inset
+from clevergo.ui.scenes.kennel_card import Portrait
 from clevergo.ui.scenes.train_words import DASH, news_said, rating_said
 from clevergo.ui.strings import Text
 from clevergo.ui.texts.train import TrainText
@@ -34,35 +35,12 @@ _PHASE_COLORS = {
 }
 
 
-class Seal(Widget):
-    """The first character of a dog's name on a round ground; a jade ring while it trains."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self._letter = ""
-        self._is_active = False
-
-    def show(self, name: str, is_active: bool) -> None:
-        """Whose seal it is."""
-        letter = name[:1].upper()
-        if (letter, is_active) != (self._letter, self._is_active):
-            self._letter, self._is_active = letter, is_active
-            self.invalidate()
-
-    def draw(self, surface: Surface, look: Look) -> None:
-        palette = look.palette
-        radius = min(self.rect.size) / 2 - 1
-        look.disc(surface, self.rect.center, radius, palette.sunken, palette.jade if self._is_active else palette.line)
-        size = round(radius * 0.98 / look.scale)
-        look.text(surface, self._letter, self.rect, size, palette.accent_text, True, Align.CENTER)
-
-
 class DogPanel(Panel):
     """Name, age and rating of the chosen dog; choosing and adopting others."""
 
     def __init__(self, chosen: Callable[[str], None], adopt: Callable[[], None], settings: Callable[[], None]) -> None:
         super().__init__()
-        self._seal = Seal()
+        self._face = Portrait()
         self.choice: Dropdown[str] = Dropdown([], "", chosen, bold=True, id="train.dog", tip=Text.CHOOSE_DOG)
         self._adopt = Button("", adopt, ButtonKind.QUIET, Icon.PLUS, id="train.adopt", tip=Text.ADOPT_ANOTHER)
         self._settings = Button(
@@ -73,7 +51,7 @@ class DogPanel(Panel):
         self._rating = Label(DASH, Size.DISPLAY, bold=True, align=Align.RIGHT, color="gold_text", tip=Text.TIP_STRENGTH)
         self._error = Label("", Size.SMALL, align=Align.RIGHT, color="muted", tip=Text.TIP_STRENGTH)
         self._has_choice = False
-        self.add(self._seal, self._name, self.choice, self._adopt, self._settings)
+        self.add(self._face, self._name, self.choice, self._adopt, self._settings)
         self.add(self._age, self._rating, self._error)
 
     def show_dogs(self, dogs: Sequence[DogInfo], chosen: str, remark: Callable[[DogInfo], str]) -> None:
@@ -82,9 +60,10 @@ class DogPanel(Panel):
         self.choice.value = chosen
         self._has_choice = len(dogs) > 1
 
-    def show(self, name: str, is_active: bool, age: str, rating: float | None, error: str) -> None:
+    def show(self, name: str, dog: DogInfo | None, is_active: bool, age: str, rating: float | None, error: str) -> None:
         """The chosen dog as it is now; while it trains, another can be neither chosen nor adopted."""
-        self._seal.show(name, is_active)
+        if dog is not None:
+            self._face.show(dog, is_active)
         self._name.words = name
         self.choice.is_visible = self._has_choice and not is_active
         self._name.is_visible = not self.choice.is_visible
@@ -99,8 +78,8 @@ class DogPanel(Panel):
         super().place(rect, look)
         is_narrow = rect.width < look.px(_NARROW)
         inner = self.inner(look, 12 if is_narrow else 16, 12)
-        seal, rest = cut_left(inner, look.px(44 if is_narrow else 64), look.px(10 if is_narrow else 16))
-        self._seal.place(seal, look)
+        face, rest = cut_left(inner, look.px(44 if is_narrow else 64), look.px(10 if is_narrow else 16))
+        self._face.place(face, look)
         rest, rating = cut_right(rest, look.px(92 if is_narrow else 124), look.px(8))
         upper, lower = cut_top(rest, look.px(36), look.px(4))
         room = upper.width - 2 * (upper.height + look.px(4))
