@@ -7,6 +7,7 @@ kernel source: an edit or an update gets a fresh folder and can never meet a sta
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import logging
 import os
@@ -17,29 +18,34 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 import numba
+import numpy as np
 import platformdirs
+from numba.core import event as numba_event
 
 logger = logging.getLogger(__name__)
 
 _PACKAGE = Path(__file__).parent
 _STALE_AFTER_DAYS = 14
 _MARKS = (b"kernel", b"inline_kernel", b"summing_kernel")
+_CONSTANTS_ONLY = ("compiled.py", "nn/config.py")
+"""Modules outside the game's room that hold no kernels and still decide what kernels are compiled to."""
 F = TypeVar("F", bound=Callable[..., Any])
 
 
-def _matters(path: Path, source: bytes) -> bool:
-    """Whether kernels may depend on a module: it holds some, or constants of the game that they compile in."""
-    return any(b"@" + mark in source for mark in _MARKS) or path.parent == _PACKAGE / "go"
+def decides_on_kernels(module: Path) -> bool:
+    """Whether kernels may depend on a module: it holds some, or constants that they compile in."""
+    if module.parent == _PACKAGE / "go" or module.relative_to(_PACKAGE).as_posix() in _CONSTANTS_ONLY:
+        return True
+    source = module.read_bytes()
+    return any(b"@" + mark in source for mark in _MARKS)
 
 
 def _sources_hash() -> str:
-    """A hash of every module that holds kernels, and of the constants they compile in."""
-    digest = hashlib.sha256(numba.__version__.encode())
-    for path in sorted(_PACKAGE.rglob("*.py")):
-        source = path.read_bytes()
-        if _matters(path, source):
-            digest.update(path.relative_to(_PACKAGE).as_posix().encode())
-            digest.update(source)
+    """A hash of every module that decides on kernels, and of what compiles them; Numba itself minds the processor."""
+    digest = hashlib.sha256(f"{numba.__version__} {np.__version__}".encode())
+    for path in filter(decides_on_kernels, sorted(_PACKAGE.rglob("*.py"))):
+        digest.update(path.relative_to(_PACKAGE).as_posix().encode())
+        digest.update(path.read_bytes())
     return digest.hexdigest()[:16]
 
 
@@ -73,17 +79,76 @@ if CACHE_FOLDER is not None:
     numba.config.CACHE_DIR = str(CACHE_FOLDER)
 
 
+_known: list[Any] = []
+"""Every kernel of the modules that have been imported."""
+
+
+def _compile(function: F, **options: Any) -> F:
+    compiled = numba.njit(cache=CACHE_FOLDER is not None, nogil=True, error_model="numpy", **options)(function)
+    _known.append(compiled)
+    return compiled
+
+
 def kernel(function: F) -> F:
     """Compile ``function`` at its first call; later processes load it from the cache."""
-    return numba.njit(cache=CACHE_FOLDER is not None, nogil=True, error_model="numpy")(function)
+    return _compile(function)
 
 
 def inline_kernel(function: F) -> F:
     """The same, for small functions on the hot path: always inlined by LLVM into their callers."""
-    return numba.njit(cache=CACHE_FOLDER is not None, nogil=True, error_model="numpy", forceinline=True)(function)
+    return _compile(function, forceinline=True)
 
 
 def summing_kernel(function: F) -> F:
     """An inlined kernel that adds or compares floats in any order, so several at once; none may be NaN."""
-    options = {"error_model": "numpy", "forceinline": True, "fastmath": {"reassoc", "nsz", "nnan"}}
-    return numba.njit(cache=CACHE_FOLDER is not None, nogil=True, **options)(function)
+    return _compile(function, forceinline=True, fastmath={"reassoc", "nsz", "nnan"})
+
+
+# --- a first start --------------------------------------------------------------------------------------
+
+
+def is_prepared(purpose: str) -> bool:
+    """Whether all kernels for a purpose (a word such as "game") have been noted to be in the cache."""
+    return CACHE_FOLDER is None or (CACHE_FOLDER / f"{purpose}.prepared").is_file()
+
+
+def note_prepared(purpose: str) -> None:
+    """Note that they are: nobody need look any more."""
+    if CACHE_FOLDER is not None:
+        with contextlib.suppress(OSError):
+            (CACHE_FOLDER / f"{purpose}.prepared").touch()
+
+
+def report_compiling(report: Callable[[int, int], None]) -> None:
+    """Tell, from now on, of each kernel that this process has to compile: how many of how many are done.
+
+    Counted are the kernels of the modules imported so far that are not in the cache, and those only. Some may never be
+    needed, so the end can come before the last one.
+    """
+    numba_event.register("numba:compile", _Counter(report))
+
+
+class _Counter(numba_event.Listener):
+    """Hears of each compilation."""
+
+    def __init__(self, report: Callable[[int, int], None]) -> None:
+        self._report = report
+        cached = {path.name.partition("-")[0] for path in CACHE_FOLDER.rglob("*.nbi")} if CACHE_FOLDER else set()
+        self._missing = {_cache_name(compiled) for compiled in _known} - cached
+        self._done: set[str] = set()
+
+    def on_start(self, event: numba_event.Event) -> None:
+        """A kernel's turn has come."""
+
+    def on_end(self, event: numba_event.Event) -> None:
+        """It is compiled, and so are those it calls."""
+        name = _cache_name(event.data["dispatcher"])
+        if name in self._missing and name not in self._done:
+            self._done.add(name)
+            self._report(len(self._done), len(self._missing))
+
+
+def _cache_name(compiled: Any) -> str:
+    """What Numba's files for a function begin with."""
+    function = compiled.py_func
+    return f"{function.__module__.rpartition('.')[2]}.{function.__qualname__}"

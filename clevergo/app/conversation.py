@@ -23,7 +23,7 @@ from clevergo.app.engine_messages import (
     ThinkStarted,
 )
 from clevergo.app.kennel import Kennel
-from clevergo.app.messages import MatchSetup
+from clevergo.app.messages import MatchSetup, Preparing
 from clevergo.app.table import Table
 from clevergo.go.position import Color
 
@@ -88,6 +88,11 @@ class Conversation:
         if wait is not None:
             self._engine.send(CancelRequest(wait.tag))
         return wait is not None
+
+    @property
+    def preparing(self) -> Preparing | None:
+        """How far the engine is with compiling, on a first start."""
+        return self._engine.preparing
 
     def news(self) -> Iterator[Reply]:
         """What the engine has said that is still wanted."""

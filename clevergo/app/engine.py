@@ -13,8 +13,9 @@ from dataclasses import dataclass
 from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
 
-from clevergo.app.engine_messages import EngineDied, Reply, Request, RulesReady
+from clevergo.app.engine_messages import EngineDied, Reply, Request, RulesReady, ThinkStarted
 from clevergo.app.engine_worker import run_engine, warm_up_rules
+from clevergo.app.messages import Preparing
 
 logger = logging.getLogger(__name__)
 
@@ -69,6 +70,7 @@ class Engine:
         self._link: _Link | None = None
         self._starter: threading.Thread | None = None
         self._trouble: str | None = None
+        self._preparing: Preparing | None = None
         self._unsent: deque[Request] = deque()
         self._compiled = threading.Event()
         self._closing = False
@@ -78,6 +80,11 @@ class Engine:
     def rules_are_loaded(self) -> bool:
         """Whether the rules of the game are ready in this process too."""
         return self._rules_here.is_set()
+
+    @property
+    def preparing(self) -> Preparing | None:
+        """How far the process is with compiling, on a first start."""
+        return self._preparing
 
     @property
     def process_id(self) -> int | None:
@@ -112,9 +119,15 @@ class Engine:
         replies: list[Reply] = []
         try:
             while link.pipe.poll():
-                replies.append(link.pipe.recv())
-                if isinstance(replies[-1], RulesReady):
+                reply = link.pipe.recv()
+                if isinstance(reply, Preparing):
+                    self._preparing = None if reply.is_over else reply
+                    continue
+                replies.append(reply)
+                if isinstance(reply, RulesReady):
                     self._compiled.set()
+                elif isinstance(reply, ThinkStarted):
+                    self._preparing = None
         except (EOFError, OSError):
             replies += self._died(link.last_words())
         return replies
@@ -129,6 +142,7 @@ class Engine:
         if self._link is None and self._starter is not None:
             self._starter.join(_START_SECONDS)
         self._unsent.clear()
+        self._preparing = None
         link, self._link = self._link, None
         if link is not None:
             link.end()

@@ -5,6 +5,7 @@ Heavy imports happen inside functions: the window's process imports this module 
 
 from __future__ import annotations
 
+import itertools
 import logging
 import os
 import time
@@ -31,7 +32,7 @@ from clevergo.app.engine_messages import (
     ThinkRequest,
     ThinkStarted,
 )
-from clevergo.app.messages import Thinking
+from clevergo.app.messages import Preparing, Thinking
 from clevergo.child import settle_in
 from clevergo.go.position import Color, Position
 from clevergo.go.rules import Ruleset
@@ -46,22 +47,44 @@ logger = logging.getLogger(__name__)
 NICENESS = 5
 _PROGRESS_SECONDS = 0.1
 _MOST_PLAYERS = 4
+_PURPOSE = "game"
+_TRIAL_BATCHES = 40
 
 
 def run_engine(pipe: Connection) -> None:
     """Process: serve requests until the window closes the pipe or is gone."""
     settle_in(NICENESS)
     engine = EngineWorker(pipe)
+    _report_first_start(engine)
     warm_up_rules()
     engine.send(RulesReady())
-    engine.serve(idle_work=[_warm_up_search])
+    engine.serve(idle_work=[engine.warm_up_search])
     engine.dismiss()
     os._exit(0)  # nothing is left to write, and the libraries' own farewells take a good part of a second
 
 
+def _report_first_start(engine: EngineWorker) -> None:
+    """Let the window know how far a first start is, if this is one."""
+    from clevergo.compiled import is_prepared, report_compiling
+
+    if is_prepared(_PURPOSE):
+        return
+    # Imported first, so that all that a game may need is counted.
+    import clevergo.nn.features
+    import clevergo.players.build  # noqa: F401
+
+    report_compiling(lambda done, total: engine.send(Preparing(done, total)))
+
+
 def _warm_up_search() -> None:
     """Compile what thinking needs now, not in the middle of a game."""
+    import numpy as np
+
+    from clevergo.compiled import note_prepared
+    from clevergo.go.board import new_boards
     from clevergo.go.scoring import propose_dead
+    from clevergo.nn.config import RESIDUAL_PLANES
+    from clevergo.nn.features import write_planes
     from clevergo.players.build import build_player
 
     position = Position.initial(Ruleset(5, 0.5))
@@ -69,6 +92,8 @@ def _warm_up_search() -> None:
     player.choose(position)
     player.choose(position.play(12))
     propose_dead(position, playouts=1)
+    write_planes(new_boards(1, size=5), np.empty((1, RESIDUAL_PLANES, 5, 5), np.float32))
+    note_prepared(_PURPOSE)
 
 
 def warm_up_rules() -> GameRecord:
@@ -115,7 +140,7 @@ class EngineWorker:
         self._cancelled = False
         self._players: dict[tuple[Color, PlayerSpec, Path | None, bool], _Seated] = {}
 
-    def send(self, reply: Reply) -> None:
+    def send(self, reply: Reply | Preparing) -> None:
         """Tell the window; its being gone ends everything."""
         try:
             self._pipe.send(reply)
@@ -132,6 +157,11 @@ class EngineWorker:
                 self._handle(self._waiting.popleft())
             elif idle_work:
                 idle_work.pop()()
+
+    def warm_up_search(self) -> None:
+        """Have all that thinking needs ready; afterwards a first start is over."""
+        _warm_up_search()
+        self.send(Preparing(0, 0))
 
     def dismiss(self) -> None:
         """Let all players go: those that are programs of their own end with it."""
@@ -215,6 +245,22 @@ class EngineWorker:
 
         return send_progress
 
+    def _try_out(self, player: Player, ruleset: Ruleset) -> None:
+        """Have it glance at an empty board, and think a little about a move on it, unless somebody is waiting.
+
+        Whatever it still has to load or compile it does now, for every size of batch and for trees that are kept.
+        """
+        player.new_game(ruleset)
+        position = Position.initial(ruleset)
+        player.choose(position, ThinkControl(stop=lambda: True))
+        batches = itertools.count()
+
+        def is_enough() -> bool:
+            self._receive(wait=False)
+            return self._closed or bool(self._waiting) or next(batches) >= _TRIAL_BATCHES
+
+        player.choose(position.play(ruleset.num_actions // 2), ThinkControl(stop=is_enough))
+
     def _count(self, request: CountRequest) -> None:
         from clevergo.go.scoring import propose_dead
 
@@ -232,7 +278,7 @@ class EngineWorker:
         if seated is None or (seated.match_id != tag.match_id and seated.written != written):
             options = VARIED if seat.varied else STRONGEST
             player = build_player(seat.spec, lambda _dog: seat.weights or Path(), seat.seed, options)
-            _try_out(player, ruleset)
+            self._try_out(player, ruleset)
             seated = _Seated(player, -1, written)
         if seated.match_id != tag.match_id:
             seated.player.new_game(ruleset)
@@ -241,12 +287,6 @@ class EngineWorker:
         while len(self._players) > _MOST_PLAYERS:
             del self._players[next(iter(self._players))]
         return seated.player
-
-
-def _try_out(player: Player, ruleset: Ruleset) -> None:
-    """Have it glance at an empty board: whatever it still has to load or compile, it does now."""
-    player.new_game(ruleset)
-    player.choose(Position.initial(ruleset), ThinkControl(stop=lambda: True))
 
 
 def time_written(path: Path | None) -> int:

@@ -36,6 +36,7 @@ from clevergo.app.messages import (
     MatchPhase,
     MatchSetup,
     MatchSnapshot,
+    Preparing,
     Thinking,
 )
 from clevergo.app.paths import AppError
@@ -81,6 +82,7 @@ class MatchTurns:
         self._now = clock
         self._version = 0
         self._match_id = 0
+        self._preparing: Preparing | None = None
         self._trouble: MatchError | None = None
         """Why games are not being saved."""
         self._snapshot: MatchSnapshot | None = None
@@ -115,6 +117,9 @@ class MatchTurns:
         before = self._version
         for reply in self._talk.news():
             self._hear(reply)
+        if self._talk.preparing != self._preparing:
+            self._preparing = self._talk.preparing
+            self._changed()
         self._set_table()
         self._read_wanted()
         self._take_opened()
@@ -341,6 +346,7 @@ class MatchTurns:
             self._phase,
             np.zeros((size, size), np.int8),
             error=self._error or self._trouble,
+            preparing=self._preparing,
             engine_loading=self._phase is MatchPhase.RUNNING or self._opening is not None or self._reader.is_reading,
         )
         if table is None:

@@ -114,6 +114,24 @@ class LineMove:
 
 
 @dataclass(frozen=True)
+class Preparing:
+    """A first start, or the first after an update, compiles the program's inner loops: how far that is."""
+
+    done: int
+    total: int
+
+    @property
+    def is_over(self) -> bool:
+        """Whether nothing is left to do."""
+        return self.done >= self.total
+
+    @property
+    def share(self) -> float:
+        """How much is done, 0 to 1."""
+        return self.done / max(1, self.total)
+
+
+@dataclass(frozen=True)
 class MatchSnapshot:
     """Everything a screen needs to draw a match. A new one is made at each change; compare by ``version``.
 
@@ -156,6 +174,8 @@ class MatchSnapshot:
     error: MatchError | None = None
     engine_loading: bool = False
     """Whether the engine is still being started (first move of the first game)."""
+    preparing: Preparing | None = None
+    """How far the compiling of a first start is; None on every other."""
     start: Start = EMPTY_BOARD
     """What lay on the board before the first move."""
     ko: int | None = None
@@ -330,6 +350,8 @@ class TrainingSnapshot:
     news: tuple[TrainingNews, ...]
     """The latest last, at most fifty."""
     error: str | None = None
+    preparing: Preparing | None = None
+    """How far the compiling of a first training is; None on every other."""
     effort: Effort = Effort.ALL
     vitals: tuple[VitalSigns, ...] = ()
     """How the run fared, a row at each new age, oldest first, at most a few hundred."""

@@ -18,6 +18,7 @@ from clevergo.app.messages import (
     LossPoint,
     NewsKind,
     OpponentScore,
+    Preparing,
     StrengthPoint,
     TrainingNews,
     TrainingPhase,
@@ -61,6 +62,7 @@ class TrainingState:
     milestones: list[TrainingNews] = field(default_factory=list)
     news: deque[TrainingNews] = field(default_factory=lambda: deque(maxlen=NEWS_KEPT))
     error: str | None = None
+    preparing: Preparing | None = None
     effort: Effort = Effort.ALL
 
 
@@ -115,6 +117,7 @@ class TrainingJournal:
         from clevergo.training import events as kinds
 
         self._takers: dict[type, Callable[[Any], None]] = {
+            kinds.Compiling: self._on_compiling,
             kinds.GamesSeen: self._on_games_seen,
             kinds.Progress: self._on_progress,
             kinds.Saved: self._on_saved,
@@ -158,6 +161,11 @@ class TrainingJournal:
             state.moves_per_second += 0.2 * (event.moves_per_second - state.moves_per_second)
             if state.phase is TrainingPhase.STARTING:
                 state.phase = TrainingPhase.RUNNING
+            state.preparing = None
+
+    def _on_compiling(self, event: events.Compiling) -> None:
+        with self._changing() as state:
+            state.preparing = Preparing(event.done, event.total)
 
     def _on_progress(self, event: events.Progress) -> None:
         counters, now = event.counters, time.monotonic()

@@ -241,6 +241,7 @@ class TrainingSession:
             milestones=tuple(state.milestones),
             news=tuple(state.news),
             error=state.error,
+            preparing=state.preparing,
             effort=state.effort,
             vitals=thinned(state.vitals),
             health=state.health,

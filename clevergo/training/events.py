@@ -102,6 +102,14 @@ class Ready:
 
 
 @dataclass(frozen=True)
+class Compiling:
+    """A first training compiles its inner loops."""
+
+    done: int
+    total: int
+
+
+@dataclass(frozen=True)
 class GamesPlayed:
     """A worker's finished games. Whoever walks in step tells of a page without any, too."""
 
@@ -227,6 +235,7 @@ class Fault:
 
 Event = (
     Ready
+    | Compiling
     | GamesPlayed
     | GamesSeen
     | Progress

@@ -13,12 +13,16 @@ from typing import Any
 from clevergo.child import settle_in
 from clevergo.training.config import TrainingConfig
 from clevergo.training.events import (
+    Compiling,
     Fault,
     Stop,
 )
 from clevergo.training.store import RunFolderError
 
 logger = logging.getLogger(__name__)
+
+SELF_PLAY = "self-play"
+"""What kernels are prepared for, see :func:`clevergo.compiled.note_prepared`."""
 
 
 @dataclass(frozen=True)
@@ -97,6 +101,7 @@ def run_worker(plan: ProcessPlan, pipe: Connection) -> None:
     """Process: play games with the latest weights for ever, sending the finished ones."""
     settle_in(plan.niceness)
     with _telling(Inbox(pipe)) as inbox:
+        _report_first_start(plan, inbox)
         from clevergo.training.worker import Worker
 
         Worker(plan, inbox).run()
@@ -118,6 +123,18 @@ def run_arena(plan: ProcessPlan, pipe: Connection) -> None:
         from clevergo.training.arena import Arena
 
         Arena(plan, inbox).run()
+
+
+def _report_first_start(plan: ProcessPlan, inbox: Inbox) -> None:
+    """Let the run know how far a first training's worker is with compiling, if this is one."""
+    from clevergo.compiled import is_prepared, report_compiling
+
+    if plan.number == 0 and not is_prepared(SELF_PLAY):  # one of the workers is enough: all do the same
+        # Imported first, so that all that self-play may need is counted.
+        import clevergo.nn.predictor
+        import clevergo.training.selfplay  # noqa: F401
+
+        report_compiling(lambda done, total: inbox.send(Compiling(done, total)))
 
 
 @contextlib.contextmanager

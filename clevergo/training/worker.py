@@ -7,12 +7,13 @@ from typing import Any
 
 import numpy as np
 
+from clevergo.compiled import note_prepared
 from clevergo.nn.checkpoint import load_weights
 from clevergo.nn.predictor import NetEvaluator, Predictor
 from clevergo.training.events import GamesPlayed, GamesSeen, NewWeights, Ready, SetDuty
 from clevergo.training.games import pack_games
 from clevergo.training.pace import page_ticks, version_of_page
-from clevergo.training.processes import Inbox, Pacer, ProcessPlan
+from clevergo.training.processes import SELF_PLAY, Inbox, Pacer, ProcessPlan
 from clevergo.training.selfplay import FinishedGame, SelfPlay, Stage
 from clevergo.training.store import RunStore
 
@@ -48,10 +49,15 @@ class Worker:
         else:
             self._run_by_the_clock()
 
+    def _say_ready(self) -> None:
+        """All kernels have been used once."""
+        note_prepared(SELF_PLAY)
+        self._inbox.send(Ready())
+
     def _run_by_the_clock(self) -> None:
         """New weights as soon as they are there, games sent every second."""
         self._tick()
-        self._inbox.send(Ready())
+        self._say_ready()
         while not self._inbox.stopped:
             self._take()
             for version in sorted(self._offered):
@@ -72,7 +78,7 @@ class Worker:
                     return
                 self._tick()
                 if page == self._plan.first_page and tick == 0:
-                    self._inbox.send(Ready())
+                    self._say_ready()
             self._send_games()
             page += 1
 

@@ -9,6 +9,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
+from multiprocessing.connection import Connection
 from pathlib import Path
 
 import pytest
@@ -31,6 +32,7 @@ from clevergo.app.engine_messages import (
     ThinkStarted,
 )
 from clevergo.app.engine_worker import thinking_of
+from clevergo.app.messages import Preparing
 from clevergo.go.position import Color, Position
 from clevergo.go.rules import Ruleset
 from clevergo.go.start import Start
@@ -236,4 +238,26 @@ def test_the_first_word_is_that_the_rules_are_ready() -> None:
     engine = Engine()
     engine.start()
     assert isinstance(collect(engine, lambda replies: bool(replies))[0], RulesReady)
+    engine.close()
+
+
+def prepare_slowly(pipe: Connection) -> None:
+    """An engine on a first start, which goes on when it is told to."""
+    for done in (1, 2):
+        pipe.send(Preparing(done, 3))
+    pipe.send(RulesReady())
+    pipe.recv()
+    pipe.send(Preparing(0, 0))
+    pipe.send(RulesReady())
+    pipe.recv()
+
+
+def test_a_first_start_says_how_far_it_is_until_it_is_over() -> None:
+    engine = Engine(prepare_slowly)
+    engine.start()
+    collect(engine, lambda replies: bool(replies))
+    assert engine.preparing == Preparing(2, 3)
+    engine.send(think("random", 1))
+    collect(engine, lambda replies: bool(replies))
+    assert engine.preparing is None
     engine.close()

@@ -27,7 +27,7 @@ from clevergo.app.engine_messages import (
 )
 from clevergo.app.kennel import Kennel
 from clevergo.app.match import MatchController
-from clevergo.app.messages import MatchPhase, MatchSetup, MatchSnapshot, Refusal, Thinking
+from clevergo.app.messages import MatchPhase, MatchSetup, MatchSnapshot, Preparing, Refusal, Thinking
 from clevergo.app.paths import Paths
 from clevergo.app.storage import GameStore
 from clevergo.go.position import Color
@@ -47,6 +47,7 @@ class FakeEngine:
     def __init__(self) -> None:
         self.asked: list[Request] = []
         self.rules_are_loaded = True
+        self.preparing: Preparing | None = None
         self.is_closed = False
         self._replies: list[Reply] = []
 
@@ -667,3 +668,13 @@ def test_a_match_is_laid_out_before_anything_heavy_is_loaded(tmp_path: Path) -> 
     )
     outcome = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=False)
     assert outcome.returncode == 0, outcome.stderr
+
+
+def test_a_first_start_shows_how_far_its_preparations_are(stage: Stage) -> None:
+    stage.engine.preparing = Preparing(12, 40)
+    assert stage.match.poll()
+    assert stage.seen.preparing == Preparing(12, 40)
+    assert stage.seen.preparing.share == 0.3
+    stage.engine.preparing = None
+    assert stage.match.poll()
+    assert stage.seen.preparing is None

@@ -21,6 +21,7 @@ from clevergo.ui.scenes.mind_panel import MindPanel, MindShown
 from clevergo.ui.scenes.play_words import color_name
 from clevergo.ui.strings import Strings, Text
 from clevergo.ui.texts.mind import MindText
+from clevergo.ui.texts.preparing import PreparingText, preparing_said
 from clevergo.ui.widgets.look import Words
 
 
@@ -206,6 +207,7 @@ class MindDesk:
                 found.is_running,
                 self._analysis.is_paused,
                 found.hint is not None,
+                None if self._match.preparing is None else self._match.preparing.share,
             )
         )
         self._show_graph(found)
@@ -301,6 +303,8 @@ class MindDesk:
             return found.error[:1].upper() + found.error[1:]
         if insight is not None and not insight.visits:
             return MindText.GAME_OVER
+        if self._match.preparing is not None:
+            return preparing_said(PreparingText.RULES, self._match.preparing)
         if self._match.engine_loading:
             return Text.WAKING
         return _about(MindText.WAKING, self._judge()) if self._wish.mind_on else MindText.OFF_SAID

@@ -24,12 +24,14 @@ from clevergo.ui.widgets.icons import Icon
 from clevergo.ui.widgets.label import Label, Paragraph
 from clevergo.ui.widgets.listview import ListView
 from clevergo.ui.widgets.look import Align, Look, Words
+from clevergo.ui.widgets.progress import ProgressBar
 from clevergo.ui.widgets.toggle import Toggle
 
 VISITS = (400, 1600, 0)
 """What can be chosen; 0: without an end."""
 _HEAD, _LINE, _FOOT, _ROW = 32, 20, 30, 26
 _GAP = 6
+_BAR = 4
 _PROGRESS = 92
 _ROOMY = 380
 """Logical units of width from which buttons carry icons."""
@@ -54,6 +56,8 @@ class MindShown:
     is_paused: bool = False
     is_hint: bool = False
     """Whether the note is a hint."""
+    share: float | None = None
+    """How much of what ``empty`` tells of is done."""
 
 
 class MindActions(Protocol):
@@ -106,6 +110,7 @@ class MindPanel(Group):
         self._legend = Legend()
         self._list: ListView[Candidate] = ListView(self._draw_row, _ROW, hovered=actions.point)
         self._empty = Paragraph(MindText.OFF_SAID, Size.SMALL, color="muted")
+        self._bar = ProgressBar("mind.preparing")
         self._progress = Label("", Size.SMALL, color="muted")
         limits = [Option(v, f"{v:,}" if v else MindText.ENDLESS) for v in VISITS]
         self._visits: Dropdown[int] = Dropdown(
@@ -113,7 +118,7 @@ class MindPanel(Group):
         )
         self._pause = Button("", actions.switch_pause, ButtonKind.QUIET, icon=Icon.PAUSE, id="mind.pause")
         self.add(self._toggle, self._judge, self._hint, self._modes, self._territory, self._legend)
-        self.add(self._empty, self._list, self._progress, self._visits, self._pause)
+        self.add(self._empty, self._bar, self._list, self._progress, self._visits, self._pause)
 
     # --- what is chosen ---
 
@@ -145,6 +150,7 @@ class MindPanel(Group):
         self._list.rows = sorted(shown.candidates, key=lambda c: -c.prior) if is_glance else list(shown.candidates)
         self._list.is_visible = bool(shown.candidates)
         self._empty.words = shown.empty
+        self._bar.share = shown.share if not shown.candidates else None
         self._empty.is_visible = not shown.candidates
         self._progress.words = shown.progress
         self._legend.say(shown.note, shown.is_hint)
@@ -179,6 +185,9 @@ class MindPanel(Group):
         has_list = rest.height >= look.px(_ROW)
         self._list.place(rest if has_list else Rect(rest.left, rest.top, 0, 0), look)
         self._empty.place(rest if rest.height >= look.line_height(Size.SMALL) else Rect(0, 0, 0, 0), look)
+        bar_top = rest.top + 2 * look.line_height(Size.SMALL) + look.px(6)
+        has_bar = bar_top + look.px(_BAR) <= rest.bottom
+        self._bar.place(Rect(rest.left, bar_top, rest.width if has_bar else 0, look.px(_BAR)), look)
 
     def _place_head(self, head: Rect, look: Look, has_limits: bool) -> None:
         words = look.width(look.say(MindText.ANALYSE), Size.SMALL)

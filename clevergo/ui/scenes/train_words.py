@@ -9,6 +9,7 @@ from clevergo.app.messages import Ailment, NewsKind, TrainingNews, TrainingPhase
 from clevergo.ui.errors import error_said
 from clevergo.ui.strings import Strings, Text
 from clevergo.ui.texts.doctor import AILMENTS, DoctorText
+from clevergo.ui.texts.preparing import PreparingText, preparing_said
 
 _TELLING = (NewsKind.FILLING, NewsKind.LEARNING)
 DASH = "–"
@@ -103,7 +104,10 @@ def what_it_does(strings: Strings, name: str, games: int, snapshot: TrainingSnap
             return strings.get(Text.RESTING, name=name), strings.get(Text.RESTING_SAID)
         return strings.get(Text.NEWBORN, name=name), strings.get(Text.NEWBORN_NEXT)
     if phase is TrainingPhase.STARTING:
-        return strings.get(Text.WAKING_DOG, name=name), strings.get(Text.WAKING_SAID)
+        said = strings.get(Text.WAKING_SAID)
+        if snapshot.preparing is not None:
+            said = preparing_said(PreparingText.LEARNING, snapshot.preparing)(strings)
+        return strings.get(Text.WAKING_DOG, name=name), said
     if phase is TrainingPhase.STOPPING:
         return strings.get(Text.STOPPING), strings.get(Text.STOPPING_SAID)
     if phase is TrainingPhase.FAILED:
