@@ -18,16 +18,16 @@ class SelfPlayConfig:
     """Simulations a move."""
     late_simulations: int = 32
     """Simulations a move once ``late_after`` positions have been played."""
-    late_after: int = 1_000_000
+    late_after: int = 3_000_000
     """Positions after which ``late_simulations`` are used."""
-    considered: int = 16
+    considered: int = 8
     """Moves drawn at the root (Gumbel)."""
-    c_scale: float = 0.35
-    """Gumbel's weight of the value while it is young and noisy."""
-    late_c_scale: float = 0.8
+    c_scale: float = 0.6
+    """Gumbel's weight of the value while the dog is young and values of all moves lie close together."""
+    late_c_scale: float = 0.3
     """Gumbel's weight of the value from ``grown_after`` positions on."""
-    grown_after: int = 200_000
-    """Positions after which ``late_c_scale`` is reached; the weight rises evenly until then."""
+    grown_after: int = 300_000
+    """Positions after which ``late_c_scale`` is reached; the weight changes evenly until then."""
     opening_plies: int = 8
     """At most so many first plies (a number drawn for each game) come from the bare policy, unrecorded."""
     komi: float = 7.0
