@@ -312,3 +312,10 @@ def test_no_text_of_the_dialogs_is_cut(language: Language, size: tuple[int, int]
         cut = [text.text for text in texts_of(stage) if text.is_cut and not text.text.startswith(str(tmp_path)[:4])]
         assert not cut
         press_key(stage, pygame.K_ESCAPE)
+
+
+def test_the_count_is_explained_stone_by_stone_and_point_by_point(playing: Stage, match: FakeMatch) -> None:
+    match.finish()
+    texts = " ".join(shown(playing))
+    assert "Black: 2 living stones + 43 surrounded = 45." in texts
+    assert "White: 1 + 35 + komi 7.5 = 43.5." in texts

@@ -16,6 +16,7 @@ from clevergo.ui.scenes.play_time import time_words
 from clevergo.ui.scenes.play_words import (
     color_name,
     counting_note,
+    counting_sum,
     player_name,
     player_remark,
     result_detail,
@@ -28,7 +29,7 @@ from clevergo.ui.widgets.base import Group, Widget
 from clevergo.ui.widgets.button import Button
 from clevergo.ui.widgets.icons import Icon
 from clevergo.ui.widgets.label import Label, Panel, Paragraph
-from clevergo.ui.widgets.look import Align, Look
+from clevergo.ui.widgets.look import Align, Look, Words
 
 _SIGN = 50
 _TIGHT = 10
@@ -164,6 +165,8 @@ class ResultPanel(Group):
         self._bar = Rect(0, 0, 0, 0)
         self._foot = Rect(0, 0, 0, 0)
         self._note = Paragraph("", Size.SMALL, color="muted")
+        self._notes: tuple[Words, ...] = ()
+        """What could be said, the fullest first."""
         self.add(self._title, self._feeling, self._detail, self._note)
 
     def show(self, match: MatchSnapshot) -> None:
@@ -180,7 +183,10 @@ class ResultPanel(Group):
             has_won = outcome.winner is people[0]
             self._feeling.words = Text.YOU_WON if has_won else Text.YOU_LOST
             self._feeling.color = "jade_text" if has_won else "muted"
-        self._note.words = lambda s: counting_note(s, match)
+        self._notes = (
+            lambda s: f"{counting_sum(s, match)} {counting_note(s, match)}".strip(),
+            lambda s: counting_note(s, match),
+        )
         if self.root is not None:
             self._show_note(self.root.look)
         self.invalidate()
@@ -200,9 +206,14 @@ class ResultPanel(Group):
         self._show_note(look)
 
     def _show_note(self, look: Look) -> None:
-        """The note only where all of it can be read."""
+        """As much of the explanation as can be read whole."""
         box = self._note.rect
-        self._note.is_visible = box.width > 0 and self._note.needed_height(look, box.width) <= box.height
+        self._note.is_visible = False
+        for words in self._notes:
+            self._note.words = words
+            if box.width > 0 and self._note.needed_height(look, box.width) <= box.height:
+                self._note.is_visible = True
+                return
 
     def draw_behind(self, surface: Surface, look: Look) -> None:
         super().draw_behind(surface, look)

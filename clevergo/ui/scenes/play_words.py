@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from pathlib import Path
 
+import numpy as np
+
 from clevergo.app.messages import DogInfo, MatchSnapshot, Refusal
 from clevergo.go.position import Color
 from clevergo.go.scoring import Outcome, Termination
@@ -123,6 +125,20 @@ def result_detail(strings: Strings, outcome: Outcome) -> str:
     else:
         said = strings.get(Text.IN_STONES, stones=in_stones(outcome.margin))
     return f"{outcome.points()}   {said}"
+
+
+def counting_sum(strings: Strings, match: MatchSnapshot) -> str:
+    """Both sides' points, stone by stone and point by point; empty where nothing was counted."""
+    if match.ownership is None or match.outcome is None or match.outcome.margin is None:
+        return ""
+    alive = match.stones if match.dead is None else np.where(match.dead, 0, match.stones)
+    komi = match.setup.ruleset.komi
+    values: dict[str, str] = {"komi": f"{komi:g}"}
+    for color, more in ((Color.BLACK, 0.0), (Color.WHITE, komi)):
+        name, area = color.name.lower(), int(np.count_nonzero(match.ownership == color))
+        stones = int(np.count_nonzero(alive == color))
+        values |= {f"{name}_stones": str(stones), f"{name}_empty": str(area - stones), name: f"{area + more:g}"}
+    return strings.get(PlayText.COUNTED, **values)
 
 
 def counting_note(strings: Strings, match: MatchSnapshot) -> str:

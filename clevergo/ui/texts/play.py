@@ -51,6 +51,14 @@ class PlayText(Wording):
     KEY_CLIPBOARD = ("复制、粘贴棋谱", "Copy, paste a game")
     KEY_GAMES = ("下过的棋", "Saved games")
 
+    # --- counting ---
+    COUNTED = (
+        "黑：活子 {black_stones} + 围空 {black_empty} = {black}。"
+        "白：活子 {white_stones} + 围空 {white_empty} + 贴目 {komi} = {white}。",
+        "Black: {black_stones} living stones + {black_empty} surrounded = {black}. "
+        "White: {white_stones} + {white_empty} + komi {komi} = {white}.",
+    )
+
     # --- saved games and files ---
     GAMES_TITLE = ("下过的棋", "Saved games")
     NO_GAMES = ("还没有下过棋。每一局都会自动存在这里。", "No games yet. Every game is kept here by itself.")
