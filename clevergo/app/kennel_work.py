@@ -18,6 +18,7 @@ from clevergo.app.kennel_copy import copy_dog, delete_dog
 from clevergo.app.kennel_file import Cancelled, Progress, export_dog, import_dog
 from clevergo.app.messages import DogCard
 from clevergo.app.paths import DOG_SUFFIX, AppError, Paths
+from clevergo.nn.config import NetConfig
 
 logger = logging.getLogger(__name__)
 
@@ -83,13 +84,13 @@ class KennelWork:
 
     # --- what is done at once ---------------------------------------------------------------------------
 
-    def adopt(self, name: str, parent: str = "") -> str:
-        """Take in a new dog; returns its name as it was tidied.
+    def adopt(self, name: str, parent: str = "", config: NetConfig | None = None) -> str:
+        """Take in a new dog, a parent's pup or with a net of its own; returns its name as it was tidied.
 
         Raises:
             AppError: the name will not do, or there are no such weights to start from.
         """
-        dog = self._kennel.adopt(name, parent=parent)
+        dog = self._kennel.adopt(name, config, parent)
         self.look()
         return dog.name
 

@@ -248,8 +248,8 @@ class KeepingDoor(Protocol):
         """A task that has ended since the last question, each told once."""
         ...
 
-    def adopt(self, name: str, parent: str = "") -> str:
-        """Take in a new dog, with the parent's weights where there is one; its tidied name."""
+    def adopt(self, name: str, parent: str = "", config: NetConfig | None = None) -> str:
+        """Take in a new dog, with the parent's weights and net where there is one; its tidied name."""
         ...
 
     def rename(self, name: str, new_name: str) -> str:

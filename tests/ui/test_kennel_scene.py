@@ -12,6 +12,7 @@ from clevergo.app.kennel_work import Task, TaskSnapshot, TaskState
 from clevergo.app.messages import DogAge, DogCard, DogInfo, NewsKind, StrengthPoint, TrainingNews
 from clevergo.app.paths import AppError
 from clevergo.app.settings import Language, SceneName, Settings, Theme
+from clevergo.nn.config import NetConfig
 from clevergo.players.spec import PlayerKind, PlayerSpec
 from clevergo.ui.audio import Audio
 from clevergo.ui.scene import Preferences, Scene, Services, Visit
@@ -82,7 +83,7 @@ class FakeKeeping:
             raise AppError(self.refuses)
         self.calls.append(call)
 
-    def adopt(self, name: str, parent: str = "") -> str:
+    def adopt(self, name: str, parent: str = "", config: NetConfig | None = None) -> str:
         self._note(f"adopt {name} of {parent or 'nothing'}")
         return name
 
@@ -188,7 +189,7 @@ def test_a_kennel_without_a_dog_of_ones_own_offers_the_first() -> None:
     stage, _ = make_stage(keeping)
     assert "Adopt your first dog" in shown(stage)
     click_on(stage, "kennel.adopt_first")
-    assert "kennel.name" in ids(stage)
+    assert "adopt.name" in ids(stage)
     none, _ = make_stage(FakeKeeping(None))
     assert "Adopt your first dog" not in shown(none)
 
@@ -268,8 +269,8 @@ def test_adopting_asks_for_a_name_and_a_beginning() -> None:
     click_on(stage, "dialog.ok")
     assert "There is a 小黑 already" in shown(stage)
     type_text(stage, "旺财")
-    click_on(stage, "kennel.parent")
-    click_on(stage, "kennel.parent.小黑@6000")
+    click_on(stage, "adopt.parent")
+    click_on(stage, "adopt.parent.小黑@6000")
     click_on(stage, "dialog.ok")
     assert "adopt 旺财 of 小黑@6000" in keeping.calls
     assert "旺财 is here!" in shown(stage)

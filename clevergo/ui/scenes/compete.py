@@ -36,6 +36,7 @@ from clevergo.ui.widgets.slider import Slider
 _MARGIN, _BETWEEN, _FOOT = 24, 20, 44
 _COLUMN_LEAST, _COLUMN_MOST = 372, 660
 _WATCHING_SPEED = 0.6
+_FEW_GAMES = 2
 _HEARD_FROM = 0.2
 """Seconds a move from which every stone is heard."""
 _WATCHED_SIMULATIONS = 100
@@ -125,9 +126,7 @@ class CompeteScene(Scene):
         wish = self._form.wish
         if len(wish.players) < 2:
             return
-        if wish.games > 2 and self._speed.value == _WATCHING_SPEED:
-            self._speed.value = 1.0
-        self._choose_speed(self._speed.value)
+        self._hurry(wish.games)
         self._tournament.pause(False)
         self._attempt(lambda: self._tournament.start(wish.plan(random.randrange(2**31))))
         self._is_choosing = self._has_chosen = False
@@ -138,9 +137,17 @@ class CompeteScene(Scene):
         if self._state in ACTIVE:
             self._tournament.stop()
         else:
+            plan = self._tournament.snapshot.plan
+            self._hurry(plan.games if plan is not None else 0)
             self._tournament.pause(False)
             self._attempt(self._tournament.go_on)
         self._show()
+
+    def _hurry(self, games: int) -> None:
+        """Where there is much to play, nobody waits from move to move unless a person has set the pace."""
+        if games > _FEW_GAMES and self._speed.value == _WATCHING_SPEED:
+            self._speed.value = 1.0
+        self._choose_speed(self._speed.value)
 
     def _toggle_pause(self) -> None:
         if self._state in ACTIVE:

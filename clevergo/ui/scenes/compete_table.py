@@ -88,7 +88,7 @@ class CrossTable(Widget):
         rated = table.ratings[player]
         games = table.games(player)
         if games:
-            said = f"{rated.points:.0f} ± {rated.error:.0f}"
+            said = f"{round(rated.points)} ± {round(rated.error)}"
             look.text(surface, said, rating, Size.SMALL, palette.gold_text, False, Align.RIGHT)
             whole = f"{points_said(table.score(player))} / {games}"
             look.text(surface, whole, score, Size.SMALL, palette.ink, False, Align.RIGHT)

@@ -11,6 +11,7 @@ import pygame
 from pygame import Rect
 from pygame.event import Event
 
+from clevergo.app.dog_settings import DogSettings
 from clevergo.app.kennel_work import Task, TaskSnapshot, TaskState
 from clevergo.app.messages import DogAge, DogCard, DogInfo, TrainingPhase
 from clevergo.app.paths import AppError
@@ -23,13 +24,12 @@ from clevergo.ui.scenes.kennel_card import CardPanel, Deed, GhostCard, shown_nam
 from clevergo.ui.scenes.kennel_dialogs import (
     AgesDialog,
     AskDialog,
-    adopt_dialog,
     export_dialog,
     import_dialog,
     name_dialog,
 )
 from clevergo.ui.scenes.kennel_grid import CardGrid, TaskBar
-from clevergo.ui.scenes.train_adopt import name_idea
+from clevergo.ui.scenes.train_adopt import AdoptDialog
 from clevergo.ui.strings import Strings
 from clevergo.ui.texts.kennel import KennelText
 from clevergo.ui.theme import GAP, Size
@@ -211,14 +211,17 @@ class KennelScene(Scene):
             for name in (card.info.name, *(age.address for age in reversed(card.ages)))
         ]
 
-        def take_in(name: str, parent: str) -> Words | None:
+        def take_in(name: str, settings: DogSettings) -> Words | None:
             def act() -> None:
-                adopted = self._keeping.adopt(name, parent)
+                adopted = self._keeping.adopt(name, dialog.parent_dog, settings.net.config)
+                if settings != DogSettings():
+                    self.services.training.wish(adopted, settings)
                 self.stage.toast(lambda s: s.get(KennelText.ADOPTED, name=adopted), Tone.GOOD)
 
             return refusal(act)
 
-        self._open(adopt_dialog(name_idea(strings, self._names), self._names, parents, take_in))
+        dialog = AdoptDialog(strings, self._names, take_in, parents)
+        self._open(dialog)
 
     def bring_in(self) -> None:
         """Ask for a dog's file and take that dog in."""
@@ -294,9 +297,9 @@ class KennelScene(Scene):
             self.stage.toast(problem, Tone.ERROR)
         return problem is None
 
-    def _open(self, dialog: AskDialog | AgesDialog) -> None:
+    def _open(self, dialog: AskDialog | AdoptDialog | AgesDialog) -> None:
         self.stage.open_popup(dialog, self.stage.rect)
-        if isinstance(dialog, AskDialog):
+        if not isinstance(dialog, AgesDialog):
             self.stage.set_focus(dialog.field)
             dialog.field.select_all()
 

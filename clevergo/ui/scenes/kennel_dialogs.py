@@ -15,7 +15,6 @@ from clevergo.ui.strings import Strings, Text
 from clevergo.ui.texts.kennel import KennelText
 from clevergo.ui.theme import Size
 from clevergo.ui.widgets.base import Group, Widget
-from clevergo.ui.widgets.choice import Dropdown, Option
 from clevergo.ui.widgets.dialog import Dialog
 from clevergo.ui.widgets.label import Label
 from clevergo.ui.widgets.listview import ListView
@@ -122,39 +121,6 @@ def name_dialog(
         accept,
         lambda submit: Asked(name, Text.ADOPT_PLACEHOLDER, _LONGEST_NAME, submit, "kennel.name"),
         lambda typed: name_problem(typed, taken) or answered(typed),
-    )
-
-
-class _Birth(Group):
-    """Where a new dog begins: from nothing, or as the pup of another."""
-
-    def __init__(self, parents: Sequence[Option[str]]) -> None:
-        super().__init__()
-        self._label = Label(KennelText.BORN, Size.SMALL, color="muted")
-        first = Option("", KennelText.BORN_FROM_NOTHING)
-        self.choice: Dropdown[str] = Dropdown([first, *parents], "", lambda _: None, id="kennel.parent")
-        self.add(self._label, self.choice)
-
-    def place(self, rect: Rect, look: Look) -> None:
-        super().place(rect, look)
-        label, field = cut_top(rect, look.px(_LABEL), look.px(2))
-        self._label.place(label, look)
-        field.height = look.px(_FIELD - 2)
-        self.choice.place(field, look)
-
-
-def adopt_dialog(
-    name: str, taken: Sequence[str], parents: Sequence[Option[str]], adopt: Callable[[str, str], Words | None]
-) -> AskDialog:
-    """Asks for a new dog's name and where it begins; ``adopt`` gets both."""
-    birth = _Birth(parents)
-    return AskDialog(
-        Text.ADOPT_TITLE,
-        Text.ADOPT_SAID,
-        Text.ADOPT_DO,
-        lambda submit: Asked(name, Text.ADOPT_PLACEHOLDER, _LONGEST_NAME, submit, "kennel.name", birth),
-        lambda typed: name_problem(typed, taken) or adopt(typed, birth.choice.value),
-        _LABEL + _FIELD,
     )
 
 

@@ -16,17 +16,20 @@ from clevergo.ui.board_view import BoardPicture, BoardView
 from clevergo.ui.layout import cut_left, cut_top, inset
 from clevergo.ui.scenes.train_settings import DogSettingsDialog
 from clevergo.ui.strings import Strings, Text
+from clevergo.ui.texts.kennel import KennelText
 from clevergo.ui.texts.train import TrainText
 from clevergo.ui.theme import Size
 from clevergo.ui.widgets.base import Group, Widget
 from clevergo.ui.widgets.button import Button, ButtonKind
+from clevergo.ui.widgets.choice import Dropdown, Option
 from clevergo.ui.widgets.dialog import Dialog
 from clevergo.ui.widgets.icons import Icon
 from clevergo.ui.widgets.label import Label, Panel
 from clevergo.ui.widgets.look import Align, Look, Words
 from clevergo.ui.widgets.textfield import TextField
 
-_FIELD, _HINT, _MORE = 42, 24, 32
+_FIELD, _HINT, _MORE, _LABEL = 42, 24, 32, 24
+_BIRTH = _LABEL + _FIELD + 6
 _LONGEST_TYPED = 240
 _STORY_GAP, _STORY_WORDS = 16, 300
 _EMBLEM = 84
@@ -100,19 +103,23 @@ class AdoptDialog(Dialog):
     """Asks for a name, and goes on asking until it will do; who wants to may choose more."""
 
     def __init__(
-        self, strings: Strings, taken: Sequence[str], adopt: Callable[[str, DogSettings], Words | None]
+        self,
+        strings: Strings,
+        taken: Sequence[str],
+        adopt: Callable[[str, DogSettings], Words | None],
+        parents: Sequence[Option[str]] = (),
     ) -> None:
-        """``adopt`` takes the dog in, or says what is wrong with the name."""
+        """``adopt`` takes the dog in, or says what is wrong with the name; ``parents`` are whose pup it may be."""
         self._taken = taken
         self._adopt = adopt
         self._settings = DogSettings()
-        self._form = _NameForm(name_idea(strings, taken), self.accept, self._choose_more)
+        self._form = _NameForm(name_idea(strings, taken), self.accept, self._choose_more, parents)
         super().__init__(
             Text.ADOPT_TITLE,
             Text.ADOPT_SAID,
             Text.ADOPT_DO,
             content=self._form,
-            content_height=_FIELD + _HINT + _MORE,
+            content_height=_FIELD + _HINT + _MORE + (_BIRTH if parents else 0),
             closes_on_accept=False,
         )
 
@@ -120,6 +127,11 @@ class AdoptDialog(Dialog):
     def field(self) -> TextField:
         """Where the name is typed."""
         return self._form.field
+
+    @property
+    def parent_dog(self) -> str:
+        """Whose pup it shall be; empty for a dog that begins from nothing."""
+        return self._form.birth.value
 
     @property
     def problem(self) -> Words:
@@ -148,9 +160,11 @@ class AdoptDialog(Dialog):
 
 
 class _NameForm(Group):
-    """A field, a line of advice below it, and a way to more choices."""
+    """A field, a line of advice below it, where the dog begins, and a way to more choices."""
 
-    def __init__(self, name: str, submit: Callable[[], None], more: Callable[[], None]) -> None:
+    def __init__(
+        self, name: str, submit: Callable[[], None], more: Callable[[], None], parents: Sequence[Option[str]]
+    ) -> None:
         super().__init__()
         self.field = TextField(
             name,
@@ -162,7 +176,11 @@ class _NameForm(Group):
         )
         self.hint = Label("", Size.SMALL, color="accent_text")
         self._more = Button(TrainText.DOG_SETTINGS, more, ButtonKind.QUIET, Icon.GEAR, Size.SMALL, id="adopt.settings")
-        self.add(self.field, self.hint, self._more)
+        self._birth_words = Label(KennelText.BORN, Size.SMALL, color="muted")
+        first = Option("", KennelText.BORN_FROM_NOTHING)
+        self.birth: Dropdown[str] = Dropdown([first, *parents], "", lambda _: None, id="adopt.parent")
+        self._birth_words.is_visible = self.birth.is_visible = bool(parents)
+        self.add(self.field, self.hint, self._birth_words, self.birth, self._more)
 
     def complain(self, words: Words) -> None:
         """Say what is wrong with the name; nothing where nothing is."""
@@ -175,6 +193,9 @@ class _NameForm(Group):
         hint, more = cut_top(rest, look.px(_HINT))
         self.field.place(field, look)
         self.hint.place(hint, look)
+        words, birth = cut_top(more, look.px(_LABEL), look.px(2))
+        self._birth_words.place(words, look)
+        self.birth.place(Rect(birth.left, birth.top, birth.width, look.px(_FIELD - 2)), look)
         width = self._more.needed_width(look)
         self._more.place(Rect(more.left - look.px(8), more.bottom - look.px(_MORE), width, look.px(_MORE)), look)
 
