@@ -11,8 +11,6 @@ from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
-import pytest
-
 from clevergo.nn.checkpoint import load_weights
 from clevergo.nn.config import NetConfig
 from clevergo.training.config import LearnerConfig, SelfPlayConfig, TrainingConfig
@@ -142,11 +140,22 @@ def test_a_folder_whose_checkpoints_are_broken_is_left_alone(tmp_path: Path) -> 
     assert broken.read_bytes() == b"rubbish"
 
 
-@pytest.mark.parametrize("duty", [0.1])
-def test_a_gentle_run_still_works(tmp_path: Path, duty: float) -> None:
+def test_efforts_change_a_run_that_is_under_way(tmp_path: Path) -> None:
     run = Run(tmp_path)
     run.wait_for(lambda event: isinstance(event, GamesSeen))
-    run.run.change_plan(replace(PLAN, duty=duty))
-    run.wait_for(has_learned)
+    run.run.change_plan(replace(PLAN, duty=0.3))  # the same processes, resting more
+    learned = run.wait_for(has_learned)
+    assert isinstance(learned, Saved)
+    before, learner = len(run.events), run.run._children["learner"].process.pid
+    run.run.change_plan(replace(PLAN, workers=2, niceness=1))  # others, which go on from all that was reached
+    deadline = time.monotonic() + PATIENCE
+    while not any(isinstance(event, GamesSeen) for event in run.events[before:]) and time.monotonic() < deadline:
+        time.sleep(0.05)
+    while "worker-1" not in run.run._children and time.monotonic() < deadline:
+        time.sleep(0.05)
+    assert run.run._children["learner"].process.pid != learner
     run.end()
     assert run.error is None
+    counters = [event.counters for event in run.events if isinstance(event, Saved)][-1]
+    assert counters.games >= learned.counters.games
+    assert not any(isinstance(event, Died) for event in run.events)

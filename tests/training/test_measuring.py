@@ -1,0 +1,205 @@
+"""What the learner measures beside learning, what the doctor may order it, and that none of it grows for ever."""
+
+from __future__ import annotations
+
+import tracemalloc
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from clevergo.nn.checkpoint import WeightFile, load_weights
+from clevergo.nn.config import NetConfig
+from clevergo.training.config import LearnerConfig, TrainingConfig
+from clevergo.training.learner import Learner
+from clevergo.training.measuring import HeldOut, RecentGames
+from clevergo.training.selfplay import FinishedGame
+from clevergo.training.store import RunStore
+
+CONFIG = TrainingConfig(
+    net=NetConfig(blocks=1, channels=8, size=5),
+    size=5,
+    learner=LearnerConfig(
+        batch=8, min_positions=10, window_min=100, window_max=200, heldout_every=5, heldout_positions=40
+    ),
+)
+
+
+def game(seed: int, plies: int = 10, margin: float = 3.5, passes: int = 0) -> FinishedGame:
+    """A game of different moves, and of some passes at its end."""
+    rng = np.random.default_rng(seed)
+    moves = np.concatenate([rng.permutation(25)[: plies - passes], np.full(passes, 25)]).astype(np.int16)
+    targets = np.zeros((plies, 26), np.uint16)
+    targets[np.arange(plies), moves] = 65535
+    return FinishedGame(
+        size=5,
+        komi=6.5,
+        moves=moves,
+        plies=np.arange(plies, dtype=np.int16),
+        targets=targets,
+        values=np.zeros(plies, np.float32),
+        margin=margin,
+        ownership=np.ones(25, np.int8),
+    )
+
+
+def games(count: int, first: int = 0) -> list[FinishedGame]:
+    return [game(first + i, margin=3.5 if i % 2 else -3.5) for i in range(count)]
+
+
+@pytest.fixture
+def learner(tmp_path: Path) -> Learner:
+    return Learner(RunStore(tmp_path), CONFIG)
+
+
+def test_the_latest_games_have_a_length_a_share_of_passes_and_winners() -> None:
+    recent = RecentGames()
+    assert recent.figures() is None
+    for made in (game(0, 10, 1.0, passes=2), game(1, 20, -1.0), game(2, 10, 0.0), game(3, 10, 5.0)):
+        recent.add(made)
+    assert recent.figures() == pytest.approx((12.5, 2 / 50, 2.5 / 4))
+
+
+def test_every_so_manieth_game_is_kept_from_learning(learner: Learner) -> None:
+    learner.add_games(games(10))
+    assert learner.counters.games == 10
+    assert learner.counters.positions == 100
+    assert learner.window == 80
+
+
+def test_held_out_games_are_the_latest_and_come_back_after_a_restart(learner: Learner, tmp_path: Path) -> None:
+    heldout = HeldOut(CONFIG)
+    assert [number for number in range(12) if heldout.takes(number)] == [4, 9]
+    for seed in range(7):
+        heldout.add(game(seed))
+    assert [int(kept.moves[0]) for kept in heldout.games] == [int(game(seed).moves[0]) for seed in range(3, 7)]
+    learner.add_games(games(10))
+    learner.checkpoint()
+    assert len(RunStore(tmp_path).load_heldout()) == 2
+    again = Learner(RunStore(tmp_path), CONFIG)
+    again.add_games(games(1))
+    while again.may_step:
+        again.step()
+    assert again.take_signs(0.0).heldout_value is not None
+
+
+def test_measuring_changes_nothing(learner: Learner, tmp_path: Path) -> None:
+    (tmp_path / "other").mkdir()
+    silent = Learner(RunStore(tmp_path / "other"), CONFIG)
+    for each in (learner, silent):
+        each.add_games(games(20))
+    for _ in range(10):
+        learner.step()
+        silent.step()
+        learner.take_signs(0.0)
+    learner.publish()
+    silent.publish()
+    arrays = [load_weights(RunStore(folder).weights).arrays for folder in (tmp_path, tmp_path / "other")]
+    assert all(np.array_equal(arrays[0][name], arrays[1][name]) for name in arrays[0])
+
+
+def test_signs_cover_the_time_since_the_last(learner: Learner) -> None:
+    learner.add_games(games(20))
+    for _ in range(20):
+        learner.step()
+    signs = learner.take_signs(0.25)
+    assert (signs.games, signs.new_games, signs.waiting, signs.bad_steps) == (20, 20, 0.25, 0)
+    assert signs.black_wins == 0.5
+    assert signs.game_length == 10
+    assert signs.entropy == pytest.approx(0.0, abs=1e-3)
+    assert signs.heldout_guess is not None
+    assert signs.heldout_guess > 0.5
+    assert learner.take_signs(0.0).new_games == 0
+    assert learner.take_signs(0.0).policy_loss is None
+
+
+def test_learning_by_heart_shows_on_held_out_games(learner: Learner) -> None:
+    """The targets are random: they can be learned by heart and not foreseen."""
+    learner.add_games(games(20))
+    for _ in range(1500):
+        learner.step()
+    learner.take_signs(0.0)
+    for _ in range(50):
+        learner.step()
+    signs = learner.take_signs(0.0)
+    assert signs.policy_loss is not None
+    assert signs.heldout_policy is not None
+    assert signs.heldout_policy > signs.policy_loss + 0.5
+
+
+# --- what the doctor orders
+
+
+def test_a_halved_rate_stays_halved_after_a_restart(learner: Learner, tmp_path: Path) -> None:
+    learner.add_games(games(20))
+    before = learner.step()
+    learner.cut_rate()
+    assert learner.step() == pytest.approx(before / 2, rel=1e-3)
+    learner.checkpoint()
+    assert Learner(RunStore(tmp_path), CONFIG).rate_share == 0.5
+
+
+def test_an_age_comes_back_with_half_the_rate(learner: Learner, tmp_path: Path) -> None:
+    learner.add_games(games(20))
+    learner.publish()
+    age = load_weights(RunStore(tmp_path).weights)
+    for _ in range(30):
+        learner.step()
+    learner.roll_back(age)
+    learner.publish()
+    now = load_weights(RunStore(tmp_path).weights)
+    assert all(np.array_equal(now.arrays[name], age.arrays[name]) for name in age.arrays)
+    assert learner.rate_share == 0.5
+    assert learner.counters.games == 20
+    learner.step()
+
+
+def test_another_nets_weights_do_not_come_back(learner: Learner) -> None:
+    other = Learner(RunStore(Path("nowhere")), replace(CONFIG, net=NetConfig(blocks=2, channels=8, size=5)))
+    with pytest.raises(ValueError, match=r"\w"):
+        learner.roll_back(WeightFile(other.config.net, other._step.averaged_weights(), {}))
+    assert learner.rate_share == 1.0
+
+
+def test_steps_out_of_bounds_are_counted_and_the_last_save_comes_back(learner: Learner) -> None:
+    learner.add_games(games(20))
+    assert not learner.restore()
+    learner.step()
+    learner.checkpoint()
+    good = learner._step.weights()
+    broken = learner._step.state()
+    for name in good:
+        broken[f"weights/{name}"][...] = np.nan
+    learner._step.load_state(broken)
+    with pytest.raises(FloatingPointError):
+        learner.step()
+    assert learner.take_signs(0.0).bad_steps == 1
+    assert learner.restore()
+    assert all(np.array_equal(array, good[name]) for name, array in learner._step.weights().items())
+    assert learner.rate_share == 0.5
+    learner.step()
+
+
+# --- nothing grows for ever
+
+
+def test_memory_is_flat_once_the_window_is_full(learner: Learner) -> None:
+    def live_through(rounds: int) -> None:
+        for number in range(rounds):
+            learner.add_games(games(10, 10 * number))
+            learner.step()
+            learner.take_losses()
+            learner.take_signs(0.0)
+            learner.checkpoint()
+
+    live_through(25)
+    tracemalloc.start()
+    try:
+        live_through(5)
+        before, _ = tracemalloc.get_traced_memory()
+        live_through(20)
+        after, _ = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert after - before < 50_000
