@@ -23,7 +23,7 @@ _NUMBERS = {
     Precision.BF16: Number.BFLOAT16,
     Precision.INT8: Number.UINT8,
 }
-_PART_SIZES = (16, 4, 1)
+_PART_SIZES = (16, 4, 2, 1)
 _LARGEST_BYTE = 255
 _HEADROOM = 1.25
 """How much larger an activation may become than on the positions looked at, before it is cut off.
@@ -69,15 +69,14 @@ class OneDnnEngine:
         ownership = None if self._config.kind is NetKind.CLASSIC else np.empty((count, points), np.float32)
         start = 0
         for rows in part_sizes(count):
+            part = slice(start, start + rows)
             forward = self._pass_for(rows)
-            part = slice(start, min(start + rows, count))
-            used = part.stop - start
-            forward.planes[:used] = planes[part]
+            forward.planes[...] = planes[part]
             forward()
-            logits[part], value[part] = forward.logits[:used], forward.value[:used, 0]
+            logits[part], value[part] = forward.logits, forward.value[:, 0]
             if ownership is not None:
                 assert forward.ownership is not None
-                ownership[part] = forward.ownership[:used]
+                ownership[part] = forward.ownership
             start = part.stop
         return logits, value, ownership
 
@@ -115,14 +114,11 @@ class Survey:
 
 
 def part_sizes(count: int) -> Iterator[int]:
-    """The sizes that a batch of ``count`` positions is computed in; the last may be larger than what is left.
-
-    A few positions are padded to four where that is faster than one by one.
-    """
-    while count > 0:
-        rows = 1 if count == 1 else next(size for size in _PART_SIZES if size <= max(count, 4))
-        yield rows
-        count -= rows
+    """The sizes that a batch of ``count`` positions is computed in: together as many, and few different ones."""
+    for size in _PART_SIZES:
+        while count >= size:
+            yield size
+            count -= size
 
 
 def usable_precisions(library: Library) -> list[Precision]:
