@@ -61,7 +61,7 @@ def _cells(row: Row, result: Measured) -> tuple[str, ...]:
 
 def _words(row: Row, result: Measured) -> tuple[str, str]:
     """What a row is, what its limit is, and what else one must know."""
-    limit = f"limit: {row.limit}" if row.limit and result.limit is not None else ""
+    limit = f"limit: {row.limit}" if row.limit else ""
     return row.name, "; ".join(part for part in (row.what, limit, result.note) if part)
 
 

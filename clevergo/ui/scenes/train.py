@@ -270,6 +270,8 @@ class TrainScene(Scene):
         is_ill = snapshot is not None and bool(snapshot.health) and self.phase is not TrainingPhase.FAILED
         wordings = doctor_said(strings, snapshot, more)
         self._status.show(self.phase, does, wordings, news, is_ill)
+        preparing = snapshot.preparing if snapshot is not None else None
+        self._status.bar.share = None if preparing is None else preparing.share
         self._show_figures()
         self._show_buttons(dog, games)
         self._wall.show(snapshot.boards if snapshot is not None else ())

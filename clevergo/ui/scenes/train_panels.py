@@ -20,6 +20,7 @@ from clevergo.ui.widgets.icons import Icon
 from clevergo.ui.widgets.label import Label, Panel, Paragraph
 from clevergo.ui.widgets.listview import ListView
 from clevergo.ui.widgets.look import Align, Look, Words
+from clevergo.ui.widgets.progress import ProgressBar
 
 _NARROW = 420
 """Panels narrower than this many logical units make do with less."""
@@ -155,6 +156,8 @@ class StatusPanel(Panel):
         super().__init__()
         self._does = Label("", Size.BODY)
         self._more = Label("", Size.SMALL, color="muted")
+        self.bar = ProgressBar("train.preparing")
+        """How far a first training's preparations are."""
         self._help = Button(TrainText.WHAT_TO_DO, advise, ButtonKind.QUIET, size=Size.SMALL, id="train.doctor")
         self._reason = Paragraph("", Size.SMALL, color="accent_text")
         self._diary: ListView[TrainingNews] = ListView(_draw_entry, _ENTRY, id="train.diary")
@@ -165,7 +168,7 @@ class StatusPanel(Panel):
         self._lamp = Rect(0, 0, 0, 0)
         self._has_room = False
         self._reason.is_visible = False
-        self.add(self._does, self._more, self._help, self._reason, self._diary)
+        self.add(self._does, self._more, self.bar, self._help, self._reason, self._diary)
 
     def show(
         self, phase: TrainingPhase, does: str, more: Sequence[str], diary: Sequence[TrainingNews], is_ill: bool = False
@@ -213,6 +216,7 @@ class StatusPanel(Panel):
         rest = Rect(head.left, rest.top, head.width, rest.height)
         self._reason.place(rest, look)
         self._line, rest = cut_top(rest, look.px(22), look.px(10))
+        self.bar.place(Rect(self._line.left, self._line.bottom + look.px(2), self._line.width, look.px(4)), look)
         rows = rest.height // look.px(_ENTRY)
         self._has_room = rows > 0
         self._diary.place(Rect(rest.left, rest.top, rest.width, rows * look.px(_ENTRY)), look)
