@@ -21,6 +21,7 @@ from clevergo.ui.scenes.frame import cut_frame
 from clevergo.ui.scenes.mind_desk import MindDesk
 from clevergo.ui.scenes.play_actions import ActionBar
 from clevergo.ui.scenes.play_board import board_of, empty_board
+from clevergo.ui.scenes.play_hearing import let_hear
 from clevergo.ui.scenes.play_moves import MovesPanel
 from clevergo.ui.scenes.play_panels import PlayersPanel, ResultPanel, TroublePanel
 from clevergo.ui.scenes.play_record import RecordButton, RecordDesk
@@ -28,7 +29,7 @@ from clevergo.ui.scenes.play_setup import SetupForm
 from clevergo.ui.scenes.play_sides import Roster
 from clevergo.ui.scenes.play_slot import Slot, Tab, live_button
 from clevergo.ui.scenes.play_walk import WalkBar, walk_by_key
-from clevergo.ui.scenes.play_words import REFUSAL_WORDS, color_name, dog_name, status_words
+from clevergo.ui.scenes.play_words import REFUSAL_WORDS, dog_name, status_words
 from clevergo.ui.strings import Text
 from clevergo.ui.texts.play import PlayText
 from clevergo.ui.theme import GAP, Size
@@ -144,7 +145,9 @@ class PlayScene(Scene):
         if match.version != self._match.version:
             before, self._match = self._match, match
             self._watch_for_opened(before, match)
-            self._let_hear(before, match)
+            said = let_hear(before, match, self.services.audio)
+            if said is not None:
+                self.stage.toast(said)
             self._show(match)
         self._players.show_clock(self.services.match.clock)
         self._desk.update()
@@ -374,22 +377,6 @@ class PlayScene(Scene):
         else:
             shown = board_of(match, int(match.to_play) if self._may_move() else None, self.services.preferences.now)
         self.board.show(replace(shown, marks=marks))
-
-    def _let_hear(self, before: MatchSnapshot, now: MatchSnapshot) -> None:
-        """Sounds and words for what has just happened."""
-        audio = self.services.audio
-        has_moved = now.is_live and before.is_live and now.live_ply > before.live_ply
-        if now.match_id == before.match_id and has_moved and now.last_move is not None:
-            if now.last_move == now.setup.ruleset.pass_action:
-                mover = now.to_play.opponent
-                if now.outcome is None:
-                    self.stage.toast(lambda s: s.get(Text.PASSED, color=color_name(s, mover)))
-            else:
-                audio.play(Sound.CAPTURE if sum(now.captures) > sum(before.captures) else Sound.STONE)
-        if now.outcome is not None and before.outcome is None:
-            people = {Color.BLACK: now.setup.black.is_human, Color.WHITE: now.setup.white.is_human}
-            loses = sum(people.values()) == 1 and now.outcome.winner is not None and not people[now.outcome.winner]
-            audio.play(Sound.LOSE if loses else Sound.WIN)
 
     def _is_persons_turn(self) -> bool:
         setup = self._match.setup
