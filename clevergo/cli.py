@@ -344,3 +344,8 @@ class _TrainingReporter:
             self._line.say(f"{duration(news.seconds)}: now stronger than {facts.get('opponent')}")
         elif news.kind is NewsKind.WORKER_RESTARTED:
             self._line.say(f"{duration(news.seconds)}: a worker was started again ({facts.get('reason')})")
+        elif news.kind in (NewsKind.DOCTOR, NewsKind.CURED, NewsKind.RATE_CUT, NewsKind.ROLLED_BACK):
+            numbers = ", ".join(f"{name} {value:,.4g}" for name, value in facts.items() if name != "ailment")
+            ailment = str(facts.get("ailment")).replace("_", " ")
+            what = news.kind.value.replace("_", " ")
+            self._line.say(f"{duration(news.seconds)}: {what}: {ailment}{f' ({numbers})' if numbers else ''}")
