@@ -211,7 +211,7 @@ def test_players_are_added_and_left_out_and_the_tournament_begins() -> None:
     assert isinstance(begun, TournamentPlan)
     assert [str(player) for player in begun.players] == ["alphago:alpha_go:100", "policy:小黑@1230", "random"]
     assert (begun.rounds, begun.ruleset.size) == (10, 13)
-    assert "They are taking their seats" in shown(stage)
+    assert "Taking their seats" in shown(stage)
     assert ("pace", 0.0) in tournament.calls
 
 

@@ -17,6 +17,7 @@ from clevergo.ui.stage import SMALLEST, Stage
 from clevergo.ui.tour import STEPS
 from tests.ui.fakes import click, click_on, fake_match, make_services, make_stage
 from tests.ui.fitting import misfits
+from tests.ui.test_compete_scene import FakeTournament, plan, standing
 from tests.ui.test_kennel_scene import BABY, PUP, RESTING, SHIPPED, FakeKeeping
 
 ROOMS = tuple((size, scale) for size in ((1280, 720), (1920, 1080), SMALLEST) for scale in (1.0, 1.5))
@@ -50,18 +51,29 @@ def in_trouble(stage: Stage, services: Services) -> None:
     fake_match(services).fail("the file /home/someone/dogs/pup/weights.pdparams is damaged: train the dog again")
 
 
+def competing(stage: Stage, services: Services) -> None:
+    """Two players meet, and some games are over."""
+    assert isinstance(services.tournament, FakeTournament)
+    services.tournament.snapshot = standing(plan("policy:alpha_go", "mcts:400"))
+
+
 STATES: dict[str, tuple[SceneName, Callable[[Stage, Services], None]]] = {
     **{f"{name.value}, fresh": (name, fresh) for name in TABS},
     "play, thinking": (SceneName.PLAY, playing),
     "play, counted": (SceneName.PLAY, counted),
     "play, in trouble": (SceneName.PLAY, in_trouble),
+    "compete, under way": (SceneName.COMPETE, competing),
 }
 
 
 def furnished(state: str, language: Language, size: tuple[int, int], scale: float) -> Stage:
     """A stage that shows a scene in one of the states."""
     scene, happen = STATES[state]
-    services = replace(make_services(language, scale=scale), keeping=FakeKeeping((PUP, BABY, RESTING, SHIPPED)))
+    services = replace(
+        make_services(language, scale=scale),
+        keeping=FakeKeeping((PUP, BABY, RESTING, SHIPPED)),
+        tournament=FakeTournament(),
+    )
     stage = make_stage(services, size)
     stage.furnish(services, makers())
     stage.go_to(scene)

@@ -24,6 +24,7 @@ from clevergo.ui.scenes.compete_setup import FIRST_PLAYERS, TournamentForm, Wish
 from clevergo.ui.scenes.compete_standing import StandingColumn
 from clevergo.ui.scenes.compete_words import entrant_name, pace_of, pace_said
 from clevergo.ui.scenes.play_sides import Roster
+from clevergo.ui.strings import Strings
 from clevergo.ui.texts.compete import CompeteText
 from clevergo.ui.theme import Size
 from clevergo.ui.widgets.button import Button
@@ -217,9 +218,14 @@ class CompeteScene(Scene):
         if plan is None or live is None:
             return CompeteText.STARTING if shown.state is TournamentState.STARTING else CompeteText.BOARD_HERE
         black, white = plan.players[live.fixture.black], plan.players[live.fixture.white]
-        return lambda s: s.get(
-            CompeteText.NOW, black=entrant_name(s, black), white=entrant_name(s, white), ply=live.ply
-        )
+
+        def said(strings: Strings) -> str:
+            names = {"black": entrant_name(strings, black), "white": entrant_name(strings, white)}
+            whole = strings.get(CompeteText.NOW, ply=live.ply, **names)
+            has_room = self.stage.look.width(whole, Size.SMALL) <= self._words.rect.width
+            return whole if has_room else strings.get(CompeteText.NOW_SHORT, ply=live.ply)
+
+        return said
 
     # --- layout ---
 

@@ -120,10 +120,15 @@ class StandingColumn(Group):
         names, result = cut_right(rest, look.px(64), look.px(6))
         black, white = (entrant_name(strings, plan.players[p]) for p in (game.fixture.black, game.fixture.white))
         look.text(surface, str(game.fixture.number + 1), number, Size.TINY, palette.muted)
-        look.text(surface, strings.get(CompeteText.BLACK_WHITE, black=black, white=white), names, Size.SMALL)
+        met = strings.get(CompeteText.BLACK_WHITE, black=black, white=white)
+        has_room = look.width(met, Size.SMALL) <= names.width
+        if not has_room:  # the names matter more than how long the game was
+            names, result = cut_right(Rect(rest.left, rest.top, plies.right - rest.left, rest.height), look.px(64))
+        look.text(surface, met, names, Size.SMALL)
         look.text(surface, game.result, result, Size.SMALL, palette.ink, True, Align.RIGHT)
-        said = strings.get(CompeteText.MOVES, n=game.plies)
-        look.text(surface, said, plies, Size.TINY, palette.muted, False, Align.RIGHT)
+        if has_room:
+            said = strings.get(CompeteText.MOVES, n=game.plies)
+            look.text(surface, said, plies, Size.TINY, palette.muted, False, Align.RIGHT)
 
     # --- layout ---
 

@@ -187,7 +187,7 @@ def _times(snapshot: TrainingSnapshot) -> NDArray[np.float64]:
 
 
 def _beats(news: TrainingNews) -> Words:
-    return lambda strings: beats_said(strings, news) + (f" {day_said(strings, news.created)}" if news.created else "")
+    return lambda strings: beats_said(strings, news) + (f" · {day_said(strings, news.created)}" if news.created else "")
 
 
 def beats_said(strings: Strings, news: TrainingNews) -> str:
