@@ -180,7 +180,7 @@ def test_saved_games_are_listed_and_one_is_opened(playing: Stage, match: FakeMat
     assert {"Me — 小黑", "柯洁 — White", "W+R", "unfinished"} <= set(texts)
     press_key(playing, pygame.K_DOWN)
     press_key(playing, pygame.K_RETURN)
-    assert match.calls == ["look_for_games", "open_game a.sgf"]
+    assert match.calls == ["open_game a.sgf"]
     assert not playing.popups
 
 
@@ -225,6 +225,16 @@ def test_the_last_game_goes_on(services: Services, match: FakeMatch) -> None:
     click_on(stage, "play.record.last")
     match.change(match_id=99, phase=MatchPhase.PAUSED)
     assert "play.pause" in ids(stage)
+
+
+def test_an_unfinished_game_is_offered_at_the_start_and_goes_on(services: Services, match: FakeMatch) -> None:
+    stage = make_stage(services)
+    match.saved_games = GAMES[:1]
+    assert "play.resume" not in ids(stage), "the last game is over"
+    match.saved_games = (replace(GAMES[0], result=""), *GAMES)
+    assert "Go on: Me — 小黑, 31 moves" in shown(stage)
+    click_on(stage, "play.resume")
+    assert match.calls == ["reopen_last"]
 
 
 @pytest.fixture

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 from dataclasses import replace
 
 import pygame
@@ -39,9 +38,6 @@ from clevergo.ui.widgets.label import Label
 from clevergo.ui.widgets.look import Look, Words
 from clevergo.ui.widgets.notes import Tone
 
-logger = logging.getLogger(__name__)
-
-
 _FOOT = 30
 
 
@@ -65,7 +61,8 @@ class PlayScene(Scene):
         self._opened_words: Words | None = None
         """What to say once the game that is being read is on the board; None while none is."""
         last, record = services.preferences.now.last_match, RecordButton(self._record)
-        self._form = SetupForm(last, self._setup_changed, self._start, self._back, record)
+        resume = self._record.open_last
+        self._form = SetupForm(last, self._setup_changed, self._start, self._back, record, resume)
         self._game = Group()
         self._players = PlayersPanel()
         self._desk = MindDesk(services, self._show_board)
@@ -90,6 +87,7 @@ class PlayScene(Scene):
         self._is_shown = True
         self._form.show_players(Roster.of(self.services.kennel))
         self._show(self._match)
+        self.services.match.look_for_games()
         if visit is not None and visit.game is not None:
             self._record.open_file(visit.game)
         elif visit is not None and visit.opponent is not None:
@@ -150,6 +148,8 @@ class PlayScene(Scene):
                 self.stage.toast(said)
             self._show(match)
         self._players.show_clock(self.services.match.clock)
+        if self._is_setting_up:
+            self._form.offer_last(self._record.unfinished())
         self._desk.update()
         return False
 

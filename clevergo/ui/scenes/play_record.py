@@ -10,6 +10,7 @@ import pygame
 from pygame import Rect
 from pygame.event import Event
 
+from clevergo.app.messages import MatchPhase, SavedGame
 from clevergo.ui.layout import kept_inside
 from clevergo.ui.scene import Page, Services
 from clevergo.ui.scenes.play_files import Purpose, file_dialog
@@ -106,6 +107,12 @@ class RecordDesk:
             self._page.stage.toast(PlayText.NO_LAST_GAME)
             return
         self._opening("")
+
+    def unfinished(self) -> SavedGame | None:
+        """The game begun last, if it can be gone on with and none is on the board."""
+        games = self._match.saved_games
+        is_free = self._match.snapshot.phase is MatchPhase.SETUP
+        return games[0] if games and is_free and games[0].moves and not games[0].result else None
 
     def show_games(self) -> None:
         """The list of all games played here."""

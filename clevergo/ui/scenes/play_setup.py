@@ -8,11 +8,12 @@ from dataclasses import replace
 from pygame import Rect
 
 from clevergo.app.clock import TimeControl
-from clevergo.app.messages import MatchSetup
+from clevergo.app.messages import MatchSetup, SavedGame
 from clevergo.go.position import Color
 from clevergo.go.rules import KoRule, Ruleset
 from clevergo.go.start import HANDICAP_KOMI, MAX_HANDICAP, most_handicap
 from clevergo.ui.layout import cut_bottom, cut_left, cut_right, cut_top
+from clevergo.ui.scenes.play_games import names_of
 from clevergo.ui.scenes.play_sides import Roster, SideForm
 from clevergo.ui.scenes.play_time import TimeFields
 from clevergo.ui.strings import Text
@@ -31,6 +32,7 @@ _HANDICAPS = (0, *range(2, MAX_HANDICAP + 1))
 _KOMIS = tuple(k / 2 for k in range(-39, 80))
 _SMALL_FIELD = 34
 _TITLE = 26
+_RESUME = 44
 
 
 class SetupForm(Group):
@@ -43,8 +45,9 @@ class SetupForm(Group):
         start: Callable[[], None],
         back: Callable[[], None],
         record: Button,
+        resume: Callable[[], None],
     ) -> None:
-        """``record`` opens what can be done with games that were played."""
+        """``record`` opens what can be done with games that were played; ``resume`` goes on with the last one."""
         super().__init__()
         self._setup = setup
         self._changed = changed
@@ -80,7 +83,9 @@ class SetupForm(Group):
         self._start = Button(Text.START_GAME, start, ButtonKind.PRIMARY, size=Size.HEADING, radius=10, id="play.start")
         self._back = Button(Text.BACK_TO_GAME, back, id="play.back")
         self._record = record
-        self.add(self._players, self._rules, self._note, self._back, self._record, self._start)
+        self._resume = Button("", resume, icon=Icon.PLAY, size=Size.BODY, id="play.resume")
+        self._has_last = self._resume.is_visible = False
+        self.add(self._players, self._rules, self._note, self._resume, self._back, self._record, self._start)
         self._say_rules()
 
     @property
@@ -112,6 +117,18 @@ class SetupForm(Group):
             if root is not None and self.rect.width:
                 self.place(self.rect, root.look)
 
+    def offer_last(self, game: SavedGame | None) -> None:
+        """Whether there is an unfinished game to go on with."""
+        if game is not None:
+            self._resume.words = lambda s: s.get(
+                PlayText.RESUME_LAST, names=names_of(s, game), moves=s.get(PlayText.MOVES_COUNT, n=game.moves)
+            )
+        if self._has_last != (game is not None):
+            self._has_last = game is not None
+            root = self.root
+            if root is not None and self.rect.width:
+                self.place(self.rect, root.look)
+
     # --- placing ---
 
     def place(self, rect: Rect, look: Look) -> None:
@@ -132,6 +149,11 @@ class SetupForm(Group):
         height = 2 * pad + title + gap + rows if self._rules_title.is_visible else rows + 2 * look.px(10)
         rules, rest = cut_top(rest, height, look.px(GAP))
         self._place_rules(rules, look)
+        height = look.px(_RESUME)
+        self._resume.is_visible = self._has_last and rest.height >= height
+        if self._resume.is_visible:
+            resume, rest = cut_top(rest, height, look.px(GAP))
+            self._resume.place(resume, look)
         self._place_note(rest, look)
 
     def _place_players(self, rect: Rect, side: int, look: Look) -> None:

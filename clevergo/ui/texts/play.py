@@ -34,6 +34,7 @@ class PlayText(Wording):
     PASTE = ("粘贴棋谱", "Paste a game")
     GAMES = ("下过的棋…", "Saved games…")
     LAST_GAME = ("接着下上一局", "Go on with the last game")
+    RESUME_LAST = ("接着下：{names}，{moves}", "Go on: {names}, {moves}")
     NUMBERS = ("手数", "Move numbers")
     COORDINATES = ("坐标", "Coordinates")
     ON = ("开", "on")
