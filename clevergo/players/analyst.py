@@ -57,10 +57,10 @@ class Analyst:
         if position.is_over:
             yield _finished(position)
             return
-        ownership = self._ownership(position)
         values = np.full(position.ruleset.num_actions, np.nan, np.float32)
         glance = self._glance(position, values) if is_thorough and self._brain is not None else iter(())
         result = self._slice(position, visits, _FIRST_SLICE_SECONDS, stop)
+        ownership = self._ownership(position, result.best_action)
         while not stop():
             known, is_glancing = int(result.visits.sum()), next(glance, False)
             yield _insight(position, result, values, ownership, self._brain is not None)
@@ -98,8 +98,16 @@ class Analyst:
                 values[action] = win_rate(-(_result(child, child.to_play) if child.is_over else float(value)))
             yield start + step < len(actions)
 
-    def _ownership(self, position: Position) -> NDArray[np.float32] | None:
-        """``float32[N, N]``, Black's view."""
+    def _ownership(self, position: Position, best: int) -> NDArray[np.float32] | None:
+        """``float32[N, N]``, Black's view: the mean of what the net says now and after the ``best`` move.
+
+        Nets favour whoever is to move by some points, which would make the score swing from move to move.
+        """
+        now, after = self._seen_by_black(position), position.play(best)
+        then = None if after.is_over else self._seen_by_black(after)
+        return now if now is None or then is None else (now + then) / 2
+
+    def _seen_by_black(self, position: Position) -> NDArray[np.float32] | None:
         mine = None if self._brain is None else self._brain.ownership(position)
         return mine if mine is None or position.to_play is Color.BLACK else -mine
 

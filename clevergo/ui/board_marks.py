@@ -170,7 +170,7 @@ class _Drawing:
         detail = disc.detail if disc.radius > 0.36 and round(step * small) >= _LEAST_FIGURE - 1 else ""
         ink = readable_ink(disc.color)
         x, y = self._plan.center(disc.action)
-        squeezed = min(disc.radius / 0.42, 1.0)
+        squeezed = min(disc.radius / 0.42, 1.0) * (0.84 if len(label) > 3 else 1.0)
         for text, size, shift, is_bold in (
             (label, large * squeezed, -0.14 if detail else 0.0, True),
             (detail, small, 0.19, False),

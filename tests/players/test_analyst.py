@@ -18,7 +18,7 @@ PASS = 25
 
 
 class Brain:
-    """Likes one point, takes every position for even, and thinks that the upper half is the mover's."""
+    """Likes one point, takes every position for even, and gives Black the upper half and the mover one point more."""
 
     def __init__(self, favourite: int = 12) -> None:
         self.favourite = favourite
@@ -35,9 +35,11 @@ class Brain:
         return np.zeros((len(positions), 26), np.float32), np.full(len(positions), -0.5, np.float32)
 
     def ownership(self, position: Position) -> NDArray[np.float32]:
-        owner = np.full((5, 5), -1.0, np.float32)
-        owner[:3] = 1.0
-        return owner
+        black = np.full((5, 5), -1.0, np.float32)
+        black[:3] = 1.0
+        mine = black if position.to_play is Color.BLACK else -black
+        mine[4, 4] = 1.0
+        return mine
 
 
 def analyst(brain: Brain | None = None) -> Analyst:
@@ -78,10 +80,11 @@ def test_ownership_and_score_are_told_as_black_sees_them() -> None:
     black = last(analyst(Brain()).study(Position.initial(RULES), 4))
     assert black.ownership is not None
     assert black.ownership[0, 0] == 1.0
-    assert black.black_score == 15 - 10 - 0.5
+    assert black.black_score == 15 - 9 - 0.5
     white = last(analyst(Brain()).study(Position.initial(RULES).play(7), 4))
     assert white.ownership is not None
-    assert white.ownership[0, 0] == -1.0
+    assert white.ownership[0, 0] == 1.0
+    assert white.ownership[4, 4] == 0.0  # both claim it when it is their turn
     assert white.to_play is Color.WHITE
     assert white.win_rate == pytest.approx(1.0 - white.black_win_rate)
 

@@ -330,8 +330,8 @@ class MindDesk:
         judged = tuple(None if v is None else v.black_win_rate for v in verdicts)
         rates = tuple(rate if rate is not None else known[i] for i, rate in enumerate(judged))
         leads = tuple(v.black_score if v is not None else scores[i] for i, v in enumerate(verdicts))
-        one_judge = judged if any(rate is not None for rate in judged) else rates
-        mistakes = find_mistakes(one_judge, match.start.to_play)
+        # The record's own rates may be those of two players with different minds: their quarrel is no mistake.
+        mistakes = find_mistakes(judged, match.start.to_play)
         can_study = self._may_think() and len(game.moves) > 1
         size = match.setup.ruleset.size
         self.graph.show(GraphShown(rates, leads, game.moves, match.ply, size, mistakes, found.study, can_study))
