@@ -105,7 +105,7 @@ class Analyst:
         """
         now, after = self._seen_by_black(position), position.play(best)
         then = None if after.is_over else self._seen_by_black(after)
-        return now if now is None or then is None else (now + then) / 2
+        return now if now is None or then is None else np.mean([now, then], axis=0, dtype=np.float32)
 
     def _seen_by_black(self, position: Position) -> NDArray[np.float32] | None:
         mine = None if self._brain is None else self._brain.ownership(position)
