@@ -109,6 +109,9 @@ _MEASURED_ERROR = 100.0
 """A rating with a larger error says nothing of gain."""
 _WORSE_SIGMAS = 2.0
 
+LEAST_RATE_SHARE = 1 / 16
+"""Of the usual learning rate: by the doctor's order it falls no further."""
+
 
 def read_signs(signs: VitalSigns, before: VitalSigns | None, points: int) -> Readings:
     """What the vital signs say.

@@ -13,6 +13,7 @@ from clevergo.nn.optimizer import OptimizerConfig
 from clevergo.nn.trainstep import Losses, TrainStep, best_train_step
 from clevergo.nn.weights import Weights, check_weights, initial_weights
 from clevergo.training.config import LearnerConfig, TrainingConfig
+from clevergo.training.doctor import LEAST_RATE_SHARE
 from clevergo.training.events import Counters, MeanLosses
 from clevergo.training.measuring import HeldOut, RecentGames
 from clevergo.training.replay import Replay
@@ -214,8 +215,8 @@ class Learner:
     # --- what the doctor orders
 
     def cut_rate(self) -> None:
-        """Go on with half the learning rate."""
-        self.rate_share *= _CUT
+        """Go on with half the learning rate, down to a least one."""
+        self.rate_share = max(LEAST_RATE_SHARE, _CUT * self.rate_share)
 
     def roll_back(self, weights: WeightFile) -> None:
         """Go on from other weights of this net, with half the rate; the optimizer's memory is of no use there.

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from clevergo.training.doctor import (
+    LEAST_RATE_SHARE,
     Ailment,
     Diagnosis,
     Form,
@@ -22,8 +23,6 @@ from clevergo.training.vitals import VitalSigns
 
 _NEAR_AGE = 1.35
 """An age's weights stand for the best age if their games differ by no more than this ratio."""
-_LEAST_RATE_SHARE = 1 / 16
-"""Below this part of the usual learning rate it is cut no further."""
 
 Order = CutRate | RollBack
 
@@ -74,7 +73,7 @@ class Practice:
 
     def _order_for(self, diagnosis: Diagnosis) -> Order | None:
         """Only what can be set right by rule is treated; of the rest the person is told."""
-        if self.rate_share <= _LEAST_RATE_SHARE:
+        if self.rate_share <= LEAST_RATE_SHARE:
             return None
         if diagnosis.ailment is Ailment.NO_GAIN:
             return CutRate(diagnosis.ailment)

@@ -1,0 +1,134 @@
+"""What a run reports ends in the state that is shown and, where it must not be lost, in the kennel."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from clevergo.app.kennel import Dog, Kennel
+from clevergo.app.messages import Ailment, Diagnosis, LossPoint, NewsKind, VitalSigns
+from clevergo.app.paths import Paths
+from clevergo.app.training_journal import TrainingJournal, TrainingState, append_bounded, scores_of, thinned
+from clevergo.training.events import Counters, Cured, Diagnosed, Measured, Progress, Rated, Treated
+from clevergo.training.ladder import Ladder, LadderResult
+
+
+class Desk:
+    """A journal with what it writes into."""
+
+    def __init__(self, folder: Path) -> None:
+        self.kennel = Kennel(Paths(folder / "data", folder / "program"))
+        self.dog: Dog = self.kennel.adopt("pup")
+        self.state = TrainingState()
+        self.ladder = Ladder()
+        self.journal = self.new_journal()
+
+    @contextlib.contextmanager
+    def changing(self) -> Iterator[TrainingState]:
+        yield self.state
+
+    def new_journal(self) -> TrainingJournal:
+        return TrainingJournal(self.kennel, self.dog, self.ladder, self.changing)
+
+    def rate(self, opponent: str, wins: int, losses: int, games: int = 1000) -> None:
+        rated = Rated(opponent, wins, 0, losses, games, 90.0, 100, 5.0)
+        self.ladder.add(rated)
+        self.journal.on_event(rated)
+
+    def kinds(self) -> list[NewsKind]:
+        return [news.kind for news in self.state.news]
+
+
+@pytest.fixture
+def desk(tmp_path: Path) -> Desk:
+    return Desk(tmp_path)
+
+
+def test_every_rating_match_is_kept_and_makes_a_point_of_the_curve(desk: Desk) -> None:
+    desk.rate("random", 6, 4)
+    desk.rate("mcts:100", 2, 8)
+    kept = desk.kennel.rating_matches(desk.dog.id)
+    assert [(match.opponent, match.wins, match.losses, match.simulations) for match in kept] == [
+        ("random", 6, 4, 100),
+        ("mcts:100", 2, 8, 100),
+    ]
+    assert len(desk.kennel.strengths(desk.dog.id)) == len(desk.state.strengths) == 2
+    again = Ladder([LadderResult(m.opponent, m.wins, m.draws, m.losses, m.games, m.seconds) for m in kept])
+    assert again.history() == desk.ladder.history()
+
+
+def test_a_milestone_is_told_once_with_its_date_and_never_again(desk: Desk) -> None:
+    desk.rate("random", 7, 3)
+    assert desk.state.milestones == []
+    desk.rate("random", 10, 0, 1500)
+    desk.rate("random", 10, 0, 1600)
+    (milestone,) = desk.state.milestones
+    assert milestone.values == {"opponent": "random", "games": 1500}
+    assert milestone.created > 1e9
+    desk.journal = desk.new_journal()
+    desk.rate("random", 10, 0, 1700)
+    assert len(desk.kennel.news(desk.dog.id, (NewsKind.MILESTONE,))) == 1
+
+
+def test_its_own_ages_are_no_milestones(desk: Desk) -> None:
+    desk.rate("random", 10, 0)
+    desk.rate("age:500", 10, 0)
+    assert [news.values["opponent"] for news in desk.state.milestones] == ["random"]
+
+
+def test_the_doctors_word_is_shown_until_it_has_passed(desk: Desk) -> None:
+    complaint = Diagnosis(Ailment.GETS_WORSE, {"rating": 900.0, "best": 1200.0, "games": 5000.0}, 60.0)
+    desk.journal.on_event(Diagnosed(complaint))
+    desk.journal.on_event(Treated(Ailment.GETS_WORSE, 0.5, 4600))
+    assert desk.state.health == (complaint,)
+    desk.journal.on_event(Treated(Ailment.NO_GAIN, 0.25))
+    desk.journal.on_event(Cured(Ailment.GETS_WORSE))
+    assert desk.state.health == ()
+    assert desk.kinds() == [NewsKind.DOCTOR, NewsKind.ROLLED_BACK, NewsKind.RATE_CUT, NewsKind.CURED]
+    told = desk.kennel.news(desk.dog.id)
+    assert told[0].values == {"ailment": "gets_worse", "rating": 900.0, "best": 1200.0, "games": 5000.0}
+    assert told[1].values == {"ailment": "gets_worse", "share": 0.5, "games": 4600}
+
+
+def test_vital_signs_are_shown_and_kept(desk: Desk) -> None:
+    signs = VitalSigns(seconds=20.0, games=100, positions=9000, samples=30_000, black_wins=0.5)
+    desk.journal.on_event(Measured(signs))
+    assert desk.state.vitals == desk.kennel.vitals(desk.dog.id) == [signs]
+
+
+def test_the_run_tells_when_it_gathers_and_learns(desk: Desk) -> None:
+    desk.journal.begin()
+    desk.journal.on_event(Progress(Counters(5, 400), 3600, 1e-3, 400, None))
+    desk.journal.on_event(Progress(Counters(9, 700), 3300, 1e-3, 700, None))
+    desk.journal.end()
+    assert desk.kinds() == [NewsKind.STARTED, NewsKind.FILLING, NewsKind.STOPPED]
+    assert (desk.state.games, desk.state.positions) == (9, 700)
+
+
+def test_scores_put_all_games_against_each_opponent_in_one_row(desk: Desk) -> None:
+    for opponent, wins in (("age:500", 9), ("mcts:400", 3), ("random", 10), ("mcts:400", 6)):
+        desk.rate(opponent, wins, 10 - wins)
+    rows = scores_of(desk.state.matches)
+    assert [(row.opponent, row.wins, row.losses) for row in rows] == [
+        ("random", 10, 0),
+        ("mcts:400", 9, 11),
+        ("age:500", 9, 1),
+    ]
+    assert rows[0].rating == 0.0
+    assert rows[2].rating is None
+
+
+def test_curves_in_memory_are_bounded_and_keep_their_last_point() -> None:
+    points: list[LossPoint] = []
+    for number in range(10_000):
+        append_bounded(points, LossPoint(float(number), number, 1.0, 1.0))
+        assert points[-1].samples == number
+    assert len(points) <= 1600
+    samples = [point.samples for point in points]
+    assert samples == sorted(samples)
+    shown = thinned(points)
+    assert len(shown) <= 400
+    assert shown[-1] is points[-1]
