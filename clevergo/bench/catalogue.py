@@ -36,7 +36,12 @@ _ARITHMETIC = "the processor's arithmetic"
 ROWS = (
     Row("playouts", "random 9x9 playouts, one core", "1/s", 70_000, 100_000, _CODE),
     Row("plies", "full-rule 9x9 plies with the classic net's planes, one core", "1/s", 1_000_000, 1_500_000, _CODE),
-    Row("plies_residual", "the same with the residual net's planes", "1/s", limit="the same with the classic net's planes"),
+    Row(
+        "plies_residual",
+        "the same with the residual net's planes",
+        "1/s",
+        limit="the same with the classic net's planes",
+    ),
     Row("uct", "simulations of pure MCTS, empty 9x9 board, one thread", "1/s", 60_000, 90_000, "playouts alone"),
     Row("share_classic", "self-play's share of the classic net's throughput", "share", 0.78, 0.90, _NET),
     Row("share_6x64", "the same for the 6x64 net", "share", 0.90, 0.95, _NET),
