@@ -13,7 +13,9 @@ from clevergo.app.settings import Language, SceneName
 from clevergo.go.position import Color
 from clevergo.ui.scene import Services, Visit
 from clevergo.ui.scenes.play import PlayScene
+from clevergo.ui.scenes.play_games import names_of
 from clevergo.ui.stage import Stage
+from clevergo.ui.strings import Strings
 from clevergo.ui.ui_map import texts_of
 from tests.ui.fakes import FakeMatch, click_on, draw, fake_match, make_services, make_stage, press_key, type_text
 
@@ -182,6 +184,19 @@ def test_saved_games_are_listed_and_one_is_opened(playing: Stage, match: FakeMat
     press_key(playing, pygame.K_RETURN)
     assert match.calls == ["open_game a.sgf"]
     assert not playing.popups
+
+
+@pytest.mark.parametrize(
+    ("black", "white", "names"),
+    [
+        ("human", "human", "Black — White"),
+        ("human", "random", "Me — Random"),
+        ("alphago:小黑@1230:400", "gtp:gnugo --mode gtp", "小黑 (1,230) — GNU Go"),
+        ("柯洁", "", "柯洁 — White"),
+    ],
+)
+def test_a_list_names_players_as_people_do(black: str, white: str, names: str) -> None:
+    assert names_of(Strings(Language.ENGLISH), replace(GAMES[0], black=black, white=white)) == names
 
 
 def test_an_opened_game_is_shown_with_its_moves_once_it_is_there(services: Services, match: FakeMatch) -> None:

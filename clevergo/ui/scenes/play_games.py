@@ -10,7 +10,6 @@ from pygame import Rect, Surface
 from pygame.event import Event
 
 from clevergo.app.messages import SavedGame
-from clevergo.go.position import Color
 from clevergo.players.spec import PlayerSpec, PlayerSpecError
 from clevergo.ui.layout import cut_left, cut_right, inset
 from clevergo.ui.scene import MatchDoor
@@ -106,16 +105,21 @@ class GamesList(Group):
 
 def names_of(strings: Strings, game: SavedGame) -> str:
     """Who played, Black first."""
-    return " — ".join(
-        _name(strings, text, color) for text, color in ((game.black, Color.BLACK), (game.white, Color.WHITE))
-    )
+    sides = strings.get(Text.BLACK_SIDE), strings.get(Text.WHITE_SIDE)
+    specs = _spec(game.black), _spec(game.white)
+    both_human = all(spec is not None and spec.is_human for spec in specs)
+    names = []
+    for text, spec, side in zip((game.black, game.white), specs, sides, strict=True):
+        known = None if spec is None or both_human else spoken_player(strings, spec)
+        names.append(known or (side if spec is not None else text) or side)
+    return " — ".join(names)
 
 
-def _name(strings: Strings, text: str, color: Color) -> str:
+def _spec(text: str) -> PlayerSpec | None:
     try:
-        return spoken_player(strings, PlayerSpec.parse(text))
+        return PlayerSpec.parse(text)
     except PlayerSpecError:
-        return text or strings.get(Text.BLACK_SIDE if color is Color.BLACK else Text.WHITE_SIDE)
+        return None
 
 
 def result_words(strings: Strings, game: SavedGame) -> str:
