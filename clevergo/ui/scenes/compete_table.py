@@ -6,7 +6,7 @@ from pygame import Rect, Surface
 
 from clevergo.app.tournament import Table, TournamentPlan
 from clevergo.ui.layout import cut_left, cut_right
-from clevergo.ui.scenes.compete_words import entrant_name, points_said
+from clevergo.ui.scenes.compete_words import entrant_name, points_said, rating_said
 from clevergo.ui.texts.compete import CompeteText
 from clevergo.ui.theme import Rgb, Size, mix
 from clevergo.ui.widgets.base import Widget
@@ -88,8 +88,15 @@ class CrossTable(Widget):
         rated = table.ratings[player]
         games = table.games(player)
         if games:
-            said = f"{round(rated.points)} ± {round(rated.error)}"
-            look.text(surface, said, rating, Size.SMALL, palette.gold_text, False, Align.RIGHT)
+            look.text(
+                surface,
+                rating_said(rated.points, rated.error),
+                rating,
+                Size.SMALL,
+                palette.gold_text,
+                False,
+                Align.RIGHT,
+            )
             whole = f"{points_said(table.score(player))} / {games}"
             look.text(surface, whole, score, Size.SMALL, palette.ink, False, Align.RIGHT)
         for column, other in enumerate(table.order):

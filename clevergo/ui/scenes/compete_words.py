@@ -6,11 +6,14 @@ from clevergo.app.tournament import Table, TournamentPlan
 from clevergo.app.tournament_rating import match_error
 from clevergo.players.spec import PlayerKind, PlayerSpec, split_age
 from clevergo.ui.scenes.play_words import dog_name, engine_name
+from clevergo.ui.scenes.train_words import DASH
 from clevergo.ui.strings import Strings, Text
 from clevergo.ui.texts.compete import CompeteText
 
 SLOWEST = 3.0
 """Seconds from move to move at the slow end of the slider."""
+_SAYS_NOTHING = 450.0
+"""A rating whose error is larger, in Elo points, is not shown."""
 _SURE = 2.0
 """Standard errors a lead must be worth to be called one."""
 
@@ -38,6 +41,11 @@ def pace_said(strings: Strings, speed: float) -> str:
     return strings.get(CompeteText.FULL_SPEED) if seconds < 0.05 else strings.get(CompeteText.PACE, seconds=seconds)
 
 
+def rating_said(points: float, error: float) -> str:
+    """A rating with its error; a dash while it says nothing."""
+    return DASH if error > _SAYS_NOTHING else f"{round(points)} ± {round(error)}"
+
+
 def points_said(points: float) -> str:
     """A score as chess players write it: ``6½``."""
     whole, half = divmod(round(points * 2), 2)
@@ -51,6 +59,9 @@ def lead_said(strings: Strings, plan: TournamentPlan, table: Table) -> str:
         return ""
     first = table.order[0]
     score = table.score(first)
+    if plan.games == 1:
+        won = strings.get(CompeteText.WON, name=entrant_name(strings, plan.players[first]))
+        return won if score == 1 else strings.get(CompeteText.DRAWN)
     if score * 2 == games:
         return strings.get(CompeteText.LEVEL)
     leader, other = table.ratings[first], table.ratings[1 - first]

@@ -28,7 +28,7 @@ class CompeteText(Wording):
     # --- while it goes on ---
     MATCH = ("比赛", "Match")
     ROUND_ROBIN = ("循环赛", "Round robin")
-    PROGRESS = ("{done:,} / {games:,} 局", "{done:,} of {games:,} games")
+    PROGRESS = ("{done:,} / {games:,} 局", "{done:,} of {games:|game|games}")
     STARTING = ("它们正在入座…", "Taking their seats…")
     PAUSED = ("已暂停", "Paused")
     STOPPED = ("停在半路，可以接着下", "Stopped; it can go on")
@@ -46,7 +46,7 @@ class CompeteText(Wording):
     GO_ON_WATCHING = ("继续", "Go on")
     STOP = ("停下", "Stop")
     GO_ON = ("接着下", "Go on")
-    NEW = ("新比赛…", "New…")
+    NEW = ("新比赛…", "New match…")
     SCORE = ("得分", "Score")
     RATING = ("棋力", "Rating")
     TIP_RATING = (
@@ -57,6 +57,8 @@ class CompeteText(Wording):
         "{name} 得 {share:.0%} ± {error:.0%}，约强 {points:.0f} ± {spread:.0f} 分",
         "{name} scores {share:.0%} ± {error:.0%}: stronger by {points:.0f} ± {spread:.0f}",
     )
+    WON = ("{name} 赢了", "{name} has won")
+    DRAWN = ("和棋", "A draw")
     LEVEL = ("不分上下", "Level so far")
     TOO_FEW = ("局数还少，说不准", "too few games to be sure")
     GAMES = ("下过的棋", "Games")
