@@ -102,6 +102,7 @@ class GraphPanel(Panel):
         self._chart.show_game(shown)
         self._study.words = MindText.STUDY if shown.study is None else _studying(shown.study)
         self._show_icon()
+        self._study.tip = MindText.TIP_STUDY if shown.study is None else MindText.TIP_STOP
         self._study.is_enabled = shown.can_study or shown.study is not None
         self._say()
 

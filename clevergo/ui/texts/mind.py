@@ -63,6 +63,7 @@ class MindText(Wording):
     EVEN = ("目数相当", "Even")
     STUDY = ("分析全局", "Analyse game")
     TIP_STUDY = ("在后台把每一手都看一遍，找出大失误", "Look at every move in the background and find the big mistakes")
+    TIP_STOP = ("停下来；看过的都留着", "Stop; what was found stays")
     STUDYING = ("{done} / {total}", "{done} / {total}")
     READING = ("第 {ply} 手 {move}", "Move {ply} {move}")
     AT_START = ("开局", "Start")
