@@ -10,6 +10,7 @@ import pytest
 
 from clevergo.app.messages import MatchPhase
 from clevergo.app.settings import SceneName
+from clevergo.ui.scene import Scene
 from clevergo.ui.scenes.play import PlayScene
 from clevergo.ui.scenes.train import TrainScene
 from clevergo.ui.stage import Stage
@@ -19,7 +20,8 @@ STEPS = 500
 KEYS = (
     *(pygame.K_SPACE, pygame.K_z, pygame.K_y, pygame.K_TAB, pygame.K_RETURN, pygame.K_ESCAPE, pygame.K_F1, pygame.K_n),
     *(pygame.K_p, pygame.K_m, pygame.K_1, pygame.K_2, pygame.K_DOWN, pygame.K_LEFT, pygame.K_a, pygame.K_v),
-    *(pygame.K_BACKSPACE, pygame.K_MINUS, pygame.K_EQUALS),
+    *(pygame.K_BACKSPACE, pygame.K_MINUS, pygame.K_EQUALS, pygame.K_UP, pygame.K_RIGHT, pygame.K_HOME, pygame.K_END),
+    *(pygame.K_o, pygame.K_s, pygame.K_c, pygame.K_g, pygame.K_h),
 )
 
 
@@ -62,6 +64,8 @@ def happen(match: FakeMatch, rnd: random.Random) -> None:
         match.play(rnd.randrange(match.snapshot.stones.size + 1))
     elif kind < 0.21:
         match.finish()
+    elif kind < 0.24:
+        match.change(is_live=not match.snapshot.is_live, comment=rnd.choice(("", "a comment " * 20)))
 
 
 def redrawn(stage: Stage, before: pygame.Surface) -> pygame.Surface:
@@ -79,7 +83,8 @@ def test_random_use_breaks_nothing_and_leaves_nothing_stale(seed: int) -> None:
     rnd = random.Random(seed)
     services = make_services()
     stage = make_stage(services, (1100, 720))
-    stage.furnish(services, {SceneName.PLAY: PlayScene, SceneName.TRAIN: TrainScene})
+    empty = dict.fromkeys(SceneName, Scene)  # what the others show needs more than these fakes have
+    stage.furnish(services, {**empty, SceneName.PLAY: PlayScene, SceneName.TRAIN: TrainScene})
     picture = pygame.Surface(stage.rect.size)
     for step in range(STEPS):
         act(stage, rnd)
