@@ -107,4 +107,26 @@ class ShippedDog:
             return {}
         except (OSError, ValueError) as error:
             raise KennelError(f"{path} cannot be read ({error}): install the program again") from error
-        return known if isinstance(known, dict) else {}
+        try:
+            return _checked(known)
+        except (AttributeError, KeyError, TypeError, ValueError) as error:
+            raise KennelError(f"{path} cannot be read ({error!r}): install the program again") from error
+
+
+def _checked(known: Any) -> dict[str, Any]:
+    """What is written down, with every number a number; raises where anything is not what it should be."""
+    rows = {
+        "strengths": ("seconds", "games", "rating", "error"),
+        "milestones": ("opponent",),
+        "ages": ("games",),
+    }
+    for name, needed in rows.items():
+        for row in known.get(name, ()):
+            for key in needed:
+                if key == "opponent":
+                    str(row[key])
+                else:
+                    float(row[key])
+    for name in ("games", "positions", "samples", "seconds", "created"):
+        float(known.get(name, 0))
+    return dict(known)

@@ -15,6 +15,7 @@ from pathlib import Path
 
 from clevergo.app.kennel import Kennel
 from clevergo.app.kennel_copy import copy_dog, delete_dog
+from clevergo.app.kennel_dogs import checked_name
 from clevergo.app.kennel_file import Cancelled, Progress, export_dog, import_dog
 from clevergo.app.messages import DogCard
 from clevergo.app.paths import DOG_SUFFIX, AppError, Paths
@@ -31,6 +32,7 @@ _NEVER_IN_A_NAME = frozenset('<>:"/\\|?*')
 class Task(enum.Enum):
     """What can be asked for."""
 
+    ADOPT = "adopt"
     COPY = "copy"
     EXPORT = "export"
     IMPORT = "import"
@@ -84,13 +86,13 @@ class KennelWork:
 
     # --- what is done at once ---------------------------------------------------------------------------
 
-    def adopt(self, name: str, parent: str = "", config: NetConfig | None = None) -> str:
-        """Take in a new dog, a parent's pup or with a net of its own; returns its name as it was tidied.
+    def adopt(self, name: str, config: NetConfig | None = None) -> str:
+        """Take in a new dog that begins from nothing; returns its name as it was tidied.
 
         Raises:
-            AppError: the name will not do, or there are no such weights to start from.
+            AppError: the name will not do.
         """
-        dog = self._kennel.adopt(name, config, parent)
+        dog = self._kennel.adopt(name, config)
         self.look()
         return dog.name
 
@@ -125,6 +127,15 @@ class KennelWork:
         """A task that has ended since the last question, each told once."""
         with self._lock:
             return self._finished.popleft() if self._finished else None
+
+    def adopt_pup(self, name: str, parent: str) -> None:
+        """Take in a new dog that begins with another's weights.
+
+        Raises:
+            AppError: the name cannot be a dog's, or something else is being done.
+        """
+        tidy = checked_name(name)
+        self._start(Task.ADOPT, tidy, lambda _progress: self._kennel.adopt(tidy, parent=parent).name)
 
     def copy(self, name: str, new_name: str) -> None:
         """Copy a dog."""

@@ -248,8 +248,12 @@ class KeepingDoor(Protocol):
         """A task that has ended since the last question, each told once."""
         ...
 
-    def adopt(self, name: str, parent: str = "", config: NetConfig | None = None) -> str:
-        """Take in a new dog, with the parent's weights and net where there is one; its tidied name."""
+    def adopt(self, name: str, config: NetConfig | None = None) -> str:
+        """Take in a new dog that begins from nothing; its tidied name."""
+        ...
+
+    def adopt_pup(self, name: str, parent: str) -> object:
+        """Begin to take in a new dog with the weights of another."""
         ...
 
     def rename(self, name: str, new_name: str) -> str:

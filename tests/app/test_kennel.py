@@ -379,3 +379,12 @@ def test_cards_tell_how_each_dog_grew(kennel: Kennel) -> None:
     assert (card.info.is_retired, card.disk_bytes) == (True, 10)
     assert [news.values["opponent"] for news in card.milestones] == ["random"]
     assert [age.games for age in card.ages] == [500]
+
+
+@pytest.mark.parametrize("odd", ["[1]", '{"games": "many"}', '{"strengths": [{}]}', '{"ages": 3}', "{"])
+def test_a_description_of_the_shipped_dog_that_is_odd_is_named(paths: Paths, kennel: Kennel, odd: str) -> None:
+    paths.shipped_weights.parent.mkdir(parents=True)
+    paths.shipped_weights.write_bytes(b"")
+    paths.shipped_description.write_text(odd)
+    with pytest.raises(KennelError, match=r"alpha_go\.json"):
+        kennel.cards()

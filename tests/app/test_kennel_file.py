@@ -386,6 +386,12 @@ def test_long_tasks_run_beside_the_window_one_at_a_time(
     assert path == paths.exports / "copy.clevergo"
     work.import_file(path)
     assert wait_for(work).result == "copy 2"
+    work.adopt_pup("  pup ", "copy@500")
+    assert wait_for(work).result == "pup"
+    assert work.adopt("newborn") == "newborn"
+    for name in ("pup", "newborn"):
+        work.delete(name)
+        assert wait_for(work).state is TaskState.DONE
     work.import_file(paths.data / "absent.clevergo")
     end = wait_for(work)
     assert end.state is TaskState.FAILED

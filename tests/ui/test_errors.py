@@ -29,7 +29,9 @@ def has_chinese(text: str) -> bool:
 @pytest.mark.parametrize("text", ErrorText, ids=lambda text: text.name)
 def test_every_sentence_is_recognised_and_keeps_what_is_in_it(text: ErrorText) -> None:
     blanks = {name: f"/a b/{name}.x" for name in ("folder", "path", "cause", "name", "program", "player")}
-    blanks |= dict.fromkeys(("found", "known", "asked", "again", "code", "length", "most", "command", "limit"), "7")
+    blanks |= dict.fromkeys(
+        ("found", "known", "asked", "again", "code", "length", "most", "command", "limit", "games", "number"), "7"
+    )
     blanks |= dict.fromkeys(("low", "high", "size", "where"), "9")
     raised = Strings(Language.ENGLISH).get(text, **blanks)
     assert error_said(CHINESE, raised) == CHINESE.get(text, **blanks)

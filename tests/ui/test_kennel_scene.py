@@ -83,9 +83,12 @@ class FakeKeeping:
             raise AppError(self.refuses)
         self.calls.append(call)
 
-    def adopt(self, name: str, parent: str = "", config: NetConfig | None = None) -> str:
-        self._note(f"adopt {name} of {parent or 'nothing'}")
+    def adopt(self, name: str, config: NetConfig | None = None) -> str:
+        self._note(f"adopt {name}")
         return name
+
+    def adopt_pup(self, name: str, parent: str) -> None:
+        self._note(f"adopt {name} of {parent}")
 
     def rename(self, name: str, new_name: str) -> str:
         self._note(f"rename {name} to {new_name}")
@@ -273,7 +276,12 @@ def test_adopting_asks_for_a_name_and_a_beginning() -> None:
     click_on(stage, "adopt.parent.小黑@6000")
     click_on(stage, "dialog.ok")
     assert "adopt 旺财 of 小黑@6000" in keeping.calls
+    keeping.ends.append(TaskSnapshot(Task.ADOPT, "旺财", TaskState.DONE, 1.0, "旺财"))
     assert "旺财 is here!" in shown(stage)
+    click_on(stage, "kennel.adopt")
+    click_on(stage, "dialog.ok")
+    assert "adopt Pup" in keeping.calls
+    assert "Pup is here!" in shown(stage)
 
 
 def test_what_the_kennel_refuses_is_said_in_the_dialog() -> None:

@@ -99,7 +99,10 @@ class CompeteScene(Scene):
                 self.services.audio.play(Sound.STONE)
         if shown.error and (before is None or shown.error != before.error):
             self.stage.toast(lambda s: s.get(CompeteText.TROUBLE, reason=error_said(s, shown.error)), Tone.ERROR)
-        self._show()
+        if before is None or _standing_of(before) != _standing_of(shown):
+            self._show()
+        else:
+            self._words.words = self._board_words(shown)  # a move: everything else is as it was
 
     @property
     def _state(self) -> TournamentState:
@@ -259,3 +262,8 @@ class CompeteScene(Scene):
 
     def draw_behind(self, surface: Surface, look: Look) -> None:
         look.shadow(surface, self._board.rect, 4, 12)
+
+
+def _standing_of(shown: TournamentSnapshot) -> tuple[object, ...]:
+    """What the column tells of."""
+    return shown.state, id(shown.plan), len(shown.results), id(shown.table), shown.error

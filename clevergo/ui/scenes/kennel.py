@@ -69,6 +69,8 @@ class KennelScene(Scene):
         self._active = ""
         self._trouble = ""
         self._age = 0.0
+        self._wishes = DogSettings()
+        """How the pup that is on its way is to be trained."""
         self._panels: list[CardPanel] = []
         self._title = Label(KennelText.TITLE, Size.TITLE, bold=True)
         self._count = Label("", Size.SMALL, color="muted")
@@ -120,6 +122,8 @@ class KennelScene(Scene):
             self.stage.toast(KennelText.CANCELLED)
         elif end.state is TaskState.FAILED:
             self.stage.toast(lambda s: s.get(KennelText.FAILED, reason=error_said(s, end.error)), Tone.ERROR)
+        elif end.task is Task.ADOPT:
+            self._attempt(lambda: self._welcome(end.result, self._wishes))
         else:
             words = _DONE_WORDS[end.task]
             self.stage.toast(lambda s: s.get(words, name=end.result, path=end.result), Tone.GOOD)
@@ -178,7 +182,7 @@ class KennelScene(Scene):
         is_still = dog.name != self._active
         options = [
             Option(Deed.AGES, KennelText.SHOW_AGES),
-            Option(Deed.RENAME, KennelText.RENAME, is_enabled=is_own),
+            Option(Deed.RENAME, KennelText.RENAME, is_enabled=is_own and is_still),
             Option(Deed.COPY, KennelText.COPY, is_enabled=is_still),
             Option(Deed.EXPORT, KennelText.EXPORT, is_enabled=has_weights),
             Option(Deed.BRING_BACK, KennelText.BRING_BACK)
@@ -212,16 +216,19 @@ class KennelScene(Scene):
         ]
 
         def take_in(name: str, settings: DogSettings) -> Words | None:
-            def act() -> None:
-                adopted = self._keeping.adopt(name, dialog.parent_dog, settings.net.config)
-                if settings != DogSettings():
-                    self.services.training.wish(adopted, settings)
-                self.stage.toast(lambda s: s.get(KennelText.ADOPTED, name=adopted), Tone.GOOD)
-
-            return refusal(act)
+            if dialog.parent_dog:
+                self._wishes = settings
+                return refusal(lambda: self._keeping.adopt_pup(name, dialog.parent_dog))
+            return refusal(lambda: self._welcome(self._keeping.adopt(name, settings.net.config), settings))
 
         dialog = AdoptDialog(strings, self._names, take_in, parents)
         self._open(dialog)
+
+    def _welcome(self, name: str, settings: DogSettings) -> None:
+        """A dog has been taken in."""
+        if settings != DogSettings():
+            self.services.training.wish(name, settings)
+        self.stage.toast(lambda s: s.get(KennelText.ADOPTED, name=name), Tone.GOOD)
 
     def bring_in(self) -> None:
         """Ask for a dog's file and take that dog in."""

@@ -21,6 +21,7 @@ _CARD = (344, 226)
 _TALLEST = 300
 _MOST_COLUMNS = 5
 _DOING_WORDS = {
+    Task.ADOPT: KennelText.ADOPTING,
     Task.COPY: KennelText.COPYING,
     Task.EXPORT: KennelText.EXPORTING,
     Task.IMPORT: KennelText.IMPORTING,

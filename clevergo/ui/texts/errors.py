@@ -54,6 +54,17 @@ class ErrorText(Wording):
             "clevergo train NAME --minutes 10"
         ),
     )
+    UNKNOWN_AGE = (
+        "没有留下 {name} 下过 {games} 局时的样子。留着的有：{known}",
+        "{name} was not kept as it was after {games} games. Its earlier ages: {known}",
+    )
+    OTHER_BOARD = (
+        "{name} 只会下 {size}，不会下 {asked}：换成那种棋盘，或换一只残差网络的狗，它哪种都会",
+        (
+            "{name} can only play on {size}, not on {asked}: choose that board size, or a dog with a residual net, "
+            "which plays on any"
+        ),
+    )
     SHIPPED_MISSING = (
         "自带的阿尔法狗不见了（{path}）：重新下载程序，或换个棋手",
         "the dog that ships with the program is missing ({path}): get the program again, or choose another player",
@@ -102,6 +113,10 @@ class ErrorText(Wording):
         "{path} cannot be written ({cause}): free space there, or choose another folder",
     )
     FILE_MISSING = ("没有 {path} 这个文件：看看名字对不对", "there is no file {path}: check its name")
+    DOG_UNWRITTEN = (
+        "{path} 读不了，或者狗存不下（{cause}）",
+        "{path} cannot be read, or the dog not be written ({cause})",
+    )
     DOG_REFUSED = ("没有打开 {name}：{cause}", "{name} was not opened: {cause}")
     DOG_DAMAGED = (
         "{name} 坏了，或不是本程序的狗（{cause}）：重新拿一份",
@@ -199,6 +214,11 @@ class ErrorText(Wording):
         "棋手的进程总是退出：看看日志，再继续",
         "the players' process keeps ending: see the log, then go on",
     )
+    TOURNAMENT_GAME = (
+        "这次比赛的第 {number} 局没有记下来",
+        "game {number} of this tournament is not written down",
+    )
+    TOURNAMENT_ENDED = ("比赛意外停了（{cause}）", "the tournament ended unexpectedly ({cause})")
     SHOW_FOLDER = (
         "这里显示不了 {folder}（{cause}）：请自己打开它",
         "{folder} cannot be shown here ({cause}): open it by hand",

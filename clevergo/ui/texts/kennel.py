@@ -85,6 +85,7 @@ class KennelText(Wording):
     AGES_NONE = ("训练几百局以后，从前的样子会一个个留下来。", "After some hundred games, its earlier ages are kept.")
     CLOSE = ("关上", "Close")
 
+    ADOPTING = ("{name} 在路上…", "{name} is on its way…")
     COPYING = ("正在复制 {name}…", "Copying {name}…")
     EXPORTING = ("正在把 {name} 存成文件…", "Saving {name} to a file…")
     IMPORTING = ("正在领进 {name}…", "Bringing in {name}…")
