@@ -35,7 +35,11 @@ _MOST_RESTORES = 3
 
 
 class LearnerLoop:
-    """The loop of the process. Games come in pages (:mod:`clevergo.training.pace`), taken one after the other."""
+    """The loop of the process.
+
+    In step, games wait as pages (:mod:`clevergo.training.pace`) until it is their turn; the worker's waiting bounds
+    their number. Otherwise they are taken in as they come, however far the learner lags behind.
+    """
 
     def __init__(self, plan: ProcessPlan, inbox: Inbox) -> None:
         self._plan = plan
@@ -80,6 +84,8 @@ class LearnerLoop:
     def _obey(self, message: object) -> None:
         if isinstance(message, GamesPlayed):
             self._pages.append(message)
+            if not self._plan.in_step:
+                self._take_page()
         elif isinstance(message, SetDuty):
             self._pacer.duty = message.duty
         elif isinstance(message, CutRate):

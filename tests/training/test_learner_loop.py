@@ -1,0 +1,136 @@
+"""The learner's loop, without processes: how games are taken in, and how it helps itself."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from clevergo.nn.checkpoint import load_weights
+from clevergo.nn.config import NetConfig
+from clevergo.training.config import LearnerConfig, TrainingConfig
+from clevergo.training.doctor import Ailment
+from clevergo.training.events import CutRate, GamesPlayed, Published, RollBack, Treated
+from clevergo.training.games import pack_games
+from clevergo.training.learner_loop import LearnerLoop
+from clevergo.training.pace import PAGES
+from clevergo.training.processes import ProcessPlan
+from clevergo.training.selfplay import FinishedGame
+from clevergo.training.store import RunStore
+
+CONFIG = TrainingConfig(
+    net=NetConfig(blocks=1, channels=8, size=5),
+    size=5,
+    learner=LearnerConfig(batch=8, min_positions=10, window_min=100, window_max=200),
+)
+
+
+class FakeInbox:
+    """Keeps what is said to the run."""
+
+    stopped = False
+
+    def __init__(self) -> None:
+        self.sent: list[Any] = []
+
+    def take(self, wait: float = 0.0) -> list[Any]:
+        return []
+
+    def send(self, message: object) -> None:
+        self.sent.append(message)
+
+
+def page(count: int) -> GamesPlayed:
+    """A page of games of ten plies."""
+    rng = np.random.default_rng(count)
+    targets = np.zeros((10, 26), np.uint16)
+    targets[:, 0] = 65535
+    played = [
+        FinishedGame(
+            size=5,
+            komi=6.5,
+            moves=rng.permutation(25)[:10].astype(np.int16),
+            plies=np.arange(10, dtype=np.int16),
+            targets=targets,
+            values=np.zeros(10, np.float32),
+            margin=3.5,
+            ownership=np.ones(25, np.int8),
+        )
+        for _ in range(count)
+    ]
+    return GamesPlayed(pack_games(played) if played else b"", count, 10 * count)
+
+
+def new_loop(folder: Path, in_step: bool) -> tuple[LearnerLoop, FakeInbox]:
+    inbox = FakeInbox()
+    return LearnerLoop(ProcessPlan(folder, CONFIG, in_step=in_step), inbox), inbox  # type: ignore[arg-type]
+
+
+def test_who_lags_behind_several_workers_still_takes_every_game_in_at_once(tmp_path: Path) -> None:
+    loop, _ = new_loop(tmp_path, in_step=False)
+    for _ in range(6):
+        loop._obey(page(5))
+        loop._work()
+    assert loop._learner.counters.games == 30
+    assert loop._learner.counters.samples < 100
+    assert not loop._pages
+
+
+def test_in_step_a_page_waits_until_the_one_before_is_learned_from(tmp_path: Path) -> None:
+    loop, inbox = new_loop(tmp_path, in_step=True)
+    for _ in range(PAGES):
+        loop._obey(page(1))
+    loop._obey(page(0))
+    games = []
+    while loop._has_work:
+        before = loop._learner.counters
+        loop._work()
+        if loop._learner.counters.games > before.games:
+            games.append((before.games, before.samples))
+    allowed = [8 * int(4.0 * 10 * count / 8) for count, _ in games]
+    assert [samples for _, samples in games] == [0, *allowed[1:]]
+    published = [message.version for message in inbox.sent if isinstance(message, Published)]
+    assert published == [1]
+
+
+def test_steps_that_are_no_numbers_bring_the_last_save_back(tmp_path: Path) -> None:
+    loop, inbox = new_loop(tmp_path, in_step=True)
+    loop._obey(page(5))
+    loop._work()
+    loop._learner.checkpoint()
+    good = loop._learner._step.weights()
+    broken = loop._learner._step.state()
+    for name in good:
+        broken[f"weights/{name}"][...] = np.nan
+    loop._learner._step.load_state(broken)
+    for _ in range(20):
+        loop._step()
+    assert inbox.sent[-1] == Treated(Ailment.NOT_A_NUMBER, 0.5, 5)
+    assert all(np.array_equal(array, good[name]) for name, array in loop._learner._step.weights().items())
+
+
+def test_arithmetic_that_cannot_be_helped_ends_the_run(tmp_path: Path) -> None:
+    loop, _ = new_loop(tmp_path, in_step=True)
+    loop._obey(page(5))
+    loop._work()
+    state = loop._learner._step.state()
+    for name in loop._learner._step.weights():
+        state[f"weights/{name}"][...] = np.nan
+    loop._learner._step.load_state(state)
+    for _ in range(19):
+        loop._step()
+    with pytest.raises(FloatingPointError):  # there is no save to go back to
+        loop._step()
+
+
+def test_it_does_what_the_doctor_orders_and_says_so(tmp_path: Path) -> None:
+    loop, inbox = new_loop(tmp_path, in_step=True)
+    loop._learner.publish()
+    path = RunStore(tmp_path).weights
+    loop._obey(CutRate(Ailment.NO_GAIN))
+    loop._obey(RollBack(path, 0, Ailment.GETS_WORSE))
+    loop._obey(RollBack(tmp_path / "gone.pdparams", 7, Ailment.GETS_WORSE))
+    assert inbox.sent == [Treated(Ailment.NO_GAIN, 0.5), Treated(Ailment.GETS_WORSE, 0.25, 0)]
+    assert load_weights(path).meta["games"] == 0
