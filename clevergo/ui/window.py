@@ -283,6 +283,9 @@ class Window:
                 self._surface = _open_surface((0, 0), pygame.FULLSCREEN)
             else:
                 self._surface = _open_surface(size, pygame.RESIZABLE)
+                if self._surface.get_size() != size:
+                    # Leaving the full screen keeps its size; the window that is left then takes its own.
+                    self._surface = _open_surface(size, pygame.RESIZABLE)
         except pygame.error as error:
             logger.warning("no full screen here: %s", error)
             self._is_fullscreen = False

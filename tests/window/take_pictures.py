@@ -1,7 +1,8 @@
-"""Takes the README's pictures from the running program: ``python -m tests.window.take_pictures``.
+"""Takes the pictures of the documentation from the running program: ``python -m tests.window.take_pictures``.
 
-They show what the program shows: a game against the shipped dog, and a dog that has trained for some minutes. In the
-game a second copy of the shipped dog tells Black where to click.
+They show what the program shows: a game against the shipped dog, a dog that has trained for some minutes, the kennel,
+a match, and the pages above them; each in both languages, by day and by night. In the game a second copy of the
+shipped dog tells Black where to click.
 """
 
 from __future__ import annotations
@@ -12,6 +13,8 @@ import tempfile
 import time
 from functools import partial
 from pathlib import Path
+
+import pygame
 
 from clevergo.app.kennel import Kennel
 from clevergo.app.paths import Paths
@@ -25,14 +28,30 @@ from tests.window.program import ROOT, Program, Seen
 from tests.window.screen import HEIGHT, WIDTH, Screen
 
 IMAGES = ROOT / "docs" / "images"
+LANGUAGES = ("en", "zh")
+THEMES = ("light", "dark")
+SCENES = ("play", "train", "kennel", "compete")
+SIZE = (1280, 800)
 
 
-def take(program: Program, name: str) -> None:
-    """Keep what the window shows, with the pointer out of the way."""
-    program.screen.xdotool("mousemove", WIDTH - 1, HEIGHT - 1)
-    time.sleep(1.0)
-    IMAGES.mkdir(parents=True, exist_ok=True)
-    shutil.copyfile(program.take_picture(name), IMAGES / f"{name}.png")
+class Camera:
+    """Keeps what the window shows."""
+
+    def __init__(self, program: Program, folder: Path) -> None:
+        self.program = program
+        self.folder = folder
+        folder.mkdir(parents=True, exist_ok=True)
+
+    def take(self, name: str, language: str = "en", theme: str = "light") -> None:
+        """With the pointer out of the way. The plain names are those of the README: English, by day."""
+        self.program.screen.xdotool("mousemove", WIDTH - 1, HEIGHT - 1)
+        time.sleep(1.0)
+        shot = self.program.take_picture(f"{name}-{language}-{theme}")
+        if (language, theme) == ("en", "light"):
+            shutil.copyfile(shot, self.folder / f"{name}.png")
+        else:
+            # A photograph's format: a page of them must not weigh more than the program.
+            pygame.image.save(pygame.image.load(shot), self.folder / f"{name}.{language}.{theme}.jpg")
 
 
 def rows_of(position: Position) -> list[str]:
@@ -54,7 +73,7 @@ def is_answered(known: list[list[str]], seen: Seen) -> bool:
     return is_my_turn(seen) and seen.stones not in known
 
 
-def picture_of_a_game(program: Program, stones: int, adviser: Player) -> None:
+def play_a_game(program: Program, stones: int, adviser: Player) -> None:
     """A game against the shipped dog, some moves old."""
     start_game(program, "human", "alpha_go")
     position = Position.initial(Ruleset())
@@ -66,35 +85,70 @@ def picture_of_a_game(program: Program, stones: int, adviser: Player) -> None:
         known = [rows_of(before), rows_of(position)]
         seen = program.wait_until(partial(is_answered, known), "the answer")
         position = position_shown(seen, position)
-    take(program, "play")
 
 
-def picture_of_a_training(program: Program, minutes: float, name: str) -> None:
-    """A dog that has trained for so long."""
+def let_train(program: Program, minutes: float, name: str) -> None:
+    """A dog that has trained for so long, and goes on."""
     adopt(program, name)
     train_until(program, 1)
     time.sleep(minutes * 60)
-    take(program, "train")
-    program.click("train.toggle")
-    program.wait_until(lambda seen: seen.shows("Train on"), "training to stop")
+
+
+def let_compete(program: Program, games: int) -> None:
+    """A match that has come so far."""
+    program.click("nav.compete")
+    program.click("compete.start")
+    program.wait_until(lambda seen: any(seen.shows(f"{n} of ") for n in range(games, 100)), "some games", 600.0)
+
+
+def picture_above(camera: Camera, name: str, key: str, shown: str, language: str, theme: str) -> None:
+    """A page that lies above a scene."""
+    program = camera.program
+    program.press(key)
+    program.wait_until(lambda seen: shown in seen.widgets, name)
+    camera.take(name, language, theme)
+    program.press("Escape")
+    program.wait_until(lambda seen: shown not in seen.widgets, f"{name} to close")
+
+
+def pictures_of_everything(camera: Camera) -> None:
+    """Every scene and every page above them, as they stand now."""
+    program = camera.program
+    for theme in THEMES:
+        for language in LANGUAGES:
+            if program.look().language != language:
+                program.click("nav.language")
+                program.wait_until(lambda seen, wanted=language: seen.language == wanted, language)  # type: ignore[misc]
+            for scene in SCENES:
+                program.click(f"nav.{scene}")
+                program.wait_until(lambda seen, wanted=scene: seen.scene == wanted, scene)  # type: ignore[misc]
+                camera.take(scene, language, theme)
+            picture_above(camera, "settings", "F2", "settings.theme.dark", language, theme)
+            picture_above(camera, "shortcuts", "F1", "dialog.ok", language, theme)
+        program.click("nav.theme")
 
 
 def main() -> None:
-    """Take both pictures."""
+    """Take them all."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--minutes", type=float, default=10.0, help="how long the dog in the picture has trained")
     parser.add_argument("--stones", type=int, default=9, help="stones of Black in the picture of the game")
+    parser.add_argument("--games", type=int, default=5, help="games of the match in the picture")
     parser.add_argument("--name", default="Pup", help="the name of the dog in the picture")
+    parser.add_argument("--folder", type=Path, default=IMAGES, help="where the pictures go")
     wishes = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder, Screen(Path(folder)) as screen:
         data = Path(folder) / "data"
         program = Program(screen, data, Path(folder) / "pictures")
         try:
+            program.resize(*SIZE)
             spec = PlayerSpec(PlayerKind.ALPHAGO, SHIPPED_DOG, 100)
             adviser = build_player(spec, Kennel(Paths(data)).find_weights, seed=0)
             adviser.new_game(Ruleset())
-            picture_of_a_game(program, wishes.stones, adviser)
-            picture_of_a_training(program, wishes.minutes, wishes.name)
+            let_compete(program, wishes.games)
+            play_a_game(program, wishes.stones, adviser)
+            let_train(program, wishes.minutes, wishes.name)
+            pictures_of_everything(Camera(program, wishes.folder))
         finally:
             program.end()
 

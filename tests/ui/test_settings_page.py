@@ -1,0 +1,201 @@
+"""The page of settings and the first steps: everything is changed at once, remembered, and reached by keys alone."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pygame
+import pytest
+
+from clevergo.app.desktop import DesktopError
+from clevergo.app.messages import Effort
+from clevergo.app.settings import Language, SceneName, Theme
+from clevergo.ui import settings_page
+from clevergo.ui.scenes.play import PlayScene
+from clevergo.ui.scenes.train import TrainScene
+from clevergo.ui.settings_page import SettingsPage, shortened
+from clevergo.ui.shortcuts import EVERYWHERE, PLAYING
+from clevergo.ui.stage import Stage
+from clevergo.ui.theme import DARK, LIGHT
+from clevergo.ui.tour import STEPS
+from clevergo.ui.ui_map import texts_of
+from tests.ui.fakes import click, click_on, make_services, make_stage, press_key
+
+
+def open_stage(folder: Path | None = None) -> Stage:
+    """A stage with play and train."""
+    services = replace(make_services(), data_folder=folder)
+    stage = make_stage(services)
+    stage.furnish(services, {SceneName.PLAY: PlayScene, SceneName.TRAIN: TrainScene})
+    stage.go_to(SceneName.PLAY)
+    return stage
+
+
+@pytest.fixture
+def stage() -> Stage:
+    """With the settings open, as F2 opens them."""
+    stage = open_stage(Path("/home/someone/data"))
+    press_key(stage, pygame.K_F2)
+    assert isinstance(stage.popups[-1], SettingsPage)
+    return stage
+
+
+def texts(stage: Stage) -> list[str]:
+    return [drawn.text for drawn in texts_of(stage)]
+
+
+def test_language_theme_and_size_change_at_once(stage: Stage) -> None:
+    click_on(stage, "settings.language.zh")
+    assert "设置" in texts(stage)
+    click_on(stage, "settings.theme.dark")
+    assert stage.look.palette is DARK
+    before = stage.look.scale
+    click_on(stage, "settings.ui_scale.more")
+    assert stage.look.scale > before
+    now = stage.preferences.now
+    assert (now.language, now.theme, now.ui_scale) == (Language.CHINESE, Theme.DARK, 1.1)
+
+
+def test_the_systems_colours_are_followed_only_where_that_is_wished(stage: Stage) -> None:
+    stage.follow_desktop(True)
+    assert stage.look.palette is LIGHT
+    click_on(stage, "settings.theme.system")
+    assert stage.look.palette is DARK
+    stage.follow_desktop(False)
+    assert stage.look.palette is LIGHT
+    stage.follow_desktop(False, device_scale=1.25)
+    assert stage.look.scale == pytest.approx(1.24, abs=0.03)
+
+
+def test_switches_and_volumes_are_remembered(stage: Stage) -> None:
+    for name in ("coordinates", "move_numbers", "sound_on", "full_screen"):
+        click_on(stage, f"settings.{name}")
+    now = stage.preferences.now
+    assert (now.coordinates, now.move_numbers, now.sound_on, now.full_screen) == (False, True, False, True)
+    rect = next(mark.rect for mark in stage.clickable() if mark.id == "settings.music_volume")
+    click(stage, (rect.right - 2, rect.centery))
+    assert stage.preferences.now.music_volume == 1.0
+    assert stage.audio.music_volume == 0.0, "silent: the sound is off"
+
+
+def test_a_volume_is_heard_while_it_is_dragged_and_saved_where_it_ends(stage: Stage) -> None:
+    rect = next(mark.rect for mark in stage.clickable() if mark.id == "settings.sound_volume")
+    before = stage.preferences.now.sound_volume
+    stage.handle(pygame.event.Event(pygame.MOUSEBUTTONDOWN, pos=rect.center, button=1))
+    assert stage.audio.sound_volume == pytest.approx(0.5, abs=0.1)
+    assert stage.preferences.now.sound_volume == before
+    stage.handle(pygame.event.Event(pygame.MOUSEBUTTONUP, pos=rect.center, button=1))
+    assert stage.preferences.now.sound_volume == pytest.approx(0.5, abs=0.1)
+
+
+def test_effort_reaches_the_training(stage: Stage) -> None:
+    click_on(stage, "settings.effort.gentle")
+    assert stage.preferences.now.effort is Effort.GENTLE
+
+
+def test_the_data_folder_is_shown_and_what_keeps_it_closed_is_told(
+    stage: Stage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert "/home/someone/data" in texts(stage)
+    shown: list[Path] = []
+    monkeypatch.setattr(settings_page, "show_folder", shown.append)
+    click_on(stage, "settings.folder")
+    assert shown == [Path("/home/someone/data")]
+
+    def refuse(folder: Path) -> None:
+        raise DesktopError(f"{folder} cannot be shown here (no desktop): open it by hand")
+
+    monkeypatch.setattr(settings_page, "show_folder", refuse)
+    click_on(stage, "settings.folder")
+    assert any("by hand" in stage.look.say(words) for words in stage.toasts.texts)
+
+
+def test_a_long_path_keeps_its_beginning_and_its_end() -> None:
+    said = shortened("/home/someone/with/a/very/long/path/data", lambda text: len(text) <= 20)
+    assert said.startswith("/home")
+    assert said.endswith("path/data")
+    assert "…" in said
+
+
+def test_the_page_opens_once_and_escape_closes_it(stage: Stage) -> None:
+    stage.open_settings()
+    assert len(stage.popups) == 1
+    press_key(stage, pygame.K_ESCAPE)
+    assert stage.popups == []
+
+
+def test_everything_on_it_is_reached_with_the_tab_key(stage: Stage) -> None:
+    wanted = {mark.id.split(".")[1] for mark in stage.clickable() if mark.id.startswith("settings.")}
+    reached = set()
+    for _ in range(40):
+        press_key(stage, pygame.K_TAB)
+        assert stage.focus is not None
+        reached.add(stage.focus.id.rpartition("settings.")[2])
+        assert stage.shows_focus
+    assert {name for name in wanted if not any(name in other for other in reached)} == set()
+
+
+def test_shortcuts_are_opened_from_it_and_name_every_key(stage: Stage) -> None:
+    click_on(stage, "settings.shortcuts")
+    said = texts(stage)
+    for key, _ in (*PLAYING, *EVERYWHERE):
+        assert stage.look.say(key) in said
+    press_key(stage, pygame.K_ESCAPE)
+    assert isinstance(stage.popups[-1], SettingsPage)
+
+
+# --- the first steps ---
+
+
+def test_the_first_steps_lead_through_the_scenes_and_are_seen_then() -> None:
+    stage = open_stage()
+    stage.start_tour()
+    for step in STEPS:
+        assert isinstance(stage.scene, PlayScene if step.scene is SceneName.PLAY else TrainScene)
+        assert step.title.english in texts(stage)
+        click_on(stage, "tour.next")
+    assert stage.popups == []
+    assert stage.preferences.now.tour_seen
+
+
+@pytest.mark.parametrize("key", [pygame.K_ESCAPE, None])
+def test_the_first_steps_can_be_skipped(key: int | None) -> None:
+    stage = open_stage()
+    stage.start_tour()
+    if key is None:
+        click_on(stage, "tour.skip")
+    else:
+        press_key(stage, key)
+    assert stage.popups == []
+    assert stage.preferences.now.tour_seen
+
+
+def test_they_go_on_with_the_enter_key() -> None:
+    stage = open_stage()
+    stage.start_tour()
+    for _ in STEPS:
+        press_key(stage, pygame.K_RETURN)
+    assert stage.popups == []
+
+
+def test_whatever_is_clicked_beside_them_works_and_ends_them() -> None:
+    stage = open_stage()
+    stage.start_tour()
+    click_on(stage, "nav.train")
+    assert stage.popups == []
+    assert isinstance(stage.scene, TrainScene)
+
+
+def test_they_stay_through_another_size_and_another_language() -> None:
+    stage = open_stage()
+    stage.start_tour()
+    stage.resize((1000, 640), stage.look)
+    stage.change(language=Language.CHINESE)
+    stage.update(0.1)
+    assert STEPS[0].title.chinese in texts(stage)
+
+
+def test_they_can_be_seen_again_from_the_settings(stage: Stage) -> None:
+    click_on(stage, "settings.tour")
+    assert STEPS[0].title.english in texts(stage)
