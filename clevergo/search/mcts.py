@@ -200,14 +200,15 @@ class Search:
         self._set_root(position, simulations)
         done = 0
         reported = 0
+        between = max(self._batch, simulations // 10)
         while done < simulations:
-            begun = self._simulate(simulations - done)
+            begun = self._simulate(min(simulations - done, between))
             if begun == 0:  # the root itself has been judged
                 self._prepare_root()
             done += begun
             if stop is not None and stop():
                 break
-            if progress is not None and done - reported >= max(self._batch, simulations // 10) and done < simulations:
+            if progress is not None and done - reported >= between and done < simulations:
                 reported = done
                 progress(self._result(position, done))
         return self._result(position, done)
