@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from clevergo.app.messages import StrengthPoint
+from clevergo.training.anchors import ANCHORS as ANCHORS  # part of what passes to the window
 
 _LEAST_POINTS = 4
 _RECENT = 0.25

@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from clevergo.app.database import KennelError
-from clevergo.nn.config import NetConfig, NetKind
+from clevergo.nn.config import NetConfig as NetConfig  # scenes name it, and ask nobody behind the app
+from clevergo.nn.config import NetKind
 from clevergo.players.spec import SHIPPED_DOG
 
 MAX_NAME = 40

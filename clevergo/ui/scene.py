@@ -13,6 +13,7 @@ from pygame.event import Event
 
 from clevergo.app.analysis import AnalysisSnapshot, Question, Verdict
 from clevergo.app.dog_settings import DogSettings
+from clevergo.app.kennel_dogs import NetConfig
 from clevergo.app.kennel_work import TaskSnapshot
 from clevergo.app.messages import (
     ClockSeen,
@@ -30,7 +31,6 @@ from clevergo.app.paths import AppError
 from clevergo.app.settings import SceneName, Settings
 from clevergo.app.tournament import TournamentPlan
 from clevergo.app.tournament_session import TournamentSnapshot
-from clevergo.nn.config import NetConfig
 from clevergo.ui.widgets.base import Group
 from clevergo.ui.widgets.look import Look
 

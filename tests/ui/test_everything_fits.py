@@ -48,7 +48,7 @@ def counted(stage: Stage, services: Services) -> None:
 def in_trouble(stage: Stage, services: Services) -> None:
     """The engine has died."""
     playing(stage, services)
-    fake_match(services).fail("the file /home/someone/dogs/pup/weights.pdparams is damaged: train the dog again")
+    fake_match(services).fail("the file /pc/someone/dogs/pup/weights.pdparams is damaged: train the dog again")
 
 
 def competing(stage: Stage, services: Services) -> None:

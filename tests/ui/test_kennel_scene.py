@@ -65,7 +65,7 @@ class FakeKeeping:
 
     def __init__(self, cards: tuple[DogCard, ...] | None = EVERYBODY) -> None:
         self.cards = cards
-        self.files: tuple[Path, ...] = (Path("/home/me/Downloads/旺财.clevergo"), Path("/home/me/Desktop/rex.clevergo"))
+        self.files: tuple[Path, ...] = (Path("/pc/Downloads/旺财.clevergo"), Path("/pc/Desktop/rex.clevergo"))
         self.trouble = ""
         self.task: TaskSnapshot | None = None
         self.ends: list[TaskSnapshot] = []
@@ -332,7 +332,7 @@ def test_long_deeds_are_asked_for_and_their_end_is_told() -> None:
     assert [call for call in keeping.calls if call != "look"] == [
         "copy 小黑 to 小黑 2",
         "export 小黑 to /data/exports/小黑.clevergo",
-        "import /home/me/Desktop/rex.clevergo",
+        "import /pc/Desktop/rex.clevergo",
         "delete 小黑",
         "import /tmp/dropped.CLEVERGO",
     ]

@@ -35,7 +35,7 @@ def open_stage(folder: Path | None = None) -> Stage:
 @pytest.fixture
 def stage() -> Stage:
     """With the settings open, as F2 opens them."""
-    stage = open_stage(Path("/home/someone/data"))
+    stage = open_stage(Path("/pc/someone/data"))
     press_key(stage, pygame.K_F2)
     assert isinstance(stage.popups[-1], SettingsPage)
     return stage
@@ -97,11 +97,11 @@ def test_effort_reaches_the_training(stage: Stage) -> None:
 def test_the_data_folder_is_shown_and_what_keeps_it_closed_is_told(
     stage: Stage, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    assert "/home/someone/data" in texts(stage)
+    assert "/pc/someone/data" in texts(stage)
     shown: list[Path] = []
     monkeypatch.setattr(settings_page, "show_folder", shown.append)
     click_on(stage, "settings.folder")
-    assert shown == [Path("/home/someone/data")]
+    assert shown == [Path("/pc/someone/data")]
 
     def refuse(folder: Path) -> None:
         raise DesktopError(f"{folder} cannot be shown here (no desktop): open it by hand")
@@ -112,8 +112,8 @@ def test_the_data_folder_is_shown_and_what_keeps_it_closed_is_told(
 
 
 def test_a_long_path_keeps_its_beginning_and_its_end() -> None:
-    said = shortened("/home/someone/with/a/very/long/path/data", lambda text: len(text) <= 20)
-    assert said.startswith("/home")
+    said = shortened("/disk/with/a/very/long/path/data", lambda text: len(text) <= 20)
+    assert said.startswith("/disk")
     assert said.endswith("path/data")
     assert "…" in said
 

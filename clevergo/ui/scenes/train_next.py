@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from clevergo.app.forecast import Forecast, forecast
+from clevergo.app.forecast import ANCHORS, Forecast, forecast
 from clevergo.app.messages import Ailment, Diagnosis, TrainingPhase, TrainingSnapshot
-from clevergo.training.anchors import ANCHORS
 from clevergo.ui.scenes.train_words import DASH, opponent_name
 from clevergo.ui.strings import Strings
 from clevergo.ui.texts.doctor import AILMENTS
