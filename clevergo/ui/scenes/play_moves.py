@@ -19,7 +19,6 @@ from clevergo.ui.widgets.label import Paragraph
 from clevergo.ui.widgets.look import Align, Look
 
 _CELL, _ROW = 82, 30
-_COMMENT_LINES = 3
 
 
 @dataclass(frozen=True)
@@ -212,10 +211,10 @@ class MovesPanel(Group):
         """Show the line of the position looked at, and its comment."""
         self._list.is_visible = bool(match.line)
         self._empty.is_visible = not match.line
-        had_comment = bool(self._comment.words)
+        is_new = self._comment.words != match.comment
         self._comment.words = match.comment
         root = self.root
-        if had_comment != bool(match.comment) and root is not None and self.rect.width:
+        if is_new and root is not None and self.rect.width:
             self.place(self.rect, root.look)
         self._list.show(match)
 
@@ -223,7 +222,9 @@ class MovesPanel(Group):
         super().place(rect, look)
         rest = rect
         if self._comment.words:
-            height = min(_COMMENT_LINES * look.line_height(Size.SMALL), rect.height // 2)
+            # At most half of the room, in whole lines.
+            most = max(rect.height // 2 // look.line_height(Size.SMALL), 1) * look.line_height(Size.SMALL)
+            height = min(self._comment.needed_height(look, rect.width), most)
             rest, comment = cut_bottom(rect, height, look.px(6))
             self._comment.place(comment, look)
         self._list.place(rest, look)
