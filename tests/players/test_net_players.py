@@ -18,7 +18,6 @@ from clevergo.nn.config import NetConfig, NetKind
 from clevergo.players.builtin import Opening
 from clevergo.players.net_players import DogBrain, PolicyPlayer, ValuePlayer
 from clevergo.players.protocol import UnsupportedBoardError
-from clevergo.search.evaluator import Evaluator
 from tests.nn.judging import opinionated
 
 Judge = Callable[[Any], tuple[NDArray[Any] | float, float]]
@@ -31,7 +30,7 @@ class KnownBrain(DogBrain):
         super().__init__("known", WeightFile(NetConfig(), {}))
         self._judge = judge
 
-    def evaluator(self, size: int) -> Evaluator:
+    def evaluator(self, size: int) -> Any:
         return _KnownEvaluator(self._judge)
 
     def judge_from_all_sides(self, position: Position) -> tuple[NDArray[np.float32], float]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -191,7 +192,7 @@ def test_a_dog_born_of_another_starts_from_its_weights(tmp_path: Path) -> None:
 
 def test_a_dog_that_came_from_elsewhere_goes_on_counting(tmp_path: Path) -> None:
     store = RunStore(tmp_path)
-    life = {"games": 100, "positions": 8_000, "samples": 30_000, "seconds": 60.0}
+    life: dict[str, Any] = {"games": 100, "positions": 8_000, "samples": 30_000, "seconds": 60.0}
     save_weights(
         store.birth, WeightFile(CONFIG.net, initial_weights(CONFIG.net, np.random.default_rng(1)), {"life": life})
     )

@@ -54,10 +54,14 @@ class PlayText(Wording):
 
     # --- counting ---
     COUNTED = (
-        "黑：活子 {black_stones} + 围空 {black_empty} = {black}。"
-        "白：活子 {white_stones} + 围空 {white_empty} + 贴目 {komi} = {white}。",
-        "Black: {black_stones} living stones + {black_empty} surrounded = {black}. "
-        "White: {white_stones} + {white_empty} + komi {komi} = {white}.",
+        (
+            "黑：活子 {black_stones} + 围空 {black_empty} = {black}。"
+            "白：活子 {white_stones} + 围空 {white_empty} + 贴目 {komi} = {white}。"
+        ),
+        (
+            "Black: {black_stones} living stones + {black_empty} surrounded = {black}. "
+            "White: {white_stones} + {white_empty} + komi {komi} = {white}."
+        ),
     )
 
     # --- saved games and files ---
