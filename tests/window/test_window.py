@@ -9,6 +9,9 @@ from pathlib import Path
 
 import pytest
 
+from clevergo.app.messages import Effort
+from clevergo.app.paths import Paths
+from clevergo.app.settings import SettingsFile, Theme
 from tests.window.program import ROOT, TITLE, Seen, Start
 from tests.window.screen import Screen
 
@@ -68,6 +71,35 @@ def test_the_window_comes_back_as_large_as_it_was_left(start: Start) -> None:
     program.wait_until(lambda seen: seen.size == (1111, 777), "the new size")
     program.close()
     assert start(data=program.data).look().size == (1111, 777)
+
+
+def test_the_first_start_explains_itself_and_what_is_chosen_is_there_again(start: Start, tmp_path: Path) -> None:
+    data = tmp_path / "data of my own"
+    data.mkdir()
+    program = start(data=data)
+    program.wait_until(lambda seen: seen.shows("First, play a game"), "the first steps")
+    program.take_picture("first-steps")
+    for said in ("Then raise your own", "And watch it learn"):
+        program.click("tour.next")
+        program.wait_until(lambda seen, said=said: seen.shows(said), said)  # type: ignore[misc]
+    program.click("tour.next")
+    program.press("F2")
+    for choice in ("theme.dark", "ui_scale.more", "move_numbers", "language.zh", "effort.half"):
+        program.click(f"settings.{choice}")
+    program.wait_until(lambda seen: seen.language == "zh" and seen.shows("110%", "设置"), "the settings")
+    program.take_picture("settings")
+    program.press("Escape")
+    program.press("F11")
+    program.wait_until(lambda seen: seen.size != (1280, 800), "the full screen")
+    program.press("F11")
+    program.wait_until(lambda seen: seen.size == (1280, 800), "the window as it was")
+    program.close()
+    again = start(data=data)
+    seen = again.wait_until(lambda seen: seen.scene == "train" and seen.language == "zh", "the window as it was left")
+    assert not seen.shows("先下一局")
+    assert seen.raw["scale"] > 1.0
+    settings = SettingsFile(Paths(data).settings).load()
+    assert (settings.theme, settings.effort, settings.move_numbers) == (Theme.DARK, Effort.HALF, True)
 
 
 def test_a_data_folder_that_cannot_be_one_is_named_with_what_to_do(screen: Screen, tmp_path: Path) -> None:

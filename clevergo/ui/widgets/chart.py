@@ -170,7 +170,11 @@ class LineChart(Widget):
         plot = self._plot(look)
         self._draw_grid(surface, look, plot)
         if not any(any(y is not None for y in s.ys) for s in self._series):
-            look.text(surface, self._empty, plot, Size.SMALL, look.palette.muted, False, Align.CENTER)
+            said = look.say(self._empty)
+            ground = Rect(0, 0, look.width(said, Size.SMALL) + look.px(16), look.line_height(Size.SMALL))
+            ground.center = plot.center
+            surface.fill(look.palette.panel, ground.clip(plot))  # no line goes through the words
+            look.text(surface, said, plot, Size.SMALL, look.palette.muted, False, Align.CENTER)
             return
         key = (look, plot.size)
         if self._kept is None or self._kept[0] != key:

@@ -230,9 +230,12 @@ class TextField(Widget):
         self._offset = max(min(self._offset, x, whole - width), x - width + 2, 0) if whole > width else 0
 
     def _tell_input_method(self) -> None:
-        """Where the input method's list of candidates should open."""
-        if self.has_focus:
-            pygame.key.set_text_input_rect(self.rect)
+        """Where the input method's list of candidates should open: below the caret."""
+        root = self.root
+        if self.has_focus and root is not None:
+            before = root.look.width(self._value[: self._caret]) - self._offset
+            left = min(self._box(root.look).left + before, self.rect.right)
+            pygame.key.set_text_input_rect(Rect(left, self.rect.top, root.look.px(2), self.rect.height))
 
     def _box(self, look: Look) -> Rect:
         return inset(self.rect, look.px(12), 1)
