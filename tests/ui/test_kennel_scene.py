@@ -22,13 +22,7 @@ from clevergo.ui.stage import Stage
 from clevergo.ui.ui_map import texts_of
 from tests.ui.fakes import FakeKennel, FakeMatch, FakeTraining, click_on, press_key, type_text
 
-SIZES = (
-    ((1280, 720), 1.0),
-    ((1280, 720), 1.5),
-    ((1920, 1080), 1.0),
-    ((1920, 1080), 1.5),
-    ((960, 640), 1.0),
-)
+SIZES = (((1280, 720), 1.5), ((1920, 1080), 1.0), ((960, 640), 1.0))
 
 
 def info(name: str, games: int = 3_204, **values: object) -> DogInfo:
