@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 
 import numpy as np
 import pygame
 import pytest
 
 from clevergo.app.messages import MatchPhase
-from clevergo.app.settings import SceneName
-from clevergo.ui.scene import Scene
-from clevergo.ui.scenes.play import PlayScene
-from clevergo.ui.scenes.train import TrainScene
+from clevergo.ui.scenes.catalogue import makers
 from clevergo.ui.stage import Stage
 from tests.ui.fakes import FakeMatch, click, fake_match, make_services, make_stage, press_key, type_text
+from tests.ui.test_compete_scene import FakeTournament
+from tests.ui.test_kennel_scene import FakeKeeping
 
 STEPS = 500
 KEYS = (
@@ -81,10 +81,9 @@ def redrawn(stage: Stage, before: pygame.Surface) -> pygame.Surface:
 @pytest.mark.parametrize("seed", [1, 2, 3])
 def test_random_use_breaks_nothing_and_leaves_nothing_stale(seed: int) -> None:
     rnd = random.Random(seed)
-    services = make_services()
+    services = replace(make_services(), keeping=FakeKeeping(), tournament=FakeTournament())
     stage = make_stage(services, (1100, 720))
-    empty = dict.fromkeys(SceneName, Scene)  # what the others show needs more than these fakes have
-    stage.furnish(services, {**empty, SceneName.PLAY: PlayScene, SceneName.TRAIN: TrainScene})
+    stage.furnish(services, makers())
     picture = pygame.Surface(stage.rect.size)
     for step in range(STEPS):
         act(stage, rnd)

@@ -23,7 +23,7 @@ from clevergo.go.rules import Ruleset
 from clevergo.players.build import build_player
 from clevergo.players.protocol import Player
 from clevergo.players.spec import SHIPPED_DOG, PlayerKind, PlayerSpec
-from tests.window.actions import adopt, is_my_turn, start_game, train_until
+from tests.window.actions import adopt, games_shown, is_my_turn, start_game
 from tests.window.program import ROOT, Program, Seen
 from tests.window.screen import HEIGHT, WIDTH, Screen
 
@@ -32,6 +32,8 @@ LANGUAGES = ("en", "zh")
 THEMES = ("light", "dark")
 SCENES = ("play", "train", "kennel", "compete")
 SIZE = (1280, 800)
+PATIENCE = 1800.0
+"""Seconds for first games: kernels may have to be compiled."""
 
 
 class Camera:
@@ -90,7 +92,8 @@ def play_a_game(program: Program, stones: int, adviser: Player) -> None:
 def let_train(program: Program, minutes: float, name: str) -> None:
     """A dog that has trained for so long, and goes on."""
     adopt(program, name)
-    train_until(program, 1)
+    program.click("train.toggle")
+    program.wait_until(lambda seen: games_shown(seen) >= 1, "its first game", PATIENCE)
     time.sleep(minutes * 60)
 
 
@@ -98,7 +101,7 @@ def let_compete(program: Program, games: int) -> None:
     """A match that has come so far."""
     program.click("nav.compete")
     program.click("compete.start")
-    program.wait_until(lambda seen: any(seen.shows(f"{n} of ") for n in range(games, 100)), "some games", 600.0)
+    program.wait_until(lambda seen: any(seen.shows(f"{n} of ") for n in range(games, 100)), "some games", PATIENCE)
 
 
 def picture_above(camera: Camera, name: str, key: str, shown: str, language: str, theme: str) -> None:
