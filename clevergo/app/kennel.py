@@ -28,7 +28,7 @@ from clevergo.app.kennel_dogs import describe_net as describe_net
 from clevergo.app.kennel_dogs import name_key, net_of
 from clevergo.app.kennel_games import GamesBook
 from clevergo.app.kennel_shipped import ShippedDog
-from clevergo.app.kennel_vitals import VitalsBook
+from clevergo.app.kennel_vitals import RatingMatch, VitalsBook
 from clevergo.app.messages import DogAge, DogCard, DogInfo, LossPoint, NewsKind, StrengthPoint, TrainingNews
 from clevergo.app.paths import Paths
 from clevergo.app.storage import write_whole
@@ -49,6 +49,8 @@ class Past:
     strengths: tuple[StrengthPoint, ...] = ()
     news: tuple[TrainingNews, ...] = ()
     ages: tuple[DogAge, ...] = ()
+    matches: tuple[RatingMatch, ...] = ()
+    """The games its rating comes from."""
 
 
 class Kennel(AgeBook, GamesBook, VitalsBook):
@@ -124,6 +126,8 @@ class Kennel(AgeBook, GamesBook, VitalsBook):
                 self._add_checkpoint(db, dog.id, past.life)
             self._add_metrics(db, dog.id, past.losses, past.strengths, past.news)
             self._add_ages(db, dog.id, past.ages)
+            for match in past.matches:
+                self._add_match(db, dog.id, match)
 
     def past_of(self, dog: Dog) -> Past:
         """What is written of a dog of one's own."""
@@ -134,6 +138,7 @@ class Kennel(AgeBook, GamesBook, VitalsBook):
             tuple(self.strengths(dog.id)),
             tuple(self.news(dog.id, limit=_ALL_NEWS)),
             self.ages_of(dog.id, dog.name),
+            tuple(self.rating_matches(dog.id)),
         )
 
     def free_name(self, name: str) -> str:

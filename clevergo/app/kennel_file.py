@@ -244,4 +244,4 @@ def moved_past(past: Past, dog: Dog, ages: tuple[DogAge, ...]) -> Past:
     life = past.life
     if life is not None:
         life = Checkpoint(life.seconds, life.games, life.positions, life.samples, dog.weights)
-    return Past(life, past.losses, past.strengths, past.news, ages)
+    return Past(life, past.losses, past.strengths, past.news, ages, past.matches)

@@ -10,6 +10,7 @@ from typing import Any, TypeVar
 
 from clevergo.app.kennel import Past
 from clevergo.app.kennel_dogs import Checkpoint, DogNameError, checked_name
+from clevergo.app.kennel_vitals import RatingMatch
 from clevergo.app.messages import DogAge, LossPoint, NewsKind, StrengthPoint, TrainingNews
 from clevergo.nn.config import NetConfig
 from clevergo.players.spec import SHIPPED_DOG
@@ -61,6 +62,9 @@ def story_to_json(story: Story) -> dict[str, Any]:
         "strengths": [[p.seconds, p.games, p.rating, p.error] for p in past.strengths],
         "news": [[n.seconds, n.kind.value, _plain_facts(n.values)] for n in past.news],
         "ages": [[a.games, a.seconds, a.rating, a.rating_error] for a in past.ages],
+        "matches": [
+            [m.opponent, m.wins, m.draws, m.losses, m.games, m.seconds, m.simulations, m.created] for m in past.matches
+        ],
     }
 
 
@@ -89,6 +93,7 @@ def story_from_json(data: Any) -> Story:
             _rows(data["strengths"], 4, lambda r: StrengthPoint(_time(r[0]), _count(r[1]), _elo(r[2]), _elo(r[3]))),
             _rows(data["news"], 3, lambda r: TrainingNews(NewsKind(r[1]), _facts(r[2]), _time(r[0]))),
             _ages(data["ages"]),
+            _rows(data["matches"], 8, _match),
         )
         return Story(checked_name(_text(data["name"])), net, _text(data["family"]), past)
     except StoryError:
@@ -103,6 +108,11 @@ def _life(data: Any) -> Checkpoint:
     return Checkpoint(
         _time(data["seconds"]), _count(data["games"]), _count(data["positions"]), _count(data["samples"]), Path()
     )
+
+
+def _match(row: list[Any]) -> RatingMatch:
+    wins, draws, losses, games = (_count(value) for value in row[1:5])
+    return RatingMatch(_text(row[0]), wins, draws, losses, games, _time(row[5]), _count(row[6]), _time(row[7]))
 
 
 def _ages(data: Any) -> tuple[DogAge, ...]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sqlite3
 import time
 from dataclasses import asdict, dataclass
 
@@ -53,6 +54,11 @@ class VitalsBook(Book):
 
     def note_match(self, dog_id: str, match: RatingMatch) -> None:
         """Keep the result of rating games, before anything is made of it."""
+        with self._database.writing() as db:
+            self._add_match(db, dog_id, match)
+
+    @staticmethod
+    def _add_match(db: sqlite3.Connection, dog_id: str, match: RatingMatch) -> None:
         row = (
             dog_id,
             match.created or time.time(),
@@ -64,12 +70,11 @@ class VitalsBook(Book):
             match.draws,
             match.losses,
         )
-        with self._database.writing() as db:
-            db.execute(
-                "INSERT INTO rating_matches (dog, created, seconds, games, simulations, opponent, wins, draws, losses) "
-                "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
-                row,
-            )
+        db.execute(
+            "INSERT INTO rating_matches (dog, created, seconds, games, simulations, opponent, wins, draws, losses) "
+            "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            row,
+        )
 
     def rating_matches(self, dog_id: str) -> list[RatingMatch]:
         """All rating games of a dog, oldest first."""

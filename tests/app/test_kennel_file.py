@@ -23,6 +23,7 @@ from clevergo.app.kennel_ages import age_file
 from clevergo.app.kennel_copy import copy_dog, delete_dog, resting
 from clevergo.app.kennel_file import Cancelled, DogFileError, export_dog, import_dog
 from clevergo.app.kennel_tensors import TensorsError, pack_weights, unpack_weights
+from clevergo.app.kennel_vitals import RatingMatch
 from clevergo.app.kennel_work import KennelWork, Task, TaskSnapshot, TaskState
 from clevergo.app.messages import LossPoint, NewsKind, StrengthPoint, TrainingNews
 from clevergo.app.paths import Paths
@@ -62,6 +63,7 @@ def grown_dog(kennel: Kennel, name: str = "小黑 🐶") -> Dog:
         [StrengthPoint(50.0, 400, 200.0, 60.0)],
         [TrainingNews(NewsKind.MILESTONE, {"opponent": "mcts:30", "games": 400}, 60.0)],
     )
+    kennel.note_match(dog.id, RatingMatch("mcts:100", 6, 1, 3, 400, 50.0, 100, 1_700_000_000.0))
     return dog
 
 
@@ -82,6 +84,7 @@ def test_a_dog_is_the_same_where_it_arrives(kennel: Kennel, tmp_path: Path) -> N
     assert friend.past_of(there).strengths == kennel.past_of(dog).strengths
     assert friend.past_of(there).losses == kennel.past_of(dog).losses
     assert friend.past_of(there).news == kennel.past_of(dog).news
+    assert friend.rating_matches(there.id) == kennel.rating_matches(dog.id) != []
     assert [(a.address, a.games, a.seconds) for a in friend.ages(dog.name)] == [
         (f"{dog.name}@500", 500, 70.0),
         (f"{dog.name}@800", 800, 70.0),
@@ -261,6 +264,8 @@ def test_a_file_that_unpacks_to_more_than_a_dog_is_refused(
         lambda story: story.update(news=[[1.0, "rated", {"x": [1]}]]),
         lambda story: story["ages"].append([9000, 1.0, None, None]),
         lambda story: story["ages"].reverse(),
+        lambda story: story.update(matches=[["mcts:30", -1, 0, 0, 1, 1.0, 1, 1.0]]),
+        lambda story: story.update(matches=[[7, 1, 0, 0, 1, 1.0, 1, 1.0]]),
         lambda story: story.update(format=99),
         lambda story: story.update(format="1"),
     ],
