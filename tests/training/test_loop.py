@@ -25,7 +25,7 @@ CONFIG = TrainingConfig(
     learner=LearnerConfig(batch=16, min_positions=50, window_min=500, publish_ticks=64, checkpoint_seconds=1.0),
 )
 PLAN = RunPlan(workers=1, niceness=0, arena_seconds=0.0)
-PATIENCE = 120.0
+PATIENCE = 240.0
 
 
 class Run:
