@@ -20,7 +20,7 @@ from tests.ui.fitting import misfits
 from tests.ui.test_compete_scene import FakeTournament, plan, standing
 from tests.ui.test_kennel_scene import BABY, PUP, RESTING, SHIPPED, FakeKeeping
 
-ROOMS = tuple((size, scale) for size in ((1280, 720), (1920, 1080), SMALLEST) for scale in (1.0, 1.5))
+ROOMS = (*((size, scale) for size in ((1280, 720), (1920, 1080)) for scale in (1.0, 1.5)), (SMALLEST, 1.0))
 """Windows, and the UI scale in them."""
 NEVER_CLICKED = ("settings.folder",)
 """What reaches beyond the program."""

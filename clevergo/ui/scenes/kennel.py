@@ -143,6 +143,8 @@ class KennelScene(Scene):
         shown: list[CardPanel | GhostCard] = [*self._panels[: len(cards)]]
         if not own and self._cards is not None:
             shown.append(self._ghost)
+        # One vermilion button at a time: the first dog's card has its own.
+        self._adopt.kind = ButtonKind.PRIMARY if own else ButtonKind.PLAIN
         self._grid.show(shown)
         resting = sum(dog.is_retired for dog in own)
         said = strings.get(KennelText.HOW_MANY, dogs=len(cards)) if cards else ""
