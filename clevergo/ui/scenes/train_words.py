@@ -86,10 +86,15 @@ def rating_said(strings: Strings, news: TrainingNews) -> str:
 
 
 def diary(news: Sequence[TrainingNews]) -> list[TrainingNews]:
-    """The latest first; of each run of 'gathering' and 'saved' lines only the last, for they say the same."""
+    """The latest first; of each run of 'gathering' and 'saved' lines only the last, for they say the same.
+
+    That nothing was saved is no news.
+    """
     kept: list[TrainingNews] = []
     repeated = (NewsKind.FILLING, NewsKind.CHECKPOINT)
     for entry in reversed(news):
+        if entry.kind is NewsKind.CHECKPOINT and not entry.values.get("games"):
+            continue
         if entry.kind in repeated and any(entry.kind is other.kind for other in kept[-1:]):
             continue
         kept.append(entry)
