@@ -6,7 +6,6 @@ import json
 import sqlite3
 import time
 from collections.abc import Sequence
-from pathlib import Path
 
 from clevergo.app.database import Database
 from clevergo.app.kennel_dogs import Checkpoint
@@ -65,12 +64,6 @@ class GrowthBook(Book):
             )
             for row in rows
         ]
-
-    def forget_checkpoint(self, dog_id: str, weights: Path) -> None:
-        """Strike an age off the list; deleting its files is the caller's business, afterwards."""
-        name = weights.relative_to(self._paths.dogs / dog_id).as_posix()
-        with self._database.writing() as db:
-            db.execute("DELETE FROM checkpoints WHERE dog = ? AND weights = ?", (dog_id, name))
 
     def record_metrics(
         self,

@@ -35,10 +35,6 @@ class Arguments:
         words, self._words = self._words, []
         return words
 
-    def put_back(self, word: str) -> None:
-        """Have ``word`` be the next again."""
-        self._words.insert(0, word)
-
     def end(self) -> None:
         """There is nothing more. Called by commands that extra words would change the meaning of."""
         if self._words:

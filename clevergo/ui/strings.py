@@ -47,7 +47,6 @@ class Text(Wording):
     TIP_SILENT = ("关掉声音", "Sound off")
     TIP_SOUND = ("打开声音", "Sound on")
     TIP_SETTINGS = ("设置 (F2)", "Settings (F2)")
-    TIP_SHORTCUTS = ("快捷键 (F1)", "Shortcuts (F1)")
     STARTING = ("正在准备…", "Getting ready…")
     CANNOT_START = ("打不开", "CleverGo cannot start")
     FAULT = (
@@ -56,7 +55,6 @@ class Text(Wording):
     )
     SHORTCUTS = ("快捷键", "Shortcuts")
     SCALE_NOW = ("界面 {percent}%", "Interface {percent}%")
-    SCENE_MISSING = ("这一页打不开：{reason}", "This page cannot be opened: {reason}")
 
     PLAYERS = ("谁来下", "Who plays")
     RULES = ("怎么下", "Rules")
@@ -91,7 +89,6 @@ class Text(Wording):
     BOARD = ("棋盘", "Board")
     LINES = ("{n} 路", "{n}×{n}")
     KOMI = ("白贴", "Komi")
-    KOMI_POINTS = ("{komi} 目", "{komi}")
     KO = ("打劫", "Ko")
     SUPERKO = ("禁全同", "Superko")
     SIMPLE_KO = ("单劫", "Simple")
@@ -113,17 +110,9 @@ class Text(Wording):
     THINKING = ("思考中", "Thinking")
     WAKING = ("正在叫醒它…", "Waking it up…")
     PAUSED = ("已暂停", "Paused")
-    BLACK_WIN_RATE = ("黑胜率", "Black's chance")
-    NO_WIN_RATE = ("等它想过，这里就有曲线", "A curve grows here as it thinks")
     MIND = ("它在想什么", "What it thinks")
-    MIND_BEFORE = ("它刚才怎么想", "What it thought")
-    MIND_EMPTY = (
-        "轮到会思考的棋手时，这里列出它看中的点",
-        "When a thinking player moves, its favourite points stand here",
-    )
     OVERLAY_OFF = ("不显示", "Hide")
     TIP_OVERLAY = ("在棋盘上显示它的想法", "Show its thoughts on the board")
-    SEARCHED = ("{done} / {total}", "{done} / {total}")
     PASS = ("停一手", "Pass")
     UNDO = ("悔棋", "Undo")
     REDO = ("重做", "Redo")
@@ -135,7 +124,6 @@ class Text(Wording):
     REMATCH = ("再来一局", "Play again")
     MOVE_PASS = ("停一手", "pass")
     STATUS = ("第 {ply} 手 · {size} 路 · 白贴 {komi} 目", "Move {ply} · {size}×{size} · komi {komi}")
-    STATUS_KEYS = ("空格 停一手    Ctrl+Z 悔棋    F1 快捷键", "Space pass    Ctrl+Z undo    F1 shortcuts")
     PASSED = ("{color}停了一手", "{color} passed")
     RESIGN_ASK = ("要认输吗？", "Resign this game?")
     RESIGN_ASK_SAID = ("对局就此结束，对方中盘胜。", "The game ends here and the other side wins.")
@@ -212,17 +200,13 @@ class Text(Wording):
         "How wrong its guesses are, lower is better. Moves: what the search will play. Result: who will win.",
     )
     NO_STRENGTH = ("练上几分钟，就去比一比", "First measured after a few minutes")
-    NO_LOSS = ("学过一阵，这里就有曲线", "It has learned nothing yet")
     GAMES_PER_SECOND = ("每秒局数", "Games / s")
     MOVES_PER_SECOND = ("每秒落子", "Moves / s")
-    SAMPLES_PER_SECOND = ("每秒学习", "Learned / s")
     SAMPLES = ("学过局面", "Learned")
-    NEWS = ("它的日记", "Its diary")
     LIVE_BOARDS = ("它正在和自己下的棋", "The games it plays against itself, live")
     LAST_BOARDS = ("它最后下的棋", "The last games it played")
     BOARDS_HERE = ("训练时，这里是它正在下的棋", "While it trains, its games are shown here")
     BACK_TO_WALL = ("点一下，回到全部棋盘", "Click to see all boards again")
-    TIP_WALL = ("点一盘，放大来看", "Click a board to watch it large")
     TIP_BOARDS = ("同时看几盘棋", "How many boards to watch")
     RESTING = ("{name} 在休息", "{name} is resting")
     RESTING_SAID = ("继续训练，就从上次停下的地方接着学", "Train on, and it goes on from where it stopped")
@@ -251,7 +235,6 @@ class Text(Wording):
     NAME_EMPTY = ("先给它起个名字吧", "It needs a name first")
     NAME_TAKEN = ("已经有一只 {name} 了，换个名字吧", "There is a {name} already: choose another name")
     NAME_LONG = ("这名字太长了，叫不过来：最多 {most} 个字", "That is too long to call: at most {most} letters")
-    NAME_ODD = ("名字里有显示不出的字符，去掉它吧", "There is a character in it that cannot be shown")
     NAME_IDEAS = (
         "小黑 旺财 来福 元宝 豆包 毛毛 阿福 大白 汤圆 可乐",
         "Pup Biscuit Momo Rex Pepper Sunny Max Bella Coco Otto",

@@ -60,10 +60,6 @@ class Growth:
 
     # --- games and seconds ---
 
-    def games_at(self, x: float) -> int:
-        """Games played at a place of the axis."""
-        return round(float(np.interp(x, self._clock[0], self._clock[1]))) if self._in_hours else round(x)
-
     def x_of(self, games: float, seconds: float | None = None) -> float:
         """The place on the axis of an age."""
         if not self._in_hours:

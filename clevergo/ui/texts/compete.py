@@ -19,7 +19,6 @@ class CompeteText(Wording):
     PLAYOUTS = ("每步试下次数", "Playouts a move")
     RULES = ("怎么下", "How they play")
     ROUNDS = ("每两个下", "Each pair plays")
-    ROUNDS_SHOWN = ("{n:,} 局", "{n:|game|games}")
     GAMES_IN_ALL = ("一共 {games:,} 局，黑白轮流", "{games:|game|games} in all, colours alternate")
     ONE_GAME = ("就下一局", "One game")
     START = ("开始", "Start")

@@ -20,10 +20,7 @@ class PlayText(Wording):
     TIP_LAST = ("到最后 (End)", "To the end (End)")
     BACK_TO_LIVE = ("回到当前", "Back to now")
     LOOKING = ("在看第 {ply} 手，共 {all} 手", "Looking at move {ply} of {all}")
-    VARIATION = ("变化", "Variation")
     VARIATION_BEGUN = ("这里开始一个新变化，原来的下法还在", "A variation begins here; what was played is kept")
-    OTHER_MOVE = ("另一种下法", "Another way to play")
-    EXPLORE = ("接着摆，就是新变化", "Play on here to try a variation")
 
     # --- the menu of the record ---
     RECORD = ("棋谱", "Record")

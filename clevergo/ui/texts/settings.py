@@ -20,7 +20,6 @@ class SettingsText(Wording):
     SYSTEM = ("跟随系统", "System")
     TIP_SYSTEM = ("跟随系统：电脑的窗口是深色，这里也是深色", "System: dark when the computer's windows are dark")
     SCALE = ("大小", "Size")
-    PERCENT = ("{percent}%", "{percent}%")
     TIP_SCALE = ("文字和按钮的大小；窗口太小时会自动缩小", "Of words and buttons; smaller by itself in a small window")
     FULL_SCREEN = ("全屏", "Full screen")
     BOARD = ("棋盘", "Board")

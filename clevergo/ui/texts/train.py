@@ -42,7 +42,6 @@ class TrainText(Wording):
         "It had trained for {time} then. Its training goes on undisturbed.",
     )
     AGE_PLAY = ("下一局", "Play")
-    NO_AGES = ("它还没有留下小时候的样子，再练一会儿", "No earlier age has been kept yet: train it a little longer")
 
     # --- the wall ---
     WALL_OFF = ("关", "Off")

@@ -58,10 +58,6 @@ class Bubble(Widget):
         if seconds:
             self.animate()
 
-    def hide(self) -> None:
-        """Take it away."""
-        self.is_visible = False
-
     def update(self, dt: float) -> bool:
         self._left -= dt
         if self._left <= 0:
