@@ -24,6 +24,7 @@ _MOST_BYTES = 400_000
 _PROPERTY = re.compile(r"(?<![A-Z])(PB|PW|RE|SZ|DT)\[((?:\\.|[^\]\\])*)\]", re.DOTALL)
 _STEM = re.compile(r"(\d{4}-\d\d-\d\d) (\d\d)-(\d\d)-\d\d")
 _MOVE = re.compile(r";\s*[BW]\[")
+_SIZE = re.compile(r"[0-9]{1,2}")
 
 
 class GameLibrary:
@@ -48,16 +49,15 @@ class GameLibrary:
             self._thread.join()
 
     def _look(self) -> None:
-        found: list[SavedGame] = []
+        found: dict[tuple[Path, int], SavedGame] = {}
         for path in self._store.files():
             try:
                 key = path, path.stat().st_mtime_ns
-                if key not in self._known:
-                    self._known[key] = summary(path)
-                found.append(self._known[key])
+                found[key] = self._known.get(key) or summary(path)
             except OSError as error:
                 logger.warning("%s is not listed: %s", path, error)
-        self.games = tuple(found)
+        self._known = found
+        self.games = tuple(found.values())
 
 
 def summary(path: Path) -> SavedGame:
@@ -76,7 +76,7 @@ def summary(path: Path) -> SavedGame:
     size = first.get("SZ", "19")
     moves = len(_MOVE.findall(text))
     players = first.get("PB", ""), first.get("PW", "")
-    return SavedGame(path, *players, date, int(size) if size.isdigit() else 19, moves, first.get("RE", ""))
+    return SavedGame(path, *players, date, int(size) if _SIZE.fullmatch(size) else 19, moves, first.get("RE", ""))
 
 
 @dataclass(frozen=True)

@@ -8,6 +8,7 @@ be playable; a variation is read as far as it is.
 from __future__ import annotations
 
 import logging
+import math
 import re
 
 from sgfmill import sgf as sgfmill_sgf
@@ -146,10 +147,12 @@ def _raw_text(node: sgfmill_sgf.Node, identifier: str) -> str:
 
 
 def _number(node: sgfmill_sgf.Node, identifier: str) -> float | None:
+    """A finite number, as everybody who draws it or rounds it expects; None for anything else."""
     try:
-        return float(_raw_text(node, identifier))
+        number = float(_raw_text(node, identifier))
     except ValueError:
         return None
+    return number if math.isfinite(number) else None
 
 
 def _ruleset(root: sgfmill_sgf.Node, size: int) -> Ruleset:
@@ -162,7 +165,7 @@ def _ruleset(root: sgfmill_sgf.Node, size: int) -> Ruleset:
         if abs(komi) > size**2:
             komi /= 100  # KM[375] and KM[650] are how one large server writes 3.75 zi and 6.5 points
         return Ruleset(size, _in_points(komi), ko)
-    except ValueError as error:
+    except (ValueError, OverflowError) as error:  # infinity
         raise SgfError(f"the komi of this game cannot be used ({raw_komi}): {error}") from error
 
 
@@ -269,7 +272,10 @@ def _set_result(record: GameRecord, text: str) -> None:
         record.finish(Outcome(_COLORS[match[1].lower()], None, _REASONS[match[2].lower()]))
         return
     if match is not None:
-        margin = _in_points(float(match[3])) * (1 if match[1].lower() == "b" else -1)
+        points = float(match[3])
+        if points > record.ruleset.size**2 + abs(record.ruleset.komi):
+            return
+        margin = _in_points(points) * (1 if match[1].lower() == "b" else -1)
     elif text.lower() in ("0", "draw", "jigo"):
         margin = 0.0
     else:

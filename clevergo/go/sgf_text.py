@@ -19,7 +19,7 @@ def decode(data: bytes) -> str:
         try:
             codec = codecs.lookup(name).name
             return data.decode("gb18030" if codec.startswith("gb") else codec)
-        except (LookupError, UnicodeDecodeError):
+        except (LookupError, UnicodeError):  # some codecs refuse in ways of their own
             continue
     return _decode_undeclared(data)
 

@@ -223,6 +223,8 @@ def test_a_game_that_repeats_a_board_is_read_by_simple_ko() -> None:
         (b"(;SZ[21];B[ee])", "2 to 19"),
         (b"(;SZ[9]KM[much];B[ee])", "komi"),
         (b"(;SZ[9]KM[6.6];B[ee])", "komi"),
+        (b"(;SZ[9]KM[inf];B[ee])", "komi"),
+        (b"(;SZ[9]KM[nan];B[ee])", "komi"),
         (b"(;SZ[2]AB[aa][ba][ab][bb])", "cannot lie"),
         (b"(;SZ[9];B[ee];AW[cc];W[ed])", "middle of a game"),
         (b"(;SZ[9];B[jj])", "move 1: 'jj'"),
@@ -244,6 +246,13 @@ def test_a_damaged_file_is_an_sgf_error_and_nothing_else(data: st.DataObject) ->
     damaged = whole[:start] + data.draw(st.binary(max_size=3)) + whole[end:]
     with contextlib.suppress(SgfError):
         assert from_sgf(damaged).position.ply <= 4
+
+
+def test_numbers_that_are_none_are_left_out() -> None:
+    record = from_sgf(b"(;SZ[9]RE[B+%s];B[ee]SBKV[nan]SBKS[-inf]BL[60]OB[inf];W[ec]WL[1e999])" % (b"9" * 400))
+    first, second = record.main_line()[1:]
+    assert (first.black_win_rate, first.black_score, second.time_left, record.outcome) == (None, None, None, None)
+    assert first.time_left == TimeLeft(60.0, None)
 
 
 # --- encodings ---------------------------------------------------------------------------------------------
