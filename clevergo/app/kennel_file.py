@@ -7,6 +7,7 @@ be in the archive and how large each may be; whatever is odd, it refuses the fil
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import re
@@ -82,7 +83,8 @@ def export_dog(kennel: Kennel, name: str, path: Path, progress: Progress = ignor
             f"{path} cannot be written ({error.strerror or error}): free space there, or choose another folder"
         ) from error
     finally:
-        unfinished.unlink(missing_ok=True)
+        with contextlib.suppress(OSError):
+            unfinished.unlink(missing_ok=True)
     progress(1.0)
     return path
 

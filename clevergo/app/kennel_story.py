@@ -14,6 +14,7 @@ from clevergo.app.kennel_vitals import RatingMatch
 from clevergo.app.messages import DogAge, LossPoint, NewsKind, StrengthPoint, TrainingNews
 from clevergo.nn.config import NetConfig
 from clevergo.players.spec import SHIPPED_DOG
+from clevergo.training.doctor import Ailment
 
 FORMAT = 1
 _MOST_ROWS = 500_000
@@ -25,6 +26,22 @@ _SECONDS_OF_A_CENTURY = 100 * 366 * 86_400.0
 _MOST_ELO = 100_000.0
 _SHIPPED_AWAY = "CleverGo"
 """What the shipped dog is called where it travels: its own name is taken everywhere."""
+
+_TEXT_FACTS = frozenset({"name", "reason", "opponent", "ailment"})
+"""Of all that news carry; the rest are numbers."""
+_NEEDED_FACTS: dict[NewsKind, tuple[str, ...]] = {
+    NewsKind.RESUMED: ("games",),
+    NewsKind.FILLING: ("have", "need"),
+    NewsKind.CHECKPOINT: ("games",),
+    NewsKind.RATED: ("opponent", "wins", "losses"),
+    NewsKind.MILESTONE: ("opponent", "games"),
+    NewsKind.STOPPED: ("games",),
+    NewsKind.DOCTOR: ("ailment",),
+    NewsKind.CURED: ("ailment",),
+    NewsKind.RATE_CUT: ("ailment",),
+    NewsKind.ROLLED_BACK: ("ailment", "games"),
+}
+"""What the window cannot tell these without."""
 
 T = TypeVar("T")
 
@@ -91,7 +108,7 @@ def story_from_json(data: Any) -> Story:
             _life(data["life"]),
             _rows(data["losses"], 5, lambda r: LossPoint(_time(r[0]), _count(r[1]), *(_number(x) for x in r[2:]))),
             _rows(data["strengths"], 4, lambda r: StrengthPoint(_time(r[0]), _count(r[1]), _elo(r[2]), _elo(r[3]))),
-            _rows(data["news"], 3, lambda r: TrainingNews(NewsKind(r[1]), _facts(r[2]), _time(r[0]))),
+            _rows(data["news"], 3, _news),
             _ages(data["ages"]),
             _rows(data["matches"], 8, _match),
         )
@@ -100,7 +117,7 @@ def story_from_json(data: Any) -> Story:
         raise
     except KeyError as error:
         raise StoryError(f"it does not tell {error} of the dog") from error
-    except (DogNameError, AttributeError, TypeError, ValueError) as error:
+    except (DogNameError, AttributeError, TypeError, ValueError, OverflowError) as error:
         raise StoryError(f"what it tells of the dog makes no sense ({str(error)[:200]})") from error
 
 
@@ -161,6 +178,18 @@ def _text(value: Any) -> str:
     if not isinstance(value, str) or len(value) > _MOST_TEXT:
         raise StoryError("a text in it is too long, or no text")
     return value
+
+
+def _news(row: list[Any]) -> TrainingNews:
+    """A line of the diary, with all that telling it takes."""
+    kind, facts = NewsKind(row[1]), _facts(row[2])
+    if missing := [name for name in _NEEDED_FACTS.get(kind, ()) if facts.get(name) is None]:
+        raise StoryError(f"news of it ({kind.value}) lack {', '.join(missing)}")
+    if any(isinstance(fact, str) is not (name in _TEXT_FACTS) for name, fact in facts.items() if fact is not None):
+        raise StoryError(f"news of it ({kind.value}) are of the wrong kind")
+    if "ailment" in facts:
+        Ailment(facts["ailment"])
+    return TrainingNews(kind, facts, _time(row[0]))
 
 
 def _facts(value: Any) -> dict[str, Any]:

@@ -29,4 +29,4 @@ def name_of_age(games: int) -> str:
 def age_of_name(opponent: str) -> int | None:
     """The inverse of :func:`name_of_age`; None for other opponents."""
     digits = opponent.removeprefix(_AGE)
-    return int(digits) if opponent.startswith(_AGE) and digits.isdigit() else None
+    return int(digits) if opponent.startswith(_AGE) and digits.isascii() and digits.isdigit() else None

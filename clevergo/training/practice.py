@@ -86,5 +86,8 @@ class Practice:
 
 def nearest_age(ages: Sequence[int], games: float) -> int | None:
     """The age nearest in ratio to ``games``; None where none is near."""
-    near = [age for age in ages if abs(math.log(age / max(games, 1.0))) <= math.log(_NEAR_AGE)]
-    return min(near, key=lambda age: abs(math.log(age / max(games, 1.0))), default=None)
+
+    def distance(age: int) -> float:
+        return abs(math.log(max(age, 1) / max(games, 1.0)))
+
+    return min((age for age in ages if distance(age) <= math.log(_NEAR_AGE)), key=distance, default=None)

@@ -85,7 +85,8 @@ def fit_history(played: Sequence[Played]) -> list[AgeRating]:
     played = [match for match in played if match.games]
     if not played:
         return []
-    places, ages = _bins([match.age for match in played] + [m.opponent_age for m in played if m.opponent_age])
+    own_ages = [match.opponent_age for match in played if match.opponent_age is not None]
+    places, ages = _bins([match.age for match in played] + own_ages)
     likelihood = _Likelihood(played, places, _prior_precision(ages))
     ratings = np.zeros(len(ages))
     for _ in range(_ITERATIONS):
@@ -143,7 +144,8 @@ class _Likelihood:
         self._points = np.array([match.points for match in ordered])
         self._games = np.array([match.games for match in ordered])
         self._ratings = np.array([match.opponent_rating for match in known], np.float64)
-        self._other = np.array([places[match.opponent_age] for match in own if match.opponent_age], np.int64)
+        own_ages = [match.opponent_age for match in own if match.opponent_age is not None]
+        self._other = np.array([places[age] for age in own_ages], np.int64)
 
     def derivatives(self, ratings: NDArray[np.float64]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
         """The gradient ``[K]`` and the negated second derivative ``[K, K]`` at ``ratings: float64[K]``."""

@@ -165,4 +165,4 @@ def test_who_gains_nothing_learns_more_slowly_but_not_without_end(store: RunStor
 
 @pytest.mark.parametrize(("games", "found"), [(5_000, 4_600), (1_300, 1_000), (2_200, None), (30_000, None)])
 def test_an_age_stands_for_the_best_only_if_it_is_near(games: float, found: int | None) -> None:
-    assert nearest_age([1_000, 4_600, 9_000], games) == found
+    assert nearest_age([0, 1_000, 4_600, 9_000], games) == found

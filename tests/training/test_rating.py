@@ -48,6 +48,11 @@ def test_no_games_no_rating() -> None:
     assert fit_history([Played(1000, 0, 0, 0, opponent_rating=0)]) == []
 
 
+def test_the_newborn_dog_is_an_opponent_too() -> None:
+    first, second = fit_history([Played(0, 5, 0, 5, opponent_rating=0), Played(4000, 8, 0, 2, opponent_age=0)])
+    assert second.rating.points > first.rating.points + 100
+
+
 def test_a_growing_dog_is_rated_at_every_age() -> None:
     history = fit_history(
         [
