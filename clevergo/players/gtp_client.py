@@ -169,7 +169,7 @@ class GtpClient:
             self._process.wait(_FAREWELL_SECONDS)
         code = self._process.returncode
         how = "" if code is None else f" (exit code {code})"
-        said = "; ".join(line for line in self._last_words if line)
+        said = "; ".join(line for line in self._last_words.copy() if line)  # its reader may still add
         said = f"; its last words were {said[:200]!r}" if said else ""
         return EngineError(
             f"{self._command!r} ended{how} when it was asked {command!r}{said}: "
