@@ -84,6 +84,7 @@ def _parser() -> argparse.ArgumentParser:
     train = commands.add_parser("train", help="train a dog; a new name adopts a new one")
     train.add_argument("name", metavar="NAME", help="the dog")
     train.add_argument("--minutes", type=_minutes, required=True, metavar="M", help="how long")
+    train.add_argument("--seed", type=_seed, metavar="N", help="where a new dog's chance comes from (0 to 999; drawn)")
     train.set_defaults(run=_train)
 
     match = commands.add_parser("match", help="let two players play each other, colours alternating")
@@ -121,6 +122,14 @@ def _minutes(text: str) -> float:
     if not 0 < minutes < 1e6:
         raise argparse.ArgumentTypeError(f"{text!r} is not a number of minutes above 0")
     return minutes
+
+
+def _seed(text: str) -> int:
+    from clevergo.app.dog_settings import MAX_SEED
+
+    if not text.isdecimal() or int(text) > MAX_SEED:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a seed from 0 to {MAX_SEED}")
+    return int(text)
 
 
 def _count(text: str) -> int:
@@ -270,6 +279,7 @@ def _keep_result(kennel: Kennel, plan: MatchPlan, score: MatchScore) -> None:
 
 
 def _train(options: argparse.Namespace, paths: Paths) -> int:
+    from clevergo.app.dog_settings import DogSettings, save_dog_settings
     from clevergo.app.messages import TrainingPhase
     from clevergo.app.training_session import TrainingSession
 
@@ -277,7 +287,11 @@ def _train(options: argparse.Namespace, paths: Paths) -> int:
     dog = kennel.find_dog(options.name)
     if dog is None:
         dog = kennel.adopt(options.name)
-        print(f"adopted {dog.name}")
+        chosen = DogSettings.for_newborn() if options.seed is None else DogSettings(seed=options.seed)
+        save_dog_settings(dog.folder, chosen)
+        print(f"adopted {dog.name}, seed {chosen.seed}")
+    elif options.seed is not None:
+        raise CommandError(f"{dog.name} was born with a seed already: --seed is for a new name")
     session = TrainingSession(kennel)
     seconds = options.minutes * 60
     session.start(dog.name, seconds=seconds)

@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 
 from clevergo import cli
+from clevergo.app.dog_settings import load_dog_settings
 from clevergo.app.kennel import Checkpoint, Kennel
 from clevergo.app.messages import NewsKind, StrengthPoint, TrainingNews, TrainingPhase, TrainingSnapshot
 from clevergo.app.paths import AppError, Paths
@@ -88,6 +89,7 @@ def test_results_are_kept_in_the_kennel(run: Callable[..., int], data: Path) -> 
         (["match", "random", "random", "--games", "1", "--komi", "nan"], ["komi"]),
         (["train", "pup", "--minutes", "0"], ["minutes"]),
         (["train", "pup", "--minutes", "soon"], ["minutes"]),
+        (["train", "pup", "--minutes", "1", "--seed", "1000"], ["seed", "999"]),
         (["train", "x" * 200, "--minutes", "1"], ["too long", "40"]),
         (["train", "alpha_go", "--minutes", "1"], ["ships", "another name"]),
         (["sing"], ["sing"]),
@@ -226,9 +228,20 @@ def test_training_a_new_name_adopts_a_dog_and_an_old_one_goes_on(
     assert "adopted 小黑" in output.out
     assert "40 games" in output.out
     assert session[0].asked == [("小黑", 90.0)]
+    assert run("train", "小黑", "--minutes", "1", "--seed", "5") == 2
+    assert "new name" in capsys.readouterr().err
     assert run("train", "小黑", "--minutes", "1") == 0
     assert "adopted" not in capsys.readouterr().out
     assert len(Kennel(Paths(data)).dogs()) - len([dog for dog in Kennel(Paths(data)).dogs() if dog.is_shipped]) == 1
+
+
+def test_a_dog_is_born_with_the_seed_one_asks_for(
+    run: Callable[..., int], session: list[FakeSession], data: Path
+) -> None:
+    FakeSession.script = (snapshot(60, 40, phase=TrainingPhase.IDLE),)
+    run("train", "pup", "--minutes", "1", "--seed", "7")
+    dog = Kennel(Paths(data)).dog("pup")
+    assert load_dog_settings(dog.folder, dog.config).seed == 7
 
 
 def test_what_was_measured_and_reached_is_told_once(

@@ -9,6 +9,7 @@ from __future__ import annotations
 import enum
 import json
 import logging
+import secrets
 from collections.abc import Callable
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
@@ -105,6 +106,11 @@ class DogSettings:
         )
         learner = replace(usual.learner, learning_rate=self.learning_rate, window_max=self.window)
         return replace(usual, selfplay=selfplay, learner=learner)
+
+    @classmethod
+    def for_newborn(cls) -> DogSettings:
+        """The usual choices and a seed of its own: two dogs should not play the same games."""
+        return cls(seed=secrets.randbelow(MAX_SEED + 1))
 
     def to_dict(self) -> dict[str, Any]:
         """A JSON-ready form."""

@@ -77,7 +77,7 @@ class LearnerConfig:
     """Largest norm of the gradient of a step."""
     average_steps: int = 400
     """The weights that play are a running mean over about this many steps."""
-    samples_per_position: float = 4.0
+    samples_per_position: float = 3.0
     """How often each position is used, all in all; the learner waits for games rather than exceed it."""
     min_positions: int = 4_000
     """Learning begins when so many positions are there."""

@@ -31,6 +31,12 @@ def test_without_choices_training_is_as_ever(tmp_path: Path) -> None:
     assert usual.training_config(NetConfig()) == TrainingConfig()
 
 
+def test_newborn_dogs_differ_in_their_seed_only() -> None:
+    newborn = [DogSettings.for_newborn() for _ in range(20)]
+    assert len({dog.seed for dog in newborn}) > 1
+    assert {dataclasses.replace(dog, seed=0) for dog in newborn} == {DogSettings()}
+
+
 @pytest.mark.parametrize("content", ["{", "[1]", '{"simulations": 3}', '{"komi": "many"}', '{"window": null}'])
 def test_choices_that_make_no_sense_are_the_usual_ones(tmp_path: Path, content: str) -> None:
     (tmp_path / "training.json").write_text(content, encoding="utf-8")

@@ -112,7 +112,7 @@ class AdoptDialog(Dialog):
         """``adopt`` takes the dog in, or says what is wrong with the name; ``parents`` are whose pup it may be."""
         self._taken = taken
         self._adopt = adopt
-        self._settings = DogSettings()
+        self._settings = DogSettings.for_newborn()
         self._form = _NameForm(name_idea(strings, taken), self.accept, self._choose_more, parents)
         super().__init__(
             Text.ADOPT_TITLE,
