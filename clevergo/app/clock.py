@@ -16,6 +16,9 @@ _PART_OF_PERIOD = 0.8
 _RESERVE = 0.15
 """Seconds a computer keeps for answering."""
 _LEAST_BUDGET = 0.05
+_LONGEST = 30 * 86_400.0
+_MOST_PERIODS = 1_000
+_SHORTEST_PERIOD = 0.5
 
 
 @dataclass(frozen=True)
@@ -47,12 +50,14 @@ class TimeControl:
 
     @classmethod
     def from_sgf(cls, main: str, overtime: str) -> TimeControl | None:
-        """From the texts of ``TM`` and ``OT``; None where they say nothing we can keep."""
+        """From the texts of ``TM`` and ``OT``; None where they say nothing we can keep, or nothing sensible."""
         match = _OVERTIME.fullmatch(overtime.strip())
         try:
-            return cls(float(main or 0), int(match[1]) if match else 0, float(match[2]) if match else 0.0)
+            control = cls(float(main or 0), int(match[1]) if match else 0, float(match[2]) if match else 0.0)
         except ValueError:
             return None
+        is_sane = control.main <= _LONGEST and control.periods <= _MOST_PERIODS and control.period <= _LONGEST
+        return control if is_sane and not 0 < control.period < _SHORTEST_PERIOD else None
 
     def after(self, left: TimeLeft, spent: float) -> TimeLeft | None:
         """What is left after thinking for ``spent`` seconds; None: the time is up."""

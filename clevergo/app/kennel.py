@@ -85,11 +85,11 @@ class Kennel(AgeBook, GamesBook, VitalsBook):
         net = self.net_of_player(parent) if parent else config or FIRST_NET
         dog = self.new_dog(tidy, net, parent)
         with self._database.writing() as db:
+            self.enter(db, dog)
             dog.folder.mkdir(parents=True, exist_ok=True)
             if parent:
                 for path in (dog.birth, dog.weights):
                     write_whole(path, inherited)
-            self.enter(db, dog)
         if parent:
             self.record_checkpoint(dog.id, Checkpoint(0.0, 0, 0, 0, dog.weights))
         return dog

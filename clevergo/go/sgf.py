@@ -8,7 +8,6 @@ be playable; a variation is read as far as it is.
 from __future__ import annotations
 
 import logging
-import math
 import re
 
 from sgfmill import sgf as sgfmill_sgf
@@ -33,6 +32,9 @@ _JUDGEMENT = re.compile(r"(?:^|\n)\[Black \d+(?:\.\d+)?%[^\]\n]*\]\Z")
 """What :func:`_judgement` writes."""
 _STANDS_HERE = "CGAT"
 """Our own: marks the position the game stands at, where that is not the end of its main line."""
+_MOST_SECONDS = 30 * 86_400.0
+_MOST_PERIODS = 10_000
+_MOST_POINTS = 1_000.0
 _INFO = ("DT", "EV", "RO", "PC", "GN", "TM", "OT", "BR", "WR", "GC", "US", "SO", "ON")
 _OURS = (
     *("B", "W", "AB", "AW", "AE", "PL", "HA", "KM", "RU", "SZ", "GM", "FF", "CA", "AP", "ST"),
@@ -146,13 +148,13 @@ def _raw_text(node: sgfmill_sgf.Node, identifier: str) -> str:
     return node.get_raw(identifier).decode("ascii", "replace").strip() if node.has_property(identifier) else ""
 
 
-def _number(node: sgfmill_sgf.Node, identifier: str) -> float | None:
-    """A finite number, as everybody who draws it or rounds it expects; None for anything else."""
+def _number(node: sgfmill_sgf.Node, identifier: str, least: float, most: float) -> float | None:
+    """A number within bounds, as everybody who draws it or counts with it expects; None for anything else."""
     try:
         number = float(_raw_text(node, identifier))
     except ValueError:
         return None
-    return number if math.isfinite(number) else None
+    return number if least <= number <= most else None
 
 
 def _ruleset(root: sgfmill_sgf.Node, size: int) -> Ruleset:
@@ -233,11 +235,12 @@ def _read_node(record: GameRecord, source: sgfmill_sgf.Node, parent: GameNode, i
     node = parent if letter is None else _read_move(record, parent, _COLORS[letter], raw)
     comment = _JUDGEMENT.sub("", _text(source, "C"))
     node.comment = "\n".join(part for part in (node.comment, comment) if part)
-    rate, score = _number(source, "SBKV"), _number(source, "SBKS")
-    node.black_win_rate = node.black_win_rate if rate is None else min(max(rate / 100, 0.0), 1.0)
+    rate, score = _number(source, "SBKV", 0.0, 100.0), _number(source, "SBKS", -_MOST_POINTS, _MOST_POINTS)
+    node.black_win_rate = node.black_win_rate if rate is None else rate / 100
     node.black_score = node.black_score if score is None else score
     if letter is not None:
-        seconds, periods = _number(source, f"{letter.upper()}L"), _number(source, f"O{letter.upper()}")
+        seconds = _number(source, f"{letter.upper()}L", 0.0, _MOST_SECONDS)
+        periods = _number(source, f"O{letter.upper()}", 0, _MOST_PERIODS)
         if seconds is not None:
             node.time_left = TimeLeft(seconds, None if periods is None else int(periods))
     for identifier in source.properties():

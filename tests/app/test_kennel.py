@@ -298,6 +298,9 @@ def test_a_pup_has_its_parents_weights_and_says_so(kennel: Kennel) -> None:
     parent.weights.write_bytes(b"what it has learned")
     kennel.record_checkpoint(parent.id, Checkpoint(60.0, 100, 8_000, 30_000, parent.weights))
     pup = kennel.adopt("pup", parent="parent")
+    with pytest.raises(DogNameError, match="already"):
+        kennel.adopt("pup", parent="parent")
+    assert {folder.name for folder in pup.folder.parent.iterdir()} <= {parent.id, pup.id}, "nothing is left lying about"
     assert (pup.config, pup.family) == (config, "parent")
     assert kennel.dog("pup") == pup
     assert pup.birth.read_bytes() == kennel.find_weights("pup").read_bytes() == b"what it has learned"

@@ -230,7 +230,13 @@ def test_times_are_saved_and_come_back(stage: Stage) -> None:
     assert (left(stage, Color.BLACK).seconds, left(stage, Color.WHITE).seconds) == (50, 40)
 
 
-@pytest.mark.parametrize(("main", "overtime"), [("", ""), ("abc", ""), ("0", "Canadian"), ("-1", "")])
+@pytest.mark.parametrize(
+    ("main", "overtime"),
+    [
+        *(("", ""), ("abc", ""), ("0", "Canadian"), ("-1", ""), ("inf", ""), ("nan", "")),
+        *(("60", "999999999x0.000001 byo-yomi"), ("60", f"{'9' * 5000}x30 byo-yomi")),
+    ],
+)
 def test_times_we_cannot_keep_are_left_out(main: str, overtime: str) -> None:
     assert TimeControl.from_sgf(main, overtime) is None
 

@@ -249,7 +249,7 @@ def test_a_damaged_file_is_an_sgf_error_and_nothing_else(data: st.DataObject) ->
 
 
 def test_numbers_that_are_none_are_left_out() -> None:
-    record = from_sgf(b"(;SZ[9]RE[B+%s];B[ee]SBKV[nan]SBKS[-inf]BL[60]OB[inf];W[ec]WL[1e999])" % (b"9" * 400))
+    record = from_sgf(b"(;SZ[9]RE[B+%s];B[ee]SBKV[nan]SBKS[-inf]BL[60]OB[inf];W[ec]WL[-1e9])" % (b"9" * 400))
     first, second = record.main_line()[1:]
     assert (first.black_win_rate, first.black_score, second.time_left, record.outcome) == (None, None, None, None)
     assert first.time_left == TimeLeft(60.0, None)
