@@ -16,9 +16,10 @@ from clevergo.app.tournament import GameResult, TournamentState
 from clevergo.app.tournament_session import ACTIVE, TournamentSnapshot
 from clevergo.players.spec import DEFAULT_SIMULATIONS, PlayerKind, PlayerSpec
 from clevergo.ui.audio import Sound
+from clevergo.ui.doors import TournamentDoor
 from clevergo.ui.errors import error_said, kindly
 from clevergo.ui.layout import cut_left, cut_right, cut_top, inset
-from clevergo.ui.scene import BoardMark, Scene, Services, TournamentDoor, Visit
+from clevergo.ui.scene import BoardMark, Scene, Services, Visit
 from clevergo.ui.scenes.board_pane import BoardPane, BoardShown
 from clevergo.ui.scenes.compete_setup import FIRST_PLAYERS, TournamentForm, Wish
 from clevergo.ui.scenes.compete_standing import StandingColumn

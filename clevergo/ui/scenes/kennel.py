@@ -17,9 +17,10 @@ from clevergo.app.messages import DogAge, DogCard, DogInfo, TrainingPhase
 from clevergo.app.paths import AppError
 from clevergo.app.settings import SceneName
 from clevergo.players.spec import PlayerSpec, at_age, split_age
+from clevergo.ui.doors import KeepingDoor
 from clevergo.ui.errors import error_said, kindly
 from clevergo.ui.layout import cut_bottom, cut_right, cut_top, inset
-from clevergo.ui.scene import KeepingDoor, Scene, Services, Visit
+from clevergo.ui.scene import Scene, Services, Visit
 from clevergo.ui.scenes.kennel_card import CardPanel, Deed, GhostCard, shown_name
 from clevergo.ui.scenes.kennel_dialogs import (
     AgesDialog,

@@ -13,7 +13,8 @@ from clevergo.app.settings import MindMode, Settings
 from clevergo.go.coords import to_gtp
 from clevergo.players.insight import Insight
 from clevergo.ui.board_marks import NO_MARKS, Ghost, Marks
-from clevergo.ui.scene import AnalysisDoor, Services
+from clevergo.ui.doors import AnalysisDoor
+from clevergo.ui.scene import Services
 from clevergo.ui.scenes.graph_panel import GraphPanel, GraphShown, find_mistakes
 from clevergo.ui.scenes.mind_judges import PLAYS_HERE, Judges, judge_words, say
 from clevergo.ui.scenes.mind_marks import candidate_at, insight_of, line_marks, marks_of

@@ -8,7 +8,7 @@ from clevergo.app.messages import DogInfo, MatchSetup
 from clevergo.app.paths import AppError
 from clevergo.go.position import Color
 from clevergo.players.spec import SHIPPED_DOG, PlayerKind, split_age
-from clevergo.ui.scene import KennelDoor
+from clevergo.ui.doors import KennelDoor
 from clevergo.ui.scenes.play_words import dog_name
 from clevergo.ui.strings import Strings
 from clevergo.ui.texts.mind import MindText

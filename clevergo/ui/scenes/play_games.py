@@ -11,8 +11,8 @@ from pygame.event import Event
 
 from clevergo.app.messages import SavedGame
 from clevergo.players.spec import PlayerSpec, PlayerSpecError
+from clevergo.ui.doors import MatchDoor
 from clevergo.ui.layout import cut_left, cut_right, inset
-from clevergo.ui.scene import MatchDoor
 from clevergo.ui.scenes.play_words import spoken_player
 from clevergo.ui.strings import Strings, Text
 from clevergo.ui.texts.play import PlayText

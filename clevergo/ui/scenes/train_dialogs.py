@@ -8,7 +8,8 @@ from clevergo.app.dog_settings import DogSettings
 from clevergo.app.messages import Diagnosis, DogAge
 from clevergo.app.paths import AppError
 from clevergo.app.settings import SceneName
-from clevergo.ui.scene import TrainingDoor, Visit
+from clevergo.ui.doors import TrainingDoor
+from clevergo.ui.scene import Visit
 from clevergo.ui.scenes.train_next import advice_said
 from clevergo.ui.scenes.train_settings import DogSettingsDialog
 from clevergo.ui.stage import Stage
