@@ -71,6 +71,7 @@ MIN_UI_SCALE, MAX_UI_SCALE = 1.0, 2.0
 MIN_WINDOW, MAX_WINDOW = 320, 16_384
 WALLS = (0, 1, 4, 9, 16)
 """How many live boards there may be on the wall; 0 draws none."""
+MOST_VISITS = 1_000_000
 FIRST_MATCH = MatchSetup(PlayerSpec(PlayerKind.HUMAN), PlayerSpec(PlayerKind.ALPHAGO, SHIPPED_DOG, 400))
 
 
@@ -145,6 +146,8 @@ class Settings:
                 raise ValueError(f"a volume is 0 to 1, not {volume}")
         if self.wall is not None and self.wall not in WALLS:
             raise ValueError(f"wall must be one of {WALLS}, not {self.wall}")
+        if not 0 <= self.mind_visits <= MOST_VISITS:
+            raise ValueError(f"mind_visits must be 0 to {MOST_VISITS}, not {self.mind_visits}")
 
     def to_dict(self) -> dict[str, Any]:
         """A JSON-ready form."""
@@ -308,7 +311,7 @@ def _read_each(data: dict[str, Any]) -> tuple[Settings, list[str]]:
         try:
             value = read(data[key])
             Settings(**{key: value})
-        except (ValueError, TypeError, KeyError) as error:
+        except (ValueError, TypeError, KeyError, OverflowError) as error:
             complaints.append(f"{key}: {error}")
         else:
             good[key] = value

@@ -60,6 +60,8 @@ def test_a_corrupt_file_gives_defaults_and_is_kept_aside(tmp_path: Path, file: S
         ("ui_scale", 9.0),
         ("ui_scale", "big"),
         ("ui_scale", True),
+        ("ui_scale", 10**400),
+        ("mind_visits", -1),
         ("window_size", [0, 0]),
         ("window_size", [800]),
         ("window_size", None),
