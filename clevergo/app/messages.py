@@ -313,21 +313,6 @@ class StrengthPoint:
 
 
 @dataclass(frozen=True)
-class OpponentScore:
-    """All rating games of a dog against one opponent."""
-
-    opponent: str
-    """``random``, ``mcts:400``, ``gnugo:10``, or ``age:5000``: the dog itself as it was after so many games."""
-    rating: float | None
-    """The opponent's Elo points; None where they are not known."""
-    wins: int
-    draws: int
-    losses: int
-    last_games: int = 0
-    """Games the dog had played when they last met."""
-
-
-@dataclass(frozen=True)
 class TrainingSnapshot:
     """Everything the train scene draws."""
 
@@ -357,8 +342,6 @@ class TrainingSnapshot:
     """How the run fared, a row at each new age, oldest first, at most a few hundred."""
     health: tuple[Diagnosis, ...] = ()
     """The doctor's present complaints; empty for a healthy run."""
-    opponents: tuple[OpponentScore, ...] = ()
-    """Whom the dog has met in rating games, the weakest first."""
 
 
 # --- the kennel ----------------------------------------------------------------------------------------

@@ -17,7 +17,6 @@ from clevergo.app.messages import (
     LiveBoard,
     LossPoint,
     NewsKind,
-    OpponentScore,
     Preparing,
     StrengthPoint,
     TrainingNews,
@@ -57,7 +56,6 @@ class TrainingState:
     losses: list[LossPoint] = field(default_factory=list)
     strengths: list[StrengthPoint] = field(default_factory=list)
     vitals: list[VitalSigns] = field(default_factory=list)
-    matches: list[RatingMatch] = field(default_factory=list)
     health: tuple[Diagnosis, ...] = ()
     milestones: list[TrainingNews] = field(default_factory=list)
     news: deque[TrainingNews] = field(default_factory=lambda: deque(maxlen=NEWS_KEPT))
@@ -77,16 +75,6 @@ def append_bounded(points: list[Point], point: Point) -> None:
     points.append(point)
     if len(points) > _MOST_POINTS:
         del points[-2::-2]
-
-
-def scores_of(matches: Sequence[RatingMatch]) -> tuple[OpponentScore, ...]:
-    """All games against each opponent in one row, the weakest opponent first, the dog's own ages last."""
-    rows: dict[str, OpponentScore] = {}
-    for match in matches:
-        row = rows.get(match.opponent, OpponentScore(match.opponent, RATINGS.get(match.opponent), 0, 0, 0))
-        counts = (row.wins + match.wins, row.draws + match.draws, row.losses + match.losses)
-        rows[match.opponent] = OpponentScore(match.opponent, row.rating, *counts, match.games)
-    return tuple(sorted(rows.values(), key=lambda row: float("inf") if row.rating is None else row.rating))
 
 
 class TrainingJournal:
@@ -256,8 +244,6 @@ class TrainingJournal:
         counts = (event.wins, event.draws, event.losses)
         match = RatingMatch(event.opponent, *counts, event.games_trained, event.seconds, event.simulations, time.time())
         self._kennel.note_match(self._dog.id, match)
-        with self._changing() as state:
-            state.matches.append(match)
         rating = self._ladder.rating()
         if rating is None:
             return

@@ -18,7 +18,7 @@ from clevergo.app.dog_settings import DogSettings, load_dog_settings, save_dog_s
 from clevergo.app.kennel import Dog, Kennel
 from clevergo.app.messages import Effort, NewsKind, TrainingNews, TrainingPhase, TrainingSnapshot
 from clevergo.app.paths import AppError
-from clevergo.app.training_journal import NEWS_KEPT, TrainingJournal, TrainingState, scores_of, thinned
+from clevergo.app.training_journal import NEWS_KEPT, TrainingJournal, TrainingState, thinned
 
 if TYPE_CHECKING:
     from clevergo.training.config import TrainingConfig
@@ -151,7 +151,8 @@ class TrainingSession:
 
     def _train(self, dog: Dog, seconds: float | None, config: TrainingConfig | None) -> None:
         # Imported here: training pulls in Numba, which the window's first frame must not wait for.
-        from clevergo.training.loop import TrainingRun, plan_for_machine
+        from clevergo.training.loop import TrainingRun
+        from clevergo.training.plan import plan_for_machine
         from clevergo.training.store import RunFolderError
 
         try:
@@ -208,7 +209,6 @@ class TrainingSession:
         state.milestones = self._kennel.news(dog.id, (NewsKind.MILESTONE,))
         state.news.extend(self._kennel.news(dog.id, limit=NEWS_KEPT))
         state.vitals = self._kennel.vitals(dog.id)
-        state.matches = self._kennel.rating_matches(dog.id)
         return state
 
     def _ladder_of(self, dog: Dog) -> Ladder:
@@ -245,5 +245,4 @@ class TrainingSession:
             effort=state.effort,
             vitals=thinned(state.vitals),
             health=state.health,
-            opponents=scores_of(state.matches),
         )

@@ -126,7 +126,6 @@ class GamesSeen:
     boards: tuple[tuple[NDArray[np.int8], int | None, int], ...]
     """``(stones int8[N, N], last action or None, ply)``."""
     moves_per_second: float
-    evaluations_per_second: float
 
 
 @dataclass(frozen=True)

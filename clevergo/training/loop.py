@@ -24,7 +24,6 @@ from clevergo.training.events import (
     Event,
     Fault,
     GamesPlayed,
-    GamesSeen,
     Measured,
     NewWeights,
     NotRated,
@@ -282,14 +281,14 @@ class TrainingRun:
         elif isinstance(message, Rated):
             self._ladder.add(message)
         on_event(message)
-        self._note(message, on_event)
+        self._note(message, on_event, relay)
         return True
 
-    def _note(self, message: Event, on_event: Callable[[Event], None]) -> None:
+    def _note(self, message: Event, on_event: Callable[[Event], None], relay: bool) -> None:
         """Do what a message asks of the run itself."""
         self._counters = counters_of(message) or self._counters
         if isinstance(message, Published):
-            self._on_published(message)
+            self._on_published(message, relay)
         elif isinstance(message, Measured):
             self._after(self._practice.look_at_signs(message.signs), on_event)
         elif isinstance(message, Treated):
@@ -300,10 +299,12 @@ class TrainingRun:
             self._rating = False
             self._missing |= {message.opponent}
 
-    def _on_published(self, message: Published) -> None:
+    def _on_published(self, message: Published, relay: bool) -> None:
         self._published = message
         if self._first_games is None:
             self._first_games = message.counters.games
+        if not relay:  # all are being ended: nobody is to begin now
+            return
         for name, child in self._children.items():
             if name.startswith("worker-"):
                 self._send(child, NewWeights(message.path, message.counters.positions, message.version))
@@ -356,6 +357,3 @@ def _config_of(store: RunStore, wanted: TrainingConfig) -> TrainingConfig:
 def counters_of(event: Event) -> Counters | None:
     """The counters an event carries, if any."""
     return event.counters if isinstance(event, Progress | Published | Saved) else None
-
-
-__all__ = ["GamesSeen", "RunPlan", "TrainingRun", "counters_of", "plan_for_machine"]

@@ -6,8 +6,8 @@ import os
 from dataclasses import dataclass
 
 _LEARNER_SHARE = 0.4
-"""Of the cores at work, for the learner. On one core each, learner and worker are in balance at four samples a new
-position (the default); several threads do not learn in proportion, so it stays a little below a half."""
+"""Of the cores at work, for the learner. On one core each, learner and worker are about in balance at three or four
+samples a new position; several threads do not learn in proportion, so it stays a little below a half."""
 _NICE, _NICEST = 10, 19
 _GENTLE_SHARE = 0.25
 

@@ -40,7 +40,7 @@ class Worker:
         self._offered: dict[int, NewWeights] = {}
         self._games: list[FinishedGame] = []
         self._shown = self._sent = time.monotonic()
-        self._seen = (0, 0)
+        self._moves_shown = 0
 
     def run(self) -> None:
         """Play until told to stop."""
@@ -121,9 +121,8 @@ class Worker:
 
     def _show(self, now: float) -> None:
         span = now - self._shown
-        moves, evaluations = self._play.moves_made, self._play.evaluations
+        moves = self._play.moves_made
         boards: tuple[Any, ...] = tuple(self._play.stones(_SHOWN_GAMES))
-        rates = (moves - self._seen[0]) / span, (evaluations - self._seen[1]) / span
-        self._inbox.send(GamesSeen(boards, *rates))
-        self._seen = (moves, evaluations)
+        self._inbox.send(GamesSeen(boards, (moves - self._moves_shown) / span))
+        self._moves_shown = moves
         self._shown = now

@@ -11,7 +11,7 @@ import pytest
 from clevergo.app.kennel import Dog, Kennel
 from clevergo.app.messages import Ailment, Diagnosis, LossPoint, NewsKind, VitalSigns
 from clevergo.app.paths import Paths
-from clevergo.app.training_journal import TrainingJournal, TrainingState, append_bounded, scores_of, thinned
+from clevergo.app.training_journal import TrainingJournal, TrainingState, append_bounded, thinned
 from clevergo.training.events import Counters, Cured, Diagnosed, Measured, Progress, Rated, Treated
 from clevergo.training.ladder import Ladder, LadderResult
 
@@ -106,19 +106,6 @@ def test_the_run_tells_when_it_gathers_and_learns(desk: Desk) -> None:
     desk.journal.end()
     assert desk.kinds() == [NewsKind.STARTED, NewsKind.FILLING, NewsKind.STOPPED]
     assert (desk.state.games, desk.state.positions) == (9, 700)
-
-
-def test_scores_put_all_games_against_each_opponent_in_one_row(desk: Desk) -> None:
-    for opponent, wins in (("age:500", 9), ("mcts:400", 3), ("random", 10), ("mcts:400", 6)):
-        desk.rate(opponent, wins, 10 - wins)
-    rows = scores_of(desk.state.matches)
-    assert [(row.opponent, row.wins, row.losses) for row in rows] == [
-        ("random", 10, 0),
-        ("mcts:400", 9, 11),
-        ("age:500", 9, 1),
-    ]
-    assert rows[0].rating == 0.0
-    assert rows[2].rating is None
 
 
 def test_curves_in_memory_are_bounded_and_keep_their_last_point() -> None:

@@ -15,7 +15,8 @@ from clevergo.nn.checkpoint import load_weights
 from clevergo.nn.config import NetConfig
 from clevergo.training.config import LearnerConfig, SelfPlayConfig, TrainingConfig
 from clevergo.training.events import Died, Event, GamesSeen, Progress, Published, Rated, Saved
-from clevergo.training.loop import RunPlan, TrainingRun
+from clevergo.training.loop import TrainingRun
+from clevergo.training.plan import RunPlan
 from clevergo.training.store import RunFolderError, RunStore
 
 CONFIG = TrainingConfig(
