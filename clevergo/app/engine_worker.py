@@ -41,6 +41,7 @@ from clevergo.players.spec import PlayerKind, PlayerSpec
 
 if TYPE_CHECKING:
     from clevergo.go.record import GameRecord
+    from clevergo.search.evaluator import Evaluator
 
 logger = logging.getLogger(__name__)
 
@@ -86,14 +87,25 @@ def _warm_up_search() -> None:
     from clevergo.nn.config import RESIDUAL_PLANES
     from clevergo.nn.features import write_planes
     from clevergo.players.build import build_player
+    from clevergo.search.mcts import Search
+    from clevergo.search.rollout import RolloutEvaluator
 
     position = Position.initial(Ruleset(5, 0.5))
     player = build_player(PlayerSpec(PlayerKind.MCTS, simulations=8), lambda _dog: Path(), seed=0)
     player.choose(position)
     player.choose(position.play(12))
+    # A net's leaves come in batches, by another way through the search than playouts take.
+    Search(_Batched(RolloutEvaluator(np.random.default_rng(0)))).run(position, 40)
     propose_dead(position, playouts=1)
     write_planes(new_boards(1, size=5), np.empty((1, RESIDUAL_PLANES, 5, 5), np.float32))
     note_prepared(_PURPOSE)
+
+
+class _Batched:
+    """An evaluator seen as nothing more: whatever else it could do is hidden."""
+
+    def __init__(self, evaluator: Evaluator) -> None:
+        self.evaluate = evaluator.evaluate
 
 
 def warm_up_rules() -> GameRecord:

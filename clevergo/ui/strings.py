@@ -108,7 +108,6 @@ class Text(Wording):
     YOUR_TURN = ("轮到你", "Your turn")
     ITS_TURN = ("该它走", "To move")
     THINKING = ("思考中", "Thinking")
-    WAKING = ("正在叫醒它…", "Waking it up…")
     PAUSED = ("已暂停", "Paused")
     MIND = ("它在想什么", "What it thinks")
     OVERLAY_OFF = ("不显示", "Hide")
@@ -213,7 +212,7 @@ class Text(Wording):
     NEWBORN = ("{name} 还不会下棋", "{name} cannot play yet")
     NEWBORN_NEXT = ("按“开始训练”，它会从随便落子学起", "Press “Train” and it begins to learn")
     WAKING_DOG = ("正在叫醒 {name}…", "Waking {name} up…")
-    WAKING_SAID = ("第一次要准备十几秒", "The first time this takes some seconds")
+    WAKING_SAID = ("第一次要多等一会儿，也许一两分钟", "The first time this may take a minute or two")
     FILLING = ("{name} 先自己下些棋，攒经验", "{name} plays to gather experience")
     FILLING_SAID = (
         "攒到 {have:,} / {need:,} 个局面，就开始学",

@@ -23,6 +23,7 @@ from clevergo.ui.widgets.label import Label, Panel, Paragraph
 from clevergo.ui.widgets.listview import ListView
 from clevergo.ui.widgets.look import Align, Look
 from clevergo.ui.widgets.notes import Toasts, Tone
+from clevergo.ui.widgets.progress import ProgressBar
 from clevergo.ui.widgets.root import Damage, Root
 from clevergo.ui.widgets.slider import Slider, Stepper
 from clevergo.ui.widgets.textfield import TextField
@@ -612,3 +613,19 @@ def test_a_paragraph_says_how_high_it_is(root: Root) -> None:
     wide = paragraph.needed_height(root.look, 600)
     assert wide == root.look.line_height(15)
     assert high >= 3 * wide
+
+
+# --- progress ---
+
+
+def test_a_bar_moves_while_nobody_knows_how_much_is_done(root: Root) -> None:
+    bar = ProgressBar()
+    put(root, bar)
+    idle = draw(root).get_buffer().raw
+    bar.is_busy = True
+    first = draw(root).get_buffer().raw
+    root.update(0.3)
+    second = draw(root).get_buffer().raw
+    bar.is_busy = False
+    assert len({idle, first, second}) == 3
+    assert draw(root).get_buffer().raw == idle

@@ -209,6 +209,7 @@ class MindDesk:
                 self._analysis.is_paused,
                 found.hint is not None,
                 None if self._match.preparing is None else self._match.preparing.share,
+                self._is_waking(found, insight),
             )
         )
         self._show_graph(found)
@@ -307,8 +308,14 @@ class MindDesk:
         if self._match.preparing is not None:
             return preparing_said(PreparingText.RULES, self._match.preparing)
         if self._match.engine_loading:
-            return Text.WAKING
+            return PreparingText.WAKING
         return _about(MindText.WAKING, self._judge()) if self._wish.mind_on else MindText.OFF_SAID
+
+    def _is_waking(self, found: AnalysisSnapshot, insight: Insight | None) -> bool:
+        """Whether a mind or a player is still on its way: where no count is known, at least something moves."""
+        if found.error is not None:
+            return False
+        return self._match.engine_loading or (self._wish.mind_on and found.is_running and insight is None)
 
     def _progress(self, found: AnalysisSnapshot) -> Words:
         thinking = self._match.thinking

@@ -58,6 +58,8 @@ class MindShown:
     """Whether the note is a hint."""
     share: float | None = None
     """How much of what ``empty`` tells of is done."""
+    is_waiting: bool = False
+    """Whether ``empty`` tells of something that is under way."""
 
 
 class MindActions(Protocol):
@@ -151,6 +153,7 @@ class MindPanel(Group):
         self._list.is_visible = bool(shown.candidates)
         self._empty.words = shown.empty
         self._bar.share = shown.share if not shown.candidates else None
+        self._bar.is_busy = shown.is_waiting and not shown.candidates
         self._empty.is_visible = not shown.candidates
         self._progress.words = shown.progress
         self._legend.say(shown.note, shown.is_hint)

@@ -272,6 +272,7 @@ class TrainScene(Scene):
         self._status.show(self.phase, does, wordings, news, is_ill)
         preparing = snapshot.preparing if snapshot is not None else None
         self._status.bar.share = None if preparing is None else preparing.share
+        self._status.bar.is_busy = self.phase in (TrainingPhase.STARTING, TrainingPhase.STOPPING)
         self._show_figures()
         self._show_buttons(dog, games)
         self._wall.show(snapshot.boards if snapshot is not None else ())

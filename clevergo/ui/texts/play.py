@@ -11,7 +11,7 @@ class PlayText(Wording):
     # --- the record ---
     TAB_RESULT = ("结果", "Result")
     TAB_MIND = ("思路", "Mind")
-    TAB_MOVES = ("棋谱", "Moves")
+    TAB_MOVES = ("着法", "Moves")
     TIP_TAB_MOVES = ("每一手和每个变化，点一下就到那里", "Every move and variation; click to go there")
     NO_MOVES = ("还没有落子。下过的每一手都记在这里。", "No moves yet. Every move played is kept here.")
     TIP_FIRST = ("回到开头 (Home)", "To the start (Home)")

@@ -15,6 +15,10 @@ class PreparingText(Wording):
         "只有第一次要等：正在准备规则和搜索，{done} / {total}",
         "First start only: preparing the rules and the search, {done} of {total}",
     )
+    WAKING = (
+        "正在叫醒它。第一次要多等一会儿，也许一两分钟",
+        "Waking it up. The first time this may take a minute or two",
+    )
     LEARNING = (
         "只有第一次要等：正在准备自我对弈，{done} / {total}",
         "First time only: preparing self-play, {done} of {total}",
