@@ -66,6 +66,12 @@ def games_shown(seen: Seen) -> int:
     return max((int(number.replace(",", "")) for number in re.findall(r"([\d,]*\d) games?", said)), default=0)
 
 
+def games_saved(seen: Seen) -> int:
+    """The games of the latest checkpoint the diary tells of; 0 if it tells of none."""
+    said = " ".join(seen.texts)
+    return max((int(number.replace(",", "")) for number in re.findall(r"Saved after ([\d,]+) game", said)), default=0)
+
+
 def adopt(program: Program, name: str) -> None:
     """Click through to a new dog of that name."""
     program.click("nav.train")
