@@ -22,7 +22,7 @@ PLAYING: tuple[tuple[Words, Words], ...] = (
     ("P", KeyText.PAUSE),
     ("Ctrl N", KeyText.NEW),
     ("←  →", PlayText.KEY_WALK),
-    ("PgUp  Home …", KeyText.LEAP),
+    ("PgUp  Home", KeyText.LEAP),
     ("↑  ↓", PlayText.KEY_BESIDE),
     ("H", MindText.KEY_HINT),
     ("A", MindText.KEY_ANALYSE),

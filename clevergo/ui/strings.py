@@ -308,7 +308,8 @@ class Strings:
         for step, unit in steps:
             if value >= step:
                 scaled = value / (1e3 if unit == "k" else step)
-                return f"{scaled:.1f}{unit}" if scaled < 100 else f"{scaled:,.0f}{unit}"
+                short = f"{scaled:.1f}" if scaled < 100 else f"{scaled:,.0f}"
+                return short.removesuffix(".0") + unit
         return f"{value:,.0f}"
 
     def duration(self, seconds: float) -> str:

@@ -105,13 +105,16 @@ class Spark(Widget):
         super().__init__()
         self._points: tuple[StrengthPoint, ...] = ()
         self._milestones: tuple[TrainingNews, ...] = ()
+        self._is_grown_up = False
         self._kept: tuple[tuple[Look, tuple[int, int]], Surface] | None = None
 
-    def show(self, points: Sequence[StrengthPoint], milestones: Sequence[TrainingNews]) -> None:
-        """Whose growth it is."""
-        new = (tuple(points), tuple(milestones))
-        if new != (self._points, self._milestones):
-            self._points, self._milestones = new
+    def show(
+        self, points: Sequence[StrengthPoint], milestones: Sequence[TrainingNews], is_grown_up: bool = False
+    ) -> None:
+        """Whose growth it is, and whether none is to come any more."""
+        new = (tuple(points), tuple(milestones), is_grown_up)
+        if new != (self._points, self._milestones, self._is_grown_up):
+            self._points, self._milestones, self._is_grown_up = new
             self._kept = None
             self.invalidate()
 
@@ -119,7 +122,8 @@ class Spark(Widget):
         palette = look.palette
         look.rounded(surface, self.rect, 8, palette.sunken)
         if not self._points:
-            look.text(surface, KennelText.NO_CURVE, self.rect, Size.TINY, palette.muted, False, Align.CENTER)
+            said = KennelText.NO_CURVE_KEPT if self._is_grown_up else KennelText.NO_CURVE
+            look.text(surface, said, self.rect, Size.TINY, palette.muted, False, Align.CENTER)
             return
         if self._kept is None or self._kept[0] != (look, self.rect.size):
             self._kept = (look, self.rect.size), self._picture(look)
@@ -199,7 +203,7 @@ class CardPanel(Panel):
         self._rating.color = "muted" if dog.is_retired or dog.rating is None else "gold_text"
         self._rating.is_visible = self._error.is_visible = dog.rating is not None
         self._error.words = strings.get(KennelText.RATING_SAID, error=dog.rating_error or 0.0)
-        self._spark.show(card.strengths, card.milestones)
+        self._spark.show(card.strengths, card.milestones, dog.is_shipped)
         beaten = card.milestones[-1].values.get("opponent", "") if card.milestones else ""
         self._beaten.words = (
             strings.get(KennelText.BEATS, opponent=opponent_name(strings, str(beaten))) if beaten else ""

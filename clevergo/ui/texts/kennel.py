@@ -26,6 +26,7 @@ class KennelText(Wording):
     TRAINS = ("训练中", "training")
     RATING_SAID = ("± {error:.0f}", "± {error:.0f}")
     NO_CURVE = ("练上一阵，这里会长出一条曲线", "Its growth will show here")
+    NO_CURVE_KEPT = ("它早就长大了，成长曲线没有留下", "Grown up long ago: its growth was not kept")
     BEATS = ("胜{opponent}", "beats {opponent}")
     AGES = ("{ages:,} 个年龄", "{ages:|age|ages}")
     TIP_AGES = ("它从前的样子，每一个都能当对手", "As it was earlier: each one is an opponent")
