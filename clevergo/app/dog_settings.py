@@ -136,7 +136,7 @@ def load_dog_settings(folder: Path, net: NetConfig) -> DogSettings:
         return replace(usual, **(chosen | {"net": usual.net}))
     except FileNotFoundError:
         return usual
-    except (OSError, ValueError, TypeError) as error:
+    except (OSError, ValueError, TypeError, OverflowError) as error:
         logger.warning("%s is not understood (%s): the usual settings are used", folder / _FILE, error)
         return usual
 

@@ -52,8 +52,11 @@ def _take_standard_output() -> Callable[[str], None]:
 
     def write(text: str) -> None:
         data = text.encode("utf-8", "replace")
-        while data:
-            data = data[os.write(own, data) :]
+        try:
+            while data:
+                data = data[os.write(own, data) :]
+        except OSError as error:  # Windows calls it an invalid argument when nobody listens any more
+            raise BrokenPipeError from error
 
     return write
 

@@ -37,7 +37,9 @@ def test_newborn_dogs_differ_in_their_seed_only() -> None:
     assert {dataclasses.replace(dog, seed=0) for dog in newborn} == {DogSettings()}
 
 
-@pytest.mark.parametrize("content", ["{", "[1]", '{"simulations": 3}', '{"komi": "many"}', '{"window": null}'])
+@pytest.mark.parametrize(
+    "content", ["{", "[1]", '{"simulations": 3}', '{"komi": "many"}', '{"window": null}', '{"seed": Infinity}']
+)
 def test_choices_that_make_no_sense_are_the_usual_ones(tmp_path: Path, content: str) -> None:
     (tmp_path / "training.json").write_text(content, encoding="utf-8")
     assert load_dog_settings(tmp_path, NetConfig()) == DogSettings()
