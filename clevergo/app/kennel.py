@@ -31,7 +31,7 @@ from clevergo.app.kennel_shipped import ShippedDog
 from clevergo.app.kennel_vitals import RatingMatch, VitalsBook
 from clevergo.app.messages import DogAge, DogCard, DogInfo, LossPoint, NewsKind, StrengthPoint, TrainingNews
 from clevergo.app.paths import Paths
-from clevergo.app.storage import write_whole
+from clevergo.app.storage import bytes_below, write_whole
 from clevergo.nn.config import NetConfig
 from clevergo.players.spec import SHIPPED_DOG, split_age
 
@@ -239,7 +239,7 @@ class Kennel(AgeBook, GamesBook, VitalsBook):
                     tuple(self.strengths(dog.id)),
                     tuple(self.news(dog.id, (NewsKind.MILESTONE,), _MILESTONES_SHOWN)),
                     self.ages_of(dog.id, dog.name),
-                    sum(path.stat().st_size for path in dog.folder.rglob("*") if path.is_file()),
+                    bytes_below(dog.folder),
                 )
             )
         return cards
@@ -272,9 +272,9 @@ class Kennel(AgeBook, GamesBook, VitalsBook):
         """
         if name_or_path == SHIPPED_DOG:
             return self.shipped.weights
-        as_path = Path(name_or_path).expanduser()
-        if as_path.suffix == _WEIGHT_SUFFIX and as_path.is_file():
-            return as_path
+        file = _file_of(name_or_path)
+        if file is not None and file.suffix == _WEIGHT_SUFFIX:
+            return file
         dog = self.find_dog(name_or_path)
         if dog is not None:
             checkpoints = self.checkpoints(dog.id)
@@ -284,8 +284,8 @@ class Kennel(AgeBook, GamesBook, VitalsBook):
         name, games = split_age(name_or_path)
         if games is not None and (name == SHIPPED_DOG or self.find_dog(name) is not None):
             return self._weights_at(name, games)
-        if as_path.is_file():
-            return as_path
+        if file is not None:
+            return file
         raise UnknownDogError(name_or_path, [info.name for info in self.dogs()])
 
     def _weights_at(self, name: str, games: int) -> Path:
@@ -310,6 +310,15 @@ class Kennel(AgeBook, GamesBook, VitalsBook):
             return load_weights(self.find_weights(name_or_path)).config
         except WeightFileError as error:
             raise KennelError(str(error)) from error
+
+
+def _file_of(text: str) -> Path | None:
+    """The file that ``text`` names; None where it names none, as most dogs' names do."""
+    try:
+        path = Path(text).expanduser()
+        return path if path.is_file() else None
+    except (OSError, ValueError, RuntimeError):  # too long for a name; ~ and a user nobody knows
+        return None
 
 
 _ALL_DOGS = """

@@ -40,6 +40,16 @@ def write_whole(path: Path, data: bytes, durable: bool = True) -> None:
         raise
 
 
+def bytes_below(folder: Path) -> int:
+    """What all files below ``folder`` take; those that vanish while one looks take nothing."""
+    total = 0
+    for place, _, names in os.walk(folder):
+        for name in names:
+            with contextlib.suppress(OSError):
+                total += os.stat(os.path.join(place, name)).st_size
+    return total
+
+
 class GameStore:
     """The folder of a person's games: one SGF file each, written again after every move."""
 

@@ -115,6 +115,12 @@ def test_the_data_folder_can_be_moved(paths: Paths, kennel: Kennel, tmp_path: Pa
     assert Kennel(Paths(moved, paths.program)).find_weights("pup").is_relative_to(moved)
 
 
+@pytest.mark.parametrize("name", ["~nobody-of-that-name", "围" * 300, "a\0b", ""])
+def test_what_can_be_no_file_is_no_dog_either(kennel: Kennel, name: str) -> None:
+    with pytest.raises(UnknownDogError):
+        kennel.find_weights(name)
+
+
 def test_an_unknown_dog_is_told_from_those_there_are(kennel: Kennel) -> None:
     kennel.adopt("小黑")
     with pytest.raises(UnknownDogError) as caught:

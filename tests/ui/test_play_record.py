@@ -287,11 +287,11 @@ def test_a_file_is_chosen_by_keys(playing: Stage, match: FakeMatch, folder: Path
 def test_a_path_is_typed(playing: Stage, match: FakeMatch, folder: Path) -> None:
     press_key(playing, pygame.K_o, CONTROL)
     click_on(playing, "files.path")
-    for path in ("nowhere.sgf", "名局.sgf"):
+    for path in ("nowhere.sgf", "~nobody-of-that-name/x.sgf", "围" * 300, "名局.sgf"):
         press_key(playing, pygame.K_a, CONTROL)
         type_text(playing, path)
         press_key(playing, pygame.K_RETURN)
-        if path == "nowhere.sgf":
+        if path != "名局.sgf":
             assert "There is no such file" in shown(playing)
     assert match.calls == ["open_game 名局.sgf"]
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
@@ -190,7 +191,10 @@ def _with_path(typed: str, act: Callable[[Path], Words | None]) -> Words | None:
     tidy = typed.strip().strip("\"'")
     if not tidy or "\0" in tidy:
         return KennelText.PATH_EMPTY
-    return act(Path(tidy).expanduser().absolute())
+    path = Path(tidy)
+    with contextlib.suppress(RuntimeError):  # ~ and a user nobody knows: a name like any other
+        path = path.expanduser()
+    return act(path.absolute())
 
 
 class AgesDialog(Dialog):

@@ -146,11 +146,14 @@ class FileChooser(Group):
         self.go(self._folder.parent)
 
     def _submit_path(self, text: str) -> None:
-        typed = Path(text.strip()).expanduser()
-        path = typed if typed.is_absolute() else self._folder / typed
-        if path.is_dir():
+        try:
+            path = self._folder / Path(text.strip()).expanduser()
+            is_folder, is_file = path.is_dir(), path.is_file()
+        except (OSError, ValueError, RuntimeError):  # longer than a name can be; ~ and a user nobody knows
+            is_folder = is_file = False
+        if is_folder:
             self.go(path)
-        elif self._purpose is Purpose.OPEN and path.is_file():
+        elif is_file and self._purpose is Purpose.OPEN:
             self._chosen(path)
         else:
             self._say(PlayText.NO_SUCH_FILE)

@@ -137,7 +137,11 @@ class RecordDesk:
         stage.open_popup(file_dialog(Purpose.SAVE, self._folder, name, self._save_to), stage.rect)
 
     def _save_to(self, path: Path) -> None:
-        if path.exists():
+        try:
+            is_taken = path.exists()
+        except OSError:  # longer than a name can be: writing will say so
+            is_taken = False
+        if is_taken:
             words: Words = lambda s: s.get(PlayText.OVERWRITE, name=path.name)  # noqa: E731
             ask(self._page.stage, words, "", PlayText.REPLACE, lambda: self._write(path))
         else:
