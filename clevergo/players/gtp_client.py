@@ -31,6 +31,8 @@ _GAMES_FOLDERS = os.pathsep.join(["/usr/games", "/usr/local/games"])
 _GLANCE_SECONDS = 0.02
 _FAREWELL_SECONDS = 0.4
 _MOST_LINES = 10_000
+_LONGEST_LINE = 1 << 20
+"""Bytes; what comes without a line's end for longer than that is noise."""
 _LAST_WORDS = 4
 
 
@@ -209,8 +211,16 @@ def _read_lines(stream: IO[bytes], put: Callable[[str | None], object]) -> None:
         while chunk := stream.read(65536):
             *whole, rest = (rest + chunk).split(b"\n")
             for line in whole:
-                put(line.decode("utf-8", "replace").strip("\r").rstrip())
+                put(_clean(line))
+            if len(rest) > _LONGEST_LINE:
+                rest = b""
+    if rest:
+        put(_clean(rest))
     put(None)
+
+
+def _clean(line: bytes) -> str:
+    return line.decode("utf-8", "replace").strip("\r").rstrip()
 
 
 def _end(process: subprocess.Popen[bytes]) -> None:
