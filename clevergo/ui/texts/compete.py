@@ -17,7 +17,6 @@ class CompeteText(Wording):
     FULL = ("最多 {most} 个", "At most {most} can take part")
     ALREADY_IN = ("它已经在里面了", "It takes part already")
     PLAYOUTS = ("每步试下次数", "Playouts a move")
-    RULES = ("怎么下", "How they play")
     ROUNDS = ("每两个下", "Each pair plays")
     GAMES_IN_ALL = ("一共 {games:,} 局，黑白轮流", "{games:|game|games} in all, colours alternate")
     ONE_GAME = ("就下一局", "One game")

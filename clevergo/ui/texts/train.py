@@ -23,7 +23,6 @@ class TrainText(Wording):
         ),
     )
     NO_VITALS = ("学过一阵，这里就有曲线", "A curve grows here as it learns")
-    AT_GAMES = ("{games} 局", "{games:|game|games}")
     READ_RATING = ("{where} · 棋力 {rating:.0f} ± {error:.0f}", "{where} · rating {rating:.0f} ± {error:.0f}")
     READ_VALUE = ("{where} · {value}", "{where} · {value}")
     READ_MILESTONE = ("{where} · {beats} · {date}", "{where} · {beats} · {date}")
