@@ -164,7 +164,7 @@ def test_players_are_called_in_few_letters() -> None:
     assert said == [
         "小黑 · 100",
         "小黑@1230 · 100",
-        "AlphaGo · Policy",
+        "AlphaGo · Glance",
         "Monte Carlo 400",
         "Monte Carlo 1600",
         "Random",
@@ -207,7 +207,7 @@ def test_players_are_added_and_left_out_and_the_tournament_begins() -> None:
     click_on(stage, "compete.player.小黑@1230")
     click_on(stage, "compete.mode.policy")
     click_on(stage, "compete.add")
-    assert "小黑@1230 · Policy" in shown(stage)
+    assert "小黑@1230 · Glance" in shown(stage)
     click_on(stage, "compete.add")
     assert "It takes part already" in shown(stage)
     click_on(stage, "compete.player")
