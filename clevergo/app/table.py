@@ -243,14 +243,16 @@ def _handicap_of(start: Start, size: int) -> int:
 def _spec_of(name: str) -> PlayerSpec:
     """The player a saved game names; a person where the name is nobody's we know.
 
-    A file may come from a stranger: of the commands that start other programs, only our own are taken from one.
+    A file may come from a stranger: of the commands that start other programs, only our own are taken from one, and
+    no path at all; on Windows a path may lead to a stranger's computer.
     """
     try:
         spec = PlayerSpec.parse(name)
     except PlayerSpecError:
         return _HUMAN
     is_ours = spec.kind is not PlayerKind.GTP or spec in [engine.spec for engine in found_engines()]
-    return spec if is_ours else _HUMAN
+    is_path = spec.dog is not None and (spec.dog.lower().endswith(".pdparams") or spec.dog.startswith(("\\\\", "//")))
+    return spec if is_ours and not is_path else _HUMAN
 
 
 def _chain_at(stones: NDArray[np.int8], action: int) -> NDArray[np.bool_] | None:

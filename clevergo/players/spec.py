@@ -24,6 +24,7 @@ class PlayerKind(enum.Enum):
 SHIPPED_DOG = "alpha_go"
 DEFAULT_SIMULATIONS = 400
 MAX_SIMULATIONS = 100_000
+_MOST_DIGITS = 12
 _WITH_DOG = frozenset({PlayerKind.POLICY, PlayerKind.VALUE, PlayerKind.ALPHAGO})
 _WITH_SIMULATIONS = frozenset({PlayerKind.MCTS, PlayerKind.ALPHAGO})
 _WITH_CHANCE = frozenset({PlayerKind.HUMAN, PlayerKind.RANDOM, PlayerKind.MCTS})
@@ -45,7 +46,11 @@ def at_age(dog: str, games: int) -> str:
 def split_age(dog: str) -> tuple[str, int | None]:
     """The dog and the age that :func:`at_age` put together; None where no age is asked for."""
     name, at, games = dog.rpartition("@")
-    return (name, int(games)) if at and name and games.isascii() and games.isdigit() else (dog, None)
+    return (name, int(games)) if at and name and _is_number(games) else (dog, None)
+
+
+def _is_number(word: str) -> bool:
+    return word.isascii() and word.isdigit() and len(word) <= _MOST_DIGITS
 
 
 @dataclass(frozen=True)
@@ -107,7 +112,7 @@ class PlayerSpec:
         simulations: int | None = None
         if kind in _WITH_SIMULATIONS:
             head, colon, tail = rest.rpartition(":")
-            if tail.isascii() and tail.isdigit():
+            if _is_number(tail):
                 simulations, rest = int(tail), head
             elif colon and tail == "":
                 rest = head
