@@ -89,7 +89,8 @@ def test_in_step_a_page_waits_until_the_one_before_is_learned_from(tmp_path: Pat
         loop._work()
         if loop._learner.counters.games > before.games:
             games.append((before.games, before.samples))
-    allowed = [8 * int(4.0 * 10 * count / 8) for count, _ in games]
+    each = loop._learner.config.learner.samples_per_position
+    allowed = [8 * int(each * 10 * count / 8) for count, _ in games]
     assert [samples for _, samples in games] == [0, *allowed[1:]]
     published = [message.version for message in inbox.sent if isinstance(message, Published)]
     assert published == [1]
