@@ -35,10 +35,12 @@ KEYS = (
     *("Home", "End", "h", "ctrl+c", "ctrl+v", "BackSpace", "question"),
 )
 NAMES = ("Rex", "旺财", "x" * 200, "a/b\\c:d", "")
-SETTLED = 0.3
-"""After this share of the time everything has been opened once: from then on memory may hardly grow."""
-MOST_GROWTH = 96
+SETTLED = 0.6
+"""After this share of the time every scene has been drawn in a large window: from then on memory may hardly grow."""
+MOST_GROWTH = 64
 """Megabytes."""
+MOST_HELD = 420
+"""Megabytes, whatever has been opened and however large it was drawn."""
 
 
 class Hand:
@@ -152,6 +154,7 @@ def test_a_person_without_a_plan_breaks_nothing(start: Start, screen: Screen, tm
     assert "Traceback" not in said, said[-6000:]
     assert "ERROR" not in said, said[-6000:]
     assert late <= early + MOST_GROWTH
+    assert max(early, late) <= MOST_HELD
     games = sorted((program.data / "games").rglob("*.sgf"))
     assert set(first) <= set(games)
     for path in games:
