@@ -1,4 +1,4 @@
-"""The manners of a worker process: polite to the person's other programs, gone when its parent is gone."""
+"""Worker processes: how they are started, and their manners: polite to other programs, gone when their parent is."""
 
 from __future__ import annotations
 
@@ -10,10 +10,40 @@ import os
 import signal
 import sys
 import threading
+from collections.abc import Callable
+from multiprocessing.connection import Connection
+from multiprocessing.process import BaseProcess
+from typing import Any
 
 logger = logging.getLogger(__name__)
 
 _WINDOWS_BELOW_NORMAL = 0x4000
+
+
+def start_child(
+    name: str, target: Callable[..., None], *before: Any, after: tuple[Any, ...] = ()
+) -> tuple[BaseProcess, Connection]:
+    """Start a process with one pipe to it.
+
+    Args:
+        name: what it is called among the processes, behind the program's name.
+        target: called there with ``*before``, its end of the pipe, ``*after``; all of it must pickle.
+
+    Returns:
+        The running process, which ends with this one, and this end of the pipe.
+    """
+    context = multiprocessing.get_context("spawn")
+    ours, theirs = context.Pipe()
+    process = context.Process(target=target, args=(*before, theirs, *after), name=f"clevergo-{name}", daemon=True)
+    try:
+        process.start()
+    except BaseException:
+        ours.close()
+        raise
+    finally:
+        # With this copy open, the other's death would never show as the end of the pipe.
+        theirs.close()
+    return process, ours
 
 
 def settle_in(niceness: int) -> None:

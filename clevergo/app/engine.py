@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-import multiprocessing
 import signal
 import sys
 import threading
@@ -16,6 +15,7 @@ from multiprocessing.process import BaseProcess
 from clevergo.app.engine_messages import EngineDied, Reply, Request, RulesReady, ThinkStarted
 from clevergo.app.engine_worker import run_engine, warm_up_rules
 from clevergo.app.messages import Preparing
+from clevergo.child import start_child
 
 logger = logging.getLogger(__name__)
 
@@ -178,11 +178,4 @@ class Engine:
             self._trouble = f"the computer player cannot be started ({type(error).__name__}: {error}): try once more"
 
     def _start_process(self) -> _Link:
-        context = multiprocessing.get_context("spawn")
-        ours, theirs = context.Pipe()
-        process = context.Process(target=self._entry, args=(theirs,), name="clevergo-engine", daemon=True)
-        try:
-            process.start()
-        finally:
-            theirs.close()
-        return _Link(process, ours)
+        return _Link(*start_child("engine", self._entry))

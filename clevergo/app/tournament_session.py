@@ -6,7 +6,6 @@ The window looks at snapshots and says what it wishes; it never waits.
 from __future__ import annotations
 
 import logging
-import multiprocessing
 import os
 import threading
 from collections.abc import Callable
@@ -40,6 +39,7 @@ from clevergo.app.tournament_worker import (
     SetPace,
     run_tournament_worker,
 )
+from clevergo.child import start_child
 
 logger = logging.getLogger(__name__)
 
@@ -353,16 +353,7 @@ class TournamentSession:
     # --- processes --------------------------------------------------------------------------------------
 
     def _start_process(self) -> _Child:
-        context = multiprocessing.get_context("spawn")
-        ours, theirs = context.Pipe()
-        process = context.Process(
-            target=self._entry, args=(theirs, self._pace), name="clevergo-tournament", daemon=True
-        )
-        try:
-            process.start()
-        finally:
-            theirs.close()
-        return _Child(process, ours)
+        return _Child(*start_child("tournament", self._entry, after=(self._pace,)))
 
     @staticmethod
     def _end_process(child: _Child) -> None:

@@ -7,16 +7,17 @@ computes: the arithmetic is in the processes (:mod:`clevergo.training.processes`
 from __future__ import annotations
 
 import logging
-import multiprocessing
 import threading
 import time
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from multiprocessing.connection import Connection, wait
+from multiprocessing.process import BaseProcess
 from pathlib import Path
 from typing import Any
 
+from clevergo.child import start_child
 from clevergo.training.config import TrainingConfig
 from clevergo.training.events import (
     Counters,
@@ -56,7 +57,7 @@ _CALM_SECONDS = 300.0
 class _Child:
     """A process and our end of its pipe."""
 
-    process: multiprocessing.process.BaseProcess
+    process: BaseProcess
     pipe: Connection
 
 
@@ -76,7 +77,6 @@ class TrainingRun:
         self._config = _config_of(self._store, config)
         self._ladder = ladder or Ladder()
         self._practice = Practice(self._store, self._config.size**2)
-        self._context = multiprocessing.get_context("spawn")
         self._children: dict[str, _Child] = {}
         self._starts: Counter[str] = Counter()
         self._deaths: list[float] = []
@@ -181,12 +181,7 @@ class TrainingRun:
             first_page=self._pages,
         )
         self._starts[name] += 1
-        ours, theirs = self._context.Pipe()
-        target = targets.get(name, run_worker)
-        process = self._context.Process(target=target, args=(plan, theirs), name=f"clevergo-{name}", daemon=True)
-        process.start()
-        theirs.close()
-        self._children[name] = _Child(process, ours)
+        self._children[name] = _Child(*start_child(name, targets.get(name, run_worker), plan))
 
     def _start_workers(self) -> None:
         for number in range(self._plan.workers):

@@ -14,7 +14,7 @@ from pathlib import Path
 from clevergo.nn.checkpoint import load_weights
 from clevergo.nn.config import NetConfig
 from clevergo.training.config import LearnerConfig, SelfPlayConfig, TrainingConfig
-from clevergo.training.events import Died, Event, GamesSeen, Progress, Published, Rated, Saved
+from clevergo.training.events import Died, Event, GamesSeen, Progress, Rated, Saved
 from clevergo.training.loop import TrainingRun
 from clevergo.training.plan import RunPlan
 from clevergo.training.store import RunFolderError, RunStore
@@ -118,7 +118,7 @@ def test_a_run_of_known_length_ends_by_itself(tmp_path: Path) -> None:
     run.thread.join(PATIENCE)
     assert not run.thread.is_alive()
     assert run.error is None
-    assert any(isinstance(event, Published) for event in run.events)
+    assert any(isinstance(event, Saved) for event in run.events)
 
 
 def test_the_arena_measures_the_dog(tmp_path: Path) -> None:
