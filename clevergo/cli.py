@@ -83,7 +83,9 @@ def _parser() -> argparse.ArgumentParser:
 
     train = commands.add_parser("train", help="train a dog; a new name adopts a new one")
     train.add_argument("name", metavar="NAME", help="the dog")
-    train.add_argument("--minutes", type=_minutes, required=True, metavar="M", help="how long")
+    length = train.add_mutually_exclusive_group(required=True)
+    length.add_argument("--minutes", type=_minutes, metavar="M", help="how long")
+    length.add_argument("--games", type=_count, metavar="N", help="or how many more games it plays")
     train.add_argument("--seed", type=_seed, metavar="N", help="where a new dog's chance comes from (0 to 999; drawn)")
     train.set_defaults(run=_train)
 
@@ -293,9 +295,9 @@ def _train(options: argparse.Namespace, paths: Paths) -> int:
     elif options.seed is not None:
         raise CommandError(f"{dog.name} was born with a seed already: --seed is for a new name")
     session = TrainingSession(kennel)
-    seconds = options.minutes * 60
-    session.start(dog.name, seconds=seconds)
-    reporter = _TrainingReporter(session.snapshot, seconds)
+    seconds = None if options.minutes is None else options.minutes * 60
+    session.start(dog.name, seconds=seconds, games=options.games)
+    reporter = _TrainingReporter(session.snapshot, seconds, options.games)
     interruptions = 0
     while session.is_active:
         try:
@@ -320,10 +322,12 @@ def _train(options: argparse.Namespace, paths: Paths) -> int:
 class _TrainingReporter:
     """Turns a session's snapshots into a progress line, and news worth keeping into lines of their own."""
 
-    def __init__(self, first: TrainingSnapshot, seconds: float) -> None:
+    def __init__(self, first: TrainingSnapshot, seconds: float | None, games: int | None) -> None:
+        """``seconds`` is how long the run is to last, or ``games`` how many games it is to have."""
         self._line = ProgressLine(sys.stderr, quiet_seconds=10.0)
-        self._began_at = first.seconds
+        self._first = first
         self._seconds = seconds
+        self._games = games
         self._told = list(first.news)
 
     def show(self, now: TrainingSnapshot) -> None:
@@ -332,14 +336,19 @@ class _TrainingReporter:
             if news not in self._told:
                 self._told.append(news)
                 self._tell(news)
-        trained = max(0.0, now.seconds - self._began_at)
-        text = (
-            f"{duration(trained)} of {duration(self._seconds)}, {now.games:,} games, {now.positions:,} positions, "
-            f"{now.positions_per_second:,.0f} moves/s"
-        )
+        share, so_far = self._progress(now)
+        text = f"{so_far}, {now.positions:,} positions, {now.positions_per_second:,.0f} moves/s"
         if now.losses:
             text += f", loss {now.losses[-1].policy:.2f} + {now.losses[-1].value:.2f}"
-        self._line.show(min(1.0, trained / self._seconds), text)
+        self._line.show(min(1.0, share), text)
+
+    def _progress(self, now: TrainingSnapshot) -> tuple[float, str]:
+        """How much of the run is done, 0 to 1, and that in words."""
+        trained, played = max(0.0, now.seconds - self._first.seconds), max(0, now.games - self._first.games)
+        if self._games is not None:
+            return played / self._games, f"{duration(trained)}, game {played:,} of {self._games:,}"
+        seconds = self._seconds or 1.0
+        return trained / seconds, f"{duration(trained)} of {duration(seconds)}, {now.games:,} games"
 
     def end(self, last: TrainingSnapshot) -> None:
         """The run is over."""

@@ -89,6 +89,9 @@ def test_results_are_kept_in_the_kennel(run: Callable[..., int], data: Path) -> 
         (["match", "random", "random", "--games", "1", "--komi", "nan"], ["komi"]),
         (["train", "pup", "--minutes", "0"], ["minutes"]),
         (["train", "pup", "--minutes", "soon"], ["minutes"]),
+        (["train", "pup", "--games", "0"], ["games"]),
+        (["train", "pup"], ["--minutes", "--games"]),
+        (["train", "pup", "--minutes", "1", "--games", "5"], ["--minutes", "--games"]),
         (["train", "pup", "--minutes", "1", "--seed", "1000"], ["seed", "999"]),
         (["train", "x" * 200, "--minutes", "1"], ["too long", "40"]),
         (["train", "alpha_go", "--minutes", "1"], ["ships", "another name"]),
@@ -182,8 +185,8 @@ class FakeSession:
         self._left = list(self.script)
         self.snapshot = snapshot()
 
-    def start(self, name: str, seconds: float) -> None:
-        self.asked.append((name, seconds))
+    def start(self, name: str, seconds: float | None, games: int | None) -> None:
+        self.asked.append((name, seconds, games))
 
     @property
     def is_active(self) -> bool:
@@ -227,12 +230,21 @@ def test_training_a_new_name_adopts_a_dog_and_an_old_one_goes_on(
     output = capsys.readouterr()
     assert "adopted 小黑" in output.out
     assert "40 games" in output.out
-    assert session[0].asked == [("小黑", 90.0)]
+    assert session[0].asked == [("小黑", 90.0, None)]
     assert run("train", "小黑", "--minutes", "1", "--seed", "5") == 2
     assert "new name" in capsys.readouterr().err
     assert run("train", "小黑", "--minutes", "1") == 0
     assert "adopted" not in capsys.readouterr().out
     assert len(Kennel(Paths(data)).dogs()) - len([dog for dog in Kennel(Paths(data)).dogs() if dog.is_shipped]) == 1
+
+
+def test_a_run_may_be_so_many_games_long(
+    run: Callable[..., int], capsys: pytest.CaptureFixture[str], session: list[FakeSession]
+) -> None:
+    FakeSession.script = (snapshot(60, 50, phase=TrainingPhase.IDLE),)
+    assert run("train", "pup", "--games", "200") == 0
+    assert session[0].asked == [("pup", None, 200)]
+    assert "game 50 of 200" in capsys.readouterr().err
 
 
 def test_a_dog_is_born_with_the_seed_one_asks_for(

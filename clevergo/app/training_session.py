@@ -79,13 +79,20 @@ class TrainingSession:
             self._state = self._state_of(dog)
             self._version += 1
 
-    def start(self, name: str, seconds: float | None = None, config: TrainingConfig | None = None) -> None:
+    def start(
+        self,
+        name: str,
+        seconds: float | None = None,
+        config: TrainingConfig | None = None,
+        games: int | None = None,
+    ) -> None:
         """Begin to train a dog.
 
         Args:
             name: of a dog of one's own.
             seconds: how long; None: until stopped.
             config: settings for a dog that has never trained; by default the usual ones.
+            games: or how many more games it plays.
 
         Raises:
             AppError: a run is under way, there is no such dog, or the kennel cannot be read.
@@ -98,7 +105,9 @@ class TrainingSession:
             self._state.phase = TrainingPhase.STARTING
             self._version += 1
         self._stop = threading.Event()
-        self._thread = threading.Thread(target=self._train, args=(dog, seconds, config), name="training", daemon=True)
+        self._thread = threading.Thread(
+            target=self._train, args=(dog, seconds, config, games), name="training", daemon=True
+        )
         self._thread.start()
 
     def stop(self) -> None:
@@ -149,7 +158,7 @@ class TrainingSession:
 
     # --- the background thread
 
-    def _train(self, dog: Dog, seconds: float | None, config: TrainingConfig | None) -> None:
+    def _train(self, dog: Dog, seconds: float | None, config: TrainingConfig | None, games: int | None) -> None:
         # Imported here: training pulls in Numba, which the window's first frame must not wait for.
         from clevergo.training.loop import TrainingRun
         from clevergo.training.plan import plan_for_machine
@@ -159,7 +168,7 @@ class TrainingSession:
             settings = config or load_dog_settings(dog.folder, dog.config).training_config(dog.config)
             share = EFFORT_SHARES[self._state.effort]
             ladder = self._ladder_of(dog)
-            run = TrainingRun(dog.folder, settings, plan_for_machine(share, seconds), ladder)
+            run = TrainingRun(dog.folder, settings, plan_for_machine(share, seconds, games), ladder)
             with self._lock:
                 self._run = run
             journal = TrainingJournal(self._kennel, dog, ladder, self._changing)
