@@ -24,9 +24,9 @@ class SelfPlayConfig:
     """Moves drawn at the root (Gumbel)."""
     c_scale: float = 0.6
     """Gumbel's weight of the value while the dog is young and values of all moves lie close together."""
-    late_c_scale: float = 0.3
+    late_c_scale: float = 0.35
     """Gumbel's weight of the value from ``grown_after`` positions on."""
-    grown_after: int = 300_000
+    grown_after: int = 1_000_000
     """Positions after which ``late_c_scale`` is reached; the weight changes evenly until then."""
     opening_plies: int = 8
     """At most so many first plies (a number drawn for each game) come from the bare policy, unrecorded."""
