@@ -33,8 +33,8 @@ from clevergo.app.settings import Language, SceneName, Settings, Theme
 from clevergo.nn.config import NetConfig
 from clevergo.ui.audio import Audio
 from clevergo.ui.scene import Preferences, Scene, Services, Visit
+from clevergo.ui.scenes.dog_names import name_idea, name_problem
 from clevergo.ui.scenes.train import TrainScene
-from clevergo.ui.scenes.train_adopt import name_idea, name_problem
 from clevergo.ui.scenes.train_curves import Curve, Growth, smoothed
 from clevergo.ui.scenes.train_next import ADVICE, next_said, span_said
 from clevergo.ui.scenes.train_wall import fitting_count

@@ -22,18 +22,13 @@ from clevergo.ui.errors import error_said, kindly
 from clevergo.ui.layout import cut_bottom, cut_right, cut_top, inset
 from clevergo.ui.scene import Scene, Services, Visit
 from clevergo.ui.scenes.kennel_card import CardPanel, Deed, GhostCard, shown_name
-from clevergo.ui.scenes.kennel_dialogs import (
-    AgesDialog,
-    AskDialog,
-    export_dialog,
-    import_dialog,
-    name_dialog,
-)
+from clevergo.ui.scenes.kennel_dialogs import AgesDialog, export_dialog, import_dialog, name_dialog
 from clevergo.ui.scenes.kennel_grid import CardGrid, TaskBar
 from clevergo.ui.scenes.train_adopt import AdoptDialog
 from clevergo.ui.strings import Strings
 from clevergo.ui.texts.kennel import KennelText
 from clevergo.ui.theme import GAP, Size
+from clevergo.ui.widgets.ask import AskDialog
 from clevergo.ui.widgets.button import Button, ButtonKind
 from clevergo.ui.widgets.choice import Menu, Option
 from clevergo.ui.widgets.dialog import ask
@@ -307,9 +302,9 @@ class KennelScene(Scene):
             self.stage.toast(problem, Tone.ERROR)
         return problem is None
 
-    def _open(self, dialog: AskDialog | AdoptDialog | AgesDialog) -> None:
+    def _open(self, dialog: AskDialog | AgesDialog) -> None:
         self.stage.open_popup(dialog, self.stage.rect)
-        if not isinstance(dialog, AgesDialog):
+        if isinstance(dialog, AskDialog):
             self.stage.set_focus(dialog.field)
             dialog.field.select_all()
 

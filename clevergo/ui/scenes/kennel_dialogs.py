@@ -10,101 +10,21 @@ from pygame import Rect, Surface
 
 from clevergo.app.messages import DogAge, DogCard
 from clevergo.ui.layout import cut_left, cut_right, cut_top, inset
-from clevergo.ui.scenes.train_adopt import name_problem
+from clevergo.ui.scenes.dog_names import LONGEST_TYPED, name_problem
 from clevergo.ui.scenes.train_words import DASH, games_said
 from clevergo.ui.strings import Strings, Text
 from clevergo.ui.texts.kennel import KennelText
 from clevergo.ui.theme import Size
-from clevergo.ui.widgets.base import Group, Widget
+from clevergo.ui.widgets.ask import AskDialog, Asked
+from clevergo.ui.widgets.base import Group
 from clevergo.ui.widgets.dialog import Dialog
 from clevergo.ui.widgets.label import Label
 from clevergo.ui.widgets.listview import ListView
 from clevergo.ui.widgets.look import Align, Look, Words
-from clevergo.ui.widgets.textfield import TextField
 
-_FIELD, _HINT, _LABEL, _ROW = 42, 24, 24, 34
-_LONGEST_NAME, _LONGEST_PATH = 240, 1000
+_LABEL, _ROW = 24, 34
+_LONGEST_PATH = 1000
 _FILES_SHOWN, _AGES_SHOWN = 4, 7
-
-
-class Asked(Group):
-    """A field and a line of advice below it, and under them whatever else is asked."""
-
-    def __init__(
-        self,
-        value: str,
-        placeholder: Words,
-        most: int,
-        submit: Callable[[], None],
-        id: str,
-        below: Widget | None = None,
-    ) -> None:
-        super().__init__()
-        self.field = TextField(value, lambda _: self.complain(""), lambda _: submit(), placeholder, most, id=id)
-        self.hint = Label("", Size.SMALL, color="accent_text")
-        self._below = below
-        self.add(self.field, self.hint)
-        if below is not None:
-            self.add(below)
-
-    def complain(self, words: Words) -> None:
-        """Say what is wrong with what was typed; nothing where nothing is."""
-        self.hint.words = words
-        self.field.has_problem = bool(words)
-
-    def place(self, rect: Rect, look: Look) -> None:
-        super().place(rect, look)
-        field, rest = cut_top(rect, look.px(_FIELD), look.px(2))
-        hint, rest = cut_top(rest, look.px(_HINT - 2))
-        self.field.place(field, look)
-        self.hint.place(hint, look)
-        if self._below is not None:
-            self._below.place(rest, look)
-
-
-class AskDialog(Dialog):
-    """Asks for one line, and goes on asking until it will do."""
-
-    def __init__(
-        self,
-        title: Words,
-        said: Words,
-        accept: Words,
-        form: Callable[[Callable[[], None]], Asked],
-        answered: Callable[[str], Words | None],
-        more_height: float = 0,
-    ) -> None:
-        """``answered`` does what was asked for, or says what is wrong with the line."""
-        self._answered = answered
-        self._form = form(self.accept)
-        super().__init__(
-            title,
-            said,
-            accept,
-            content=self._form,
-            content_height=_FIELD + _HINT + more_height,
-            closes_on_accept=False,
-        )
-
-    @property
-    def field(self) -> TextField:
-        """Where the line is typed."""
-        return self._form.field
-
-    @property
-    def problem(self) -> Words:
-        """What is said of the line, if it will not do."""
-        return self._form.hint.words
-
-    def accept(self) -> None:
-        problem = self._answered(self.field.value)
-        if problem is None:
-            self.close()
-            return
-        self._form.complain(problem)
-        if self.root is not None:
-            self.root.set_focus(self.field)
-            self.field.select_all()
 
 
 def name_dialog(
@@ -120,7 +40,7 @@ def name_dialog(
         title,
         said,
         accept,
-        lambda submit: Asked(name, Text.ADOPT_PLACEHOLDER, _LONGEST_NAME, submit, "kennel.name"),
+        Asked("kennel.name", name, Text.ADOPT_PLACEHOLDER, LONGEST_TYPED),
         lambda typed: name_problem(typed, taken) or answered(typed),
     )
 
@@ -131,7 +51,7 @@ def export_dialog(name: Words, path: Path, export: Callable[[Path], Words | None
         lambda s: s.get(KennelText.EXPORT_TITLE, name=_said(s, name)),
         KennelText.EXPORT_SAID,
         KennelText.EXPORT_DO,
-        lambda submit: Asked(str(path), KennelText.PATH, _LONGEST_PATH, submit, "kennel.path"),
+        Asked("kennel.path", str(path), KennelText.PATH, _LONGEST_PATH),
         lambda typed: _with_path(typed, export),
     )
 
@@ -163,27 +83,19 @@ class _Files(Group):
 
 def import_dialog(files: Sequence[Path], bring_in: Callable[[Path], Words | None]) -> AskDialog:
     """Asks for a dog's file: one that was found, or any other."""
-    dialogs: list[AskDialog] = []
 
     def choose(path: Path) -> None:
-        dialogs[0].field.value = str(path)
+        dialog.field.value = str(path)
 
+    first = str(files[0]) if files else ""
+    height = _LABEL + 2 + _ROW * min(len(files), _FILES_SHOWN)
     dialog = AskDialog(
         KennelText.IMPORT_TITLE,
         KennelText.IMPORT_SAID,
         KennelText.IMPORT_DO,
-        lambda submit: Asked(
-            str(files[0]) if files else "",
-            KennelText.PATH,
-            _LONGEST_PATH,
-            submit,
-            "kennel.path",
-            _Files(files, choose),
-        ),
+        Asked("kennel.path", first, KennelText.PATH, _LONGEST_PATH, _Files(files, choose), height),
         lambda typed: _with_path(typed, bring_in),
-        _LABEL + 2 + _ROW * min(len(files), _FILES_SHOWN),
     )
-    dialogs.append(dialog)
     return dialog
 
 

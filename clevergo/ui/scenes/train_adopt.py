@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Callable, Sequence
 
 import numpy as np
@@ -10,27 +9,25 @@ from numpy.typing import NDArray
 from pygame import Rect, Surface
 
 from clevergo.app.dog_settings import DogSettings
-from clevergo.app.kennel import MAX_NAME
 from clevergo.ui.board_art import BLACK, WHITE, BoardArt
 from clevergo.ui.board_view import BoardPicture, BoardView
 from clevergo.ui.layout import cut_left, cut_top, inset
+from clevergo.ui.scenes.dog_names import LONGEST_TYPED, name_idea, name_problem
 from clevergo.ui.scenes.train_settings import DogSettingsDialog
 from clevergo.ui.strings import Strings, Text
 from clevergo.ui.texts.kennel import KennelText
 from clevergo.ui.texts.train import TrainText
 from clevergo.ui.theme import Size
+from clevergo.ui.widgets.ask import AskDialog, Asked
 from clevergo.ui.widgets.base import Group, Widget
 from clevergo.ui.widgets.button import Button, ButtonKind
 from clevergo.ui.widgets.choice import Dropdown, Option
-from clevergo.ui.widgets.dialog import Dialog
 from clevergo.ui.widgets.icons import Icon
 from clevergo.ui.widgets.label import Label, Panel
 from clevergo.ui.widgets.look import Align, Look, Words
-from clevergo.ui.widgets.textfield import TextField
 
-_FIELD, _HINT, _MORE, _LABEL = 42, 24, 32, 24
-_BIRTH = _LABEL + _FIELD + 6
-_LONGEST_TYPED = 240
+_FIELD, _MORE, _LABEL = 40, 32, 24
+_BIRTH = _LABEL + _FIELD + 8
 _STORY_GAP, _STORY_WORDS = 16, 300
 _EMBLEM = 84
 """Diameter of the two stones above the title, in logical units."""
@@ -75,32 +72,8 @@ def diagram(text: str) -> NDArray[np.int8]:
     return np.array([[".XO".index(point) for point in row] for row in text.split()], np.int8)
 
 
-def name_problem(name: str, taken: Sequence[str]) -> Words | None:
-    """What is wrong with a dog's name, kindly; None where nothing is."""
-    tidy = unicodedata.normalize("NFC", " ".join(name.split()))
-    if not tidy:
-        return Text.NAME_EMPTY
-    if len(tidy) > MAX_NAME:
-        return lambda s: s.get(Text.NAME_LONG, most=MAX_NAME)
-    same = [other for other in taken if _key(other) == _key(tidy)]
-    if same:
-        return lambda s: s.get(Text.NAME_TAKEN, name=same[0])
-    return None
-
-
-def name_idea(strings: Strings, taken: Sequence[str]) -> str:
-    """A name nobody has yet."""
-    ideas = strings.get(Text.NAME_IDEAS).split()
-    keys = {_key(name) for name in taken}
-    return next((idea for idea in ideas if _key(idea) not in keys), "")
-
-
-def _key(name: str) -> str:
-    return unicodedata.normalize("NFKC", name).casefold()
-
-
-class AdoptDialog(Dialog):
-    """Asks for a name, and goes on asking until it will do; who wants to may choose more."""
+class AdoptDialog(AskDialog):
+    """Asks for a name; who wants to may choose more."""
 
     def __init__(
         self,
@@ -110,43 +83,22 @@ class AdoptDialog(Dialog):
         parents: Sequence[Option[str]] = (),
     ) -> None:
         """``adopt`` takes the dog in, or says what is wrong with the name; ``parents`` are whose pup it may be."""
-        self._taken = taken
-        self._adopt = adopt
         self._settings = DogSettings.for_newborn()
-        self._form = _NameForm(name_idea(strings, taken), self.accept, self._choose_more, parents)
+        self._beginning = _Beginning(parents, self._choose_more)
+        height = _MORE + (_BIRTH if parents else 0)
+        idea = name_idea(strings, taken)
         super().__init__(
             Text.ADOPT_TITLE,
             Text.ADOPT_SAID,
             Text.ADOPT_DO,
-            content=self._form,
-            content_height=_FIELD + _HINT + _MORE + (_BIRTH if parents else 0),
-            closes_on_accept=False,
+            Asked("adopt.name", idea, Text.ADOPT_PLACEHOLDER, LONGEST_TYPED, self._beginning, height),
+            lambda name: name_problem(name, taken) or adopt(name, self._settings),
         )
-
-    @property
-    def field(self) -> TextField:
-        """Where the name is typed."""
-        return self._form.field
 
     @property
     def parent_dog(self) -> str:
         """Whose pup it shall be; empty for a dog that begins from nothing."""
-        return self._form.birth.value
-
-    @property
-    def problem(self) -> Words:
-        """What is said of the name, if it will not do."""
-        return self._form.hint.words
-
-    def accept(self) -> None:
-        problem = name_problem(self.field.value, self._taken) or self._adopt(self.field.value, self._settings)
-        if problem is None:
-            self.close()
-            return
-        self._form.complain(problem)
-        if self.root is not None:
-            self.root.set_focus(self.field)
-            self.field.select_all()
+        return self._beginning.parent_dog
 
     def _choose_more(self) -> None:
         def keep(settings: DogSettings) -> None:
@@ -159,45 +111,30 @@ class AdoptDialog(Dialog):
             self.root.open_popup(dialog, self.root.rect)
 
 
-class _NameForm(Group):
-    """A field, a line of advice below it, where the dog begins, and a way to more choices."""
+class _Beginning(Group):
+    """Where the dog begins, and a way to more choices."""
 
-    def __init__(
-        self, name: str, submit: Callable[[], None], more: Callable[[], None], parents: Sequence[Option[str]]
-    ) -> None:
+    def __init__(self, parents: Sequence[Option[str]], more: Callable[[], None]) -> None:
         super().__init__()
-        self.field = TextField(
-            name,
-            lambda _: self.complain(""),
-            lambda _: submit(),
-            Text.ADOPT_PLACEHOLDER,
-            _LONGEST_TYPED,
-            id="adopt.name",
-        )
-        self.hint = Label("", Size.SMALL, color="accent_text")
         self._more = Button(TrainText.DOG_SETTINGS, more, ButtonKind.QUIET, Icon.GEAR, Size.SMALL, id="adopt.settings")
-        self._birth_words = Label(KennelText.BORN, Size.SMALL, color="muted")
+        self._words = Label(KennelText.BORN, Size.SMALL, color="muted")
         first = Option("", KennelText.BORN_FROM_NOTHING)
-        self.birth: Dropdown[str] = Dropdown([first, *parents], "", lambda _: None, id="adopt.parent")
-        self._birth_words.is_visible = self.birth.is_visible = bool(parents)
-        self.add(self.field, self.hint, self._birth_words, self.birth, self._more)
+        self._birth: Dropdown[str] = Dropdown([first, *parents], "", lambda _: None, id="adopt.parent")
+        self._words.is_visible = self._birth.is_visible = bool(parents)
+        self.add(self._words, self._birth, self._more)
 
-    def complain(self, words: Words) -> None:
-        """Say what is wrong with the name; nothing where nothing is."""
-        self.hint.words = words
-        self.field.has_problem = bool(words)
+    @property
+    def parent_dog(self) -> str:
+        """Whose pup it shall be; empty for nobody's."""
+        return self._birth.value
 
     def place(self, rect: Rect, look: Look) -> None:
         super().place(rect, look)
-        field, rest = cut_top(rect, look.px(_FIELD), look.px(2))
-        hint, more = cut_top(rest, look.px(_HINT))
-        self.field.place(field, look)
-        self.hint.place(hint, look)
-        words, birth = cut_top(more, look.px(_LABEL), look.px(2))
-        self._birth_words.place(words, look)
-        self.birth.place(Rect(birth.left, birth.top, birth.width, look.px(_FIELD - 2)), look)
+        words, birth = cut_top(rect, look.px(_LABEL), look.px(2))
+        self._words.place(words, look)
+        self._birth.place(Rect(birth.left, birth.top, birth.width, look.px(_FIELD)), look)
         width = self._more.needed_width(look)
-        self._more.place(Rect(more.left - look.px(8), more.bottom - look.px(_MORE), width, look.px(_MORE)), look)
+        self._more.place(Rect(rect.left - look.px(8), rect.bottom - look.px(_MORE), width, look.px(_MORE)), look)
 
 
 class Story(Widget):
