@@ -6,6 +6,9 @@ import contextlib
 
 import pygame
 
+_UTF_8 = "text/plain;charset=utf-8"
+"""The only kind of text that pygame takes and gives on Linux and macOS; on Windows it is ``SCRAP_TEXT``."""
+
 
 class Clipboard:
     """What was copied last, here or elsewhere."""
@@ -16,17 +19,18 @@ class Clipboard:
     def put(self, text: str) -> None:
         """Copy ``text``."""
         self._own = text
-        with contextlib.suppress(pygame.error, AttributeError):
-            if not pygame.scrap.get_init():
-                pygame.scrap.init()
-            pygame.scrap.put(pygame.SCRAP_TEXT, text.encode("utf-8"))
+        for kind in (_UTF_8, pygame.SCRAP_TEXT):
+            with contextlib.suppress(pygame.error, AttributeError):
+                if not pygame.scrap.get_init():
+                    pygame.scrap.init()
+                pygame.scrap.put(kind, text.encode("utf-8"))
 
     def get(self) -> str:
         """What was copied last."""
         with contextlib.suppress(pygame.error, AttributeError):
             if not pygame.scrap.get_init():
                 pygame.scrap.init()
-            found = pygame.scrap.get("text/plain;charset=utf-8") or pygame.scrap.get(pygame.SCRAP_TEXT)
+            found = pygame.scrap.get(_UTF_8) or pygame.scrap.get(pygame.SCRAP_TEXT)
             if found:
                 return bytes(found).decode("utf-8", "replace").rstrip("\0")
         return self._own
