@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import astuple
 from typing import Any
 
 import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from clevergo.bench.targets import Finding, Lab, Setting, divergence, findings, open_positions, target_of
+from clevergo.bench.targets import Lab, Setting, divergence, findings, open_positions, target_of
 from clevergo.go.board import area_difference
 from clevergo.go.position import Position
 from clevergo.go.rules import Ruleset
@@ -67,7 +68,8 @@ def test_divergence_is_zero_between_equals_and_known_for_two_halves() -> None:
 
 def test_findings_are_means_over_the_positions() -> None:
     rows = [[(0.1, 1.0, 2.0)], [(0.3, 2.0, 1.0)]]
-    assert findings(rows) == [Finding(pytest.approx(0.2), pytest.approx(0.1), 1.5, 1.5)]
+    (found,) = findings(rows)
+    assert astuple(found) == pytest.approx((0.2, 0.1, 1.5, 1.5))
 
 
 def test_positions_are_undecided_and_from_real_games() -> None:
