@@ -13,7 +13,7 @@ import pygame
 
 from clevergo.ui import stones
 from clevergo.ui.assets import Fonts
-from clevergo.ui.theme import Rgb, Size, mix
+from clevergo.ui.theme import DARK, LIGHT, Rgb, Size, mix
 from clevergo.ui.wood import WOOD_DARK, WOOD_LIGHT, wood
 
 BLACK, WHITE = 1, 2
@@ -103,6 +103,11 @@ class BoardArt:
     def line_colour(self) -> Rgb:
         """Ink of lines and coordinates."""
         return (62, 41, 17) if self.is_dark else (84, 56, 22)
+
+    @property
+    def focus_colours(self) -> tuple[Rgb, Rgb]:
+        """Of what shows where the keyboard is, and of its edge: one of the two stands out from whatever lies there."""
+        return (DARK.jade, (24, 20, 16)) if self.is_dark else (LIGHT.jade, (255, 252, 244))
 
     # --- the board ---
 

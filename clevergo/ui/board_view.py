@@ -36,6 +36,8 @@ class BoardPicture:
     """An action to mark; a pass is not marked."""
     hover: tuple[int, int] | None = None
     """An action and the colour (1, 2) of the ghost stone under the pointer."""
+    cursor: int | None = None
+    """The point the keyboard is at."""
     ownership: NDArray[np.int8] | None = None
     """``int8[N, N]``: 0 neutral, 1 Black's, 2 White's; marked on empty points and dead stones."""
     dead: NDArray[np.bool_] | None = None
@@ -137,6 +139,8 @@ class BoardView:
             self._draw_ko(surface, picture.ko)
         if picture.hover is not None:
             self._draw_ghost(surface, *picture.hover)
+        if picture.cursor is not None:
+            self._draw_cursor(surface, picture.cursor)
         if picture.refusal is not None:
             self._draw_refusal(surface, *picture.refusal)
 
@@ -257,6 +261,24 @@ class BoardView:
         ghost = self._art.stone(colour, self._plan.diameter, action).copy()
         ghost.fill((255, 255, 255, _GHOST_ALPHA + (30 if colour == WHITE else 0)), special_flags=pygame.BLEND_RGBA_MULT)
         self._stamp(surface, ghost, action)
+
+    def _draw_cursor(self, surface: pygame.Surface, action: int) -> None:
+        """Four corners around the point, beside a stone as well as on bare wood."""
+        step, (core, edge) = self._plan.step, self._art.focus_colours
+        rim = max(1, round(self._art.scale))
+        width = max(2, round(step * 0.06))
+        arm, half = max(width + 2, round(step * 0.24)), round(step * 0.5)
+        x, y = self.center(action)
+        bars = []
+        for right, low in ((False, False), (True, False), (False, True), (True, True)):
+            corner = x + half if right else x - half, y + half if low else y - half
+            for bar in (pygame.Rect(0, 0, arm, width), pygame.Rect(0, 0, width, arm)):
+                setattr(bar, f"{'bottom' if low else 'top'}{'right' if right else 'left'}", corner)
+                bars.append(bar)
+        for bar in bars:
+            surface.fill(edge, bar.inflate(2 * rim, 2 * rim))
+        for bar in bars:
+            surface.fill(core, bar)
 
     def _draw_refusal(self, surface: pygame.Surface, action: int, text: str) -> None:
         """A ring at the point and a bubble beside it, kept on the board."""

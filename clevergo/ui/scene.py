@@ -108,6 +108,8 @@ class BoardMark:
     """From one line to the next, pixels."""
     stones: tuple[str, ...]
     """Rows from the top: ``.`` empty, ``X`` black, ``O`` white."""
+    cursor: int | None = None
+    """The point the keyboard is at; None while it is elsewhere."""
 
 
 class Page(Group):

@@ -31,6 +31,14 @@ PLAYING: tuple[tuple[Words, Words], ...] = (
     ("Ctrl G", PlayText.KEY_GAMES),
 )
 """Keys of the scene where people play. Add a row when a key is added."""
+ON_BOARD: tuple[tuple[Words, Words], ...] = (
+    ("B", PlayText.KEY_AIM),
+    ("← ↑ ↓ →", PlayText.KEY_MOVE),
+    (KeyText.ENTER, PlayText.KEY_PLACE),
+    ("Ctrl P", Text.PASS),
+    ("Esc", PlayText.KEY_LEAVE),
+)
+"""Keys while the keyboard is on the board."""
 EVERYWHERE: tuple[tuple[Words, Words], ...] = (
     ("Ctrl 1 … 4", KeyText.SCENES),
     ("Tab", KeyText.FOCUS),
@@ -44,7 +52,8 @@ EVERYWHERE: tuple[tuple[Words, Words], ...] = (
     ("F2", KeyText.SETTINGS),
 )
 """Keys of the window."""
-_ROW, _HEAD = 28, 30
+_COLUMNS = (((KeyText.WHILE_PLAYING, PLAYING),), ((KeyText.EVERYWHERE, EVERYWHERE), (PlayText.KEYS_ON_BOARD, ON_BOARD)))
+_ROW, _HEAD, _BETWEEN = 27, 30, 6
 _KEY = 104
 _WIDTH = 620
 
@@ -53,15 +62,14 @@ class _Table(Widget):
     """Keys and what they do, in two columns."""
 
     def draw(self, surface: Surface, look: Look) -> None:
-        halves = columns(self.rect, [1, 1], look.px(24))
-        for column, title, rows in zip(
-            halves, (KeyText.WHILE_PLAYING, KeyText.EVERYWHERE), (PLAYING, EVERYWHERE), strict=True
-        ):
-            head, rest = cut_top(column, look.px(_HEAD))
-            look.text(surface, title, head, Size.BODY, look.palette.ink, True)
-            for key, meaning in rows:
-                row, rest = cut_top(rest, look.px(_ROW))
-                self._draw_row(surface, look, row, key, meaning)
+        for rest, groups in zip(columns(self.rect, [1, 1], look.px(24)), _COLUMNS, strict=True):
+            for title, rows in groups:
+                head, rest = cut_top(rest, look.px(_HEAD))
+                look.text(surface, title, head, Size.BODY, look.palette.ink, True)
+                for key, meaning in rows:
+                    row, rest = cut_top(rest, look.px(_ROW))
+                    self._draw_row(surface, look, row, key, meaning)
+                _, rest = cut_top(rest, look.px(_BETWEEN))
 
     @staticmethod
     def _draw_row(surface: Surface, look: Look, row: Rect, key: Words, meaning: Words) -> None:
@@ -74,5 +82,5 @@ class _Table(Widget):
 
 def shortcuts_dialog() -> Dialog:
     """All shortcuts of the window."""
-    height = _HEAD + _ROW * max(len(PLAYING), len(EVERYWHERE))
+    height = max(sum(_HEAD + _ROW * len(rows) + _BETWEEN for _, rows in groups) for groups in _COLUMNS) - _BETWEEN
     return Dialog(Text.SHORTCUTS, cancel=None, content=_Table(), content_height=height, width=_WIDTH)

@@ -73,6 +73,7 @@ def describe(stage: Stage) -> dict[str, Any]:
             "first": list(board.first),
             "step": board.step,
             "stones": list(board.stones),
+            "cursor": board.cursor,
         }
     return shown
 

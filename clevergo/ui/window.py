@@ -255,7 +255,7 @@ class Window:
             self.stage.handle(event)
 
     def _is_fullscreen_key(self, event: Event) -> bool:
-        if event.key == pygame.K_ESCAPE and self._is_fullscreen and not self.stage.popups:
+        if event.key == pygame.K_ESCAPE and self._is_fullscreen and not self.stage.wants_escape:
             return True
         has_alt = bool(event.mod & pygame.KMOD_ALT)
         return bool(event.key == pygame.K_F11 or (event.key == pygame.K_RETURN and has_alt))

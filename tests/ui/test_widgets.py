@@ -16,7 +16,7 @@ from clevergo.ui.theme import DARK, LIGHT, READABLE, Palette, contrast, mix
 from clevergo.ui.widgets.base import Cursor, Glide, Group, Widget
 from clevergo.ui.widgets.button import Button, ButtonKind
 from clevergo.ui.widgets.chart import Axis, LineChart, Series, nice_axis
-from clevergo.ui.widgets.choice import Dropdown, Option, Segmented
+from clevergo.ui.widgets.choice import Dropdown, Menu, Option, Segmented
 from clevergo.ui.widgets.dialog import Dialog, ask
 from clevergo.ui.widgets.icons import Icon, draw_icon
 from clevergo.ui.widgets.label import Label, Panel, Paragraph
@@ -234,11 +234,33 @@ def test_a_tip_comes_up_after_a_rest_and_goes_when_the_pointer_moves_on(root: Ro
     assert "starts it" not in texts(root)
 
 
+def test_no_tip_of_what_lies_behind_an_open_menu_comes_up(root: Root) -> None:
+    put(root, Button("More", lambda: None, tip="more to do"))
+    menu: Menu[int] = Menu([Option(1, "one")], 1, lambda _: None, "menu")
+    root.open_popup(menu, Rect(100, 200, 100, 40))
+    move(root, (150, 120))
+    root.update(2.0)
+    assert "more to do" not in texts(root)
+    root.close_popup(menu)
+    root.update(2.0)
+    assert "more to do" in texts(root)
+
+
 def texts(root: Root) -> list[str]:
     root.look.drawn = []
     draw(root)
     drawn, root.look.drawn = root.look.drawn, None
     return [d.text for d in drawn]
+
+
+def test_a_dialog_hears_the_keys_though_what_opened_it_has_the_focus(root: Root) -> None:
+    heard: list[str] = []
+    button = Button("Delete", lambda: ask(root, "Sure?", "", "Yes", lambda: heard.append("yes")))
+    put(root, button)
+    root.set_focus(button, by_keys=True)
+    key(root, pygame.K_RETURN)
+    key(root, pygame.K_RETURN)
+    assert (heard, len(root.popups)) == (["yes"], 0)
 
 
 # --- buttons -------------------------------------------------------------------------------------------

@@ -1,4 +1,7 @@
-"""The board of a scene as a widget: what is on it, the stone under the pointer, and why a click was refused."""
+"""The board of a scene as a widget: what is on it, the stone under the pointer, and why a click was refused.
+
+Where a person may place stones, Tab stops at it: the arrows then move a cursor, and Enter or Space is a click there.
+"""
 
 from __future__ import annotations
 
@@ -6,8 +9,10 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
 import numpy as np
+import pygame
 from numpy.typing import NDArray
 from pygame import Rect, Surface
+from pygame.event import Event
 
 from clevergo.ui.board_marks import NO_MARKS, Marks
 from clevergo.ui.board_motion import BoardMotion
@@ -18,6 +23,10 @@ from clevergo.ui.widgets.look import DrawnText, Look, Words
 
 _REFUSAL_SECONDS = 2.4
 _SIGNS = ".XO"
+_ARROWS = {pygame.K_LEFT: (0, -1), pygame.K_RIGHT: (0, 1), pygame.K_UP: (-1, 0), pygame.K_DOWN: (1, 0)}
+"""Rows and columns."""
+_REPEAT_AFTER, _REPEAT_EVERY = 320, 70
+"""Milliseconds an arrow is held until the cursor runs, and from one point to the next."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -44,17 +53,27 @@ class BoardPane(Widget):
     """A board one can click. It asks nobody whether a move is legal: ``clicked`` does."""
 
     is_silent = True
+    is_focused_by_press = False  # the arrows of whoever uses the mouse go on walking through the game
+    is_left_by_escape = True
 
-    def __init__(self, clicked: Callable[[int], None], turned: Callable[[int], None] | None = None) -> None:
-        """``turned`` hears of the wheel: steps back are negative."""
+    def __init__(
+        self, clicked: Callable[[int], None], turned: Callable[[int], None] | None = None, has_cursor: bool = False
+    ) -> None:
+        """``turned`` hears of the wheel: steps back are negative; ``has_cursor``: it can be used by keys."""
         super().__init__("")
+        self.can_focus = has_cursor
+        self._cursor: int | None = None
+        """Where the keyboard is, or was last on a board of this size."""
         self._clicked = clicked
         self._turned = turned
         self.pointed: Callable[[int | None], None] | None = None
-        """Told over which point the pointer is."""
+        """Told what is aimed at, by the pointer or by keys."""
+        self.entered: Callable[[], None] | None = None
+        """Told when the keyboard comes here."""
         self._view: BoardView | None = None
         self._shown = BoardShown(np.zeros((9, 9), np.int8))
         self._under: int | None = None
+        """What is aimed at: the point under the pointer, or the cursor's where a key was used last."""
         self._pressed: int | None = None
         self._refusal: tuple[int, Words] | None = None
         self._left = 0.0
@@ -75,7 +94,9 @@ class BoardPane(Widget):
         before, self._shown = self._shown, shown
         root = self.root
         if len(before.stones) != len(shown.stones):
-            self._under = self._refusal = None
+            self._under = self._refusal = self._cursor = None
+            if self.has_focus:
+                self._under = self._cursor = self._first_cursor(shown)
             self._motion.stop()
             if root is not None and self.rect.width:
                 self.place(self.rect, root.look)
@@ -91,6 +112,7 @@ class BoardPane(Widget):
                 if action < shown.stones.size:
                     self.invalidate(self._view.region(action))
             self._invalidate_point(self._under)
+            self._invalidate_point(self.cursor_at)
         else:
             self.invalidate()
 
@@ -119,7 +141,58 @@ class BoardPane(Widget):
         if self._view is None:
             return None
         rows = tuple("".join(_SIGNS[int(stone)] for stone in row) for row in self._shown.stones)
-        return BoardMark(self.size, self._view.center(0), self._view.step, rows)
+        return BoardMark(self.size, self._view.center(0), self._view.step, rows, self.cursor_at)
+
+    # --- by keys ---
+
+    @property
+    def cursor_at(self) -> int | None:
+        """The point the keyboard is at; None while it is elsewhere."""
+        return self._cursor if self.has_focus else None
+
+    def focus_changed(self) -> None:
+        if self.has_focus:
+            pygame.key.set_repeat(_REPEAT_AFTER, _REPEAT_EVERY)
+            self._cursor = self._first_cursor(self._shown)
+            if self.entered is not None:
+                self.entered()
+        else:
+            pygame.key.set_repeat()
+        self._invalidate_point(self._cursor)
+        self._invalidate_point(self._under)
+        self._point_at(self.cursor_at)
+
+    def _first_cursor(self, shown: BoardShown) -> int:
+        """The last move, else where the cursor was, else the middle."""
+        if shown.last_move is not None and shown.last_move < shown.stones.size:
+            return shown.last_move
+        return self._cursor if self._cursor is not None else shown.stones.size // 2
+
+    def key(self, event: Event) -> bool:
+        if event.type != pygame.KEYDOWN or self._cursor is None:
+            return False
+        if event.mod & (pygame.KMOD_CTRL | pygame.KMOD_META | pygame.KMOD_ALT):
+            return False
+        if event.key in _ARROWS:
+            self._move_cursor(*_ARROWS[event.key])
+        elif event.key in (pygame.K_RETURN, pygame.K_KP_ENTER, pygame.K_SPACE):
+            self.forgive()
+            self._clicked(self._cursor)
+        elif event.key == pygame.K_ESCAPE and self.root is not None:
+            self.root.set_focus(None)
+        else:
+            return False
+        return True
+
+    def _move_cursor(self, rows: int, columns: int) -> None:
+        assert self._cursor is not None
+        row, column = divmod(self._cursor, self.size)
+        row, column = min(max(row + rows, 0), self.size - 1), min(max(column + columns, 0), self.size - 1)
+        self.forgive()
+        for changed in (self._cursor, self._under, row * self.size + column):
+            self._invalidate_point(changed)
+        self._cursor = row * self.size + column
+        self._point_at(self._cursor)
 
     # --- widget ---
 
@@ -152,7 +225,7 @@ class BoardPane(Widget):
     def hover_changed(self) -> None:
         if not self.is_hovered:
             self._invalidate_point(self._under)
-            self._point_at(None)
+            self._point_at(self.cursor_at)
 
     def press(self, pos: tuple[int, int]) -> bool:
         self._pressed = self._view.point_at(pos) if self._view is not None else None
@@ -179,6 +252,7 @@ class BoardPane(Widget):
             ownership=shown.ownership,
             dead=shown.dead,
             numbers=shown.numbers or None,
+            cursor=self.cursor_at,
             marks=shown.marks,
             ko=shown.ko,
             coordinates=shown.coordinates,

@@ -10,7 +10,6 @@ from pygame.event import Event
 
 from clevergo.app.messages import MatchError, MatchPhase, MatchSetup, MatchSnapshot
 from clevergo.app.settings import SceneName
-from clevergo.go.position import Color
 from clevergo.players.spec import PlayerKind, PlayerSpec
 from clevergo.ui.audio import Sound
 from clevergo.ui.layout import cut_bottom, cut_right, cut_top
@@ -19,8 +18,9 @@ from clevergo.ui.scenes.board_pane import BoardPane
 from clevergo.ui.scenes.frame import cut_frame
 from clevergo.ui.scenes.mind_desk import MindDesk
 from clevergo.ui.scenes.play_actions import ActionBar
-from clevergo.ui.scenes.play_board import board_of, empty_board
+from clevergo.ui.scenes.play_board import board_of, empty_board, is_persons_turn, may_move
 from clevergo.ui.scenes.play_hearing import let_hear
+from clevergo.ui.scenes.play_keys import play_by_key
 from clevergo.ui.scenes.play_moves import MovesPanel
 from clevergo.ui.scenes.play_panels import PlayersPanel, ResultPanel, TroublePanel
 from clevergo.ui.scenes.play_record import RecordButton, RecordDesk
@@ -55,8 +55,10 @@ class PlayScene(Scene):
         self._read_trouble: MatchError | None = None
         self._is_setting_up = self._match.phase is MatchPhase.SETUP
         self._is_shown = False
-        self.board = BoardPane(self._clicked, self.look_by)
+        self.board = BoardPane(self._clicked, self.look_by, has_cursor=True)
         self.board.pointed = self._hovered
+        self.board.entered = self._explain_cursor
+        self._has_explained_cursor = self._was_aiming = False
         self._record = RecordDesk(services, self, self._opening_game)
         self._opened_words: Words | None = None
         """What to say once the game that is being read is on the board; None while none is."""
@@ -156,22 +158,9 @@ class PlayScene(Scene):
     def handle(self, event: Event) -> bool:
         if event.type != pygame.KEYDOWN or self._record.handle(event):
             return event.type == pygame.KEYDOWN
-        has_control = bool(event.mod & (pygame.KMOD_CTRL | pygame.KMOD_META))
-        if event.key == pygame.K_SPACE and not has_control:
-            self.pass_turn()
-        elif event.key == pygame.K_z and has_control:
-            self.redo() if event.mod & pygame.KMOD_SHIFT else self.undo()
-        elif event.key == pygame.K_y and has_control:
-            self.redo()
-        elif event.key == pygame.K_n and has_control:
-            self.new_game()
-        elif event.key == pygame.K_p and not has_control:
-            self.switch_pause()
-        elif event.key in (pygame.K_RETURN, pygame.K_KP_ENTER) and self._is_setting_up:
-            self._start()
-        else:
-            return not self._is_setting_up and (walk_by_key(event, self) or self._desk.handle(event))
-        return True
+        if play_by_key(event, self):
+            return True
+        return not self._is_setting_up and (walk_by_key(event, self) or self._desk.handle(event))
 
     # --- what a person can do ---
 
@@ -219,6 +208,18 @@ class PlayScene(Scene):
         elif self._match.phase is MatchPhase.PAUSED:
             self.services.match.start()
 
+    def aim(self) -> None:
+        """Go to the board with the keyboard, or leave it."""
+        self.stage.set_focus(None if self.board.has_focus else self.board, by_keys=True)
+
+    def start_or_aim(self) -> None:
+        """Begin the game that is set up; in a game, go to the board. Whoever begins by keys goes on with them."""
+        if self._is_setting_up:
+            self._was_aiming = True
+            self._start()
+        else:
+            self.aim()
+
     def resign(self) -> None:
         """Give up, after asking."""
         ask(self.stage, Text.RESIGN_ASK, Text.RESIGN_ASK_SAID, Text.RESIGN, self._resign)
@@ -239,6 +240,9 @@ class PlayScene(Scene):
             self.services.match.pause()
         self._form.setup = self._match.setup
         self._form.show_players(Roster.of(self.services.kennel))
+        self._was_aiming = self.board.has_focus
+        if self._was_aiming:
+            self.stage.set_focus(None)  # Enter begins the new game
         self._set_up(True)
 
     def _back(self) -> None:
@@ -252,10 +256,13 @@ class PlayScene(Scene):
             if spec.dog is not None and self._is_untrained(spec.dog):
                 self._say_untrained(spec.dog)
                 return
+        by_keys = self._was_aiming or (self.stage.shows_focus and any(w.has_focus for w in self._form.walk()))
         self.services.preferences.change(last_match=setup)
         self.services.match.new_match(setup)
         self.services.match.start()
         self._set_up(False)
+        if by_keys and setup.has_human:
+            self.stage.set_focus(self.board, by_keys=True)
 
     def _restart(self) -> None:
         self.services.match.restart()
@@ -286,7 +293,7 @@ class PlayScene(Scene):
         if self._match.dead is not None and self._match.stones.flat[action]:
             self.services.match.toggle_dead(action)
             return
-        if self._match.phase is MatchPhase.PAUSED and self._match.is_live and self._is_persons_turn():
+        if self._match.phase is MatchPhase.PAUSED and self._match.is_live and is_persons_turn(self._match):
             self.services.match.start()
         was_back = not self._match.is_live
         refusal = self.services.match.play(action)
@@ -302,6 +309,12 @@ class PlayScene(Scene):
     def _hovered(self, action: int | None) -> None:
         if not self._is_setting_up:
             self._desk.hover(action)
+
+    def _explain_cursor(self) -> None:
+        """Say once what the keys do on the board."""
+        if not self._has_explained_cursor:
+            self._has_explained_cursor = True
+            self.stage.toast(PlayText.CURSOR_SAID)
 
     def _setup_changed(self, setup: MatchSetup) -> None:
         self._show_board()
@@ -378,20 +391,8 @@ class PlayScene(Scene):
             shown = board_of(match, int(match.to_play) if self._may_move() else None, self.services.preferences.now)
         self.board.show(replace(shown, marks=marks))
 
-    def _is_persons_turn(self) -> bool:
-        setup = self._match.setup
-        return (setup.black if self._match.to_play is Color.BLACK else setup.white).is_human
-
     def _may_move(self) -> bool:
-        """Whether a click on the board is a move: in the game itself, or the beginning of a variation."""
-        match = self._match
-        is_open = match.phase in (MatchPhase.RUNNING, MatchPhase.PAUSED) if match.is_live else self._is_open_variation()
-        return is_open and not self._is_setting_up and self._is_persons_turn()
-
-    def _is_open_variation(self) -> bool:
-        """Whether the position looked at is not the end of a finished game."""
-        match = self._match
-        return match.phase is not MatchPhase.SETUP and (match.outcome is None or match.node != match.line[-1].node)
+        return not self._is_setting_up and may_move(self._match)
 
     def _say_untrained(self, name: str) -> None:
         self.stage.toast(lambda s: s.get(Text.DOG_UNTRAINED, name=dog_name(s, name)), Tone.ERROR)

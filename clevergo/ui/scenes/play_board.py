@@ -1,10 +1,10 @@
-"""What lies on the board of the play scene."""
+"""What lies on the board of the play scene, and whether a click on it is a move."""
 
 from __future__ import annotations
 
 import numpy as np
 
-from clevergo.app.messages import MatchSetup, MatchSnapshot
+from clevergo.app.messages import MatchPhase, MatchSetup, MatchSnapshot
 from clevergo.app.settings import Settings
 from clevergo.go.position import Color
 from clevergo.ui.scenes.board_pane import BoardShown
@@ -30,6 +30,20 @@ def board_of(match: MatchSnapshot, hover_color: int | None, settings: Settings) 
         ko=match.ko,
         coordinates=settings.coordinates,
     )
+
+
+def is_persons_turn(match: MatchSnapshot) -> bool:
+    """Whether a person is to move in the position looked at."""
+    return match.setup.player(match.to_play).is_human
+
+
+def may_move(match: MatchSnapshot) -> bool:
+    """Whether a click on the board is a move: in the game itself, or the beginning of a variation."""
+    if match.is_live:
+        is_open = match.phase in (MatchPhase.RUNNING, MatchPhase.PAUSED)
+    else:  # anywhere but at the end of a finished game
+        is_open = match.phase is not MatchPhase.SETUP and (match.outcome is None or match.node != match.line[-1].node)
+    return is_open and is_persons_turn(match)
 
 
 def _numbers(match: MatchSnapshot) -> dict[int, int]:

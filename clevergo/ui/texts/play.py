@@ -43,6 +43,15 @@ class PlayText(Wording):
     OPENED = ("打开了 {name}", "Opened {name}")
     NO_LAST_GAME = ("还没有下过棋", "No game has been played yet")
 
+    CURSOR_SAID = (
+        "方向键移动光标，回车落子，Esc 离开棋盘",
+        "Arrows move the cursor, Enter places a stone, Esc leaves the board",
+    )
+    KEYS_ON_BOARD = ("用键盘落子", "Stones by keyboard")
+    KEY_AIM = ("光标到棋盘上", "Cursor on the board")
+    KEY_MOVE = ("移动光标", "Move the cursor")
+    KEY_PLACE = ("落子、点死子", "Place or mark a stone")
+    KEY_LEAVE = ("离开棋盘", "Leave the board")
     KEY_WALK = ("后退、前进一手", "One move back, on")
     KEY_BESIDE = ("别的变化", "Other variations")
     KEY_FILES = ("打开、保存棋谱", "Open, save a game")

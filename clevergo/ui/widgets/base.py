@@ -45,6 +45,10 @@ class Widget:
     cursor = Cursor.ARROW
     can_focus = False
     """Whether Tab stops here."""
+    is_focused_by_press = True
+    """Whether a press brings the keyboard here too, where Tab stops; else it leaves the keyboard to nobody."""
+    is_left_by_escape = False
+    """Whether Escape takes the keyboard away from here."""
     reach = 5
     """Pixels beyond its edge that its focus ring and shadow may touch."""
     is_silent = False

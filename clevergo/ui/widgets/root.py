@@ -105,8 +105,9 @@ class Root(Group):
 
     @property
     def waits_for_tip(self) -> bool:
-        """Whether a tip will come up if the pointer goes on resting."""
-        return self._under is not None and bool(self._under.tip) and not self._tip.is_visible
+        """Whether a tip will come up if the pointer goes on resting; never one of what lies behind a menu or dialog."""
+        under = self._under
+        return under is not None and bool(under.tip) and not self._tip.is_visible and self._is_in_front(under)
 
     def invalidate(self, rect: Rect | None = None) -> None:
         self.damage.add(self.rect if rect is None else rect)
@@ -166,6 +167,11 @@ class Root(Group):
         if widget is not None:
             widget.has_focus = True
             widget.focus_changed()
+
+    @property
+    def wants_escape(self) -> bool:
+        """Whether Escape has something to leave: a popup, or a widget that keeps the arrows."""
+        return bool(self.popups) or (self.focus is not None and self.focus.is_left_by_escape)
 
     @property
     def shows_focus(self) -> bool:
@@ -237,8 +243,9 @@ class Root(Group):
             self.close_popup(self.popups[-1])
         found: Widget | None = self._reached(pos)
         self._set_under(found)
-        if found is not None and self.focus is not found:
-            self.set_focus(found if found.can_focus and found.is_enabled else None)
+        if found is not None and (self.focus is not found or not found.is_focused_by_press):
+            takes_keys = found.can_focus and found.is_focused_by_press and found.is_enabled
+            self.set_focus(found if takes_keys else None)
         while found is not None:
             if found.is_enabled and found.press(pos):
                 found.is_pressed = True
@@ -267,8 +274,12 @@ class Root(Group):
         return False
 
     def _typed(self, event: Event) -> bool:
-        if self.focus is not None and self.focus.is_enabled and self.focus.key(event):
-            return True
+        focus = self.focus
+        if focus is not None and self._is_in_front(focus):
+            if focus.is_enabled and focus.key(event):
+                return True
+        elif focus is not None and not self.popups:
+            self.set_focus(None)  # it is no longer shown
         if event.type != pygame.KEYDOWN:
             return False
         if event.key == pygame.K_ESCAPE and self.popups:
@@ -279,6 +290,16 @@ class Root(Group):
             return True
         # A menu or dialog keeps the keys from the scene behind it.
         return self.popups[-1].key(event) or True if self.popups else False
+
+    def _in_front(self) -> tuple[Group, ...]:
+        """What hears of keys and shows tips: the topmost popup, and what one that stays leaves in reach."""
+        if not self.popups:
+            return (self,)
+        top = self.popups[-1]
+        return (top, self) if top.stays else (top,)
+
+    def _is_in_front(self, widget: Widget) -> bool:
+        return any(widget in group.walk() for group in self._in_front())
 
     def _focus_next(self, step: int) -> None:
         top: Group = self.popups[-1] if self.popups else self
