@@ -72,6 +72,8 @@ class HintFound:
     """The win rate of the side to move, 0 to 1, as the position stands."""
     after: float
     """The same once this move is played."""
+    insight: Insight | None = None
+    """All that was found on the way there."""
 
 
 @dataclass(frozen=True)
@@ -274,7 +276,7 @@ class AnalysisController:
             self._hinted = None
             if insight.candidates:
                 best = insight.candidates[0]
-                self._hint = HintFound(question, best.action, insight.win_rate, best.win_rate)
+                self._hint = HintFound(question, best.action, insight.win_rate, best.win_rate, insight)
         self._go_on()
 
     def _remember(self, key: int, insight: Insight) -> None:

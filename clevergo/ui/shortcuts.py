@@ -53,7 +53,7 @@ EVERYWHERE: tuple[tuple[Words, Words], ...] = (
 )
 """Keys of the window."""
 _COLUMNS = (((KeyText.WHILE_PLAYING, PLAYING),), ((KeyText.EVERYWHERE, EVERYWHERE), (PlayText.KEYS_ON_BOARD, ON_BOARD)))
-_ROW, _HEAD, _BETWEEN = 27, 30, 6
+_ROW, _HEAD, _BETWEEN = 25, 28, 6
 _KEY = 104
 _WIDTH = 620
 
@@ -74,7 +74,7 @@ class _Table(Widget):
     @staticmethod
     def _draw_row(surface: Surface, look: Look, row: Rect, key: Words, meaning: Words) -> None:
         cap, rest = cut_left(row, look.px(_KEY), look.px(10))
-        cap = cap.inflate(0, -look.px(5))
+        cap = cap.inflate(0, -look.px(3))
         look.rounded(surface, cap, 6, look.palette.card, look.palette.line)
         look.text(surface, key, cap.inflate(-4, 0), Size.SMALL, look.palette.ink, False, Align.CENTER)
         look.text(surface, meaning, rest, Size.SMALL, look.palette.muted)

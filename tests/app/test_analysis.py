@@ -179,6 +179,8 @@ def test_a_hint_comes_first_and_tells_the_best_move_and_what_it_gains(desk: Desk
     hint = desk.analysis.snapshot.hint
     assert hint is not None
     assert (hint.action, hint.before, hint.after) == (7, 0.6, 0.65)  # White's view: Black wins 40 %
+    assert hint.insight is not None
+    assert hint.insight.visits == 400
     desk.analysis.drop_hint()
     assert desk.analysis.snapshot.hint is None
 

@@ -68,7 +68,8 @@ class FakeAnalysis:
     def find_hint(self, action: int, before: float = 0.48, after: float = 0.55) -> None:
         """The move that was asked for."""
         assert self.hinted is not None
-        self.change(hint=HintFound(self.hinted, action, before, after), is_seeking_hint=False)
+        insight = make_insight(self.hinted.ruleset.size, best=action)
+        self.change(hint=HintFound(self.hinted, action, before, after, insight), is_seeking_hint=False)
 
 
 def make_insight(

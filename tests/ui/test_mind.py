@@ -295,6 +295,25 @@ def test_a_hint_is_shown_with_a_sentence_and_not_played(stage: Stage, match: Fak
     assert analysis.hinted is None
 
 
+def test_while_a_hint_is_looked_for_the_thoughts_before_the_last_move_are_not_shown(
+    stage: Stage, match: FakeMatch, analysis: FakeAnalysis
+) -> None:
+    match.play(40)
+    match.think()
+    thought, match.snapshot = match.snapshot.thinking, replace(match.snapshot, thinking=None)
+    match.change(last_thinking=thought, last_thinking_ply=0)
+    assert {"C7", "This is what it thought before its last move"} <= set(shown(stage))
+    press_key(stage, pygame.K_h)
+    texts = shown(stage)
+    assert "C7" not in texts
+    assert texts.count("AlphaGo looks for a good move…") == 1
+    assert stage.is_animating, "a bar moves meanwhile"
+    analysis.find_hint(50)
+    assert {"F4", "AlphaGo would play F4: White wins 48% → 55%"} <= set(shown(stage))
+    assert marks(stage).discs == ()
+    assert marks(stage).hint == Ghost(50, 2, 0)
+
+
 def test_the_hint_button_asks_the_chosen_dog(stage: Stage, analysis: FakeAnalysis) -> None:
     click_on(stage, "mind.judge")
     click_on(stage, "mind.judge.小黑")

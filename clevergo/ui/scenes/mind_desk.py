@@ -233,7 +233,10 @@ class MindDesk:
         actions = match.setup.ruleset.num_actions
         if match.thinking is not None and match.is_live:
             return insight_of(match.thinking, match.to_play, match.ply, actions), True
-        if match.last_thinking is not None and match.is_live:
+        if found.hint is not None and found.hint.insight is not None:
+            return found.hint.insight, True
+        # What was thought before the last move would be taken for an answer while a hint is looked for.
+        if match.last_thinking is not None and match.is_live and not (found.is_seeking_hint or found.hint):
             ply = match.last_thinking_ply
             return insight_of(match.last_thinking, match.to_play.opponent, ply, actions), ply == match.ply
         return None, True
@@ -260,6 +263,8 @@ class MindDesk:
                 return Marks(line=line)
             marks = marks_of(insight, wish.mind_mode, wish.mind_territory, match.stones)
         hint = found.hint
+        if hint is not None and insight is hint.insight:
+            marks = NO_MARKS  # without an analysis one move is wanted, no more; the list tells the rest
         if hint is not None and hint.action < match.stones.size and not match.stones.flat[hint.action]:
             shown = Ghost(hint.action, int(match.to_play), 0)
             kept = tuple(disc for disc in marks.discs if disc.action != hint.action)
@@ -271,10 +276,10 @@ class MindDesk:
         wish, judge = self._wish, self._judge()
         if found.hint is not None:
             return self._hint_words(found.hint)
-        if found.is_seeking_hint:
-            return _about(MindText.SEEKING_HINT, judge)
         if insight is None:
             return ""
+        if found.is_seeking_hint:
+            return _about(MindText.SEEKING_HINT, judge)
         if not is_current:
             return MindText.LOOKS_AT_LAST
         if wish.mind_on and wish.mind_mode is MindMode.POLICY and not insight.has_glance and insight.visits:
@@ -307,6 +312,8 @@ class MindDesk:
             return MindText.GAME_OVER
         if self._match.preparing is not None:
             return preparing_said(PreparingText.RULES, self._match.preparing)
+        if found.is_seeking_hint:
+            return _about(MindText.SEEKING_HINT, self._judge())
         if self._match.engine_loading:
             return PreparingText.WAKING
         return _about(MindText.WAKING, self._judge()) if self._wish.mind_on else MindText.OFF_SAID
@@ -315,7 +322,8 @@ class MindDesk:
         """Whether a mind or a player is still on its way: where no count is known, at least something moves."""
         if found.error is not None:
             return False
-        return self._match.engine_loading or (self._wish.mind_on and found.is_running and insight is None)
+        is_asked = found.is_seeking_hint or (self._wish.mind_on and found.is_running)
+        return self._match.engine_loading or (is_asked and insight is None)
 
     def _progress(self, found: AnalysisSnapshot) -> Words:
         thinking = self._match.thinking
