@@ -18,9 +18,18 @@ os.environ["PYGAME_HIDE_SUPPORT_PROMPT"] = "1"
 # Debian keeps games, GNU Go among them, in a folder that root's path leaves out.
 os.environ["PATH"] = os.pathsep.join([os.environ.get("PATH", os.defpath), "/usr/games"])
 
+_WINDOW_TESTS = Path(__file__).parent / "window"
+
 # The same examples on every run; how long one takes depends on what else the machine does.
 settings.register_profile("clevergo", deadline=None, derandomize=True, print_blob=True)
 settings.load_profile("clevergo")
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Keep the window's tests together where tests run side by side: they mostly wait, and one screen will do."""
+    for item in items:
+        if item.path.parent == _WINDOW_TESTS:
+            item.add_marker(pytest.mark.xdist_group("window"))
 
 
 @pytest.hookimpl(tryfirst=True)
