@@ -91,6 +91,13 @@ def button() -> Samples:
     return fading_tone(1150, 0.008, 0.06) + 0.4 * fading_tone(2300, 0.004, 0.06)
 
 
+def tick(pitch: float = 1.0, ring: float = 0.010) -> Samples:
+    """A small clock of wood: a second has passed."""
+    seconds = 0.09
+    body = fading_tone(pitch * 880, ring, seconds) + 0.35 * fading_tone(pitch * 1760, 0.6 * ring, seconds)
+    return body + 0.25 * fading_tone(pitch * 3140, 0.003, seconds)
+
+
 def refused() -> Samples:
     """A dull knock: not here."""
     return fading_tone(150, 0.035, 0.18) + 0.5 * fading_tone(212, 0.025, 0.18)
@@ -123,6 +130,8 @@ def main() -> None:
     write("capture", capture(rng), 0.6)
     write("button", button(), 0.35)
     write("refused", refused(), 0.5)
+    write("tick", tick(), 0.28)
+    write("last_tick", tick(1.5, 0.017), 0.42)
     d, e, a, b, d_high = 293.66, 329.63, 440.0, 493.88, 587.33
     write("win", chime([(0.0, d), (0.11, a), (0.22, b), (0.36, d_high), (0.36, 2 * a)], rng), 0.6)
     write("lose", chime([(0.0, b), (0.16, a), (0.34, e), (0.56, d / 2)], rng), 0.55)

@@ -26,6 +26,8 @@ class Sound(enum.Enum):
     CAPTURE = "capture"
     BUTTON = "button"
     REFUSED = "refused"
+    TICK = "tick"
+    LAST_TICK = "last_tick"
     WIN = "win"
     LOSE = "lose"
 

@@ -27,6 +27,7 @@ from clevergo.ui.scenes.play_record import RecordButton, RecordDesk
 from clevergo.ui.scenes.play_setup import SetupForm
 from clevergo.ui.scenes.play_sides import Roster
 from clevergo.ui.scenes.play_slot import Slot, Tab, live_button
+from clevergo.ui.scenes.play_ticking import Ticking
 from clevergo.ui.scenes.play_walk import WalkBar, walk_by_key
 from clevergo.ui.scenes.play_words import REFUSAL_WORDS, dog_name, status_words
 from clevergo.ui.strings import Text
@@ -55,6 +56,7 @@ class PlayScene(Scene):
         self._read_trouble: MatchError | None = None
         self._is_setting_up = self._match.phase is MatchPhase.SETUP
         self._is_shown = False
+        self._ticking = Ticking()
         self.board = BoardPane(self._clicked, self.look_by, has_cursor=True)
         self.board.pointed = self._hovered
         self.board.entered = self._explain_cursor
@@ -149,7 +151,11 @@ class PlayScene(Scene):
             if said is not None:
                 self.stage.toast(said)
             self._show(match)
-        self._players.show_clock(self.services.match.clock)
+        clock = self.services.match.clock
+        self._players.show_clock(clock)
+        tick = self._ticking.hear(match, clock)
+        if tick is not None:
+            self.services.audio.play(tick)
         if self._is_setting_up:
             self._form.offer_last(self._record.unfinished())
         self._desk.update()
