@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import logging
+import queue
 import threading
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from clevergo.app.kennel import Kennel
-from clevergo.app.messages import MatchError
+from clevergo.app.messages import CopySaved, MatchError
 from clevergo.app.paths import AppError
 from clevergo.app.storage import GameStore
 
@@ -30,6 +31,8 @@ class GameKeeper:
         self._thread: threading.Thread | None = None
         self._rows: dict[Path, int] = {}
         self._trouble: MatchError | None = None
+        self._copies: dict[Path, GameRecord] = {}
+        self._copied: queue.SimpleQueue[CopySaved] = queue.SimpleQueue()
 
     @property
     def trouble(self) -> MatchError | None:
@@ -38,9 +41,20 @@ class GameKeeper:
 
     def put(self, path: Path, record: GameRecord) -> None:
         """Have the game as it stands now written to ``path``; returns at once."""
+        self._hand_over(self._waiting, path, record)
+
+    def put_copy(self, path: Path, record: GameRecord) -> None:
+        """Have the game written to another file, once; :meth:`copied` tells how that went. Returns at once."""
+        self._hand_over(self._copies, path, record)
+
+    def copied(self) -> CopySaved | None:
+        """A copy that was written, or could not be, since the last question; each is told once."""
+        return None if self._copied.empty() else self._copied.get()
+
+    def _hand_over(self, pile: dict[Path, GameRecord], path: Path, record: GameRecord) -> None:
         copy = record.copy()
         with self._news:
-            self._waiting[path] = copy
+            pile[path] = copy
             if self._thread is None:
                 self._thread = threading.Thread(target=self._work, name="game-keeper", daemon=True)
                 self._thread.start()
@@ -49,18 +63,28 @@ class GameKeeper:
     def flush(self, seconds: float) -> bool:
         """Wait until everything is written, at most so long; whether it is."""
         with self._news:
-            return self._news.wait_for(lambda: not self._waiting and not self._busy, seconds)
+            return self._news.wait_for(lambda: not self._waiting and not self._copies and not self._busy, seconds)
 
     def _work(self) -> None:
         while True:
             with self._news:
                 self._busy = False
                 self._news.notify_all()
-                self._news.wait_for(lambda: bool(self._waiting))
+                self._news.wait_for(lambda: bool(self._waiting or self._copies))
                 self._busy = True
-                path = next(iter(self._waiting))
-                record = self._waiting.pop(path)
-            self._write(path, record)
+                is_copy = not self._waiting  # the game itself comes first
+                pile = self._copies if is_copy else self._waiting
+                path = next(iter(pile))
+                record = pile.pop(path)
+            self._write_copy(path, record) if is_copy else self._write(path, record)
+
+    def _write_copy(self, path: Path, record: GameRecord) -> None:
+        try:
+            self._store.save(path, record, is_copy=True)
+            self._copied.put(CopySaved(path))
+        except AppError as error:
+            logger.warning("%s", error)
+            self._copied.put(CopySaved(path, str(error)))
 
     def _write(self, path: Path, record: GameRecord) -> None:
         try:

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from clevergo.app.match_turns import MatchTurns
 from clevergo.app.messages import (
+    CopySaved,
     MatchError,
     MatchPhase,
     MatchSetup,
@@ -191,9 +192,13 @@ class MatchController(MatchTurns):
         return path is not None
 
     def save_as(self, path: Path) -> None:
-        """Write the game as it stands to another file; it goes on being saved where it was."""
+        """Have the game as it stands written to another file; it goes on being saved where it was."""
         if self._table is not None:
-            self._keeper.put(path, self._table.record)
+            self._keeper.put_copy(path, self._table.record)
+
+    def copy_saved(self) -> CopySaved | None:
+        """What became of a file asked for with :meth:`save_as`; each is told once."""
+        return self._keeper.copied()
 
     def game_text(self) -> str:
         """The game as SGF text; empty before there is one."""

@@ -226,6 +226,15 @@ class SavedGame:
     """As SGF writes it; empty for an unfinished game."""
 
 
+@dataclass(frozen=True)
+class CopySaved:
+    """A person wanted the game in another file, and that has been tried."""
+
+    path: Path
+    error: str = ""
+    """Why it is not there; empty where it is."""
+
+
 # --- training ------------------------------------------------------------------------------------------
 
 

@@ -75,8 +75,8 @@ class GameStore:
         """All saved games, the one begun last first."""
         return sorted(self._folder.glob("*.sgf"), key=lambda path: path.name, reverse=True)
 
-    def save(self, path: Path, record: GameRecord) -> None:
-        """Write the game as it stands; a millisecond's work, so it may be done between two frames.
+    def save(self, path: Path, record: GameRecord, is_copy: bool = False) -> None:
+        """Write the game as it stands; ``is_copy``: to a file that it does not go on being written to.
 
         Raises:
             GameFileError: the file cannot be written; what was there before stays.
@@ -89,6 +89,10 @@ class GameStore:
             write_whole(path, to_sgf(record), durable=False)
         except OSError as error:
             reason = error.strerror or str(error)
+            if is_copy:
+                raise GameFileError(
+                    f"the game cannot be saved to {path} ({reason}): choose another folder or name"
+                ) from error
             raise GameFileError(
                 f"the game cannot be saved to {path} ({reason}): free space or make the folder writable; "
                 f"the game goes on and is saved with the next move that works"

@@ -15,6 +15,7 @@ from clevergo.app.kennel_dogs import NetConfig
 from clevergo.app.kennel_work import TaskSnapshot
 from clevergo.app.messages import (
     ClockSeen,
+    CopySaved,
     DogAge,
     DogCard,
     DogInfo,
@@ -124,7 +125,11 @@ class MatchDoor(Protocol):
         ...
 
     def save_as(self, path: Path) -> object:
-        """Write the game as it stands to another file."""
+        """Have the game as it stands written to another file."""
+        ...
+
+    def copy_saved(self) -> CopySaved | None:
+        """What became of a file asked for with ``save_as``; each is told once."""
         ...
 
     def game_text(self) -> str:

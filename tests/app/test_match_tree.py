@@ -9,7 +9,7 @@ import pytest
 
 from clevergo.app.clock import TimeControl
 from clevergo.app.engine_messages import CountRequest, DeadStones, ThinkRequest
-from clevergo.app.messages import MatchPhase, MatchSetup, Refusal, Thinking
+from clevergo.app.messages import CopySaved, MatchPhase, MatchSetup, Refusal, Thinking
 from clevergo.go.position import Color
 from clevergo.go.record import TimeLeft
 from clevergo.go.rules import Ruleset
@@ -278,6 +278,21 @@ def test_a_game_is_saved_elsewhere_and_goes_on_being_saved_where_it_was(stage: S
     stage.play(7)
     assert stage.files() == [(12, 7)]
     assert from_sgf((tmp_path / "copy.sgf").read_bytes()).moves == (12,)
+    assert stage.match.copy_saved() == CopySaved(tmp_path / "copy.sgf")
+    assert stage.match.copy_saved() is None, "told once"
+
+
+def test_a_copy_that_cannot_be_written_is_told_and_the_game_is_in_no_trouble(stage: Stage, tmp_path: Path) -> None:
+    stage.begin(HUMAN, HUMAN)
+    stage.play(12)
+    (tmp_path / "file").write_text("in the way")
+    stage.match.save_as(tmp_path / "file" / "copy.sgf")
+    stage.files()
+    saved = stage.match.copy_saved()
+    assert saved is not None
+    assert "copy.sgf" in saved.error
+    assert "choose another folder" in saved.error
+    assert stage.seen.error is None
 
 
 def test_saved_games_are_listed_the_newest_first(stage: Stage) -> None:

@@ -12,6 +12,7 @@ from clevergo.app.dog_settings import DogSettings
 from clevergo.app.messages import (
     Candidate,
     ClockSeen,
+    CopySaved,
     DogAge,
     DogInfo,
     Effort,
@@ -51,6 +52,7 @@ class FakeMatch:
         self.refusal: Refusal | None = None
         self.clock: ClockSeen | None = None
         self.saved_games: tuple[SavedGame, ...] | None = None
+        self.copied: CopySaved | None = None
         self._undone: list[int] = []
         self.snapshot = self._empty(setup, 1)
 
@@ -174,6 +176,10 @@ class FakeMatch:
 
     def save_as(self, path: Path) -> None:
         self.calls.append(f"save_as {path.name}")
+
+    def copy_saved(self) -> CopySaved | None:
+        copied, self.copied = self.copied, None
+        return copied
 
     def game_text(self) -> str:
         return "(;SZ[9])"

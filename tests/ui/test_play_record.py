@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import threading
 from dataclasses import replace
 from pathlib import Path
 
 import pygame
 import pytest
 
-from clevergo.app.messages import LineMove, MatchError, MatchPhase, SavedGame
+from clevergo.app.folders import Found, look_at
+from clevergo.app.messages import CopySaved, LineMove, MatchError, MatchPhase, SavedGame
 from clevergo.app.settings import Language, SceneName
 from clevergo.go.position import Color
 from clevergo.ui.scene import Services, Visit
 from clevergo.ui.scenes.play import PlayScene
+from clevergo.ui.scenes.play_files import FileDialog
 from clevergo.ui.scenes.play_games import names_of
 from clevergo.ui.stage import Stage
 from clevergo.ui.strings import Strings
@@ -58,6 +61,14 @@ def shown(stage: Stage) -> list[str]:
 def ids(stage: Stage) -> set[str]:
     stage.update(0.0)
     return {mark.id for mark in stage.clickable() if mark.is_enabled}
+
+
+def wait_for_disk(stage: Stage) -> None:
+    """Until what a dialog of files asked of the disk is answered and shown."""
+    for popup in stage.popups:
+        while isinstance(popup, FileDialog) and popup.chooser.reader.is_looking:
+            popup.chooser.reader.wait()
+            stage.update(0.0)
 
 
 # --- walking --------------------------------------------------------------------------------------------
@@ -265,12 +276,15 @@ def folder(tmp_path: Path, playing: Stage) -> Path:
 
 def test_a_file_is_chosen_by_mouse(playing: Stage, match: FakeMatch, folder: Path) -> None:
     press_key(playing, pygame.K_o, CONTROL)
+    wait_for_disk(playing)
     texts = shown(playing)
     assert {"子目录", "名局.sgf"} <= set(texts)
     assert not {"notes.txt", ".hidden.sgf"} & set(texts)
     click_on(playing, "files.list.0")
+    wait_for_disk(playing)
     assert "No games in this folder" in shown(playing)
     click_on(playing, "files.up")
+    wait_for_disk(playing)
     click_on(playing, "files.list.1")
     click_on(playing, "dialog.ok")
     assert match.calls == ["open_game 名局.sgf"]
@@ -278,6 +292,7 @@ def test_a_file_is_chosen_by_mouse(playing: Stage, match: FakeMatch, folder: Pat
 
 def test_a_file_is_chosen_by_keys(playing: Stage, match: FakeMatch, folder: Path) -> None:
     press_key(playing, pygame.K_o, CONTROL)
+    wait_for_disk(playing)
     press_key(playing, pygame.K_DOWN)
     press_key(playing, pygame.K_DOWN)
     press_key(playing, pygame.K_RETURN)
@@ -286,14 +301,59 @@ def test_a_file_is_chosen_by_keys(playing: Stage, match: FakeMatch, folder: Path
 
 def test_a_path_is_typed(playing: Stage, match: FakeMatch, folder: Path) -> None:
     press_key(playing, pygame.K_o, CONTROL)
+    wait_for_disk(playing)
     click_on(playing, "files.path")
     for path in ("nowhere.sgf", "~nobody-of-that-name/x.sgf", "围" * 300, "名局.sgf"):
         press_key(playing, pygame.K_a, CONTROL)
         type_text(playing, path)
         press_key(playing, pygame.K_RETURN)
+        wait_for_disk(playing)
         if path != "名局.sgf":
             assert "There is no such file" in shown(playing)
     assert match.calls == ["open_game 名局.sgf"]
+
+
+def test_a_folder_that_does_not_answer_keeps_nobody_waiting(
+    playing: Stage, match: FakeMatch, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    press_key(playing, pygame.K_o, CONTROL)
+    wait_for_disk(playing)
+    answer = threading.Event()
+    chooser = next(popup.chooser for popup in playing.popups if isinstance(popup, FileDialog))
+
+    def look(path: Path) -> Found:
+        answer.wait()
+        return look_at(path)
+
+    monkeypatch.setattr(chooser.reader, "_look", look)
+    click_on(playing, "files.list.0")
+    assert "Looking…" not in shown(playing), "what takes no time is not worth a word"
+    playing.update(0.3)
+    assert {"Looking…", "名局.sgf"} <= set(shown(playing))
+    monkeypatch.setattr(chooser.reader, "_look", look_at)
+    click_on(playing, "files.path")
+    press_key(playing, pygame.K_a, CONTROL)
+    type_text(playing, str(folder))
+    press_key(playing, pygame.K_RETURN)
+    wait_for_disk(playing)
+    answer.set()
+    wait_for_disk(playing)
+    texts = shown(playing)
+    assert "名局.sgf" in texts, "the answer to the question before counts no more"
+    assert "Looking…" not in texts
+
+
+def test_files_are_looked_for_at_home_where_the_last_folder_is_gone(
+    playing: Stage, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert isinstance(playing.scene, PlayScene)
+    monkeypatch.setattr(Path, "home", lambda: folder)
+    playing.scene._record._folder = folder / "gone"
+    press_key(playing, pygame.K_o, CONTROL)
+    wait_for_disk(playing)
+    texts = shown(playing)
+    assert "名局.sgf" in texts
+    assert "There is no such file" not in texts
 
 
 def test_a_game_is_saved_under_another_name_and_nothing_is_overwritten_unasked(
@@ -306,10 +366,39 @@ def test_a_game_is_saved_under_another_name_and_nothing_is_overwritten_unasked(
         press_key(playing, pygame.K_a, CONTROL)
         type_text(playing, name)
         click_on(playing, "dialog.ok")
+        wait_for_disk(playing)
         assert match.calls == ([wanted] if wanted else [])
     assert any("名局.sgf" in text and "replace" in text for text in shown(playing))
     click_on(playing, "dialog.ok")
     assert match.calls == ["save_as 名局.sgf"]
+
+
+def test_a_game_is_said_to_be_saved_once_it_is_and_else_why_not(playing: Stage, match: FakeMatch, folder: Path) -> None:
+    press_key(playing, pygame.K_s, CONTROL)
+    click_on(playing, "dialog.ok")
+    wait_for_disk(playing)
+    assert match.calls == ["save_as game.sgf"]
+    assert not any("game.sgf" in text for text in shown(playing)), "nobody knows yet"
+    match.copied = CopySaved(folder / "game.sgf")
+    assert "Saved as game.sgf" in shown(playing)
+    reason = f"the game cannot be saved to {folder} (Permission denied): choose another folder or name"
+    match.copied = CopySaved(folder, reason)
+    assert any("cannot be saved" in text for text in shown(playing))
+
+
+def test_a_folder_that_was_typed_counts_though_nobody_pressed_enter(
+    playing: Stage, match: FakeMatch, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    saved: list[Path] = []
+    monkeypatch.setattr(match, "save_as", saved.append)
+    press_key(playing, pygame.K_s, CONTROL)
+    wait_for_disk(playing)
+    click_on(playing, "files.path")
+    press_key(playing, pygame.K_a, CONTROL)
+    type_text(playing, str(folder / "子目录"))
+    click_on(playing, "dialog.ok")
+    wait_for_disk(playing)
+    assert saved == [folder / "子目录" / "game.sgf"]
 
 
 @pytest.mark.parametrize("language", list(Language))
@@ -331,6 +420,7 @@ def test_no_text_of_the_dialogs_is_cut(language: Language, size: tuple[int, int]
     for step in (None, pygame.K_g, pygame.K_o, pygame.K_s):
         if step is not None:
             press_key(stage, step, CONTROL)
+            wait_for_disk(stage)
         stage.update(0.1)
         draw(stage)
         # The path of a folder may be longer than any field.

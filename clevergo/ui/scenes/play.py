@@ -158,6 +158,7 @@ class PlayScene(Scene):
             self.services.audio.play(tick)
         if self._is_setting_up:
             self._form.offer_last(self._record.unfinished())
+        self._record.update()
         self._desk.update()
         return False
 

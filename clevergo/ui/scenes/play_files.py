@@ -1,18 +1,20 @@
-"""Choosing a file inside the window: a path to type, the folder's contents to click, a name to save under."""
+"""Choosing a file inside the window: a path to type, the folder's contents to click, a name to save under.
+
+The disk is looked at in a thread; meanwhile the folder shown last stays.
+"""
 
 from __future__ import annotations
 
 import enum
-import os
-import time
 from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
 
 import pygame
 from pygame import Rect, Surface
 from pygame.event import Event
 
+from clevergo.app.folders import GAME_SUFFIX, Entry, FolderReader, Found, PathKind
+from clevergo.ui.errors import error_said
 from clevergo.ui.layout import cut_bottom, cut_left, cut_right, cut_top, inset
 from clevergo.ui.texts.play import PlayText
 from clevergo.ui.theme import BUTTON_RADIUS, Size, mix
@@ -26,8 +28,8 @@ from clevergo.ui.widgets.look import Align, Look, Words
 from clevergo.ui.widgets.textfield import TextField
 
 _WIDTH, _HEIGHT, _ROW, _FIELD = 620, 400, 32, 38
-_MOST_ENTRIES = 2000
-_SUFFIX = ".sgf"
+_SAID_AFTER = 0.15
+"""Seconds of looking that are worth a word."""
 
 
 class Purpose(enum.Enum):
@@ -37,45 +39,20 @@ class Purpose(enum.Enum):
     SAVE = "save"
 
 
-@dataclass(frozen=True)
-class Entry:
-    """A line of a folder."""
-
-    path: Path
-    is_folder: bool
-    changed: str = ""
-    """``2026-01-31 12:30``; empty for a folder."""
-
-
-def list_folder(folder: Path) -> list[Entry]:
-    """The folders and games in ``folder``, folders first; OSError where it cannot be read."""
-    entries: list[Entry] = []
-    with os.scandir(folder) as found:
-        for item in found:
-            if item.name.startswith(".") or len(entries) >= _MOST_ENTRIES:
-                continue
-            try:
-                is_folder = item.is_dir()
-                if is_folder:
-                    entries.append(Entry(Path(item.path), True))
-                elif item.name.lower().endswith(_SUFFIX):
-                    written = time.strftime("%Y-%m-%d %H:%M", time.localtime(item.stat().st_mtime))
-                    entries.append(Entry(Path(item.path), False, written))
-            except OSError:
-                continue  # a link to nowhere, or not ours to look at
-    return sorted(entries, key=lambda entry: (not entry.is_folder, entry.path.name.casefold()))
-
-
 class FileChooser(Group):
-    """A folder one can walk through. ``chosen`` is called with a file; what is wrong is said below."""
+    """A folder one can walk through. ``chosen`` hears of a file, and of what lies there where one is to be saved."""
 
-    def __init__(self, purpose: Purpose, folder: Path, name: str, chosen: Callable[[Path], None]) -> None:
+    def __init__(self, purpose: Purpose, folder: Path, name: str, chosen: Callable[[Found], None]) -> None:
         super().__init__()
         self._purpose = purpose
         self._chosen = chosen
         self._folder = folder
         self._entry: Entry | None = None
         """What is marked."""
+        self.reader = FolderReader()
+        self._answered: Callable[[Found], None] = self._show
+        """What to do with what is found."""
+        self._waited = 0.0
         self._up = Button("", self._go_up, icon=Icon.UP, id="files.up", tip=PlayText.FOLDER_UP)
         self._home = Button(
             "", lambda: self.go(Path.home()), icon=Icon.FOLDER, id="files.home", tip=PlayText.HOME_FOLDER
@@ -86,37 +63,62 @@ class FileChooser(Group):
         self._list: ListView[Entry] = ListView(self._draw_row, _ROW, self._click, id="files.list")
         self._list.can_focus = False
         self._empty = Paragraph(PlayText.EMPTY_FOLDER, Size.SMALL, color="muted")
+        self._empty.is_visible = False
         self._name = TextField(name, placeholder=PlayText.FILE_NAME, max_length=200, id="files.name")
         self._name.is_visible = purpose is Purpose.SAVE
         self._trouble = Label("", Size.SMALL, color="accent_text", id="files.trouble")
-        self.add(self._up, self._home, self._path, self._list, self._empty, self._name, self._trouble)
-        self.go(folder)
+        self._looking = Label("", Size.SMALL, color="muted")
+        self.add(self._up, self._home, self._path, self._list, self._empty, self._name, self._trouble, self._looking)
+        self._look(folder, self._show_first)
 
     def go(self, folder: Path) -> None:
         """Show another folder; one that cannot be read is said to be so, and nothing changes."""
-        try:
-            entries = list_folder(folder)
-        except OSError as error:
-            reason = error.strerror or str(error)
-            self._say(lambda s: s.get(PlayText.CANNOT_LIST, reason=reason))
-            return
-        self._folder, self._entry = folder, None
-        self._path.value = str(folder)
-        self._list.rows = entries
-        self._empty.is_visible = not entries
-        self._say("")
+        self._look(folder, self._show)
 
     def accept(self) -> None:
         """Take what is marked or typed."""
         if self._purpose is Purpose.SAVE:
             name = self._name.value.strip()
-            if name:
-                path = self._folder / name
-                self._chosen(path if path.suffix.lower() == _SUFFIX else path.with_name(path.name + _SUFFIX))
+            folder = self._typed(self._path.value)
+            if name and folder is not None:
+                path = folder / name
+                is_whole = path.suffix.lower() == GAME_SUFFIX
+                self._look(path if is_whole else Path(f"{path}{GAME_SUFFIX}"), self._take_name)
         elif self._path.value.strip() != str(self._folder):
             self._submit_path(self._path.value)
         elif self._entry is not None:
             self._take(self._entry)
+
+    def update(self, dt: float) -> bool:
+        self._waited += dt
+        found = self.reader.poll()
+        if found is not None:
+            self._answered(found)
+        is_slow = self.reader.is_looking and self._waited >= _SAID_AFTER
+        self._looking.words = PlayText.LOOKING_FOR_GAMES if is_slow else ""
+        return self.reader.is_looking
+
+    def _look(self, path: Path, answered: Callable[[Found], None]) -> None:
+        self._say("")
+        self._waited, self._answered = 0.0, answered
+        self.reader.ask(path)
+        self.animate()
+
+    def _show_first(self, found: Found) -> None:
+        """The folder to begin in; the person's own where that is gone."""
+        is_there = found.kind is PathKind.FOLDER and not found.trouble
+        self._show(found) if is_there or found.path == Path.home() else self._look(Path.home(), self._show)
+
+    def _show(self, found: Found) -> None:
+        if found.kind is not PathKind.FOLDER or found.trouble:
+            reason = found.trouble
+            said: Words = lambda s: s.get(PlayText.CANNOT_LIST, reason=error_said(s, reason))  # noqa: E731
+            self._say(said if reason else PlayText.NO_SUCH_FILE)
+            return
+        self._folder, self._entry = found.path, None
+        self._path.value = str(found.path)
+        self._list.rows = list(found.entries)
+        self._empty.is_visible = not found.entries
 
     def step(self, step: int) -> None:
         """Mark the next row, or the one before."""
@@ -136,25 +138,37 @@ class FileChooser(Group):
         self._path.place(head, look)
         rest, trouble = cut_bottom(rest, look.px(20), look.px(2))
         self._trouble.place(trouble, look)
+        self._looking.place(trouble, look)
         if self._purpose is Purpose.SAVE:
             rest, name = cut_bottom(rest, field, gap)
             self._name.place(name, look)
         self._list.place(rest, look)
         self._empty.place(inset(rest, look.px(8)), look)
+        self.animate()  # what is asked before it is on the screen is answered there
 
     def _go_up(self) -> None:
         self.go(self._folder.parent)
 
-    def _submit_path(self, text: str) -> None:
+    def _typed(self, text: str) -> Path | None:
+        """The path a person wrote, from the folder shown; None where it names a user nobody knows."""
         try:
-            path = self._folder / Path(text.strip()).expanduser()
-            is_folder, is_file = path.is_dir(), path.is_file()
-        except (OSError, ValueError, RuntimeError):  # longer than a name can be; ~ and a user nobody knows
-            is_folder = is_file = False
-        if is_folder:
-            self.go(path)
-        elif is_file and self._purpose is Purpose.OPEN:
-            self._chosen(path)
+            return self._folder / Path(text.strip()).expanduser()
+        except RuntimeError:
+            return None
+
+    def _submit_path(self, text: str) -> None:
+        path = self._typed(text)
+        if path is None:
+            self._say(PlayText.NO_SUCH_FILE)
+        else:
+            self._look(path, self._follow)
+
+    def _follow(self, found: Found) -> None:
+        """What was typed: a file is taken, a folder shown."""
+        if found.kind is PathKind.FILE and self._purpose is Purpose.OPEN:
+            self._chosen(found)
+        elif found.kind is PathKind.FOLDER:
+            self._show(found)
         else:
             self._say(PlayText.NO_SUCH_FILE)
 
@@ -175,9 +189,13 @@ class FileChooser(Group):
         if entry.is_folder:
             self.go(entry.path)
         elif self._purpose is Purpose.OPEN:
-            self._chosen(entry.path)
+            self._chosen(Found(entry.path, PathKind.FILE))
         else:
             self._mark(entry)
+
+    def _take_name(self, found: Found) -> None:
+        """What lies where the game is to go is known: a folder cannot be replaced."""
+        self._show(found) if found.kind is PathKind.FOLDER else self._chosen(found)
 
     def _say(self, words: Words) -> None:
         self._trouble.words = words
@@ -197,7 +215,7 @@ class FileChooser(Group):
 class FileDialog(Dialog):
     """The chooser with its button; arrows mark, Enter takes."""
 
-    def __init__(self, purpose: Purpose, folder: Path, name: str, chosen: Callable[[Path], None]) -> None:
+    def __init__(self, purpose: Purpose, folder: Path, name: str, chosen: Callable[[Found], None]) -> None:
         self._take = chosen
         self.chooser = FileChooser(purpose, folder, name, self._chosen)
         is_open = purpose is Purpose.OPEN
@@ -217,11 +235,11 @@ class FileDialog(Dialog):
             return True
         return super().key(event)
 
-    def _chosen(self, path: Path) -> None:
+    def _chosen(self, found: Found) -> None:
         self.close()
-        self._take(path)
+        self._take(found)
 
 
-def file_dialog(purpose: Purpose, folder: Path, name: str, chosen: Callable[[Path], None]) -> FileDialog:
+def file_dialog(purpose: Purpose, folder: Path, name: str, chosen: Callable[[Found], None]) -> FileDialog:
     """Ask for a file, beginning in ``folder`` where that can be read."""
-    return FileDialog(purpose, folder if folder.is_dir() else Path.home(), name, chosen)
+    return FileDialog(purpose, folder, name, chosen)

@@ -10,7 +10,8 @@ import pygame
 from pygame import Rect
 from pygame.event import Event
 
-from clevergo.app.messages import MatchPhase, SavedGame
+from clevergo.app.folders import Found, PathKind
+from clevergo.app.messages import CopySaved, MatchPhase, SavedGame
 from clevergo.ui.layout import kept_inside
 from clevergo.ui.scene import Page, Services
 from clevergo.ui.scenes.play_files import Purpose, file_dialog
@@ -21,6 +22,7 @@ from clevergo.ui.widgets.choice import Menu, Option
 from clevergo.ui.widgets.dialog import ask
 from clevergo.ui.widgets.icons import Icon
 from clevergo.ui.widgets.look import Words
+from clevergo.ui.widgets.notes import Tone
 
 _ROW = 36
 
@@ -96,6 +98,12 @@ class RecordDesk:
         }
         doers[act]()
 
+    def update(self) -> None:
+        """Say what has become of a file that was to be written."""
+        saved = self._match.copy_saved()
+        if saved is not None:
+            self._tell_saved(saved)
+
     def open_file(self, path: Path) -> None:
         """Put the game of a file on the board."""
         self._opening(lambda s: s.get(PlayText.OPENED, name=path.name))
@@ -120,9 +128,9 @@ class RecordDesk:
         stage.open_popup(games_dialog(self._match, self.open_file), stage.rect)
 
     def _open(self) -> None:
-        def chosen(path: Path) -> None:
-            self._folder = path.parent
-            self.open_file(path)
+        def chosen(found: Found) -> None:
+            self._folder = found.path.parent
+            self.open_file(found.path)
 
         stage = self._page.stage
         stage.open_popup(file_dialog(Purpose.OPEN, self._folder, "", chosen), stage.rect)
@@ -136,21 +144,23 @@ class RecordDesk:
         stage = self._page.stage
         stage.open_popup(file_dialog(Purpose.SAVE, self._folder, name, self._save_to), stage.rect)
 
-    def _save_to(self, path: Path) -> None:
-        try:
-            is_taken = path.exists()
-        except OSError:  # longer than a name can be: writing will say so
-            is_taken = False
-        if is_taken:
+    def _save_to(self, found: Found) -> None:
+        path = found.path
+        if found.kind is PathKind.NOTHING:
+            self._write(path)
+        else:
             words: Words = lambda s: s.get(PlayText.OVERWRITE, name=path.name)  # noqa: E731
             ask(self._page.stage, words, "", PlayText.REPLACE, lambda: self._write(path))
-        else:
-            self._write(path)
 
     def _write(self, path: Path) -> None:
-        self._folder = path.parent
         self._match.save_as(path)
-        self._page.stage.toast(lambda s: s.get(PlayText.SAVED_AS, name=path.name))
+
+    def _tell_saved(self, saved: CopySaved) -> None:
+        if saved.error:
+            self._page.stage.toast(saved.error, Tone.ERROR)
+            return
+        self._folder = saved.path.parent
+        self._page.stage.toast(lambda s: s.get(PlayText.SAVED_AS, name=saved.path.name))
 
     def _copy(self) -> None:
         if not self._match.snapshot.line:

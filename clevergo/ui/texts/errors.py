@@ -195,6 +195,10 @@ class ErrorText(Wording):
             "goes on and is saved with the next move that works"
         ),
     )
+    GAME_COPY = (
+        "棋谱存不进 {path}（{cause}）：换个文件夹或名字试试",
+        "the game cannot be saved to {path} ({cause}): choose another folder or name",
+    )
     GAME_READ = ("棋谱 {path} 读不了（{cause}）", "the game {path} cannot be read ({cause})")
     GAME_OPEN = ("棋谱 {path} 打不开：{cause}", "the game {path} cannot be opened: {cause}")
     GAME_PASTE = ("贴上来的不是棋谱：{cause}", "what was pasted is no game: {cause}")

@@ -1,0 +1,120 @@
+"""What lies in a folder, found out in a thread: a folder may be big, or on a computer that no longer answers."""
+
+from __future__ import annotations
+
+import enum
+import os
+import queue
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+_MOST_ENTRIES = 2000
+GAME_SUFFIX = ".sgf"
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A line of a folder."""
+
+    path: Path
+    is_folder: bool
+    changed: str = ""
+    """``2026-01-31 12:30``; empty for a folder."""
+
+
+class PathKind(enum.Enum):
+    """What a path leads to."""
+
+    FOLDER = "folder"
+    FILE = "file"
+    NOTHING = "nothing"
+
+
+@dataclass(frozen=True)
+class Found:
+    """What was found where somebody looked."""
+
+    path: Path
+    kind: PathKind
+    entries: tuple[Entry, ...] = ()
+    """The folders and games of a folder, folders first."""
+    trouble: str = ""
+    """Why a folder cannot be read; empty where it can."""
+
+
+def look_at(path: Path) -> Found:
+    """What ``path`` leads to; waits for the disk."""
+    try:
+        is_folder, is_there = path.is_dir(), path.exists()
+    except (OSError, ValueError):  # longer than a name can be, or no name at all
+        is_folder = is_there = False
+    if not is_folder:
+        return Found(path, PathKind.FILE if is_there else PathKind.NOTHING)
+    try:
+        return Found(path, PathKind.FOLDER, tuple(list_folder(path)))
+    except OSError as error:
+        return Found(path, PathKind.FOLDER, trouble=error.strerror or str(error))
+
+
+def list_folder(folder: Path) -> list[Entry]:
+    """The folders and games in ``folder``, folders first; OSError where it cannot be read."""
+    entries: list[Entry] = []
+    with os.scandir(folder) as found:
+        for item in found:
+            if item.name.startswith(".") or len(entries) >= _MOST_ENTRIES:
+                continue
+            try:
+                is_folder = item.is_dir()
+                if is_folder:
+                    entries.append(Entry(Path(item.path), True))
+                elif item.name.lower().endswith(GAME_SUFFIX):
+                    written = time.strftime("%Y-%m-%d %H:%M", time.localtime(item.stat().st_mtime))
+                    entries.append(Entry(Path(item.path), False, written))
+            except OSError:
+                continue  # a link to nowhere, or not ours to look at
+    return sorted(entries, key=lambda entry: (not entry.is_folder, entry.path.name.casefold()))
+
+
+class FolderReader:
+    """Looks at one path at a time; what was asked last counts. Whoever asks polls for the answer.
+
+    A look that never ends (a network drive that is gone) keeps its thread and nobody waiting.
+    """
+
+    def __init__(self, look: Callable[[Path], Found] = look_at) -> None:
+        """``look``: another only in tests."""
+        self._look = look
+        self._asked = 0
+        self._answers: queue.SimpleQueue[tuple[int, Found]] = queue.SimpleQueue()
+        self._thread: threading.Thread | None = None
+
+    @property
+    def is_looking(self) -> bool:
+        """Whether an answer is still to come."""
+        return self._thread is not None
+
+    def ask(self, path: Path) -> None:
+        """Begin to look at ``path``."""
+        self._asked += 1
+        self._thread = threading.Thread(target=self._work, args=(self._asked, path), name="folder-reader", daemon=True)
+        self._thread.start()
+
+    def poll(self) -> Found | None:
+        """The answer to the last question, once."""
+        while not self._answers.empty():
+            number, found = self._answers.get()
+            if number == self._asked:
+                self._thread = None
+                return found
+        return None
+
+    def wait(self) -> None:
+        """Until the last look is over."""
+        if self._thread is not None:
+            self._thread.join()
+
+    def _work(self, number: int, path: Path) -> None:
+        self._answers.put((number, self._look(path)))
