@@ -34,7 +34,10 @@ class GamesList(Group):
         self._match = match
         self._opened = opened
         self.chosen: SavedGame | None = None
-        """The game the button opens."""
+        """The game the button opens; the newest until a person has chosen."""
+        self._clicked: SavedGame | None = None
+        """The row clicked last: only what was seen to be chosen opens at a click, or the next one falls through."""
+        self._has_chosen = False
         self._list: ListView[SavedGame] = ListView(self._draw_row, _ROW, self._click, id="games.list")
         self._list.can_focus = False
         self._empty = Paragraph(PlayText.LOOKING_FOR_GAMES, color="muted")
@@ -72,18 +75,20 @@ class GamesList(Group):
                 self._empty.words = PlayText.NO_GAMES
             return
         self._list.rows = list(found)
-        self._empty.is_visible = False
-        if self.chosen not in self._list.rows:
-            self.chosen = self._list.rows[0]
+        self._empty.is_visible = not found
+        if self.chosen not in self._list.rows or not self._has_chosen:
+            self.chosen = next(iter(self._list.rows), None)
 
     def _click(self, game: SavedGame) -> None:
-        if game == self.chosen:
+        if game == self._clicked:
             self._opened(game.path)
         else:
             self._choose(game)
+            self._clicked = game
 
     def _choose(self, game: SavedGame) -> None:
-        self.chosen = game
+        self.chosen, self._has_chosen = game, True
+        self._clicked = None
         self._list.reveal(game)
         self.invalidate()
 
