@@ -59,6 +59,8 @@ ROWS = (
     Row("idle_cpu_percent", "idle window, of one core", "%", 3, 1, "nothing at all", True),
     Row("frame_p99_ms", "frame time while all cores train, 99th percentile", "ms", 16, 10, "60 frames a second", True),
     Row("frame_gap_p99_ms", "the same from one frame to the next", "ms", 20, 17, "60 frames a second", True),
+    Row("board_p99_ms", "the same: 19x19, all overlays, a dog thinks too", "ms", 20, 12, "60 frames a second", True),
+    Row("click_ms", "the same: click to another scene's picture, 95th percentile", "ms", 50, 30, "a frame", True),
     Row("window_mb", "window process, resident memory while training", "MB", 350, 250, _WINDOW, True),
     Row("worker_mb", "training process, resident memory, the largest", "MB", 700, 500, "Paddle alone", True),
 )

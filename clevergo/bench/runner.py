@@ -69,6 +69,7 @@ GROUPS = (
     Group(("ready_s",), f"{_ROOM}.window_rows", "ready", 12, "starts of a game"),
     Group(("idle_cpu_percent",), f"{_ROOM}.window_rows", "idle", 11, "an idle window"),
     Group(SMOOTH_ROWS, f"{_ROOM}.smooth_rows", "measure", 45, "the window while a dog trains"),
+    Group(("board_p99_ms", "click_ms"), f"{_ROOM}.board_rows", "measure", 70, "the largest board while a dog trains"),
 )
 
 

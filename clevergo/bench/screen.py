@@ -7,12 +7,18 @@ import os
 import shutil
 import struct
 import subprocess
+import time
 from contextlib import ExitStack
 from pathlib import Path
 from types import TracebackType
 
+import numpy as np
+from numpy.typing import NDArray
+
 SIZE = (1600, 1000)
 _START_SECONDS = 30.0
+_READY_HAND_SECONDS = 0.2
+"""Until an xdotool that waits for orders has surely been started."""
 _NOT_PASSED_ON = frozenset({"SDL_VIDEODRIVER", "SDL_AUDIODRIVER", "WAYLAND_DISPLAY", "XAUTHORITY", "CLEVERGO_HOME"})
 
 
@@ -52,6 +58,7 @@ class HiddenScreen:
                 raise ScreenError(f"Xvfb did not start (exit code {self._server.wait(_START_SECONDS)})")
             self.display = f":{number}"
             self._picture = _open_picture(folder / "Xvfb_screen0")
+            self._hands: list[subprocess.Popen[str]] = []
             undo.pop_all()
 
     def __enter__(self) -> HiddenScreen:
@@ -60,6 +67,8 @@ class HiddenScreen:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
+        for hand in self._hands:
+            hand.wait(_START_SECONDS)
         self._server.terminate()
         self._server.wait(_START_SECONDS)
 
@@ -78,6 +87,25 @@ class HiddenScreen:
     def click(self, x: float, y: float) -> None:
         """Move the mouse there, press and release."""
         self._xdotool("mousemove", str(round(x)), str(round(y)), "click", "1")
+
+    def hold(self, x: float, y: float) -> None:
+        """Move the mouse there and press; :meth:`let_go` completes the click."""
+        self._xdotool("mousemove", str(round(x)), str(round(y)), "mousedown", "1")
+
+    def let_go(self) -> float:
+        """Release the mouse, without waiting for anything; when the order was given, by ``time.perf_counter``."""
+        hand = subprocess.Popen(["xdotool", "-"], env=self.environment, stdin=subprocess.PIPE, text=True)
+        assert hand.stdin is not None
+        time.sleep(_READY_HAND_SECONDS)
+        given = time.perf_counter()
+        hand.stdin.write("mouseup 1\n")
+        hand.stdin.close()
+        self._hands.append(hand)
+        return given
+
+    def row(self, y: int) -> NDArray[np.uint8]:
+        """``uint8[W/2, 4]``: the left half of a row of pixels, as it is now."""
+        return np.frombuffer(self._picture.row(y), np.uint8).reshape(-1, 4)
 
     def move_about(self, seconds: float, width: int, height: int) -> subprocess.Popen[str]:
         """Move the mouse over a window of that size, as a restless person does; the running hand."""

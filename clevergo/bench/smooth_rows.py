@@ -26,11 +26,11 @@ _LEARNING_PATIENCE = 50.0
 _DOG = "bench"
 _WINDOW = (1280, 800)
 _PART = 0.99
-_REFRESH_MS = 1000.0 / 60.0
+REFRESH_MS = 1000.0 / 60.0
 
 
 @dataclass(frozen=True)
-class _Smoothness:
+class Smoothness:
     """The frames of some seconds; milliseconds."""
 
     work: list[float]
@@ -54,7 +54,7 @@ def _measure(screen: HiddenScreen, folder: Path) -> Results:
         arguments = ["-m", "clevergo.bench.probe", str(folder / "data"), str(folder)]
         with Running(screen, arguments, folder) as program:
             program.click(screen, "train.toggle")
-            learning = _wait_for_learning(program, kennel, dog)
+            learning = wait_for_learning(program, kennel, dog)
             results = _watch(program, screen, folder, "" if learning else "before learning had begun, ")
     finally:
         kennel.close()
@@ -68,7 +68,7 @@ def _measure(screen: HiddenScreen, folder: Path) -> Results:
     return results
 
 
-def _wait_for_learning(program: Running, kennel: Kennel, dog: Dog) -> bool:
+def wait_for_learning(program: Running, kennel: Kennel, dog: Dog) -> bool:
     """Wait until both self-play and the learner are at work; False if the learner never was."""
     try:
         program.wait_until(
@@ -91,22 +91,22 @@ def _watch(program: Running, screen: HiddenScreen, folder: Path, caveat: str) ->
     hand.wait()
     memory = sorted(memory_mb(pid) for pid in trainers)
     window = memory_mb(program.pid)
-    smooth = _frames_since(folder / FRAMES, begun)
+    smooth = frames_since(folder / FRAMES, begun)
     if not smooth.work or not memory:
         raise ProgramError("the window drew nothing, or nobody trained, while it was watched")
     note = f"{caveat}{len(smooth.work)} frames, {len(memory)} processes training on {cores:.2f} cores"
     results: Results = {
-        "frame_p99_ms": _percentile(smooth.work, _REFRESH_MS, note),
+        "frame_p99_ms": percentile(smooth.work, REFRESH_MS, note),
         "window_mb": Measured.of([window]),
         "worker_mb": Measured.of(memory[-1:], note=" and ".join(f"{size:.0f}" for size in memory) + " MB"),
     }
     if smooth.gaps:
-        late = sum(gap > 1.5 * _REFRESH_MS for gap in smooth.gaps) / len(smooth.gaps)
-        results["frame_gap_p99_ms"] = _percentile(smooth.gaps, _REFRESH_MS, f"{late:.1%} came a frame late")
+        late = sum(gap > 1.5 * REFRESH_MS for gap in smooth.gaps) / len(smooth.gaps)
+        results["frame_gap_p99_ms"] = percentile(smooth.gaps, REFRESH_MS, f"{late:.1%} came a frame late")
     return results
 
 
-def _frames_since(path: Path, begun: float) -> _Smoothness:
+def frames_since(path: Path, begun: float) -> Smoothness:
     """What the probe wrote down in the lines that lie wholly after ``begun``."""
     work: list[float] = []
     gaps: list[float] = []
@@ -117,11 +117,11 @@ def _frames_since(path: Path, begun: float) -> _Smoothness:
             work += [1000.0 * seconds for seconds in stretch["work"]]
             gaps += [1000.0 * seconds for seconds in stretch["gaps"]]
         since = stretch["until"]
-    return _Smoothness(work, gaps)
+    return Smoothness(work, gaps)
 
 
-def _percentile(values: list[float], limit: float, note: str) -> Measured:
-    """The 99th percentile of all, and as its spread those of the four quarters of the time."""
+def percentile(values: list[float], limit: float, note: str, part: float = _PART) -> Measured:
+    """The 99th percentile of all (or another), and as its spread those of the four quarters of the time."""
     quarter = max(1, len(values) // 4)
-    parts = [float(np.quantile(values[start : start + quarter], _PART)) for start in range(0, 4 * quarter, quarter)]
-    return Measured(float(np.quantile(values, _PART)), min(parts), max(parts), limit, note)
+    parts = [float(np.quantile(values[start : start + quarter], part)) for start in range(0, 4 * quarter, quarter)]
+    return Measured(float(np.quantile(values, part)), min(parts), max(parts), limit, note)

@@ -13,6 +13,7 @@ import pytest
 
 from clevergo.app.paths import Paths
 from clevergo.bench import window_rows
+from clevergo.bench.board_rows import a_game
 from clevergo.bench.command import UnknownRowError, run_bench
 from clevergo.bench.learner_rows import random_batch
 from clevergo.bench.net_rows import CLASSIC, RESIDUAL_6X64, SelfPlayBench
@@ -102,3 +103,10 @@ def test_a_hidden_screen_is_empty_until_a_window_opens_and_nothing_is_left_of_it
             assert memory_mb(window.pid) > 10
             assert cpu_seconds(window.pid) > 0
         assert window.pid not in descendants(os.getpid())
+
+
+def test_the_game_on_the_largest_board_is_long_and_not_over(rng: np.random.Generator) -> None:
+    game = a_game(Ruleset(size=19), 160, rng)
+    assert len(game.moves) == 160
+    assert np.count_nonzero(game.position.stones) > 100
+    assert not game.position.is_over
