@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
+
 import numpy as np
 import pygame
 import pytest
@@ -209,6 +211,28 @@ def test_the_cursor_is_seen_on_wood_and_beside_stones(theme: Theme, size: int) -
         seen = pygame.surfarray.array3d(draw(stage)).astype(int)
         change = np.abs(seen - bare)[x - half : x + half, y - half : y + half].max(axis=2)
         assert (change > 60).sum() > 40
+
+
+def test_the_cursor_runs_while_an_arrow_is_held_and_stops_with_it(
+    playing: tuple[Stage, FakeMatch], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    stage, _ = playing
+    held = {pygame.K_RIGHT}
+    monkeypatch.setattr(pygame.key, "get_pressed", lambda: defaultdict(bool, dict.fromkeys(held, True)))
+    press(stage, pygame.K_b)
+    press_key(stage, pygame.K_RIGHT)
+    for _ in range(3):
+        stage.update(0.1)
+    assert cursor(stage) == 41
+    for _ in range(3):
+        stage.update(0.1)
+    assert cursor(stage) == 44, "at the edge it stays"
+    held.clear()
+    press_key(stage, pygame.K_LEFT)
+    for _ in range(100):
+        stage.update(0.1)
+    assert cursor(stage) == 43
+    assert not stage.is_animating
 
 
 def test_moving_the_cursor_draws_only_a_little(playing: tuple[Stage, FakeMatch]) -> None:

@@ -25,8 +25,8 @@ _REFUSAL_SECONDS = 2.4
 _SIGNS = ".XO"
 _ARROWS = {pygame.K_LEFT: (0, -1), pygame.K_RIGHT: (0, 1), pygame.K_UP: (-1, 0), pygame.K_DOWN: (1, 0)}
 """Rows and columns."""
-_REPEAT_AFTER, _REPEAT_EVERY = 320, 70
-"""Milliseconds an arrow is held until the cursor runs, and from one point to the next."""
+_RUNS_AFTER, _RUNS_EVERY = 0.35, 0.08
+"""Seconds an arrow is held until the cursor runs, and from one point to the next."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -64,6 +64,9 @@ class BoardPane(Widget):
         self.can_focus = has_cursor
         self._cursor: int | None = None
         """Where the keyboard is, or was last on a board of this size."""
+        self._held: int | None = None
+        """The arrow that is held down."""
+        self._runs_in = 0.0
         self._clicked = clicked
         self._turned = turned
         self.pointed: Callable[[int | None], None] | None = None
@@ -152,12 +155,10 @@ class BoardPane(Widget):
 
     def focus_changed(self) -> None:
         if self.has_focus:
-            pygame.key.set_repeat(_REPEAT_AFTER, _REPEAT_EVERY)
             self._cursor = self._first_cursor(self._shown)
             if self.entered is not None:
                 self.entered()
-        else:
-            pygame.key.set_repeat()
+        self._held = None
         self._invalidate_point(self._cursor)
         self._invalidate_point(self._under)
         self._point_at(self.cursor_at)
@@ -175,6 +176,8 @@ class BoardPane(Widget):
             return False
         if event.key in _ARROWS:
             self._move_cursor(*_ARROWS[event.key])
+            self._held, self._runs_in = event.key, _RUNS_AFTER
+            self.animate()
         elif event.key in (pygame.K_RETURN, pygame.K_KP_ENTER, pygame.K_SPACE):
             self.forgive()
             self._clicked(self._cursor)
@@ -183,6 +186,16 @@ class BoardPane(Widget):
         else:
             return False
         return True
+
+    def _run(self, dt: float) -> None:
+        """Go on while an arrow is held. SDL's own repetition would outrun a slow frame, and place stones twice."""
+        if self._held is None or not pygame.key.get_pressed()[self._held]:
+            self._held = None
+            return
+        self._runs_in -= dt
+        if self._runs_in <= 0:
+            self._runs_in = _RUNS_EVERY
+            self._move_cursor(*_ARROWS[self._held])
 
     def _move_cursor(self, rows: int, columns: int) -> None:
         assert self._cursor is not None
@@ -212,7 +225,8 @@ class BoardPane(Widget):
             self.forgive()
         for action in self._motion.step(dt):
             self._invalidate_point(action)
-        return self._refusal is not None or self._motion.is_moving
+        self._run(dt)
+        return self._refusal is not None or self._motion.is_moving or self._held is not None
 
     def hover(self, pos: tuple[int, int]) -> None:
         action = self._view.point_at(pos) if self._view is not None else None

@@ -216,8 +216,9 @@ class PlayScene(Scene):
             self.services.match.start()
 
     def aim(self) -> None:
-        """Go to the board with the keyboard, or leave it."""
-        self.stage.set_focus(None if self.board.has_focus else self.board, by_keys=True)
+        """Go to the board with the keyboard, or leave it; before a game there is nothing to do there."""
+        if not self._is_setting_up:
+            self.stage.set_focus(None if self.board.has_focus else self.board, by_keys=True)
 
     def start_or_aim(self) -> None:
         """Begin the game that is set up; in a game, go to the board. Whoever begins by keys goes on with them."""
@@ -336,7 +337,7 @@ class PlayScene(Scene):
     def _show(self, match: MatchSnapshot) -> None:
         self._form.is_visible = self._is_setting_up
         self._form.offer_way_back(match.phase is not MatchPhase.SETUP)
-        self._game.is_visible = not self._is_setting_up
+        self._game.is_visible = self.board.can_focus = not self._is_setting_up
         self._players.show(match)
         self._desk.attend(self._is_shown and not self._is_setting_up)
         self._desk.show(match)
