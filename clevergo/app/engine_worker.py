@@ -56,7 +56,7 @@ def run_engine(pipe: Connection) -> None:
     """Process: serve requests until the window closes the pipe or is gone."""
     settle_in(NICENESS)
     engine = EngineWorker(pipe)
-    _report_first_start(engine)
+    report_first_start(engine.send)
     warm_up_rules()
     engine.send(RulesReady())
     engine.serve(idle_work=[engine.warm_up_search])
@@ -64,7 +64,7 @@ def run_engine(pipe: Connection) -> None:
     os._exit(0)  # nothing is left to write, and the libraries' own farewells take a good part of a second
 
 
-def _report_first_start(engine: EngineWorker) -> None:
+def report_first_start(send: Callable[[Preparing], None]) -> None:
     """Let the window know how far a first start is, if this is one."""
     from clevergo.compiled import is_prepared, report_compiling
 
@@ -74,7 +74,7 @@ def _report_first_start(engine: EngineWorker) -> None:
     import clevergo.nn.features
     import clevergo.players.build  # noqa: F401
 
-    report_compiling(lambda done, total: engine.send(Preparing(done, total)))
+    report_compiling(lambda done, total: send(Preparing(done, total)))
 
 
 def _warm_up_search() -> None:

@@ -18,6 +18,7 @@ from typing import Any
 import numpy as np
 
 from clevergo.app.kennel import Kennel
+from clevergo.app.messages import Preparing
 from clevergo.app.paths import AppError, Paths
 from clevergo.app.storage import write_whole
 from clevergo.app.tournament import (
@@ -66,6 +67,8 @@ class TournamentSnapshot:
     live: LiveGame | None = None
     error: str = ""
     """Why it stopped, where nobody wished it: one sentence for a person."""
+    preparing: Preparing | None = None
+    """How far a first start is that has to compile first; None where nothing is known of one."""
 
 
 @dataclass
@@ -135,7 +138,9 @@ class TournamentSession:
             AppError: one is under way.
         """
         self._refuse_second()
-        self._show(state=TournamentState.STARTING, plan=plan, results=(), table=None, live=None, error="")
+        self._show(
+            state=TournamentState.STARTING, plan=plan, results=(), table=None, live=None, error="", preparing=None
+        )
         self._begin(lambda: self._run_new(plan))
 
     def go_on(self) -> None:
@@ -146,7 +151,7 @@ class TournamentSession:
         """
         self._refuse_second()
         if self.snapshot.state is TournamentState.STOPPED:
-            self._show(state=TournamentState.STARTING, error="")
+            self._show(state=TournamentState.STARTING, error="", preparing=None)
             self._begin(self._run)
 
     def stop(self) -> None:
@@ -228,7 +233,7 @@ class TournamentSession:
         plan = self._shown.plan
         done = plan is not None and len(self._shown.results) >= plan.games
         state = TournamentState.FINISHED if done else TournamentState.STOPPED
-        self._show(state=state if plan is not None else TournamentState.NONE, error=error)
+        self._show(state=state if plan is not None else TournamentState.NONE, error=error, preparing=None)
 
     def _read_latest(self) -> None:
         written = self._book.latest()
@@ -329,9 +334,17 @@ class TournamentSession:
                 self._follow(message)
         elif isinstance(message, Played):
             self._write_down(child, message)
+        elif isinstance(message, Preparing):
+            self._note_preparing(message)
         elif isinstance(message, Failed):
             child.fixture = None
             raise AppError(message.reason)
+
+    def _note_preparing(self, preparing: Preparing) -> None:
+        """Every process compiles the same: the one that is ahead speaks for all."""
+        known = self._shown.preparing
+        if self._shown.state is TournamentState.STARTING and (known is None or known.done < preparing.done):
+            self._show(preparing=preparing)
 
     def _is_played_now(self, fixture: Fixture) -> bool:
         return all(result.fixture != fixture for result in self._shown.results)
@@ -339,7 +352,7 @@ class TournamentSession:
     def _follow(self, moved: Moved) -> None:
         state = TournamentState.PAUSED if self._paused else TournamentState.RUNNING
         live = LiveGame(moved.fixture, moved.stones, moved.ply, moved.last_move, moved.to_play)
-        self._show(state=state, live=live)
+        self._show(state=state, live=live, preparing=None)
 
     def _write_down(self, child: _Child, played: Played) -> None:
         plan = self._shown.plan

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
+from clevergo.app.engine_worker import report_first_start
 from clevergo.app.tournament import Fixture
 from clevergo.child import settle_in
 from clevergo.go.position import Color
@@ -97,7 +98,9 @@ class Failed:
 def run_tournament_worker(pipe: Connection, pace: float | None) -> None:
     """Process: play what is asked for until the pipe is closed."""
     settle_in(NICENESS)
-    _Worker(pipe, pace).serve()
+    worker = _Worker(pipe, pace)
+    report_first_start(worker.send)
+    worker.serve()
     os._exit(0)  # nothing is left to write, and the libraries' own farewells take a good part of a second
 
 
@@ -133,7 +136,8 @@ class _Worker:
         except (EOFError, OSError):
             self._closed = True
 
-    def _send(self, message: object) -> None:
+    def send(self, message: object) -> None:
+        """Tell the session; nobody is left to be told once the pipe is closed."""
         try:
             self._pipe.send(message)
         except OSError:
@@ -155,15 +159,15 @@ class _Worker:
                 black, white, request.ruleset, self._should_stop, lambda record: self._on_move(request.fixture, record)
             )
         except PlayerError as error:
-            self._send(Failed(request.fixture, str(error)))
+            self.send(Failed(request.fixture, str(error)))
             return
         except Exception as error:
             logger.exception("a game of the tournament failed")
-            self._send(Failed(request.fixture, f"a game failed ({type(error).__name__}: {error}): try once more"))
+            self.send(Failed(request.fixture, f"a game failed ({type(error).__name__}: {error}): try once more"))
             return
         if record is not None:
             assert record.outcome is not None
-            self._send(Played(request.fixture, record.outcome.points(), len(record.moves), to_sgf(record)))
+            self.send(Played(request.fixture, record.outcome.points(), len(record.moves), to_sgf(record)))
 
     def _on_move(self, fixture: Fixture, record: GameRecord) -> None:
         """Show the move, not before its time, and wait as long as one wishes."""
@@ -174,7 +178,7 @@ class _Worker:
             time.sleep(min(left, _NAP))
         self._moved_at = time.monotonic()
         position = record.position
-        self._send(Moved(fixture, np.array(position.stones), position.ply, position.last_move, position.to_play))
+        self.send(Moved(fixture, np.array(position.stones), position.ply, position.last_move, position.to_play))
 
     def _player(self, entrant: Entrant, request: PlayRequest, has_chance: bool) -> Player:
         """The player, built at its first game and again when its weights have changed."""

@@ -12,12 +12,13 @@ import numpy as np
 import pytest
 
 from clevergo.app.kennel import Kennel
+from clevergo.app.messages import Preparing
 from clevergo.app.paths import AppError, Paths
 from clevergo.app.tournament import Fixture, GameResult, TournamentPlan, TournamentState, table_of
 from clevergo.app.tournament_book import TournamentBook
 from clevergo.app.tournament_rating import match_error, rate
 from clevergo.app.tournament_session import TournamentSession
-from clevergo.app.tournament_worker import Failed, Moved, Played, PlayRequest
+from clevergo.app.tournament_worker import Failed, Moved, Played, PlayRequest, SetPace
 from clevergo.go.position import Color
 from clevergo.go.rules import Ruleset
 from clevergo.go.sgf import from_sgf
@@ -142,6 +143,16 @@ def slow_worker(pipe: Connection, pace: float | None) -> None:
         pipe.recv()
 
 
+def first_worker(pipe: Connection, pace: float | None) -> None:
+    """Has to compile before it can play; begins when the pace is set."""
+    for done in (1, 2):
+        pipe.send(Preparing(done, 2))
+    while not isinstance(pipe.recv(), SetPace):
+        pass
+    pipe.send(Moved(Fixture(0, 0, 1), np.zeros((5, 5), np.int8), 1, 12, Color.WHITE))
+    pipe.recv()
+
+
 def dying_worker(pipe: Connection, pace: float | None) -> None:
     os._exit(3)
 
@@ -203,6 +214,19 @@ def test_what_was_stopped_or_killed_goes_on_where_it_was(paths: Paths) -> None:
     wait_until(later, TournamentState.FINISHED)
     assert [result.result for result in later.snapshot.results] == ["W+R", "W+R", "B+1.5", "B+1.5", "B+1.5"]
     later.close()
+
+
+def test_a_first_start_tells_how_far_it_is_until_the_first_move(paths: Paths) -> None:
+    session = TournamentSession(Kennel(paths), paths, first_worker, processes=1)
+    session.start(plan())
+    deadline = time.monotonic() + 60
+    while session.snapshot.preparing != Preparing(2, 2) and time.monotonic() < deadline:
+        time.sleep(0.02)
+    assert session.snapshot.state is TournamentState.STARTING
+    session.set_pace(0.0)
+    wait_until(session, TournamentState.RUNNING)
+    assert session.snapshot.preparing is None
+    session.close()
 
 
 @pytest.mark.parametrize(

@@ -9,6 +9,7 @@ import numpy as np
 import pygame
 import pytest
 
+from clevergo.app.messages import Preparing
 from clevergo.app.paths import AppError
 from clevergo.app.settings import Language, SceneName, Settings, Theme
 from clevergo.app.tournament import GameResult, LiveGame, TournamentPlan, TournamentState, table_of
@@ -18,7 +19,15 @@ from clevergo.players.spec import PlayerSpec
 from clevergo.ui.audio import Audio
 from clevergo.ui.scene import Preferences, Scene, Services, Visit
 from clevergo.ui.scenes.compete import CompeteScene
-from clevergo.ui.scenes.compete_words import entrant_name, pace_of, points_said, rating_said
+from clevergo.ui.scenes.compete_words import (
+    entrant_name,
+    entrant_remark,
+    pace_of,
+    pace_said,
+    points_said,
+    rating_said,
+    result_said,
+)
 from clevergo.ui.stage import Stage
 from clevergo.ui.strings import Strings
 from clevergo.ui.ui_map import texts_of
@@ -174,8 +183,26 @@ def test_players_are_called_in_few_letters() -> None:
     assert pace_of(1.0) == 0.0
     assert pace_of(0.0) == 3.0
     assert rating_said(1400.2, 35.4) == "1400 ± 35"
-    assert rating_said(-0.2, 1) == "0 ± 1"
+    assert rating_said(1400.2, 1) == "1400"  # given, not measured
     assert rating_said(319.0, 495.0) == "–"
+
+
+def test_how_each_plays_and_how_games_ended_is_said_in_plain_words() -> None:
+    strings = Strings(Language.ENGLISH)
+    said = [entrant_remark(strings, PlayerSpec.parse(text)) for text in ("alphago:小黑:1", *MANY[2:4], "gtp:gnugo")]
+    assert said == [
+        "thinks 1 time a move",
+        "plays at first sight",
+        "untrained: 400 random games a move",
+        "another Go program",
+    ]
+    assert [result_said(strings, text) for text in ("B+5.5", "W+R", "0")] == ["Black +5.5", "White wins", "A draw"]
+    assert [pace_said(strings, n / 5) for n in range(6)][2:] == [
+        "1 s a move",
+        "2 moves a s",
+        "5 moves a s",
+        "Full speed",
+    ]
 
 
 def test_a_match_says_who_leads_and_how_sure_that_is() -> None:
@@ -225,6 +252,19 @@ def test_players_are_added_and_left_out_and_the_tournament_begins() -> None:
     assert ("pace", 0.0) in tournament.calls
 
 
+def test_something_moves_while_they_take_their_seats_and_a_first_start_says_how_far_it_is() -> None:
+    tournament = FakeTournament(standing(plan(*MANY), TournamentState.STARTING, 0))
+    stage, _ = make_stage(tournament)
+    assert "Taking their seats" in shown(stage)
+    assert stage.is_animating
+    tournament.change(preparing=Preparing(3, 12))
+    assert "3 of 12" in shown(stage)
+    tournament.snapshot = replace(standing(plan(*MANY)), version=9)
+    assert "7 of 150 games" in shown(stage)
+    stage.update(0.02)
+    assert not stage.is_animating
+
+
 def test_two_at_least_must_meet() -> None:
     stage, _ = make_stage(FakeTournament())
     click_on(stage, "compete.players.0")
@@ -241,7 +281,8 @@ def test_a_dog_from_the_kennel_is_watched_in_one_game() -> None:
     assert isinstance(begun, TournamentPlan)
     assert [str(player) for player in begun.players] == ["alphago:小黑:100", "alphago:alpha_go:100"]
     assert [call for call in tournament.calls if isinstance(call, tuple)][-1] == ("pause", False)
-    assert ("pace", 0.48) in tournament.calls
+    assert ("pace", 1.0) in tournament.calls
+    assert "1 s a move" in shown(stage)
 
 
 def test_what_is_refused_is_said() -> None:

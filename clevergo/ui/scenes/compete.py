@@ -23,7 +23,7 @@ from clevergo.ui.scene import BoardMark, Scene, Services, Visit
 from clevergo.ui.scenes.board_pane import BoardPane, BoardShown
 from clevergo.ui.scenes.compete_setup import FIRST_PLAYERS, TournamentForm, Wish
 from clevergo.ui.scenes.compete_standing import StandingColumn
-from clevergo.ui.scenes.compete_words import entrant_name, pace_of, pace_said
+from clevergo.ui.scenes.compete_words import PACES, WATCHING_SPEED, entrant_name, pace_of, pace_said
 from clevergo.ui.scenes.play_sides import Roster
 from clevergo.ui.strings import Strings
 from clevergo.ui.texts.compete import CompeteText
@@ -37,7 +37,6 @@ from clevergo.ui.widgets.slider import Slider
 
 _MARGIN, _BETWEEN, _FOOT = 24, 20, 44
 _COLUMN_LEAST, _COLUMN_MOST = 372, 660
-_WATCHING_SPEED = 0.6
 _FEW_GAMES = 2
 _HEARD_FROM = 0.2
 """Seconds a move from which every stone is heard."""
@@ -57,17 +56,22 @@ class CompeteScene(Scene):
         self._is_choosing = True
         self._has_looked_back = False
         self._has_chosen = False
+        self._has_set_speed = False
         self._board = BoardPane(lambda _: None)
         self._words = Label("", Size.SMALL, color="muted")
         self._pause = Button("", self._toggle_pause, icon=Icon.PAUSE, id="compete.pause", tip=CompeteText.PAUSE)
         self._speed_words = Label(CompeteText.SPEED, Size.SMALL, color="muted")
-        self._speed = Slider(_WATCHING_SPEED, self._choose_speed, id="compete.speed", tip=CompeteText.TIP_SPEED)
+        self._speed = Slider(
+            WATCHING_SPEED, self._set_speed, id="compete.speed", tip=CompeteText.TIP_SPEED, stops=len(PACES)
+        )
         self._pace = Label("", Size.SMALL, align=Align.RIGHT)
-        self._form = TournamentForm(lambda _: None, self.start, self._leave_form, self._complain)
+        self._form = TournamentForm(
+            lambda wish: self._suggest_speed(wish.games), self.start, self._leave_form, self._complain
+        )
         self._standing = StandingColumn(self._toggle, self._choose_anew, self._open_game)
         self.add(self._board, self._words, self._pause, self._speed_words, self._speed, self._pace)
         self.add(self._form, self._standing)
-        self._choose_speed(_WATCHING_SPEED)
+        self._suggest_speed(self._form.wish.games)
 
     # --- what there is ---
 
@@ -124,6 +128,7 @@ class CompeteScene(Scene):
         rivals = [player for player in FIRST_PLAYERS if player.dog != dog]
         other = rivals[0] if rivals else PlayerSpec(PlayerKind.MCTS, simulations=DEFAULT_SIMULATIONS)
         self._form.wish = Wish((spec, other), 1, self._form.wish.ruleset)
+        self._suggest_speed(1)
         self._has_chosen = self._is_choosing = True
 
     def start(self) -> None:
@@ -131,7 +136,7 @@ class CompeteScene(Scene):
         wish = self._form.wish
         if len(wish.players) < 2:
             return
-        self._hurry(wish.games)
+        self._suggest_speed(wish.games)
         self._tournament.pause(False)
         self._attempt(lambda: self._tournament.start(wish.plan(random.randrange(2**31))))
         self._is_choosing = self._has_chosen = False
@@ -143,16 +148,20 @@ class CompeteScene(Scene):
             self._tournament.stop()
         else:
             plan = self._tournament.snapshot.plan
-            self._hurry(plan.games if plan is not None else 0)
+            self._suggest_speed(plan.games if plan is not None else 0)
             self._tournament.pause(False)
             self._attempt(self._tournament.go_on)
         self._show()
 
-    def _hurry(self, games: int) -> None:
-        """Where there is much to play, nobody waits from move to move unless a person has set the pace."""
-        if games > _FEW_GAMES and self._speed.value == _WATCHING_SPEED:
-            self._speed.value = 1.0
+    def _suggest_speed(self, games: int) -> None:
+        """A pace to watch a game or two; for more, nobody waits from move to move. A person's own choice stays."""
+        if not self._has_set_speed:
+            self._speed.value = 1.0 if games > _FEW_GAMES else WATCHING_SPEED
         self._choose_speed(self._speed.value)
+
+    def _set_speed(self, speed: float) -> None:
+        self._has_set_speed = True
+        self._choose_speed(speed)
 
     def _toggle_pause(self) -> None:
         if self._state in ACTIVE:
@@ -220,7 +229,8 @@ class CompeteScene(Scene):
     def _board_words(self, shown: TournamentSnapshot) -> Words:
         plan, live = shown.plan, shown.live
         if plan is None or live is None:
-            return CompeteText.STARTING if shown.state is TournamentState.STARTING else CompeteText.BOARD_HERE
+            is_on = plan is not None and shown.state in ACTIVE
+            return CompeteText.STARTING if is_on else CompeteText.BOARD_HERE
         black, white = plan.players[live.fixture.black], plan.players[live.fixture.white]
 
         def said(strings: Strings) -> str:
@@ -267,4 +277,5 @@ class CompeteScene(Scene):
 
 def _standing_of(shown: TournamentSnapshot) -> tuple[object, ...]:
     """What the column tells of."""
-    return shown.state, id(shown.plan), len(shown.results), id(shown.table), shown.error
+    playing = shown.live.fixture if shown.live is not None else None
+    return shown.state, id(shown.plan), len(shown.results), id(shown.table), shown.error, shown.preparing, playing

@@ -11,7 +11,7 @@ from clevergo.app.tournament import MOST_PLAYERS, TournamentPlan
 from clevergo.go.rules import Ruleset
 from clevergo.players.spec import SHIPPED_DOG, PlayerKind, PlayerSpec, at_age
 from clevergo.ui.layout import cut_bottom, cut_left, cut_right, cut_top, inset
-from clevergo.ui.scenes.compete_words import entrant_name
+from clevergo.ui.scenes.compete_table import draw_entrant
 from clevergo.ui.scenes.play_sides import PLAYOUTS, SIMULATIONS, Roster
 from clevergo.ui.scenes.play_words import dog_name, dog_remark, engine_name
 from clevergo.ui.strings import Text
@@ -56,27 +56,29 @@ class Wish:
 
 
 def candidates(roster: Roster) -> list[Option[str]]:
-    """Everyone who can take part: dogs, each with its ages, and the players without a net."""
-    options: list[Option[str]] = []
-    for dog in roster.dogs:
-        if dog.weights is None:
-            continue
-        options.append(
-            Option(
-                dog.name,
-                lambda s, dog=dog: dog_name(s, dog.name),  # type: ignore[misc]
-                lambda s, dog=dog: dog_remark(s, dog),  # type: ignore[misc]
-            )
+    """Everyone who can take part: dogs, the players without a net, and at the end the dogs as they were earlier."""
+    dogs = [dog for dog in roster.dogs if dog.weights is not None]
+    options = [
+        Option(
+            dog.name,
+            lambda s, dog=dog: dog_name(s, dog.name),  # type: ignore[misc]
+            lambda s, dog=dog: dog_remark(s, dog),  # type: ignore[misc]
         )
-        for age in sorted(roster.ages.get(dog.name, ()), key=lambda age: -age.games):
-            rating = "" if age.rating is None else f"{age.rating:.0f} ± {age.rating_error or 0:.0f}"
-            options.append(
-                Option(at_age(dog.name, age.games), lambda s, a=age, d=dog: f"{dog_name(s, d.name)}@{a.games}", rating)  # type: ignore[misc]
-            )
+        for dog in dogs
+    ]
     options.append(Option(PlayerKind.MCTS.value, Text.MCTS, Text.MCTS_REMARK))
     options.append(Option(PlayerKind.RANDOM.value, Text.RANDOM, Text.RANDOM_REMARK))
     options += [Option(str(spec), engine_name(spec.command or "")) for spec in roster.engines]
+    for dog in dogs:
+        for age in sorted(roster.ages.get(dog.name, ()), key=lambda age: -age.games):
+            rating = "" if age.rating is None else f"{age.rating:.0f} ± {age.rating_error or 0:.0f}"
+            options.append(Option(at_age(dog.name, age.games), _aged(dog.name, age.games), rating))
     return options
+
+
+def _aged(dog: str, games: int) -> Words:
+    """A dog as it was after so many games."""
+    return lambda s: s.get(CompeteText.AT_AGE, name=dog_name(s, dog), games=games)
 
 
 class AddForm(Group):
@@ -180,12 +182,26 @@ class TournamentForm(Group):
         self._players.add(self._players_title, self._players_said, self._list, self.adding)
         self._rules = Panel()
         self._labels = [
-            Label(words, Size.SMALL, color="muted") for words in (CompeteText.ROUNDS, Text.BOARD, Text.KOMI)
+            Label(words, Size.SMALL, color="muted") for words in (CompeteText.ROUNDS, Text.BOARD, CompeteText.KOMI)
         ]
-        self._rounds = Stepper(ROUNDS, self._wish.rounds, self._choose_rounds, "{:.0f}".format, "compete.rounds")
+        self._rounds = Stepper(
+            ROUNDS,
+            self._wish.rounds,
+            self._choose_rounds,
+            id="compete.rounds",
+            tip=CompeteText.TIP_ROUNDS,
+            unit=CompeteText.ROUNDS_SAID,
+        )
         sizes = [Option(size, lambda s, size=size: s.get(Text.LINES, n=size)) for size in _SIZES]  # type: ignore[misc]
-        self._size = Segmented(sizes, 9, self._choose_size, "compete.size")
-        self._komi = Stepper(_KOMIS, Ruleset().komi, self._choose_komi, "{:g}".format, "compete.komi")
+        self._size = Segmented(sizes, 9, self._choose_size, "compete.size", CompeteText.TIP_BOARD)
+        self._komi = Stepper(
+            _KOMIS,
+            Ruleset().komi,
+            self._choose_komi,
+            id="compete.komi",
+            tip=CompeteText.TIP_KOMI,
+            unit=CompeteText.KOMI_SAID,
+        )
         self._rules.add(*self._labels, self._rounds, self._size, self._komi)
         self._sum = Label("", Size.SMALL, color="muted", align=Align.CENTER)
         self._start = Button(CompeteText.START, start, ButtonKind.PRIMARY, size=Size.HEADING, id="compete.start")
@@ -246,7 +262,7 @@ class TournamentForm(Group):
     def _draw_player(surface: Surface, look: Look, rect: Rect, spec: PlayerSpec) -> None:
         box = inset(rect, look.px(10), 0)
         name, cross = cut_right(box, look.px(18), look.px(8))
-        look.text(surface, lambda s: entrant_name(s, spec), name, Size.BODY, look.palette.ink)
+        draw_entrant(surface, look, name, spec)
         look.icon(surface, Icon.CLOSE, cross, look.palette.muted, 14)
 
     def place(self, rect: Rect, look: Look) -> None:

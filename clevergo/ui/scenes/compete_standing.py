@@ -9,45 +9,28 @@ from pygame import Rect, Surface
 from clevergo.app.tournament import GameResult, TournamentPlan, TournamentState
 from clevergo.app.tournament_session import ACTIVE, TournamentSnapshot
 from clevergo.ui.layout import cut_bottom, cut_left, cut_right, cut_top, inset
-from clevergo.ui.scenes.compete_table import CrossTable
-from clevergo.ui.scenes.compete_words import entrant_name, lead_said
+from clevergo.ui.scenes.compete_table import CrossTable, draw_stone
+from clevergo.ui.scenes.compete_words import entrant_name, lead_said, result_said
+from clevergo.ui.strings import Strings
 from clevergo.ui.texts.compete import CompeteText
 from clevergo.ui.theme import GAP, Size
-from clevergo.ui.widgets.base import Group, Widget
+from clevergo.ui.widgets.base import Group
 from clevergo.ui.widgets.button import Button, ButtonKind
 from clevergo.ui.widgets.label import Label, Panel, Paragraph
 from clevergo.ui.widgets.listview import ListView
 from clevergo.ui.widgets.look import Align, Look
+from clevergo.ui.widgets.progress import ProgressBar
 
 _ROW, _TITLE, _HEAD = 28, 26, 66
 _LEAST_GAMES = 3
+_BESIDE_STONE, _BETWEEN_NAMES, _PLIES = 17, 14, 66
+"""Logical units from a stone to its name, from one name to the next stone, and for a game's length."""
 _STATE_WORDS = {
     TournamentState.STARTING: CompeteText.STARTING,
     TournamentState.PAUSED: CompeteText.PAUSED,
     TournamentState.STOPPED: CompeteText.STOPPED,
     TournamentState.FINISHED: CompeteText.FINISHED,
 }
-
-
-class ProgressLine(Widget):
-    """A thin bar: how much is done."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self._share = 0.0
-
-    def show(self, share: float) -> None:
-        """How much is done, 0 to 1."""
-        if share != self._share:
-            self._share = share
-            self.invalidate()
-
-    def draw(self, surface: Surface, look: Look) -> None:
-        look.rounded(surface, self.rect, 3, look.palette.sunken, look.palette.line)
-        if self._share > 0:
-            done = Rect(self.rect)
-            done.width = max(round(self.rect.width * self._share), self.rect.height)
-            look.rounded(surface, done, 3, look.palette.jade)
 
 
 class StandingColumn(Group):
@@ -61,7 +44,7 @@ class StandingColumn(Group):
         self._head = Panel()
         self._title = Label("", Size.HEADING, bold=True)
         self._state = Label("", Size.SMALL, align=Align.RIGHT, color="muted")
-        self._progress = ProgressLine()
+        self._progress = ProgressBar("compete.progress")
         self._head.add(self._title, self._state, self._progress)
         self._panel = Panel()
         self._table = CrossTable()
@@ -86,20 +69,24 @@ class StandingColumn(Group):
         self._plan = plan
         self._title.words = CompeteText.MATCH if len(plan.players) == 2 else CompeteText.ROUND_ROBIN
         done = len(shown.results)
-        words = _STATE_WORDS.get(shown.state)
-        self._state.words = lambda s: " · ".join(
-            ([s.get(words)] if words is not None else []) + [s.get(CompeteText.PROGRESS, done=done, games=plan.games)]
-        )
-        self._progress.show(done / plan.games)
+        self._state.words = lambda s: _state_said(s, shown)
+        self._show_progress(shown, done / plan.games)
         table = shown.table
         if table is not None:
-            self._table.show(plan, table)
+            is_on = shown.live is not None and shown.state in ACTIVE
+            self._table.show(plan, table, shown.live.fixture if shown.live is not None and is_on else None)
             self._lead.words = lambda s: lead_said(s, plan, table)
         self._games.rows = shown.results[::-1]
         self._games.is_visible, self._no_games.is_visible = bool(done), not done
         self._show_buttons(shown.state)
         if is_other and self.root is not None and self.rect.width:
             self.place(self.rect, self.root.look)
+
+    def _show_progress(self, shown: TournamentSnapshot, share: float) -> None:
+        """How much has been played; before the first move, how far the players are with getting ready."""
+        is_starting = shown.state is TournamentState.STARTING
+        self._progress.is_busy = is_starting
+        self._progress.share = share if not is_starting else shown.preparing.share if shown.preparing else None
 
     def _show_buttons(self, state: TournamentState) -> None:
         is_active = state in ACTIVE
@@ -112,23 +99,41 @@ class StandingColumn(Group):
             self.place(self.rect, self.root.look)
 
     def _draw_game(self, surface: Surface, look: Look, rect: Rect, game: GameResult) -> None:
+        """Number, both players with their stones, the result, and how long it was where there is room."""
         plan, palette, strings = self._plan, look.palette, look.strings
         assert plan is not None
         box = inset(rect, look.px(8), 0)
-        number, rest = cut_left(box, look.px(34))
-        rest, plies = cut_right(rest, look.px(76), look.px(4))
-        names, result = cut_right(rest, look.px(64), look.px(6))
-        black, white = (entrant_name(strings, plan.players[p]) for p in (game.fixture.black, game.fixture.white))
+        number, rest = cut_left(box, look.px(30))
         look.text(surface, str(game.fixture.number + 1), number, Size.TINY, palette.muted)
-        met = strings.get(CompeteText.BLACK_WHITE, black=black, white=white)
-        has_room = look.width(met, Size.SMALL) <= names.width
-        if not has_room:  # the names matter more than how long the game was
-            names, result = cut_right(Rect(rest.left, rest.top, plies.right - rest.left, rest.height), look.px(64))
-        look.text(surface, met, names, Size.SMALL)
-        look.text(surface, game.result, result, Size.SMALL, palette.ink, True, Align.RIGHT)
-        if has_room:
-            said = strings.get(CompeteText.MOVES, n=game.plies)
-            look.text(surface, said, plies, Size.TINY, palette.muted, False, Align.RIGHT)
+        plies = strings.get(CompeteText.MOVES, n=game.plies)
+        said = result_said(strings, game.result)
+        names, result = cut_right(rest, look.width(said, Size.SMALL, True) + look.px(4), look.px(8))
+        shorter, length = cut_right(names, look.px(_PLIES), look.px(6))
+        if self._names_width(look, game) <= shorter.width:  # the names matter more than how long the game was
+            names = shorter
+            look.text(surface, plies, length, Size.TINY, palette.muted, False, Align.RIGHT)
+        look.text(surface, said, result, Size.SMALL, palette.ink, True, Align.RIGHT)
+        self._draw_names(surface, look, names, game)
+
+    def _names_width(self, look: Look, game: GameResult) -> int:
+        assert self._plan is not None
+        names = (entrant_name(look.strings, self._plan.players[p]) for p in (game.fixture.black, game.fixture.white))
+        return sum(look.width(name, Size.SMALL, True) + look.px(_BESIDE_STONE + _BETWEEN_NAMES) for name in names)
+
+    def _draw_names(self, surface: Surface, look: Look, box: Rect, game: GameResult) -> None:
+        """Black and White, the winner in full ink; each at most half of the room where both are long."""
+        assert self._plan is not None
+        for player in (game.fixture.black, game.fixture.white):
+            is_black = player == game.fixture.black
+            draw_stone(surface, look, box, is_black)
+            _, box = cut_left(box, look.px(_BESIDE_STONE))
+            name = entrant_name(look.strings, self._plan.players[player])
+            room = box.width
+            if is_black and self._names_width(look, game) > box.width:
+                room = box.width // 2
+            ink = look.palette.ink if game.winner in (player, None) else look.palette.muted
+            drawn = look.text(surface, name, Rect(box.left, box.top, room, box.height), Size.SMALL, ink)
+            _, box = cut_left(box, min(drawn.width + look.px(_BETWEEN_NAMES), box.width))
 
     # --- layout ---
 
@@ -175,3 +180,13 @@ class StandingColumn(Group):
             self._games_title.place(title.move(look.px(4), 0), look)
         self._no_games.place(Rect(rest.left + look.px(4), rest.top, rest.width, look.px(24)), look)
         self._games.place(rest, look)
+
+
+def _state_said(strings: Strings, shown: TournamentSnapshot) -> str:
+    """Where it stands, and how many games have been played; at a first start, how far that is."""
+    if shown.preparing is not None and shown.state is TournamentState.STARTING:
+        return strings.get(CompeteText.PREPARING, done=shown.preparing.done, total=shown.preparing.total)
+    words = _STATE_WORDS.get(shown.state)
+    games = shown.plan.games if shown.plan is not None else 0
+    played = strings.get(CompeteText.PROGRESS, done=len(shown.results), games=games)
+    return f"{strings.get(words)} · {played}" if words is not None else played

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from pygame import Rect, Surface
 
-from clevergo.app.tournament import Table, TournamentPlan
+from clevergo.app.tournament import Fixture, Table, TournamentPlan
+from clevergo.players.spec import PlayerSpec
 from clevergo.ui.layout import cut_left, cut_right
-from clevergo.ui.scenes.compete_words import entrant_name, points_said, rating_said
+from clevergo.ui.scenes.compete_words import entrant_name, entrant_remark, points_said, rating_said
 from clevergo.ui.texts.compete import CompeteText
 from clevergo.ui.theme import Rgb, Size, mix
 from clevergo.ui.widgets.base import Widget
@@ -14,8 +15,29 @@ from clevergo.ui.widgets.look import Align, Look
 
 _ROW, _LEAST_ROW, _HEAD = 32, 21, 24
 _RATING, _SCORE, _NAME, _NUMBER, _GAP = 92, 62, 96, 22, 10
+_STONE = 5
+"""Radius of the stone beside who plays now."""
+_STONES = ((24, 22, 20), (250, 248, 243))
 _CELL, _WORDS_FIT = 44, 27
 """The widest cell, and the narrowest with words in it, in logical units."""
+
+
+def draw_stone(surface: Surface, look: Look, box: Rect, is_black: bool) -> None:
+    """A small stone at the left of a box, to tell who has which colour; as high as the box is."""
+    radius = look.px(_STONE)
+    center = (box.left + radius + 1, box.centery)
+    look.disc(surface, center, radius, look.palette.muted)
+    look.disc(surface, center, radius - max(look.scale, 1), _STONES[0 if is_black else 1])
+
+
+def draw_entrant(surface: Surface, look: Look, box: Rect, spec: PlayerSpec, bold: bool = False) -> None:
+    """A player's name, and how it plays where there is room to say so."""
+    said, remark = entrant_name(look.strings, spec), entrant_remark(look.strings, spec)
+    look.text(surface, said, box, Size.BODY, look.palette.ink, bold)
+    used = look.width(said, Size.BODY, bold) + look.px(14)
+    if used + look.width(remark, Size.TINY) <= box.width:
+        rest = Rect(box.left + used, box.top, box.width - used, box.height)
+        look.text(surface, remark, rest, Size.TINY, look.palette.muted, False, Align.RIGHT)
 
 
 class CrossTable(Widget):
@@ -25,11 +47,12 @@ class CrossTable(Widget):
         super().__init__(tip=CompeteText.TIP_RATING)
         self._plan: TournamentPlan | None = None
         self._table: Table | None = None
+        self._playing: Fixture | None = None
 
-    def show(self, plan: TournamentPlan, table: Table) -> None:
-        """Show another table."""
-        if table is not self._table:
-            self._plan, self._table = plan, table
+    def show(self, plan: TournamentPlan, table: Table, playing: Fixture | None = None) -> None:
+        """Show another table, with a stone beside the two that are at the board."""
+        if table is not self._table or playing != self._playing:
+            self._plan, self._table, self._playing = plan, table, playing
             self.invalidate()
 
     @staticmethod
@@ -82,9 +105,8 @@ class CrossTable(Widget):
         palette, table = look.palette, self._table
         number, name, rating, score, cells = self._parts(line, look, cell)
         look.text(surface, str(place + 1), number, Size.SMALL, palette.muted, False, Align.CENTER)
-        spec = self._plan.players[player]
         is_first = place == 0 and table.games(player) > 0
-        look.text(surface, lambda s: entrant_name(s, spec), name, Size.SMALL, palette.ink, is_first)
+        self._draw_name(surface, look, name, player, is_first)
         rated = table.ratings[player]
         games = table.games(player)
         if games:
@@ -103,6 +125,18 @@ class CrossTable(Widget):
             box = Rect(cells.left + column * cell, line.top, cell, line.height).inflate(-look.px(3), -look.px(3))
             if cell:
                 self._draw_cell(surface, look, box, player, other)
+
+    def _draw_name(self, surface: Surface, look: Look, box: Rect, player: int, is_first: bool) -> None:
+        """The name, with how it plays where no cells take the room, and a stone before who is playing now."""
+        assert self._plan is not None
+        now, spec = self._playing, self._plan.players[player]
+        if now is not None and player in (now.black, now.white):
+            draw_stone(surface, look, box, player == now.black)
+            _, box = cut_left(box, look.px(2 * _STONE + 2), look.px(6))
+        if len(self._plan.players) == 2:
+            draw_entrant(surface, look, box, spec, is_first)
+        else:
+            look.text(surface, entrant_name(look.strings, spec), box, Size.SMALL, look.palette.ink, is_first)
 
     def _draw_cell(self, surface: Surface, look: Look, box: Rect, player: int, other: int) -> None:
         assert self._table is not None

@@ -10,10 +10,14 @@ from clevergo.ui.scenes.train_words import DASH
 from clevergo.ui.strings import Strings, Text
 from clevergo.ui.texts.compete import CompeteText
 
-SLOWEST = 3.0
-"""Seconds from move to move at the slow end of the slider."""
+PACES = (3.0, 2.0, 1.0, 0.5, 0.2, 0.0)
+"""Seconds from move to move at the stops of the slider, from slow to as fast as they think."""
+WATCHING_SPEED = PACES.index(1.0) / (len(PACES) - 1)
+"""Where the slider stands for a game one watches."""
 _SAYS_NOTHING = 450.0
 """A rating whose error is larger, in Elo points, is not shown."""
+_KNOWN = 1.5
+"""A smaller error is that of a player whose rating is given."""
 _SURE = 2.0
 """Standard errors a lead must be worth to be called one."""
 
@@ -30,20 +34,55 @@ def entrant_name(strings: Strings, spec: PlayerSpec) -> str:
     return engine_name(spec.command) if spec.command is not None else strings.get(Text.RANDOM)
 
 
+def entrant_remark(strings: Strings, spec: PlayerSpec) -> str:
+    """How somebody plays, for people who have never heard of it."""
+    rows = {
+        PlayerKind.ALPHAGO: CompeteText.SEARCHES,
+        PlayerKind.MCTS: CompeteText.TRIES,
+        PlayerKind.POLICY: CompeteText.GLANCES,
+        PlayerKind.VALUE: CompeteText.VALUES,
+        PlayerKind.RANDOM: CompeteText.RANDOM,
+        PlayerKind.GTP: CompeteText.ENGINE,
+    }
+    row = rows.get(spec.kind)
+    if row is None:
+        return ""
+    _, games = split_age(spec.dog) if spec.dog is not None else ("", None)
+    aged = "" if games is None else strings.get(CompeteText.AGED, games=games)
+    return aged + strings.get(row, n=spec.simulations or 0)
+
+
 def pace_of(speed: float) -> float:
     """Seconds from move to move for where the slider stands, 0 slow to 1 as fast as they think."""
-    return SLOWEST * (1.0 - speed) ** 2
+    return PACES[round(speed * (len(PACES) - 1))]
 
 
 def pace_said(strings: Strings, speed: float) -> str:
     """The pace in words."""
     seconds = pace_of(speed)
-    return strings.get(CompeteText.FULL_SPEED) if seconds < 0.05 else strings.get(CompeteText.PACE, seconds=seconds)
+    if not seconds:
+        return strings.get(CompeteText.FULL_SPEED)
+    if seconds < 1:
+        return strings.get(CompeteText.PACE_FAST, moves=round(1 / seconds))
+    return strings.get(CompeteText.PACE, seconds=round(seconds))
 
 
 def rating_said(points: float, error: float) -> str:
-    """A rating with its error; a dash while it says nothing."""
-    return DASH if error > _SAYS_NOTHING else f"{round(points)} ± {round(error)}"
+    """A rating with its error; a dash while it says nothing, and no error where it is a known one."""
+    if error > _SAYS_NOTHING:
+        return DASH
+    return f"{round(points)} ± {round(error)}" if error > _KNOWN else f"{round(points)}"
+
+
+def result_said(strings: Strings, result: str) -> str:
+    """A result as SGF writes it, in a few words: ``Black +5.5``, ``White wins``."""
+    colors = {"B": Text.BLACK, "W": Text.WHITE}
+    if result[:1] not in colors:
+        return strings.get(Text.DRAW)
+    color, margin = strings.get(colors[result[:1]]), result[2:]
+    if not margin[:1].isdigit():
+        return strings.get(CompeteText.WINS, color=color)
+    return strings.get(CompeteText.WINS_BY, color=color, points=margin)
 
 
 def points_said(points: float) -> str:
@@ -68,14 +107,12 @@ def lead_said(strings: Strings, plan: TournamentPlan, table: Table) -> str:
     points = leader.points - other.points
     # Around their mean the two errors are one and the same; a known player has none to speak of.
     spread = leader.error + other.error
-    said = strings.get(
-        CompeteText.LEADS,
+    is_sure = points >= _SURE * spread
+    return strings.get(
+        CompeteText.LEADS if is_sure else CompeteText.LEADS_PERHAPS,
         name=entrant_name(strings, plan.players[first]),
         share=score / games,
         error=match_error(score, games),
         points=points,
         spread=spread,
     )
-    if points < _SURE * spread:
-        said += ("，" if strings.get(Text.BLACK) == Text.BLACK.chinese else "; ") + strings.get(CompeteText.TOO_FEW)
-    return said

@@ -16,18 +16,38 @@ class CompeteText(Wording):
     TIP_ADD = ("让它也参加", "Let it take part")
     FULL = ("最多 {most} 个", "At most {most} can take part")
     ALREADY_IN = ("它已经在里面了", "It takes part already")
-    PLAYOUTS = ("每步试下次数", "Playouts a move")
-    ROUNDS = ("每两个下", "Each pair plays")
+    PLAYOUTS = ("每步随手试几盘", "Random games a move")
+    ROUNDS = ("每一对下", "Each pair")
+    ROUNDS_SAID = ("{n:,} 局", "{n:|game|games}")
+    TIP_ROUNDS = (
+        "每两个棋手之间下几局；局数越多，谁强谁弱说得越准",
+        "How often each two meet; more games tell more surely who is stronger",
+    )
+    TIP_BOARD = ("棋盘有几路。狗在 9 路上长大", "Lines of the board; the dogs grew up on 9×9")
+    KOMI = ("贴目", "Komi")
+    KOMI_SAID = ("白得 {n:g} 目", "{n:g} points")
+    TIP_KOMI = ("黑棋先走占便宜，白棋得这么多目补偿", "Black moves first, so White is given so many points")
     GAMES_IN_ALL = ("一共 {games:,} 局，黑白轮流", "{games:|game|games} in all, colours alternate")
     ONE_GAME = ("就下一局", "One game")
     START = ("开始", "Start")
     BACK = ("返回", "Back")
+
+    # --- who they are ---
+    AT_AGE = ("{name}，{games:,} 局时", "{name} after {games:,}")
+    AGED = ("{games:,} 局时的它，", "after {games:|game|games}, ")
+    SEARCHES = ("每步想 {n:,} 次", "thinks {n:|time|times} a move")
+    TRIES = ("没学过棋，每步随手试 {n:,} 盘", "untrained: {n:|random game|random games} a move")
+    GLANCES = ("只凭第一眼", "plays at first sight")
+    VALUES = ("每一手都看看，挑最好的", "looks one move ahead")
+    RANDOM = ("随手乱下", "any move at all")
+    ENGINE = ("别的围棋程序", "another Go program")
 
     # --- while it goes on ---
     MATCH = ("比赛", "Match")
     ROUND_ROBIN = ("循环赛", "Round robin")
     PROGRESS = ("{done:,} / {games:,} 局", "{done:,} of {games:|game|games}")
     STARTING = ("它们正在入座…", "Taking their seats…")
+    PREPARING = ("第一次要多等等：{done} / {total}", "First time only: {done} of {total}")
     PAUSED = ("已暂停", "Paused")
     STOPPED = ("停在半路，可以接着下", "Stopped; it can go on")
     FINISHED = ("下完了", "Finished")
@@ -35,10 +55,11 @@ class CompeteText(Wording):
     NOW = ("第 {ply} 手 · {black} 对 {white}", "Move {ply} · {black} – {white}")
     NOW_SHORT = ("第 {ply} 手", "Move {ply}")
     BLACK_WHITE = ("{black} 对 {white}", "{black} – {white}")
-    BOARD_HERE = ("它们正在下的棋", "Their game, live")
+    BOARD_HERE = ("开始以后，棋在这里下", "Their games will be here")
     SPEED = ("快慢", "Speed")
     TIP_SPEED = ("一步至少停多久；最右边，想多快就多快", "Time between moves; at the right end as fast as they think")
-    PACE = ("每步 {seconds:.1f} 秒", "{seconds:.1f} s a move")
+    PACE = ("每步 {seconds} 秒", "{seconds} s a move")
+    PACE_FAST = ("每秒 {moves} 步", "{moves} moves a s")
     FULL_SPEED = ("全速", "Full speed")
     PAUSE = ("暂停", "Pause")
     GO_ON_WATCHING = ("继续", "Go on")
@@ -48,19 +69,27 @@ class CompeteText(Wording):
     SCORE = ("得分", "Score")
     RATING = ("棋力", "Rating")
     TIP_RATING = (
-        "由全部对局推算，± 是误差。有固定棋力的对手参加时，和训练用同一把尺；否则平均为 0。",
-        "From all games, ± its error: on training's scale where an opponent of fixed strength plays, else around 0.",
+        "得分：胜一局 1 分，和棋半分，一格一个对手。棋力：由全部对局推算，高 200 分大约四局赢三局，± 是误差。",
+        (
+            "Score: a win is 1, a draw ½; a cell for each opponent. Rating: from all games; with 200 points more one "
+            "wins about three games of four; ± is the error."
+        ),
     )
     LEADS = (
-        "{name} 得 {share:.0%} ± {error:.0%}，约强 {points:.0f} ± {spread:.0f} 分",
-        "{name} scores {share:.0%} ± {error:.0%}: stronger by {points:.0f} ± {spread:.0f}",
+        "{name} 更强：得 {share:.0%} ± {error:.0%} 的分，棋力高 {points:.0f} ± {spread:.0f}",
+        "{name} is stronger: {share:.0%} ± {error:.0%} of the points, rating {points:.0f} ± {spread:.0f} higher",
+    )
+    LEADS_PERHAPS = (
+        "{name} 领先，但局数还少，说不准：得 {share:.0%} ± {error:.0%} 的分",
+        "{name} leads; too few games to be sure: {share:.0%} ± {error:.0%} of the points",
     )
     WON = ("{name} 赢了", "{name} has won")
     DRAWN = ("和棋", "A draw")
     LEVEL = ("不分上下", "Level so far")
-    TOO_FEW = ("局数还少，说不准", "too few games to be sure")
     GAMES = ("下过的棋", "Games")
     TIP_GAMES = ("点一局，打开来看", "Click a game to open it")
     NO_GAMES = ("下完一局，这里就多一局", "Every finished game is listed here")
     MOVES = ("{n} 手", "{n:|move|moves}")
+    WINS = ("{color}中盘胜", "{color} wins")
+    WINS_BY = ("{color}胜 {points} 目", "{color} +{points}")
     BUSY = ("正在比赛，先停下它", "A tournament is under way: stop that first")

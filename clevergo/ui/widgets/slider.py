@@ -8,6 +8,7 @@ import pygame
 from pygame import Rect, Surface
 from pygame.event import Event
 
+from clevergo.ui.strings import Wording
 from clevergo.ui.theme import BUTTON_RADIUS, Size, mix
 from clevergo.ui.widgets.base import Cursor, Mark, Widget
 from clevergo.ui.widgets.button import focus_ring
@@ -16,7 +17,7 @@ from clevergo.ui.widgets.look import Align, Look, Words
 
 
 class Slider(Widget):
-    """A number from 0 to 1."""
+    """A number from 0 to 1; where it has stops, the knob stands on one of them."""
 
     cursor = Cursor.HAND
     can_focus = True
@@ -28,9 +29,11 @@ class Slider(Widget):
         settled: Callable[[float], None] | None = None,
         id: str = "",
         tip: Words = "",
+        stops: int = 0,
     ) -> None:
-        """``changed`` hears every step of a drag, ``settled`` where it ends."""
+        """``changed`` hears every step of a drag, ``settled`` where it ends; ``stops``: how many, 0 for none."""
         super().__init__(id, tip)
+        self._stops = stops
         self._value = value
         self._changed = changed
         self._settled = settled
@@ -46,6 +49,11 @@ class Slider(Widget):
             self._value = min(max(value, 0.0), 1.0)
             self.invalidate()
 
+    @property
+    def step(self) -> float:
+        """How far a key or a notch of the wheel moves it."""
+        return 0.05 if self._stops < 2 else 1 / (self._stops - 1)
+
     def said(self, look: Look) -> str:
         return f"{self._value:.2f}"
 
@@ -60,14 +68,14 @@ class Slider(Widget):
         self._settle()
 
     def wheel(self, steps: int) -> bool:
-        self._set(self._value + 0.05 * steps)
+        self._set(self._value + self.step * steps)
         self._settle()
         return True
 
     def key(self, event: Event) -> bool:
         if event.type != pygame.KEYDOWN or event.key not in (pygame.K_LEFT, pygame.K_RIGHT):
             return False
-        self._set(self._value + (0.05 if event.key == pygame.K_RIGHT else -0.05))
+        self._set(self._value + (self.step if event.key == pygame.K_RIGHT else -self.step))
         self._settle()
         return True
 
@@ -94,7 +102,7 @@ class Slider(Widget):
 
     def _set(self, value: float) -> None:
         before = self._value
-        self.value = value
+        self.value = value if self._stops < 2 else round(value / self.step) * self.step
         if self._value != before:
             self._changed(self._value)
 
@@ -113,8 +121,11 @@ class Stepper(Widget):
         shown: Callable[[float], str] = "{:g}".format,
         id: str = "",
         tip: Words = "",
+        unit: Wording | None = None,
     ) -> None:
+        """``shown`` writes the number, or ``unit`` does, a row of texts with ``{n}`` in it."""
         super().__init__(id, tip)
+        self._unit = unit
         self._values = list(values)
         self._value = value
         self._changed = changed
@@ -143,7 +154,7 @@ class Stepper(Widget):
             self.invalidate()
 
     def said(self, look: Look) -> str:
-        return self._shown(self._value)
+        return self._shown(self._value) if self._unit is None else look.strings.get(self._unit, n=self._value)
 
     def marks(self, look: Look) -> list[Mark]:
         less, more = self._buttons()
@@ -191,7 +202,7 @@ class Stepper(Widget):
         width = self.rect.width - 2 * self.rect.height
         middle = Rect(self.rect.left + self.rect.height, self.rect.top, width, self.rect.height)
         ink = palette.ink if self.is_enabled else palette.muted
-        look.text(surface, self._shown(self._value), middle, Size.BODY, ink, True, Align.CENTER)
+        look.text(surface, self.said(look), middle, Size.BODY, ink, True, Align.CENTER)
         if self.has_focus and self.root is not None and self.root.shows_focus:
             focus_ring(surface, look, self.rect, BUTTON_RADIUS)
 
