@@ -54,6 +54,19 @@ def test_a_click_that_may_not_be_played_says_why_and_changes_nothing(start: Star
     program.click_point(4, 4)
     seen = program.wait_until(lambda seen: seen.shows("stone already", "已有棋子"), "the reason")
     assert seen.num_stones == 1
+    # The same by keys alone: the cursor begins at the last stone, and Escape gives the arrows back to the record.
+    program.press("b")
+    program.wait_until(lambda seen: seen.raw["board"]["cursor"] == 40, "the cursor on the last stone")
+    program.press("Return")
+    program.wait_until(lambda seen: seen.shows("stone already", "已有棋子"), "the reason, where the cursor is")
+    program.press("Up")
+    program.press("Right")
+    program.wait_until(lambda seen: seen.raw["board"]["cursor"] == 32, "the cursor to move")
+    program.press("space")
+    program.wait_until(lambda seen: seen.stones[3][5] == "O", "a stone placed by a key")
+    program.press("Escape")
+    program.press("Left")
+    program.wait_until(lambda seen: seen.num_stones == 1 and seen.can_click("play.live"), "one move back")
 
 
 def test_a_game_is_walked_through_varied_saved_pasted_and_opened_again(start: Start, tmp_path: Path) -> None:
