@@ -9,6 +9,11 @@ import pygame
 ASSETS = Path(__file__).resolve().parents[2] / "assets"
 _REGULAR = "NotoSansSC-Regular.otf"
 _BOLD = "NotoSansSC-Bold.otf"
+_PROBE_SIZE = 40
+_MISSING = "\ufffe"
+"""No letter at all: what is drawn for it is drawn for all that a font lacks."""
+_LAST_MEASURED = "\uffff"
+"""SDL measures single letters up to this one only."""
 _SEAL = (184, 64, 42)
 _PAPER = (252, 246, 236)
 
@@ -24,6 +29,9 @@ class Fonts:
         self._folder = folder
         self._scale = scale
         self._opened: dict[tuple[int, bool], pygame.font.Font] = {}
+        self._known: set[str] = set()
+        self._unknown: set[str] = set()
+        self._missing: tuple[object, bytes] | None = None
 
     @property
     def scale(self) -> float:
@@ -48,6 +56,23 @@ class Fonts:
             font = self._opened[key] = self._open(*key)
         return font
 
+    def lacking(self, text: str) -> set[str]:
+        """The letters of a text that the font has no picture of, such as emoji."""
+        used = set(text)
+        for letter in used - self._known - self._unknown:
+            (self._known if self._has(letter) else self._unknown).add(letter)
+        return used & self._unknown
+
+    def _has(self, letter: str) -> bool:
+        """Whether a letter looks otherwise than one that is surely missing; its measures alone tell of most."""
+        font = self.pixels(_PROBE_SIZE)
+        if self._missing is None:
+            self._missing = font.metrics(_MISSING), _picture(font, _MISSING)
+        measures, box = self._missing
+        if letter <= _LAST_MEASURED and font.metrics(letter) != measures:
+            return True
+        return not font.size(letter)[0] or _picture(font, letter) != box
+
     def _open(self, size: int, bold: bool) -> pygame.font.Font:
         path = self._folder / (_BOLD if bold else _REGULAR)
         if not pygame.font.get_init():
@@ -56,6 +81,10 @@ class Fonts:
             return pygame.font.Font(path, size)
         except (OSError, pygame.error) as error:
             raise AssetError(f"{path} cannot be read ({error}): download CleverGo again") from error
+
+
+def _picture(font: pygame.font.Font, letter: str) -> bytes:
+    return pygame.image.tobytes(font.render(letter, False, _SEAL, _PAPER), "RGB")
 
 
 def window_icon(fonts: Fonts, size: int = 64) -> pygame.Surface:

@@ -63,12 +63,12 @@ class Text(Wording):
     BLACK_SIDE = ("黑方", "Black")
     WHITE_SIDE = ("白方", "White")
     HUMAN = ("人类玩家", "Human")
-    HUMAN_SAID = ("点棋盘落子，空格停一手", "Click to play, Space to pass")
+    HUMAN_SAID = ("点棋盘落子，或按 B 用方向键", "Click to play, or press B and use the arrows")
     RANDOM_SAID = ("随手乱下，只是不填自己的眼", "Any move that fills no eye")
     RANDOM = ("随机", "Random")
     RANDOM_REMARK = ("随手乱下", "Any move")
-    MCTS = ("蒙特卡洛", "MCTS")
-    MCTS_REMARK = ("不用神经网络", "Monte Carlo, no net")
+    MCTS = ("蒙特卡洛", "Monte Carlo")
+    MCTS_REMARK = ("没学过，一盘盘试", "Untrained")
     SHIPPED_DOG = ("阿尔法狗", "AlphaGo")
     SHIPPED_REMARK = ("自带", "Included")
     NO_CHECKPOINT = ("还没长大", "Still untrained")
@@ -80,11 +80,17 @@ class Text(Wording):
     MODE_VALUE_SAID = ("只看价值", "By value only")
     MODE_SEARCH_SAID = ("想 {n} 次", "{n} a move")
     PLAYOUTS_SAID = ("试 {n} 次", "{n} tries")
-    TIMES_A_MOVE = ("每步试下次数", "Playouts a move")
-    TIP_TIMES = ("每步思考的次数：越多越强，也越慢", "Simulations a move: more is stronger and slower")
+    TIMES_A_MOVE = ("每步试几盘", "Games a move")
+    TIP_TIMES = (
+        "每下一步想多少次（或试多少盘）：越多越强，也越慢",
+        "How often it tries something before each move: more is stronger and slower",
+    )
     TIP_MODE = (
-        "直觉：只用策略网。价值：只用价值网。搜索：两者加上树搜索，就是 AlphaGo。",
-        "Policy: the policy net alone. Value: the value net alone. Search: both and a tree, which is AlphaGo.",
+        "直觉：看一眼就下。价值：每一手都看看，挑最好的。搜索：往前想很多步，最强，这才是 AlphaGo 的下法。",
+        (
+            "Glance: plays what it likes at first sight. Value: looks one move ahead. Search: reads many moves ahead, "
+            "which is strongest; that is AlphaGo's way."
+        ),
     )
     BOARD = ("棋盘", "Board")
     LINES = ("{n} 路", "{n}×{n}")
@@ -109,7 +115,6 @@ class Text(Wording):
     ITS_TURN = ("该它走", "To move")
     THINKING = ("思考中", "Thinking")
     PAUSED = ("已暂停", "Paused")
-    MIND = ("它在想什么", "What it thinks")
     OVERLAY_OFF = ("不显示", "Hide")
     TIP_OVERLAY = ("在棋盘上显示它的想法", "Show its thoughts on the board")
     PASS = ("停一手", "Pass")
@@ -144,7 +149,6 @@ class Text(Wording):
         "点棋子可以改死活。按训练用的规则（没有死子）是 {result}。",
         "Click stones to mark them dead or alive. By the rule used in training (none is dead): {result}.",
     )
-    READING = ("第 {ply} 手  {percent}", "Move {ply}  {percent}")
     YOU_WON = ("你赢了", "You won")
     YOU_LOST = ("这局输了，再来！", "Lost this time")
 
@@ -194,10 +198,6 @@ class Text(Wording):
     LOSS = ("失误", "Loss")
     LOSS_POLICY = ("选点", "Moves")
     LOSS_VALUE = ("胜负", "Result")
-    TIP_LOSS = (
-        "它猜得有多不准，越低越好。选点：猜搜索会走哪里。胜负：猜谁会赢。",
-        "How wrong its guesses are, lower is better. Moves: what the search will play. Result: who will win.",
-    )
     NO_STRENGTH = ("练上几分钟，就去比一比", "First measured after a few minutes")
     GAMES_PER_SECOND = ("每秒局数", "Games / s")
     MOVES_PER_SECOND = ("每秒落子", "Moves / s")

@@ -17,8 +17,11 @@ from clevergo.players.spec import PlayerKind, PlayerSpec
 from clevergo.ui.audio import Audio
 from clevergo.ui.scene import Preferences, Scene, Services, Visit
 from clevergo.ui.scenes.kennel import KennelScene
+from clevergo.ui.scenes.kennel_card import body_said
 from clevergo.ui.scenes.kennel_portrait import draw_face, face_of
+from clevergo.ui.scenes.net_words import net_said
 from clevergo.ui.stage import Stage
+from clevergo.ui.strings import Strings
 from clevergo.ui.ui_map import texts_of
 from tests.ui.fakes import FakeKennel, FakeMatch, FakeTraining, click_on, press_key, type_text
 
@@ -360,6 +363,23 @@ def test_the_shipped_dog_cannot_be_changed_but_copied() -> None:
     enabled = {mark.id: mark.is_enabled for mark in stage.clickable()}
     assert not any(enabled[f"kennel.menu.{deed}"] for deed in ("rename", "retire", "delete"))
     assert all(enabled[f"kennel.menu.{deed}"] for deed in ("copy", "export", "ages"))
+
+
+def test_a_net_is_told_in_plain_words_and_explained_with_what_it_takes() -> None:
+    strings = Strings(Language.ENGLISH)
+    assert [net_said(strings, net) for net in ("classic", "4x32", "5x64", "6x96", "odd")] == [
+        "classic net",
+        "small net",
+        "medium net",
+        "large net",
+        "odd",
+    ]
+    assert "(5×64)" in body_said(strings, PUP)
+    assert "40 MB" in body_said(strings, PUP)
+    assert "MB" not in body_said(strings, SHIPPED)
+    stage, _ = make_stage(FakeKeeping())
+    assert "medium net" in shown(stage)
+    assert "5x64" not in shown(stage)
 
 
 def test_a_face_goes_with_a_name() -> None:

@@ -36,9 +36,9 @@ from clevergo.ui.scene import Preferences, Scene, Services, Visit
 from clevergo.ui.scenes.dog_names import name_idea, name_problem
 from clevergo.ui.scenes.train import TrainScene
 from clevergo.ui.scenes.train_curves import Curve, Growth, smoothed
-from clevergo.ui.scenes.train_next import ADVICE, next_said, span_said
+from clevergo.ui.scenes.train_next import ADVICE, next_explained, next_said, span_said
 from clevergo.ui.scenes.train_wall import fitting_count
-from clevergo.ui.scenes.train_words import diary, news_said, opponent_name, what_it_does
+from clevergo.ui.scenes.train_words import diary, news_said, opponent_explained, opponent_name, what_it_does
 from clevergo.ui.stage import Stage
 from clevergo.ui.strings import Strings, Text
 from clevergo.ui.ui_map import texts_of
@@ -112,7 +112,16 @@ def snapshot(phase: TrainingPhase = TrainingPhase.RUNNING, **values: Any) -> Tra
         "boards": boards(16),
         "losses": tuple(LossPoint(s, int(s * 200), 4.3 - s / 2000, 0.9 - s / 10_000, 3.9 - s / 3000) for s in seconds),
         "vitals": tuple(
-            VitalSigns(s, int(s * 0.74), int(s * 60), int(s * 200), game_length=90 - s / 200, pass_share=0.02)
+            VitalSigns(
+                s,
+                int(s * 0.74),
+                int(s * 60),
+                int(s * 200),
+                game_length=90 - s / 200,
+                pass_share=0.02,
+                heldout_policy=4.5 - s / 2500,
+                heldout_value=0.95 - s / 10_000,
+            )
             for s in seconds
         ),
         "strengths": tuple(StrengthPoint(s, int(s * 0.74), s / 3, 40.0) for s in seconds),
@@ -581,12 +590,37 @@ def test_a_dog_without_a_past_has_empty_curves(curve: Curve) -> None:
 def test_every_curve_can_be_drawn_and_read_at_any_place(curve: Curve, in_hours: bool) -> None:
     growth = Growth(snapshot(), in_hours, Strings(Language.ENGLISH))
     chart = growth.chart(curve)
-    assert len(chart.series) == (2 if curve is Curve.LOSS else 1)
+    assert len([series for series in chart.series if not series.is_pale]) == (2 if curve is Curve.LOSS else 1)
     xs = chart.series[0].xs
     assert list(xs) == sorted(xs)
     for x in (chart.x.low, chart.x.high / 3, chart.x.high):
         assert ("min" in growth.reading(curve, x) or "h" in growth.reading(curve, x)) or not in_hours
         assert growth.reading(curve, x)
+
+
+def test_beside_what_it_learned_from_stands_how_it_does_on_games_it_never_saw() -> None:
+    learned, unseen = snapshot(), Growth(snapshot(), False, Strings()).chart(Curve.LOSS).series
+    assert [(series.color, series.is_pale) for series in unseen] == [
+        ("jade", False),
+        ("gold", False),
+        ("jade", True),
+        ("gold", True),
+    ]
+    measured = [sign.heldout_policy for sign in learned.vitals]
+    assert min(measured) <= min(unseen[2].ys) <= max(unseen[2].ys) <= max(measured)  # type: ignore[type-var]
+    without = snapshot(vitals=tuple(replace(sign, heldout_policy=None, heldout_value=None) for sign in learned.vitals))
+    assert len(Growth(without, False, Strings()).chart(Curve.LOSS).series) == 2
+
+
+def test_opponents_are_explained_to_people_who_never_heard_of_them() -> None:
+    strings = Strings(Language.ENGLISH)
+    said = opponent_explained(strings, "mcts:1600")
+    assert "Monte Carlo 1600" in said
+    assert "1,600 random games" in said
+    assert "any move" in opponent_explained(strings, "random")
+    assert "GNU Go" in opponent_explained(strings, "gnugo:5")
+    assert opponent_explained(strings, "age:5000") == ""
+    assert "GNU Go" in next_explained(strings, snapshot(milestones=())) or "any move" in next_explained(strings, None)
 
 
 def test_a_milestone_is_read_with_its_date() -> None:

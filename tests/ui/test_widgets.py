@@ -132,6 +132,14 @@ def test_any_text_at_all_can_be_drawn(root: Root, text: str) -> None:
     root.look.paragraph(surface, text, Rect(10, 60, 120, 60))
 
 
+@pytest.mark.parametrize(
+    ("text", "drawn"), [("小黑🐶", "小黑·"), ("👍🏽 ok", "· ok"), ("Ωé ½ — 喆 ♡", "Ωé ½ — 喆 ♡"), ("\ud83d\udc36", "")]
+)
+def test_what_the_fonts_lack_is_a_gentle_dot_and_never_an_empty_box(root: Root, text: str, drawn: str) -> None:
+    assert root.look.drawable(text) == drawn
+    assert root.look.width(text) == root.look.width(drawn)
+
+
 def test_a_paragraph_breaks_at_spaces_and_between_chinese_characters(root: Root) -> None:
     assert root.look.wrapped("one two three four", 70, 15) == ["one two", "three four"]
     lines = root.look.wrapped("活着的棋子加上围住的空，多者胜。", 100, 15)
@@ -232,6 +240,15 @@ def test_a_tip_comes_up_after_a_rest_and_goes_when_the_pointer_moves_on(root: Ro
     assert "starts it" in texts(root)
     move(root, (10, 10))
     assert "starts it" not in texts(root)
+
+
+def test_each_option_may_have_a_tip_of_its_own(root: Root) -> None:
+    options = [Option(1, "one", tip="the first"), Option(2, "two")]
+    put(root, Segmented(options, 1, lambda _: None, tip="choose"), Rect(100, 100, 200, 34))
+    for x, words in ((150, "the first"), (250, "choose")):
+        move(root, (x, 110))
+        root.update(2.0)
+        assert words in texts(root)
 
 
 def test_no_tip_of_what_lies_behind_an_open_menu_comes_up(root: Root) -> None:
@@ -406,6 +423,17 @@ def test_a_menu_can_be_used_by_keys_alone(root: Root) -> None:
 
 
 # --- numbers -------------------------------------------------------------------------------------------
+
+
+def test_a_slider_with_stops_stands_on_one_of_them(root: Root) -> None:
+    heard: list[float] = []
+    slider = Slider(0.5, heard.append, stops=5)
+    put(root, slider, Rect(100, 100, 220, 20))
+    click(root, (170, 110))
+    assert slider.value == 0.25
+    root.set_focus(slider, by_keys=True)
+    key(root, pygame.K_RIGHT)
+    assert heard == [0.25, 0.5]
 
 
 def test_a_slider_follows_the_pointer_and_stops_at_its_ends(root: Root) -> None:

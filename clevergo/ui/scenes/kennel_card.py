@@ -12,9 +12,10 @@ from clevergo.app.messages import DogCard, DogInfo, StrengthPoint, TrainingNews
 from clevergo.players.spec import SHIPPED_DOG, split_age
 from clevergo.ui.layout import centred, columns, cut_bottom, cut_left, cut_right, cut_top
 from clevergo.ui.scenes.kennel_portrait import draw_face, face_of
+from clevergo.ui.scenes.net_words import net_explained, net_said
 from clevergo.ui.scenes.play_words import dog_name
-from clevergo.ui.scenes.train_words import DASH, games_said, opponent_name
-from clevergo.ui.strings import Strings, Text
+from clevergo.ui.scenes.train_words import DASH, games_said, opponent_explained, opponent_name
+from clevergo.ui.strings import Language, Strings, Text
 from clevergo.ui.texts.kennel import KennelText
 from clevergo.ui.theme import PANEL_RADIUS, Size, mix
 from clevergo.ui.widgets.base import Widget
@@ -63,14 +64,25 @@ def age_said(strings: Strings, dog: DogInfo) -> str:
 
 
 def origin_said(strings: Strings, dog: DogInfo) -> str:
-    """Where a dog comes from, and what net it has."""
+    """Where a dog comes from."""
     if dog.is_shipped:
-        said = strings.get(KennelText.SHIPPED)
-    elif dog.family:
-        said = strings.get(KennelText.PUP_OF, parent=shown_name(strings, dog.family))
-    else:
-        said = strings.get(KennelText.FROM_NOTHING)
-    return f"{dog.net} · {said}" if dog.net else said
+        return strings.get(KennelText.SHIPPED)
+    if dog.family:
+        return strings.get(KennelText.PUP_OF, parent=shown_name(strings, dog.family))
+    return strings.get(KennelText.FROM_NOTHING)
+
+
+def body_said(strings: Strings, card: DogCard) -> str:
+    """What its net is like, and how much of the disk all that is kept of it takes."""
+    parts = [net_explained(strings, card.info.net)]
+    if card.disk_bytes and not card.info.is_shipped:
+        parts.append(strings.get(KennelText.TAKES, size=size_said(strings, card.disk_bytes)))
+    return (" " if strings.language is Language.ENGLISH else "").join(part for part in parts if part)
+
+
+def size_said(strings: Strings, size: int) -> str:
+    """So many bytes, in megabytes."""
+    return strings.get(KennelText.MEGABYTES, size=max(round(size / 1e6), 1))
 
 
 class Portrait(Widget):
@@ -195,10 +207,8 @@ class CardPanel(Panel):
         self._portrait.show(dog, is_active)
         self._name.words = dog_name(strings, dog.name)
         self._age.words = age_said(strings, dog)
-        self._origin.words = KennelText.RESTS if dog.is_retired else origin_said(strings, dog)
-        if is_active:
-            self._origin.words = KennelText.TRAINS
         self._origin.color = "jade_text" if is_active else "muted"
+        self._origin.tip = lambda s: body_said(s, card)
         self._rating.words = DASH if dog.rating is None else f"{dog.rating:.0f}"
         self._rating.color = "muted" if dog.is_retired or dog.rating is None else "gold_text"
         self._rating.is_visible = self._error.is_visible = dog.rating is not None
@@ -208,12 +218,25 @@ class CardPanel(Panel):
         self._beaten.words = (
             strings.get(KennelText.BEATS, opponent=opponent_name(strings, str(beaten))) if beaten else ""
         )
+        self._beaten.tip = lambda s: opponent_explained(s, str(beaten))
         self._ages.words = strings.get(KennelText.AGES, ages=len(card.ages))
         self._ages.is_visible = bool(card.ages)
         self._show_buttons(dog)
         if self.root is not None and self.rect.width:
+            self._say_origin(self.root.look)
             self._place_rating(self._spark.rect, self.root.look)
         self.invalidate()
+
+    def _say_origin(self, look: Look) -> None:
+        """Its net, where there is room for that, and where it comes from; or that it trains or rests."""
+        if self._card is None:
+            return
+        dog, strings = self._card.info, look.strings
+        said = origin_said(strings, dog)
+        with_net = f"{net_said(strings, dog.net)} · {said}"
+        has_room = bool(dog.net) and look.width(with_net, Size.SMALL) <= self._origin.rect.width
+        said = with_net if has_room else said
+        self._origin.words = KennelText.TRAINS if self._is_active else KennelText.RESTS if dog.is_retired else said
 
     def _show_buttons(self, dog: DogInfo) -> None:
         for button in (self._play, self._train, self._watch):
@@ -257,6 +280,7 @@ class CardPanel(Panel):
         self._name.place(name, look)
         self._age.place(age, look)
         self._origin.place(Rect(words.left, below.top, words.width, look.px(20)), look)
+        self._say_origin(look)
 
     def _place_rating(self, spark: Rect, look: Look) -> None:
         """In the chart's lower right, where a curve that grows leaves room."""

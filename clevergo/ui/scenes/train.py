@@ -16,8 +16,8 @@ from clevergo.ui.scene import Scene, Services, Visit
 from clevergo.ui.scenes.train_adopt import AdoptDialog, HelloPanel, Story
 from clevergo.ui.scenes.train_dialogs import ask_for_age, change_settings, show_advice
 from clevergo.ui.scenes.train_growth import GrowthPanel
-from clevergo.ui.scenes.train_next import doctor_said, next_said
-from clevergo.ui.scenes.train_panels import DogPanel, Figures, StatusPanel, status_height
+from clevergo.ui.scenes.train_next import doctor_said, next_explained, next_said
+from clevergo.ui.scenes.train_panels import DogPanel, Figure, Figures, StatusPanel, status_height
 from clevergo.ui.scenes.train_wall import COUNTS, Wall, fitting_count
 from clevergo.ui.scenes.train_words import DASH, diary, games_said, rate, what_it_does
 from clevergo.ui.strings import Text
@@ -81,7 +81,7 @@ class TrainScene(Scene):
         )
         self._dog = DogPanel(self.choose, self.adopt, self._change_settings)
         self._growth = GrowthPanel(self.services.preferences.now.growth_in_hours, self._choose_axis, self._ask_age)
-        self._figures = Figures(tip=TrainText.TIP_NEXT)
+        self._figures = Figures()
         self._status = StatusPanel(self._advise)
         self._toggle = Button(Text.TRAIN, self.toggle, ButtonKind.PRIMARY, size=Size.HEADING, id="train.toggle")
         self._play = Button(Text.PLAY_WITH_IT, self._play_with_it, id="train.play", tip=Text.TIP_PLAY_WITH_IT)
@@ -298,13 +298,16 @@ class TrainScene(Scene):
     def _show_figures(self) -> None:
         strings, snapshot = self.stage.look.strings, self._snapshot
         runs = snapshot if snapshot is not None and self.phase is TrainingPhase.RUNNING else None
+        games = rate(strings, runs.games_per_second) if runs is not None else DASH
+        moves = rate(strings, runs.positions_per_second) if runs is not None else DASH
+        samples = strings.number(snapshot.samples) if snapshot is not None else DASH
         goal, span = next_said(strings, snapshot)
         self._figures.show(
             (
-                ((Text.GAMES_PER_SECOND,), rate(strings, runs.games_per_second) if runs is not None else DASH),
-                ((Text.MOVES_PER_SECOND,), rate(strings, runs.positions_per_second) if runs is not None else DASH),
-                ((Text.SAMPLES,), strings.number(snapshot.samples) if snapshot is not None else DASH),
-                ((goal, TrainText.NEXT), span),
+                Figure((Text.GAMES_PER_SECOND,), games, TrainText.TIP_GAMES),
+                Figure((Text.MOVES_PER_SECOND,), moves, TrainText.TIP_MOVES),
+                Figure((Text.SAMPLES,), samples, TrainText.TIP_SAMPLES),
+                Figure((goal, TrainText.NEXT), span, next_explained(strings, snapshot)),
             )
         )
 

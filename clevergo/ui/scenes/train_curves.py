@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import enum
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -23,6 +23,8 @@ _BELOW_RANDOM = 100.0
 """The axis begins at 0, the random player, unless a dog is clearly worse."""
 _SMOOTHED = 60
 """A loss curve is averaged over about this part of its length, one over."""
+_SMOOTHED_UNSEEN = 12
+"""The same where few games were measured."""
 POLICY, VALUE, RATING = "jade", "gold", "gold"
 _NO_AXIS = Axis(0, 1)
 _NEAR = 0.02
@@ -111,7 +113,7 @@ class Growth:
         return Chart((series,), self._axis(xs[-1]), nice_axis(low, high, 5, "{:.0f}".format), tuple(marks))
 
     def _loss(self, snapshot: TrainingSnapshot) -> Chart:
-        """Both losses, evened out a little."""
+        """Both losses, evened out a little, and pale beside them the same on games that were kept from learning."""
         points = snapshot.losses
         if not points:
             return Chart()
@@ -122,7 +124,17 @@ class Growth:
         }
         series = tuple(Series(xs, tuple(ys.tolist()), color) for color, ys in curves.items())
         high = max(float(ys.max()) for ys in curves.values())
+        series += tuple(self._unseen(snapshot))
         return Chart(series, self._axis(xs[-1]), nice_axis(0.0, max(high, 0.5), 4, "{:g}".format))
+
+    def _unseen(self, snapshot: TrainingSnapshot) -> Iterator[Series]:
+        """The losses on games the dog has not learned from."""
+        for color, name in ((POLICY, "heldout_policy"), (VALUE, "heldout_value")):
+            measured = [(sign, getattr(sign, name)) for sign in snapshot.vitals if getattr(sign, name) is not None]
+            if len(measured) >= 2:
+                xs = tuple(self.x_of(sign.games, sign.seconds) for sign, _ in measured)
+                ys = smoothed(np.array([value for _, value in measured]), _SMOOTHED_UNSEEN)
+                yield Series(xs, tuple(ys.tolist()), color, is_pale=True)
 
     def _sign(self, curve: Curve) -> Chart:
         xs, ys = self._signs(curve)
@@ -170,7 +182,7 @@ class Growth:
         elif curve is Curve.PASSES:
             said = f"{value:.1f}%"
         else:
-            said = " · ".join(f"{series.ys[place]:.2f}" for series in chart.series)
+            said = " · ".join(f"{series.ys[place]:.2f}" for series in chart.series if not series.is_pale)
         return strings.get(TrainText.READ_VALUE, where=where, value=said)
 
 
@@ -198,9 +210,9 @@ def day_said(strings: Strings, created: float) -> str:
     return strings.get(TrainText.DAY, month=month, day=day.tm_mday)
 
 
-def smoothed(values: NDArray[np.float64]) -> NDArray[np.float64]:
-    """A moving average that keeps its length and its ends."""
-    width = max(1, len(values) // _SMOOTHED)
+def smoothed(values: NDArray[np.float64], parts: int = _SMOOTHED) -> NDArray[np.float64]:
+    """A moving average over one of so many parts that keeps its length and its ends."""
+    width = max(1, len(values) // parts)
     if width == 1:
         return values
     padded = np.pad(values, width // 2, mode="edge")

@@ -11,20 +11,21 @@ from clevergo.ui.layout import cut_left, cut_right, cut_top
 from clevergo.ui.scenes.train_curves import POLICY, VALUE, Curve, Growth, nearest
 from clevergo.ui.strings import Strings, Text
 from clevergo.ui.texts.train import TrainText
-from clevergo.ui.theme import Size
+from clevergo.ui.theme import Rgb, Size
 from clevergo.ui.widgets.base import Cursor
-from clevergo.ui.widgets.chart import LineChart
+from clevergo.ui.widgets.chart import LineChart, pale
 from clevergo.ui.widgets.choice import Dropdown, Option, Segmented
 from clevergo.ui.widgets.label import Label, Panel
 from clevergo.ui.widgets.look import Look
 
 _CURVES = (
-    Option(Curve.STRENGTH, Text.STRENGTH),
-    Option(Curve.LOSS, Text.LOSS),
-    Option(Curve.ENTROPY, TrainText.ENTROPY),
-    Option(Curve.LENGTH, TrainText.LENGTH),
-    Option(Curve.PASSES, TrainText.PASSES),
+    Option(Curve.STRENGTH, Text.STRENGTH, tip=TrainText.TIP_RATING),
+    Option(Curve.LOSS, Text.LOSS, tip=TrainText.TIP_LOSS),
+    Option(Curve.ENTROPY, TrainText.ENTROPY, tip=TrainText.TIP_ENTROPY),
+    Option(Curve.LENGTH, TrainText.LENGTH, tip=TrainText.TIP_LENGTH),
+    Option(Curve.PASSES, TrainText.PASSES, tip=TrainText.TIP_PASSES),
 )
+_LEGEND_DOT, _LEGEND_GAP = 13, 14
 _MENU = 118
 """Width of the menu of curves where there is no room for all of them side by side."""
 
@@ -43,8 +44,8 @@ class GrowthPanel(Panel):
         self._growth: Growth | None = None
         self._ages: tuple[DogAge, ...] = ()
         self._title = Label(Text.GROWTH, Size.BODY, bold=True)
-        self._choice = Segmented(_CURVES, self._curve, self._choose, id="train.curve", tip=TrainText.TIP_CURVE)
-        self._menu = Dropdown(_CURVES, self._curve, self._choose, id="train.curve", tip=TrainText.TIP_CURVE)
+        self._choice = Segmented(_CURVES, self._curve, self._choose, id="train.curve")
+        self._menu = Dropdown(_CURVES, self._curve, self._choose, id="train.curve", tip=_CURVES[0].tip)
         self._axis = Segmented(
             [Option(False, TrainText.BY_GAMES), Option(True, TrainText.BY_HOURS)],
             in_hours,
@@ -72,7 +73,7 @@ class GrowthPanel(Panel):
         self._chart.stops = [self._growth.x_of(age.games, age.seconds) for age in ages] if chart.series else []
         self._chart.reading = ""
         losses = snapshot.losses if snapshot is not None else ()
-        self._legend.show(losses[-1] if losses else None)
+        self._legend.show(losses[-1] if losses else None, any(series.is_pale for series in chart.series))
         self._legend.is_visible = self._curve is Curve.LOSS
 
     def place(self, rect: Rect, look: Look) -> None:
@@ -94,10 +95,13 @@ class GrowthPanel(Panel):
         self._menu.place(cut_left(head, min(look.px(_MENU), head.width))[0], look)
         self._chart.place(body, look)
         # The losses are told apart inside the chart, in the corner that falling curves leave free.
-        self._legend.place(Rect(body.centerx, body.top, body.right - look.px(8) - body.centerx, look.px(20)), look)
+        self._legend.place(
+            Rect(body.centerx, body.top + look.px(10), body.right - look.px(8) - body.centerx, look.px(20)), look
+        )
 
     def _choose(self, curve: Curve) -> None:
         self._curve = self._choice.value = self._menu.value = curve
+        self._menu.tip = next(option.tip for option in _CURVES if option.value is curve)
         self._show_again()
 
     def _switch(self, in_hours: bool) -> None:
@@ -138,29 +142,44 @@ class _GrowthChart(LineChart):
 
 
 class _Legend(Label):
-    """The two losses by colour, with their latest values."""
+    """The two losses by colour, with their latest values, and what the pale curves are where there is room."""
 
     def __init__(self) -> None:
-        super().__init__("", tip=Text.TIP_LOSS)
+        super().__init__("", tip=TrainText.TIP_LOSS)
         self._point: LossPoint | None = None
+        self._has_unseen = False
         self.is_visible = False
 
-    def show(self, point: LossPoint | None) -> None:
-        if point != self._point:
-            self._point = point
+    def show(self, point: LossPoint | None, has_unseen: bool) -> None:
+        if (point, has_unseen) != (self._point, self._has_unseen):
+            self._point, self._has_unseen = point, has_unseen
             self.invalidate()
 
     def draw(self, surface: Surface, look: Look) -> None:
+        parts = self._parts(look)
+        if self._has_unseen:
+            unseen = look.say(TrainText.UNSEEN)
+            more = (unseen, pale(getattr(look.palette, POLICY), look), look.width(unseen, Size.TINY) + 2)
+            parts = [*parts, more] if self._width([*parts, more], look) <= self.rect.width else parts
+        left = self.rect.right - self._width(parts, look)
+        for said, color, width in parts:
+            look.disc(surface, (left + look.px(4), self.rect.centery), look.px(4), color)
+            box = Rect(left + look.px(_LEGEND_DOT), self.rect.top, width, self.rect.height)
+            look.text(surface, said, box, Size.TINY, look.palette.muted)
+            left = box.right + look.px(_LEGEND_GAP)
+
+    def _parts(self, look: Look) -> list[tuple[str, Rgb, int]]:
+        """Words, colour and width in pixels of both losses."""
         parts = []
         for words, color, value in (
             (Text.LOSS_POLICY, POLICY, self._point.policy if self._point else None),
             (Text.LOSS_VALUE, VALUE, self._point.value if self._point else None),
         ):
             said = look.say(words) + (f" {value:.2f}" if value is not None else "")
-            parts.append((said, color, look.width(said, Size.TINY) + 2))
-        left = self.rect.right - sum(width for _, _, width in parts) - look.px(13 * 2 + 14)
-        for said, color, width in parts:
-            look.disc(surface, (left + look.px(4), self.rect.centery), look.px(4), getattr(look.palette, color))
-            box = Rect(left + look.px(13), self.rect.top, width, self.rect.height)
-            look.text(surface, said, box, Size.TINY, look.palette.muted)
-            left = box.right + look.px(14)
+            parts.append((said, getattr(look.palette, color), look.width(said, Size.TINY) + 2))
+        return parts
+
+    @staticmethod
+    def _width(parts: list[tuple[str, Rgb, int]], look: Look) -> int:
+        gaps = look.px(_LEGEND_DOT) * len(parts) + look.px(_LEGEND_GAP) * (len(parts) - 1)
+        return sum(width for _, _, width in parts) + gaps

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from clevergo.app.forecast import ANCHORS, Forecast, forecast
 from clevergo.app.messages import Ailment, Diagnosis, TrainingPhase, TrainingSnapshot
-from clevergo.ui.scenes.train_words import DASH, opponent_name
+from clevergo.ui.scenes.train_words import DASH, opponent_explained, opponent_name
 from clevergo.ui.strings import Strings
 from clevergo.ui.texts.doctor import AILMENTS
 from clevergo.ui.texts.train import TrainText
@@ -35,6 +35,14 @@ def next_said(strings: Strings, snapshot: TrainingSnapshot | None) -> tuple[str,
         return label, DASH
     found = forecast(snapshot.strengths, rating, snapshot.seconds)
     return label, strings.get(TrainText.CANNOT_SAY) if found is None else span_said(strings, found)
+
+
+def next_explained(strings: Strings, snapshot: TrainingSnapshot | None) -> str:
+    """Who the next milestone's opponent is, and where the figure comes from."""
+    rung = next_milestone(snapshot)
+    who = opponent_explained(strings, rung[0]) if rung is not None else ""
+    parts = [part for part in (who, strings.get(TrainText.TIP_NEXT)) if part]
+    return _stop(strings).join(parts)
 
 
 def span_said(strings: Strings, found: Forecast) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 
 from pygame import Rect, Surface
 
@@ -107,37 +108,64 @@ class DogPanel(Panel):
             right = wanted.right
 
 
+@dataclass(frozen=True)
+class Figure:
+    """A number on a small card."""
+
+    labels: tuple[Words, ...]
+    """What it is; the first that has room is said."""
+    value: str
+    tip: Words = ""
+    """What it means."""
+
+
 class Figures(Widget):
     """A row of small cards, each a label and a figure."""
 
     _WEIGHTS = (1.0, 1.0, 1.0, 1.5)
     """The last card holds words."""
 
-    def __init__(self, tip: Words = "") -> None:
-        super().__init__(tip=tip)
-        self._shown: tuple[tuple[tuple[Words, ...], str], ...] = ()
+    def __init__(self) -> None:
+        super().__init__()
+        self._shown: tuple[Figure, ...] = ()
 
-    def show(self, figures: Sequence[tuple[tuple[Words, ...], str]]) -> None:
-        """Show these, in this order; of each card's labels the first that has room."""
+    def show(self, figures: Sequence[Figure]) -> None:
+        """Show these, in this order."""
         if tuple(figures) != self._shown:
             self._shown = tuple(figures)
             self.invalidate()
+
+    def hover(self, pos: tuple[int, int]) -> None:
+        """Each card has a tip of its own."""
+        root = self.root
+        if root is None:
+            return
+        tip = next((figure.tip for figure, card in self._cards(root.look) if card.collidepoint(pos)), "")
+        if tip != self.tip:
+            self.tip = tip
+            root.hide_tip()
+
+    def _cards(self, look: Look) -> list[tuple[Figure, Rect]]:
+        """What is shown, each with its card; the third is left out where there is little room."""
+        is_narrow = self.rect.width < look.px(_NARROW)
+        shown = [*self._shown[:2], *self._shown[3:]] if is_narrow else list(self._shown)
+        return list(
+            zip(shown, columns(self.rect, self._WEIGHTS[-len(shown) :], look.px(6 if is_narrow else 10)), strict=True)
+        )
 
     def draw(self, surface: Surface, look: Look) -> None:
         if not self._shown:
             return
         is_narrow = self.rect.width < look.px(_NARROW)
-        shown = [*self._shown[:2], *self._shown[3:]] if is_narrow else self._shown
-        cards = columns(self.rect, self._WEIGHTS[-len(shown) :], look.px(6 if is_narrow else 10))
-        for card, (labels, figure) in zip(cards, shown, strict=True):
+        for figure, card in self._cards(look):
             look.rounded(surface, card, BUTTON_RADIUS, look.palette.panel, look.palette.line)
             inner = inset(card, look.px(7 if is_narrow else 14), look.px(8))
             upper, lower = cut_top(inner, look.px(18), look.px(2))
-            fitting = (words for words in labels if look.width(look.say(words), Size.TINY) <= upper.width)
-            look.text(surface, next(fitting, labels[-1]), upper, Size.TINY, look.palette.muted)
+            fitting = (words for words in figure.labels if look.width(look.say(words), Size.TINY) <= upper.width)
+            look.text(surface, next(fitting, figure.labels[-1]), upper, Size.TINY, look.palette.muted)
             lower.width += look.px(6)
             size = Size.BODY if is_narrow else Size.HEADING
-            look.text(surface, figure, lower, size, look.palette.ink, bold=True)
+            look.text(surface, figure.value, lower, size, look.palette.ink, bold=True)
 
 
 def status_height(look: Look, most: int) -> int:

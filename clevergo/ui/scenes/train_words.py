@@ -10,6 +10,7 @@ from clevergo.ui.errors import error_said
 from clevergo.ui.strings import Strings, Text
 from clevergo.ui.texts.doctor import AILMENTS, DoctorText
 from clevergo.ui.texts.preparing import PreparingText, preparing_said
+from clevergo.ui.texts.train import TrainText
 
 _TELLING = (NewsKind.FILLING, NewsKind.LEARNING)
 DASH = "–"
@@ -43,6 +44,15 @@ def opponent_name(strings: Strings, opponent: str) -> str:
     if kind == "gnugo" and number.isdigit():
         return strings.get(Text.OPPONENT_GNUGO, n=number)
     return opponent
+
+
+def opponent_explained(strings: Strings, opponent: str) -> str:
+    """Who an opponent of fixed strength is, for people who have never heard of it; empty for others."""
+    kind, _, number = opponent.partition(":")
+    rows = {"random": TrainText.WHO_RANDOM, "mcts": TrainText.WHO_MCTS, "gnugo": TrainText.WHO_GNUGO}
+    if kind not in rows or not (number.isdigit() or kind == "random"):
+        return ""
+    return strings.get(rows[kind], n=int(number or 0), name=opponent_name(strings, opponent).strip())
 
 
 def games_said(strings: Strings, games: int) -> str:

@@ -22,14 +22,31 @@ class KennelText(Wording):
     SHIPPED = ("随程序一起来的", "came with the program")
     PUP_OF = ("{parent}的孩子", "pup of {parent}")
     FROM_NOTHING = ("从零开始", "began from nothing")
+    NET_CLASSIC = ("经典大脑", "classic net")
+    NET_SMALL = ("小号大脑", "small net")
+    NET_MEDIUM = ("中号大脑", "medium net")
+    NET_LARGE = ("大号大脑", "large net")
+    TIP_NET = (
+        "它的大脑是一张神经网络：{blocks} 层，每层 {channels} 路 ({blocks}×{channels})。越大越聪明，也学得越慢。",
+        (
+            "Its brain is a neural net of {blocks} layers, {channels} wide ({blocks}×{channels}). A larger one grows "
+            "cleverer, and learns more slowly."
+        ),
+    )
+    TIP_NET_CLASSIC = (
+        "它的大脑是一张神经网络，和最早的机巧围棋用的一样，很小，学得快。",
+        "Its brain is a neural net like that of the first CleverGo: tiny, and quick to learn.",
+    )
+    TAKES = ("它在电脑上占 {size}。", "It takes {size} on this computer.")
+    MEGABYTES = ("{size:,} MB", "{size:,} MB")
     RESTS = ("在休息", "resting")
     TRAINS = ("训练中", "training")
     RATING_SAID = ("± {error:.0f}", "± {error:.0f}")
     NO_CURVE = ("练上一阵，这里会长出一条曲线", "Its growth will show here")
     NO_CURVE_KEPT = ("它早就长大了，成长曲线没有留下", "Grown up long ago: its growth was not kept")
     BEATS = ("胜{opponent}", "beats {opponent}")
-    AGES = ("{ages:,} 个年龄", "{ages:|age|ages}")
-    TIP_AGES = ("它从前的样子，每一个都能当对手", "As it was earlier: each one is an opponent")
+    AGES = ("从前的它 {ages:,} 个", "{ages:|earlier age|earlier ages}")
+    TIP_AGES = ("它从前的样子留着好几个，每一个都能当对手", "As it was earlier: each one is an opponent")
 
     PLAY = ("下一局", "Play")
     TRAIN = ("训练", "Train")

@@ -13,15 +13,26 @@ class TrainText(Wording):
     BY_HOURS = ("按时间", "By time")
     TIP_AXIS = ("横轴是下过的局数，还是训练的时间", "Along the bottom: games played, or time trained")
     ENTROPY = ("犹豫", "Doubt")
-    LENGTH = ("局长", "Length")
+    LENGTH = ("手数", "Length")
     PASSES = ("停着", "Passes")
-    TIP_CURVE = (
-        "棋力：和固定对手比赛测出。失误：猜得多不准。犹豫：搜索有多拿不定主意。局长：一局几手。停着：停一手占多少。",
+    TIP_RATING = (
+        "和固定对手比赛测出的等级分：随机乱下是 0，高 200 分大约四局赢三局",
+        "Measured in matches against fixed opponents: random play is 0; 200 points more win about three games of four",
+    )
+    TIP_LOSS = (
+        "猜得有多不准，越低越好。选点：想得久了会走哪里；胜负：谁会赢。淡的线是没拿来学的棋：离得远，就是在死记硬背。",
         (
-            "Rating: measured in matches. Loss: how wrong it guesses. Doubt: how undecided its search is. "
-            "Length: moves in a game. Passes: how many of them are passes."
+            "How wrong its guesses are; lower is better. Moves: where it goes after thinking. Result: who will win. "
+            "Pale: games it did not learn from; far apart means learning by heart."
         ),
     )
+    TIP_ENTROPY = (
+        "想完一步，还有多拿不定主意：0 是只想走一处",
+        "How undecided it is after thinking: 0 is one move only",
+    )
+    TIP_LENGTH = ("一局棋下几手。太短，多半是乱停", "Moves in a game; very short ones mean careless passing")
+    TIP_PASSES = ("一百手里有几手是停一手", "How many of a hundred moves are passes")
+    UNSEEN = ("没见过的棋", "unseen games")
     NO_VITALS = ("学过一阵，这里就有曲线", "A curve grows here as it learns")
     READ_RATING = ("{where} · 棋力 {rating:.0f} ± {error:.0f}", "{where} · rating {rating:.0f} ± {error:.0f}")
     READ_VALUE = ("{where} · {value}", "{where} · {value}")
@@ -29,6 +40,17 @@ class TrainText(Wording):
     MOVES = ("{n:.0f} 手", "{n:.0f} moves")
     DAY = ("{month} 月 {day} 日", "{day} {month}")
     CLICK_TO_PLAY = ("点一下，和那时的它下棋", "click to play it as it was")
+
+    # --- opponents of fixed strength ---
+    WHO_RANDOM = ("{name}：随手乱下的对手，棋力算作 0", "{name}: plays any move at all; its rating is 0")
+    WHO_MCTS = (
+        "{name}：没学过棋的对手，每走一步，先随手试下 {n:,} 盘，挑赢得最多的",
+        "{name}: an untrained opponent that plays {n:,} random games before each move and takes what wins most",
+    )
+    WHO_GNUGO = (
+        "{name}：一个有名的围棋程序，10 级最强",
+        "{name}: a well-known Go program; level 10 is its strongest",
+    )
 
     # --- ages ---
     AGE_ASK = ("和 {games} 局时的 {name} 下一局？", "Play {name} as it was after {games:|game|games}?")
@@ -60,6 +82,13 @@ class TrainText(Wording):
     TIP_NEXT = (
         "按它到现在的进步推算，从最快到最慢；只是估计",
         "Reckoned from its growth so far, from the earliest to the latest; an estimate",
+    )
+
+    TIP_GAMES = ("每秒钟和自己下完几局", "Games against itself that end in a second")
+    TIP_MOVES = ("所有棋盘加在一起，每秒钟下几手", "Moves in a second, on all boards together")
+    TIP_SAMPLES = (
+        "拿来学过的局面；同一个局面会学好几遍",
+        "Positions it has learned from; each is learned several times",
     )
 
     # --- the doctor ---

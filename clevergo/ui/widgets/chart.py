@@ -31,6 +31,8 @@ class Series:
     """Whether the area down to the base is tinted."""
     errors: tuple[float, ...] = ()
     """Half the height of a band around each point; empty for none."""
+    is_pale: bool = False
+    """Whether it only accompanies another one: thinner, and mixed with the ground."""
 
 
 @dataclass(frozen=True)
@@ -255,7 +257,9 @@ class LineChart(Widget):
             look.disc(picture, (round(x), round(y)), look.px(3), color)
             return
         ink = color if not look.palette.is_dark else mix(color, look.palette.ink, 0.05)
-        smooth_line(picture, points, ink, 2 * look.scale)
+        if series.is_pale:
+            ink = pale(ink, look)
+        smooth_line(picture, points, ink, (1.4 if series.is_pale else 2) * look.scale)
 
     def _runs(self, series: Series, plot: Rect) -> list[list[tuple[float, float, float]]]:
         """Unbroken stretches as (x, y, half height of the band) in pixels."""
@@ -280,6 +284,11 @@ class LineChart(Widget):
     @staticmethod
     def _part(value: float, axis: Axis) -> float:
         return (value - axis.low) / max(axis.high - axis.low, 1e-12)
+
+
+def pale(color: Rgb, look: Look) -> Rgb:
+    """The colour of a curve that only accompanies another."""
+    return mix(color, look.palette.panel, 0.5)
 
 
 _PAD = 6

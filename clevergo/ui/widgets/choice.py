@@ -32,6 +32,8 @@ class Option(Generic[T]):
     words: Words
     remark: Words = ""
     is_enabled: bool = True
+    tip: Words = ""
+    """What is said of it while the pointer rests on it, where it stands beside the others."""
 
 
 class Segmented(Widget, Generic[T]):
@@ -44,6 +46,7 @@ class Segmented(Widget, Generic[T]):
         self, options: Sequence[Option[T]], value: T, changed: Callable[[T], None], id: str = "", tip: Words = ""
     ) -> None:
         super().__init__(id, tip)
+        self._common_tip = tip
         self._options = list(options)
         self._value = value
         self._changed = changed
@@ -88,11 +91,20 @@ class Segmented(Widget, Generic[T]):
         under = self._index_at(pos)
         if under != self._under:
             self._under = under
+            self._change_tip()
             self.invalidate()
 
     def hover_changed(self) -> None:
         self._under = None
         self.invalidate()
+
+    def _change_tip(self) -> None:
+        """Each option's own tip, where it has one, after the pointer has rested on that one."""
+        tip = self._common_tip if self._under is None else self._options[self._under].tip or self._common_tip
+        if tip != self.tip:
+            self.tip = tip
+            if self.root is not None:
+                self.root.hide_tip()
 
     def press(self, pos: tuple[int, int]) -> bool:
         index = self._index_at(pos)

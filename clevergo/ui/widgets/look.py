@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import enum
 import itertools
+import unicodedata
 from collections import OrderedDict
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
@@ -28,6 +29,9 @@ Words: TypeAlias = Wording | str | Callable[[Strings], str]
 """Something to say: a row of the strings table, a finished text (a name), or a text made when it is drawn."""
 
 ELLIPSIS = "…"
+_DOT = "·"
+_CHANGES_ANOTHER = ("Mn", "Me", "Sk")
+"""Accents and skin colours, as Unicode sorts them."""
 _KEPT_TEXTS = 600
 _KEPT_SHAPES = 400
 _OPTICAL_LIFT = 0.056
@@ -83,9 +87,15 @@ class Look:
 
     # --- text ---
 
+    def drawable(self, text: str, limit: int = _MAX_DRAWN) -> str:
+        """The text as it can be drawn: a gentle dot for each emoji and every other letter that the font lacks."""
+        kept = _clean(text, limit)
+        lacking = self.fonts.lacking(kept)
+        return kept.translate({ord(c): _stand_in(c) for c in lacking}) if lacking else kept
+
     def width(self, text: str, size: int = Size.BODY, bold: bool = False) -> int:
         """How many pixels wide ``text`` is."""
-        return int(self.fonts.get(size, bold).size(_clean(text))[0])
+        return int(self.fonts.get(size, bold).size(self.drawable(text))[0])
 
     def line_height(self, size: int) -> int:
         """From one line of a paragraph to the next, in pixels."""
@@ -106,7 +116,7 @@ class Look:
         Returns:
             The rectangle of the line.
         """
-        whole = _clean(self.say(words))
+        whole = self.drawable(self.say(words))
         shown = self.fitted(whole, box.width, size, bold)
         ink = self.palette.ink if color is None else color
         line = self._line(shown, size, bold, ink)
@@ -140,7 +150,7 @@ class Look:
         """The lines of a paragraph: broken at spaces, and anywhere between Chinese characters."""
         font = self.fonts.get(size)
         lines, line = [], ""
-        for piece in _pieces(_clean(text, limit=4000)):
+        for piece in _pieces(self.drawable(text, limit=4000)):
             if line and font.size((line + piece).rstrip())[0] > width:
                 lines.append(line.rstrip())
                 line = piece.lstrip()
@@ -237,6 +247,11 @@ def _clean(text: str, limit: int = _MAX_DRAWN) -> str:
     if kept.isprintable():
         return kept
     return "".join(" " if c in "\n\t" else c for c in kept if c.isprintable() or c in "\n\t")
+
+
+def _stand_in(letter: str) -> str:
+    """What is drawn instead of a letter the font lacks: nothing where it only changes the one before."""
+    return "" if unicodedata.category(letter) in _CHANGES_ANOTHER else _DOT
 
 
 def _pieces(text: str) -> Iterable[str]:
