@@ -386,6 +386,14 @@ def test_a_game_is_said_to_be_saved_once_it_is_and_else_why_not(playing: Stage, 
     assert any("cannot be saved" in text for text in shown(playing))
 
 
+def test_a_game_is_saved_by_keys_alone(playing: Stage, match: FakeMatch, folder: Path) -> None:
+    press_key(playing, pygame.K_s, CONTROL)
+    type_text(playing, "第一局")
+    press_key(playing, pygame.K_RETURN)
+    wait_for_disk(playing)
+    assert match.calls == ["save_as 第一局.sgf"]
+
+
 def test_a_folder_that_was_typed_counts_though_nobody_pressed_enter(
     playing: Stage, match: FakeMatch, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

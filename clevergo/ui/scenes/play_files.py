@@ -25,6 +25,7 @@ from clevergo.ui.widgets.icons import Icon
 from clevergo.ui.widgets.label import Label, Paragraph
 from clevergo.ui.widgets.listview import ListView
 from clevergo.ui.widgets.look import Align, Look, Words
+from clevergo.ui.widgets.root import Root
 from clevergo.ui.widgets.textfield import TextField
 
 _WIDTH, _HEIGHT, _ROW, _FIELD = 620, 400, 32, 38
@@ -64,12 +65,25 @@ class FileChooser(Group):
         self._list.can_focus = False
         self._empty = Paragraph(PlayText.EMPTY_FOLDER, Size.SMALL, color="muted")
         self._empty.is_visible = False
-        self._name = TextField(name, placeholder=PlayText.FILE_NAME, max_length=200, id="files.name")
+        self._name = TextField(
+            name,
+            submitted=lambda _: self.accept(),
+            placeholder=PlayText.FILE_NAME,
+            max_length=200,
+            id="files.name",
+        )
         self._name.is_visible = purpose is Purpose.SAVE
         self._trouble = Label("", Size.SMALL, color="accent_text", id="files.trouble")
         self._looking = Label("", Size.SMALL, color="muted")
         self.add(self._up, self._home, self._path, self._list, self._empty, self._name, self._trouble, self._looking)
         self._look(folder, self._show_first)
+
+    def begin(self) -> None:
+        """The dialog is open: a name can be typed at once."""
+        root = self.root
+        if root is not None and self._purpose is Purpose.SAVE:
+            root.set_focus(self._name)
+            self._name.select_all()
 
     def go(self, folder: Path) -> None:
         """Show another folder; one that cannot be read is said to be so, and nothing changes."""
@@ -240,6 +254,11 @@ class FileDialog(Dialog):
         self._take(found)
 
 
-def file_dialog(purpose: Purpose, folder: Path, name: str, chosen: Callable[[Found], None]) -> FileDialog:
+def open_file_dialog(
+    root: Root, purpose: Purpose, folder: Path, name: str, chosen: Callable[[Found], None]
+) -> FileDialog:
     """Ask for a file, beginning in ``folder`` where that can be read."""
-    return FileDialog(purpose, folder, name, chosen)
+    dialog = FileDialog(purpose, folder, name, chosen)
+    root.open_popup(dialog, root.rect)
+    dialog.chooser.begin()
+    return dialog

@@ -14,7 +14,7 @@ from clevergo.app.folders import Found, PathKind
 from clevergo.app.messages import CopySaved, MatchPhase, SavedGame
 from clevergo.ui.layout import kept_inside
 from clevergo.ui.scene import Page, Services
-from clevergo.ui.scenes.play_files import Purpose, file_dialog
+from clevergo.ui.scenes.play_files import Purpose, open_file_dialog
 from clevergo.ui.scenes.play_games import games_dialog
 from clevergo.ui.texts.play import PlayText
 from clevergo.ui.widgets.button import Button, ButtonKind
@@ -132,8 +132,7 @@ class RecordDesk:
             self._folder = found.path.parent
             self.open_file(found.path)
 
-        stage = self._page.stage
-        stage.open_popup(file_dialog(Purpose.OPEN, self._folder, "", chosen), stage.rect)
+        open_file_dialog(self._page.stage, Purpose.OPEN, self._folder, "", chosen)
 
     def _save_as(self) -> None:
         match = self._match.snapshot
@@ -141,8 +140,7 @@ class RecordDesk:
             self._page.stage.toast(PlayText.NOTHING_TO_SAVE)
             return
         name = match.file.name if match.file is not None else "game.sgf"
-        stage = self._page.stage
-        stage.open_popup(file_dialog(Purpose.SAVE, self._folder, name, self._save_to), stage.rect)
+        open_file_dialog(self._page.stage, Purpose.SAVE, self._folder, name, self._save_to)
 
     def _save_to(self, found: Found) -> None:
         path = found.path
