@@ -9,7 +9,9 @@ from typing import Any
 from pygame import Rect
 
 from clevergo.app.dog_settings import KOMIS, LEARNING_RATES, MAX_SEED, SIMULATIONS, WINDOWS, DogSettings, NetSize
+from clevergo.app.kennel_dogs import describe_net
 from clevergo.ui.layout import cut_right, cut_top
+from clevergo.ui.scenes.net_words import net_explained
 from clevergo.ui.strings import Strings
 from clevergo.ui.texts.train import TrainText
 from clevergo.ui.theme import Size
@@ -95,7 +97,8 @@ class _Form(Group):
             self.settings = replace(self.settings, **{name: type(value)(chosen)})
 
         if name == "net":
-            return Segmented([Option(size, words) for size, words in _NETS.items()], value, changed, id=id)
+            nets = [Option(size, words, tip=_explained(size)) for size, words in _NETS.items()]
+            return Segmented(nets, value, changed, id=id)
         if name == "learning_rate":
             return Segmented([Option(rate, words) for rate, words in _RATES.items()], value, changed, id=id)
         if name == "simulations":
@@ -114,6 +117,10 @@ class _Form(Group):
             said.place(Rect(lower.left, lower.top, lower.width, look.px(_LINE)), look)
             room = Rect(room.left, row.top + look.px(8), room.width, look.px(_CONTROL))
             control.place(room, look)
+
+
+def _explained(size: NetSize) -> Callable[[Strings], str]:
+    return lambda strings: net_explained(strings, describe_net(size.config))
 
 
 def _counted(count: int) -> Callable[[Strings], str]:

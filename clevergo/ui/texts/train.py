@@ -131,7 +131,7 @@ class TrainText(Wording):
         "On games it has not seen it judges no better than a guess. All young dogs do: let it play more.",
     )
     ADVICE_NO_GAIN = (
-        "它会自己把学习的步子放小再试。要是还不长，这张网就学满了：养一只网更大的，会更强。",
+        "它会自己把学习的步子放小再试。要是还不长，这个大脑就学满了：养一只大脑更大的，会更强。",
         (
             "It takes smaller steps by itself and tries on. If that does not help, its net is full: a dog with a "
             "larger net grows stronger."
@@ -167,7 +167,7 @@ class TrainText(Wording):
     KOMI_SAID = ("自己和自己下时，白棋得几目补偿", "What White gets when it plays itself")
     SEED = ("随机种子", "Seed")
     SEED_SAID = ("同样的数，同样的开头", "The same number begins the same way")
-    LOCKED_NET = ("出生就定了：它学到的都在这张网里", "Fixed at birth: all it knows is in this net")
+    LOCKED_NET = ("出生就定了：它学到的都在这个大脑里", "Fixed at birth: all it knows is in this net")
     LOCKED_RATE = ("开始学以后就定了：换步子会打乱它", "Fixed once it learns: other steps would upset it")
     LOCKED_WINDOW = ("开始学以后就定了：记忆已经照它建好", "Fixed once it learns: its memory is built this large")
     LOCKED_SEED = ("已经用过了，再改也没有意义", "Has been used: changing it means nothing now")
