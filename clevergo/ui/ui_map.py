@@ -63,6 +63,7 @@ def describe(stage: Stage) -> dict[str, Any]:
         "size": list(stage.rect.size),
         "language": stage.preferences.now.language.value,
         "scale": stage.look.scale,
+        "focus": stage.focus.id if stage.focus is not None else "",
         "widgets": widgets,
         "texts": [drawn.text for drawn in texts_of(stage)],
     }
