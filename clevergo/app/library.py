@@ -84,6 +84,8 @@ class _Opened:
     record: GameRecord | None
     path: Path | None
     error: str = ""
+    note: str = ""
+    """What is to be said of a game that can be shown only in part."""
 
 
 class GameReader:
@@ -126,16 +128,17 @@ class GameReader:
         if self._thread is not None:
             self._thread.join()
 
-    def _begin(self, read: Callable[[], GameRecord], path: Path | None) -> None:
+    def _begin(self, read: Callable[[], tuple[GameRecord, str]], path: Path | None) -> None:
         self._wanted += 1
         self._thread = threading.Thread(
             target=self._work, args=(self._wanted, read, path), name="game-reader", daemon=True
         )
         self._thread.start()
 
-    def _work(self, number: int, read: Callable[[], GameRecord], path: Path | None) -> None:
+    def _work(self, number: int, read: Callable[[], tuple[GameRecord, str]], path: Path | None) -> None:
         try:
-            opened = _Opened(read(), path)
+            record, note = read()
+            opened = _Opened(record, path, note=note)
         except AppError as error:
             opened = _Opened(None, path, str(error))
         except Exception as error:
@@ -145,11 +148,11 @@ class GameReader:
             self._read = number, opened
 
 
-def _from_text(text: str) -> GameRecord:
-    from clevergo.go.sgf import from_sgf
+def _from_text(text: str) -> tuple[GameRecord, str]:
+    from clevergo.app.foreign_games import read_game
 
     start = text.find("(;")
     try:
-        return from_sgf(text[max(start, 0) :].encode("utf-8"))
+        return read_game(text[max(start, 0) :].encode("utf-8"))
     except ValueError as error:
         raise GameFileError(f"what was pasted is no game: {error}") from error

@@ -108,6 +108,7 @@ class MatchTurns:
         self._last_thinking: tuple[Thinking | None, int] = (None, -1)
         """The search behind the latest machine's move, and the ply it looked at."""
         self._error: MatchError | None = None
+        self._note = ""
         self._changed()
 
     # --- what happens by itself -------------------------------------------------------------------------
@@ -164,10 +165,12 @@ class MatchTurns:
             self._error = MatchError(opened.error)
             self._changed()
             return
-        table = Table.reopen(opened.record, opened.path, self._store, self._keeper)
+        # What could be shown only in part is never written over.
+        path = None if opened.note else opened.path
+        table = Table.reopen(opened.record, path, self._store, self._keeper)
         self._cancel()
         self._lay_out(table.setup)
-        self._table = table
+        self._table, self._note = table, opened.note
         self._phase = MatchPhase.PAUSED if table.outcome is None else MatchPhase.FINISHED
         self._set_clock(table)
         self._go_on()
@@ -346,6 +349,7 @@ class MatchTurns:
             self._phase,
             np.zeros((size, size), np.int8),
             error=self._error or self._trouble,
+            note=self._note,
             preparing=self._preparing,
             engine_loading=self._phase is MatchPhase.RUNNING or self._opening is not None or self._reader.is_reading,
         )

@@ -194,6 +194,8 @@ class MatchSnapshot:
     """What the record says of this position."""
     file: Path | None = None
     """Where the game is saved; None while nothing has been played."""
+    note: str = ""
+    """What is to be said of a game that was opened; English, one sentence, empty for nothing."""
     names: tuple[str, str] = ("", "")
     """Black's and White's names, where a record from elsewhere names people we do not know."""
 

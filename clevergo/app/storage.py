@@ -102,16 +102,16 @@ class GameStore:
         """The game begun last; None where there is none."""
         return next(iter(self.files()), None)
 
-    def load(self, path: Path) -> GameRecord:
-        """Read a game back.
+    def load(self, path: Path) -> tuple[GameRecord, str]:
+        """Read a game back; also what is to be said of it, where it can be shown only in part.
 
         Raises:
             GameFileError: the file is missing, or no game of Go this program can show.
         """
-        from clevergo.go.sgf import from_sgf
+        from clevergo.app.foreign_games import read_game
 
         try:
-            return from_sgf(path.read_bytes())
+            return read_game(path.read_bytes())
         except OSError as error:
             raise GameFileError(f"the game {path} cannot be read ({error.strerror or error})") from error
         except ValueError as error:

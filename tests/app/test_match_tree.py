@@ -282,6 +282,22 @@ def test_a_game_is_saved_elsewhere_and_goes_on_being_saved_where_it_was(stage: S
     assert stage.match.copy_saved() is None, "told once"
 
 
+def test_a_game_that_can_be_shown_only_in_part_says_so_and_is_never_written_over(stage: Stage) -> None:
+    stage.begin(HUMAN, HUMAN)
+    stage.play(12)
+    stage.files()
+    path = next(stage.paths.games.glob("*.sgf"))
+    path.write_text("(;SZ[5];B[cc];W[bb];AB[aa];W[dd])")
+    stage.match.open_game(path)
+    stage.wait_for_game()
+    assert stage.seen.moves == (12, 6)
+    assert "up to move 2" in stage.seen.note
+    stage.match.start()
+    stage.play(7)
+    assert stage.match._keeper.flush(10.0)
+    assert "AB[aa]" in path.read_text()
+
+
 def test_a_copy_that_cannot_be_written_is_told_and_the_game_is_in_no_trouble(stage: Stage, tmp_path: Path) -> None:
     stage.begin(HUMAN, HUMAN)
     stage.play(12)

@@ -221,6 +221,14 @@ def test_an_opened_game_is_shown_with_its_moves_once_it_is_there(services: Servi
     assert "play.moves.1" in ids(stage)
 
 
+def test_a_game_that_can_be_shown_only_in_part_says_how_far(services: Services, match: FakeMatch) -> None:
+    stage = make_stage(services)
+    stage.go_to(SceneName.PLAY, Visit(game=Path("lesson.sgf")))
+    note = "the game is shown up to move 2: there stones are set up by hand, which cannot be played"
+    match.change(match_id=99, phase=MatchPhase.PAUSED, note=note)
+    assert any("up to move 2" in text for text in shown(stage))
+
+
 def test_a_game_that_cannot_be_opened_leaves_the_one_on_the_board(playing: Stage, match: FakeMatch) -> None:
     playing.handle(pygame.event.Event(pygame.DROPFILE, file="/tmp/odd.sgf"))
     assert match.calls == ["open_game odd.sgf"]

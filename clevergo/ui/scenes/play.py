@@ -377,7 +377,9 @@ class PlayScene(Scene):
             self._is_setting_up = False
             self._slot.offer_result(now.outcome is not None)
             self._slot.tab = Tab.MOVES
-            if words:
+            if now.note:
+                self.stage.toast(now.note, Tone.ERROR)
+            elif words:
                 self.stage.toast(words)
         elif now.error is not None and now.error is not before.error:
             self._opened_words = None

@@ -138,7 +138,8 @@ class PlayersPanel(Panel):
             rest, place = cut_right(row, min(width, row.width), gap)
             look.text(surface, state, place, Size.SMALL, palette.accent_text, True, Align.RIGHT)
             first, third = (rest, third) if has_room else (first, rest)
-        look.text(surface, name, first, Size.HEADING, palette.ink, True)
+        fits = look.width(name, Size.HEADING, True) <= first.width
+        look.text(surface, name, first, Size.HEADING if fits else Size.BODY, palette.ink, True)
         if look.width(captured, Size.SMALL) <= third.width or not state:
             look.text(surface, captured, third, Size.SMALL, palette.muted)
 

@@ -213,6 +213,10 @@ class ErrorText(Wording):
         "中途摆子（AB、AW、AE）的棋谱读不了",
         "stones that are set up in the middle of a game (AB, AW, AE) cannot be read",
     )
+    SGF_CUT = (
+        "只显示到第 {number} 手：后面是用手摆上去的子，没法接着下",
+        "the game is shown up to move {number}: there stones are set up by hand, which cannot be played",
+    )
     TOURNAMENT_RUNS = ("循环赛正在进行：先让它停下", "a tournament is under way: stop that first")
     TOURNAMENT_FAILS = (
         "棋手的进程总是退出：看看日志，再继续",

@@ -1,0 +1,66 @@
+"""Games from elsewhere that can be played only so far: stones set up by hand after the first move follow no rule.
+
+What lies on the board before the first move is its start, however many nodes of the file it is spread over; what is set
+up later ends the game as we can show it. The file itself is never changed.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from sgfmill import sgf as sgfmill_sgf
+
+    from clevergo.go.record import GameRecord
+
+_SETUP = ("AB", "AW", "AE")
+
+
+def read_game(data: bytes) -> tuple[GameRecord, str]:
+    """The game of an SGF file as far as it can be played, and what is to be said of the rest; SgfError as it has it."""
+    from sgfmill import sgf as sgfmill_sgf
+
+    from clevergo.go.sgf import SgfError, from_sgf
+    from clevergo.go.sgf_text import decode
+
+    try:
+        return from_sgf(data), ""
+    except SgfError:
+        try:
+            game = sgfmill_sgf.Sgf_game.from_string(decode(data))
+        except ValueError:
+            game = None
+        cut = None if game is None else _make_playable(game)
+        if game is None or cut is None:
+            raise
+        return from_sgf(game.serialise()), cut
+
+
+def _make_playable(game: sgfmill_sgf.Sgf_game) -> str | None:
+    """Take out of its main line what is set up by hand; what is to be said of that, None where there was nothing."""
+    root = game.get_root()
+    node, moves, said = root, int(root.get_raw_move()[0] is not None), None
+    while len(node):
+        parent, node = node, node[0]
+        if node.has_setup_stones():
+            if moves or len(parent) > 1:
+                for child in list(parent):
+                    child.delete()
+                return f"the game is shown up to move {moves}: there stones are set up by hand, which cannot be played"
+            _move_to_root(root, node)
+            said = ""
+        moves += node.get_raw_move()[0] is not None
+    return said
+
+
+def _move_to_root(root: sgfmill_sgf.Node, node: sgfmill_sgf.Node) -> None:
+    """Lay the stones of ``node`` on the board of ``root``."""
+    black, white, _ = root.get_setup_stones()
+    more_black, more_white, empty = node.get_setup_stones()
+    touched = more_black | more_white | empty
+    root.set_setup_stones((black - touched) | more_black, (white - touched) | more_white)
+    for identifier in _SETUP:
+        if node.has_property(identifier):
+            node.unset(identifier)
+    if node.has_property("PL"):
+        root.set_raw("PL", node.get_raw("PL"))
