@@ -23,7 +23,7 @@ from clevergo.ui.widgets.progress import ProgressBar
 
 _ROW, _TITLE, _HEAD = 28, 26, 66
 _LEAST_GAMES = 3
-_BESIDE_STONE, _BETWEEN_NAMES, _PLIES = 17, 14, 66
+_BESIDE_STONE, _BETWEEN_NAMES, _PLIES = 16, 10, 66
 """Logical units from a stone to its name, from one name to the next stone, and for a game's length."""
 _STATE_WORDS = {
     TournamentState.STARTING: CompeteText.STARTING,
@@ -99,17 +99,20 @@ class StandingColumn(Group):
             self.place(self.rect, self.root.look)
 
     def _draw_game(self, surface: Surface, look: Look, rect: Rect, game: GameResult) -> None:
-        """Number, both players with their stones, the result, and how long it was where there is room."""
+        """Both players with their stones and the result; its number and how long it was where there is room."""
         plan, palette, strings = self._plan, look.palette, look.strings
         assert plan is not None
         box = inset(rect, look.px(8), 0)
-        number, rest = cut_left(box, look.px(30))
-        look.text(surface, str(game.fixture.number + 1), number, Size.TINY, palette.muted)
         plies = strings.get(CompeteText.MOVES, n=game.plies)
         said = result_said(strings, game.result)
-        names, result = cut_right(rest, look.width(said, Size.SMALL, True) + look.px(4), look.px(8))
+        names, result = cut_right(box, look.width(said, Size.SMALL, True) + look.px(4), look.px(8))
+        needed = self._names_width(look, game)  # the names matter most
+        number, shorter = cut_left(names, look.px(30))
+        if needed <= shorter.width:
+            names = shorter
+            look.text(surface, str(game.fixture.number + 1), number, Size.TINY, palette.muted)
         shorter, length = cut_right(names, look.px(_PLIES), look.px(6))
-        if self._names_width(look, game) <= shorter.width:  # the names matter more than how long the game was
+        if needed <= shorter.width:
             names = shorter
             look.text(surface, plies, length, Size.TINY, palette.muted, False, Align.RIGHT)
         look.text(surface, said, result, Size.SMALL, palette.ink, True, Align.RIGHT)
@@ -118,7 +121,8 @@ class StandingColumn(Group):
     def _names_width(self, look: Look, game: GameResult) -> int:
         assert self._plan is not None
         names = (entrant_name(look.strings, self._plan.players[p]) for p in (game.fixture.black, game.fixture.white))
-        return sum(look.width(name, Size.SMALL, True) + look.px(_BESIDE_STONE + _BETWEEN_NAMES) for name in names)
+        words = sum(look.width(name, Size.SMALL) + look.px(_BESIDE_STONE) + 2 for name in names)
+        return words + look.px(_BETWEEN_NAMES)
 
     def _draw_names(self, surface: Surface, look: Look, box: Rect, game: GameResult) -> None:
         """Black and White, the winner in full ink; each at most half of the room where both are long."""
