@@ -138,8 +138,9 @@ class PlayersPanel(Panel):
             rest, place = cut_right(row, min(width, row.width), gap)
             look.text(surface, state, place, Size.SMALL, palette.accent_text, True, Align.RIGHT)
             first, third = (rest, third) if has_room else (first, rest)
-        fits = look.width(name, Size.HEADING, True) <= first.width
-        look.text(surface, name, first, Size.HEADING if fits else Size.BODY, palette.ink, True)
+        sizes = (Size.HEADING, Size.BODY, Size.SMALL)
+        size = next((size for size in sizes if look.width(name, size, True) <= first.width), Size.SMALL)
+        look.text(surface, name, first, size, palette.ink, True)
         if look.width(captured, Size.SMALL) <= third.width or not state:
             look.text(surface, captured, third, Size.SMALL, palette.muted)
 
