@@ -153,9 +153,7 @@ class PlayScene(Scene):
             self._show(match)
         clock = self.services.match.clock
         self._players.show_clock(clock)
-        tick = self._ticking.hear(match, clock)
-        if tick is not None:
-            self.services.audio.play(tick)
+        self._ticking.let_hear(match, clock, self.services.audio)
         if self._is_setting_up:
             self._form.offer_last(self._record.unfinished())
         self._record.update()

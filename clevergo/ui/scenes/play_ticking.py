@@ -6,7 +6,7 @@ import math
 
 from clevergo.app.messages import ClockSeen, MatchSnapshot
 from clevergo.go.position import Color
-from clevergo.ui.audio import Sound
+from clevergo.ui.audio import Audio, Sound
 
 TICKS = 10
 """So many seconds before the time is up it begins to tick."""
@@ -20,6 +20,12 @@ class Ticking:
     def __init__(self) -> None:
         self._last: tuple[Color, int] | None = None
         """Whose time runs, and the whole seconds left of it; None while it is nobody's hurry."""
+
+    def let_hear(self, match: MatchSnapshot, clock: ClockSeen | None, audio: Audio) -> None:
+        """Sound what :meth:`hear` says."""
+        sound = self.hear(match, clock)
+        if sound is not None:
+            audio.play(sound)
 
     def hear(self, match: MatchSnapshot, clock: ClockSeen | None) -> Sound | None:
         """What is to be heard now; asked each frame."""
