@@ -375,6 +375,15 @@ def test_a_menu_opens_on_a_click_and_its_row_is_taken(root: Root) -> None:
     assert root.popups == []
 
 
+@pytest.mark.parametrize("scale", [1.0, 1.16, 1.26, 1.38, 1.5])
+def test_a_menu_has_room_for_its_last_row_at_every_scale(scale: float) -> None:
+    root = Root(Look(LIGHT, Fonts(), Strings(Language.ENGLISH), scale))
+    root.rect = Rect((0, 0), SIZE)
+    dropdown = menu_of(root, 6, [])
+    click(root, dropdown.rect.center)
+    assert [mark.id for mark in root.clickable()] == [f"pick.{number}" for number in range(6)]
+
+
 def test_a_menu_is_left_by_escape_or_a_click_beside_it(root: Root) -> None:
     heard: list[int] = []
     dropdown = menu_of(root, 4, heard)

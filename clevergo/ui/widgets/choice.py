@@ -293,7 +293,8 @@ class Menu(Popup, Generic[T]):
     def place(self, rect: Rect, look: Look) -> None:
         super().place(rect, look)
         self._row = look.px(_ROW)
-        self._pad = look.px(4)
+        # As whoever opened it reckoned: twice this is never more, or the last row would have no room.
+        self._pad = look.px(8) // 2
 
     def marks(self, look: Look) -> list[Mark]:
         shown = enumerate(self._options[self._top : self._top + self._shown()], self._top)
