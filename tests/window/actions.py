@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import time
 
 from tests.window.program import PATIENCE, Program, Seen
 
@@ -13,12 +14,31 @@ WISHES = (
 )
 # Starting includes compiling kernels the first time, loading Paddle in three processes, and their first games.
 FIRST_GAMES = 240.0
+# A wheel that has come to its end moves nothing: that can only be waited for.
+WHEEL_PATIENCE = 5.0
 
 
 def choose(program: Program, field: str, option: str) -> None:
     """Open a menu and take one of its rows."""
     program.click(field)
-    program.click(f"{field}.{option}")
+    wanted = f"{field}.{option}"
+    # While a menu is open, nothing else can be clicked; a long one shows a part of its rows.
+    program.wait_until(lambda seen: all(name.startswith(f"{field}.") for name in seen.widgets), f"the menu of {field}")
+    for direction in (-1, 1):
+        while wanted not in program.look().widgets and turn_wheel(program, direction):
+            pass
+    program.click(wanted)
+
+
+def turn_wheel(program: Program, steps: int) -> bool:
+    """Turn the wheel, up positive, over what can be clicked; whether anything has moved."""
+    before = program.look()
+    x, y, width, height = next(iter(before.widgets.values()))["rect"]
+    program.screen.turn_wheel(program.window, x + width / 2, y + height / 2, steps)
+    deadline = time.monotonic() + WHEEL_PATIENCE
+    while program.look().widgets == before.widgets and time.monotonic() < deadline:
+        time.sleep(0.05)
+    return program.look().widgets != before.widgets
 
 
 def start_game(program: Program, black: str, white: str) -> Seen:

@@ -13,6 +13,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Protocol
 
+import numpy as np
+from numpy.typing import NDArray
+
 from tests.window.screen import Screen
 
 ROOT = Path(__file__).parents[2]
@@ -144,6 +147,12 @@ class Program:
         self.screen.save_picture(path, self.window)
         return path
 
+    def part(self, rect: tuple[float, float, float, float]) -> NDArray[np.uint8]:
+        """What a part of the window looks like now: ``uint8[H, W, 3]``."""
+        left, top, _, _ = self.screen.place_of(self.window)
+        x, y, width, height = map(round, rect)
+        return self.screen.picture()[top + y : top + y + height, left + x : left + x + width].copy()
+
     # --- acting ---
 
     def click(self, widget: str) -> None:
@@ -152,11 +161,26 @@ class Program:
         x, y, width, height = seen.widgets[widget]["rect"]
         self.screen.click(self.window, x + width / 2, y + height / 2)
 
+    def click_at(self, widget: str, across: float, down: float = 0.5) -> None:
+        """Click a place of a widget, by the parts of its width and height that lie before it."""
+        seen = self.wait_until(lambda seen: seen.can_click(widget), f"{widget!r} to click")
+        x, y, width, height = seen.widgets[widget]["rect"]
+        self.screen.click(self.window, x + width * across, y + height * down)
+
     def click_point(self, row: int, col: int) -> None:
         """Click an intersection of the board; (0, 0) is the upper left."""
         board = self.wait_until(lambda seen: bool(seen.stones), "a board").raw["board"]
         (x, y), step = board["first"], board["step"]
         self.screen.click(self.window, x + col * step, y + row * step)
+
+    def fill(self, field: str, text: str) -> None:
+        """Click a text field, and type something else into it."""
+        self.click(field)
+        # What is typed before the field has the keyboard is nobody's.
+        self.wait_until(lambda seen: seen.raw.get("focus") == field, f"the keyboard in {field}")
+        self.press("ctrl+a")
+        self.type(text)
+        self.wait_until(lambda seen: seen.widgets[field]["text"] == text, f"{text!r} in {field}")
 
     def type(self, text: str) -> None:
         """Type on the keyboard, as the person who has just clicked a text field."""

@@ -16,7 +16,6 @@ import pygame
 from numpy.typing import NDArray
 
 WIDTH, HEIGHT = 1600, 1000
-_SCREEN = ("-screen", "0", f"{WIDTH}x{HEIGHT}x24")
 _START_SECONDS = 30.0
 _NOT_PASSED_ON = {
     *("SDL_VIDEODRIVER", "SDL_AUDIODRIVER", "WAYLAND_DISPLAY", "XAUTHORITY"),
@@ -44,16 +43,26 @@ x.XSendEvent(display, window, 0, 0, ctypes.byref(event))
 x.XSync(display, 0)
 """
 
+# Any other program that is asked to paste, for what xdotool cannot do.
+_PASTE = """
+import sys, pygame
+pygame.display.init()
+pygame.display.set_mode((1, 1), pygame.HIDDEN)
+pygame.scrap.init()
+sys.stdout.buffer.write(pygame.scrap.get("text/plain;charset=utf-8") or b"")
+"""
+
 
 class Screen:
     """An X server of its own on a free display. Use as a context manager."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, size: tuple[int, int] = (WIDTH, HEIGHT)) -> None:
         """Start the server; its frame buffer is a file in ``folder``."""
+        screen = ("-screen", "0", f"{size[0]}x{size[1]}x24")
         self._folder = folder
         read_end, write_end = os.pipe()
         self._server: subprocess.Popen[bytes] = subprocess.Popen(
-            ["Xvfb", "-displayfd", str(write_end), *_SCREEN, "-fbdir", str(folder), "-nolisten", "tcp", "-noreset"],
+            ["Xvfb", "-displayfd", str(write_end), *screen, "-fbdir", str(folder), "-nolisten", "tcp", "-noreset"],
             pass_fds=[write_end],
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
@@ -113,6 +122,19 @@ class Screen:
         self.move_mouse(window, x, y)
         time.sleep(0.05)
         self.xdotool("click", 1)
+
+    def turn_wheel(self, window: int, x: float, y: float, steps: int) -> None:
+        """Turn the wheel over a place, up positive."""
+        self.move_mouse(window, x, y)
+        self.xdotool("click", "--repeat", abs(steps), 4 if steps > 0 else 5)
+
+    def clipboard(self) -> str:
+        """What another program gets that pastes now."""
+        environment = self.environment | {"PYGAME_HIDE_SUPPORT_PROMPT": "1"}
+        done = subprocess.run(
+            [sys.executable, "-c", _PASTE], env=environment, stdout=subprocess.PIPE, timeout=60, check=True
+        )
+        return done.stdout.decode("utf-8")
 
     def ask_to_close(self, window: int) -> None:
         """What the cross of a window's frame does."""

@@ -1,0 +1,342 @@
+"""What one does where one plays, feature by feature: each is done with the mouse or the keys, and seen to be done."""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Callable
+
+from clevergo.ui.strings import Text
+from clevergo.ui.texts.play import PlayText
+from tests.window.actions import FIRST_GAMES, choose, is_over
+from tests.window.kept import DOG, DOG_AGES, OLD_GAME, home_of, newest_game, setting, wait_for_game, wait_for_setting
+from tests.window.program import PATIENCE, Program, Seen
+from tests.window.seeing import (
+    click_for_another_text,
+    look_at_board,
+    text_of,
+    wait_for_another_look,
+    wait_for_another_text,
+    wait_for_words,
+)
+
+MOVES = ((4, 4), (2, 4), (6, 4), (4, 2))
+"""A game of four moves, as row and column."""
+MOVES_SAVED = (";B[ee]", ";W[ec]", ";B[eg]", ";W[ce]")
+NEW_FILE = "mine"
+_MOST_TRIES = "6,400"
+CLICK_PATIENCE = 5.0
+
+
+# --- steps of several features ---
+
+
+def lay_out(program: Program, black: str = "human", white: str = "human") -> None:
+    """Choose players, and nothing else, for a new game."""
+    program.click("nav.play")
+    seen = program.wait_until(lambda seen: seen.can_click("play.new") or seen.can_click("play.start"), "the play scene")
+    if seen.can_click("play.new"):
+        program.click("play.new")
+        program.wait_until(lambda seen: seen.can_click("play.start"), "the players")
+    for side, player in (("play.black", black), ("play.white", white)):
+        choose(program, side, player)
+
+
+def begin(program: Program) -> None:
+    """Start the game that is laid out."""
+    program.click("play.start")
+    program.wait_until(lambda seen: "play.start" not in seen.widgets and seen.num_stones == 0, "an empty board")
+
+
+def put(program: Program, row: int, col: int) -> None:
+    """Play a stone for whoever is to move."""
+    program.click_point(row, col)
+    # The very first one lies there once the rules are loaded.
+    program.wait_until(lambda seen: seen.stones[row][col] != ".", f"a stone at {row}, {col}", FIRST_GAMES)
+
+
+def wait_for_stones(program: Program, stones: int) -> Seen:
+    """Wait until so many lie on the board."""
+    return program.wait_until(lambda seen: seen.num_stones == stones, f"{stones} stones")
+
+
+def result_saved(program: Program) -> str:
+    """How the newest game ended, as it is saved."""
+    found = re.search(r"RE\[([^]]*)\]", newest_game(program))
+    return found[1] if found else ""
+
+
+# --- before a game ---
+
+
+def players_and_their_ages(program: Program) -> None:
+    """Both players are chosen from all dogs and their ages, with how they think, and change sides."""
+    age = DOG_AGES[0]
+    lay_out(program, DOG, "alpha_go")
+    choose(program, "play.black.age", str(age))
+    program.wait_until(lambda seen: str(age) in seen.widgets["play.black.age"]["text"], "the dog at that age")
+    tries = text_of(program, "play.white.times")
+    program.click("play.white.times.less")
+    wait_for_another_text(program, "play.white.times", tries)
+    program.click("play.white.mode.policy")
+    program.wait_until(lambda seen: "play.white.times" not in seen.widgets, "a player that does not search")
+    choose(program, "play.white.age", "8813")
+    names = text_of(program, "play.black"), text_of(program, "play.white")
+    ages = text_of(program, "play.black.age"), text_of(program, "play.white.age")
+    program.click("play.swap")
+    program.wait_until(
+        lambda seen: (
+            (seen.widgets["play.white"]["text"], seen.widgets["play.black"]["text"]) == names
+            and (seen.widgets["play.white.age"]["text"], seen.widgets["play.black.age"]["text"]) == ages
+        ),
+        "the players on each other's side",
+    )
+
+
+def board_size_and_rules(program: Program) -> None:
+    """Size, handicap, komi and the rule of ko are chosen before a game."""
+    lay_out(program)
+    for size in (13, 19, 9):
+        program.click(f"play.size.{size}")
+        program.wait_until(lambda seen, size=size: len(seen.stones) == size, f"{size} lines")  # type: ignore[misc]
+    usual = text_of(program, "play.komi")
+    program.click("play.handicap.more")
+    wait_for_stones(program, 2)
+    handicapped = wait_for_another_text(program, "play.komi", usual)
+    program.click("play.komi.more")
+    wait_for_another_text(program, "play.komi", handicapped)
+    program.click("play.handicap.less")
+    wait_for_stones(program, 0)
+    program.wait_until(lambda seen: seen.widgets["play.komi"]["text"] == usual, "the usual komi")
+    program.click("play.komi.less")
+    wait_for_another_text(program, "play.komi", usual)
+    program.click("play.ko.simple")
+    begin(program)
+    match = setting(program, "last_match")
+    assert (match["size"], match["komi"], match["ko"], match["handicap"]) == (9, float(usual) - 0.5, "simple", 0)
+
+
+def clock(program: Program) -> None:
+    """A game with main time and byo-yomi has clocks that run."""
+    lay_out(program)
+    choose(program, "play.time", "5.0")
+    choose(program, "play.overtime", "(3, 30)")
+    begin(program)
+    put(program, *MOVES[0])
+
+    def time_left(seen: Seen) -> list[str]:
+        return [text for text in seen.texts if re.fullmatch(r"[0-4]:\d\d", text)]
+
+    first = time_left(program.wait_until(lambda seen: bool(time_left(seen)), "a clock that has begun to run"))
+    program.wait_until(lambda seen: time_left(seen) not in ([], first), "the clock to go on")
+    assert setting(program, "last_match")["time"] == [300.0, 3, 30.0]
+    lay_out(program)
+    choose(program, "play.time", "-1.0")
+    program.wait_until(lambda seen: "play.overtime" not in seen.widgets, "no clock")
+
+
+# --- a game ---
+
+
+def game_between_two_people(program: Program) -> None:
+    """Stones are played and saved as they are played; a click that is refused is told why."""
+    lay_out(program)
+    begin(program)
+    assert setting(program, "last_match")["black"] == "human"
+    for number, (row, col) in enumerate(MOVES, 1):
+        put(program, row, col)
+        wait_for_stones(program, number)
+    wait_for_game(program, *MOVES_SAVED)
+    program.click_point(*MOVES[0])
+    wait_for_words(program, Text.REFUSED_OCCUPIED)
+    wait_for_stones(program, len(MOVES))
+
+
+def stones_by_keys(program: Program) -> None:
+    """A stone is placed without the mouse: a cursor walks over the board."""
+    program.press("b")
+    first = program.wait_until(lambda seen: seen.raw["board"]["cursor"] is not None, "a cursor").raw["board"]["cursor"]
+    program.press("Left")
+    program.wait_until(lambda seen: seen.raw["board"]["cursor"] == first - 1, "the cursor to move")
+    program.press("Return")
+    wait_for_stones(program, len(MOVES) + 1)
+    program.press("Escape")
+    program.wait_until(lambda seen: seen.raw["board"]["cursor"] is None, "no cursor")
+    program.click("play.undo")
+    wait_for_stones(program, len(MOVES))
+
+
+def pause(program: Program) -> None:
+    """A game is paused and goes on, by the button and by its key."""
+    before = text_of(program, "play.pause")
+    click_for_another_text(program, "play.pause")
+    program.press("p")
+    program.wait_until(lambda seen: seen.widgets["play.pause"]["text"] == before, "the game to go on")
+
+
+def undo_and_redo(program: Program) -> None:
+    """Moves are taken back and played again, by buttons and by keys."""
+    program.click("play.undo")
+    wait_for_stones(program, 3)
+    program.press("ctrl+z")
+    wait_for_stones(program, 2)
+    program.click("play.redo")
+    wait_for_stones(program, 3)
+    program.press("ctrl+y")
+    wait_for_stones(program, 4)
+
+
+def moves_back_and_forth(program: Program) -> None:
+    """One walks through the game: the list of moves, the buttons below it, the curve, and the keys."""
+    program.click("play.tab.moves")
+    program.click("play.moves.1")
+    wait_for_stones(program, 1)
+    for button, stones in (("later", 2), ("earlier", 1), ("last", 4), ("first", 0)):
+        program.click(f"play.{button}")
+        wait_for_stones(program, stones)
+    program.click("play.live")
+    wait_for_stones(program, 4)
+    program.click_at("play.curve", 0.02)
+    wait_for_stones(program, 0)
+    for key, stones in (("End", 4), ("Home", 0), ("Right", 1), ("Right", 2), ("Left", 1)):
+        program.press(key)
+        wait_for_stones(program, stones)
+
+
+def variations(program: Program) -> None:
+    """Another move in an earlier position begins a variation; what was played is kept, in the file too."""
+    program.click("play.tab.moves")
+    program.click("play.moves.2")
+    wait_for_stones(program, 2)
+    program.click_point(6, 6)
+    program.wait_until(lambda seen: seen.num_stones == 3 and seen.stones[6][6] == "X", "a variation")
+    wait_for_game(program, "(;B[eg]", "(;B[gg]")
+    program.press("Down")
+    program.wait_until(lambda seen: seen.stones[6][4] == "X", "the first line")
+    program.click("play.live")
+    program.wait_until(lambda seen: seen.stones[6][6] == "X", "the variation, where the game stands")
+
+
+def passes_and_score(program: Program) -> None:
+    """Two passes end the game; it is counted, and a click on a stone takes it for dead."""
+    program.click("play.pass")
+    wait_for_game(program, ";W[]")
+    program.press("space")
+    program.wait_until(is_over, "the result")
+    program.wait_until(lambda _: result_saved(program) != "", "the result in the file")
+    before, counted = result_saved(program), look_at_board(program)
+    click_until_result(program, lambda result: result not in ("", before))
+    wait_for_another_look(program, lambda: look_at_board(program), counted, "the dead stone")
+    click_until_result(program, lambda result: result == before)
+
+
+def click_until_result(program: Program, is_wanted: Callable[[str], bool]) -> None:
+    """Click the stone at (6, 6) until the result is another: until all is counted, a click does nothing."""
+    deadline = time.monotonic() + PATIENCE
+    while not is_wanted(result_saved(program)) and time.monotonic() < deadline:
+        program.click_point(6, 6)
+        next_click = time.monotonic() + CLICK_PATIENCE
+        while not is_wanted(result_saved(program)) and time.monotonic() < next_click:
+            time.sleep(0.05)
+    assert is_wanted(result_saved(program)), f"still {result_saved(program)}"
+
+
+def resign_and_restart(program: Program) -> None:
+    """A game is begun anew, resigned, and begun anew in the middle: where something is lost, it asks."""
+    program.click("play.restart")
+    wait_for_stones(program, 0)
+    put(program, *MOVES[0])
+    program.click("play.resign")
+    program.click("dialog.cancel")
+    program.wait_until(lambda seen: seen.can_click("play.resign") and not is_over(seen), "the game to go on")
+    program.click("play.resign")
+    program.click("dialog.ok")
+    program.wait_until(is_over, "the end")
+    program.wait_until(lambda _: result_saved(program) == "B+R", "Black's win in the file")
+    program.click("play.restart")
+    wait_for_stones(program, 0)
+    for point in MOVES[:3]:
+        put(program, *point)
+    program.click("play.restart")
+    program.click("dialog.cancel")
+    wait_for_stones(program, 3)
+    program.click("play.restart")
+    program.click("dialog.ok")
+    wait_for_stones(program, 0)
+
+
+def dog_at_an_age_plays(program: Program) -> None:
+    """An earlier age of a dog answers; while it thinks one can take one's move back."""
+    lay_out(program, "human", "alpha_go")
+    choose(program, "play.white.age", "8813")
+    program.click("play.white.mode.policy")
+    begin(program)
+    assert "alpha_go@8813" in setting(program, "last_match")["white"]
+    program.click_point(*MOVES[0])
+    answered = program.wait_until(lambda seen: seen.num_stones == 2, "its answer", FIRST_GAMES)
+    assert answered.stones[MOVES[0][0]][MOVES[0][1]] == "X"
+    lay_out(program, "human", "alpha_go")
+    program.click("play.white.mode.alphago")
+    while text_of(program, "play.white.times") != _MOST_TRIES:
+        click_for_another_text(program, "play.white.times.more", "play.white.times")
+    begin(program)
+    program.click_point(*MOVES[0])
+    program.wait_until(lambda seen: seen.num_stones == 1, "my stone")
+    program.click("play.undo")
+    wait_for_stones(program, 0)
+
+
+# --- records ---
+
+
+def record_saved_copied_pasted_opened(program: Program) -> None:
+    """A game is saved to a file and opened from it, copied for other programs and pasted."""
+    lay_out(program)
+    begin(program)
+    for point in MOVES[:2]:
+        put(program, *point)
+    program.press("ctrl+s")
+    program.fill("files.name", NEW_FILE)
+    program.click("dialog.ok")
+    file = home_of(program.data) / f"{NEW_FILE}.sgf"
+    program.wait_until(lambda _: file.is_file() and "W[ec]" in file.read_text(encoding="utf-8"), "the file")
+
+    choose(program, "play.record", "copy")
+    wait_for_words(program, PlayText.COPIED)
+    copied = program.screen.clipboard()
+    assert all(move in copied for move in MOVES_SAVED[:2])
+    program.click("play.restart")
+    program.click("dialog.ok")
+    wait_for_stones(program, 0)
+    program.press("ctrl+v")
+    wait_for_stones(program, 2)
+
+    program.click("play.first")
+    wait_for_stones(program, 0)
+    choose(program, "play.record", "open")
+    program.click("files.list.0")
+    program.click("dialog.ok")
+    program.wait_until(lambda seen: "dialog.ok" not in seen.widgets and seen.num_stones == 2, "the opened game")
+    wait_for_stones(program, 2)
+
+
+def games_played_before(program: Program) -> None:
+    """Every game played here is in a list, and comes back from it."""
+    choose(program, "play.record", "games")
+    names = sorted((path.name for path in (program.data / "games").glob("*.sgf")), reverse=True)
+    program.click(f"games.list.{names.index(OLD_GAME)}")
+    program.click("dialog.ok")
+    program.wait_until(lambda seen: seen.num_stones == 3 and seen.shows("Ada"), "the game from long ago")
+
+
+def numbers_and_coordinates(program: Program) -> None:
+    """Move numbers and coordinates are switched in the menu of the record."""
+    before = look_at_board(program)
+    choose(program, "play.record", "numbers")
+    wait_for_setting(program, "move_numbers", True)
+    wait_for_another_look(program, lambda: look_at_board(program), before, "a board with numbers")
+    for value in (False, True):
+        choose(program, "play.record", "coordinates")
+        wait_for_setting(program, "coordinates", value)
+    choose(program, "play.record", "numbers")
+    wait_for_setting(program, "move_numbers", False)

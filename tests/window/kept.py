@@ -1,0 +1,131 @@
+"""What the program has written down, as a person finds it in its folder; and what lies there at its first start."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from clevergo.app.kennel import Checkpoint, Kennel
+from clevergo.app.kennel_ages import age_file
+from clevergo.app.messages import LossPoint, NewsKind, StrengthPoint, TrainingNews
+from clevergo.app.paths import Paths
+from clevergo.nn.checkpoint import WeightFile, save_weights
+from clevergo.nn.config import NetConfig
+from clevergo.nn.weights import initial_weights
+from tests.window.program import Program
+
+DOG = "小黑"
+"""The dog that is there from the start, with a past."""
+DOG_AGES = (400, 900)
+"""Games after which its earlier ages were kept."""
+OLD_GAME = "2020-01-31 12-00-00.sgf"
+"""A finished game of three moves, older than any other."""
+_OLD_GAME = "(;FF[4]GM[1]SZ[9]KM[7]PB[Ada]PW[Grace]RE[B+R];B[ee];W[ce];B[gg])"
+_NET = NetConfig(blocks=1, channels=8)
+_GROWTH = ((60, 200, -10, 90), (600, 400, 310, 60), (1500, 900, 620, 50), (3000, 1500, 840, 40))
+"""Seconds, games, rating, error."""
+
+
+# --- before the start ---
+
+
+def furnish(data: Path, **settings: Any) -> None:
+    """A person's folder: settings, a dog that has grown, and a game from long ago."""
+    (data / "games").mkdir(parents=True)
+    (data / "games" / OLD_GAME).write_text(_OLD_GAME, encoding="utf-8")
+    (data / "settings.json").write_text(json.dumps(settings), encoding="utf-8")
+    kennel = Kennel(Paths(data))
+    dog = kennel.adopt(DOG, _NET)
+    weights = WeightFile(_NET, initial_weights(_NET, np.random.default_rng(1)))
+    age_file(dog.folder, 0).parent.mkdir()
+    for path in (dog.weights, *(age_file(dog.folder, games) for games in DOG_AGES)):
+        save_weights(path, weights)
+    kennel.record_checkpoint(dog.id, Checkpoint(3000.0, 1500, 90_000, 360_000, dog.weights))
+    kennel.note_ages(dog.id, 1500.0)
+    kennel.record_metrics(
+        dog.id,
+        [LossPoint(float(s), 240 * g, 4.0 - g / 1000, 0.9 - g / 3000, 2.0 - g / 2000) for s, g, _, _ in _GROWTH],
+        [StrengthPoint(float(s), g, float(rating), float(error)) for s, g, rating, error in _GROWTH],
+        [TrainingNews(NewsKind.MILESTONE, {"opponent": "random", "games": 200}, 60.0)],
+    )
+    kennel.close()
+
+
+def home_of(data: Path) -> Path:
+    """The home of the person whose folder that is: where files are looked for first."""
+    return data.parent / "home"
+
+
+# --- settings ---
+
+
+def setting(program: Program, name: str) -> Any:
+    """A setting as it is saved; None where it is not."""
+    try:
+        return json.loads((program.data / "settings.json").read_text(encoding="utf-8")).get(name)
+    except FileNotFoundError:
+        return None
+
+
+def wait_for_setting(program: Program, name: str, value: Any) -> None:
+    """Wait until a setting is saved so."""
+    program.wait_until(lambda _: setting(program, name) == value, f"{name} saved as {value!r}")
+
+
+# --- games ---
+
+
+def newest_game(program: Program) -> str:
+    """The game begun last, as it is saved."""
+    paths = sorted((program.data / "games").glob("*.sgf"))
+    return paths[-1].read_text(encoding="utf-8")
+
+
+def wait_for_game(program: Program, *parts: str) -> None:
+    """Wait until the game begun last is saved with all of these in it."""
+    program.wait_until(lambda _: all(part in newest_game(program) for part in parts), f"a saved game with {parts}")
+
+
+# --- dogs ---
+
+
+def rows(program: Program, query: str, *values: Any) -> list[tuple[Any, ...]]:
+    """What the kennel's file answers."""
+    connection = sqlite3.connect(f"file:{program.data / 'kennel.sqlite3'}?mode=ro", uri=True, timeout=30.0)
+    try:
+        return list(connection.execute(query, values))
+    finally:
+        connection.close()
+
+
+def own_dogs(program: Program, is_retired: bool = False) -> list[str]:
+    """The names of one's own dogs that are about, or of those that rest; the youngest first."""
+    query = "SELECT name FROM dogs WHERE (retired IS NOT NULL) = ? ORDER BY created DESC"
+    return [name for (name,) in rows(program, query, is_retired)]
+
+
+def wait_for_dog(program: Program, name: str, is_there: bool = True) -> None:
+    """Wait until there is a dog of that name, or no longer."""
+
+    def has_come() -> bool:
+        return (name in own_dogs(program) + own_dogs(program, is_retired=True)) is is_there
+
+    program.wait_until(lambda _: has_come(), f"{name} {'in' if is_there else 'out of'} the kennel")
+
+
+def folder_of(program: Program, name: str) -> Path:
+    """Where a dog's files lie."""
+    ((identity,),) = rows(program, "SELECT id FROM dogs WHERE name = ?", name)
+    return program.data / "dogs" / str(identity)
+
+
+def wishes_for(program: Program, name: str) -> dict[str, Any]:
+    """How a dog is to be trained, as it is saved; empty where nobody has wished anything."""
+    try:
+        return dict(json.loads((folder_of(program, name) / "training.json").read_text(encoding="utf-8")))
+    except FileNotFoundError:
+        return {}

@@ -1,0 +1,176 @@
+"""Every feature of the window by real clicks and keys, in both languages, small and large, at 100 and 150 %.
+
+Each combination is one start of the program and a walk through all features, one small function each; the few that
+need minutes on a busy machine are walked through in one of the combinations.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import platformdirs
+import pytest
+
+from tests.window import (
+    features_compete,
+    features_kennel,
+    features_manners,
+    features_mind,
+    features_play,
+    features_train,
+)
+from tests.window.features_play import MOVES, begin, lay_out, put
+from tests.window.kept import furnish, home_of, wait_for_game
+from tests.window.program import Program, Start
+from tests.window.screen import Screen
+
+pytestmark = pytest.mark.needs("Xvfb", "xdotool")
+
+Feature = Callable[[Program], None]
+SCREEN = (2048, 1152)
+"""A window takes a part of the screen only: this one has room for 1920x1080."""
+
+FEATURES: tuple[Feature, ...] = (
+    features_manners.first_steps,
+    features_play.players_and_their_ages,
+    features_play.board_size_and_rules,
+    features_play.clock,
+    features_play.game_between_two_people,
+    features_play.stones_by_keys,
+    features_play.pause,
+    features_play.undo_and_redo,
+    features_play.moves_back_and_forth,
+    features_play.variations,
+    features_play.passes_and_score,
+    features_play.resign_and_restart,
+    features_play.dog_at_an_age_plays,
+    features_play.record_saved_copied_pasted_opened,
+    features_play.games_played_before,
+    features_play.numbers_and_coordinates,
+    features_mind.analysis_and_overlays,
+    features_mind.judges_and_limits,
+    features_mind.hint,
+    features_train.adopt_with_settings,
+    features_train.settings_of_a_dog,
+    features_train.another_dog,
+    features_train.wall_of_boards,
+    features_train.share_of_the_machine,
+    features_train.growth_curves,
+    features_train.play_an_age_from_the_curve,
+    features_kennel.rename,
+    features_kennel.copy,
+    features_kennel.export_delete_and_import,
+    features_kennel.retire_and_bring_back,
+    features_kennel.pup_of_a_dog,
+    features_kennel.ways_from_a_card,
+    features_compete.who_meets_whom,
+    features_manners.language_at_once,
+    features_manners.colours,
+    features_manners.size_of_everything,
+    features_manners.full_screen,
+    features_manners.sounds_and_volumes,
+    features_manners.settings_of_the_board,
+    features_manners.page_of_shortcuts,
+    features_manners.keyboard_focus,
+)
+
+
+@dataclass(frozen=True)
+class Combination:
+    """A language, a window and a size of everything in it."""
+
+    language: str
+    size: tuple[int, int]
+    percent: int
+    slow_after: Feature
+    """The feature after which its slow one is tried."""
+    slow: Feature
+
+    def __str__(self) -> str:
+        return f"{self.language}-{self.size[0]}x{self.size[1]}-{self.percent}"
+
+    @property
+    def features(self) -> tuple[Feature, ...]:
+        """Everything that is done."""
+        place = FEATURES.index(self.slow_after) + 1
+        return (*FEATURES[:place], self.slow, *FEATURES[place:])
+
+
+SMALL, LARGE = (1280, 720), (1920, 1080)
+COMBINATIONS = (
+    Combination("en", SMALL, 100, features_train.settings_of_a_dog, features_train.training_and_stopping),
+    Combination("zh", SMALL, 150, features_compete.who_meets_whom, features_compete.match_of_several_games),
+    Combination("zh", LARGE, 100, features_mind.hint, features_mind.game_gone_through),
+    Combination("en", LARGE, 150, features_compete.who_meets_whom, features_compete.round_robin),
+)
+
+
+@pytest.fixture(scope="module")
+def screen(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Screen]:
+    """A larger screen than the other tests have."""
+    with Screen(tmp_path_factory.mktemp("screen"), SCREEN) as screen:
+        yield screen
+
+
+def outside(program: Program) -> dict[str, list[int]]:
+    """What can be clicked and does not lie in the window."""
+    seen = program.look()
+    rects = {name: widget["rect"] for name, widget in seen.widgets.items()}
+    return {
+        name: [x, y, width, height]
+        for name, (x, y, width, height) in rects.items()
+        if x < 0 or y < 0 or x + width > seen.size[0] or y + height > seen.size[1]
+    }
+
+
+def try_feature(program: Program, feature: Feature, combination: Combination) -> None:
+    """Do it; a failure says which feature it was, and where."""
+    try:
+        feature(program)
+        assert outside(program) == {}
+    except Exception as error:
+        raise AssertionError(f"{feature.__name__} in {combination}: {error}") from error
+
+
+def come_back(program: Program, start: Start, environment: dict[str, str]) -> None:
+    """The program is killed in the middle of a game; scene and game are there again."""
+    lay_out(program)
+    begin(program)
+    for point in MOVES:
+        put(program, *point)
+    wait_for_game(program, ";W[ce]")
+    before = program.look().stones
+    program.click("nav.kennel")
+    program.wait_until(lambda seen: seen.scene == "kennel", "the kennel")
+    program.kill()
+    again = start(data=program.data, environment=environment)
+    again.wait_until(lambda seen: seen.scene == "kennel", "the scene of before")
+    again.click("nav.play")
+    again.click("play.resume")
+    again.wait_until(lambda seen: seen.stones == before, "the game of before")
+
+
+@pytest.mark.parametrize("combination", COMBINATIONS, ids=str)
+def test_every_feature_is_reached_by_mouse_and_keys(start: Start, combination: Combination, tmp_path: Path) -> None:
+    data = tmp_path / "data"
+    furnish(
+        data,
+        language=combination.language,
+        window_size=list(combination.size),
+        ui_scale=combination.percent / 100,
+        theme="light",
+    )
+    home_of(data).mkdir()
+    # The person's files lie in here; only the compiled kernels are where they always are.
+    kernels = os.environ.get("CLEVERGO_CACHE") or platformdirs.user_cache_dir("clevergo", appauthor=False)
+    environment = {"HOME": str(home_of(data)), "CLEVERGO_CACHE": kernels}
+    program = start(data=data, environment=environment)
+    seen = program.wait_until(lambda seen: bool(seen.widgets), "the first scene")
+    assert (seen.language, seen.size) == (combination.language, combination.size)
+    for feature in combination.features:
+        try_feature(program, feature, combination)
+    if combination is COMBINATIONS[-1]:
+        come_back(program, start, environment)
