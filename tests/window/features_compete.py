@@ -6,7 +6,7 @@ from clevergo.ui.texts.compete import CompeteText
 from tests.window.actions import choose
 from tests.window.kept import DOG, rows
 from tests.window.program import Program, Seen
-from tests.window.seeing import click_for_another_text, text_of, wait_for_another_text, wait_for_words
+from tests.window.seeing import click_for_another_text, number_in, text_of, wait_for_another_text, wait_for_words
 
 # Players are started, and two games are played to the end.
 PATIENCE = 400.0
@@ -43,9 +43,9 @@ def invite(program: Program, *entrants: tuple[str, str]) -> None:
 
 def set_games(program: Program, games: int) -> None:
     """How many games each pair plays."""
-    while int(text_of(program, "compete.rounds")) > games:
+    while number_in(text_of(program, "compete.rounds")) > games:
         click_for_another_text(program, "compete.rounds.less", "compete.rounds")
-    while int(text_of(program, "compete.rounds")) < games:
+    while number_in(text_of(program, "compete.rounds")) < games:
         click_for_another_text(program, "compete.rounds.more", "compete.rounds")
 
 

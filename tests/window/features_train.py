@@ -9,6 +9,7 @@ from tests.window.program import Program
 from tests.window.seeing import (
     click_for_another_text,
     look_at_widget,
+    number_in,
     said,
     text_of,
     wait_for_another_look,
@@ -46,7 +47,7 @@ def settings_of_a_dog(program: Program) -> None:
     program.wait_until(lambda _: wishes_for(program, PUP)["simulations"] == 16, "the settings saved")
     wishes = wishes_for(program, PUP)
     assert (wishes["learning_rate"], wishes["window"]) == (0.002, 100_000)
-    assert (wishes["komi"], wishes["seed"]) == (float(komi), int(seed))
+    assert (wishes["komi"], wishes["seed"]) == (number_in(komi), number_in(seed))
 
 
 def training_and_stopping(program: Program) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 from collections.abc import Callable
 from typing import Any
@@ -29,6 +30,13 @@ def text_of(program: Program, widget: str) -> str:
     """What stands on a widget, once it is there."""
     seen = program.wait_until(lambda seen: widget in seen.widgets, widget)
     return str(seen.widgets[widget]["text"])
+
+
+def number_in(text: str) -> float:
+    """The number in a text, whatever words stand around it."""
+    found = re.search(r"-?\d[\d,]*(\.\d+)?", text)
+    assert found is not None, f"no number in {text!r}"
+    return float(found[0].replace(",", ""))
 
 
 def click_for_another_text(program: Program, clicked: str, read: str = "") -> str:
