@@ -2,11 +2,21 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from clevergo.ui.texts.compete import CompeteText
 from tests.window.actions import choose
 from tests.window.kept import DOG, rows
 from tests.window.program import Program, Seen
-from tests.window.seeing import click_for_another_text, number_in, text_of, wait_for_another_text, wait_for_words
+from tests.window.seeing import (
+    click_for_another_text,
+    look_at_widget,
+    number_in,
+    text_of,
+    wait_for_another_look,
+    wait_for_another_text,
+    wait_for_words,
+)
 
 # Players are started, and two games are played to the end.
 PATIENCE = 400.0
@@ -64,8 +74,10 @@ def who_meets_whom(program: Program) -> None:
     click_for_another_text(program, "compete.times.more", "compete.times")
     set_games(program, 4)
     for size in (13, 9):
+        before = look_at_widget(program, f"compete.size.{size}")
         program.click(f"compete.size.{size}")
-        program.wait_until(lambda seen, size=size: len(seen.stones) == size, f"{size} lines")  # type: ignore[misc]
+        look = partial(look_at_widget, program, f"compete.size.{size}")
+        wait_for_another_look(program, look, before, f"the choice of {size} lines")
     komi = click_for_another_text(program, "compete.komi.more", "compete.komi")
     program.click("compete.komi.less")
     wait_for_another_text(program, "compete.komi", komi)
