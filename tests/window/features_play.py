@@ -192,14 +192,15 @@ def moves_back_and_forth(program: Program) -> None:
     program.click("play.tab.moves")
     program.click("play.moves.1")
     wait_for_stones(program, 1)
-    for button, stones in (("later", 2), ("earlier", 1), ("last", 4), ("first", 0)):
+    # A move that was taken back is there to be walked to, at the end.
+    for button, stones in (("later", 2), ("earlier", 1), ("last", 5), ("first", 0)):
         program.click(f"play.{button}")
         wait_for_stones(program, stones)
     program.click("play.live")
     wait_for_stones(program, 4)
     program.click_at("play.curve", 0.02)
     wait_for_stones(program, 0)
-    for key, stones in (("End", 4), ("Home", 0), ("Right", 1), ("Right", 2), ("Left", 1)):
+    for key, stones in (("End", 5), ("Home", 0), ("Right", 1), ("Right", 2), ("Left", 1)):
         program.press(key)
         wait_for_stones(program, stones)
 
