@@ -17,6 +17,7 @@ from pathlib import Path
 import pygame
 
 from clevergo.app.kennel import Kennel
+from clevergo.app.kennel_file import import_dog
 from clevergo.app.paths import Paths
 from clevergo.go.position import Position
 from clevergo.go.rules import Ruleset
@@ -90,8 +91,11 @@ def play_a_game(program: Program, stones: int, adviser: Player) -> None:
 
 
 def let_train(program: Program, minutes: float, name: str) -> None:
-    """A dog that has trained for so long, and goes on."""
-    adopt(program, name)
+    """A dog that has trained for so long, and goes on; an empty name is that of the dog that is there already."""
+    if name:
+        adopt(program, name)
+    else:
+        program.click("nav.train")
     program.click("train.toggle")
     program.wait_until(lambda seen: games_shown(seen) >= 1, "its first game", PATIENCE)
     time.sleep(minutes * 60)
@@ -131,6 +135,16 @@ def pictures_of_everything(camera: Camera) -> None:
         program.click("nav.theme")
 
 
+def take_in(data: Path, file: Path, name: str) -> None:
+    """Put a dog that was saved to a file into a kennel, under a name."""
+    paths = Paths(data)
+    paths.prepare()
+    kennel = Kennel(paths)
+    dog = import_dog(kennel, file)
+    kennel.rename(dog.name, name)
+    kennel.close()
+
+
 def main() -> None:
     """Take them all."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -138,10 +152,13 @@ def main() -> None:
     parser.add_argument("--stones", type=int, default=9, help="stones of Black in the picture of the game")
     parser.add_argument("--games", type=int, default=5, help="games of the match in the picture")
     parser.add_argument("--name", default="Pup", help="the name of the dog in the picture")
+    parser.add_argument("--dog", type=Path, help="a dog saved to a file, for that picture instead of a newborn")
     parser.add_argument("--folder", type=Path, default=IMAGES, help="where the pictures go")
     wishes = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder, Screen(Path(folder)) as screen:
         data = Path(folder) / "data"
+        if wishes.dog is not None:
+            take_in(data, wishes.dog, wishes.name)
         program = Program(screen, data, Path(folder) / "pictures")
         try:
             program.resize(*SIZE)
@@ -150,7 +167,7 @@ def main() -> None:
             adviser.new_game(Ruleset())
             let_compete(program, wishes.games)
             play_a_game(program, wishes.stones, adviser)
-            let_train(program, wishes.minutes, wishes.name)
+            let_train(program, wishes.minutes, wishes.name if wishes.dog is None else "")
             pictures_of_everything(Camera(program, wishes.folder))
         finally:
             program.end()
