@@ -14,8 +14,9 @@ WISHES = (
 )
 # Starting includes compiling kernels the first time, loading Paddle in three processes, and their first games.
 FIRST_GAMES = 240.0
-# A wheel that has come to its end moves nothing: that can only be waited for.
-WHEEL_PATIENCE = 5.0
+# A wheel that has come to its end moves nothing: that can only be waited for. Should it be a busy machine instead,
+# the wheel is turned again.
+WHEEL_PATIENCE = 0.5
 
 
 def choose(program: Program, field: str, option: str) -> None:
@@ -24,10 +25,20 @@ def choose(program: Program, field: str, option: str) -> None:
     wanted = f"{field}.{option}"
     # While a menu is open, nothing else can be clicked; a long one shows a part of its rows.
     program.wait_until(lambda seen: all(name.startswith(f"{field}.") for name in seen.widgets), f"the menu of {field}")
-    for direction in (-1, 1):
-        while wanted not in program.look().widgets and turn_wheel(program, direction):
-            pass
+    bring_into_view(program, wanted)
     program.click(wanted)
+
+
+def bring_into_view(program: Program, wanted: str) -> None:
+    """Turn the wheel, down and up, until a widget is there."""
+    deadline = time.monotonic() + PATIENCE
+    while time.monotonic() < deadline:
+        for direction in (-1, 1):
+            while wanted not in program.look().widgets and turn_wheel(program, direction):
+                pass
+            if wanted in program.look().widgets:
+                return
+    raise AssertionError(f"{wanted!r} is nowhere to be seen: {sorted(program.look().widgets)}")
 
 
 def turn_wheel(program: Program, steps: int) -> bool:
@@ -37,7 +48,7 @@ def turn_wheel(program: Program, steps: int) -> bool:
     program.screen.turn_wheel(program.window, x + width / 2, y + height / 2, steps)
     deadline = time.monotonic() + WHEEL_PATIENCE
     while program.look().widgets == before.widgets and time.monotonic() < deadline:
-        time.sleep(0.05)
+        time.sleep(0.02)
     return program.look().widgets != before.widgets
 
 

@@ -97,7 +97,7 @@ def match_of_several_games(program: Program) -> None:
     program.click("compete.toggle")
     wait_for_words(program, CompeteText.STOPPED)
     program.click("compete.toggle")
-    program.wait_until(lambda seen: seen.widgets["compete.toggle"]["text"] == before, "the match to go on")
+    program.wait_until(lambda seen: seen.text_on("compete.toggle") == before, "the match to go on")
     program.click_at("compete.speed", 0.98)
     wait_for_words(program, CompeteText.FULL_SPEED)
     program.wait_until(lambda seen: "compete.toggle" not in seen.widgets, "the end of the match", PATIENCE)

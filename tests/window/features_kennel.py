@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.window.actions import choose, turn_wheel
+from tests.window.actions import bring_into_view, choose
 from tests.window.features_train import PUP
 from tests.window.kept import DOG, folder_of, own_dogs, rows, wait_for_dog
 from tests.window.program import Program
@@ -15,9 +15,7 @@ def card_of(program: Program, name: str) -> str:
     about, resting = own_dogs(program), own_dogs(program, is_retired=True)
     order = [*about, "", *resting]
     card = f"kennel.{order.index(name)}"
-    for direction in (-1, 1):
-        while f"{card}.more" not in program.look().widgets and turn_wheel(program, direction):
-            pass
+    bring_into_view(program, f"{card}.more")
     return card
 
 
@@ -74,13 +72,13 @@ def export_delete_and_import(program: Program) -> None:
     choose_deed(program, COPY, "delete")
     program.click("dialog.ok")
     wait_for_dog(program, COPY, is_there=False)
-    program.wait_until(lambda seen: not folder.exists() and not seen.shows(COPY), "nothing to be left of it")
+    program.wait_until(lambda seen: not folder.exists() and COPY not in seen.texts, "nothing to be left of it")
     program.click("kennel.import")
     program.click("kennel.files.0")
-    program.wait_until(lambda seen: seen.widgets["kennel.path"]["text"] == str(file), "the file in the field")
+    program.wait_until(lambda seen: seen.text_on("kennel.path") == str(file), "the file in the field")
     program.click("dialog.ok")
     wait_for_dog(program, COPY)
-    program.wait_until(lambda seen: seen.shows(COPY), "its card")
+    program.wait_until(lambda seen: COPY in seen.texts, "its card")
 
 
 def retire_and_bring_back(program: Program) -> None:
@@ -115,9 +113,9 @@ def ways_from_a_card(program: Program) -> None:
         enter(program)
         program.click(f"{card_of(program, DOG)}.{button}")
         seen = program.wait_until(lambda seen, scene=scene: seen.scene == scene, scene)  # type: ignore[misc]
-        assert not shown or DOG in seen.widgets[shown]["text"]
+        assert not shown or DOG in seen.text_on(shown)
         assert seen.shows(DOG)
     enter(program)
     program.click(f"{card_of(program, DOG)}.ages")
     program.click("kennel.ages.0")
-    program.wait_until(lambda seen: seen.scene == "play" and DOG in seen.widgets["play.white"]["text"], "that age")
+    program.wait_until(lambda seen: seen.scene == "play" and DOG in seen.text_on("play.white"), "that age")

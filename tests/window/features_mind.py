@@ -6,11 +6,14 @@ import numpy as np
 
 from tests.window.actions import FIRST_GAMES, choose
 from tests.window.features_play import MOVES, begin, lay_out, put
-from tests.window.kept import DOG, newest_game, wait_for_setting
+from tests.window.kept import DOG, newest_game, wait_for_game, wait_for_setting
 from tests.window.program import Program
 from tests.window.seeing import click_for_another_text, look_at_board, look_at_widget, text_of, wait_for_another_look
 
 _NO_LIMIT, _FEW = "0", "400"
+_UNSEEN = ((3, 3), (5, 5), (3, 5))
+"""Moves to positions that nothing has been thought about yet."""
+_UNSEEN_SAVED = (";B[dd]", ";W[ff]", ";B[fd]")
 
 
 def analysis_and_overlays(program: Program) -> None:
@@ -75,9 +78,16 @@ def hint(program: Program) -> None:
 
 
 def game_gone_through(program: Program) -> None:
-    """The whole game is gone through in the background, and every move of it has its win rate in the file."""
+    """A whole game is gone through in the background, and every move of it has its win rate in the file."""
+    lay_out(program)
+    begin(program)
+    for point in _UNSEEN:
+        put(program, *point)
+    wait_for_game(program, *_UNSEEN_SAVED)
+    assert "SBKV[" not in newest_game(program)
+    program.click("play.tab.mind")
     idle = text_of(program, "mind.study")
     click_for_another_text(program, "mind.study")
-    program.wait_until(lambda seen: seen.widgets["mind.study"]["text"] == idle, "the game gone through", FIRST_GAMES)
-    put(program, *MOVES[2])
-    program.wait_until(lambda _: newest_game(program).count("SBKV[") >= 2, "win rates in the file")
+    program.wait_until(lambda seen: seen.text_on("mind.study") == idle, "the game gone through", FIRST_GAMES)
+    put(program, *MOVES[0])  # saves what was found of the moves before it
+    program.wait_until(lambda _: newest_game(program).count("SBKV[") >= len(_UNSEEN), "win rates in the file")

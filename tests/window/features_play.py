@@ -75,7 +75,7 @@ def players_and_their_ages(program: Program) -> None:
     age = DOG_AGES[0]
     lay_out(program, DOG, "alpha_go")
     choose(program, "play.black.age", str(age))
-    program.wait_until(lambda seen: str(age) in seen.widgets["play.black.age"]["text"], "the dog at that age")
+    program.wait_until(lambda seen: str(age) in seen.text_on("play.black.age"), "the dog at that age")
     tries = text_of(program, "play.white.times")
     program.click("play.white.times.less")
     wait_for_another_text(program, "play.white.times", tries)
@@ -87,8 +87,8 @@ def players_and_their_ages(program: Program) -> None:
     program.click("play.swap")
     program.wait_until(
         lambda seen: (
-            (seen.widgets["play.white"]["text"], seen.widgets["play.black"]["text"]) == names
-            and (seen.widgets["play.white.age"]["text"], seen.widgets["play.black.age"]["text"]) == ages
+            (seen.text_on("play.white"), seen.text_on("play.black")) == names
+            and (seen.text_on("play.white.age"), seen.text_on("play.black.age")) == ages
         ),
         "the players on each other's side",
     )
@@ -108,7 +108,7 @@ def board_size_and_rules(program: Program) -> None:
     wait_for_another_text(program, "play.komi", handicapped)
     program.click("play.handicap.less")
     wait_for_stones(program, 0)
-    program.wait_until(lambda seen: seen.widgets["play.komi"]["text"] == usual, "the usual komi")
+    program.wait_until(lambda seen: seen.text_on("play.komi") == usual, "the usual komi")
     program.click("play.komi.less")
     wait_for_another_text(program, "play.komi", usual)
     program.click("play.ko.simple")
@@ -172,7 +172,7 @@ def pause(program: Program) -> None:
     before = text_of(program, "play.pause")
     click_for_another_text(program, "play.pause")
     program.press("p")
-    program.wait_until(lambda seen: seen.widgets["play.pause"]["text"] == before, "the game to go on")
+    program.wait_until(lambda seen: seen.text_on("play.pause") == before, "the game to go on")
 
 
 def undo_and_redo(program: Program) -> None:

@@ -58,7 +58,7 @@ def training_and_stopping(program: Program) -> None:
     program.click("train.toggle")
     words = said(program.look(), Text.TRAIN_ON)
     assert words != before
-    program.wait_until(lambda seen: seen.widgets["train.toggle"]["text"] == words, "the end of the training")
+    program.wait_until(lambda seen: seen.text_on("train.toggle") == words, "the end of the training")
     saved = "SELECT MAX(games) FROM checkpoints JOIN dogs ON dogs.id = dog WHERE name = ?"
     assert rows(program, saved, PUP)[0][0] >= 1
     assert program.look().can_click("train.play")
@@ -114,11 +114,9 @@ def play_an_age_from_the_curve(program: Program) -> None:
     program.click_at("train.growth", 0.3)
     program.click("dialog.ok")
     program.wait_until(
-        lambda seen: seen.scene == "play" and str(DOG_AGES[0]) in seen.widgets["play.white.age"]["text"], "that age"
+        lambda seen: seen.scene == "play" and str(DOG_AGES[0]) in seen.text_on("play.white.age"), "that age"
     )
     program.click("nav.train")
     program.click("train.play")
-    program.wait_until(
-        lambda seen: seen.scene == "play" and DOG in seen.widgets["play.white"]["text"], "the dog as it is"
-    )
+    program.wait_until(lambda seen: seen.scene == "play" and DOG in seen.text_on("play.white"), "the dog as it is")
     assert str(DOG_AGES[0]) not in text_of(program, "play.white.age")

@@ -77,6 +77,10 @@ class Seen:
         """Whether some text holds one of ``parts``."""
         return any(part in text for part in parts for text in self.texts)
 
+    def text_on(self, widget: str) -> str:
+        """What stands on a widget; nothing while it is not there: a menu is open above it, or it comes later."""
+        return str(self.widgets.get(widget, {}).get("text", ""))
+
     def can_click(self, widget: str) -> bool:
         """Whether a widget is there and answers."""
         return bool(self.widgets.get(widget, {}).get("enabled", False))
@@ -139,7 +143,7 @@ class Program:
                     f"waited in vain for {what}\nshown ({picture}): {seen.texts}\n"
                     f"to click: {sorted(seen.widgets)}\nboard: {seen.stones}\nlog:\n{self.log[-4000:]}"
                 )
-            time.sleep(0.05)
+            time.sleep(0.02)
 
     def take_picture(self, name: str) -> Path:
         """Save what the window looks like."""
@@ -180,19 +184,15 @@ class Program:
         self.wait_until(lambda seen: seen.raw.get("focus") == field, f"the keyboard in {field}")
         self.press("ctrl+a")
         self.type(text)
-        self.wait_until(lambda seen: seen.widgets[field]["text"] == text, f"{text!r} in {field}")
+        self.wait_until(lambda seen: seen.text_on(field) == text, f"{text!r} in {field}")
 
     def type(self, text: str) -> None:
         """Type on the keyboard, as the person who has just clicked a text field."""
-        self.screen.xdotool("windowfocus", self.window)
-        time.sleep(0.1)
-        self.screen.xdotool("type", "--delay", 30, text)
+        self.screen.xdotool("windowfocus", "--sync", self.window, "type", "--delay", 20, text)
 
     def press(self, key: str) -> None:
         """Press a key or chord, by X's name for it."""
-        self.screen.xdotool("windowfocus", self.window)
-        time.sleep(0.1)
-        self.screen.xdotool("key", key)
+        self.screen.xdotool("windowfocus", "--sync", self.window, "sleep", 0.02, "key", key)
 
     def resize(self, width: int, height: int) -> None:
         """Drag the window to another size."""

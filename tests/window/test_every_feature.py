@@ -110,7 +110,7 @@ COMBINATIONS = (
 
 @pytest.fixture(scope="module")
 def screen(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Screen]:
-    """A larger screen than the other tests have."""
+    """A larger screen than the other tests have, and one for each worker: the combinations run side by side."""
     with Screen(tmp_path_factory.mktemp("screen"), SCREEN) as screen:
         yield screen
 
@@ -153,7 +153,10 @@ def come_back(program: Program, start: Start, environment: dict[str, str]) -> No
     again.wait_until(lambda seen: seen.stones == before, "the game of before")
 
 
-@pytest.mark.parametrize("combination", COMBINATIONS, ids=str)
+@pytest.mark.parametrize(
+    "combination",
+    [pytest.param(each, id=str(each), marks=pytest.mark.xdist_group(str(each))) for each in COMBINATIONS],
+)
 def test_every_feature_is_reached_by_mouse_and_keys(start: Start, combination: Combination, tmp_path: Path) -> None:
     data = tmp_path / "data"
     furnish(

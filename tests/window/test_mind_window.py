@@ -36,7 +36,7 @@ def test_a_position_is_analysed_explained_and_the_game_gone_through(start: Start
     program.press("a")
     program.wait_until(lambda seen: not seen.can_click("mind.pause"), "the analysis to be off")
     program.click("mind.study")
-    program.wait_until(lambda seen: seen.widgets["mind.study"]["text"] == "Analyse game", "the game gone through")
+    program.wait_until(lambda seen: seen.text_on("mind.study") == "Analyse game", "the game gone through")
     _press_the_middle_of_the_first_move(program)
     program.wait_until(lambda seen: seen.num_stones == 0, "the first position")
     program.take_picture("curve")
