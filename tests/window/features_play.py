@@ -9,7 +9,17 @@ from collections.abc import Callable
 from clevergo.ui.strings import Text
 from clevergo.ui.texts.play import PlayText
 from tests.window.actions import FIRST_GAMES, choose, is_over
-from tests.window.kept import DOG, DOG_AGES, OLD_GAME, home_of, newest_game, setting, wait_for_game, wait_for_setting
+from tests.window.kept import (
+    DOG,
+    DOG_AGES,
+    OLD_GAME,
+    home_of,
+    newest_game,
+    setting,
+    shipped_age,
+    wait_for_game,
+    wait_for_setting,
+)
 from tests.window.program import PATIENCE, Program, Seen
 from tests.window.seeing import (
     click_for_another_text,
@@ -81,7 +91,7 @@ def players_and_their_ages(program: Program) -> None:
     wait_for_another_text(program, "play.white.times", tries)
     program.click("play.white.mode.policy")
     program.wait_until(lambda seen: "play.white.times" not in seen.widgets, "a player that does not search")
-    choose(program, "play.white.age", "8813")
+    choose(program, "play.white.age", str(shipped_age(program)))
     names = text_of(program, "play.black"), text_of(program, "play.white")
     ages = text_of(program, "play.black.age"), text_of(program, "play.white.age")
     program.click("play.swap")
@@ -270,10 +280,10 @@ def resign_and_restart(program: Program) -> None:
 def dog_at_an_age_plays(program: Program) -> None:
     """An earlier age of a dog answers; while it thinks one can take one's move back."""
     lay_out(program, "human", "alpha_go")
-    choose(program, "play.white.age", "8813")
+    choose(program, "play.white.age", str(shipped_age(program)))
     program.click("play.white.mode.policy")
     begin(program)
-    assert "alpha_go@8813" in setting(program, "last_match")["white"]
+    assert f"alpha_go@{shipped_age(program)}" in setting(program, "last_match")["white"]
     program.click_point(*MOVES[0])
     answered = program.wait_until(lambda seen: seen.num_stones == 2, "its answer", FIRST_GAMES)
     assert answered.stones[MOVES[0][0]][MOVES[0][1]] == "X"

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from clevergo.app.kennel import Checkpoint, Kennel
-from clevergo.app.kennel_ages import age_file
+from clevergo.app.kennel_ages import age_file, age_files
 from clevergo.app.messages import LossPoint, NewsKind, StrengthPoint, TrainingNews
 from clevergo.app.paths import Paths
 from clevergo.nn.checkpoint import WeightFile, save_weights
@@ -91,6 +91,12 @@ def wait_for_game(program: Program, *parts: str) -> None:
 
 
 # --- dogs ---
+
+
+def shipped_age(program: Program) -> int:
+    """An earlier age of the dog that comes with the program: how many games it had played."""
+    ages = [games for games, _ in age_files(Paths(program.data).shipped_weights.parent)]
+    return ages[len(ages) // 2]
 
 
 def rows(program: Program, query: str, *values: Any) -> list[tuple[Any, ...]]:
