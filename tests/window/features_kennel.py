@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import time
+
 from tests.window.actions import bring_into_view, choose
 from tests.window.features_train import PUP
 from tests.window.kept import DOG, folder_of, own_dogs, rows, wait_for_dog
-from tests.window.program import Program
+from tests.window.program import PATIENCE, Program
 
+_REST = 0.3
+"""Seconds: several times as long as the window takes to say where its widgets are now."""
 RENAMED, COPY, GRANDCHILD = "Biscuit", "Momo", "Pip"
 
 
@@ -16,7 +20,22 @@ def card_of(program: Program, name: str) -> str:
     order = [*about, "", *resting]
     card = f"kennel.{order.index(name)}"
     bring_into_view(program, f"{card}.more")
+    wait_for_rest(program, f"{card}.more")
     return card
+
+
+def wait_for_rest(program: Program, widget: str) -> None:
+    """Wait until a widget stays where it is: cards grow, and move those below them, once all of a dog is read."""
+    deadline = time.monotonic() + PATIENCE
+    place, since = None, time.monotonic()
+    while time.monotonic() < deadline:
+        now = program.look().widgets.get(widget, {}).get("rect")
+        if now is None or now != place:
+            place, since = now, time.monotonic()
+        elif time.monotonic() - since > _REST:
+            return
+        time.sleep(0.02)
+    raise AssertionError(f"{widget} never stays where it is")
 
 
 def enter(program: Program) -> None:
