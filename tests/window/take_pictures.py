@@ -94,10 +94,11 @@ def let_train(program: Program, minutes: float, name: str) -> None:
     """A dog that has trained for so long, and goes on; an empty name is that of the dog that is there already."""
     if name:
         adopt(program, name)
+        program.click("train.toggle")
+        program.wait_until(lambda seen: games_shown(seen) >= 1, "its first game", PATIENCE)
     else:
         program.click("nav.train")
-    program.click("train.toggle")
-    program.wait_until(lambda seen: games_shown(seen) >= 1, "its first game", PATIENCE)
+        program.click("train.toggle")
     time.sleep(minutes * 60)
 
 
