@@ -227,6 +227,9 @@ class LineChart(Widget):
         if box.width > plot.width or box.collidelist(taken) >= 0:
             return
         taken.append(box)
+        ground = Surface(box.size, pygame.SRCALPHA)  # a curve behind the words must not strike them out
+        ground.fill((*look.palette.panel, _GROUND_ALPHA))
+        surface.blit(ground, box)
         look.text(surface, milestone.words, box, Size.TINY, look.palette.ink, False, Align.CENTER)
 
     def _picture(self, look: Look, plot: Rect) -> Surface:
@@ -292,6 +295,7 @@ def pale(color: Rgb, look: Look) -> Rgb:
 
 
 _PAD = 6
+_GROUND_ALPHA = 190
 _MOST_POINTS = 400
 
 
