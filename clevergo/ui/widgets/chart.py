@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -224,13 +225,20 @@ class LineChart(Widget):
         box = Rect(x + look.px(8), y + look.px(2), width, look.px(18))
         if box.right > plot.right or box.bottom > plot.bottom:
             box = Rect(x + look.px(5) - width, y - look.px(24), width, look.px(18)).clamp(plot.inflate(0, look.px(16)))
+        lower = box.move(0, look.px(18))
+        if self._is_struck_out(box, plot) and plot.contains(lower) and not self._is_struck_out(lower, plot):
+            box = lower
         if box.width > plot.width or box.collidelist(taken) >= 0:
             return
         taken.append(box)
-        ground = Surface(box.size, pygame.SRCALPHA)  # a curve behind the words must not strike them out
-        ground.fill((*look.palette.panel, _GROUND_ALPHA))
-        surface.blit(ground, box)
         look.text(surface, milestone.words, box, Size.TINY, look.palette.ink, False, Align.CENTER)
+
+    def _is_struck_out(self, box: Rect, plot: Rect) -> bool:
+        """Whether a curve goes through a box of words."""
+        lines = (
+            line for series in self._series for run in self._runs(series, plot) for line in itertools.pairwise(run)
+        )
+        return any(box.clipline(one[:2], other[:2]) for one, other in lines)
 
     def _picture(self, look: Look, plot: Rect) -> Surface:
         picture = Surface((plot.width + 2 * _PAD, plot.height + 2 * _PAD), pygame.SRCALPHA)
@@ -295,7 +303,6 @@ def pale(color: Rgb, look: Look) -> Rgb:
 
 
 _PAD = 6
-_GROUND_ALPHA = 190
 _MOST_POINTS = 400
 
 
