@@ -15,12 +15,10 @@ from clevergo.app.messages import MatchSetup
 from clevergo.app.paths import Paths
 from clevergo.app.settings import MindMode, Settings, SettingsFile
 from clevergo.app.storage import GameStore
-from clevergo.bench.probe import FRAMES
 from clevergo.bench.program import ProgramError, Running
 from clevergo.bench.results import Results
 from clevergo.bench.screen import HiddenScreen
-from clevergo.bench.smooth_rows import REFRESH_MS, frames_since, percentile, wait_for_learning
-from clevergo.bench.watch import cores_used, descendants, has_loaded
+from clevergo.bench.smooth_rows import REFRESH_MS, percentile, wait_for_learning, watch_frames
 from clevergo.bench.window_rows import on_hidden_screen
 from clevergo.go.record import GameRecord
 from clevergo.go.rules import Ruleset
@@ -32,7 +30,6 @@ _WINDOW = (1280, 800)
 _SIZE = 19
 _STONES = 160
 _SETTLE_SECONDS = 3.0
-_WATCHED_SECONDS = 16.0
 _CLICKS = 20
 _BETWEEN_CLICKS = 0.4
 _LOOKED_AT = 300
@@ -78,7 +75,9 @@ def _measure(screen: HiddenScreen, folder: Path) -> Results:
             play, train = (place for place in tabs if place is not None)
             screen.click(*play)
             time.sleep(_SETTLE_SECONDS)
-            return _watch(program, screen, folder, note) | _click(screen, (train, play))
+            watched = watch_frames(program, screen, folder, _WINDOW)
+            frames = percentile(watched.frames.work, REFRESH_MS, note + watched.note)
+            return {"board_p99_ms": frames} | _click(screen, (train, play))
     finally:
         kennel.close()
 
@@ -89,20 +88,6 @@ def a_game(rules: Ruleset, plies: int, rng: np.random.Generator) -> GameRecord:
     for _ in range(plies):
         record.play(int(rng.choice(np.flatnonzero(sensible_points(record.position)))))
     return record
-
-
-def _watch(program: Running, screen: HiddenScreen, folder: Path, caveat: str) -> Results:
-    begun = time.time()
-    trainers = [pid for pid in descendants(program.pid) if has_loaded(pid, "libdnnl")]
-    hand = screen.move_about(_WATCHED_SECONDS, *_WINDOW)
-    cores = cores_used(trainers, _WATCHED_SECONDS)
-    hand.kill()
-    hand.wait()
-    work = frames_since(folder / FRAMES, begun).work
-    if not work:
-        raise ProgramError("the window drew nothing while it was watched")
-    note = f"{caveat}{len(work)} frames, {len(trainers)} processes at work on {cores:.2f} cores"
-    return {"board_p99_ms": percentile(work, REFRESH_MS, note)}
 
 
 def _click(screen: HiddenScreen, tabs: Sequence[tuple[float, float]]) -> Results:

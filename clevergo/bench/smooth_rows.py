@@ -81,22 +81,43 @@ def wait_for_learning(program: Running, kennel: Kennel, dog: Dog) -> bool:
     return True
 
 
-def _watch(program: Running, screen: HiddenScreen, folder: Path, caveat: str) -> Results:
-    """Move the mouse over the window for a while; what its frames took and what everybody held."""
+@dataclass(frozen=True)
+class Watched:
+    """A window that was looked at while others were at work."""
+
+    frames: Smoothness
+    workers: tuple[int, ...]
+    """The processes below the window's that compute with nets."""
+    note: str
+    """How many frames, and on how many cores those processes worked."""
+
+
+def watch_frames(program: Running, screen: HiddenScreen, folder: Path, window: tuple[int, int]) -> Watched:
+    """Move the mouse over a window of that size for a while.
+
+    Raises:
+        ProgramError: The window drew nothing, or nobody worked.
+    """
     begun = time.time()
-    trainers = [pid for pid in descendants(program.pid) if has_loaded(pid, "libdnnl")]
-    hand = screen.move_about(_WATCHED_SECONDS, *_WINDOW)
-    cores = cores_used(trainers, _WATCHED_SECONDS)
+    workers = tuple(pid for pid in descendants(program.pid) if has_loaded(pid, "libdnnl"))
+    hand = screen.move_about(_WATCHED_SECONDS, *window)
+    cores = cores_used(workers, _WATCHED_SECONDS)
     hand.kill()
     hand.wait()
-    memory = sorted(memory_mb(pid) for pid in trainers)
+    frames = _frames_since(folder / FRAMES, begun)
+    if not frames.work or not workers:
+        raise ProgramError("the window drew nothing, or nobody worked, while it was watched")
+    return Watched(frames, workers, f"{len(frames.work)} frames, {len(workers)} processes at work on {cores:.2f} cores")
+
+
+def _watch(program: Running, screen: HiddenScreen, folder: Path, caveat: str) -> Results:
+    """What the frames took and what everybody held."""
+    watched = watch_frames(program, screen, folder, _WINDOW)
+    memory = sorted(memory_mb(pid) for pid in watched.workers)
     window = memory_mb(program.pid)
-    smooth = frames_since(folder / FRAMES, begun)
-    if not smooth.work or not memory:
-        raise ProgramError("the window drew nothing, or nobody trained, while it was watched")
-    note = f"{caveat}{len(smooth.work)} frames, {len(memory)} processes training on {cores:.2f} cores"
+    smooth = watched.frames
     results: Results = {
-        "frame_p99_ms": percentile(smooth.work, REFRESH_MS, note),
+        "frame_p99_ms": percentile(smooth.work, REFRESH_MS, caveat + watched.note),
         "window_mb": Measured.of([window]),
         "worker_mb": Measured.of(memory[-1:], note=" and ".join(f"{size:.0f}" for size in memory) + " MB"),
     }
@@ -106,7 +127,7 @@ def _watch(program: Running, screen: HiddenScreen, folder: Path, caveat: str) ->
     return results
 
 
-def frames_since(path: Path, begun: float) -> Smoothness:
+def _frames_since(path: Path, begun: float) -> Smoothness:
     """What the probe wrote down in the lines that lie wholly after ``begun``."""
     work: list[float] = []
     gaps: list[float] = []
