@@ -6,6 +6,7 @@ import itertools
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import TypeAlias
 
 import pygame
 from pygame import Rect, Surface
@@ -17,6 +18,9 @@ from clevergo.ui.widgets.shapes import filled_area
 
 _LEFT, _RIGHT, _TOP, _BOTTOM = 38, 8, 8, 6
 _X_LABELS = 20
+
+_Run: TypeAlias = list[tuple[float, float, float]]
+"""An unbroken stretch of a curve, as (x, y, half height of its band) in pixels."""
 
 
 @dataclass(frozen=True)
@@ -189,9 +193,12 @@ class LineChart(Widget):
         if self._cursor is not None:
             x = plot.left + round(self._part(self._cursor, self._x) * plot.width)
             surface.fill(look.palette.accent, Rect(x, plot.top, look.px(1), plot.height))
+        if not self._milestones:
+            return
+        lines = [run for series in self._series for run in self._runs(series, plot)]
         taken: list[Rect] = []
         for milestone in reversed(self._milestones):
-            self._draw_milestone(surface, look, plot, milestone, taken)
+            self._draw_milestone(surface, look, plot, milestone, lines, taken)
 
     def _draw_grid(self, surface: Surface, look: Look, plot: Rect) -> None:
         palette = look.palette
@@ -214,9 +221,15 @@ class LineChart(Widget):
             look.text(surface, self._x.shown(tick), box, Size.TINY, palette.muted, False, align)
 
     def _draw_milestone(
-        self, surface: Surface, look: Look, plot: Rect, milestone: Milestone, taken: list[Rect]
+        self,
+        surface: Surface,
+        look: Look,
+        plot: Rect,
+        milestone: Milestone,
+        lines: list[_Run],
+        taken: list[Rect],
     ) -> None:
-        """A ring, and its words unless those of a later milestone are in the way."""
+        """A ring, and its words: clear of the curves if they can be, left out where a later milestone's are."""
         x = plot.left + round(self._part(milestone.x, self._x) * plot.width)
         y = plot.bottom - round(self._part(milestone.y, self._y) * plot.height)
         look.disc(surface, (x, y), look.px(4.5), look.palette.panel, look.palette.gold)
@@ -226,19 +239,12 @@ class LineChart(Widget):
         if box.right > plot.right or box.bottom > plot.bottom:
             box = Rect(x + look.px(5) - width, y - look.px(24), width, look.px(18)).clamp(plot.inflate(0, look.px(16)))
         lower = box.move(0, look.px(18))
-        if self._is_struck_out(box, plot) and plot.contains(lower) and not self._is_struck_out(lower, plot):
+        if _is_struck_out(box, lines) and plot.contains(lower) and not _is_struck_out(lower, lines):
             box = lower
         if box.width > plot.width or box.collidelist(taken) >= 0:
             return
         taken.append(box)
         look.text(surface, milestone.words, box, Size.TINY, look.palette.ink, False, Align.CENTER)
-
-    def _is_struck_out(self, box: Rect, plot: Rect) -> bool:
-        """Whether a curve goes through a box of words."""
-        lines = (
-            line for series in self._series for run in self._runs(series, plot) for line in itertools.pairwise(run)
-        )
-        return any(box.clipline(one[:2], other[:2]) for one, other in lines)
 
     def _picture(self, look: Look, plot: Rect) -> Surface:
         picture = Surface((plot.width + 2 * _PAD, plot.height + 2 * _PAD), pygame.SRCALPHA)
@@ -254,7 +260,7 @@ class LineChart(Widget):
         picture: Surface,
         look: Look,
         plot: Rect,
-        run: list[tuple[float, float, float]],
+        run: _Run,
         color: Rgb,
         series: Series,
     ) -> None:
@@ -272,9 +278,9 @@ class LineChart(Widget):
             ink = pale(ink, look)
         smooth_line(picture, points, ink, (1.4 if series.is_pale else 2) * look.scale)
 
-    def _runs(self, series: Series, plot: Rect) -> list[list[tuple[float, float, float]]]:
+    def _runs(self, series: Series, plot: Rect) -> list[_Run]:
         """Unbroken stretches as (x, y, half height of the band) in pixels."""
-        runs: list[list[tuple[float, float, float]]] = [[]]
+        runs: list[_Run] = [[]]
         high = plot.height / max(self._y.high - self._y.low, 1e-12)
         errors = series.errors or (0.0,) * len(series.xs)
         for x, y, error in zip(series.xs, series.ys, errors, strict=True):
@@ -297,6 +303,11 @@ class LineChart(Widget):
         return (value - axis.low) / max(axis.high - axis.low, 1e-12)
 
 
+def _is_struck_out(box: Rect, lines: list[_Run]) -> bool:
+    """Whether a curve goes through a box of words."""
+    return any(box.clipline(one[:2], other[:2]) for run in lines for one, other in itertools.pairwise(run))
+
+
 def pale(color: Rgb, look: Look) -> Rgb:
     """The colour of a curve that only accompanies another."""
     return mix(color, look.palette.panel, 0.5)
@@ -306,7 +317,7 @@ _PAD = 6
 _MOST_POINTS = 400
 
 
-def _thinned(run: list[tuple[float, float, float]]) -> list[tuple[float, float, float]]:
+def _thinned(run: _Run) -> _Run:
     """At most a few hundred points: neighbours averaged."""
     if len(run) <= _MOST_POINTS:
         return run
