@@ -149,7 +149,7 @@ class GameReader:
 
 
 def _from_text(text: str) -> tuple[GameRecord, str]:
-    from clevergo.app.foreign_games import read_game
+    from clevergo.go.foreign_games import read_game
 
     start = text.find("(;")
     try:

@@ -108,7 +108,7 @@ class GameStore:
         Raises:
             GameFileError: the file is missing, or no game of Go this program can show.
         """
-        from clevergo.app.foreign_games import read_game
+        from clevergo.go.foreign_games import read_game
 
         try:
             return read_game(path.read_bytes())

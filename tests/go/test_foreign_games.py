@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from clevergo.app.foreign_games import read_game
+from clevergo.go.foreign_games import read_game
 from clevergo.go.sgf import SgfError
 
 
