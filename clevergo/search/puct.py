@@ -96,25 +96,3 @@ def mix_in_noise(
         return
     for i in range(count):
         prior[start + i] = np.float32((1.0 - weight) * prior[start + i] + weight * noise[i] / total)
-
-
-@kernel
-def draw_by_visits(
-    visits: NDArray[np.int32], start: int, count: int, temperature: float, rng: np.random.Generator
-) -> int:
-    """An edge drawn with probability N^(1/temperature) / sum; temperature 0 takes the most visited."""
-    best = start
-    for edge in range(start + 1, start + count):
-        if visits[edge] > visits[best]:
-            best = edge
-    if temperature < 1e-3 or visits[best] == 0:
-        return best
-    total = 0.0
-    for edge in range(start, start + count):
-        total += (visits[edge] / visits[best]) ** (1.0 / temperature)
-    ticket = rng.random() * total
-    for edge in range(start, start + count):
-        ticket -= (visits[edge] / visits[best]) ** (1.0 / temperature)
-        if ticket < 0.0 and visits[edge] > 0:
-            return edge
-    return best
