@@ -18,7 +18,7 @@ class SelfPlayConfig:
     """Simulations a move."""
     late_simulations: int = 32
     """Simulations a move once ``late_after`` positions have been played."""
-    late_after: int = 3_000_000
+    late_after: int = 10_000_000
     """Positions after which ``late_simulations`` are used."""
     considered: int = 8
     """Moves drawn at the root (Gumbel)."""
