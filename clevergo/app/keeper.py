@@ -30,6 +30,8 @@ class GameKeeper:
         self._busy = False
         self._thread: threading.Thread | None = None
         self._rows: dict[Path, int] = {}
+        self._only_judged: set[Path] = set()
+        """Of the games that wait: those in which nothing has happened but that somebody thought about them."""
         self._trouble: MatchError | None = None
         self._copies: dict[Path, GameRecord] = {}
         self._copied: queue.SimpleQueue[CopySaved] = queue.SimpleQueue()
@@ -41,7 +43,16 @@ class GameKeeper:
 
     def put(self, path: Path, record: GameRecord) -> None:
         """Have the game as it stands now written to ``path``; returns at once."""
-        self._hand_over(self._waiting, path, record)
+        with self._news:
+            self._only_judged.discard(path)
+            self._hand_over(self._waiting, path, record)
+
+    def put_judged(self, path: Path, record: GameRecord) -> None:
+        """The same where only what is thought of the game has changed: it counts as the game it was."""
+        with self._news:
+            if path not in self._waiting:
+                self._only_judged.add(path)
+            self._hand_over(self._waiting, path, record)
 
     def put_copy(self, path: Path, record: GameRecord) -> None:
         """Have the game written to another file, once; :meth:`copied` tells how that went. Returns at once."""
@@ -76,7 +87,9 @@ class GameKeeper:
                 pile = self._copies if is_copy else self._waiting
                 path = next(iter(pile))
                 record = pile.pop(path)
-            self._write_copy(path, record) if is_copy else self._write(path, record)
+                only_judged = not is_copy and path in self._only_judged
+                self._only_judged.discard(path)
+            self._write_copy(path, record) if is_copy else self._write(path, record, only_judged)
 
     def _write_copy(self, path: Path, record: GameRecord) -> None:
         try:
@@ -86,7 +99,7 @@ class GameKeeper:
             logger.warning("%s", error)
             self._copied.put(CopySaved(path, str(error)))
 
-    def _write(self, path: Path, record: GameRecord) -> None:
+    def _write(self, path: Path, record: GameRecord, only_judged: bool) -> None:
         try:
             self._store.save(path, record)
             self._trouble = None
@@ -95,7 +108,10 @@ class GameKeeper:
             self._trouble = MatchError(str(error))
         if record.outcome is None or not record.moves or not self._store.owns(path):
             return
+        row = self._rows.get(path)
+        if only_judged and row is None:
+            return  # finished, and put into the list, on another day
         try:
-            self._rows[path] = self._kennel.record_game(record, row=self._rows.get(path))
+            self._rows[path] = self._kennel.record_game(record, row=row)
         except AppError as error:
             logger.warning("the game is kept as a file only: %s", error)

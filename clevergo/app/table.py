@@ -144,9 +144,11 @@ class Table:
         return self.record.node
 
     def judge(self, node: GameNode, black_win_rate: float, black_score: float | None) -> None:
-        """Note what a search thinks of a position; it is saved with the next move."""
+        """Note what a search thinks of a position; a game that is saved is saved with that."""
         node.black_win_rate = black_win_rate
         node.black_score = black_score if black_score is not None else node.black_score
+        if self.file is not None:
+            self._keeper.put_judged(self.file, self.record)
 
     def finish(self, outcome: Outcome) -> None:
         """Somebody gives up or has no time left."""

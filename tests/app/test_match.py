@@ -590,6 +590,32 @@ def test_a_finished_game_is_in_the_kennel_once_however_often_it_is_counted(stage
     assert outcome.points() == stage.seen.outcome.points()
 
 
+def test_what_an_analysis_finds_after_the_end_is_saved_too(stage: Stage) -> None:
+    stage.begin(HUMAN, HUMAN, Ruleset(5, 2.5))
+    stage.play(12, 7)
+    stage.match.resign()
+    stage.match.judge(stage.seen.line[0].node, 0.4, -1.0)
+    stage.files()
+    (path,) = stage.paths.games.glob("*.sgf")
+    assert b"SBKV[40.00]" in path.read_bytes()
+    assert len(stage.kennel.games()) == 1
+
+
+def test_a_finished_game_that_is_analysed_another_day_stays_one_game(stage: Stage) -> None:
+    stage.begin(HUMAN, HUMAN, Ruleset(5, 2.5))
+    stage.play(12, 7)
+    stage.match.resign()
+    stage.files()
+    again = stage.match = stage.another()
+    assert again.reopen_last()
+    stage.wait_for_game()
+    again.judge(again.snapshot.line[0].node, 0.4)
+    stage.files()
+    (path,) = stage.paths.games.glob("*.sgf")
+    assert b"SBKV[40.00]" in path.read_bytes()
+    assert len(stage.kennel.games()) == 1
+
+
 def test_the_last_game_opens_again_and_goes_on(stage: Stage) -> None:
     stage.begin(HUMAN, MACHINE, Ruleset(5, 2.5))
     stage.play(12)
