@@ -72,9 +72,13 @@ class MatchController(MatchTurns):
         if self._phase is MatchPhase.SETUP or (table is None and self._phase is not MatchPhase.RUNNING):
             return Refusal.NOT_STARTED
         if table is None:
-            if not self._setup.black.is_human or self._first_move is not None:
+            mover = self._setup.start.to_play
+            if not self._setup.player(mover).is_human or self._first_move is not None:
                 return Refusal.NOT_YOUR_TURN
+            if action in self._setup.start.black:
+                return Refusal.OCCUPIED
             self._first_move = action
+            self._changed()
             return None
         shown = table.shown
         if shown.outcome is not None:

@@ -29,7 +29,7 @@ from clevergo.app.engine_messages import (
 from clevergo.app.keeper import GameKeeper
 from clevergo.app.kennel import Kennel
 from clevergo.app.library import GameLibrary, GameReader
-from clevergo.app.match_view import LineView, table_view
+from clevergo.app.match_view import LineView, bare_view, table_view
 from clevergo.app.messages import (
     ClockSeen,
     MatchError,
@@ -341,27 +341,27 @@ class MatchTurns:
         return self._snapshot
 
     def _make_snapshot(self) -> MatchSnapshot:
-        table, wait, size = self._table, self._talk.wait, self._setup.ruleset.size
-        empty = MatchSnapshot(
+        table, wait = self._table, self._talk.wait
+        view = bare_view(self._setup, self._first_move) if table is None else table_view(table, self._lines)
+        snapshot = MatchSnapshot(
             self._version,
             self._match_id,
             self._setup,
             self._phase,
-            np.zeros((size, size), np.int8),
             error=self._error or self._trouble,
             note=self._note,
             preparing=self._preparing,
             engine_loading=self._phase is MatchPhase.RUNNING or self._opening is not None or self._reader.is_reading,
+            **view,
         )
         if table is None:
-            return empty
+            return snapshot
         last_thinking, last_ply = self._last_thinking
         return replace(
-            empty,
+            snapshot,
             thinking=self._thinking,
             last_thinking=last_thinking if table.ply > last_ply else None,
             last_thinking_ply=last_ply,
             is_thinking=wait is not None and not wait.for_count,
             engine_loading=wait is not None and wait.is_loading,
-            **table_view(table, self._lines),
         )

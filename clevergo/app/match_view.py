@@ -6,8 +6,11 @@ import itertools
 from dataclasses import dataclass
 from typing import Any
 
-from clevergo.app.messages import LineMove
+import numpy as np
+
+from clevergo.app.messages import LineMove, MatchSetup
 from clevergo.app.table import Table
+from clevergo.go.position import Color
 from clevergo.go.record import GameNode
 
 
@@ -47,6 +50,25 @@ def _line_moves(line: list[GameNode]) -> list[LineMove]:
             )
         )
     return moves
+
+
+def bare_view(setup: MatchSetup, first_move: int | None) -> dict[str, Any]:
+    """The same fields before the rules are there to play by: what the game begins with, and a move that waits."""
+    start = setup.start
+    stones = np.zeros(setup.ruleset.size**2, np.int8)
+    stones[list(start.black)] = int(Color.BLACK)
+    mover = start.to_play
+    if first_move is not None:
+        if first_move < len(stones):
+            stones[first_move] = int(mover)
+        mover = mover.opponent
+    return {
+        "stones": stones.reshape(setup.ruleset.size, setup.ruleset.size),
+        "to_play": mover,
+        "live_to_play": mover,
+        "last_move": first_move,
+        "start": start,
+    }
 
 
 def table_view(table: Table, lines: LineView) -> dict[str, Any]:
