@@ -29,7 +29,7 @@ from clevergo.ui.widgets.toggle import Toggle
 
 VISITS = (400, 1600, 0)
 """What can be chosen; 0: without an end."""
-_HEAD, _LINE, _FOOT, _ROW = 32, 20, 30, 26
+_HEAD, _LINE, _FOOT, _ROW = 32, 20, 30, 25
 _GAP = 6
 _BAR = 4
 _PROGRESS = 92
@@ -176,7 +176,8 @@ class MindPanel(Group):
         self._legend.is_visible = legend.bottom <= rect.bottom
         has_foot = not is_wide and rest.height >= look.px(_FOOT)
         if has_foot:
-            rest, foot = cut_bottom(rest, look.px(_FOOT), look.px(4))
+            # Without its switches it is a line of words, and the list has a row more.
+            rest, foot = cut_bottom(rest, look.px(_FOOT if is_on else _LINE), look.px(4 if is_on else 0))
             progress = self._place_limits(foot, look) if is_on else foot
         else:
             legend, progress = cut_right(legend, look.px(_PROGRESS) if is_wide else 0, look.px(8) if is_wide else 0)
