@@ -137,6 +137,13 @@ def shown(stage: Stage) -> str:
     return "\n".join(drawn.text for drawn in texts_of(stage))
 
 
+def board_size(stage: Stage) -> int:
+    assert stage.scene is not None
+    mark = stage.scene.board_mark()
+    assert mark is not None
+    return mark.size
+
+
 def ids(stage: Stage) -> set[str]:
     return {mark.id for mark in stage.clickable()}
 
@@ -242,6 +249,7 @@ def test_players_are_added_and_left_out_and_the_tournament_begins() -> None:
     click_on(stage, "compete.add")
     click_on(stage, "compete.players.1")
     click_on(stage, "compete.size.13")
+    assert board_size(stage) == 13
     assert "30 games in all" in shown(stage)
     click_on(stage, "compete.start")
     begun = tournament.calls[-1]

@@ -65,9 +65,7 @@ class CompeteScene(Scene):
             WATCHING_SPEED, self._set_speed, id="compete.speed", tip=CompeteText.TIP_SPEED, stops=len(PACES)
         )
         self._pace = Label("", Size.SMALL, align=Align.RIGHT)
-        self._form = TournamentForm(
-            lambda wish: self._suggest_speed(wish.games), self.start, self._leave_form, self._complain
-        )
+        self._form = TournamentForm(self._wish_for, self.start, self._leave_form, self._complain)
         self._standing = StandingColumn(self._toggle, self._choose_anew, self._open_game)
         self.add(self._board, self._words, self._pause, self._speed_words, self._speed, self._pace)
         self.add(self._form, self._standing)
@@ -118,6 +116,11 @@ class CompeteScene(Scene):
         return pace_of(self._speed.value)
 
     # --- what a person does ---
+
+    def _wish_for(self, wish: Wish) -> None:
+        """Something else was chosen in the form."""
+        self._suggest_speed(wish.games)
+        self._show()
 
     def _watch(self, dog: str) -> None:
         """One game of this dog, to be watched."""
@@ -217,9 +220,11 @@ class CompeteScene(Scene):
         self._form.offer_way_back(shown.plan is not None)
         if shown.plan is not None and not is_choosing:
             self._standing.show(shown)
-        size = shown.plan.ruleset.size if shown.plan is not None else self._form.wish.ruleset.size
-        if shown.live is None and self._board.size != size:
-            self._board.show(BoardShown(np.zeros((size, size), np.int8)))
+        size = self._form.wish.ruleset.size if is_choosing or shown.plan is None else shown.plan.ruleset.size
+        if self._board.size != size:
+            live = shown.live if shown.live is not None and len(shown.live.stones) == size else None
+            empty = BoardShown(np.zeros((size, size), np.int8))
+            self._board.show(empty if live is None else BoardShown(live.stones, live.last_move))
         self._pause.is_enabled = shown.state in ACTIVE
         is_paused = shown.state is TournamentState.PAUSED
         self._pause.icon = Icon.PLAY if is_paused else Icon.PAUSE
