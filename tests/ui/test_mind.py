@@ -314,6 +314,12 @@ def test_while_a_hint_is_looked_for_the_thoughts_before_the_last_move_are_not_sh
     assert marks(stage).hint == Ghost(50, 2, 0)
 
 
+def test_a_hint_asked_for_while_the_moves_are_shown_is_said_all_the_same(stage: Stage, analysis: FakeAnalysis) -> None:
+    click_on(stage, "play.tab.moves")
+    press_key(stage, pygame.K_h)
+    assert "AlphaGo looks for a good move…" in shown(stage)
+
+
 def test_the_hint_button_asks_the_chosen_dog(stage: Stage, analysis: FakeAnalysis) -> None:
     click_on(stage, "mind.judge")
     click_on(stage, "mind.judge.小黑")

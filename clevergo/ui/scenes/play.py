@@ -74,7 +74,7 @@ class PlayScene(Scene):
         self._result = ResultPanel()
         self._moves = MovesPanel(self.look_at)
         panels = {Tab.RESULT: self._result, Tab.MIND: self._desk.panel, Tab.MOVES: self._moves}
-        self._slot = Slot(panels, Tab.MIND, self._tab_changed, live_button(self.look_live))
+        self._slot = Slot(panels, Tab.MIND, live_button(self.look_live))
         self._walk = WalkBar(self)
         self._trouble = TroublePanel(self._deal_with_trouble)
         self._actions = ActionBar(self, RecordButton(self._record))
@@ -165,7 +165,12 @@ class PlayScene(Scene):
             return event.type == pygame.KEYDOWN
         if play_by_key(event, self):
             return True
-        return not self._is_setting_up and (walk_by_key(event, self) or self._desk.handle(event))
+        if self._is_setting_up or walk_by_key(event, self):
+            return not self._is_setting_up
+        if not self._desk.handle(event):
+            return False
+        self._slot.tab = Tab.MIND  # where the answer is
+        return True
 
     # --- what a person can do ---
 
@@ -383,9 +388,6 @@ class PlayScene(Scene):
             self._opened_words = None
             self._read_trouble = now.error
             self.stage.toast(now.error.reason, Tone.ERROR)
-
-    def _tab_changed(self, tab: Tab) -> None:
-        """Another panel is shown below the curve."""
 
     def _show_board(self) -> None:
         match = self._match

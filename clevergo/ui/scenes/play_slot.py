@@ -33,13 +33,12 @@ _WORDS = {Tab.RESULT: PlayText.TAB_RESULT, Tab.MIND: PlayText.TAB_MIND, Tab.MOVE
 class Slot(Panel):
     """A card with tabs; below them one of the panels. A button leads back where an earlier position is looked at."""
 
-    def __init__(self, panels: Mapping[Tab, Widget], tab: Tab, changed: Callable[[Tab], None], live: Button) -> None:
+    def __init__(self, panels: Mapping[Tab, Widget], tab: Tab, live: Button) -> None:
         """``live`` is the button that leads back to where the game stands."""
         super().__init__("play.slot")
         self._panels = dict(panels)
         self._tab = tab
         self._has_result = False
-        self._changed = changed
         options = [Option(tab, words) for tab, words in _WORDS.items()]
         self._with_result: Segmented[Tab] = Segmented(options, tab, self._choose, "play.tab")
         self._without: Segmented[Tab] = Segmented(options[1:], tab, self._choose, "play.tab")
@@ -73,13 +72,6 @@ class Slot(Panel):
         """Offer the way back unless one is there."""
         self._live.is_visible = not is_live
 
-    def replace(self, tab: Tab, panel: Widget) -> None:
-        """Show another panel under a tab."""
-        self.remove(self._panels[tab])
-        self._panels[tab] = panel
-        self.add(panel)
-        self._show()
-
     def place(self, rect: Rect, look: Look) -> None:
         super().place(rect, look)
         inner = inset(rect, look.px(14), look.px(10))
@@ -94,7 +86,6 @@ class Slot(Panel):
     def _choose(self, tab: Tab) -> None:
         self._tab = tab
         self._show()
-        self._changed(tab)
 
     def _show(self) -> None:
         self._with_result.is_visible = self._has_result
