@@ -20,8 +20,8 @@ from clevergo.players.spec import PlayerSpec, PlayerSpecError
 from clevergo.terminal import ProgressLine, duration, padded
 
 if TYPE_CHECKING:
+    from clevergo.app.dog_messages import TrainingNews, TrainingSnapshot
     from clevergo.app.kennel import Kennel
-    from clevergo.app.messages import TrainingNews, TrainingSnapshot
     from clevergo.players.match_games import MatchPlan, MatchScore, PlayedGame
 
 FAILED = 2
@@ -281,8 +281,8 @@ def _keep_result(kennel: Kennel, plan: MatchPlan, score: MatchScore) -> None:
 
 
 def _train(options: argparse.Namespace, paths: Paths) -> int:
+    from clevergo.app.dog_messages import TrainingPhase
     from clevergo.app.dog_settings import DogSettings, save_dog_settings
-    from clevergo.app.messages import TrainingPhase
     from clevergo.app.training_session import TrainingSession
 
     kennel = _open_kennel(paths)
@@ -356,7 +356,7 @@ class _TrainingReporter:
         self._line.end()
 
     def _tell(self, news: TrainingNews) -> None:
-        from clevergo.app.messages import NewsKind
+        from clevergo.app.dog_messages import NewsKind
 
         facts = news.values
         if news.kind is NewsKind.RATED:

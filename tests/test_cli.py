@@ -13,9 +13,9 @@ from typing import Any
 import pytest
 
 from clevergo import cli
+from clevergo.app.dog_messages import NewsKind, StrengthPoint, TrainingNews, TrainingPhase, TrainingSnapshot
 from clevergo.app.dog_settings import load_dog_settings
 from clevergo.app.kennel import Checkpoint, Kennel
-from clevergo.app.messages import NewsKind, StrengthPoint, TrainingNews, TrainingPhase, TrainingSnapshot
 from clevergo.app.paths import AppError, Paths
 from clevergo.go.sgf import from_sgf
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from clevergo.app.messages import StrengthPoint
+from clevergo.app.dog_messages import StrengthPoint
 from clevergo.training.anchors import ANCHORS as ANCHORS  # part of what passes to the window
 
 _LEAST_POINTS = 4

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from clevergo.app.database import KennelError as KennelError
+from clevergo.app.dog_messages import DogAge, DogCard, DogInfo, LossPoint, NewsKind, StrengthPoint, TrainingNews
 from clevergo.app.kennel_ages import AgeBook
 from clevergo.app.kennel_dogs import FIRST_NET as FIRST_NET
 from clevergo.app.kennel_dogs import MAX_NAME as MAX_NAME
@@ -29,7 +30,6 @@ from clevergo.app.kennel_dogs import name_key, net_of
 from clevergo.app.kennel_games import GamesBook
 from clevergo.app.kennel_shipped import ShippedDog
 from clevergo.app.kennel_vitals import RatingMatch, VitalsBook
-from clevergo.app.messages import DogAge, DogCard, DogInfo, LossPoint, NewsKind, StrengthPoint, TrainingNews
 from clevergo.app.paths import Paths
 from clevergo.app.storage import bytes_below, write_whole
 from clevergo.nn.config import NetConfig

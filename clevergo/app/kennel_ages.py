@@ -15,8 +15,8 @@ from pathlib import Path
 
 import numpy as np
 
+from clevergo.app.dog_messages import DogAge, StrengthPoint
 from clevergo.app.kennel_growth import GrowthBook
-from clevergo.app.messages import DogAge, StrengthPoint
 from clevergo.players.spec import at_age
 
 logger = logging.getLogger(__name__)

@@ -20,12 +20,12 @@ from pathlib import Path
 from typing import Any
 
 from clevergo.app.database import KennelError
+from clevergo.app.dog_messages import DogAge
 from clevergo.app.kennel import Kennel, Past
 from clevergo.app.kennel_ages import age_file
 from clevergo.app.kennel_dogs import Checkpoint, Dog
 from clevergo.app.kennel_story import Story, StoryError, story_from_json, story_to_json
 from clevergo.app.kennel_tensors import TensorsError, pack_weights, unpack_weights, weight_bytes
-from clevergo.app.messages import DogAge
 from clevergo.app.paths import DOG_SUFFIX
 from clevergo.nn.checkpoint import WeightFile, WeightFileError, load_weights, save_weights
 from clevergo.nn.config import NetConfig

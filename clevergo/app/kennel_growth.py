@@ -8,8 +8,8 @@ import time
 from collections.abc import Sequence
 
 from clevergo.app.database import Database
+from clevergo.app.dog_messages import LossPoint, NewsKind, StrengthPoint, TrainingNews
 from clevergo.app.kennel_dogs import Checkpoint
-from clevergo.app.messages import LossPoint, NewsKind, StrengthPoint, TrainingNews
 from clevergo.app.paths import Paths
 
 

@@ -17,9 +17,9 @@ from pathlib import Path
 from typing import Any
 
 from clevergo.app.database import KennelError
+from clevergo.app.dog_messages import DogAge, DogCard, DogInfo, NewsKind, StrengthPoint, TrainingNews
 from clevergo.app.kennel_ages import age_files, nearby_rating, nearby_seconds
 from clevergo.app.kennel_dogs import ShippedDogMissingError
-from clevergo.app.messages import DogAge, DogCard, DogInfo, NewsKind, StrengthPoint, TrainingNews
 from clevergo.app.paths import Paths
 from clevergo.players.spec import SHIPPED_DOG, at_age
 

@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeVar
 
+from clevergo.app.dog_messages import DogAge, LossPoint, NewsKind, StrengthPoint, TrainingNews
 from clevergo.app.kennel import Past
 from clevergo.app.kennel_dogs import Checkpoint, DogNameError, checked_name
 from clevergo.app.kennel_vitals import RatingMatch
-from clevergo.app.messages import DogAge, LossPoint, NewsKind, StrengthPoint, TrainingNews
 from clevergo.nn.config import NetConfig
 from clevergo.players.spec import SHIPPED_DOG
 from clevergo.training.doctor import Ailment

@@ -13,11 +13,11 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from clevergo.app.dog_messages import DogCard
 from clevergo.app.kennel import Kennel
 from clevergo.app.kennel_copy import copy_dog, delete_dog
 from clevergo.app.kennel_dogs import checked_name
 from clevergo.app.kennel_file import Cancelled, Progress, export_dog, import_dog
-from clevergo.app.messages import DogCard
 from clevergo.app.paths import DOG_SUFFIX, AppError, Paths
 from clevergo.nn.config import NetConfig
 

@@ -5,14 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from clevergo.app.match_turns import MatchTurns
-from clevergo.app.messages import (
-    CopySaved,
-    MatchError,
-    MatchPhase,
-    MatchSetup,
-    Refusal,
-    SavedGame,
-)
+from clevergo.app.messages import CopySaved, MatchError, MatchPhase, MatchSetup, Refusal, SavedGame
 from clevergo.app.paths import AppError
 from clevergo.go.scoring import Outcome, Termination
 

@@ -30,15 +30,7 @@ from clevergo.app.keeper import GameKeeper
 from clevergo.app.kennel import Kennel
 from clevergo.app.library import GameLibrary, GameReader
 from clevergo.app.match_view import LineView, bare_view, table_view
-from clevergo.app.messages import (
-    ClockSeen,
-    MatchError,
-    MatchPhase,
-    MatchSetup,
-    MatchSnapshot,
-    Preparing,
-    Thinking,
-)
+from clevergo.app.messages import ClockSeen, MatchError, MatchPhase, MatchSetup, MatchSnapshot, Preparing, Thinking
 from clevergo.app.paths import AppError
 from clevergo.app.storage import GameStore
 from clevergo.app.table import Table

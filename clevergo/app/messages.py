@@ -1,11 +1,10 @@
-"""What passes between threads, processes and the window: frozen dataclasses, never live objects."""
+"""What passes of a match between threads, processes and the window: frozen dataclasses, never live objects."""
 
 from __future__ import annotations
 
 import enum
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,11 +17,6 @@ from clevergo.go.scoring import Outcome
 from clevergo.go.start import EMPTY_BOARD, Start
 from clevergo.players.protocol import Candidate as Candidate  # part of what passes to the window
 from clevergo.players.spec import PlayerSpec
-from clevergo.training.doctor import Ailment as Ailment  # these three pass to the window as they are
-from clevergo.training.doctor import Diagnosis as Diagnosis
-from clevergo.training.vitals import VitalSigns as VitalSigns
-
-# --- a match -------------------------------------------------------------------------------------------
 
 
 class MatchPhase(enum.Enum):
@@ -235,173 +229,3 @@ class CopySaved:
     path: Path
     error: str = ""
     """Why it is not there; empty where it is."""
-
-
-# --- training ------------------------------------------------------------------------------------------
-
-
-class TrainingPhase(enum.Enum):
-    """Where a training run stands."""
-
-    IDLE = "idle"
-    STARTING = "starting"
-    RUNNING = "running"
-    STOPPING = "stopping"
-    FAILED = "failed"
-
-
-class Effort(enum.Enum):
-    """How much of the machine training may use."""
-
-    GENTLE = "gentle"
-    HALF = "half"
-    ALL = "all"
-
-
-@dataclass(frozen=True)
-class LiveBoard:
-    """One of the games being played right now."""
-
-    stones: NDArray[np.int8]
-    """``int8[N, N]``: 0 empty, 1 black, 2 white."""
-    last_move: int | None
-    ply: int
-
-
-@dataclass(frozen=True)
-class TrainingNews:
-    """A line for the person watching; ``kind`` picks the sentence in ``ui.strings``, ``values`` fill it."""
-
-    kind: NewsKind
-    values: dict[str, Any] = field(default_factory=dict)
-    seconds: float = 0.0
-    """Time trained when it happened."""
-    created: float = 0.0
-    """Unix time; 0 where it was not noted."""
-
-
-class NewsKind(enum.Enum):
-    """The things training reports. The comment lists the values each carries."""
-
-    STARTED = "started"  # name
-    RESUMED = "resumed"  # name, games
-    FILLING = "filling"  # have, need: positions gathered before learning starts
-    LEARNING = "learning"  # learning has begun
-    CHECKPOINT = "checkpoint"  # games, samples
-    RATED = "rated"  # opponent, wins, draws, losses, rating, error
-    MILESTONE = "milestone"  # opponent, games: played when it beat it for the first time
-    WORKER_RESTARTED = "worker_restarted"  # reason
-    STOPPED = "stopped"  # games, seconds
-    FAILED = "failed"  # reason
-    DOCTOR = "doctor"  # ailment: an Ailment's value, and the numbers listed beside it
-    CURED = "cured"  # ailment: a complaint that has passed
-    RATE_CUT = "rate_cut"  # ailment: why; share: of the usual learning rate, used from now on
-    ROLLED_BACK = "rolled_back"  # ailment: why; share: as above; games: the age whose weights came back
-
-
-@dataclass(frozen=True)
-class LossPoint:
-    """The learner's mean losses over a stretch of samples."""
-
-    seconds: float
-    samples: int
-    policy: float
-    value: float
-    entropy: float = 0.0
-    """Mean entropy of the policy targets, nats."""
-
-
-@dataclass(frozen=True)
-class StrengthPoint:
-    """A measured rating."""
-
-    seconds: float
-    games: int
-    rating: float
-    """Elo points; the random player is 0."""
-    error: float
-    """One standard error."""
-
-
-@dataclass(frozen=True)
-class TrainingSnapshot:
-    """Everything the train scene draws."""
-
-    version: int
-    dog: str
-    phase: TrainingPhase
-    seconds: float
-    """Time trained in all, over every session of this dog."""
-    games: int
-    positions: int
-    samples: int
-    games_per_second: float
-    positions_per_second: float
-    samples_per_second: float
-    learning_rate: float
-    boards: tuple[LiveBoard, ...]
-    losses: tuple[LossPoint, ...]
-    strengths: tuple[StrengthPoint, ...]
-    milestones: tuple[TrainingNews, ...]
-    news: tuple[TrainingNews, ...]
-    """The latest last, at most fifty."""
-    error: str | None = None
-    preparing: Preparing | None = None
-    """How far the compiling of a first training is; None on every other."""
-    effort: Effort = Effort.ALL
-    vitals: tuple[VitalSigns, ...] = ()
-    """How the run fared, a row at each new age, oldest first, at most a few hundred."""
-    health: tuple[Diagnosis, ...] = ()
-    """The doctor's present complaints; empty for a healthy run."""
-
-
-# --- the kennel ----------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True)
-class DogInfo:
-    """A dog as the kennel knows it."""
-
-    name: str
-    is_shipped: bool
-    net: str
-    """Short description of the net, such as ``5x64``."""
-    games: int
-    seconds: float
-    rating: float | None
-    rating_error: float | None
-    weights: Path | None
-    """The file to play with; None while the dog has no checkpoint yet."""
-    created: float = 0.0
-    """Unix time."""
-    is_retired: bool = False
-    """Whether it rests: kept, but offered nowhere."""
-    family: str = ""
-    """Whose weights it started from (``pup``, ``pup@1230``); empty for a dog born knowing nothing."""
-
-
-@dataclass(frozen=True)
-class DogAge:
-    """A dog as it was once: an opponent like any other."""
-
-    address: str
-    """How players are called: ``pup@1230``."""
-    games: int
-    seconds: float
-    """Time it had trained."""
-    rating: float | None
-    rating_error: float | None
-    weights: Path
-
-
-@dataclass(frozen=True)
-class DogCard:
-    """All that is shown of a dog in the kennel."""
-
-    info: DogInfo
-    strengths: tuple[StrengthPoint, ...] = ()
-    milestones: tuple[TrainingNews, ...] = ()
-    ages: tuple[DogAge, ...] = ()
-    """Youngest first."""
-    disk_bytes: int = 0
-    """What its files take."""

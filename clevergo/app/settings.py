@@ -16,7 +16,8 @@ from pathlib import Path
 from typing import Any
 
 from clevergo.app.clock import TimeControl
-from clevergo.app.messages import Effort, MatchSetup
+from clevergo.app.dog_messages import Effort
+from clevergo.app.messages import MatchSetup
 from clevergo.app.paths import AppError
 from clevergo.app.storage import write_whole
 from clevergo.go.rules import KoRule, Ruleset

@@ -9,20 +9,20 @@ from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from clevergo.app.kennel import Checkpoint, Dog, Kennel
-from clevergo.app.kennel_vitals import RatingMatch
-from clevergo.app.messages import (
+from clevergo.app.dog_messages import (
     Diagnosis,
     Effort,
     LiveBoard,
     LossPoint,
     NewsKind,
-    Preparing,
     StrengthPoint,
     TrainingNews,
     TrainingPhase,
     VitalSigns,
 )
+from clevergo.app.kennel import Checkpoint, Dog, Kennel
+from clevergo.app.kennel_vitals import RatingMatch
+from clevergo.app.messages import Preparing
 from clevergo.training.anchors import RATINGS
 
 if TYPE_CHECKING:

@@ -14,9 +14,9 @@ import time
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from clevergo.app.dog_messages import Effort, NewsKind, TrainingNews, TrainingPhase, TrainingSnapshot
 from clevergo.app.dog_settings import DogSettings, load_dog_settings, save_dog_settings
 from clevergo.app.kennel import Dog, Kennel
-from clevergo.app.messages import Effort, NewsKind, TrainingNews, TrainingPhase, TrainingSnapshot
 from clevergo.app.paths import AppError
 from clevergo.app.training_journal import NEWS_KEPT, TrainingJournal, TrainingState, thinned
 

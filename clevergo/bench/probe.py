@@ -58,7 +58,7 @@ class Stopwatch:
         os.replace(part, path)
 
     def _has_begun_training(self) -> bool:
-        from clevergo.app.messages import TrainingPhase
+        from clevergo.app.dog_messages import TrainingPhase
 
         services = self._program.services
         snapshot = None if services is None else services.training.snapshot

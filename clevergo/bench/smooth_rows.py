@@ -10,8 +10,8 @@ from pathlib import Path
 
 import numpy as np
 
+from clevergo.app.dog_messages import NewsKind
 from clevergo.app.kennel import Dog, Kennel
-from clevergo.app.messages import NewsKind
 from clevergo.app.paths import Paths
 from clevergo.app.settings import SceneName, Settings, SettingsFile
 from clevergo.bench.probe import FRAMES

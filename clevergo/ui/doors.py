@@ -10,22 +10,11 @@ from pathlib import Path
 from typing import Protocol
 
 from clevergo.app.analysis import AnalysisSnapshot, Question, Verdict
+from clevergo.app.dog_messages import DogAge, DogCard, DogInfo, Effort, TrainingSnapshot
 from clevergo.app.dog_settings import DogSettings
 from clevergo.app.kennel_dogs import NetConfig
 from clevergo.app.kennel_work import TaskSnapshot
-from clevergo.app.messages import (
-    ClockSeen,
-    CopySaved,
-    DogAge,
-    DogCard,
-    DogInfo,
-    Effort,
-    MatchSetup,
-    MatchSnapshot,
-    Refusal,
-    SavedGame,
-    TrainingSnapshot,
-)
+from clevergo.app.messages import ClockSeen, CopySaved, MatchSetup, MatchSnapshot, Refusal, SavedGame
 from clevergo.app.settings import Settings
 from clevergo.app.tournament import TournamentPlan
 from clevergo.app.tournament_session import TournamentSnapshot

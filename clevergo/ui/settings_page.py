@@ -11,7 +11,7 @@ from pygame import Rect, Surface
 
 import clevergo
 from clevergo.app.desktop import DesktopError, show_folder
-from clevergo.app.messages import Effort
+from clevergo.app.dog_messages import Effort
 from clevergo.app.settings import MAX_UI_SCALE, MIN_UI_SCALE, Language, Settings, Theme
 from clevergo.ui.audio import Sound
 from clevergo.ui.layout import columns, cut_bottom, cut_right, cut_top

@@ -7,8 +7,8 @@ import math
 import numpy as np
 import pytest
 
+from clevergo.app.dog_messages import StrengthPoint
 from clevergo.app.forecast import forecast
-from clevergo.app.messages import StrengthPoint
 
 
 def growth(rate: float = 300.0, noise: float = 0.0, error: float = 40.0, count: int = 20) -> list[StrengthPoint]:

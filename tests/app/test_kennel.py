@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from clevergo.app.database import KennelBusyError, KennelDamagedError, KennelError
+from clevergo.app.dog_messages import LossPoint, NewsKind, StrengthPoint, TrainingNews
 from clevergo.app.kennel import (
     Checkpoint,
     Dog,
@@ -22,7 +23,6 @@ from clevergo.app.kennel import (
     UntrainedDogError,
 )
 from clevergo.app.kennel_ages import age_file, ages_to_drop
-from clevergo.app.messages import LossPoint, NewsKind, StrengthPoint, TrainingNews
 from clevergo.app.paths import DataFolderError, Paths
 from clevergo.go.record import GameRecord
 from clevergo.go.rules import Ruleset

@@ -18,6 +18,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from clevergo.app.dog_messages import LossPoint, NewsKind, StrengthPoint, TrainingNews
 from clevergo.app.kennel import Checkpoint, Dog, Kennel, KennelError
 from clevergo.app.kennel_ages import age_file
 from clevergo.app.kennel_copy import copy_dog, delete_dog, resting
@@ -25,7 +26,6 @@ from clevergo.app.kennel_file import Cancelled, DogFileError, export_dog, import
 from clevergo.app.kennel_tensors import TensorsError, pack_weights, unpack_weights
 from clevergo.app.kennel_vitals import RatingMatch
 from clevergo.app.kennel_work import KennelWork, Task, TaskSnapshot, TaskState
-from clevergo.app.messages import LossPoint, NewsKind, StrengthPoint, TrainingNews
 from clevergo.app.paths import Paths
 from clevergo.nn.checkpoint import WeightFile, load_weights, save_weights
 from clevergo.nn.config import NetConfig

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
+from clevergo.app.dog_messages import NewsKind, TrainingNews, VitalSigns
 from clevergo.app.kennel import Kennel
 from clevergo.app.kennel_tables import STEPS
 from clevergo.app.kennel_vitals import RatingMatch
-from clevergo.app.messages import NewsKind, TrainingNews, VitalSigns
 from clevergo.app.paths import Paths
 
 

@@ -9,7 +9,8 @@ from typing import Any
 
 import pytest
 
-from clevergo.app.messages import Effort, MatchSetup
+from clevergo.app.dog_messages import Effort
+from clevergo.app.messages import MatchSetup
 from clevergo.app.settings import Language, SceneName, Settings, SettingsError, SettingsFile, Theme, system_language
 from clevergo.go.rules import KoRule, Ruleset
 from clevergo.players.spec import PlayerSpec

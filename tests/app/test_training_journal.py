@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from clevergo.app.dog_messages import Ailment, Diagnosis, LossPoint, NewsKind, VitalSigns
 from clevergo.app.kennel import Dog, Kennel
-from clevergo.app.messages import Ailment, Diagnosis, LossPoint, NewsKind, VitalSigns
 from clevergo.app.paths import Paths
 from clevergo.app.training_journal import TrainingJournal, TrainingState, append_bounded, thinned
 from clevergo.training.events import Counters, Cured, Diagnosed, Measured, Progress, Rated, Treated

@@ -8,14 +8,12 @@ from pathlib import Path
 import numpy as np
 import pygame
 
+from clevergo.app.dog_messages import DogAge, DogInfo, Effort, TrainingSnapshot
 from clevergo.app.dog_settings import DogSettings
 from clevergo.app.messages import (
     Candidate,
     ClockSeen,
     CopySaved,
-    DogAge,
-    DogInfo,
-    Effort,
     LineMove,
     MatchError,
     MatchPhase,
@@ -24,7 +22,6 @@ from clevergo.app.messages import (
     Refusal,
     SavedGame,
     Thinking,
-    TrainingSnapshot,
 )
 from clevergo.app.settings import FIRST_MATCH, Language, SceneName, Settings, Theme
 from clevergo.go.position import Color

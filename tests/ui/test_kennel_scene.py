@@ -8,8 +8,8 @@ from pathlib import Path
 import pygame
 import pytest
 
+from clevergo.app.dog_messages import DogAge, DogCard, DogInfo, NewsKind, StrengthPoint, TrainingNews
 from clevergo.app.kennel_work import Task, TaskSnapshot, TaskState
-from clevergo.app.messages import DogAge, DogCard, DogInfo, NewsKind, StrengthPoint, TrainingNews
 from clevergo.app.paths import AppError
 from clevergo.app.settings import Language, SceneName, Settings, Theme
 from clevergo.nn.config import NetConfig

@@ -12,7 +12,8 @@ import pygame
 import pytest
 from pygame import Rect
 
-from clevergo.app.messages import DogInfo, MatchPhase, Refusal
+from clevergo.app.dog_messages import DogInfo
+from clevergo.app.messages import MatchPhase, Refusal
 from clevergo.app.settings import Language, SceneName, Theme
 from clevergo.go.rules import KoRule
 from clevergo.go.scoring import Outcome, Termination

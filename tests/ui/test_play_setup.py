@@ -8,7 +8,8 @@ import pygame
 import pytest
 
 from clevergo.app.clock import TimeControl
-from clevergo.app.messages import ClockSeen, DogAge, MatchSetup
+from clevergo.app.dog_messages import DogAge
+from clevergo.app.messages import ClockSeen, MatchSetup
 from clevergo.go.position import Color
 from clevergo.go.record import TimeLeft
 from clevergo.players.spec import PlayerKind, PlayerSpec

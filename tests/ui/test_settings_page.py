@@ -9,7 +9,7 @@ import pygame
 import pytest
 
 from clevergo.app.desktop import DesktopError
-from clevergo.app.messages import Effort
+from clevergo.app.dog_messages import Effort
 from clevergo.app.settings import Language, SceneName, Theme
 from clevergo.ui import settings_page
 from clevergo.ui.scenes.play import PlayScene

@@ -10,10 +10,7 @@ import numpy as np
 import pygame
 import pytest
 
-from clevergo.app.dog_settings import DogSettings, NetSize
-from clevergo.app.forecast import Forecast
-from clevergo.app.kennel import MAX_NAME
-from clevergo.app.messages import (
+from clevergo.app.dog_messages import (
     Ailment,
     Diagnosis,
     DogAge,
@@ -28,6 +25,9 @@ from clevergo.app.messages import (
     TrainingSnapshot,
     VitalSigns,
 )
+from clevergo.app.dog_settings import DogSettings, NetSize
+from clevergo.app.forecast import Forecast
+from clevergo.app.kennel import MAX_NAME
 from clevergo.app.paths import AppError
 from clevergo.app.settings import Language, SceneName, Settings, Theme
 from clevergo.nn.config import NetConfig

@@ -9,9 +9,9 @@ from typing import Any
 
 import numpy as np
 
+from clevergo.app.dog_messages import LossPoint, NewsKind, StrengthPoint, TrainingNews
 from clevergo.app.kennel import Checkpoint, Kennel
 from clevergo.app.kennel_ages import age_file, age_files
-from clevergo.app.messages import LossPoint, NewsKind, StrengthPoint, TrainingNews
 from clevergo.app.paths import Paths
 from clevergo.nn.checkpoint import WeightFile, save_weights
 from clevergo.nn.config import NetConfig

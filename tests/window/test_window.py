@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from clevergo.app.messages import Effort
+from clevergo.app.dog_messages import Effort
 from clevergo.app.paths import Paths
 from clevergo.app.settings import SettingsFile, Theme
 from tests.window.program import ROOT, TITLE, Seen, Start

@@ -11,9 +11,9 @@ import pygame
 from pygame import Rect
 from pygame.event import Event
 
+from clevergo.app.dog_messages import DogAge, DogCard, DogInfo, TrainingPhase
 from clevergo.app.dog_settings import DogSettings
 from clevergo.app.kennel_work import Task, TaskSnapshot, TaskState
-from clevergo.app.messages import DogAge, DogCard, DogInfo, TrainingPhase
 from clevergo.app.paths import AppError
 from clevergo.app.settings import SceneName
 from clevergo.players.spec import PlayerSpec, at_age, split_age

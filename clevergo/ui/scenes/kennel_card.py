@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 import pygame
 from pygame import Rect, Surface
 
-from clevergo.app.messages import DogCard, DogInfo, StrengthPoint, TrainingNews
+from clevergo.app.dog_messages import DogCard, DogInfo, StrengthPoint, TrainingNews
 from clevergo.players.spec import SHIPPED_DOG, split_age
 from clevergo.ui.layout import centred, columns, cut_bottom, cut_left, cut_right, cut_top
 from clevergo.ui.scenes.kennel_portrait import draw_face, face_of

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from pygame import Rect, Surface
 
-from clevergo.app.messages import DogAge, DogCard
+from clevergo.app.dog_messages import DogAge, DogCard
 from clevergo.ui.layout import cut_left, cut_right, cut_top, inset
 from clevergo.ui.scenes.dog_names import LONGEST_TYPED, name_problem
 from clevergo.ui.scenes.train_words import DASH, games_said

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from clevergo.app.messages import DogInfo, MatchSetup
+from clevergo.app.dog_messages import DogInfo
+from clevergo.app.messages import MatchSetup
 from clevergo.app.paths import AppError
 from clevergo.go.position import Color
 from clevergo.players.spec import SHIPPED_DOG, PlayerKind, split_age

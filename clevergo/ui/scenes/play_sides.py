@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 
 from pygame import Rect, Surface
 
-from clevergo.app.messages import DogAge, DogInfo
+from clevergo.app.dog_messages import DogAge, DogInfo
 from clevergo.app.paths import AppError
 from clevergo.go.position import Color
 from clevergo.players.spec import DEFAULT_SIMULATIONS, PlayerKind, PlayerSpec, PlayerSpecError, at_age, split_age

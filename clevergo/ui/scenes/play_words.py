@@ -7,7 +7,8 @@ from pathlib import Path
 
 import numpy as np
 
-from clevergo.app.messages import DogInfo, MatchSnapshot, Refusal
+from clevergo.app.dog_messages import DogInfo
+from clevergo.app.messages import MatchSnapshot, Refusal
 from clevergo.go.position import Color
 from clevergo.go.scoring import Outcome, Termination
 from clevergo.players.spec import SHIPPED_DOG, PlayerKind, PlayerSpec, split_age

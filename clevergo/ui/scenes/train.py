@@ -6,8 +6,8 @@ import logging
 
 from pygame import Rect
 
+from clevergo.app.dog_messages import DogAge, DogInfo, Effort, TrainingPhase, TrainingSnapshot
 from clevergo.app.dog_settings import DogSettings
-from clevergo.app.messages import DogAge, DogInfo, Effort, TrainingPhase, TrainingSnapshot
 from clevergo.app.paths import AppError
 from clevergo.app.settings import SceneName
 from clevergo.ui.errors import kindly

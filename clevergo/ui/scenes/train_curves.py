@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from clevergo.app.messages import TrainingNews, TrainingSnapshot
+from clevergo.app.dog_messages import TrainingNews, TrainingSnapshot
 from clevergo.ui.scenes.train_words import games_said, opponent_name
 from clevergo.ui.strings import Language, Strings, Text
 from clevergo.ui.texts.train import TrainText

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from clevergo.app.dog_messages import Diagnosis, DogAge
 from clevergo.app.dog_settings import DogSettings
-from clevergo.app.messages import Diagnosis, DogAge
 from clevergo.app.paths import AppError
 from clevergo.app.settings import SceneName
 from clevergo.ui.doors import TrainingDoor

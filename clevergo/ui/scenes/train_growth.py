@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 
 from pygame import Rect, Surface
 
-from clevergo.app.messages import DogAge, LossPoint, TrainingSnapshot
+from clevergo.app.dog_messages import DogAge, LossPoint, TrainingSnapshot
 from clevergo.ui.layout import cut_left, cut_right, cut_top
 from clevergo.ui.scenes.train_curves import POLICY, VALUE, Curve, Growth, nearest
 from clevergo.ui.strings import Strings, Text

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from clevergo.app.dog_messages import Ailment, Diagnosis, TrainingPhase, TrainingSnapshot
 from clevergo.app.forecast import ANCHORS, Forecast, forecast
-from clevergo.app.messages import Ailment, Diagnosis, TrainingPhase, TrainingSnapshot
 from clevergo.ui.scenes.train_words import DASH, opponent_explained, opponent_name
 from clevergo.ui.strings import Strings
 from clevergo.ui.texts.doctor import AILMENTS

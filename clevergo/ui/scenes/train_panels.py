@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from pygame import Rect, Surface
 
-from clevergo.app.messages import DogInfo, NewsKind, TrainingNews, TrainingPhase
+from clevergo.app.dog_messages import DogInfo, NewsKind, TrainingNews, TrainingPhase
 from clevergo.ui.layout import columns, cut_left, cut_right, cut_top, inset
 from clevergo.ui.scenes.kennel_card import Portrait
 from clevergo.ui.scenes.train_words import DASH, news_said, rating_said

@@ -8,7 +8,7 @@ from collections.abc import Callable
 import numpy as np
 from pygame import Rect, Surface
 
-from clevergo.app.messages import LiveBoard
+from clevergo.app.dog_messages import LiveBoard
 from clevergo.ui.board_art import BLACK, WHITE, BoardArt
 from clevergo.ui.board_view import BoardPicture, BoardView
 from clevergo.ui.texts.train import TrainText

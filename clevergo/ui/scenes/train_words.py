@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from clevergo.app.messages import Ailment, NewsKind, TrainingNews, TrainingPhase, TrainingSnapshot
+from clevergo.app.dog_messages import Ailment, NewsKind, TrainingNews, TrainingPhase, TrainingSnapshot
 from clevergo.ui.errors import error_said
 from clevergo.ui.strings import Strings, Text
 from clevergo.ui.texts.doctor import AILMENTS, DoctorText
