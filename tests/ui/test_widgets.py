@@ -692,3 +692,43 @@ def test_a_bar_moves_while_nobody_knows_how_much_is_done(root: Root) -> None:
     bar.is_busy = False
     assert len({idle, first, second}) == 3
     assert draw(root).get_buffer().raw == idle
+
+
+class _Walker(Widget):
+    """Comes to rest after three frames; in the second it sets another one going."""
+
+    def __init__(self, other: Widget | None = None) -> None:
+        super().__init__()
+        self.left = 3
+        self._other = other
+
+    def update(self, dt: float) -> bool:
+        self.left -= 1
+        if self._other is not None and self.left == 1:
+            self._other.animate()
+        return self.left > 0
+
+
+def test_what_goes_off_the_screen_while_it_moves_goes_on_when_it_is_back(root: Root) -> None:
+    walker = _Walker()
+    put(root, walker)
+    walker.animate()
+    root.update(0.1)
+    root.remove(walker)
+    assert not root.update(0.1), "nobody waits for what cannot be seen"
+    assert walker.left == 2
+    root.add(walker)
+    assert root.update(0.1)
+    assert not root.update(0.1)
+    assert walker.left == 0
+
+
+def test_one_movement_may_begin_another(root: Root) -> None:
+    second = _Walker()
+    first = _Walker(second)
+    put(root, second)
+    put(root, first)
+    first.animate()
+    for _ in range(6):
+        root.update(0.1)
+    assert (first.left, second.left) == (0, 0)

@@ -5,6 +5,8 @@ It owns what lies above everything else: menus and dialogs (popups), the tip und
 
 from __future__ import annotations
 
+from weakref import WeakSet
+
 import pygame
 from pygame import Rect, Surface
 from pygame.event import Event
@@ -88,6 +90,8 @@ class Root(Group):
         self._under: Widget | None = None
         self._pressed: Widget | None = None
         self._animated: list[Widget] = []
+        self._interrupted: WeakSet[Widget] = WeakSet()
+        """What was moving when it went off the screen, with its scene say: it goes on when it is back."""
         self._rested = 0.0
         self._tip = TipBubble()
         self._tip.parent = self
@@ -190,7 +194,15 @@ class Root(Group):
 
     def update(self, dt: float) -> bool:
         """Move what is moving; count how long the pointer has rested."""
-        self._animated = [widget for widget in self._animated if widget.root is self and widget.update(dt)]
+        moving = [*self._animated, *(widget for widget in self._interrupted if widget.root is self)]
+        self._animated = []
+        for widget in moving:
+            if widget.root is not self:
+                self._interrupted.add(widget)
+                continue
+            self._interrupted.discard(widget)
+            if widget.update(dt):
+                self.add_animated(widget)
         if self.waits_for_tip:
             self._rested += dt
             if self._rested >= _TIP_DELAY:
