@@ -8,6 +8,7 @@ right English form.
 from __future__ import annotations
 
 import enum
+import re
 import string
 from typing import Any
 
@@ -284,6 +285,7 @@ class _Counting(string.Formatter):
 
 
 _FORMATTER = _Counting()
+_AFTER_UNIT = re.compile(r"(?<=\d)([万亿]) (?=[\u4e00-\u9fff])")
 _MINUTE = 60
 _HOUR = 3600
 
@@ -297,7 +299,9 @@ class Strings:
     def get(self, text: Wording, **values: Any) -> str:
         """The text in the current language, ``{names}`` filled from ``values``."""
         pattern = text.chinese if self.language is Language.CHINESE else text.english
-        return _FORMATTER.format(pattern, **values) if values else pattern
+        said = _FORMATTER.format(pattern, **values) if values else pattern
+        # ``120 局``, but ``3.3万局``: where the number ends with a character no space follows it.
+        return _AFTER_UNIT.sub(r"\1", said) if self.language is Language.CHINESE and values else said
 
     def number(self, value: float) -> str:
         """A count as short as people say it: ``3,204``, ``2.8万`` or ``28.4k``, ``1.2亿`` or ``120M``."""

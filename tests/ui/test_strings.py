@@ -82,3 +82,9 @@ def test_english_counts_agree_with_their_noun() -> None:
     assert english.get(Text.GAMES_PLAYED, games=1) == "1 game"
     assert english.get(Text.GAMES_PLAYED, games=3204) == "3,204 games"
     assert Strings(Language.CHINESE).get(Text.GAMES_PLAYED, games=3204) == "3,204 局"
+
+
+@pytest.mark.parametrize(("games", "said"), [(120, "120 局"), (33_100, "3.3万局"), (200_000_000, "2亿局")])
+def test_a_chinese_number_that_ends_with_a_character_is_not_parted_from_its_noun(games: int, said: str) -> None:
+    strings = Strings(Language.CHINESE)
+    assert strings.get(Text.GAMES_MANY, games=strings.number(games)) == said
