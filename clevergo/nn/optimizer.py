@@ -53,7 +53,9 @@ class OptimizerConfig:
     epsilon: float = 1e-8
     """AdamW's guard against division by zero."""
     average_steps: int = 400
-    """The averaged weights reach back over about this many steps."""
+    """The averaged weights reach back over about this many steps ..."""
+    average_share: float = 0.125
+    """... and at most over about this share of all that were made: a young net soon outgrows what it was."""
     value_weight: float = 1.0
     """Weight of the value's squared error beside the policy's cross-entropy."""
     ownership_weight: float = 0.5
@@ -68,6 +70,8 @@ class OptimizerConfig:
             raise ValueError("weight_decay must not be negative; clip_norm and epsilon must be positive")
         if not self.average_steps >= 1:
             raise ValueError(f"average_steps must be at least 1, not {self.average_steps}")
+        if not 0 < self.average_share <= 1:
+            raise ValueError(f"average_share must lie between 0 and 1, not {self.average_share}")
         if not (self.value_weight >= 0 and self.ownership_weight >= 0):
             raise ValueError("value_weight and ownership_weight must not be negative")
 
@@ -127,8 +131,7 @@ class FlatOptimizer:
         self.steps += 1
         clip = min(1.0, config.clip_norm / norm) if norm > 0 else 1.0
         decay = learning_rate * config.weight_decay
-        # The average starts as a plain mean, so that it soon forgets the random start.
-        blend = max(1 / config.average_steps, 1 / (self.steps + 1))
+        blend = max(1 / config.average_steps, 1 / (config.average_share * self.steps + 1))
         buffers = (self.weights, self.average, self.first_moment, self.second_moment, gradient)
         if config.kind is OptimizerKind.SGD:
             _sgd(*buffers, _scalars(clip, config.momentum, learning_rate, decay, blend))

@@ -76,7 +76,9 @@ class LearnerConfig:
     clip_norm: float = 1.0
     """Largest norm of the gradient of a step."""
     average_steps: int = 400
-    """The weights that play are a running mean over about this many steps."""
+    """The weights that play are a running mean over about this many steps ..."""
+    average_share: float = 0.125
+    """... and at most over about this share of all steps made, so that a young dog plays with what it just learned."""
     samples_per_position: float = 3.0
     """How often each position is used, all in all; the learner waits for games rather than exceed it."""
     min_positions: int = 4_000
@@ -109,7 +111,8 @@ class LearnerConfig:
         _positive(self, "publish_seconds", "checkpoint_seconds", "margin_scale", "clip_norm", "half_rate_samples")
         _positive(self, "publish_ticks", "heldout_positions")
         _not_negative(self, "weight_decay", "ownership_weight", "heldout_every")
-        _share(self, "final_rate_share", "decay_from", "margin_weight", "window_share")
+        _positive(self, "average_steps", "average_share")
+        _share(self, "final_rate_share", "decay_from", "margin_weight", "window_share", "average_share")
         if self.window_max < self.window_min:
             raise ValueError("window_max must not be below window_min")
 

@@ -105,6 +105,7 @@ class Learner:
             weight_decay=learner.weight_decay,
             clip_norm=learner.clip_norm,
             average_steps=learner.average_steps,
+            average_share=learner.average_share,
             ownership_weight=learner.ownership_weight,
         )
         step = best_train_step(self.config.net, optimizer, weights, threads)

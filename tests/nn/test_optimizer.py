@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import paddle
 import pytest
@@ -70,11 +72,19 @@ def test_decay_alone_shrinks_every_weight(kind: OptimizerKind) -> None:
     assert_close(after, {name: 0.9 * array for name, array in start().items()})
 
 
-def test_the_average_is_a_plain_mean_at_first() -> None:
-    steps = gradients(4)
-    seen = [start()] + [run(GROUND, steps[: n + 1]).copy_weights() for n in range(4)]
+def test_the_average_of_all_steps_is_a_plain_mean_at_first() -> None:
+    config, steps = replace(GROUND, average_share=1.0), gradients(4)
+    seen = [start()] + [run(config, steps[: n + 1]).copy_weights() for n in range(4)]
     expected = {name: np.mean([weights[name] for weights in seen], axis=0) for name in start()}
-    assert_close(run(GROUND, steps).copy_average(), expected)
+    assert_close(run(config, steps).copy_average(), expected)
+
+
+def test_the_smaller_the_share_of_steps_it_reaches_back_over_the_nearer_is_a_young_nets_average() -> None:
+    def distance(share: float) -> float:
+        optimizer = run(OptimizerConfig(average_share=share), gradients(30), rate=1e-3)
+        return float(np.abs(optimizer.average - optimizer.weights).mean())
+
+    assert 0 < distance(0.05) < distance(0.2) < distance(1.0)
 
 
 def test_the_average_then_forgets() -> None:
@@ -118,6 +128,8 @@ def test_a_state_of_another_net_is_refused_and_nothing_changes() -> None:
         {"momentum": 1.0},
         {"clip_norm": 0.0},
         {"average_steps": 0},
+        {"average_share": 0.0},
+        {"average_share": 1.5},
         {"ownership_weight": -1.0},
         {"weight_decay": float("nan")},
     ],
