@@ -109,6 +109,19 @@ def improved_policy(
     return total
 
 
+@inline_kernel
+def divergence(
+    policy: NDArray[np.float32], actions: NDArray[np.int16], prior: NDArray[np.float32], start: int, count: int
+) -> float:
+    """KL(policy || prior) in nats of ``policy``, by action, and the priors of a node's moves: what a search changed."""
+    total = 0.0
+    for edge in range(start, start + count):
+        share = policy[actions[edge]]
+        if share > 0.0:
+            total += share * math.log(share / (prior[edge] + 1e-9))
+    return max(total, 0.0)
+
+
 @kernel
 def select_inside(
     prior: NDArray[np.float32],

@@ -81,6 +81,8 @@ class LearnerConfig:
     """... and at most over about this share of all steps made, so that a young dog plays with what it just learned."""
     samples_per_position: float = 3.0
     """How often each position is used, all in all; the learner waits for games rather than exceed it."""
+    surprise_share: float = 0.5
+    """Share of a game's weight in learning that goes to where the search surprised the net; the rest is even."""
     min_positions: int = 4_000
     """Learning begins when so many positions are there."""
     window_min: int = 20_000
@@ -112,7 +114,9 @@ class LearnerConfig:
         _positive(self, "publish_ticks", "heldout_positions")
         _not_negative(self, "weight_decay", "ownership_weight", "heldout_every")
         _positive(self, "average_steps", "average_share")
-        _share(self, "final_rate_share", "decay_from", "margin_weight", "window_share", "average_share")
+        _share(
+            self, "final_rate_share", "decay_from", "margin_weight", "window_share", "average_share", "surprise_share"
+        )
         if self.window_max < self.window_min:
             raise ValueError("window_max must not be below window_min")
 

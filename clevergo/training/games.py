@@ -28,6 +28,7 @@ def pack_games(games: Sequence[FinishedGame], compress: bool = False) -> bytes:
         plies=np.concatenate([game.plies for game in games]),
         targets=np.concatenate([game.targets for game in games]),
         values=np.concatenate([game.values for game in games]),
+        surprises=np.concatenate([game.surprises for game in games]),
     )
     return buffer.getvalue()
 
@@ -41,6 +42,8 @@ def unpack_games(data: bytes) -> list[FinishedGame]:
     try:
         with np.load(io.BytesIO(data), allow_pickle=False) as archive:
             arrays = {name: archive[name] for name in archive.files}
+        # Games of earlier versions were kept without: as if none of their positions had surprised more than another.
+        surprises = arrays.get("surprises", np.zeros(len(arrays["plies"]), np.float32))
         size = int(arrays["size"])
         ends = np.cumsum(arrays["lengths"])
         rows = np.cumsum(arrays["recorded"])
@@ -56,6 +59,7 @@ def unpack_games(data: bytes) -> list[FinishedGame]:
                     plies=arrays["plies"][recorded],
                     targets=arrays["targets"][recorded],
                     values=arrays["values"][recorded],
+                    surprises=surprises[recorded],
                     margin=float(arrays["margin"][i]),
                     ownership=arrays["ownership"][i],
                 )

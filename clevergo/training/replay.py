@@ -20,6 +20,8 @@ from clevergo.training.selfplay import FinishedGame
 
 _GAMES_PER_POSITION = 1 / 8
 """Room for games: even those of which only eight positions were recorded, on average, fit the window."""
+_MOST_WEIGHT = 4.0
+"""No position is drawn more often than so many times its fair share."""
 
 
 class GameStore(NamedTuple):
@@ -43,6 +45,8 @@ class PositionStore(NamedTuple):
     ply: NDArray[np.int16]
     target: NDArray[np.uint16]
     """``uint16[P, A]``, in 65535ths."""
+    weight: NDArray[np.float32]
+    """``float32[P]``: how often it is drawn, 1 on average."""
 
 
 @kernel
@@ -120,17 +124,20 @@ def _turn(
 class Replay:
     """The window of the latest games; owns their arrays, which never grow."""
 
-    def __init__(self, capacity: int, size: int, ply_limit: int = 0) -> None:
+    def __init__(self, capacity: int, size: int, ply_limit: int = 0, surprise_share: float = 0.0) -> None:
         """Make an empty window.
 
         Args:
             capacity: positions it can hold.
             size: board size.
             ply_limit: longest game; 0 means the rules' limit.
+            surprise_share: the share of a game's weight that goes to the positions in which the search surprised
+                the net, as much as it did; the rest is even. 0: all positions are drawn equally often.
         """
         longest = ply_limit or 2 * size * size
         self._size = size
         self._capacity = capacity
+        self._surprise_share = surprise_share
         places = max(64, int(capacity * _GAMES_PER_POSITION))
         self._games = GameStore(
             komi=np.zeros(places, np.float32),
@@ -143,6 +150,7 @@ class Replay:
             game=np.zeros(capacity, np.int32),
             ply=np.zeros(capacity, np.int16),
             target=np.zeros((capacity, size * size + 1), np.uint16),
+            weight=np.ones(capacity, np.float32),
         )
         self._recorded = np.zeros(places, np.int32)
         self._first_game = 0
@@ -186,6 +194,7 @@ class Replay:
         self._positions.game[rows] = place
         self._positions.ply[rows] = game.plies
         self._positions.target[rows] = game.targets
+        self._positions.weight[rows] = _weights(game.surprises, self._surprise_share)
         self._num_games += 1
         self._num_positions += count
 
@@ -196,10 +205,22 @@ class Replay:
         self._num_games -= 1
         self._num_positions -= count
 
+    def _draw(self, count: int, rng: np.random.Generator) -> NDArray[np.int64]:
+        """``int64[count]``: places of positions, drawn by their weights: by rejection, nothing is summed up."""
+        if not self._surprise_share:
+            return (self._first_position + rng.integers(0, self._num_positions, count)) % self._capacity
+        drawn = np.empty(0, np.int64)
+        while len(drawn) < count:
+            tries = int(1.5 * _MOST_WEIGHT * count)
+            places = (self._first_position + rng.integers(0, self._num_positions, tries)) % self._capacity
+            kept = _MOST_WEIGHT * rng.random(tries, np.float32) < self._positions.weight[places]
+            drawn = np.concatenate([drawn, places[kept]])
+        return drawn[:count]
+
     def sample(
         self, batch: int, planes: int, margin_weight: float, margin_scale: float, rng: np.random.Generator
     ) -> Batch:
-        """Draw positions evenly from the window, each under a random symmetry.
+        """Draw positions from the window, as often as they weigh, each under a random symmetry.
 
         Args:
             batch: B, how many.
@@ -216,7 +237,7 @@ class Replay:
         size, points = self._size, self._size**2
         if len(self._boards) != batch:
             self._boards = np.zeros(batch, BOARD)
-        drawn = (self._first_position + rng.integers(0, self._num_positions, batch)) % self._capacity
+        drawn = self._draw(batch, rng)
         inputs = np.empty((batch, planes, size, size), np.float32)
         policy = np.empty((batch, points + 1), np.float32)
         value = np.empty(batch, np.float32)
@@ -238,3 +259,15 @@ class Replay:
         flat = np.empty(points + 1, np.float32)
         _turn(inputs.reshape(batch, planes, points), policy, ownership, symmetry, self._sources, flat)
         return Batch(inputs, policy, value, ownership, np.ones(batch, np.float32))
+
+
+def _weights(surprises: NDArray[np.float32], share: float) -> NDArray[np.float32]:
+    """``float32[S]``, 1 on average but for the cut: how often each position of a game is drawn.
+
+    Policy surprise weighting (Wu, KataGo, "other methods"): ``share`` of a game's weight in proportion to the KL
+    divergence of the search's policy from the net's, the rest even.
+    """
+    mean = float(surprises.mean()) if len(surprises) else 0.0
+    if mean <= 0.0:
+        return np.ones(len(surprises), np.float32)
+    return np.minimum((1.0 - share) + share * surprises / np.float32(mean), _MOST_WEIGHT).astype(np.float32)

@@ -26,7 +26,7 @@ from clevergo.search.descent import (
     root_value,
 )
 from clevergo.search.evaluator import Evaluator
-from clevergo.search.gumbel import draw_gumbels, improved_policy, schedule_table, select_root
+from clevergo.search.gumbel import divergence, draw_gumbels, improved_policy, schedule_table, select_root
 from clevergo.search.mcts import absorb_all
 from clevergo.search.tree import Forest, clear_tree, new_forest, reroot
 from clevergo.training.config import SelfPlayConfig
@@ -48,6 +48,8 @@ class FinishedGame:
     """``uint16[S, A]``: the improved policy there, in 65535ths."""
     values: NDArray[np.float32]
     """``float32[S]``: the search's value there, side to move's view."""
+    surprises: NDArray[np.float32]
+    """``float32[S]``: how far the improved policy is from what the net thought at first, KL divergence in nats."""
     margin: float
     """Black's score less White's, komi included."""
     ownership: NDArray[np.int8]
@@ -69,6 +71,8 @@ class Slots(NamedTuple):
     """``float32[G, L, A]``, rows of searched plies only."""
     values: NDArray[np.float32]
     """``float32[G, L]``."""
+    surprises: NDArray[np.float32]
+    """``float32[G, L]``."""
     searched: NDArray[np.uint8]
     """``uint8[G, L]``: 1 where a ply was searched in full and is recorded."""
     owner: NDArray[np.int8]
@@ -86,6 +90,7 @@ class Finished(NamedTuple):
     moves: NDArray[np.int16]
     targets: NDArray[np.float32]
     values: NDArray[np.float32]
+    surprises: NDArray[np.float32]
     searched: NDArray[np.uint8]
     owner: NDArray[np.int8]
 
@@ -165,6 +170,7 @@ def _searched_move(
     target[:] = 0.0
     for i in range(count):
         target[forest.action[game, start + i]] = leaves.policy[i]
+    slots.surprises[game, ply] = divergence(target, forest.action[game], prior, start, count)
     value = root_value(forest, game)
     slots.values[game, ply] = value
     sure = abs(value) >= rules.decided_value
@@ -211,6 +217,7 @@ def _finish(roots: RootState, slots: Slots, finished: Finished, game: int) -> No
     finished.owner[index] = slots.owner
     finished.moves[index, :length] = slots.moves[game, :length]
     finished.values[index, :length] = slots.values[game, :length]
+    finished.surprises[index, :length] = slots.surprises[game, :length]
     finished.searched[index, :length] = slots.searched[game, :length]
     for ply in range(length):
         if slots.searched[game, ply]:
@@ -308,6 +315,7 @@ class SelfPlay:
             moves=np.zeros((games, limit), np.int16),
             targets=np.zeros((games, limit, actions), np.float32),
             values=np.zeros((games, limit), np.float32),
+            surprises=np.zeros((games, limit), np.float32),
             searched=np.zeros((games, limit), np.uint8),
             owner=np.zeros(size * size, np.int8),
         )
@@ -392,6 +400,7 @@ def _room_for_finished(games: int, ply_limit: int, size: int) -> Finished:
         moves=np.zeros((games, ply_limit), np.int16),
         targets=np.zeros((games, ply_limit, actions), np.float32),
         values=np.zeros((games, ply_limit), np.float32),
+        surprises=np.zeros((games, ply_limit), np.float32),
         searched=np.zeros((games, ply_limit), np.uint8),
         owner=np.zeros((games, size * size), np.int8),
     )
@@ -408,6 +417,7 @@ def _game_at(done: Finished, index: int, size: int) -> FinishedGame:
         plies=plies,
         targets=quantised,
         values=done.values[index, plies].copy(),
+        surprises=done.surprises[index, plies].copy(),
         margin=float(done.margin[index]),
         ownership=done.owner[index].copy(),
     )

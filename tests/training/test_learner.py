@@ -42,6 +42,7 @@ def games(count: int, seed: int = 0) -> list[FinishedGame]:
                 plies=np.arange(10, dtype=np.int16),
                 targets=targets,
                 values=np.zeros(10, np.float32),
+                surprises=np.ones(10, np.float32),
                 margin=3.5,
                 ownership=np.ones(25, np.int8),
             )

@@ -55,6 +55,7 @@ def page(count: int) -> GamesPlayed:
             plies=np.arange(10, dtype=np.int16),
             targets=targets,
             values=np.zeros(10, np.float32),
+            surprises=np.ones(10, np.float32),
             margin=3.5,
             ownership=np.ones(25, np.int8),
         )

@@ -39,6 +39,7 @@ def game(seed: int, plies: int = 10, margin: float = 3.5, passes: int = 0) -> Fi
         plies=np.arange(plies, dtype=np.int16),
         targets=targets,
         values=np.zeros(plies, np.float32),
+        surprises=np.zeros(plies, np.float32),
         margin=margin,
         ownership=np.ones(25, np.int8),
     )

@@ -17,7 +17,12 @@ SIZE = 5
 MOVES = [6, 12, 8, 7, 18, 2, 0, 1, 25, 24]
 
 
-def game(margin: float = 4.5, komi: float = 6.5, plies: tuple[int, ...] = (0, 3, 7)) -> FinishedGame:
+def game(
+    margin: float = 4.5,
+    komi: float = 6.5,
+    plies: tuple[int, ...] = (0, 3, 7),
+    surprises: tuple[float, ...] | None = None,
+) -> FinishedGame:
     """A short game whose target at ply p points to the move played there, all but a little."""
     targets = np.zeros((len(plies), SIZE**2 + 1), np.uint16)
     for row, ply in enumerate(plies):
@@ -31,6 +36,7 @@ def game(margin: float = 4.5, komi: float = 6.5, plies: tuple[int, ...] = (0, 3,
         plies=np.array(plies, np.int16),
         targets=targets,
         values=np.zeros(len(plies), np.float32),
+        surprises=np.array(surprises or (0.0,) * len(plies), np.float32),
         margin=margin,
         ownership=rng.integers(0, 3, SIZE**2).astype(np.int8),
     )
@@ -94,6 +100,36 @@ def test_the_oldest_games_leave_when_the_window_is_full() -> None:
     batch = replay.sample(64, RESIDUAL_PLANES, 0.0, 20.0, np.random.default_rng(0))
     komis = set(np.round(np.abs(batch.planes[:, 12, 0, 0]) * 15).astype(int).tolist())
     assert komis == {5, 6, 7}
+
+
+@pytest.mark.parametrize(
+    ("share", "surprises", "expected"),
+    [
+        (0.0, (0.0, 0.0, 3.0), (1, 1, 1)),
+        (0.5, (0.0, 0.0, 0.0), (1, 1, 1)),
+        (0.5, (0.0, 1.0, 2.0), (0.5, 1, 1.5)),
+        (1.0, (0.0, 1.0, 2.0), (0, 1, 2)),
+        (0.5, (0.0, 0.0, 3.0), (0.5, 0.5, 2)),
+    ],
+)
+def test_positions_are_drawn_as_often_as_the_search_surprised_the_net(
+    share: float, surprises: tuple[float, ...], expected: tuple[float, ...]
+) -> None:
+    replay = Replay(100, SIZE, surprise_share=share)
+    replay.add(game(surprises=surprises), 100)
+    batch = replay.sample(3000, RESIDUAL_PLANES, 0.15, 20.0, np.random.default_rng(1))
+    stones = batch.planes[:, :2].sum(axis=(1, 2, 3))  # plies 0, 3 and 7; nothing is taken before the last of them
+    drawn = [float(np.mean(stones == count)) * 3 for count in (0, 3, 7)]
+    assert drawn == pytest.approx(expected, abs=0.12)
+
+
+def test_no_position_is_drawn_more_than_four_times_its_share() -> None:
+    replay = Replay(100, SIZE, surprise_share=1.0)
+    replay.add(game(plies=tuple(range(8)), surprises=(9.0, *(0.1,) * 7)), 100)
+    batch = replay.sample(4000, RESIDUAL_PLANES, 0.15, 20.0, np.random.default_rng(1))
+    empty = np.mean(batch.planes[:, :2].sum(axis=(1, 2, 3)) == 0)
+    others = 7 * 0.1 * 8 / 9.7
+    assert empty == pytest.approx(4.0 / (4.0 + others), abs=0.03)
 
 
 def test_a_window_that_shrinks_lets_games_go() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 from typing import Any
 
 import numpy as np
@@ -129,7 +130,37 @@ def test_games_survive_packing() -> None:
             assert np.array_equal(game.plies, copy.plies)
             assert np.array_equal(game.targets, copy.targets)
             assert np.array_equal(game.ownership, copy.ownership)
+            assert np.array_equal(game.surprises, copy.surprises)
             assert (game.komi, game.margin, game.size) == (copy.komi, copy.margin, copy.size)
+
+
+def test_games_kept_by_earlier_versions_are_read_as_if_nothing_had_surprised() -> None:
+    with np.load(io.BytesIO(pack_games(play_games(2)))) as archive:
+        arrays = {name: archive[name] for name in archive.files if name != "surprises"}
+    buffer = io.BytesIO()
+    np.savez(buffer, **arrays)
+    assert all(
+        len(game.surprises) == len(game.plies) and not game.surprises.any() for game in unpack_games(buffer.getvalue())
+    )
+
+
+def test_a_surprise_is_the_divergence_of_what_was_found_from_what_was_thought() -> None:
+    """The net thinks all moves alike: what the target's entropy lacks of an even distribution's is the surprise."""
+
+    class Moody(Flat):
+        rng = np.random.default_rng(3)
+
+        def evaluate(self, boards: NDArray[Any], prior: NDArray[np.float32], value: NDArray[np.float32]) -> None:
+            prior[:] = 1.0
+            value[:] = self.rng.uniform(-0.02, 0.02, len(value))
+
+    for game in play_games(6, evaluator=Moody(), opening_plies=0):
+        early = game.plies < 6  # nobody may pass yet, so no search sees a game's end
+        assert early.sum() > 3
+        for surprise, target in zip(game.surprises[early], game.targets[early] / 65535.0, strict=True):
+            seen = target[target > 0]
+            assert surprise == pytest.approx(np.log(len(seen)) + (seen * np.log(seen)).sum(), abs=0.01)
+            assert surprise > 0.0
 
 
 @pytest.mark.parametrize("data", [b"", b"nonsense", pack_games(play_games(1))[:-200]])

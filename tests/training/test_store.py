@@ -32,6 +32,7 @@ def game(recorded: int = 3, komi: float = 7.0) -> FinishedGame:
         plies=np.arange(recorded, dtype=np.int16),
         targets=np.zeros((recorded, 26), np.uint16),
         values=np.zeros(recorded, np.float32),
+        surprises=np.zeros(recorded, np.float32),
         margin=1.0,
         ownership=np.zeros(25, np.int8),
     )
