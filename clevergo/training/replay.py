@@ -268,6 +268,6 @@ def _weights(surprises: NDArray[np.float32], share: float) -> NDArray[np.float32
     divergence of the search's policy from the net's, the rest even.
     """
     mean = float(surprises.mean()) if len(surprises) else 0.0
-    if mean <= 0.0:
+    if not mean > 0.0:  # nothing surprised, or a broken net's surprise is no number
         return np.ones(len(surprises), np.float32)
     return np.minimum((1.0 - share) + share * surprises / np.float32(mean), _MOST_WEIGHT).astype(np.float32)
