@@ -334,7 +334,7 @@ class MatchTurns:
 
     def _make_snapshot(self) -> MatchSnapshot:
         table, wait = self._table, self._talk.wait
-        view = bare_view(self._setup, self._first_move) if table is None else table_view(table, self._lines)
+        view = bare_view(self._setup) if table is None else table_view(table, self._lines)
         snapshot = MatchSnapshot(
             self._version,
             self._match_id,

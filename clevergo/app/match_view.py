@@ -52,21 +52,18 @@ def _line_moves(line: list[GameNode]) -> list[LineMove]:
     return moves
 
 
-def bare_view(setup: MatchSetup, first_move: int | None) -> dict[str, Any]:
-    """The same fields before the rules are there to play by: what the game begins with, and a move that waits."""
+def bare_view(setup: MatchSetup) -> dict[str, Any]:
+    """The same fields before the rules are there to play by: what the game begins with.
+
+    A first move that waits for the rules is not on the board yet: what follows a stone there could not be played.
+    """
     start = setup.start
     stones = np.zeros(setup.ruleset.size**2, np.int8)
     stones[list(start.black)] = int(Color.BLACK)
-    mover = start.to_play
-    if first_move is not None:
-        if first_move < len(stones):
-            stones[first_move] = int(mover)
-        mover = mover.opponent
     return {
         "stones": stones.reshape(setup.ruleset.size, setup.ruleset.size),
-        "to_play": mover,
-        "live_to_play": mover,
-        "last_move": first_move,
+        "to_play": start.to_play,
+        "live_to_play": start.to_play,
         "start": start,
     }
 
