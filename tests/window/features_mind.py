@@ -8,7 +8,7 @@ from tests.window.actions import FIRST_GAMES, choose
 from tests.window.features_play import MOVES, begin, lay_out, put
 from tests.window.kept import DOG, newest_game, wait_for_game, wait_for_setting
 from tests.window.program import Program
-from tests.window.seeing import click_for_another_text, look_at_board, look_at_widget, text_of, wait_for_another_look
+from tests.window.seeing import look_at_board, look_at_widget, wait_for_another_look
 
 _NO_LIMIT, _FEW = "0", "400"
 _UNSEEN = ((3, 3), (5, 5), (3, 5))
@@ -86,8 +86,8 @@ def game_gone_through(program: Program) -> None:
     wait_for_game(program, *_UNSEEN_SAVED)
     assert "SBKV[" not in newest_game(program)
     program.click("play.tab.mind")
-    idle = text_of(program, "mind.study")
-    click_for_another_text(program, "mind.study")
-    program.wait_until(lambda seen: seen.text_on("mind.study") == idle, "the game gone through", FIRST_GAMES)
-    put(program, *MOVES[0])  # saves what was found of the moves before it
-    program.wait_until(lambda _: newest_game(program).count("SBKV[") >= len(_UNSEEN), "win rates in the file")
+    # Few moves may be gone through between two looks at the button: what counts is what is found.
+    program.click("mind.study")
+    program.wait_until(
+        lambda _: newest_game(program).count("SBKV[") >= len(_UNSEEN), "win rates in the file", FIRST_GAMES
+    )
