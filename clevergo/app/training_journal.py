@@ -99,8 +99,9 @@ class TrainingJournal:
         self._pending: list[LossPoint] = []
         self._last_loss = time.monotonic()
         self._history: deque[tuple[float, int, int]] = deque()
-        self._learning = False
         with changing() as state:
+            told = [news.kind for news in state.news if news.kind in (NewsKind.FILLING, NewsKind.LEARNING)]
+            self._learning = state.samples > 0 and told[-1:] != [NewsKind.FILLING]
             self._beaten = {news.values.get("opponent") for news in state.milestones}
         from clevergo.training import events as kinds
 
@@ -170,6 +171,7 @@ class TrainingJournal:
             state.learning_rate = event.learning_rate
             was_missing, state.missing = state.missing, event.positions_missing
         if event.positions_missing and not was_missing:
+            self._learning = False
             self._tell(NewsKind.FILLING, have=event.window, need=event.window + event.positions_missing)
         if event.losses is not None:
             self._on_losses(event, event.losses, now)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Iterator
+from dataclasses import fields
 from pathlib import Path
 
 import pytest
@@ -12,7 +13,7 @@ from clevergo.app.dog_messages import Ailment, Diagnosis, LossPoint, NewsKind, V
 from clevergo.app.kennel import Dog, Kennel
 from clevergo.app.paths import Paths
 from clevergo.app.training_journal import TrainingJournal, TrainingState, append_bounded, thinned
-from clevergo.training.events import Counters, Cured, Diagnosed, Measured, Progress, Rated, Treated
+from clevergo.training.events import Counters, Cured, Diagnosed, MeanLosses, Measured, Progress, Rated, Treated
 from clevergo.training.ladder import Ladder, LadderResult
 
 
@@ -106,6 +107,24 @@ def test_the_run_tells_when_it_gathers_and_learns(desk: Desk) -> None:
     desk.journal.end()
     assert desk.kinds() == [NewsKind.STARTED, NewsKind.FILLING, NewsKind.STOPPED]
     assert (desk.state.games, desk.state.positions) == (9, 700)
+
+
+def test_that_it_has_begun_to_learn_is_told_once_in_its_life(desk: Desk) -> None:
+    losses = MeanLosses(*[1.0] * len(fields(MeanLosses)))
+    desk.journal.on_event(Progress(Counters(9, 700), 3300, 1e-3, 700, None))
+    desk.journal.on_event(Progress(Counters(60, 5000, 2560), 0, 1e-3, 5000, losses))
+    desk.journal = desk.new_journal()
+    desk.journal.on_event(Progress(Counters(70, 6000, 5120), 0, 1e-3, 6000, losses))
+    assert desk.kinds() == [NewsKind.FILLING, NewsKind.LEARNING]
+
+
+def test_a_dog_that_came_without_its_games_tells_that_it_gathers_anew(desk: Desk) -> None:
+    losses = MeanLosses(*[1.0] * len(fields(MeanLosses)))
+    desk.state.games, desk.state.samples = 900, 90_000
+    desk.journal = desk.new_journal()
+    desk.journal.on_event(Progress(Counters(900, 80_000, 90_000), 4000, 1e-3, 0, None))
+    desk.journal.on_event(Progress(Counters(990, 90_000, 92_560), 0, 1e-3, 9000, losses))
+    assert desk.kinds() == [NewsKind.FILLING, NewsKind.LEARNING]
 
 
 def test_curves_in_memory_are_bounded_and_keep_their_last_point() -> None:

@@ -36,7 +36,7 @@ from clevergo.ui.scene import Preferences, Scene, Services, Visit
 from clevergo.ui.scenes.dog_names import name_idea, name_problem
 from clevergo.ui.scenes.train import TrainScene
 from clevergo.ui.scenes.train_curves import Curve, Growth, smoothed
-from clevergo.ui.scenes.train_next import ADVICE, next_explained, next_said, span_said
+from clevergo.ui.scenes.train_next import ADVICE, hardest_beaten, next_explained, next_said, span_said
 from clevergo.ui.scenes.train_wall import fitting_count
 from clevergo.ui.scenes.train_words import diary, news_said, opponent_explained, opponent_name, what_it_does
 from clevergo.ui.stage import Stage
@@ -674,6 +674,12 @@ def test_the_next_milestone_is_the_weakest_opponent_not_beaten_with_an_honest_ra
     assert label == "To beat Monte Carlo 1600"
     assert span.endswith(("h", "min")) or span == "cannot say"
     assert next_said(english, None)[1] == "–"
+
+
+def test_the_hardest_opponent_beaten_counts_not_the_latest() -> None:
+    order = ("random", "gnugo:10", "mcts:400", "gnugo:5")
+    assert hardest_beaten(tuple(news(NewsKind.MILESTONE, opponent=o) for o in order)) == "gnugo:10"
+    assert hardest_beaten(()) == ""
 
 
 @pytest.mark.parametrize(

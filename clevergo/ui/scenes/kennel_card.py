@@ -14,6 +14,7 @@ from clevergo.ui.layout import centred, columns, cut_bottom, cut_left, cut_right
 from clevergo.ui.scenes.kennel_portrait import draw_face, face_of
 from clevergo.ui.scenes.net_words import net_explained, net_said
 from clevergo.ui.scenes.play_words import dog_name
+from clevergo.ui.scenes.train_next import hardest_beaten
 from clevergo.ui.scenes.train_words import DASH, games_said, opponent_explained, opponent_name
 from clevergo.ui.strings import Language, Strings, Text
 from clevergo.ui.texts.kennel import KennelText
@@ -214,11 +215,9 @@ class CardPanel(Panel):
         self._rating.is_visible = self._error.is_visible = dog.rating is not None
         self._error.words = strings.get(KennelText.RATING_SAID, error=dog.rating_error or 0.0)
         self._spark.show(card.strengths, card.milestones, dog.is_shipped)
-        beaten = card.milestones[-1].values.get("opponent", "") if card.milestones else ""
-        self._beaten.words = (
-            strings.get(KennelText.BEATS, opponent=opponent_name(strings, str(beaten))) if beaten else ""
-        )
-        self._beaten.tip = lambda s: opponent_explained(s, str(beaten))
+        beaten = hardest_beaten(card.milestones)
+        self._beaten.words = strings.get(KennelText.BEATS, opponent=opponent_name(strings, beaten)) if beaten else ""
+        self._beaten.tip = lambda s: opponent_explained(s, beaten)
         self._ages.words = strings.get(KennelText.AGES, ages=len(card.ages))
         self._ages.is_visible = bool(card.ages)
         self._show_buttons(dog)

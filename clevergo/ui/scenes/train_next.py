@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from clevergo.app.dog_messages import Ailment, Diagnosis, TrainingPhase, TrainingSnapshot
+from clevergo.app.dog_messages import Ailment, Diagnosis, TrainingNews, TrainingPhase, TrainingSnapshot
 from clevergo.app.forecast import ANCHORS, Forecast, forecast
 from clevergo.ui.scenes.train_words import DASH, opponent_explained, opponent_name
 from clevergo.ui.strings import Strings
@@ -22,6 +22,12 @@ def next_milestone(snapshot: TrainingSnapshot | None) -> tuple[str, float] | Non
     """The weakest opponent of the ladder the dog has not beaten, with its rating; None when it has beaten all."""
     beaten = {news.values.get("opponent") for news in snapshot.milestones} if snapshot is not None else set()
     return next(((opponent, rating) for opponent, rating in ANCHORS if opponent not in beaten), None)
+
+
+def hardest_beaten(milestones: Sequence[TrainingNews]) -> str:
+    """The strongest opponent among the milestones, whichever came last; "" where there is none."""
+    beaten = {str(news.values.get("opponent", "")) for news in milestones}
+    return next((opponent for opponent, _ in reversed(ANCHORS) if opponent in beaten), "")
 
 
 def next_said(strings: Strings, snapshot: TrainingSnapshot | None) -> tuple[str, str]:
