@@ -101,7 +101,7 @@ def improved_policy(
     for i in range(count):
         n = visits[start + i]
         lift = math.exp(scale * (value_sum[start + i] / n - top)) if n > 0 else unvisited
-        weight = (prior[start + i] + 1e-9) * lift
+        weight = (prior[start + i] + _TINY) * lift
         out[i] = weight
         norm += weight
     for i in range(count):
@@ -118,7 +118,7 @@ def divergence(
     for edge in range(start, start + count):
         share = policy[actions[edge]]
         if share > 0.0:
-            total += share * math.log(share / (prior[edge] + 1e-9))
+            total += share * math.log(share / (prior[edge] + _TINY))
     return max(total, 0.0)
 
 
@@ -198,7 +198,7 @@ def select_root(
         if n != wanted:
             continue
         q = value_sum[start + i] / n if n > 0 else mixed
-        score = gumbels[i] + math.log(prior[start + i] + 1e-9) + scale * q
+        score = gumbels[i] + math.log(prior[start + i] + _TINY) + scale * q
         if score > best_score:
             best_score = score
             best_edge = start + i

@@ -295,11 +295,19 @@ class _PathLabel(Label):
 
     def __init__(self, path: str) -> None:
         super().__init__(path, Size.SMALL, color="muted", tip=path or SettingsText.DATA_SAID)
-        self._path = path
+        self._path = from_home(path)
 
     def place(self, rect: Rect, look: Look) -> None:
         super().place(rect, look)
         self.words = shortened(self._path, lambda text: look.width(text, Size.SMALL) <= rect.width)
+
+
+def from_home(path: str) -> str:
+    """A path inside the person's own folder as people write it, with ``~`` for that; others as they are."""
+    try:
+        return str(Path("~") / Path(path).relative_to(Path.home())) if path else path
+    except (ValueError, RuntimeError):  # it lies elsewhere, or there is no such folder
+        return path
 
 
 def shortened(text: str, fits: Callable[[str], bool]) -> str:

@@ -233,6 +233,8 @@ class Stage(Root):
         return moves
 
     def handle(self, event: Event) -> bool:
+        if event.type == pygame.MOUSEBUTTONDOWN:
+            self.toasts.make_way(event.pos)
         if super().handle(event):
             return True
         if event.type == pygame.KEYDOWN and self._shortcut(event):

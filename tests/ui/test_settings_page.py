@@ -14,7 +14,7 @@ from clevergo.app.settings import Language, SceneName, Theme
 from clevergo.ui import settings_page
 from clevergo.ui.scenes.play import PlayScene
 from clevergo.ui.scenes.train import TrainScene
-from clevergo.ui.settings_page import SettingsPage, shortened
+from clevergo.ui.settings_page import SettingsPage, from_home, shortened
 from clevergo.ui.shortcuts import EVERYWHERE, PLAYING
 from clevergo.ui.stage import Stage
 from clevergo.ui.theme import DARK, LIGHT
@@ -109,6 +109,14 @@ def test_the_data_folder_is_shown_and_what_keeps_it_closed_is_told(
     monkeypatch.setattr(settings_page, "show_folder", refuse)
     click_on(stage, "settings.folder")
     assert any("by hand" in stage.look.say(words) for words in stage.toasts.texts)
+
+
+def test_a_path_at_home_is_written_as_people_write_it(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(Path, "home", lambda: tmp_path)
+    assert from_home(str(tmp_path / "things" / "CleverGo")) == str(Path("~") / "things" / "CleverGo")
+    elsewhere = str(tmp_path.parent / "CleverGo")
+    assert from_home(elsewhere) == elsewhere
+    assert from_home("") == ""
 
 
 def test_a_long_path_keeps_its_beginning_and_its_end() -> None:

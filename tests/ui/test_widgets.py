@@ -660,6 +660,20 @@ def test_toasts_stack_go_away_and_say_the_same_thing_once(root: Root) -> None:
     assert not root.is_animating
 
 
+def test_a_toast_makes_way_for_a_click_on_what_it_covers(root: Root) -> None:
+    toasts = Toasts()
+    put(root, toasts, Rect((0, 0), SIZE))
+    toasts.say("above", root.look)
+    toasts.say("below", root.look)
+    above, below = (child.rect.center for child in toasts.children)
+    toasts.make_way((1, 1))
+    assert toasts.texts == ["above", "below"]
+    toasts.make_way(below)
+    assert toasts.texts == ["above"]
+    toasts.make_way(above)
+    assert toasts.texts == []
+
+
 def test_a_glide_arrives() -> None:
     glide = Glide()
     glide.goal = 1.0

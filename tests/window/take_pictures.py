@@ -8,12 +8,14 @@ shipped dog tells Black where to click.
 from __future__ import annotations
 
 import argparse
+import os
 import shutil
 import tempfile
 import time
 from functools import partial
 from pathlib import Path
 
+import platformdirs
 import pygame
 
 from clevergo.app.kennel import Kennel
@@ -157,10 +159,14 @@ def main() -> None:
     parser.add_argument("--folder", type=Path, default=IMAGES, help="where the pictures go")
     wishes = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder, Screen(Path(folder)) as screen:
-        data = Path(folder) / "data"
+        # As it looks at a person's home; what is compiled is found where it lies.
+        home = Path(folder) / "home"
+        data = home / ".local" / "share" / "CleverGo"
+        kernels = os.environ.get("CLEVERGO_CACHE") or platformdirs.user_cache_dir("clevergo", appauthor=False)
+        environment = {"HOME": str(home), "CLEVERGO_CACHE": kernels}
         if wishes.dog is not None:
             take_in(data, wishes.dog, wishes.name)
-        program = Program(screen, data, Path(folder) / "pictures")
+        program = Program(screen, data, Path(folder) / "pictures", environment)
         try:
             program.resize(*SIZE)
             spec = PlayerSpec(PlayerKind.ALPHAGO, SHIPPED_DOG, 100)

@@ -8,38 +8,30 @@ import pygame
 from pygame import Rect, Surface
 from pygame.event import Event
 
-from clevergo.app.messages import MatchError, MatchPhase, MatchSetup, MatchSnapshot
+from clevergo.app.messages import MatchPhase, MatchSetup, MatchSnapshot
 from clevergo.app.settings import SceneName
 from clevergo.players.spec import PlayerKind, PlayerSpec
 from clevergo.ui.audio import Sound
-from clevergo.ui.layout import cut_bottom, cut_right, cut_top
 from clevergo.ui.scene import BoardMark, Scene, Services, Visit
 from clevergo.ui.scenes.board_pane import BoardPane
 from clevergo.ui.scenes.frame import cut_frame
 from clevergo.ui.scenes.mind_desk import MindDesk
-from clevergo.ui.scenes.play_actions import ActionBar
 from clevergo.ui.scenes.play_board import board_of, empty_board, is_persons_turn, may_move
 from clevergo.ui.scenes.play_hearing import let_hear
 from clevergo.ui.scenes.play_keys import play_by_key
-from clevergo.ui.scenes.play_moves import MovesPanel
-from clevergo.ui.scenes.play_panels import PlayersPanel, ResultPanel, TroublePanel
+from clevergo.ui.scenes.play_page import GamePage
 from clevergo.ui.scenes.play_record import RecordButton, RecordDesk
 from clevergo.ui.scenes.play_setup import SetupForm
 from clevergo.ui.scenes.play_sides import Roster
-from clevergo.ui.scenes.play_slot import Slot, Tab, live_button
+from clevergo.ui.scenes.play_slot import Tab
 from clevergo.ui.scenes.play_ticking import Ticking
-from clevergo.ui.scenes.play_walk import WalkBar, walk_by_key
-from clevergo.ui.scenes.play_words import REFUSAL_WORDS, dog_name, status_words
+from clevergo.ui.scenes.play_walk import walk_by_key
+from clevergo.ui.scenes.play_words import REFUSAL_WORDS, dog_name
 from clevergo.ui.strings import Text
 from clevergo.ui.texts.play import PlayText
-from clevergo.ui.theme import GAP, Size
-from clevergo.ui.widgets.base import Group
 from clevergo.ui.widgets.dialog import ask
-from clevergo.ui.widgets.label import Label
 from clevergo.ui.widgets.look import Look, Words
 from clevergo.ui.widgets.notes import Tone
-
-_FOOT = 30
 
 
 class PlayScene(Scene):
@@ -51,9 +43,6 @@ class PlayScene(Scene):
         super().__init__(services)
         self._match = services.match.snapshot
         self._was_running = False
-        self._lower = Rect(0, 0, 0, 0), Rect(0, 0, 0, 0)
-        """Below the players: all of it, and the part below the curve."""
-        self._read_trouble: MatchError | None = None
         self._is_setting_up = self._match.phase is MatchPhase.SETUP
         self._is_shown = False
         self._ticking = Ticking()
@@ -67,20 +56,8 @@ class PlayScene(Scene):
         last, record = services.preferences.now.last_match, RecordButton(self._record)
         resume = self._record.open_last
         self._form = SetupForm(last, self._setup_changed, self._start, self._back, record, resume)
-        self._game = Group()
-        self._players = PlayersPanel()
         self._desk = MindDesk(services, self._show_board)
-        self._rates = self._desk.graph
-        self._result = ResultPanel()
-        self._moves = MovesPanel(self.look_at)
-        panels = {Tab.RESULT: self._result, Tab.MIND: self._desk.panel, Tab.MOVES: self._moves}
-        self._slot = Slot(panels, Tab.MIND, live_button(self.look_live))
-        self._walk = WalkBar(self)
-        self._trouble = TroublePanel(self._deal_with_trouble)
-        self._actions = ActionBar(self, RecordButton(self._record))
-        self._status = Label("", Size.SMALL, color="muted")
-        self._game.add(self._players, self._rates, self._slot, self._trouble, self._actions)
-        self._game.add(self._status, self._walk)
+        self._game = GamePage(self, self._desk, RecordButton(self._record), self._deal_with_trouble)
         self.add(self.board, self._form, self._game)
         self._form.show_players(Roster.of(services.kennel))
         self._show(self._match)
@@ -106,34 +83,8 @@ class PlayScene(Scene):
         frame = cut_frame(rect, look)
         self.board.place(frame.board, look)
         self._form.place(frame.column, look)
-        self._place_game(frame.column, look)
+        self._game.place(frame.column, look)
         self._show_board()  # what is to be seen on it may have been changed in the settings
-
-    def _place_game(self, column: Rect, look: Look) -> None:
-        is_low = column.height < look.px(660)
-        gap = look.px(10 if is_low else GAP)
-        self._game.place(column, look)
-        rest, foot = cut_bottom(column, look.px(_FOOT), look.px(4 if is_low else 6))
-        status, walk = cut_right(foot, self._walk.needed_width(look), look.px(8))
-        self._status.place(status.move(look.px(2), 0), look)
-        self._walk.place(walk, look)
-        rest, actions = cut_bottom(rest, self._actions.needed_height(look, is_low), look.px(12))
-        self._actions.place(actions, look)
-        players, rest = cut_top(rest, look.px(96 if is_low else 108), gap)
-        self._players.place(players, look)
-        share = 0.34 if is_low else 0.38
-        rates, slot = cut_top(rest, min(round(rest.height * share), look.px(320)), gap)
-        self._rates.place(rates, look)
-        self._slot.place(slot, look)
-        self._lower = rest, slot
-        self._place_trouble(look)
-
-    def _place_trouble(self, look: Look) -> None:
-        """Where the thoughts are; over the curve too where it takes more words."""
-        whole, lower = self._lower
-        fits = self._trouble.needed_height(look, lower.width) <= lower.height
-        self._trouble.place(lower if fits else whole, look)
-        self._rates.is_visible = fits or not self._trouble.is_visible
 
     def draw_behind(self, surface: Surface, look: Look) -> None:
         look.shadow(surface, self.board.rect, 6, 12)
@@ -152,7 +103,7 @@ class PlayScene(Scene):
                 self.stage.toast(said)
             self._show(match)
         clock = self.services.match.clock
-        self._players.show_clock(clock)
+        self._game.show_clock(clock)
         self._ticking.let_hear(match, clock, self.services.audio)
         if self._is_setting_up:
             self._form.offer_last(self._record.unfinished())
@@ -169,7 +120,7 @@ class PlayScene(Scene):
             return not self._is_setting_up
         if not self._desk.handle(event):
             return False
-        self._slot.tab = Tab.MIND  # where the answer is
+        self._game.turn_to(Tab.MIND)  # where the answer is
         return True
 
     # --- what a person can do ---
@@ -283,7 +234,7 @@ class PlayScene(Scene):
 
     def _deal_with_trouble(self) -> None:
         """Try again where the game waits for that; else the message has been read."""
-        self._read_trouble = self._match.error
+        self._game.take_as_read(self._match.error)
         if self._match.phase is MatchPhase.PAUSED:
             self.services.match.start()
         self._show(self._match)
@@ -341,31 +292,10 @@ class PlayScene(Scene):
         self._form.is_visible = self._is_setting_up
         self._form.offer_way_back(match.phase is not MatchPhase.SETUP)
         self._game.is_visible = self.board.can_focus = not self._is_setting_up
-        self._players.show(match)
         self._desk.attend(self._is_shown and not self._is_setting_up)
         self._desk.show(match)
-        self._moves.show(match)
-        self._walk.show(match)
-        self._slot.show_live(match.is_live)
-        self._show_lower_panel(match)
-        self._actions.show(match, self._may_move())
-        self._status.words = lambda s: status_words(s, match)
+        self._game.show(match, self._may_move())
         self._show_board()
-
-    def _show_lower_panel(self, match: MatchSnapshot) -> None:
-        """What the machine thinks, or how the game ended; what went wrong takes the curve's place too."""
-        has_trouble = match.error is not None and match.error is not self._read_trouble
-        if match.error is not None:
-            self._trouble.show(match.error.reason, match.phase is MatchPhase.PAUSED)
-        if match.outcome is not None:
-            self._result.show(match)
-        has_ended = match.outcome is not None
-        self._trouble.is_visible = has_trouble
-        self._rates.is_visible = True
-        if has_trouble and self.root is not None:
-            self._place_trouble(self.root.look)
-        self._slot.offer_result(has_ended)
-        self._slot.is_visible = not has_trouble
 
     def _opening_game(self, words: Words) -> None:
         self._opened_words = words
@@ -378,15 +308,14 @@ class PlayScene(Scene):
         if now.match_id != before.match_id:
             self._opened_words = None
             self._is_setting_up = False
-            self._slot.offer_result(now.outcome is not None)
-            self._slot.tab = Tab.MOVES
+            self._game.open_at_moves(now)
             if now.note:
                 self.stage.toast(now.note, Tone.ERROR)
             elif words:
                 self.stage.toast(words)
         elif now.error is not None and now.error is not before.error:
             self._opened_words = None
-            self._read_trouble = now.error
+            self._game.take_as_read(now.error)
             self.stage.toast(now.error.reason, Tone.ERROR)
 
     def _show_board(self) -> None:

@@ -131,6 +131,12 @@ class Toasts(Group):
     def at(self, pos: tuple[int, int]) -> Widget | None:
         return None
 
+    def make_way(self, pos: tuple[int, int]) -> None:
+        """Somebody clicks at ``pos``: what lies there is wanted, and a message above it has been read."""
+        for child in [child for child in self.children if child.rect.collidepoint(pos)]:
+            child.invalidate()
+            self.remove(child)
+
     def update(self, dt: float) -> bool:
         for child in list(self.children):
             if isinstance(child, _Toast):
