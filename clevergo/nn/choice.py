@@ -19,6 +19,7 @@ from clevergo.nn.onednn.engine import OneDnnEngine, Survey, usable_precisions
 from clevergo.nn.onednn.library import Library, OneDnnError
 from clevergo.nn.program import has_fast_bfloat16
 from clevergo.nn.ranking import Errors, errors_between, measured_ranking, recall, remember
+from clevergo.nn.reference import judged_by_paddle
 from clevergo.nn.samples import sample_planes
 from clevergo.nn.weights import Weights
 
@@ -159,7 +160,7 @@ def _own_family(
         return family, [wanted]
     order = recall(config, size, threads, family.library)
     if order is None:
-        order = measured_ranking(family, PaddleFamily(config, size, threads, samples), weights)
+        order = measured_ranking(family, weights, judged_by_paddle(config, size, threads, weights, samples))
         remember(order, config, size, threads, family.library)
     if not order:
         raise OneDnnError("our own float32 differs from Paddle's on this machine")

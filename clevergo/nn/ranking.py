@@ -28,7 +28,7 @@ from clevergo.nn.onednn.library import Library
 from clevergo.nn.weights import Weights
 
 if TYPE_CHECKING:
-    from clevergo.nn.choice import Family, OneDnnFamily
+    from clevergo.nn.choice import OneDnnFamily
 
 logger = logging.getLogger(__name__)
 
@@ -65,10 +65,15 @@ def softmax(logits: NDArray[np.float32]) -> NDArray[np.float32]:
     return prior
 
 
-def measured_ranking(own: OneDnnFamily, paddle: Family, weights: Weights) -> list[Precision]:
-    """Our own precisions, the fastest first and none slower than float32; empty if they cannot be trusted."""
+def measured_ranking(own: OneDnnFamily, weights: Weights, reference: Outputs) -> list[Precision]:
+    """Our own precisions, the fastest first and none slower than float32; empty if they cannot be trusted.
+
+    Args:
+        weights: any of the net's.
+        reference: what Paddle's float32 says of ``own``'s samples with them.
+    """
     said, steps = own.look(weights)
-    errors = errors_between(said, paddle.look(weights)[0])
+    errors = errors_between(said, reference)
     logger.debug("our own float32 against Paddle's: %s", errors)
     if not errors.within(_OWN_MAY_ERR):
         logger.warning("our own inference is not used: float32 is off Paddle's by %s", errors)
