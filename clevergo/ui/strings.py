@@ -272,6 +272,7 @@ class Text(Wording):
     BEATS = ("胜{opponent}", "beats {opponent}")
     OPPONENT_MCTS = ("蒙特卡洛 {n}", "Monte Carlo {n}")
     OPPONENT_GNUGO = (" GNU Go {n} 级", "GNU Go level {n}")
+    OPPONENT_AGE = ("{games}时的自己", "Itself at {games}")
 
 
 class _Counting(string.Formatter):

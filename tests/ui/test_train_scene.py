@@ -75,6 +75,7 @@ ALL_NEWS = (
     news(NewsKind.RATE_CUT, 6000, ailment="no_gain", share=0.25),
     news(NewsKind.CURED, 7000, ailment="gets_worse"),
     news(NewsKind.RATED, 300, opponent="mcts:1600", wins=6, draws=1, losses=13, rating=870, error=62),
+    news(NewsKind.RATED, 600, opponent="age:126130", wins=9, draws=10, losses=1, rating=3870, error=162),
     news(NewsKind.WORKER_RESTARTED, 700, reason="worker-0 ended with code -9"),
     news(NewsKind.MILESTONE, 1500, opponent="mcts:6400"),
     TrainingNews(NewsKind.STOPPED, {"games": 3_000, "seconds": 4_000}, 4_000),
@@ -553,6 +554,8 @@ def test_opponents_have_names() -> None:
     chinese = Strings(Language.CHINESE)
     assert opponent_name(chinese, "mcts:400") == "蒙特卡洛 400"
     assert opponent_name(chinese, "random") == "随机"
+    assert opponent_name(chinese, "age:26130") == "2.6万局时的自己"
+    assert opponent_name(Strings(Language.ENGLISH), "age:900") == "Itself at 900 games"
     assert opponent_name(chinese, "alphago:旺财:100") == "alphago:旺财:100"
 
 

@@ -35,7 +35,7 @@ _BY_THE_DOCTOR = {
 
 
 def opponent_name(strings: Strings, opponent: str) -> str:
-    """An opponent of fixed strength as people call it: ``mcts:400`` is Monte Carlo 400."""
+    """An opponent as people call it: ``mcts:400`` is Monte Carlo 400, ``age:900`` the dog itself after 900 games."""
     kind, _, number = opponent.partition(":")
     if kind == "random":
         return strings.get(Text.RANDOM)
@@ -43,6 +43,8 @@ def opponent_name(strings: Strings, opponent: str) -> str:
         return strings.get(Text.OPPONENT_MCTS, n=number)
     if kind == "gnugo" and number.isdigit():
         return strings.get(Text.OPPONENT_GNUGO, n=number)
+    if kind == "age" and number.isdigit():
+        return strings.get(Text.OPPONENT_AGE, games=games_said(strings, int(number)))
     return opponent
 
 
