@@ -15,7 +15,7 @@ from clevergo.ui.strings import Strings
 from clevergo.ui.theme import DARK, LIGHT, READABLE, Palette, contrast, mix
 from clevergo.ui.widgets.base import Cursor, Glide, Group, Widget
 from clevergo.ui.widgets.button import Button, ButtonKind
-from clevergo.ui.widgets.chart import Axis, LineChart, Series, nice_axis
+from clevergo.ui.widgets.chart import Axis, LineChart, Milestone, Series, nice_axis
 from clevergo.ui.widgets.choice import Dropdown, Menu, Option, Segmented
 from clevergo.ui.widgets.dialog import Dialog, ask
 from clevergo.ui.widgets.icons import Icon, draw_icon
@@ -595,6 +595,20 @@ def test_a_list_that_follows_its_end_stops_following_when_scrolled_up(root: Root
     drawn.clear()
     draw(root)
     assert drawn[-1] < 19
+
+
+def test_a_milestones_words_never_cover_another_milestone(root: Root) -> None:
+    axis = nice_axis(0, 100)
+    chart = LineChart("nothing yet")
+    put(root, chart, Rect(100, 100, 400, 200))
+    flat = (Series((0.0, 100.0), (0.0, 0.0), "gold"),)
+    marks = (Milestone(20, 50, "alone"), Milestone(60, 50, "covers it"), Milestone(66, 44, "last"))
+    chart.show(flat, axis, axis, marks)
+    root.look.drawn = []
+    draw(root)
+    said = {drawn.text for drawn in root.look.drawn}
+    assert {"alone", "last"} <= said
+    assert "covers it" not in said
 
 
 def test_a_chart_draws_gaps_bands_single_points_and_nothing(root: Root) -> None:

@@ -196,9 +196,37 @@ class LineChart(Widget):
         if not self._milestones:
             return
         lines = [run for series in self._series for run in self._runs(series, plot)]
+        rings = [self._ring(look, plot, milestone) for milestone in self._milestones]
+        for ring in rings:
+            look.disc(surface, ring.center, look.px(4.5), look.palette.panel, look.palette.gold)
         taken: list[Rect] = []
-        for milestone in reversed(self._milestones):
-            self._draw_milestone(surface, look, plot, milestone, lines, taken)
+        for milestone, ring in reversed(list(zip(self._milestones, rings, strict=True))):
+            others = [*taken, *(other for other in rings if other.center != ring.center)]
+            box = self._room_for(milestone.words, look, plot, ring, lines)
+            if box.width <= plot.width and box.collidelist(others) < 0:
+                taken.append(box)
+                look.text(surface, milestone.words, box, Size.TINY, look.palette.ink, False, Align.CENTER)
+
+    def _ring(self, look: Look, plot: Rect, milestone: Milestone) -> Rect:
+        x = plot.left + round(self._part(milestone.x, self._x) * plot.width)
+        y = plot.bottom - round(self._part(milestone.y, self._y) * plot.height)
+        ring = Rect(0, 0, look.px(9), look.px(9))
+        ring.center = x, y
+        return ring
+
+    @staticmethod
+    def _room_for(words: Words, look: Look, plot: Rect, ring: Rect, lines: list[_Run]) -> Rect:
+        """Where a milestone's words go: clear of the curves if they can be."""
+        x, y = ring.center
+        width = look.width(look.say(words), Size.TINY) + 2
+        # Below and to the right of the ring, where a curve that grows leaves room; at the end of the axis above it.
+        box = Rect(x + look.px(8), y + look.px(2), width, look.px(18))
+        if box.right > plot.right or box.bottom > plot.bottom:
+            box = Rect(x + look.px(5) - width, y - look.px(24), width, look.px(18)).clamp(plot.inflate(0, look.px(16)))
+        lower = box.move(0, look.px(18))
+        if _is_struck_out(box, lines) and plot.contains(lower) and not _is_struck_out(lower, lines):
+            box = lower
+        return box
 
     def _draw_grid(self, surface: Surface, look: Look, plot: Rect) -> None:
         palette = look.palette
@@ -219,32 +247,6 @@ class LineChart(Widget):
             left = {Align.LEFT: x, Align.RIGHT: x - width}.get(align, x - width // 2)
             box = Rect(left, plot.bottom + look.px(4), width, look.px(18))
             look.text(surface, self._x.shown(tick), box, Size.TINY, palette.muted, False, align)
-
-    def _draw_milestone(
-        self,
-        surface: Surface,
-        look: Look,
-        plot: Rect,
-        milestone: Milestone,
-        lines: list[_Run],
-        taken: list[Rect],
-    ) -> None:
-        """A ring, and its words: clear of the curves if they can be, left out where a later milestone's are."""
-        x = plot.left + round(self._part(milestone.x, self._x) * plot.width)
-        y = plot.bottom - round(self._part(milestone.y, self._y) * plot.height)
-        look.disc(surface, (x, y), look.px(4.5), look.palette.panel, look.palette.gold)
-        width = look.width(look.say(milestone.words), Size.TINY) + 2
-        # Below and to the right of the ring, where a curve that grows leaves room; at the end of the axis above it.
-        box = Rect(x + look.px(8), y + look.px(2), width, look.px(18))
-        if box.right > plot.right or box.bottom > plot.bottom:
-            box = Rect(x + look.px(5) - width, y - look.px(24), width, look.px(18)).clamp(plot.inflate(0, look.px(16)))
-        lower = box.move(0, look.px(18))
-        if _is_struck_out(box, lines) and plot.contains(lower) and not _is_struck_out(lower, lines):
-            box = lower
-        if box.width > plot.width or box.collidelist(taken) >= 0:
-            return
-        taken.append(box)
-        look.text(surface, milestone.words, box, Size.TINY, look.palette.ink, False, Align.CENTER)
 
     def _picture(self, look: Look, plot: Rect) -> Surface:
         picture = Surface((plot.width + 2 * _PAD, plot.height + 2 * _PAD), pygame.SRCALPHA)
