@@ -71,6 +71,7 @@ class MatchController(MatchTurns):
             if action in self._setup.start.black:
                 return Refusal.OCCUPIED
             self._first_move = action
+            self._changed()
             return None
         shown = table.shown
         if shown.outcome is not None:

@@ -144,7 +144,7 @@ class MatchTurns:
             return
         table = self._table = Table(self._setup, self._store, self._keeper)
         first_move, self._first_move = self._first_move, None
-        if first_move is not None and self._phase is MatchPhase.RUNNING:
+        if first_move is not None:
             self._play(table, first_move)
         self._go_on()
 
@@ -343,6 +343,7 @@ class MatchTurns:
             error=self._error or self._trouble,
             note=self._note,
             preparing=self._preparing,
+            waiting_move=self._first_move,
             engine_loading=self._phase is MatchPhase.RUNNING or self._opening is not None or self._reader.is_reading,
             **view,
         )

@@ -170,6 +170,8 @@ class MatchSnapshot:
     """Whether the engine is still being started (first move of the first game)."""
     preparing: Preparing | None = None
     """How far the compiling of a first start is; None on every other."""
+    waiting_move: int | None = None
+    """A person's first move that waits for the rules: it will be played, but is not on the board yet."""
     start: Start = EMPTY_BOARD
     """What lay on the board before the first move."""
     ko: int | None = None

@@ -35,7 +35,7 @@ class BoardPicture:
     last_move: int | None = None
     """An action to mark; a pass is not marked."""
     hover: tuple[int, int] | None = None
-    """An action and the colour (1, 2) of the ghost stone under the pointer."""
+    """An action and the colour (1, 2) of a ghost: the stone under the pointer, or one that is yet to come."""
     cursor: int | None = None
     """The point the keyboard is at."""
     ownership: NDArray[np.int8] | None = None

@@ -448,10 +448,28 @@ def test_a_first_move_made_while_the_rules_load_is_not_lost(stage: Stage) -> Non
     assert stage.seen.stones.shape == (5, 5)
     stage.match.poll()
     assert stage.seen.moves == ()
+    assert stage.seen.waiting_move == 12
     stage.engine.rules_are_loaded = True
     assert stage.match.poll() is True
     assert stage.seen.moves == (12,)
+    assert stage.seen.waiting_move is None
     assert stage.seen.is_thinking
+
+
+def test_a_first_move_that_waits_survives_a_pause_and_not_another_game(stage: Stage) -> None:
+    stage.engine.rules_are_loaded = False
+    stage.begin(HUMAN, MACHINE)
+    assert stage.match.play(12) is None
+    stage.match.pause()
+    stage.engine.rules_are_loaded = True
+    stage.match.poll()
+    assert stage.seen.moves == (12,)
+    assert not stage.seen.is_thinking
+    stage.engine.rules_are_loaded = False
+    stage.begin(HUMAN, MACHINE)
+    assert stage.match.play(7) is None
+    stage.match.restart()
+    assert stage.seen.waiting_move is None
 
 
 def test_a_handicap_lies_on_the_board_while_the_rules_load_and_white_moves_first(stage: Stage) -> None:

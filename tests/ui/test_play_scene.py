@@ -183,6 +183,26 @@ def test_a_click_on_a_point_is_a_move(playing: Stage, match: FakeMatch) -> None:
     assert board.stones[2] == "......X.."
 
 
+def test_a_move_that_waits_for_the_rules_is_seen_as_a_pale_stone(playing: Stage, match: FakeMatch) -> None:
+    def brightness() -> int:
+        x, y = point(playing, 2, 6)
+        board = play_scene(playing).board_mark()
+        assert board is not None
+        # Beside the lines, and outside of the ring that marks the last move.
+        return sum(draw(playing).get_at((x + round(board.step * 0.3), y + round(board.step * 0.2)))[:3])
+
+    wood = brightness()
+    match.change(waiting_move=24)
+    waiting = brightness()
+    assert not enabled(playing, "play.pass")
+    match.change(waiting_move=None)
+    assert brightness() == wood
+    match.play(24)
+    for _ in range(30):
+        playing.update(0.1)
+    assert brightness() < waiting < wood
+
+
 @pytest.mark.parametrize("refusal", list(Refusal))
 def test_a_click_that_cannot_be_played_is_answered_where_it_happened(
     playing: Stage, match: FakeMatch, refusal: Refusal

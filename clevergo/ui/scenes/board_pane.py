@@ -47,6 +47,8 @@ class BoardShown:
     coordinates: bool = True
     marks: Marks = NO_MARKS
     """Somebody's thoughts."""
+    waiting: tuple[int, int] | None = None
+    """An action and the colour (1, 2) of a stone that will lie there as soon as it can: shown pale."""
 
 
 class BoardPane(Widget):
@@ -271,6 +273,7 @@ class BoardPane(Widget):
             ko=shown.ko,
             coordinates=shown.coordinates,
             moving=self._motion.stones,
+            hover=shown.waiting,
         )
         if self._can_place(self._under) and shown.hover_color is not None and self._under is not None:
             picture = replace(picture, hover=(self._under, shown.hover_color))
@@ -302,5 +305,5 @@ def _same_but_stones(first: BoardShown, second: BoardShown) -> bool:
         and first.ownership is second.ownership
         and first.dead is second.dead
         and (first.ko, first.coordinates) == (second.ko, second.coordinates)
-        and first.marks == second.marks
+        and (first.marks, first.waiting) == (second.marks, second.waiting)
     )

@@ -20,6 +20,7 @@ def empty_board(setup: MatchSetup, settings: Settings) -> BoardShown:
 
 def board_of(match: MatchSnapshot, hover_color: int | None, settings: Settings) -> BoardShown:
     """The position that is looked at, as the person wants to see boards."""
+    waiting = match.waiting_move
     return BoardShown(
         match.stones,
         match.last_move,
@@ -29,6 +30,7 @@ def board_of(match: MatchSnapshot, hover_color: int | None, settings: Settings) 
         numbers=_numbers(match) if settings.move_numbers else {},
         ko=match.ko,
         coordinates=settings.coordinates,
+        waiting=None if waiting is None or waiting >= match.stones.size else (waiting, int(match.to_play)),
     )
 
 
@@ -43,7 +45,7 @@ def may_move(match: MatchSnapshot) -> bool:
         is_open = match.phase in (MatchPhase.RUNNING, MatchPhase.PAUSED)
     else:  # anywhere but at the end of a finished game
         is_open = match.phase is not MatchPhase.SETUP and (match.outcome is None or match.node != match.line[-1].node)
-    return is_open and is_persons_turn(match)
+    return is_open and is_persons_turn(match) and match.waiting_move is None
 
 
 def _numbers(match: MatchSnapshot) -> dict[int, int]:
