@@ -9,8 +9,8 @@ ANCHORS: tuple[tuple[str, float], ...] = (
     ("mcts:400", 1400.0),
     ("mcts:1600", 2027.0),
     ("mcts:6400", 2662.0),
-    ("gnugo:1", 2827.0),
-    ("gnugo:5", 2910.0),
+    ("gnugo:1", 2935.0),
+    ("gnugo:5", 2935.0),
     ("gnugo:10", 2990.0),
 )
 """``(name, rating)``, the weakest first: Elo points with the random player at 0, as ``docs/training.md`` measured."""
