@@ -110,7 +110,8 @@ class KennelScene(Scene):
         end = self._keeping.finished()
         if end is not None:
             self._say_end(end)
-        self._bar.show(self._keeping.task)
+        if self._bar.show(self._keeping.task) and self.rect.width:
+            self.place(self.rect, self.stage.look)
 
     def _say_end(self, end: TaskSnapshot) -> None:
         if end.state is TaskState.CANCELLED:
@@ -313,9 +314,9 @@ class KennelScene(Scene):
         super().place(rect, look)
         body = inset(rect, look.px(24), look.px(18))
         head, rest = cut_top(body, look.px(_HEAD), look.px(GAP))
-        # The line's place is kept free: no card moves when something begins.
-        rest, foot = cut_bottom(rest, look.px(_FOOT), look.px(GAP))
-        self._bar.place(foot, look)
+        if self._bar.is_visible:
+            rest, foot = cut_bottom(rest, look.px(_FOOT), look.px(GAP))
+            self._bar.place(foot, look)
         left, adopt = cut_right(head, self._adopt.needed_width(look), look.px(10))
         left, bring_in = cut_right(left, self._import.needed_width(look), look.px(16))
         self._adopt.place(adopt, look)

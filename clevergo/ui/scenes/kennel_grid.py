@@ -115,16 +115,18 @@ class TaskBar(Panel):
         self.add(self._words, self._cancel)
         self.is_visible = False
 
-    def show(self, task: TaskSnapshot | None) -> None:
-        """Show a task, or nothing."""
+    def show(self, task: TaskSnapshot | None) -> bool:
+        """Show a task, or nothing; whether the bar came or went."""
         if task == self._task:
-            return
+            return False
+        came_or_went = (task is None) != (self._task is None)
         self._task = task
         if task is not None:
             words, about = _DOING_WORDS[task.task], task.about
             self._words.words = lambda s: s.get(words, name=about)
         self.is_visible = task is not None
         self.invalidate()
+        return came_or_went
 
     def _stop(self) -> None:
         self._give_up()
