@@ -602,7 +602,7 @@ def test_a_milestones_words_never_cover_another_milestone(root: Root) -> None:
     chart = LineChart("nothing yet")
     put(root, chart, Rect(100, 100, 400, 200))
     flat = (Series((0.0, 100.0), (0.0, 0.0), "gold"),)
-    marks = (Milestone(20, 50, "alone"), Milestone(60, 50, "covers it"), Milestone(66, 44, "last"))
+    marks = (Milestone(20, 50, "alone"), Milestone(60, 50, "covers it"), Milestone(76, 43, "last"))
     chart.show(flat, axis, axis, marks)
     root.look.drawn = []
     draw(root)

@@ -30,8 +30,6 @@ def wait_for_rest(program: Program, widget: str) -> None:
     place, since = None, time.monotonic()
     while time.monotonic() < deadline:
         now = program.look().widgets.get(widget, {}).get("rect")
-        if now is None:  # the wheel was turned once more while a dialog was closing
-            bring_into_view(program, widget)
         if now is None or now != place:
             place, since = now, time.monotonic()
         elif time.monotonic() - since > _REST:

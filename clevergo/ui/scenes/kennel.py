@@ -19,7 +19,7 @@ from clevergo.app.settings import SceneName
 from clevergo.players.spec import PlayerSpec, at_age, split_age
 from clevergo.ui.doors import KeepingDoor
 from clevergo.ui.errors import error_said, kindly
-from clevergo.ui.layout import cut_bottom, cut_right, cut_top, inset
+from clevergo.ui.layout import cut_right, cut_top, inset
 from clevergo.ui.scene import Scene, Services, Visit
 from clevergo.ui.scenes.kennel_card import CardPanel, Deed, GhostCard, shown_name
 from clevergo.ui.scenes.kennel_dialogs import AgesDialog, export_dialog, import_dialog, name_dialog
@@ -42,7 +42,9 @@ logger = logging.getLogger(__name__)
 _ACTIVE = frozenset({TrainingPhase.STARTING, TrainingPhase.RUNNING, TrainingPhase.STOPPING})
 _LOOK_EVERY = 5.0
 """Seconds between looks at the dogs while one trains: it gets older and stronger."""
-_HEAD, _FOOT = 40, 44
+_HEAD = 40
+_DOING_SHARE = 0.72
+"""Of the line above the cards, between its title and its buttons: what is being done; the rest is the count."""
 _MENU_WIDTH, _MENU_ROW = 190, 36
 _DONE_WORDS = {
     Task.COPY: KennelText.COPIED,
@@ -53,7 +55,7 @@ _DONE_WORDS = {
 
 
 class KennelScene(Scene):
-    """A grid of cards; a line above it says how many, a line below it what is being done."""
+    """A grid of cards; a line above it says how many, and what is being done."""
 
     name = SceneName.KENNEL
 
@@ -110,8 +112,7 @@ class KennelScene(Scene):
         end = self._keeping.finished()
         if end is not None:
             self._say_end(end)
-        if self._bar.show(self._keeping.task) and self.rect.width:
-            self.place(self.rect, self.stage.look)
+        self._bar.show(self._keeping.task)
 
     def _say_end(self, end: TaskSnapshot) -> None:
         if end.state is TaskState.CANCELLED:
@@ -314,16 +315,17 @@ class KennelScene(Scene):
         super().place(rect, look)
         body = inset(rect, look.px(24), look.px(18))
         head, rest = cut_top(body, look.px(_HEAD), look.px(GAP))
-        if self._bar.is_visible:
-            rest, foot = cut_bottom(rest, look.px(_FOOT), look.px(GAP))
-            self._bar.place(foot, look)
         left, adopt = cut_right(head, self._adopt.needed_width(look), look.px(10))
         left, bring_in = cut_right(left, self._import.needed_width(look), look.px(16))
         self._adopt.place(adopt, look)
         self._import.place(bring_in, look)
         width = look.width(look.say(KennelText.TITLE), Size.TITLE, True) + look.px(14)
         self._title.place(Rect(left.left, left.top, width, left.height), look)
-        self._count.place(Rect(left.left + width, left.top + look.px(3), left.width - width, left.height), look)
+        # What is being done is told up here, where there is room for it: no card moves when something begins.
+        rest_of_line = Rect(left.left + width, left.top, left.width - width, left.height)
+        count, doing = cut_right(rest_of_line, round(rest_of_line.width * _DOING_SHARE), look.px(10))
+        self._count.place(count.move(0, look.px(3)), look)
+        self._bar.place(doing, look)
         self._grid.place(rest, look)
         self._show()
 

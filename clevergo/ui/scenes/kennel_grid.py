@@ -115,25 +115,23 @@ class TaskBar(Panel):
         self.add(self._words, self._cancel)
         self.is_visible = False
 
-    def show(self, task: TaskSnapshot | None) -> bool:
-        """Show a task, or nothing; whether the bar came or went."""
+    def show(self, task: TaskSnapshot | None) -> None:
+        """Show a task, or nothing."""
         if task == self._task:
-            return False
-        came_or_went = (task is None) != (self._task is None)
+            return
         self._task = task
         if task is not None:
             words, about = _DOING_WORDS[task.task], task.about
             self._words.words = lambda s: s.get(words, name=about)
         self.is_visible = task is not None
         self.invalidate()
-        return came_or_went
 
     def _stop(self) -> None:
         self._give_up()
 
     def place(self, rect: Rect, look: Look) -> None:
         super().place(rect, look)
-        inner = self.inner(look, 16, 6)
+        inner = self.inner(look, 16, 5)
         left, cancel = cut_right(inner, self._cancel.needed_width(look), look.px(12))
         words, track = cut_right(left, left.width // 2, look.px(12))
         self._words.place(words, look)
