@@ -62,7 +62,7 @@ ROWS = (
     Row("board_p99_ms", "the same: 19x19, all overlays, a dog thinks too", "ms", 20, 12, "60 frames a second", True),
     Row("click_ms", "the same: click to another scene's picture, 95th percentile", "ms", 50, 30, "a frame", True),
     Row("window_mb", "window process, resident memory while training", "MB", 350, 250, _WINDOW, True),
-    Row("worker_mb", "training process, resident memory, the largest", "MB", 700, 500, "Paddle alone", True),
+    Row("worker_mb", "training process, resident memory, the largest", "MB", 500, 300, "the net's first word", True),
 )
 
 BY_NAME = {row.name: row for row in ROWS}

@@ -18,7 +18,7 @@ from clevergo.bench.probe import FRAMES
 from clevergo.bench.program import ProgramError, Running
 from clevergo.bench.results import Measured, Results
 from clevergo.bench.screen import HiddenScreen
-from clevergo.bench.watch import LOAD_PADDLE, cores_used, cost_of, descendants, has_loaded, memory_mb
+from clevergo.bench.watch import FIRST_WORD, cores_used, cost_of, descendants, has_loaded, memory_mb
 from clevergo.bench.window_rows import empty_window, on_hidden_screen
 
 _WATCHED_SECONDS = 16.0
@@ -64,7 +64,7 @@ def _measure(screen: HiddenScreen, folder: Path) -> Results:
     window_mb, worker_mb = results["window_mb"], results["worker_mb"]
     assert isinstance(window_mb, Measured) and isinstance(worker_mb, Measured)  # noqa: PT018
     results["window_mb"] = replace(window_mb, limit=bare)
-    results["worker_mb"] = replace(worker_mb, limit=cost_of(LOAD_PADDLE).megabytes)
+    results["worker_mb"] = replace(worker_mb, limit=cost_of(FIRST_WORD).megabytes)
     return results
 
 

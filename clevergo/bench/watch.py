@@ -94,10 +94,6 @@ def _machine_seconds() -> float:
 
 # --- processes that set limits ----------------------------------------------------------------------------
 
-LOAD_PADDLE = """
-from clevergo.nn.quiet import load_paddle
-load_paddle()
-"""
 FIRST_WORD = """
 import numpy as np
 from clevergo.app.paths import Paths
@@ -125,7 +121,7 @@ class ProcessCost:
 
 
 def cost_of(task: str) -> ProcessCost:
-    """Measure :data:`LOAD_PADDLE` or :data:`FIRST_WORD`, in a process of its own."""
+    """Measure a task, such as :data:`FIRST_WORD`, in a process of its own."""
     done = subprocess.run(
         [sys.executable, "-c", _MEASURED.format(task=task)],
         cwd=Paths.find().program,
