@@ -69,3 +69,10 @@ def match_error(score: float, games: int) -> float:
     """The standard error of a share of points, from that many games; a first guess where all went one way."""
     share = (score + 1.0) / (games + 2.0)  # Laplace's rule: nobody is known to win always after three games
     return math.sqrt(share * (1.0 - share) / max(games, 1))
+
+
+def chance_of_equals(wins: int, losses: int) -> float:
+    """How likely two players of one strength end at least that far apart: the two-sided sign test, draws left out."""
+    games, most = wins + losses, max(wins, losses)
+    tail = sum(math.comb(games, k) for k in range(most, games + 1)) / 2**games
+    return min(2.0 * tail, 1.0)

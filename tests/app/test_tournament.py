@@ -10,13 +10,14 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from scipy.stats import binomtest
 
 from clevergo.app.kennel import Kennel
 from clevergo.app.messages import Preparing
 from clevergo.app.paths import AppError, Paths
 from clevergo.app.tournament import Fixture, GameResult, TournamentPlan, TournamentState, table_of
 from clevergo.app.tournament_book import TournamentBook
-from clevergo.app.tournament_rating import match_error, rate
+from clevergo.app.tournament_rating import chance_of_equals, match_error, rate
 from clevergo.app.tournament_session import TournamentSession
 from clevergo.app.tournament_worker import Failed, Moved, Played, PlayRequest, SetPace
 from clevergo.go.position import Color
@@ -115,6 +116,11 @@ def test_ratings_stay_finite_whatever_happens() -> None:
     assert all(np.isfinite([r.points, r.error]).all() for r in rate(unrelated, unrelated * 0, {}))
     assert 0 < match_error(3, 3) < 0.3
     assert match_error(50, 100) == pytest.approx(0.05, rel=0.02)
+
+
+@pytest.mark.parametrize("wins", [(0, 0), (3, 3), (1, 0), (5, 0), (10, 0), (15, 5), (60, 40), (7, 480)])
+def test_how_far_apart_equals_end_is_what_scipy_says(wins: tuple[int, int]) -> None:
+    assert chance_of_equals(*wins) == pytest.approx(binomtest(wins[0], sum(wins)).pvalue if any(wins) else 1.0)
 
 
 # --- running -------------------------------------------------------------------------------------------------

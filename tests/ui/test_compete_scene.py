@@ -223,6 +223,15 @@ def test_a_match_says_who_leads_and_how_sure_that_is() -> None:
     assert "Move 2 · " in said
 
 
+@pytest.mark.parametrize(("games", "said"), [(5, "too few games"), (10, "is stronger: 100%")])
+def test_who_wins_every_game_is_stronger_once_equals_would_hardly_do_so(games: int, said: str) -> None:
+    whole = plan(*MANY[:2])
+    fixtures = [whole.fixture(n) for n in range(games)]
+    results = tuple(GameResult(f, "B+R" if f.black == 0 else "W+R", 40) for f in fixtures)
+    now = replace(standing(whole), results=results, table=table_of(whole, results))
+    assert said in shown(make_stage(FakeTournament(now))[0]).replace("\n", " ")
+
+
 def test_one_game_has_a_winner_and_no_rating() -> None:
     stage, _ = make_stage(FakeTournament(standing(plan(*MANY[:2], rounds=1), TournamentState.RUNNING, 1)))
     said = shown(stage)

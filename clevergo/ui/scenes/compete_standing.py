@@ -31,6 +31,8 @@ _STATE_WORDS = {
     TournamentState.STOPPED: CompeteText.STOPPED,
     TournamentState.FINISHED: CompeteText.FINISHED,
 }
+_WIDE_RESULT = "W+88.5"
+"""One of the widest there are: what stands left of the results stands in line."""
 
 
 class StandingColumn(Group):
@@ -105,7 +107,8 @@ class StandingColumn(Group):
         box = inset(rect, look.px(8), 0)
         plies = strings.get(CompeteText.MOVES, n=game.plies)
         said = result_said(strings, game.result)
-        names, result = cut_right(box, look.width(said, Size.SMALL, True) + look.px(4), look.px(8))
+        widest = max(look.width(words, Size.SMALL, True) for words in (said, result_said(strings, _WIDE_RESULT)))
+        names, result = cut_right(box, widest + look.px(4), look.px(8))
         needed = self._names_width(look, game)  # the names matter most
         number, shorter = cut_left(names, look.px(30))
         if needed <= shorter.width:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from clevergo.app.tournament import Table, TournamentPlan
-from clevergo.app.tournament_rating import match_error
+from clevergo.app.tournament_rating import chance_of_equals, match_error
 from clevergo.players.spec import PlayerKind, PlayerSpec, split_age
 from clevergo.ui.scenes.play_words import dog_name, engine_name
 from clevergo.ui.scenes.train_words import DASH
@@ -18,8 +18,8 @@ _SAYS_NOTHING = 450.0
 """A rating whose error is larger, in Elo points, is not shown."""
 _KNOWN = 1.5
 """A smaller error is that of a player whose rating is given."""
-_SURE = 2.0
-"""Standard errors a lead must be worth to be called one."""
+_CHANCE = 0.05
+"""A lead is called one where equals would come as far apart less often."""
 
 
 def entrant_name(strings: Strings, spec: PlayerSpec) -> str:
@@ -107,9 +107,13 @@ def lead_said(strings: Strings, plan: TournamentPlan, table: Table) -> str:
     points = leader.points - other.points
     # Around their mean the two errors are one and the same; a known player has none to speak of.
     spread = leader.error + other.error
-    is_sure = points >= _SURE * spread
+    wins, losses = int(table.wins[first].sum()), int(table.wins[:, first].sum())
+    if chance_of_equals(wins, losses) >= _CHANCE:
+        said = CompeteText.LEADS_PERHAPS
+    else:
+        said = CompeteText.LEADS if spread <= _SAYS_NOTHING else CompeteText.LEADS_FAR
     return strings.get(
-        CompeteText.LEADS if is_sure else CompeteText.LEADS_PERHAPS,
+        said,
         name=entrant_name(strings, plan.players[first]),
         share=score / games,
         error=match_error(score, games),

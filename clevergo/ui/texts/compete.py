@@ -79,6 +79,10 @@ class CompeteText(Wording):
         "{name} 更强：得 {share:.0%} ± {error:.0%} 的分，棋力高 {points:.0f} ± {spread:.0f}",
         "{name} is stronger: {share:.0%} ± {error:.0%} of the points, rating {points:.0f} ± {spread:.0f} higher",
     )
+    LEADS_FAR = (
+        "{name} 更强：得 {share:.0%} ± {error:.0%} 的分",
+        "{name} is stronger: {share:.0%} ± {error:.0%} of the points",
+    )
     LEADS_PERHAPS = (
         "{name} 领先，但局数还少，说不准：得 {share:.0%} ± {error:.0%} 的分",
         "{name} leads; too few games to be sure: {share:.0%} ± {error:.0%} of the points",
