@@ -13,8 +13,9 @@ from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
 
 from clevergo.app.engine_messages import EngineDied, Reply, Request, RulesReady, ThinkStarted
-from clevergo.app.engine_worker import run_engine, warm_up_rules
+from clevergo.app.engine_worker import run_engine
 from clevergo.app.messages import Preparing
+from clevergo.app.readiness import warm_up_rules
 from clevergo.child import start_child
 
 logger = logging.getLogger(__name__)

@@ -5,7 +5,6 @@ Heavy imports happen inside functions: the window's process imports this module 
 
 from __future__ import annotations
 
-import itertools
 import logging
 import os
 import time
@@ -14,7 +13,6 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from multiprocessing.connection import Connection
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from clevergo.app.engine_messages import (
     CancelRequest,
@@ -33,23 +31,25 @@ from clevergo.app.engine_messages import (
     ThinkStarted,
 )
 from clevergo.app.messages import Preparing, Thinking
+from clevergo.app.readiness import (
+    FirstStart,
+    is_first_start,
+    report_first_start,
+    try_out,
+    warm_up_rules,
+    warm_up_search,
+)
 from clevergo.child import settle_in
-from clevergo.go.position import Color, Position
+from clevergo.go.position import Color
 from clevergo.go.rules import Ruleset
 from clevergo.players.protocol import Analysis, Player, PlayerError, ThinkControl
-from clevergo.players.spec import PlayerKind, PlayerSpec
-
-if TYPE_CHECKING:
-    from clevergo.go.record import GameRecord
-    from clevergo.search.evaluator import Evaluator
+from clevergo.players.spec import PlayerSpec
 
 logger = logging.getLogger(__name__)
 
 NICENESS = 5
 _PROGRESS_SECONDS = 0.1
 _MOST_PLAYERS = 4
-_PURPOSE = "game"
-_TRIAL_BATCHES = 40
 
 
 def run_engine(pipe: Connection) -> None:
@@ -59,70 +59,14 @@ def run_engine(pipe: Connection) -> None:
     report_first_start(engine.send)
     warm_up_rules()
     engine.send(RulesReady())
-    engine.serve(idle_work=[engine.warm_up_search])
+    engine.send(Preparing(0, 0))
+    ahead = FirstStart()
+    if is_first_start():
+        ahead.begin()
+    engine.serve(idle_work=[] if ahead.process_id else [warm_up_search])
     engine.dismiss()
+    ahead.end()
     os._exit(0)  # nothing is left to write, and the libraries' own farewells take a good part of a second
-
-
-def report_first_start(send: Callable[[Preparing], None]) -> None:
-    """Let the window know how far a first start is, if this is one."""
-    from clevergo.compiled import is_prepared, report_compiling
-
-    if is_prepared(_PURPOSE):
-        return
-    # Imported first, so that all that a game may need is counted.
-    import clevergo.nn.features
-    import clevergo.players.build  # noqa: F401
-
-    report_compiling(lambda done, total: send(Preparing(done, total)))
-
-
-def _warm_up_search() -> None:
-    """Compile what thinking needs now, not in the middle of a game."""
-    import numpy as np
-
-    from clevergo.compiled import note_prepared
-    from clevergo.go.board import new_boards
-    from clevergo.go.scoring import propose_dead
-    from clevergo.nn.config import RESIDUAL_PLANES
-    from clevergo.nn.features import write_planes
-    from clevergo.players.build import build_player
-    from clevergo.search.mcts import Search
-    from clevergo.search.rollout import RolloutEvaluator
-
-    position = Position.initial(Ruleset(5, 0.5))
-    player = build_player(PlayerSpec(PlayerKind.MCTS, simulations=8), lambda _dog: Path(), seed=0)
-    player.choose(position)
-    player.choose(position.play(12))
-    # A net's leaves come in batches, by another way through the search than playouts take.
-    Search(_Batched(RolloutEvaluator(np.random.default_rng(0)))).run(position, 40)
-    propose_dead(position, playouts=1)
-    write_planes(new_boards(1, size=5), np.empty((1, RESIDUAL_PLANES, 5, 5), np.float32))
-    note_prepared(_PURPOSE)
-
-
-class _Batched:
-    """An evaluator seen as nothing more: whatever else it could do is hidden."""
-
-    def __init__(self, evaluator: Evaluator) -> None:
-        self.evaluate = evaluator.evaluate
-
-
-def warm_up_rules() -> GameRecord:
-    """Load, and where it is the first time compile, everything a game needs of the rules."""
-    from clevergo.go.record import GameRecord
-    from clevergo.go.scoring import outcome_of
-    from clevergo.go.sgf import to_sgf
-
-    record = GameRecord(Ruleset(5, 0.5))
-    for action in (12, 7, 25):
-        record.play(action)
-    position = record.position
-    assert position.legal_moves.any()
-    assert position.why_illegal(12) is not None
-    outcome_of(position)
-    to_sgf(record)
-    return record
 
 
 def thinking_of(analysis: Analysis, to_play: Color) -> Thinking:
@@ -169,11 +113,6 @@ class EngineWorker:
                 self._handle(self._waiting.popleft())
             elif idle_work:
                 idle_work.pop()()
-
-    def warm_up_search(self) -> None:
-        """Have all that thinking needs ready; afterwards a first start is over."""
-        _warm_up_search()
-        self.send(Preparing(0, 0))
 
     def dismiss(self) -> None:
         """Let all players go: those that are programs of their own end with it."""
@@ -237,6 +176,11 @@ class EngineWorker:
             thinking = None if decision.analysis is None else thinking_of(decision.analysis, position.to_play)
             self.send(ThinkAnswer(request.tag, decision.action, decision.resigns, thinking))
 
+    def _is_wanted(self) -> bool:
+        """Whether somebody waits for something else."""
+        self._receive(wait=False)
+        return self._closed or bool(self._waiting)
+
     def _stopper(self, seconds: float | None) -> Callable[[], bool]:
         """Whether to stop: nobody wants the answer, or the time for it is up."""
         if seconds is None:
@@ -257,22 +201,6 @@ class EngineWorker:
 
         return send_progress
 
-    def _try_out(self, player: Player, ruleset: Ruleset) -> None:
-        """Have it glance at an empty board, and think a little about a move on it, unless somebody is waiting.
-
-        Whatever it still has to load or compile it does now, for every size of batch and for trees that are kept.
-        """
-        player.new_game(ruleset)
-        position = Position.initial(ruleset)
-        player.choose(position, ThinkControl(stop=lambda: True))
-        batches = itertools.count()
-
-        def is_enough() -> bool:
-            self._receive(wait=False)
-            return self._closed or bool(self._waiting) or next(batches) >= _TRIAL_BATCHES
-
-        player.choose(position.play(ruleset.num_actions // 2), ThinkControl(stop=is_enough))
-
     def _count(self, request: CountRequest) -> None:
         from clevergo.go.scoring import propose_dead
 
@@ -290,7 +218,7 @@ class EngineWorker:
         if seated is None or (seated.match_id != tag.match_id and seated.written != written):
             options = VARIED if seat.varied else STRONGEST
             player = build_player(seat.spec, lambda _dog: seat.weights or Path(), seat.seed, options)
-            self._try_out(player, ruleset)
+            try_out(player, ruleset, self._is_wanted)
             seated = _Seated(player, -1, written)
         if seated.match_id != tag.match_id:
             seated.player.new_game(ruleset)

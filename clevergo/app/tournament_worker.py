@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from clevergo.app.engine_worker import report_first_start
+from clevergo.app.readiness import report_first_start
 from clevergo.app.tournament import Fixture
 from clevergo.child import settle_in
 from clevergo.go.position import Color

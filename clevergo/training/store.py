@@ -21,11 +21,12 @@ import os
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import IO, Any
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from clevergo.locking import take_lock
 from clevergo.nn.checkpoint import WeightFile, WeightFileError, load_weights
 from clevergo.nn.config import NetConfig
 from clevergo.training.config import TrainingConfig
@@ -97,7 +98,7 @@ class RunStore:
             raise RunFolderError(f"{self.folder} cannot be written ({error.strerror}): make it writable") from error
         with file:
             try:
-                _lock(file)
+                take_lock(file)
             except OSError as error:
                 raise RunFolderError(
                     "this dog is being trained by another window or command: stop that one first"
@@ -267,16 +268,3 @@ def _read_checkpoint(path: Path) -> Checkpoint:
         random=meta["random"],
         rate_share=meta.get("rate_share", 1.0),
     )
-
-
-def _lock(file: IO[bytes]) -> None:
-    """Take the file's exclusive lock, which the system frees however the process ends; OSError if taken."""
-    if os.name == "nt":
-        import msvcrt
-
-        file.seek(0)
-        msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)  # type: ignore[attr-defined]
-    else:
-        import fcntl
-
-        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)

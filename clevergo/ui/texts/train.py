@@ -70,7 +70,7 @@ class TrainText(Wording):
 
     # --- what comes next ---
     NEXT = ("下一里程碑", "Next milestone")
-    NEXT_BEATS = ("胜{opponent}还要", "To beat {opponent}")
+    NEXT_BEATS = ("多久能胜{opponent}", "To beat {opponent}")
     ABOUT = ("约 {low}–{high} {unit}", "{low}–{high} {unit}")
     ABOUT_ONE = ("约 {low} {unit}", "about {low} {unit}")
     AT_LEAST = ("{low} {unit}以上", "over {low} {unit}")
