@@ -35,7 +35,8 @@ def test_both_languages_give_the_same_commands() -> None:
 def test_both_languages_have_the_same_sections_tables_and_pictures() -> None:
     def shape(name: str) -> tuple[int, int, list[str]]:
         text = text_of(name)
-        return len(re.findall(r"^## ", text, re.M)), text.count("\n| "), re.findall(r"!\[.*?\]\((.*?)\)", text)
+        scenes = [Path(target).name.split(".")[0] for target in re.findall(r"!\[.*?\]\((.*?)\)", text)]
+        return len(re.findall(r"^## ", text, re.M)), text.count("\n| "), scenes
 
     assert shape(READMES[0]) == shape(READMES[1])
 

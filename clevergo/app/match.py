@@ -76,10 +76,10 @@ class MatchController(MatchTurns):
         shown = table.shown
         if shown.outcome is not None:
             return Refusal.GAME_OVER
-        if table.is_live and self._phase is not MatchPhase.RUNNING:
-            return Refusal.NOT_STARTED
         if not self._setup.player(shown.position.to_play).is_human:
             return Refusal.NOT_YOUR_TURN
+        if table.is_live and self._phase is not MatchPhase.RUNNING:
+            return Refusal.NOT_STARTED
         reason = shown.position.why_illegal(action)
         if reason is not None:
             return Refusal(reason.value)

@@ -200,7 +200,7 @@ class TournamentSession:
 
     def _refuse_second(self) -> None:
         if self.is_active:
-            raise AppError("a tournament is under way: stop that first")
+            raise AppError("a match is under way: stop that first")
 
     def _set_pace(self) -> None:
         self._pace = None if self._paused else self._wanted_pace

@@ -28,7 +28,7 @@ class UnsupportedBoardError(PlayerError):
     def __init__(self, name: str, trained_for: int, asked: int) -> None:
         super().__init__(
             f"{name} can only play on {trained_for}x{trained_for}, not on {asked}x{asked}: "
-            f"choose that board size, or a dog with a residual net, which plays on any"
+            f"choose that board size, or a dog with a small, medium or large net, which plays on any"
         )
 
 

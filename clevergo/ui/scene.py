@@ -134,6 +134,9 @@ class Page(Group):
     def left(self) -> None:
         """Another page is shown now."""
 
+    def dog_renamed(self, old: str, new: str) -> None:
+        """A dog that this page may remember is called otherwise now."""
+
     def handle(self, event: Event) -> bool:
         """An event no widget used; True if the page did."""
         return False

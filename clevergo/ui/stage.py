@@ -129,6 +129,11 @@ class Stage(Root):
             scene.entered(visit)
         self.preferences.change(last_scene=name)
 
+    def tell_renamed(self, old: str, new: str) -> None:
+        """Let every scene know that a dog is called otherwise now."""
+        for scene in self._scenes.values():
+            scene.dog_renamed(old, new)
+
     @property
     def data_folder(self) -> Path | None:
         """Where the person's things lie."""

@@ -10,6 +10,7 @@ from __future__ import annotations
 import enum
 import re
 import string
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from clevergo.app.settings import Language as Language
@@ -79,8 +80,8 @@ class Text(Wording):
     MODE_SEARCH = ("搜索", "Search")
     MODE_POLICY_SAID = ("只凭直觉", "At a glance")
     MODE_VALUE_SAID = ("只看价值", "By value only")
-    MODE_SEARCH_SAID = ("想 {n} 次", "{n} a move")
-    PLAYOUTS_SAID = ("试 {n} 次", "{n} tries")
+    MODE_SEARCH_SAID = ("想 {n} 次", "{n:|try|tries}")
+    PLAYOUTS_SAID = ("试 {n} 盘", "{n:|game|games}")
     TIMES_A_MOVE = ("每步试几盘", "Games a move")
     TIP_TIMES = (
         "每下一步想多少次（或试多少盘）：越多越强，也越慢",
@@ -95,7 +96,7 @@ class Text(Wording):
     )
     BOARD = ("棋盘", "Board")
     LINES = ("{n} 路", "{n}×{n}")
-    KOMI = ("白贴", "Komi")
+    KOMI = ("贴目", "Komi")
     KO = ("打劫", "Ko")
     SUPERKO = ("禁全同", "Superko")
     SIMPLE_KO = ("单劫", "Simple")
@@ -128,7 +129,7 @@ class Text(Wording):
     NEW_GAME = ("新对局", "New game")
     REMATCH = ("再来一局", "Play again")
     MOVE_PASS = ("停一手", "pass")
-    STATUS = ("第 {ply} 手 · {size} 路 · 白贴 {komi} 目", "Move {ply} · {size}×{size} · komi {komi}")
+    STATUS = ("第 {ply} 手 · {size} 路 · 黑贴 {komi} 目", "Move {ply} · {size}×{size} · komi {komi}")
     PASSED = ("{color}停了一手", "{color} passed")
     RESIGN_ASK = ("要认输吗？", "Resign this game?")
     RESIGN_ASK_SAID = ("对局就此结束，对方中盘胜。", "The game ends here and the other side wins.")
@@ -136,6 +137,10 @@ class Text(Wording):
     RESTART_ASK_SAID = ("同样的棋手，棋盘清空。", "The same players, an empty board.")
 
     WINS_BY = ("{color}胜 {points} 目", "{color} wins by {points}")
+    WINS_SHORT = ("{color}胜", "{color} wins")
+    WINS_BY_SHORT = ("{color}胜 {points} 目", "{color} +{points}")
+    WINS_RESIGN_SHORT = ("{color}中盘胜", "{color} wins")
+    WINS_TIME_SHORT = ("{color}超时胜", "{color}, time")
     WINS_RESIGN = ("{color}中盘胜", "{color} wins by resignation")
     WINS_TIME = ("{color}超时胜", "{color} wins on time")
     WINS_FORFEIT = ("{color}胜，对方无法继续", "{color} wins by forfeit")
@@ -178,8 +183,11 @@ class Text(Wording):
     EFFORT = ("电脑用量", "Effort")
     EFFORT_GENTLE = ("轻轻地", "Gentle")
     EFFORT_HALF = ("一半", "Half")
-    EFFORT_ALL = ("全力", "All")
-    TIP_EFFORT = ("训练用多少电脑：轻轻地，别的程序感觉不到", "How much of the computer training may use")
+    EFFORT_ALL = ("全力", "Full")
+    TIP_EFFORT = (
+        "训练用多少电脑：轻轻地，别的程序感觉不到",
+        "How much of the computer training may use; with Gentle, other programs do not notice",
+    )
     STOP_ANY_TIME = ("随时可停，不会丢失", "Stop any time, nothing is lost")
     ADOPT_ANOTHER = ("再领养一只", "Adopt another")
     CHOOSE_DOG = ("看哪一只", "Which dog")
@@ -196,7 +204,7 @@ class Text(Wording):
     TIP_AGE = ("自己和自己下过的棋，训练过的时间", "Games played against itself, time trained")
     NEWBORN_SAID = ("刚刚出生", "just born")
     GROWTH = ("成长", "Growth")
-    LOSS = ("失误", "Loss")
+    LOSS = ("偏差", "Error")
     LOSS_POLICY = ("选点", "Moves")
     LOSS_VALUE = ("胜负", "Result")
     NO_STRENGTH = ("练上几分钟，就去比一比", "First measured after a few minutes")
@@ -271,7 +279,7 @@ class Text(Wording):
     NEWS_FAILED = ("训练中断了", "Training broke off")
     BEATS = ("胜{opponent}", "beats {opponent}")
     OPPONENT_MCTS = ("蒙特卡洛 {n}", "Monte Carlo {n}")
-    OPPONENT_GNUGO = (" GNU Go {n} 级", "GNU Go level {n}")
+    OPPONENT_GNUGO = ("GNU Go（强度 {n}）", "GNU Go level {n}")
     OPPONENT_AGE = ("{games}时的自己", "Itself at {games}")
 
 
@@ -285,8 +293,38 @@ class _Counting(string.Formatter):
         return f"{value:,} {one if value == 1 else many}"
 
 
-_FORMATTER = _Counting()
-_AFTER_UNIT = re.compile(r"(?<=\d)([万亿]) (?=[\u4e00-\u9fff])")
+class _ChineseCounting(_Counting):
+    """The same, minding the space where words and what fills them meet.
+
+    ``120 局`` and ``叫醒 Pup``, but ``3.3万局`` and ``叫醒小黑``: one between a Chinese character and a Latin one, none
+    between two Chinese ones. Elsewhere, and inside of what fills, everything stays as it is.
+    """
+
+    def vformat(self, format_string: str, args: Sequence[Any], kwargs: Mapping[str, Any]) -> str:
+        said = ""
+        for words, name, spec, conversion in self.parse(format_string):
+            said = _joined(said, words)
+            if name is not None:
+                value, _ = self.get_field(name, args, kwargs)
+                said = _joined(said, self.format_field(self.convert_field(value, conversion), spec or ""))
+        return said
+
+
+def _joined(before: str, after: str) -> str:
+    left, right = before.rstrip(" "), after.lstrip(" ")
+    if not left or not right:
+        return before + after
+    ends = left[-1] + right[0]
+    if _HAN.match(ends[0]) and _HAN.match(ends[1]):
+        return left + right
+    if (_HAN.match(ends[0]) and _LATIN.match(ends[1])) or (_LATIN.match(ends[0]) and _HAN.match(ends[1])):
+        return f"{left} {right}"
+    return before + after
+
+
+_FORMATTERS = {Language.CHINESE: _ChineseCounting(), Language.ENGLISH: _Counting()}
+_HAN = re.compile(r"[\u4e00-\u9fff]")
+_LATIN = re.compile(r"[0-9A-Za-z]")
 _MINUTE = 60
 _HOUR = 3600
 
@@ -300,9 +338,7 @@ class Strings:
     def get(self, text: Wording, **values: Any) -> str:
         """The text in the current language, ``{names}`` filled from ``values``."""
         pattern = text.chinese if self.language is Language.CHINESE else text.english
-        said = _FORMATTER.format(pattern, **values) if values else pattern
-        # ``120 局``, but ``3.3万局``: where the number ends with a character no space follows it.
-        return _AFTER_UNIT.sub(r"\1", said) if self.language is Language.CHINESE and values else said
+        return _FORMATTERS[self.language].format(pattern, **values) if values else pattern
 
     def number(self, value: float) -> str:
         """A count as short as people say it: ``3,204``, ``2.8万`` or ``28.4k``, ``1.2亿`` or ``120M``."""

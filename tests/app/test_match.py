@@ -322,7 +322,7 @@ def test_computers_wait_during_a_pause(stage: Stage) -> None:
     tag = stage.engine.thinks[-1].tag
     stage.match.pause()
     assert stage.engine.last == CancelRequest(tag)
-    assert stage.match.play(12) is Refusal.NOT_STARTED
+    assert stage.match.play(12) is Refusal.NOT_YOUR_TURN
     stage.match.start()
     assert stage.engine.thinks[-1].tag != tag
     stage.answer(12)

@@ -26,8 +26,8 @@ from clevergo.ui.scenes.compete_words import (
     pace_said,
     points_said,
     rating_said,
-    result_said,
 )
+from clevergo.ui.scenes.play_words import result_said
 from clevergo.ui.stage import Stage
 from clevergo.ui.strings import Strings
 from clevergo.ui.ui_map import texts_of
@@ -198,16 +198,22 @@ def test_how_each_plays_and_how_games_ended_is_said_in_plain_words() -> None:
     strings = Strings(Language.ENGLISH)
     said = [entrant_remark(strings, PlayerSpec.parse(text)) for text in ("alphago:小黑:1", *MANY[2:4], "gtp:gnugo")]
     assert said == [
-        "thinks 1 time a move",
+        "1 try a move",
         "plays at first sight",
         "untrained: 400 random games a move",
         "another Go program",
     ]
-    assert [result_said(strings, text) for text in ("B+5.5", "W+R", "0")] == ["Black +5.5", "White wins", "A draw"]
+    assert [result_said(strings, text) for text in ("B+5.5", "W+R", "B+T", "W+F", "0")] == [
+        "Black +5.5",
+        "White wins",
+        "Black, time",
+        "White wins",
+        "A draw",
+    ]
     assert [pace_said(strings, n / 5) for n in range(6)][2:] == [
         "1 s a move",
-        "2 moves a s",
-        "5 moves a s",
+        "2 moves/s",
+        "5 moves/s",
         "Full speed",
     ]
 

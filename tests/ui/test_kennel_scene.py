@@ -298,7 +298,7 @@ def test_a_dog_is_renamed_and_the_settings_follow() -> None:
     rivals = replace(
         match, black=PlayerSpec(PlayerKind.ALPHAGO, "小黑", 100), white=PlayerSpec(PlayerKind.VALUE, "小黑@500")
     )
-    stage.preferences.change(last_match=rivals, last_dog="小黑")
+    stage.preferences.change(last_match=rivals, last_dog="小黑", mind_judge="小黑@500")
     open_menu(stage, 0)
     click_on(stage, "kennel.menu.rename")
     type_text(stage, "Biscuit")
@@ -306,7 +306,7 @@ def test_a_dog_is_renamed_and_the_settings_follow() -> None:
     assert "rename 小黑 to Biscuit" in keeping.calls
     now = stage.preferences.now
     assert (str(now.last_match.black), str(now.last_match.white)) == ("alphago:Biscuit:100", "value:Biscuit@500")
-    assert now.last_dog == "Biscuit"
+    assert (now.last_dog, now.mind_judge) == ("Biscuit", "Biscuit@500")
 
 
 def test_long_deeds_are_asked_for_and_their_end_is_told() -> None:

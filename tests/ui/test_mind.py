@@ -288,7 +288,7 @@ def test_a_hint_is_shown_with_a_sentence_and_not_played(stage: Stage, match: Fak
     assert "AlphaGo looks for a good move…" in shown(stage)
     analysis.find_hint(30)
     assert marks(stage).hint == Ghost(30, 1, 0)
-    assert "AlphaGo would play D6: Black wins 48% → 55%" in shown(stage)
+    assert "AlphaGo would play D6: Black's chance 48% → 55%" in shown(stage)
     assert match.snapshot.moves == ()
     match.play(30)
     assert marks(stage).hint is None
@@ -302,14 +302,14 @@ def test_while_a_hint_is_looked_for_the_thoughts_before_the_last_move_are_not_sh
     match.think()
     thought, match.snapshot = match.snapshot.thinking, replace(match.snapshot, thinking=None)
     match.change(last_thinking=thought, last_thinking_ply=0)
-    assert {"C7", "This is what it thought before its last move"} <= set(shown(stage))
+    assert {"C7", "Before its last move; the percentages are its own chance"} <= set(shown(stage))
     press_key(stage, pygame.K_h)
     texts = shown(stage)
     assert "C7" not in texts
     assert texts.count("AlphaGo looks for a good move…") == 1
     assert stage.is_animating, "a bar moves meanwhile"
     analysis.find_hint(50)
-    assert {"F4", "AlphaGo would play F4: White wins 48% → 55%"} <= set(shown(stage))
+    assert {"F4", "AlphaGo would play F4: White's chance 48% → 55%"} <= set(shown(stage))
     assert marks(stage).discs == ()
     assert marks(stage).hint == Ghost(50, 2, 0)
 

@@ -190,7 +190,7 @@ def test_saved_games_are_listed_and_one_is_opened(playing: Stage, match: FakeMat
     match.saved_games = GAMES
     playing.update(0.1)
     texts = shown(playing)
-    assert {"Me — 小黑", "柯洁 — White", "W+R", "unfinished"} <= set(texts)
+    assert {"Me — 小黑", "柯洁 — White", "White wins", "unfinished"} <= set(texts)
     press_key(playing, pygame.K_DOWN)
     press_key(playing, pygame.K_RETURN)
     assert match.calls == ["open_game a.sgf"]

@@ -310,6 +310,14 @@ def test_a_stone_played_in_a_pause_ends_it(playing: Stage, match: FakeMatch) -> 
     assert match.calls == ["pause", "start", "play 40"]
 
 
+def test_a_pass_in_a_pause_ends_it(playing: Stage, match: FakeMatch) -> None:
+    click_on(playing, "play.pause")
+    playing.update(0.0)
+    click_on(playing, "play.pass")
+    assert match.calls[:2] == ["pause", "start"]
+    assert len(match.calls) == 3
+
+
 def test_resigning_asks_first(playing: Stage, match: FakeMatch) -> None:
     click_on(playing, "play.resign")
     click_on(playing, "dialog.cancel")
@@ -383,7 +391,7 @@ def test_what_it_thought_stays_to_be_read_after_its_move(playing: Stage, match: 
     match.play(20)
     match.change(last_thinking=thought, last_thinking_ply=1)
     said = shown(playing)
-    assert "This is what it thought before its last move" in said
+    assert "Before its last move; the percentages are its own chance" in said
     assert "61%" in said
 
 

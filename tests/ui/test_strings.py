@@ -10,6 +10,7 @@ import pytest
 
 from clevergo.ui import texts
 from clevergo.ui.strings import Language, Strings, Text, Wording
+from clevergo.ui.texts.mind import MindText
 
 for module in pkgutil.iter_modules(texts.__path__):
     importlib.import_module(f"{texts.__name__}.{module.name}")
@@ -88,3 +89,17 @@ def test_english_counts_agree_with_their_noun() -> None:
 def test_a_chinese_number_that_ends_with_a_character_is_not_parted_from_its_noun(games: int, said: str) -> None:
     strings = Strings(Language.CHINESE)
     assert strings.get(Text.GAMES_MANY, games=strings.number(games)) == said
+
+
+@pytest.mark.parametrize(
+    ("name", "said"), [("小黑", "小黑在休息"), ("Pup", "Pup 在休息"), ("R2", "R2 在休息"), ("🐶", "🐶 在休息")]
+)
+def test_chinese_words_and_a_name_are_parted_only_where_letters_meet(name: str, said: str) -> None:
+    assert Strings(Language.CHINESE).get(Text.RESTING, name=name) == said
+    assert (
+        Strings(Language.CHINESE).get(MindText.WAKING, name=name).startswith("正在叫醒" + " " * (name in ("Pup", "R2")))
+    )
+
+
+def test_a_name_keeps_its_own_spaces() -> None:
+    assert Strings(Language.CHINESE).get(Text.RESTING, name="大 黑 Dog  2") == "大 黑 Dog  2 在休息"

@@ -527,6 +527,10 @@ def test_text_is_cut_copied_and_pasted(root: Root) -> None:
     key(root, pygame.K_v, pygame.KMOD_CTRL)
     key(root, pygame.K_v, pygame.KMOD_CTRL)
     assert field.value == "小黑小黑"
+    for letter in (pygame.K_c, pygame.K_x):
+        key(root, letter, pygame.KMOD_CTRL)  # nothing is selected: what was copied stays
+    key(root, pygame.K_v, pygame.KMOD_CTRL)
+    assert field.value == "小黑小黑小黑"
 
 
 def test_while_an_input_method_composes_its_keys_do_nothing_else(root: Root) -> None:
@@ -580,6 +584,21 @@ def test_a_list_scrolls_by_the_wheel_and_gives_the_row_that_is_clicked(root: Roo
         send(root, pygame.MOUSEWHEEL, y=-3, x=0)
     click(root, (150, 195))
     assert heard == [0, 3, 19]
+
+
+def test_a_list_that_became_shorter_still_gives_a_row_it_has(root: Root) -> None:
+    heard: list[int] = []
+    rows: ListView[int] = ListView(lambda *_: None, 20, heard.append)
+    put(root, rows, Rect(100, 100, 200, 110))
+    rows.rows = [1, 2, 3]
+    root.set_focus(rows, by_keys=True)
+    for _ in range(3):
+        key(root, pygame.K_DOWN)
+    rows.rows = [1, 2]
+    key(root, pygame.K_RETURN)
+    rows.rows = []
+    key(root, pygame.K_RETURN)
+    assert heard == [2]
 
 
 def test_a_list_that_follows_its_end_stops_following_when_scrolled_up(root: Root) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
+from dataclasses import replace
 
 import numpy as np
 import pygame
@@ -25,6 +26,7 @@ from clevergo.ui.scenes.compete_setup import FIRST_PLAYERS, TournamentForm, Wish
 from clevergo.ui.scenes.compete_standing import StandingColumn
 from clevergo.ui.scenes.compete_words import PACES, WATCHING_SPEED, entrant_name, pace_of, pace_said
 from clevergo.ui.scenes.play_sides import Roster
+from clevergo.ui.scenes.play_words import renamed
 from clevergo.ui.strings import Strings
 from clevergo.ui.texts.compete import CompeteText
 from clevergo.ui.theme import Size
@@ -121,6 +123,10 @@ class CompeteScene(Scene):
         """Something else was chosen in the form."""
         self._suggest_speed(wish.games)
         self._show()
+
+    def dog_renamed(self, old: str, new: str) -> None:
+        wish = self._form.wish
+        self._form.wish = replace(wish, players=tuple(renamed(player, old, new) for player in wish.players))
 
     def _watch(self, dog: str) -> None:
         """One game of this dog, to be watched."""

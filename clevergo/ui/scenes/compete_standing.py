@@ -10,7 +10,8 @@ from clevergo.app.tournament import GameResult, TournamentPlan, TournamentState
 from clevergo.app.tournament_session import ACTIVE, TournamentSnapshot
 from clevergo.ui.layout import cut_bottom, cut_left, cut_right, cut_top, inset
 from clevergo.ui.scenes.compete_table import CrossTable, draw_stone
-from clevergo.ui.scenes.compete_words import entrant_name, lead_said, result_said
+from clevergo.ui.scenes.compete_words import entrant_name, lead_said
+from clevergo.ui.scenes.play_words import result_said
 from clevergo.ui.strings import Strings
 from clevergo.ui.texts.compete import CompeteText
 from clevergo.ui.theme import GAP, Size
@@ -60,7 +61,7 @@ class StandingColumn(Group):
         )
         self._games_panel.add(self._games_title, self._no_games, self._games)
         self._toggle = Button(CompeteText.STOP, toggle, ButtonKind.PRIMARY, size=Size.HEADING, id="compete.toggle")
-        self._new = Button(CompeteText.NEW, choose_anew, id="compete.new")
+        self._new = Button(CompeteText.NEW, choose_anew, size=Size.HEADING, id="compete.new")
         self.add(self._head, self._panel, self._games_panel, self._toggle, self._new)
 
     def show(self, shown: TournamentSnapshot) -> None:
@@ -107,9 +108,11 @@ class StandingColumn(Group):
         box = inset(rect, look.px(8), 0)
         plies = strings.get(CompeteText.MOVES, n=game.plies)
         said = result_said(strings, game.result)
-        widest = max(look.width(words, Size.SMALL, True) for words in (said, result_said(strings, _WIDE_RESULT)))
-        names, result = cut_right(box, widest + look.px(4), look.px(8))
         needed = self._names_width(look, game)  # the names matter most
+        widths = [look.width(words, Size.SMALL, True) for words in (said, result_said(strings, _WIDE_RESULT))]
+        in_line = max(widths) + look.px(4)
+        has_room = needed + in_line + look.px(8) <= box.width
+        names, result = cut_right(box, in_line if has_room else widths[0] + look.px(4), look.px(8))
         number, shorter = cut_left(names, look.px(30))
         if needed <= shorter.width:
             names = shorter

@@ -17,6 +17,8 @@ _ROW, _LEAST_ROW, _HEAD = 32, 21, 24
 _RATING, _SCORE, _NAME, _NUMBER, _GAP = 92, 62, 96, 22, 10
 _STONE = 5
 """Radius of the stone beside who plays now."""
+_EDGE = 8
+"""Between the last column and the edge of its row."""
 _STONES = ((24, 22, 20), (250, 248, 243))
 _CELL, _WORDS_FIT = 44, 27
 """The widest cell, and the narrowest with words in it, in logical units."""
@@ -82,7 +84,7 @@ class CrossTable(Widget):
     def _parts(self, line: Rect, look: Look, cell: int) -> tuple[Rect, Rect, Rect, Rect, Rect]:
         """Number, name, rating, score, and all the cells."""
         count = len(self._plan.players) if self._plan is not None else 0
-        number, rest = cut_left(line, look.px(_NUMBER))
+        number, rest = cut_left(cut_right(line, look.px(_EDGE))[0], look.px(_NUMBER))
         rest, cells = cut_right(rest, cell * count, look.px(_GAP) if cell else 0)
         rest, score = cut_right(rest, look.px(_SCORE))
         name, rating = cut_right(rest, look.px(_RATING))

@@ -74,17 +74,6 @@ def rating_said(points: float, error: float) -> str:
     return f"{round(points)} ± {round(error)}" if error > _KNOWN else f"{round(points)}"
 
 
-def result_said(strings: Strings, result: str) -> str:
-    """A result as SGF writes it, in a few words: ``Black +5.5``, ``White wins``."""
-    colors = {"B": Text.BLACK, "W": Text.WHITE}
-    if result[:1] not in colors:
-        return strings.get(Text.DRAW)
-    color, margin = strings.get(colors[result[:1]]), result[2:]
-    if not margin[:1].isdigit():
-        return strings.get(CompeteText.WINS, color=color)
-    return strings.get(CompeteText.WINS_BY, color=color, points=margin)
-
-
 def points_said(points: float) -> str:
     """A score as chess players write it: ``6½``."""
     whole, half = divmod(round(points * 2), 2)

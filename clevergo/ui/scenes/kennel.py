@@ -16,7 +16,6 @@ from clevergo.app.dog_settings import DogSettings
 from clevergo.app.kennel_work import Task, TaskSnapshot, TaskState
 from clevergo.app.paths import AppError
 from clevergo.app.settings import SceneName
-from clevergo.players.spec import PlayerSpec, at_age, split_age
 from clevergo.ui.doors import KeepingDoor
 from clevergo.ui.errors import error_said, kindly
 from clevergo.ui.layout import cut_right, cut_top, inset
@@ -24,7 +23,9 @@ from clevergo.ui.scene import Scene, Services, Visit
 from clevergo.ui.scenes.kennel_card import CardPanel, Deed, GhostCard, shown_name
 from clevergo.ui.scenes.kennel_dialogs import AgesDialog, export_dialog, import_dialog, name_dialog
 from clevergo.ui.scenes.kennel_grid import CardGrid, TaskBar
+from clevergo.ui.scenes.play_words import renamed, renamed_address
 from clevergo.ui.scenes.train_adopt import AdoptDialog
+from clevergo.ui.scenes.train_words import games_said
 from clevergo.ui.strings import Strings
 from clevergo.ui.texts.kennel import KennelText
 from clevergo.ui.theme import GAP, Size
@@ -247,20 +248,16 @@ class KennelScene(Scene):
         self._open(name_dialog(*words, dog.name, others, rename))
 
     def _follow_rename(self, old: str, new: str) -> None:
-        """What the settings remember of the dog, they remember under its new name."""
+        """What settings and scenes remember of the dog, they remember under its new name."""
         settings, preferences = self.services.preferences.now, self.services.preferences
 
-        def renamed(spec: PlayerSpec) -> PlayerSpec:
-            if spec.dog is None:
-                return spec
-            name, games = split_age(spec.dog)
-            kept = spec.dog if name != old else new if games is None else at_age(new, games)
-            return replace(spec, dog=kept)
-
         match = settings.last_match
-        preferences.change(last_match=replace(match, black=renamed(match.black), white=renamed(match.white)))
+        black, white = (renamed(spec, old, new) for spec in (match.black, match.white))
+        preferences.change(last_match=replace(match, black=black, white=white))
+        preferences.change(mind_judge=renamed_address(settings.mind_judge, old, new))
         if settings.last_dog == old:
             preferences.change(last_dog=new)
+        self.stage.tell_renamed(old, new)
 
     def _ask_copy(self, dog: DogInfo) -> None:
         def copy(name: str) -> Words | None:
@@ -283,7 +280,7 @@ class KennelScene(Scene):
     def _ask_delete(self, dog: DogInfo) -> None:
         def said(strings: Strings) -> str:
             return strings.get(
-                KennelText.DELETE_SAID, games=strings.number(dog.games), time=strings.duration(dog.seconds)
+                KennelText.DELETE_SAID, games=games_said(strings, dog.games), time=strings.duration(dog.seconds)
             )
 
         def delete() -> None:

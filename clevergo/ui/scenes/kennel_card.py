@@ -9,7 +9,7 @@ import pygame
 from pygame import Rect, Surface
 
 from clevergo.app.dog_messages import DogCard, DogInfo, StrengthPoint, TrainingNews
-from clevergo.players.spec import SHIPPED_DOG, split_age
+from clevergo.players.spec import SHIPPED_DOG
 from clevergo.ui.layout import centred, columns, cut_bottom, cut_left, cut_right, cut_top
 from clevergo.ui.scenes.kennel_portrait import draw_face, face_of
 from clevergo.ui.scenes.net_words import net_explained, net_said
@@ -51,10 +51,8 @@ class Deed(enum.Enum):
 
 
 def shown_name(strings: Strings, address: str) -> str:
-    """What a dog, or an age of it, is called: ``小黑``, ``小黑 · 1,230 局``."""
-    name, games = split_age(address)
-    said = dog_name(strings, name)
-    return said if games is None else f"{said} · {games_said(strings, games)}"
+    """What a dog, or an age of it, is called: ``小黑``, ``小黑（1,230 局）``."""
+    return dog_name(strings, address)
 
 
 def age_said(strings: Strings, dog: DogInfo) -> str:
@@ -262,7 +260,7 @@ class CardPanel(Panel):
         ages = min(self._ages.needed_width(look), line.width // 2)
         beaten, ages_box = cut_right(line, ages, look.px(8))
         self._beaten.place(beaten, look)
-        self._ages.place(ages_box.move(look.px(8), 0).inflate(0, look.px(4)), look)
+        self._ages.place(ages_box.move(look.px(14), 0).inflate(0, look.px(4)), look)
         buttons, more = cut_right(foot, look.px(_BUTTON), look.px(8))
         for button, box in zip(
             (self._play, self._train, self._watch), columns(buttons, (1, 1, 1), look.px(8)), strict=True

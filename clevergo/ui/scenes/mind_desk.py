@@ -14,6 +14,7 @@ from clevergo.go.coords import to_gtp
 from clevergo.players.insight import Insight
 from clevergo.ui.board_marks import NO_MARKS, Ghost, Marks
 from clevergo.ui.doors import AnalysisDoor
+from clevergo.ui.errors import kindly
 from clevergo.ui.scene import Services
 from clevergo.ui.scenes.graph_panel import GraphPanel, GraphShown, find_mistakes
 from clevergo.ui.scenes.mind_judges import PLAYS_HERE, Judges, judge_words, say
@@ -307,7 +308,7 @@ class MindDesk:
 
     def _why_empty(self, found: AnalysisSnapshot, insight: Insight | None) -> Words:
         if found.error is not None:
-            return found.error[:1].upper() + found.error[1:]
+            return kindly(found.error)
         if insight is not None and not insight.visits:
             return MindText.GAME_OVER
         if self._match.preparing is not None:

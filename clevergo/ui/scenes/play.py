@@ -26,7 +26,7 @@ from clevergo.ui.scenes.play_sides import Roster
 from clevergo.ui.scenes.play_slot import Tab
 from clevergo.ui.scenes.play_ticking import Ticking
 from clevergo.ui.scenes.play_walk import walk_by_key
-from clevergo.ui.scenes.play_words import REFUSAL_WORDS, dog_name
+from clevergo.ui.scenes.play_words import REFUSAL_WORDS, dog_name, renamed
 from clevergo.ui.strings import Text
 from clevergo.ui.texts.play import PlayText
 from clevergo.ui.widgets.dialog import ask
@@ -73,6 +73,11 @@ class PlayScene(Scene):
             self._record.open_file(visit.game)
         elif visit is not None and visit.opponent is not None:
             self._challenge(visit.opponent)
+
+    def dog_renamed(self, old: str, new: str) -> None:
+        setup = self._form.setup
+        black, white = (renamed(spec, old, new) for spec in (setup.black, setup.white))
+        self._form.setup = replace(setup, black=black, white=white)
 
     def left(self) -> None:
         self._is_shown = False
@@ -128,6 +133,7 @@ class PlayScene(Scene):
     def pass_turn(self) -> None:
         """Pass, where it is a person's turn."""
         if self._may_move():
+            self._go_on_for_a_move()
             refusal = self.services.match.pass_turn()
             if refusal is not None:
                 self.stage.toast(REFUSAL_WORDS[refusal])
@@ -209,7 +215,8 @@ class PlayScene(Scene):
 
     def _back(self) -> None:
         self._set_up(False)
-        if self._was_running and self._match.phase is MatchPhase.PAUSED:
+        was_running, self._was_running = self._was_running, False
+        if was_running and self._match.phase is MatchPhase.PAUSED:
             self.services.match.start()
 
     def _start(self) -> None:
@@ -244,7 +251,7 @@ class PlayScene(Scene):
         white = PlayerSpec(PlayerKind.ALPHAGO, dog, 100)
         if self._match.phase is MatchPhase.RUNNING and not self._is_setting_up:
             self.new_game()
-        self._form.setup = MatchSetup(PlayerSpec(PlayerKind.HUMAN), white, replace(self._form.setup.ruleset))
+        self._form.setup = replace(self._form.setup, black=PlayerSpec(PlayerKind.HUMAN), white=white)
         self._form.show_players(Roster.of(self.services.kennel))
         self._set_up(True)
 
@@ -255,14 +262,18 @@ class PlayScene(Scene):
         if self._match.dead is not None and self._match.stones.flat[action]:
             self.services.match.toggle_dead(action)
             return
-        if self._match.phase is MatchPhase.PAUSED and self._match.is_live and is_persons_turn(self._match):
-            self.services.match.start()
+        self._go_on_for_a_move()
         was_back = not self._match.is_live
         refusal = self.services.match.play(action)
         if refusal is None and was_back:
             self.stage.toast(PlayText.VARIATION_BEGUN)
         if refusal is not None:
             self._refuse(action, REFUSAL_WORDS[refusal])
+
+    def _go_on_for_a_move(self) -> None:
+        """A person's move ends a pause."""
+        if self._match.phase is MatchPhase.PAUSED and self._match.is_live and is_persons_turn(self._match):
+            self.services.match.start()
 
     def _refuse(self, action: int, words: Text) -> None:
         self.board.refuse(action, words)

@@ -13,7 +13,7 @@ from clevergo.app.messages import SavedGame
 from clevergo.players.spec import PlayerSpec, PlayerSpecError
 from clevergo.ui.doors import MatchDoor
 from clevergo.ui.layout import cut_left, cut_right, inset
-from clevergo.ui.scenes.play_words import spoken_player
+from clevergo.ui.scenes.play_words import result_said, spoken_player
 from clevergo.ui.strings import Strings, Text
 from clevergo.ui.texts.play import PlayText
 from clevergo.ui.theme import BUTTON_RADIUS, Size, mix
@@ -128,8 +128,8 @@ def _spec(text: str) -> PlayerSpec | None:
 
 
 def result_words(strings: Strings, game: SavedGame) -> str:
-    """How it ended, in as few letters as records use."""
-    return game.result or strings.get(PlayText.UNFINISHED)
+    """How it ended, in a few words."""
+    return result_said(strings, game.result) if game.result else strings.get(PlayText.UNFINISHED)
 
 
 class GamesDialog(Dialog):

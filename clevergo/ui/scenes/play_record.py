@@ -169,7 +169,7 @@ class RecordDesk:
 
     def _paste(self) -> None:
         text = self._page.stage.clipboard.get()
-        if "(;" not in text.replace(" ", ""):
+        if "(;" not in "".join(text.split()):
             self._page.stage.toast(PlayText.NOTHING_TO_PASTE)
             return
         self._opening("")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -11,7 +12,7 @@ from clevergo.app.dog_messages import DogInfo
 from clevergo.app.messages import MatchSnapshot, Refusal
 from clevergo.go.position import Color
 from clevergo.go.scoring import Outcome, Termination
-from clevergo.players.spec import SHIPPED_DOG, PlayerKind, PlayerSpec, split_age
+from clevergo.players.spec import SHIPPED_DOG, PlayerKind, PlayerSpec, at_age, split_age
 from clevergo.ui.strings import Language, Strings, Text
 from clevergo.ui.texts.play import PlayText
 
@@ -29,7 +30,21 @@ _WITHOUT_MARGIN = {
     Termination.TIME: Text.WINS_TIME,
     Termination.FORFEIT: Text.WINS_FORFEIT,
 }
+_SHORT = {"R": Text.WINS_RESIGN_SHORT, "T": Text.WINS_TIME_SHORT}
 _QUARTERS = {1: "1/4", 2: "1/2", 3: "3/4"}
+
+
+def renamed_address(address: str, old: str, new: str) -> str:
+    """A dog's address, or an age's, after ``old`` has been renamed."""
+    name, games = split_age(address)
+    if name != old:
+        return address
+    return new if games is None else at_age(new, games)
+
+
+def renamed(spec: PlayerSpec, old: str, new: str) -> PlayerSpec:
+    """The same player after a dog has been renamed."""
+    return spec if spec.dog is None else replace(spec, dog=renamed_address(spec.dog, old, new))
 
 
 def color_name(strings: Strings, color: Color) -> str:
@@ -114,6 +129,17 @@ def result_title(strings: Strings, outcome: Outcome) -> str:
     if strings.language is Language.CHINESE:
         return outcome.chinese()
     return strings.get(Text.WINS_BY, color=winner, points=f"{abs(outcome.margin):g}")
+
+
+def result_said(strings: Strings, result: str) -> str:
+    """A result as SGF writes it, in a few words: ``Black +5.5``, ``White, resigned``."""
+    colors = {"B": Text.BLACK, "W": Text.WHITE}
+    if result[:1] not in colors:
+        return strings.get(Text.DRAW)
+    color, margin = strings.get(colors[result[:1]]), result[2:]
+    if margin[:1].isdigit():
+        return strings.get(Text.WINS_BY_SHORT, color=color, points=margin)
+    return strings.get(_SHORT.get(margin[:1], Text.WINS_SHORT), color=color)
 
 
 def result_detail(strings: Strings, outcome: Outcome) -> str:

@@ -128,6 +128,10 @@ class TrainScene(Scene):
         if not self.is_active and names:
             self.choose(wanted if wanted in names else names[0])
 
+    def dog_renamed(self, old: str, new: str) -> None:
+        if self._chosen == old:
+            self._chosen = new
+
     def update(self, dt: float) -> bool:
         self._effort.value = self.services.preferences.now.effort
         self.services.training.poll()
@@ -375,7 +379,7 @@ class TrainScene(Scene):
         is_low = column.height < look.px(600)
         gap = look.px(10 if is_low else GAP)
         dog, rest = cut_top(column, look.px(88 if is_low else 96), gap)
-        rest, effort = cut_bottom(rest, look.px(34), look.px(8 if is_low else 10))
+        rest, effort = cut_bottom(rest, look.px(_FOOT - 8), look.px(8 if is_low else 10))
         rest, buttons = cut_bottom(rest, look.px(46 if is_low else 52), gap)
         free = rest.height - 2 * gap - look.px(60 if is_low else 68)
         status = status_height(look, min(round(free * 0.4), look.px(260)))

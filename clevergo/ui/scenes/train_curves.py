@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from clevergo.app.dog_messages import TrainingNews, TrainingSnapshot
+from clevergo.app.forecast import ANCHORS
 from clevergo.ui.scenes.train_words import games_said, opponent_name
 from clevergo.ui.strings import Language, Strings, Text
 from clevergo.ui.texts.train import TrainText
@@ -107,7 +108,7 @@ class Growth:
         series = Series(tuple(xs), tuple(ratings), RATING, errors=tuple(errors))
         seconds = [point.seconds for point in points]
         marks = []
-        for news in snapshot.milestones:
+        for news in _weakest_first(snapshot.milestones):
             rating = float(np.interp(news.seconds, seconds, ratings))
             marks.append(Milestone(float(np.interp(news.seconds, seconds, xs)), rating, _beats(news)))
         return Chart((series,), self._axis(xs[-1]), nice_axis(low, high, 5, "{:.0f}".format), tuple(marks))
@@ -167,7 +168,8 @@ class Growth:
         if not chart.series:
             return ""
         strings, near = self._strings, _NEAR * (chart.x.high - chart.x.low)
-        for mark, news in zip(chart.milestones, self._snapshot.milestones if self._snapshot else (), strict=False):
+        milestones = _weakest_first(self._snapshot.milestones) if self._snapshot else []
+        for mark, news in zip(chart.milestones, milestones, strict=False):
             if abs(mark.x - x) <= near and news.created:
                 said, date = beats_said(strings, news), day_said(strings, news.created)
                 return strings.get(TrainText.READ_MILESTONE, where=self.where(mark.x), beats=said, date=date)
@@ -196,6 +198,12 @@ def _times(snapshot: TrainingSnapshot) -> NDArray[np.float64]:
 
 def _beats(news: TrainingNews) -> Words:
     return lambda strings: beats_said(strings, news) + (f" · {day_said(strings, news.created)}" if news.created else "")
+
+
+def _weakest_first(milestones: Sequence[TrainingNews]) -> list[TrainingNews]:
+    """Where there is no room for the words of all, the hardest opponents are named: the chart begins with the last."""
+    places = {opponent: place for place, (opponent, _) in enumerate(ANCHORS)}
+    return sorted(milestones, key=lambda news: places.get(str(news.values.get("opponent")), -1))
 
 
 def beats_said(strings: Strings, news: TrainingNews) -> str:

@@ -46,8 +46,9 @@ def next_said(strings: Strings, snapshot: TrainingSnapshot | None) -> tuple[str,
 def next_explained(strings: Strings, snapshot: TrainingSnapshot | None) -> str:
     """Who the next milestone's opponent is, and where the figure comes from."""
     rung = next_milestone(snapshot)
-    who = opponent_explained(strings, rung[0]) if rung is not None else ""
-    parts = [part for part in (who, strings.get(TrainText.TIP_NEXT)) if part]
+    if rung is None:
+        return strings.get(TrainText.TIP_TOP)
+    parts = [part for part in (opponent_explained(strings, rung[0]), strings.get(TrainText.TIP_NEXT)) if part]
     return _stop(strings).join(parts)
 
 

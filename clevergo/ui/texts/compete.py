@@ -21,7 +21,7 @@ class CompeteText(Wording):
     ROUNDS_SAID = ("{n:,} 局", "{n:|game|games}")
     TIP_ROUNDS = (
         "每两个棋手之间下几局；局数越多，谁强谁弱说得越准",
-        "How often each two meet; more games tell more surely who is stronger",
+        "How many games each pair plays; the more, the surer who is stronger",
     )
     TIP_BOARD = ("棋盘有几路。狗在 9 路上长大", "Lines of the board; the dogs grew up on 9×9")
     KOMI = ("贴目", "Komi")
@@ -33,9 +33,9 @@ class CompeteText(Wording):
     BACK = ("返回", "Back")
 
     # --- who they are ---
-    AT_AGE = ("{name}，{games:,} 局时", "{name} after {games:,}")
-    AGED = ("{games:,} 局时的它，", "after {games:|game|games}, ")
-    SEARCHES = ("每步想 {n:,} 次", "thinks {n:|time|times} a move")
+    AT_AGE = ("{name}（{games:,} 局时）", "{name} at {games:|game|games}")
+    AGED = ("{games:,} 局时的它，", "at {games:|game|games}, ")
+    SEARCHES = ("每步想 {n:,} 次", "{n:|try|tries} a move")
     TRIES = ("没学过棋，每步随手试 {n:,} 盘", "untrained: {n:|random game|random games} a move")
     GLANCES = ("只凭第一眼", "plays at first sight")
     VALUES = ("每一手都看看，挑最好的", "looks one move ahead")
@@ -59,7 +59,7 @@ class CompeteText(Wording):
     SPEED = ("快慢", "Speed")
     TIP_SPEED = ("一步至少停多久；最右边，想多快就多快", "Time between moves; at the right end as fast as they think")
     PACE = ("每步 {seconds} 秒", "{seconds} s a move")
-    PACE_FAST = ("每秒 {moves} 步", "{moves} moves a s")
+    PACE_FAST = ("每秒 {moves} 步", "{moves} moves/s")
     FULL_SPEED = ("全速", "Full speed")
     PAUSE = ("暂停", "Pause")
     GO_ON_WATCHING = ("继续", "Go on")
@@ -69,22 +69,26 @@ class CompeteText(Wording):
     SCORE = ("得分", "Score")
     RATING = ("棋力", "Rating")
     TIP_RATING = (
-        "得分：胜一局 1 分，和棋半分，一格一个对手。棋力：由全部对局推算，高 200 分大约四局赢三局，± 是误差。",
+        (
+            "得分：胜一局 1 分，和棋半分，一格一个对手。棋力：由全部对局推算，高 200 分大约四局赢三局，± 是误差；"
+            "“–”是还算不出，比如全胜或全负。"
+        ),
         (
             "Score: a win is 1, a draw ½; a cell for each opponent. Rating: from all games; with 200 points more one "
-            "wins about three games of four; ± is the error."
+            "wins about three games of four; ± is the error. A dash: it cannot be told yet, as when one wins every "
+            "game."
         ),
     )
     LEADS = (
-        "{name} 更强：得 {share:.0%} ± {error:.0%} 的分，棋力高 {points:.0f} ± {spread:.0f}",
+        "{name} 更强：得分率 {share:.0%} ± {error:.0%}，棋力高 {points:.0f} ± {spread:.0f}",
         "{name} is stronger: {share:.0%} ± {error:.0%} of the points, rating {points:.0f} ± {spread:.0f} higher",
     )
     LEADS_FAR = (
-        "{name} 更强：得 {share:.0%} ± {error:.0%} 的分",
+        "{name} 更强：得分率 {share:.0%} ± {error:.0%}",
         "{name} is stronger: {share:.0%} ± {error:.0%} of the points",
     )
     LEADS_PERHAPS = (
-        "{name} 领先，但局数还少，说不准：得 {share:.0%} ± {error:.0%} 的分",
+        "{name} 领先，但局数还少，说不准：得分率 {share:.0%} ± {error:.0%}",
         "{name} leads; too few games to be sure: {share:.0%} ± {error:.0%} of the points",
     )
     WON = ("{name} 赢了", "{name} has won")
@@ -94,6 +98,4 @@ class CompeteText(Wording):
     TIP_GAMES = ("点一局，打开来看", "Click a game to open it")
     NO_GAMES = ("下完一局，这里就多一局", "Every finished game is listed here")
     MOVES = ("{n} 手", "{n:|move|moves}")
-    WINS = ("{color}中盘胜", "{color} wins")
-    WINS_BY = ("{color}胜 {points} 目", "{color} +{points}")
-    BUSY = ("正在比赛，先停下它", "A tournament is under way: stop that first")
+    BUSY = ("正在比赛，先停下它", "A match is under way: stop that first")

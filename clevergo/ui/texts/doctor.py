@@ -15,7 +15,7 @@ class DoctorText(Wording):
     NEWS_ROLLED_BACK = ("回到 {games:,} 局时的样子：{ailment}", "Back to its age of {games:,} games: {ailment}")
 
     ONE_COLOUR_WINS = ("几乎总是同一方赢", "nearly always the same colour wins")
-    PASSES_AT_ONCE = ("刚开局就停着", "games end by passing at once")
+    PASSES_AT_ONCE = ("刚开局就停一手", "games end by passing at once")
     POLICY_COLLAPSED = ("只肯下一种走法", "it only ever wants one move")
     NOT_A_NUMBER = ("有几步算错，已跳过", "a few steps went out of bounds and were left out")
     NO_GAMES = ("好久没有下完一局了", "no game has ended for long")

@@ -59,10 +59,10 @@ class ErrorText(Wording):
         "{name} was not kept as it was after {games} games. Its earlier ages: {known}",
     )
     OTHER_BOARD = (
-        "{name} 只会下 {size}，不会下 {asked}：换成那种棋盘，或换一只残差网络的狗，它哪种都会",
+        "{name} 只会下 {size}，不会下 {asked}：换成那种棋盘，或换一只大脑是小号、中号或大号的狗，它哪种都会",
         (
-            "{name} can only play on {size}, not on {asked}: choose that board size, or a dog with a residual net, "
-            "which plays on any"
+            "{name} can only play on {size}, not on {asked}: choose that board size, or a dog with a small, medium or "
+            "large net, which plays on any"
         ),
     )
     SHIPPED_MISSING = (
@@ -217,7 +217,7 @@ class ErrorText(Wording):
         "只显示到第 {number} 手：后面是用手摆上去的子，没法接着下",
         "the game is shown up to move {number}: there stones are set up by hand, which cannot be played",
     )
-    TOURNAMENT_RUNS = ("循环赛正在进行：先让它停下", "a tournament is under way: stop that first")
+    TOURNAMENT_RUNS = ("比赛正在进行：先让它停下", "a match is under way: stop that first")
     TOURNAMENT_FAILS = (
         "棋手的进程总是退出：看看日志，再继续",
         "the players' process keeps ending: see the log, then go on",

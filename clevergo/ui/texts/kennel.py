@@ -45,7 +45,7 @@ class KennelText(Wording):
     NO_CURVE = ("练上一阵，这里会长出一条曲线", "Its growth will show here")
     NO_CURVE_KEPT = ("它早就长大了，成长曲线没有留下", "Grown up long ago: its growth was not kept")
     BEATS = ("胜{opponent}", "beats {opponent}")
-    AGES = ("从前的它 {ages:,} 个", "{ages:|earlier age|earlier ages}")
+    AGES = ("{ages:,} 个从前的样子", "{ages:|earlier age|earlier ages}")
     TIP_AGES = ("它从前的样子留着好几个，每一个都能当对手", "As it was earlier: each one is an opponent")
 
     PLAY = ("下一局", "Play")
@@ -94,8 +94,8 @@ class KennelText(Wording):
     PATH_EMPTY = ("要一个文件的名字", "The name of a file, please")
     DELETE_TITLE = ("删除 {name}？", "Delete {name}?")
     DELETE_SAID = (
-        "它学会的一切都会消失（{games} 局，{time}），找不回来。想留着，就先存成文件，或者让它休息。",
-        "All it has learned is gone for good ({games} games, {time}). To keep it, save it to a file or let it rest.",
+        "它学会的一切都会消失（{games}，{time}），找不回来。想留着，就先存成文件，或者让它休息。",
+        ("All it has learned is gone for good ({games}, {time}). To keep it, save it to a file or let it rest."),
     )
     DELETE_DO = ("删除", "Delete")
     AGES_TITLE = ("{name} 从前的样子", "{name} as it was")

@@ -14,14 +14,14 @@ class MindText(Wording):
     PLAYS_HERE = ("正在下棋", "plays here")
     MONTE_CARLO = ("蒙特卡洛", "Monte Carlo")
     MONTE_CARLO_SAID = ("不用网络", "no net")
-    AGE = ("{name} · {games} 局时", "{name} after {games:,}")
+    AGE = ("{name}（{games:,} 局时）", "{name} at {games:|game|games}")
     HINT = ("提示", "Hint")
     TIP_HINT = ("支一招，只看不下 (H)", "One good move, only shown (H)")
     KEY_ANALYSE = ("分析局面", "Analyse")
     KEY_HINT = ("提示一手", "Hint")
     HINT_SAID = (
         "{name}会下 {move}：{color}胜率 {before} → {after}",
-        "{name} would play {move}: {color} wins {before} → {after}",
+        "{name} would play {move}: {color}'s chance {before} → {after}",
     )
     SEEKING_HINT = ("{name}正在想一手好棋…", "{name} looks for a good move…")
 
@@ -33,17 +33,20 @@ class MindText(Wording):
     LEGEND_GLANCE = ("颜色越深，第一眼越想下那里", "Darker: where it would look first")
     LEGEND_SEARCH = (
         "圆越大，试得越多。上面是胜率，下面是试的次数",
-        "Larger: tried more often. Above: wins; below: tries",
+        "Larger: tried more often. Above: chance to win; below: tries",
     )
     SHORT_SEARCH = ("圆越大，试得越多", "Larger: tried more often")
     LEGEND_VALUE = ("比最好的一手少赢百分之几", "Percent of wins lost against the best move")
-    SHORT_VALUE = ("比最好的少赢几成", "Percent worse than the best")
+    SHORT_VALUE = ("比最好的少赢百分之几", "Percent worse than the best")
     LEGEND_TERRITORY = ("方块：将来归谁，越大越有把握", "Squares: whose it will be; larger: surer")
     SHORT_TERRITORY = ("方块：将来归谁", "Squares: whose it will be")
     SHORT_OFF = ("选一种看法，画在棋盘上", "Choose what to see")
     NO_GLANCE = ("蒙特卡洛没有直觉，它只会一盘盘试", "Monte Carlo has no first glance: it only tries games")
     NO_TERRITORY = ("{name}的网络不会看领地", "{name} has a net that cannot tell territory")
-    LOOKS_AT_LAST = ("这是它落上一手之前想的", "This is what it thought before its last move")
+    LOOKS_AT_LAST = (
+        "它落上一手之前想的，百分数是它自己的胜率",
+        "Before its last move; the percentages are its own chance",
+    )
 
     OFF_SAID = (
         "打开“分析”，看它怎么想眼前的局面；或者按“提示”，请它支一招。",
@@ -51,7 +54,7 @@ class MindText(Wording):
     )
     WAKING = ("正在叫醒{name}…", "Waking {name} up…")
     GAME_OVER = ("这盘棋下完了，没什么可想的了。", "The game is over: there is nothing left to think about.")
-    TRIES = ("试了 {n:,} 次", "{n:,} tries")
+    TRIES = ("试了 {n:,} 次", "{n:|try|tries}")
     TIP_VISITS = ("试多少次就停", "How many tries are enough")
     ENDLESS = ("不停", "Endless")
     TIP_PAUSE = ("先停下，想好的留着", "Pause; what it found stays")

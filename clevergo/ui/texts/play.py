@@ -94,7 +94,7 @@ class PlayText(Wording):
     HANDICAP = ("让子", "Handicap")
     HANDICAP_SAID = ("让 {n} 子", "handicap {n}")
     TIP_HANDICAP = (
-        "黑棋先摆上几颗子，白棋先走；白贴随着变成半目",
+        "黑棋先摆上几颗子，白棋先走；贴目随着变成半目",
         "Black's stones on the board at the start; White moves first and komi becomes half a point",
     )
     TIME = ("用时", "Time")
@@ -109,13 +109,13 @@ class PlayText(Wording):
     AT_GAMES = ("{games} 局时", "at {games}")
     TIP_AGE = ("哪个年龄的它：下过多少局时", "At which age: after how many games")
     NAME_AT = ("{name}（{games:,} 局）", "{name} ({games:,})")
-    ENGINE_REMARK = ("外部引擎", "GTP engine")
-    OTHER_ENGINE = ("别的引擎…", "Another engine…")
+    ENGINE_REMARK = ("别的围棋程序", "another Go program")
+    OTHER_ENGINE = ("别的围棋程序…", "Another Go program…")
     OTHER_ENGINE_SAID = ("GTP 命令", "a GTP command")
-    ENGINE_TITLE = ("和哪个引擎下？", "Which engine?")
+    ENGINE_TITLE = ("和哪个围棋程序下？", "Which Go program?")
     ENGINE_SAID = (
-        "写下启动它的命令，它要会说 GTP，比如 gnugo --mode gtp",
-        "The command that starts it; it must speak GTP, like gnugo --mode gtp",
+        "写下启动它的命令，比如 gnugo --mode gtp（GTP 是围棋程序之间说的话）",
+        "The command that starts it, like gnugo --mode gtp (GTP is how Go programs talk to each other)",
     )
     ENGINE_COMMAND = ("命令", "Command")
     CLOCK_PERIODS = ("{seconds} 秒 ×{n}", "{seconds} s ×{n}")

@@ -14,7 +14,7 @@ class TrainText(Wording):
     TIP_AXIS = ("横轴是下过的局数，还是训练的时间", "Along the bottom: games played, or time trained")
     ENTROPY = ("犹豫", "Doubt")
     LENGTH = ("手数", "Length")
-    PASSES = ("停着", "Passes")
+    PASSES = ("停一手", "Passes")
     TIP_RATING = (
         "和固定对手比赛测出的等级分：随机乱下是 0，高 200 分大约四局赢三局",
         "Measured in matches against fixed opponents: random play is 0; 200 points more win about three games of four",
@@ -48,7 +48,7 @@ class TrainText(Wording):
         "{name}: an untrained opponent that plays {n:,} random games before each move and takes what wins most",
     )
     WHO_GNUGO = (
-        "{name}：一个有名的围棋程序，10 级最强",
+        "{name}：一个有名的围棋程序，强度 10 是它的最强",
         "{name}: a well-known Go program; level 10 is its strongest",
     )
 
@@ -78,7 +78,8 @@ class TrainText(Wording):
     HOURS = ("小时", "h")
     SOON = ("很快", "soon")
     CANNOT_SAY = ("说不准", "cannot say")
-    TOP = ("都赢过了", "beats all")
+    TOP = ("没有了", "none left")
+    TIP_TOP = ("固定的对手它都赢过了", "It has beaten every fixed opponent")
     TIP_NEXT = (
         "按它到现在的进步推算，从最快到最慢；只是估计",
         "Reckoned from its growth so far, from the earliest to the latest; an estimate",
@@ -105,7 +106,7 @@ class TrainText(Wording):
         ),
     )
     ADVICE_PASSES_AT_ONCE = (
-        "刚开局双方就停着，什么也学不到。训练里有防备；还是这样，请重新养一只。",
+        "刚开局双方就停一手，什么也学不到。训练里有防备；还是这样，请重新养一只。",
         "Games that end at once teach it nothing. Training guards against this; if it goes on, start a new dog.",
     )
     ADVICE_POLICY_COLLAPSED = (

@@ -65,7 +65,7 @@ class Button(Widget):
         self._kind = kind
         self._icon = icon
         self._size = size
-        self._bold = bold or kind is ButtonKind.PRIMARY
+        self._wants_bold = bold
         self._radius = radius
         self._action = action
         self._glow = Glide()
@@ -91,6 +91,11 @@ class Button(Widget):
         if kind is not self._kind:
             self._kind = kind
             self.invalidate()
+
+    @property
+    def _bold(self) -> bool:
+        """The action of a scene is written boldly."""
+        return self._wants_bold or self._kind is ButtonKind.PRIMARY
 
     @property
     def icon(self) -> Icon | None:

@@ -57,6 +57,8 @@ class ListView(Widget, Generic[T]):
             return
         was_at_end = self._top >= self._end()
         self._rows = list(rows)
+        if self._under is not None and self._under >= len(self._rows):
+            self._point(len(self._rows) - 1 if self._rows else None)
         self._top = self._end() if self._follows_end and was_at_end else min(self._top, self._end())
         self.invalidate()
 

@@ -63,7 +63,7 @@ class ProgressBar(Widget):
         if part is None:
             start, part = self._sweep_step() / _SWEEP_STEPS * (1 - _SWEEP_PART), _SWEEP_PART
         left, width = rect.left + round(rect.width * start), max(rect.height, round(rect.width * part))
-        look.rounded(surface, Rect(left, rect.top, width, rect.height), radius / look.px(1), look.palette.accent)
+        look.rounded(surface, Rect(left, rect.top, width, rect.height), radius / look.px(1), look.palette.jade)
 
     def _sweep_step(self) -> int:
         """Where the stretch is drawn: there and back, in steps, so that nothing is drawn for nothing."""

@@ -195,7 +195,8 @@ class TextField(Widget):
         elif clipboard is None:
             return True
         elif event.key in (pygame.K_c, pygame.K_x):
-            clipboard.put(self._value[start:end])
+            if start < end:
+                clipboard.put(self._value[start:end])
             if event.key == pygame.K_x:
                 self._insert("")
         elif event.key == pygame.K_v:
