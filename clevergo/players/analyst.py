@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from clevergo.go.position import Color, Position
 from clevergo.go.scoring import outcome_of
-from clevergo.players.build import ROLLOUT_CONFIG
+from clevergo.players.build import NET_CONFIG, ROLLOUT_CONFIG
 from clevergo.players.insight import Insight
 from clevergo.players.net_players import DogBrain
 from clevergo.players.protocol import MAX_CANDIDATES, Candidate, never_stop
@@ -80,7 +80,7 @@ class Analyst:
             if self._brain is None:
                 search = Search(RolloutEvaluator(self._rng), ROLLOUT_CONFIG, self._rng, leaves=1)
             else:
-                search = Search(self._brain.evaluator(size), rng=self._rng)
+                search = Search(self._brain.evaluator(size), NET_CONFIG, self._rng)
             search.run(position, _ROOM, stop=lambda: True)  # a search keeps the room it was given first
             self._searches[size] = search
         return self._searches[size]
@@ -136,7 +136,6 @@ def _insight(
 ) -> Insight:
     tried = result.visits > 0
     win_rates = np.where(tried, (1 + np.clip(result.q, -1, 1)) / 2, values).astype(np.float32)
-    order = np.lexsort((-result.prior, -result.q, -result.visits))[:MAX_CANDIDATES].tolist()
     lines = {line[0]: line for line in result.lines}
     candidates = tuple(
         Candidate(
@@ -146,7 +145,7 @@ def _insight(
             float(result.prior[action]),
             lines.get(action, (action,)),
         )
-        for action in order
+        for action in result.ranking[:MAX_CANDIDATES]
         if tried[action]
     )
     mine = win_rate(float(result.value))

@@ -25,6 +25,8 @@ won 34 of 40 games on 9x9 against the settings that suit a net; around here the 
 It passes only when it has nothing else to play, or to end a game it has won (every computer player does that): a
 few hundred playouts are too few to see that passing early loses to a pass, and random players found that out.
 """
+NET_CONFIG = SearchConfig(caution=1.5)
+"""The settings of a search with a net. Which move is played was measured: see docs/training.md."""
 
 
 @dataclass(frozen=True)
@@ -78,7 +80,7 @@ def _searcher(
 
 
 def _net_search(brain: DogBrain, rng: np.random.Generator) -> Callable[[int], Search]:
-    return lambda size: Search(brain.evaluator(size), rng=rng)
+    return lambda size: Search(brain.evaluator(size), NET_CONFIG, rng)
 
 
 def _rollout_search(rng: np.random.Generator) -> Callable[[int], Search]:

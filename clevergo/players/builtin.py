@@ -107,7 +107,7 @@ class RandomPlayer:
 
 
 class SearchPlayer:
-    """Searches, and plays the most visited move. With rollouts it is pure MCTS, with a net AlphaGo."""
+    """Searches, and plays the move the search chooses. With rollouts it is pure MCTS, with a net AlphaGo."""
 
     HOPELESS = 0.05
     """Win rate under which it takes a game for lost."""
@@ -177,7 +177,7 @@ class SearchPlayer:
         if others.any() and position.ply < self._opening.plies:
             return self._opening.draw(others, self._rng)
         if result.best_action == passing and others.any() and standing(position) <= 0 and has_hope:
-            return next(action for action in _ranking(result) if action != passing)
+            return next(action for action in result.ranking if action != passing)
         return result.best_action
 
     def _gives_up(self, win_rate_now: float) -> bool:
@@ -196,13 +196,7 @@ class SearchPlayer:
                 float(result.prior[action]),
                 lines.get(action, (action,)),
             )
-            for action in _ranking(result)[:MAX_CANDIDATES]
+            for action in result.ranking[:MAX_CANDIDATES]
+            if result.visits[action] > 0
         )
         return Analysis(result.simulations, self._simulations, win_rate(float(result.value)), candidates)
-
-
-def _ranking(result: SearchResult) -> list[int]:
-    """The visited actions, most visited first, among equals the better value, then the prior."""
-    visited = np.flatnonzero(result.visits)
-    order = np.lexsort((-result.prior[visited], -result.q[visited], -result.visits[visited]))
-    return [int(action) for action in visited[order]]

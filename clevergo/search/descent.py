@@ -53,6 +53,9 @@ class SearchConfig:
     """How much worse than its node an unvisited move is taken to be, inside the tree (PUCT)."""
     root_fpu_reduction: float = 0.0
     """The same at the root."""
+    caution: float = 0.0
+    """How many standard errors, each 1 / sqrt(visits), a move's value is lowered by before the best is played (PUCT,
+    see :func:`clevergo.search.mcts.choose_cautiously`); 0: the most visited move is played."""
     noise_weight: float = 0.0
     """Share of Dirichlet noise in the root prior, 0 to 1 (PUCT; self-play)."""
     noise_total: float = 10.83
@@ -71,6 +74,8 @@ class SearchConfig:
     def __post_init__(self) -> None:
         if self.c_puct <= 0 or self.c_scale <= 0 or self.c_visit < 0:
             raise ValueError("c_puct and c_scale must be positive, c_visit not negative")
+        if self.caution < 0.0:
+            raise ValueError(f"caution must not be negative, and is {self.caution}")
         if not 0.0 <= self.noise_weight <= 1.0:
             raise ValueError(f"noise_weight must be 0 to 1, not {self.noise_weight}")
         if self.considered < 1:

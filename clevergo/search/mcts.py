@@ -35,6 +35,8 @@ _LINE_LENGTH = 12
 _MAX_REUSE = 5
 _FIRST_WAVE = 4
 _VISITS_PER_LEAF = 8
+_SEEN_ENOUGH = 0.1
+"""Share of the most visited move's visits that a move needs to be played instead of it."""
 _AT_ONCE = 256
 """Simulations a :class:`Simulator` runs between two looks at whether to stop: a few milliseconds of playouts."""
 
@@ -53,10 +55,30 @@ class SearchResult:
     """Mean value of the position, in [-1, 1]."""
     simulations: int
     """Simulations this search ran, a reused subtree's not counted."""
-    best_action: int
-    """The move to play."""
+    ranking: tuple[int, ...]
+    """The moves tried, first the one to play, then the most visited; where none was, the one with the best prior."""
     lines: tuple[tuple[int, ...], ...]
-    """For the most visited moves, best first: the move and its expected continuation."""
+    """For the first of them: the move and its expected continuation."""
+
+    @property
+    def best_action(self) -> int:
+        """The move to play."""
+        return self.ranking[0]
+
+
+def choose_cautiously(visits: NDArray[np.int32], q: NDArray[np.float32], caution: float) -> int:
+    """The move whose value is highest even if it was overrated: argmax Q(a) - caution / sqrt(N(a)).
+
+    The most visited move need not be the best any more: late in a search the favourite may turn out badly, and the
+    few simulations left are too few for another to overtake it. So, like Leela Zero and KataGo, the final choice goes
+    by a lower confidence bound of the value, among moves with at least a tenth of the most visits.
+
+    Args:
+        visits, q: ``int32[A]`` and ``float32[A]`` in [-1, 1], of the side to move; some move must have visits.
+        caution: the bound's distance from the mean, in units of 1 / sqrt(visits).
+    """
+    bound = q - np.float32(caution) / np.sqrt(np.maximum(visits, 1))
+    return int(np.where(visits >= max(1.0, _SEEN_ENOUGH * visits.max()), bound, -np.inf).argmax())
 
 
 @kernel
@@ -309,12 +331,21 @@ class Search:
         visits[action] = forest.visits[0, block]
         q[action] = forest.value_sum[0, block] / np.maximum(forest.visits[0, block], 1)
         prior[action] = forest.prior[0, block]
-        order = sorted(action.tolist(), key=lambda a: (-visits[a], -q[a], -prior[a]))
-        best = order[0]
+        order: list[int] = sorted(action.tolist(), key=lambda a: (-visits[a], -q[a], -prior[a]))
+        best = self._choice(visits, q, order[0])
+        tried = [move for move in order if visits[move] > 0 and move != best]
+        lines = tuple(self._line(move) for move in (best, *tried)[:_LINES] if visits[move] > 0)
+        return SearchResult(visits, q, prior, root_value(forest, 0), simulations, (best, *tried), lines)
+
+    def _choice(self, visits: NDArray[np.int32], q: NDArray[np.float32], most_visited: int) -> int:
+        """The move to play."""
+        forest = self._forest
         if self._config.root_rule is RootRule.GUMBEL:
-            best = int(forest.action[0, self._gumbel_choice(start, count)])
-        lines = tuple(self._line(move) for move in order[:_LINES] if visits[move] > 0)
-        return SearchResult(visits, q, prior, root_value(forest, 0), simulations, best, lines)
+            start, count = int(forest.first_edge[0, 0]), int(forest.edge_count[0, 0])
+            return int(forest.action[0, self._gumbel_choice(start, count)])
+        if self._config.caution > 0.0 and visits[most_visited] > 0:
+            return choose_cautiously(visits, q, self._config.caution)
+        return most_visited
 
     def _gumbel_choice(self, start: int, count: int) -> int:
         forest, params = self._forest, self._params

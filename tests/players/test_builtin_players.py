@@ -187,7 +187,7 @@ class PassLover:
         visits = np.zeros(actions, np.int32)
         visits[actions - 1], visits[12], visits[13] = 50, 30, 20
         zeros = np.zeros(actions, np.float32)
-        return SearchResult(visits, zeros, zeros, self._value, 100, actions - 1, ())
+        return SearchResult(visits, zeros, zeros, self._value, 100, (actions - 1, 12, 13), ())
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,7 @@ from clevergo.go.coords import from_gtp
 from clevergo.go.position import Position
 from clevergo.go.rules import Ruleset
 from clevergo.search.descent import RootRule, SearchConfig
-from clevergo.search.mcts import Search, SearchResult
+from clevergo.search.mcts import Search, SearchResult, choose_cautiously
 from clevergo.search.rollout import RolloutEvaluator
 
 
@@ -95,6 +95,47 @@ def test_a_capture_that_wins_is_found(rule: RootRule) -> None:
     result = Search(ByStones(), config, np.random.default_rng(1), leaves=1).run(position, 200)
     assert result.best_action == from_gtp("B1", 5)
     assert result.value > 0
+
+
+class Disappointed:
+    """Likes the upper left point for so many looks at it, and then no more; nothing else matters."""
+
+    def __init__(self, looks: int) -> None:
+        self.looks = looks
+
+    def evaluate(self, boards: NDArray[Any], prior: NDArray[np.float32], value: NDArray[np.float32]) -> None:
+        prior[:] = 0.0
+        prior[:, 0], prior[:, 1] = 0.8, 0.2
+        for i, board in enumerate(boards):
+            is_played = board["colour"][21] == 1  # Black's stone on the first point inside of the border
+            sign = -1.0 if board["to_play"] == 2 else 1.0
+            self.looks -= is_played
+            value[i] = sign * ((0.3 if self.looks >= 0 else -0.9) if is_played else 0.1)
+
+
+@pytest.mark.parametrize(("caution", "move"), [(0.0, 0), (1.5, 1)])
+def test_a_favourite_that_turned_out_badly_is_played_only_without_caution(caution: float, move: int) -> None:
+    result = Search(Disappointed(40), SearchConfig(caution=caution), leaves=1).run(start(), 100)
+    assert result.visits[0] > result.visits[1] > 0
+    assert result.q[0] < result.q[1]
+    assert result.best_action == move
+    assert [line[0] for line in result.lines[:2]] == [move, 1 - move]
+    assert result.ranking[:2] == (move, 1 - move)
+
+
+@pytest.mark.parametrize(
+    ("visits", "q", "caution", "move"),
+    [
+        ((267, 238), (-0.12, 0.24), 1.5, 1),  # nearly as many visits, much better
+        ((300, 29), (0.10, 0.90), 1.5, 0),  # better, but hardly looked at
+        ((300, 40), (0.10, 0.20), 1.5, 0),  # a little better, by few looks: may be luck
+        ((300, 40), (0.10, 0.60), 1.5, 1),
+        ((300, 40), (0.10, 0.20), 0.0, 1),
+        ((1, 0), (-1.0, 0.0), 1.5, 0),  # what was never tried has no value
+    ],
+)
+def test_the_cautious_choice(visits: tuple[int, int], q: tuple[float, float], caution: float, move: int) -> None:
+    assert choose_cautiously(np.array(visits, np.int32), np.array(q, np.float32), caution) == move
 
 
 def test_values_belong_to_the_side_to_move() -> None:
