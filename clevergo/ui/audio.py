@@ -66,6 +66,7 @@ class Audio:
         self._variants: dict[Sound, list[pygame.mixer.Sound]] = {}
         self._last: dict[Sound, pygame.mixer.Sound] = {}
         self._playlist: list[Path] = []
+        self._unplayable: set[Path] = set()
 
     @property
     def is_open(self) -> bool:
@@ -131,6 +132,9 @@ class Audio:
         pygame.mixer.music.set_volume(music)
         if music <= 0:
             pygame.mixer.music.stop()
+        else:  # what was put into the folder meanwhile is played too
+            known = {*self._playlist, *self._unplayable}
+            self._playlist += [path for path in self.music_files() if path not in known]
 
     def music_files(self) -> list[Path]:
         """The user's music, in the order of the names; none without the folder."""
@@ -150,7 +154,8 @@ class Audio:
             pygame.mixer.music.play()
         except (OSError, pygame.error) as error:
             logger.warning("%s cannot be played: %s", path, error)
-            return  # left out from now on
+            self._unplayable.add(path)
+            return
         self._playlist.append(path)
 
     def close(self) -> None:

@@ -196,7 +196,11 @@ class _Sheet(Group):
             tip=SettingsText.TIP_MUSIC,
         )
         switch = self._switch("sound_on", SettingsText.SOUND_ON)
-        rows = (switch, _Row(sounds, SettingsText.SOUNDS), _Row(music, SettingsText.MUSIC))
+        rows = (
+            switch,
+            _Row(sounds, SettingsText.SOUNDS),
+            _Row(music, SettingsText.MUSIC if audio.music_files() else SettingsText.NO_MUSIC),
+        )
         return _Section(SettingsText.SOUND, rows)
 
     def _training(self) -> _Section:

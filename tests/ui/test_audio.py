@@ -104,6 +104,18 @@ def test_music_plays_and_an_unplayable_file_is_left_out(folder: Path, caplog: py
     assert len([record for record in caplog.records if "broken.mp3" in record.message]) == 1
 
 
+def test_music_that_is_added_later_is_played_once_the_volume_is_touched(folder: Path) -> None:
+    audio = Audio(folder=folder)
+    audio.open()
+    audio.update()
+    assert not pygame.mixer.music.get_busy()
+    put_music(folder, "late.wav")
+    audio.set_volumes(0.5, 0.5)
+    audio.update()
+    assert pygame.mixer.music.get_busy()
+    audio.close()
+
+
 def test_no_volume_means_no_music(folder: Path) -> None:
     put_music(folder, "good.wav")
     audio = Audio(music=0.0, folder=folder)

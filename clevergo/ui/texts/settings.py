@@ -29,6 +29,7 @@ class SettingsText(Wording):
     SOUND_ON = ("打开声音", "Sound on")
     SOUNDS = ("落子声", "Stones")
     MUSIC = ("音乐", "Music")
+    NO_MUSIC = ("音乐（还没有）", "Music (none yet)")
     TIP_MUSIC = (
         "把自己的音乐放进 assets/musics 文件夹，这里就会响起来",
         "Put music of your own into the folder assets/musics and it will be played",
