@@ -6,6 +6,8 @@ import re
 import time
 from collections.abc import Callable
 
+import numpy as np
+
 from clevergo.ui.strings import Text
 from clevergo.ui.texts.play import PlayText
 from tests.window.actions import FIRST_GAMES, choose, is_over
@@ -22,9 +24,13 @@ from tests.window.kept import (
 )
 from tests.window.program import PATIENCE, Program, Seen
 from tests.window.seeing import (
+    Picture,
+    board_rect,
     click_for_another_text,
+    look_at,
     look_at_board,
     number_in,
+    strings_of,
     text_of,
     wait_for_another_look,
     wait_for_another_text,
@@ -35,7 +41,6 @@ MOVES = ((4, 4), (2, 4), (6, 4), (4, 2))
 """A game of four moves, as row and column."""
 MOVES_SAVED = (";B[ee]", ";W[ec]", ";B[eg]", ";W[ce]")
 NEW_FILE = "mine"
-_MOST_TRIES = 6400
 CLICK_PATIENCE = 5.0
 
 
@@ -142,6 +147,19 @@ def clock(program: Program) -> None:
     program.wait_until(lambda seen: time_left(seen) not in ([], first), "the clock to go on")
     assert setting(program, "last_match")["time"] == [300.0, 3, 30.0]
     lay_out(program)
+    choose(program, "play.time", "0.0")
+    choose(program, "play.overtime", "(3, 20)")
+    begin(program)
+    put(program, *MOVES[0])
+
+    def is_counted_down(seen: Seen) -> bool:
+        shown = [strings_of(seen).get(PlayText.CLOCK_PERIODS, seconds=left, n=3) for left in (19, 18)]
+        return any(text in seen.texts for text in shown)
+
+    program.wait_until(is_counted_down, "byo-yomi to count down")
+    whole = strings_of(program.look()).get(PlayText.CLOCK_PERIODS, seconds=20, n=3)
+    assert whole in program.look().texts, "the side that has moved has its period whole"
+    lay_out(program)
     choose(program, "play.time", "-1.0")
     program.wait_until(lambda seen: "play.overtime" not in seen.widgets, "no clock")
 
@@ -181,6 +199,7 @@ def pause(program: Program) -> None:
     """A game is paused and goes on, by the button and by its key."""
     before = text_of(program, "play.pause")
     click_for_another_text(program, "play.pause")
+    wait_for_words(program, Text.PAUSED)
     program.press("p")
     program.wait_until(lambda seen: seen.text_on("play.pause") == before, "the game to go on")
 
@@ -278,7 +297,7 @@ def resign_and_restart(program: Program) -> None:
 
 
 def dog_at_an_age_plays(program: Program) -> None:
-    """An earlier age of a dog answers; while it thinks one can take one's move back."""
+    """An earlier age of a dog answers."""
     lay_out(program, "human", "alpha_go")
     choose(program, "play.white.age", str(shipped_age(program)))
     program.click("play.white.mode.policy")
@@ -287,15 +306,6 @@ def dog_at_an_age_plays(program: Program) -> None:
     program.click_point(*MOVES[0])
     answered = program.wait_until(lambda seen: seen.num_stones == 2, "its answer", FIRST_GAMES)
     assert answered.stones[MOVES[0][0]][MOVES[0][1]] == "X"
-    lay_out(program, "human", "alpha_go")
-    program.click("play.white.mode.alphago")
-    while number_in(text_of(program, "play.white.times")) < _MOST_TRIES:
-        click_for_another_text(program, "play.white.times.more", "play.white.times")
-    begin(program)
-    program.click_point(*MOVES[0])
-    program.wait_until(lambda seen: seen.num_stones == 1, "my stone")
-    program.click("play.undo")
-    wait_for_stones(program, 0)
 
 
 # --- records ---
@@ -342,13 +352,27 @@ def games_played_before(program: Program) -> None:
 
 
 def numbers_and_coordinates(program: Program) -> None:
-    """Move numbers and coordinates are switched in the menu of the record."""
-    before = look_at_board(program)
-    choose(program, "play.record", "numbers")
-    wait_for_setting(program, "move_numbers", True)
-    wait_for_another_look(program, lambda: look_at_board(program), before, "a board with numbers")
-    for value in (False, True):
-        choose(program, "play.record", "coordinates")
-        wait_for_setting(program, "coordinates", value)
-    choose(program, "play.record", "numbers")
-    wait_for_setting(program, "move_numbers", False)
+    """Move numbers and coordinates are switched in the menu of the record, and seen on the board at once."""
+    x, y, _, height = board_rect(program.look())
+    step = program.look().raw["board"]["step"]
+    stone = (x + 4.1 * step, y + 4.1 * step, 0.8 * step, 0.8 * step)
+    beside_lines = (x - step / 2, y, 0.9 * step, height)
+    switch_and_switch_back(program, ("numbers", "move_numbers", False), stone)
+    switch_and_switch_back(program, ("coordinates", "coordinates", True), beside_lines)
+
+
+def switch_and_switch_back(
+    program: Program, switch: tuple[str, str, bool], place: tuple[float, float, float, float]
+) -> None:
+    """A switch (its row in the menu of the record, its setting, how it stands) changes a place, and changes it back."""
+    option, name, is_on = switch
+
+    def look() -> Picture:
+        return look_at(program, lambda: place)
+
+    looks = [look()]
+    for value in (not is_on, is_on):
+        choose(program, "play.record", option)
+        wait_for_setting(program, name, value)
+        looks.append(wait_for_another_look(program, look, looks[-1], option))
+    assert np.array_equal(looks[0], looks[2]), f"{option}: the board as it was"

@@ -10,15 +10,28 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from clevergo.ui.strings import Wording
+from clevergo.ui.strings import Language, Strings, Wording
+from clevergo.ui.theme import LIGHT
 from tests.window.program import PATIENCE, Program, Seen
 
 Picture = NDArray[np.uint8]
+_MOST_OF_IT = 0.4
+"""The part of a chosen option that is surely not covered by its words."""
 
 
 def said(seen: Seen, words: Wording) -> str:
     """A text of the window in the language it shows."""
     return words.chinese if seen.language == "zh" else words.english
+
+
+def strings_of(seen: Seen) -> Strings:
+    """What fills the window's texts, in the language it shows."""
+    return Strings(Language(seen.language))
+
+
+def wait_for_said(program: Program, words: Wording, **values: Any) -> Seen:
+    """Wait until the window says so, in its language, with these values filled in."""
+    return program.wait_until(lambda seen: seen.shows(strings_of(seen).get(words, **values)), f"{words} with {values}")
 
 
 def wait_for_words(program: Program, words: Wording) -> Seen:
@@ -76,6 +89,11 @@ def look_at_widget(program: Program, widget: str) -> Picture:
 def look_at(program: Program, place: Callable[[], tuple[float, float, float, float]]) -> Picture:
     """What a place of the window looks like, once it has stood still for a moment; the pointer out of the way."""
     program.screen.move_mouse(program.window, 1, 1)
+    return look_when_still(program, place)
+
+
+def look_when_still(program: Program, place: Callable[[], tuple[float, float, float, float]]) -> Picture:
+    """What a place of the window looks like, once it has stood still for a moment; the pointer stays where it is."""
     deadline = time.monotonic() + PATIENCE
     picture = program.part(place())
     while time.monotonic() < deadline:
@@ -96,3 +114,15 @@ def wait_for_another_look(
         if not np.array_equal(before, picture):
             return picture
     raise AssertionError(f"{what} looks as before ({program.take_picture('instead')})")
+
+
+def wait_for_chosen(program: Program, option: str) -> None:
+    """Wait until one of several choices side by side is the one in jade; for light colours."""
+
+    def is_chosen(seen: Seen) -> bool:
+        if option not in seen.widgets:
+            return False
+        picture = program.part(seen.widgets[option]["rect"])
+        return bool((picture == LIGHT.jade).all(axis=2).mean() > _MOST_OF_IT)
+
+    program.wait_until(is_chosen, f"{option} chosen")

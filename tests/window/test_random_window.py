@@ -7,9 +7,8 @@ from __future__ import annotations
 
 import os
 import random
-import shutil
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -37,6 +36,8 @@ KEYS = (
 NAMES = ("Rex", "旺财", "x" * 200, "a/b\\c:d", "")
 SETTLED = 0.6
 """After this share of the time every scene has been drawn in a large window: from then on memory may hardly grow."""
+LOOKS_EVERY = 4.0
+"""Seconds between two looks at what is saved."""
 MOST_GROWTH = 64
 """Megabytes."""
 MOST_HELD = 420
@@ -108,21 +109,55 @@ class Hand:
         self._do("windowsize", self._program.window, self._rnd.randrange(500, 1600), self._rnd.randrange(400, 1000))
 
 
+Games = dict[Path, frozenset[tuple[int, ...]]]
+"""Saved games: for each file, the moves to every position of its tree."""
+
+
+def games_of(program: Program) -> Games:
+    """What is saved now."""
+    return {path: positions_of(path) for path in sorted((program.data / "games").rglob("*.sgf"))}
+
+
+def positions_of(path: Path) -> frozenset[tuple[int, ...]]:
+    """The moves to every position of a saved game, variations too."""
+    return frozenset(node.moves() for node in from_sgf(path.read_bytes()).root.walk())
+
+
+def _longest(games: Games) -> int:
+    return max((len(moves) for positions in games.values() for moves in positions), default=0)
+
+
+def lost_in(before: Games, now: Games) -> Iterator[str]:
+    """Files that are gone, and those that no longer hold every move they held."""
+    for path, positions in before.items():
+        if path not in now:
+            yield f"{path.name} is gone"
+        elif not positions <= now[path]:
+            yield f"{path.name} has lost {sorted(positions - now[path])}"
+
+
 def megabytes(pid: int) -> float:
     """What a process has in memory."""
     pages = int(Path(f"/proc/{pid}/statm").read_text(encoding="ascii").split()[1])
     return pages * os.sysconf("SC_PAGE_SIZE") / 2**20
 
 
-def use_at_random(program: Program, seconds: float) -> tuple[float, float]:
-    """Act until the time is over; the most memory held before everything was settled, and after."""
+def use_at_random(program: Program, seconds: float, games: Games) -> tuple[float, float]:
+    """Act until the time is over; the most memory held before everything was settled, and after.
+
+    ``games`` takes up every position that is found saved at any time.
+    """
     hand = Hand(program, random.Random(SEED))
     begun = time.monotonic()
-    early = late = 0.0
+    early = late = looked = 0.0
     while (passed := time.monotonic() - begun) < seconds:
         hand.act()
         time.sleep(PAUSE)
         assert program.process.poll() is None, f"CleverGo ended ({program.process.poll()})\n{program.log[-4000:]}"
+        if passed > looked + LOOKS_EVERY:
+            looked = passed
+            for path, positions in games_of(program).items():
+                games[path] = games.get(path, frozenset()) | positions
         held = megabytes(program.process.pid)
         early, late = (max(early, held), late) if passed < SETTLED * seconds else (early, max(late, held))
     return early, late
@@ -144,10 +179,10 @@ def test_a_person_without_a_plan_breaks_nothing(start: Start, screen: Screen, tm
     start_game(program, "human", "random")
     program.click_point(4, 4)
     program.wait_until(lambda seen: seen.num_stones >= 2, "a game that must not be lost")
-    first = sorted((program.data / "games").rglob("*.sgf"))
-    shutil.copytree(program.data / "games", tmp_path / "before")
+    program.wait_until(lambda _: _longest(games_of(program)) >= 2, "both moves in its file")
+    games = games_of(program)
 
-    early, late = use_at_random(program, SECONDS)
+    early, late = use_at_random(program, SECONDS, games)
     program.close(20.0)
 
     said = logged(program)
@@ -155,12 +190,11 @@ def test_a_person_without_a_plan_breaks_nothing(start: Start, screen: Screen, tm
     assert "ERROR" not in said, said[-6000:]
     assert late <= early + MOST_GROWTH
     assert max(early, late) <= MOST_HELD
-    games = sorted((program.data / "games").rglob("*.sgf"))
-    assert set(first) <= set(games)
-    for path in games:
-        from_sgf(path.read_bytes())
+    played = games_of(program)
+    assert list(lost_in(games, played)) == []
 
     again = start(data=program.data, environment=elsewhere)
     again.wait_until(lambda seen: bool(seen.scene) and bool(seen.widgets), "the window as it was")
     again.close(20.0)
     assert "Traceback" not in logged(again)
+    assert list(lost_in(played, games_of(again))) == []
