@@ -29,6 +29,18 @@ def choose(program: Program, field: str, option: str) -> None:
     program.click(wanted)
 
 
+def choose_by_keys(program: Program, field: str, option: str) -> None:
+    """Open a menu, and take one of its rows with the arrows and Enter."""
+    program.click(field)
+    wanted = f"{field}.{option}"
+    seen = program.wait_until(lambda seen: wanted in seen.widgets, f"the menu of {field}")
+    choices = list(seen.widgets)
+    # It opens on what is chosen: from the first row on, the way is known.
+    for key in (*["Up"] * len(choices), *["Down"] * choices.index(wanted), "Return"):
+        program.press(key)
+    program.wait_until(lambda seen: wanted not in seen.widgets, f"the menu of {field} to close")
+
+
 def bring_into_view(program: Program, wanted: str) -> None:
     """Turn the wheel, down and up, until a widget is there."""
     deadline = time.monotonic() + PATIENCE

@@ -2,20 +2,57 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from pathlib import Path
+
+from clevergo.app.forecast import forecast
+from clevergo.training.anchors import RATINGS
+from clevergo.ui.scenes.train_curves import beats_said, day_said
+from clevergo.ui.scenes.train_next import span_said
+from clevergo.ui.scenes.train_words import games_said, opponent_name
 from clevergo.ui.strings import Text
-from tests.window.actions import FIRST_GAMES, choose, games_shown
-from tests.window.kept import DOG, DOG_AGES, rows, wait_for_dog, wait_for_setting, wishes_for
-from tests.window.program import Program
+from clevergo.ui.texts.train import TrainText
+from tests.window.actions import FIRST_GAMES, choose, choose_by_keys, games_shown
+from tests.window.kept import (
+    DOG,
+    DOG_AGES,
+    GROWTH,
+    LENGTHS,
+    MILESTONES,
+    PASSES,
+    rows,
+    wait_for_dog,
+    wait_for_setting,
+    wishes_for,
+)
+from tests.window.program import Program, Seen
 from tests.window.seeing import (
     click_for_another_text,
     look_at_widget,
     number_in,
     said,
+    strings_of,
     text_of,
     wait_for_another_look,
+    wait_for_chosen,
+    wait_for_said,
+    wait_for_words,
 )
 
 PUP = "Pup"
+EXPLAINED = (
+    TrainText.SIMULATIONS_SAID,
+    TrainText.KOMI_SAID,
+    TrainText.RATE_SAID,
+    TrainText.WINDOW_SAID,
+    TrainText.SEED_SAID,
+)
+"""What is said beside the choices that can still be made for a dog that has not learned yet."""
+LOCKED = (TrainText.LOCKED_NET, TrainText.LOCKED_RATE, TrainText.LOCKED_WINDOW, TrainText.LOCKED_SEED)
+_LEFT_OF_CURVES, _RIGHT_OF_CURVES = 38, 8
+"""Logical units of the chart that lie beside its curves."""
+_NICE, _NICEST = 10, 19
+"""How much training gives way to other programs as a rule, and where it is to be gentle."""
 
 
 def adopt_with_settings(program: Program) -> None:
@@ -23,6 +60,9 @@ def adopt_with_settings(program: Program) -> None:
     program.click("nav.train")
     program.click("train.adopt")
     program.click("adopt.settings")
+    for words in (TrainText.NET_SAID, *EXPLAINED):
+        seen = wait_for_words(program, words)
+    assert [text for text in seen.texts if text.endswith("…")] == [], "nothing is cut"
     for choice in ("net.small", "simulations.8"):
         program.click(f"dog.{choice}")
     program.click("dialog.ok")
@@ -39,6 +79,8 @@ def settings_of_a_dog(program: Program) -> None:
     program.click("train.settings")
     program.wait_until(lambda seen: "dog.net.small" in seen.widgets, "the settings of the dog")
     assert not program.look().can_click("dog.net.large")
+    for words in (TrainText.LOCKED_NET, *EXPLAINED):
+        wait_for_words(program, words)
     for choice in ("simulations.16", "learning_rate.0.002", "window.100000"):
         program.click(f"dog.{choice}")
     komi = click_for_another_text(program, "dog.komi.less", "dog.komi")
@@ -51,24 +93,78 @@ def settings_of_a_dog(program: Program) -> None:
 
 
 def training_and_stopping(program: Program) -> None:
-    """Train plays and learns, Stop saves and ends it."""
-    before = text_of(program, "train.toggle")
+    """Train plays and learns, its games to be seen; gentle, it gives way; Stop saves and ends it."""
+    before, others = text_of(program, "train.toggle"), set(program.helpers())
     click_for_another_text(program, "train.toggle")
     program.wait_until(lambda seen: games_shown(seen) >= 1, "its first game", FIRST_GAMES)
+    wait_for_words(program, Text.LIVE_BOARDS)
+    program.wait_until(plays_itself, "words for what it does")
+    watch_live_games(program)
+    program.wait_until(lambda _: niceness(set(program.helpers()) - others) == _NICE, "training at full effort")
+    program.click("train.effort.gentle")
+    program.wait_until(lambda _: niceness(set(program.helpers()) - others) == _NICEST, "gentle training")
     program.click("train.toggle")
     words = said(program.look(), Text.TRAIN_ON)
     assert words != before
     program.wait_until(lambda seen: seen.text_on("train.toggle") == words, "the end of the training")
+    wait_for_words(program, Text.LAST_BOARDS)
     saved = "SELECT MAX(games) FROM checkpoints JOIN dogs ON dogs.id = dog WHERE name = ?"
     assert rows(program, saved, PUP)[0][0] >= 1
     assert program.look().can_click("train.play")
 
 
+def plays_itself(seen: Seen) -> bool:
+    """Whether the window says that the pup gathers experience, or learns."""
+    return seen.shows(*(strings_of(seen).get(words, name=PUP) for words in (Text.FILLING, Text.LEARNING)))
+
+
+def watch_live_games(program: Program) -> None:
+    """See stones come and go on the wall, though nobody touches anything."""
+    before = program.part(program.look().widgets["train.wall"]["rect"])
+    for _ in range(3):
+        wall = program.look().widgets["train.wall"]["rect"]
+        before = wait_for_another_look(program, lambda wall=wall: program.part(wall), before, "a live game")  # type: ignore[misc]
+
+
+def niceness(pids: Iterable[int]) -> int:
+    """How much the processes give way that do so most; 0 without any."""
+    found = [0]
+    for pid in pids:
+        try:
+            fields = Path(f"/proc/{pid}/stat").read_text(encoding="utf-8", errors="replace").rpartition(")")[2].split()
+        except OSError:
+            continue
+        found.append(int(fields[16]))
+    return max(found)
+
+
 def another_dog(program: Program) -> None:
-    """Another dog is chosen and shown."""
-    choose(program, "train.dog", DOG)
+    """Another dog is chosen, by keys, and shown; what it has learned by locks most of its settings."""
+    choose_by_keys(program, "train.dog", DOG)
     wait_for_setting(program, "last_dog", DOG)
     program.wait_until(lambda seen: seen.can_click("train.play"), "a dog that can play")
+    program.click("train.settings")
+    for words in LOCKED:
+        wait_for_words(program, words)
+    program.click("dialog.cancel")
+    program.wait_until(lambda seen: seen.can_click("train.play"), "the settings to close")
+
+
+def what_it_does_now(program: Program) -> None:
+    """How old and strong the dog is, what it does now, and when it may beat the next opponent, in words."""
+    strings, now = strings_of(program.look()), GROWTH[-1]
+    age = {"games": games_said(strings, now.games), "time": strings.duration(now.seconds)}
+    wait_for_said(program, Text.AGE_SAID, **age)
+    wait_for_said(program, Text.RATING_ERROR, error=now.error)
+    wait_for_said(program, Text.RESTING, name=DOG)
+    found = forecast(GROWTH, RATINGS["mcts:100"], now.seconds)
+    assert found is not None
+    goal = strings.get(TrainText.NEXT_BEATS, opponent=opponent_name(strings, "mcts:100"))
+    # Where there is little room the card says only that it is about the next milestone.
+    labels = {goal, strings.get(TrainText.NEXT)}
+    program.wait_until(
+        lambda seen: bool(labels & set(seen.texts)) and span_said(strings, found) in seen.texts, f"when {goal}"
+    )
 
 
 def wall_of_boards(program: Program) -> None:
@@ -90,21 +186,63 @@ def share_of_the_machine(program: Program) -> None:
     for effort in ("gentle", "half", "all"):
         program.click(f"train.effort.{effort}")
         wait_for_setting(program, "effort", effort)
+        wait_for_chosen(program, f"train.effort.{effort}")
+
+
+def choose_curve(program: Program, curve: str) -> None:
+    """Have another curve drawn; where there is little room, they are in a menu."""
+    if "train.curve" in program.look().widgets:
+        choose(program, "train.curve", curve)
+    else:
+        program.click(f"train.curve.{curve}")
+
+
+def point_at_age(program: Program, games: int) -> None:
+    """Rest the pointer on the curve where the dog had played so many games."""
+    seen = program.look()
+    x, y, width, height = seen.widgets["train.growth"]["rect"]
+    left, right = (units * seen.raw["scale"] for units in (_LEFT_OF_CURVES, _RIGHT_OF_CURVES))
+    across = left + (width - left - right) * games / GROWTH[-1].games
+    program.screen.move_mouse(program.window, x + across, y + height / 2)
 
 
 def growth_curves(program: Program) -> None:
-    """Growth has several curves, against games or hours."""
+    """Growth has several curves, against games or hours; the pointer reads what they say at an age."""
+    place = 4
+    strings, point = strings_of(program.look()), GROWTH[place]
+    values = {
+        "loss": f"{4.0 - point.games / 1000:.2f} · {0.9 - point.games / 3000:.2f}",
+        "entropy": f"{2.0 - point.games / 2000:.2f}",
+        "length": strings.get(TrainText.MOVES, n=LENGTHS[place]),
+        "passes": f"{100 * PASSES[place]:.1f}%",
+    }
     before = look_at_widget(program, "train.growth")
-    for curve in ("loss", "entropy", "length", "strength"):
-        if "train.curve" in program.look().widgets:
-            choose(program, "train.curve", curve)
-        else:
-            program.click(f"train.curve.{curve}")
+    for curve, value in values.items():
+        choose_curve(program, curve)
         before = wait_for_another_look(program, lambda: look_at_widget(program, "train.growth"), before, curve)
+        assert not program.look().shows(said(program.look(), TrainText.NO_VITALS)), f"no curve of {curve}"
+        point_at_age(program, point.games)
+        wait_for_said(program, TrainText.READ_VALUE, where=games_said(strings, point.games), value=value)
+    choose_curve(program, "strength")
+    before = wait_for_another_look(program, lambda: look_at_widget(program, "train.growth"), before, "strength")
     for in_hours in (True, False):
         program.click(f"train.axis.{in_hours}")
         wait_for_setting(program, "growth_in_hours", in_hours)
         before = wait_for_another_look(program, lambda: look_at_widget(program, "train.growth"), before, "another axis")
+
+
+def milestones_on_the_curve(program: Program) -> None:
+    """Whom the dog has beaten stands on its growth, with the day; the pointer reads them, and ratings."""
+    strings, hardest = strings_of(program.look()), MILESTONES[-1]
+    beats, day = beats_said(strings, hardest), day_said(strings, hardest.created)
+    program.wait_until(lambda seen: f"{beats} · {day}" in seen.texts, "the milestone on the curve")
+    games = int(hardest.values["games"])
+    point_at_age(program, games)
+    wait_for_said(program, TrainText.READ_MILESTONE, where=games_said(strings, games), beats=beats, date=day)
+    point = GROWTH[-2]
+    point_at_age(program, point.games)
+    where = games_said(strings, point.games)
+    wait_for_said(program, TrainText.READ_RATING, where=where, rating=point.rating, error=point.error)
 
 
 def play_an_age_from_the_curve(program: Program) -> None:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import json
 import sqlite3
+import time
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from clevergo.app.dog_messages import LossPoint, NewsKind, StrengthPoint, TrainingNews
+from clevergo.app.dog_messages import LossPoint, NewsKind, StrengthPoint, TrainingNews, VitalSigns
 from clevergo.app.kennel import Checkpoint, Kennel
 from clevergo.app.kennel_ages import age_file, age_files
 from clevergo.app.paths import Paths
@@ -26,8 +27,23 @@ OLD_GAME = "2020-01-31 12-00-00.sgf"
 """A finished game of three moves, older than any other."""
 _OLD_GAME = "(;FF[4]GM[1]SZ[9]KM[7]PB[Ada]PW[Grace]RE[B+R];B[ee];W[ce];B[gg])"
 _NET = NetConfig(blocks=1, channels=8)
-_GROWTH = ((60, 200, -10, 90), (600, 400, 310, 60), (1500, 900, 620, 50), (3000, 1500, 840, 40))
-"""Seconds, games, rating, error."""
+GROWTH = (
+    StrengthPoint(60.0, 200, -10.0, 90.0),
+    StrengthPoint(600.0, 400, 310.0, 60.0),
+    StrengthPoint(900.0, 550, 420.0, 55.0),
+    StrengthPoint(1500.0, 900, 620.0, 50.0),
+    StrengthPoint(2200.0, 1200, 740.0, 45.0),
+    StrengthPoint(3000.0, 1500, 840.0, 40.0),
+)
+"""How strong the dog became, from its first measurement to now."""
+LENGTHS, PASSES = (32.0, 48.0, 53.0, 61.0, 68.0, 71.0), (0.21, 0.155, 0.13, 0.125, 0.08, 0.062)
+"""Plies of its games, and the share of passes in them, at the same times."""
+_DAY = time.mktime((2025, 11, 21, 12, 0, 0, 0, 0, -1))
+MILESTONES = (
+    TrainingNews(NewsKind.MILESTONE, {"opponent": "random", "games": 200}, 60.0, _DAY),
+    TrainingNews(NewsKind.MILESTONE, {"opponent": "mcts:30", "games": 900}, 1500.0, _DAY),
+)
+"""Whom it has beaten, the weakest first."""
 
 
 # --- before the start ---
@@ -48,11 +64,19 @@ def furnish(data: Path, **settings: Any) -> None:
     kennel.note_ages(dog.id, 1500.0)
     kennel.record_metrics(
         dog.id,
-        [LossPoint(float(s), 240 * g, 4.0 - g / 1000, 0.9 - g / 3000, 2.0 - g / 2000) for s, g, _, _ in _GROWTH],
-        [StrengthPoint(float(s), g, float(rating), float(error)) for s, g, rating, error in _GROWTH],
-        [TrainingNews(NewsKind.MILESTONE, {"opponent": "random", "games": 200}, 60.0)],
+        [_losses_at(point.seconds, point.games) for point in GROWTH],
+        GROWTH,
+        MILESTONES,
     )
+    for point, length, passes in zip(GROWTH, LENGTHS, PASSES, strict=True):
+        counters = (point.seconds, point.games, 60 * point.games, 240 * point.games)
+        kennel.note_vitals(dog.id, VitalSigns(*counters, game_length=length, pass_share=passes))
     kennel.close()
+
+
+def _losses_at(seconds: float, games: int) -> LossPoint:
+    """How wrong the dog's guesses were by then."""
+    return LossPoint(seconds, 240 * games, 4.0 - games / 1000, 0.9 - games / 3000, 2.0 - games / 2000)
 
 
 def home_of(data: Path) -> Path:

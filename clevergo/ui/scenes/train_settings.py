@@ -22,9 +22,9 @@ from clevergo.ui.widgets.label import Label
 from clevergo.ui.widgets.look import Look, Words
 from clevergo.ui.widgets.slider import Stepper
 
-_WIDTH = 640
+_WIDTH = 664
 _ROW, _LINE, _CONTROL = 54, 22, 32
-_CONTROL_WIDTH = 236
+_CONTROL_WIDTH = 252
 
 
 @dataclass(frozen=True)

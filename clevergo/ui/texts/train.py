@@ -163,7 +163,7 @@ class TrainText(Wording):
     RATE_MEDIUM = ("中", "Medium")
     RATE_LARGE = ("大", "Large")
     WINDOW = ("记住多少局面", "Memory")
-    WINDOW_SAID = ("最近这么多局面反复学；多的占内存", "So many recent positions are learned from; more take memory")
+    WINDOW_SAID = ("最近这么多局面反复学；多的占内存", "Recent positions it learns from; more take memory")
     KOMI = ("贴目", "Komi")
     KOMI_SAID = ("自己和自己下时，白棋得几目补偿", "What White gets when it plays itself")
     SEED = ("随机种子", "Seed")
