@@ -4,14 +4,33 @@ from __future__ import annotations
 
 import time
 
+from clevergo.ui.scenes.train_words import games_said, opponent_name
+from clevergo.ui.strings import Text
+from clevergo.ui.texts.kennel import KennelText
 from tests.window.actions import bring_into_view, choose
 from tests.window.features_train import PUP
-from tests.window.kept import DOG, folder_of, own_dogs, rows, wait_for_dog
+from tests.window.kept import (
+    DOG,
+    DOG_AGES,
+    GROWTH,
+    MILESTONES,
+    folder_of,
+    home_of,
+    own_dogs,
+    rows,
+    wait_for_dog,
+)
 from tests.window.program import PATIENCE, Program
+from tests.window.seeing import said, strings_of, text_of, wait_for_said, wait_for_words
 
 _REST = 0.3
 """Seconds: several times as long as the window takes to say where its widgets are now."""
 RENAMED, COPY, GRANDCHILD = "Biscuit", "Momo", "Pip"
+FOUNDLING = "雪球😀"
+"""A name of Chinese letters and a picture."""
+_TOO_LONG = "Wau" * 67 + "!"
+"""202 letters."""
+_MOST_LETTERS = 40
 
 
 def card_of(program: Program, name: str) -> str:
@@ -57,6 +76,22 @@ def answer(program: Program, field: str, text: str) -> None:
     program.wait_until(lambda seen: field not in seen.widgets, "the dialog to close")
 
 
+def what_a_card_says(program: Program) -> None:
+    """A card tells how old and strong its dog is, what its net is like, whom it beats and where it comes from."""
+    enter(program)
+    card = card_of(program, DOG)
+    strings, now = strings_of(program.look()), GROWTH[-1]
+    wait_for_said(program, KennelText.AGE, games=games_said(strings, now.games), time=strings.duration(now.seconds))
+    wait_for_said(program, KennelText.RATING_SAID, error=now.error)
+    hardest = opponent_name(strings, str(MILESTONES[-1].values["opponent"]))
+    origin = strings.get(KennelText.FROM_NOTHING)
+    # Where there is little room the net is left out.
+    origins = {origin, f"{strings.get(KennelText.NET_SMALL)} · {origin}"}
+    expected = {DOG, f"{now.rating:.0f}", strings.get(KennelText.BEATS, opponent=hardest)}
+    program.wait_until(lambda seen: expected <= set(seen.texts) and bool(origins & set(seen.texts)), "all of the card")
+    assert text_of(program, f"{card}.ages") == strings.get(KennelText.AGES, ages=len(DOG_AGES))
+
+
 def rename(program: Program) -> None:
     """A dog is called something else."""
     enter(program)
@@ -77,36 +112,113 @@ def copy(program: Program) -> None:
 
 
 def export_delete_and_import(program: Program) -> None:
-    """A dog becomes a file; deleted (which asks), it comes back from the file."""
+    """A dog becomes a file; deleted (which asks), it comes back from the file, be that chosen or typed."""
     enter(program)
     choose_deed(program, COPY, "export")
     program.click("dialog.ok")
     file = program.data / "exports" / f"{COPY}.clevergo"
     program.wait_until(lambda seen: file.is_file() and "kennel.cancel" not in seen.widgets, "the file")
-    folder = folder_of(program, COPY)
     choose_deed(program, COPY, "delete")
     program.click("dialog.cancel")
     program.wait_until(lambda seen: "dialog.cancel" not in seen.widgets, "the dialog to close")
     assert COPY in own_dogs(program)
-    choose_deed(program, COPY, "delete")
-    program.click("dialog.ok")
-    wait_for_dog(program, COPY, is_there=False)
-    program.wait_until(lambda seen: not folder.exists() and COPY not in seen.texts, "nothing to be left of it")
+    delete(program, COPY)
     program.click("kennel.import")
     program.click("kennel.files.0")
     program.wait_until(lambda seen: seen.text_on("kennel.path") == str(file), "the file in the field")
     program.click("dialog.ok")
     wait_for_dog(program, COPY)
     program.wait_until(lambda seen: COPY in seen.texts, "its card")
+    delete(program, COPY)
+    elsewhere = home_of(program.data) / "a.clevergo"
+    file.rename(elsewhere)
+    program.click("kennel.import")
+    answer(program, "kennel.path", f"~/{elsewhere.name}")
+    wait_for_dog(program, COPY)
+    program.wait_until(lambda seen: COPY in seen.texts, "its card")
+
+
+def delete(program: Program, name: str) -> None:
+    """Let a dog go for good."""
+    folder = folder_of(program, name)
+    choose_deed(program, name, "delete")
+    program.click("dialog.ok")
+    wait_for_dog(program, name, is_there=False)
+    program.wait_until(lambda seen: not folder.exists() and name not in seen.texts, "nothing to be left of it")
 
 
 def retire_and_bring_back(program: Program) -> None:
-    """A dog is sent to rest and called back."""
+    """A dog is sent to rest and called back; its card says so, and offers only what it can do."""
     enter(program)
     choose_deed(program, RENAMED, "retire")
     program.wait_until(lambda _: own_dogs(program, is_retired=True) == [RENAMED], "the dog at rest")
-    program.click(f"{card_of(program, RENAMED)}.bring_back")
+    card = card_of(program, RENAMED)
+    resting = said(program.look(), KennelText.RESTS)
+    program.wait_until(lambda seen: resting in seen.texts and f"{card}.train" not in seen.widgets, "a card at rest")
+    program.click(f"{card}.bring_back")
     program.wait_until(lambda _: own_dogs(program, is_retired=True) == [], "the dog back")
+    card = card_of(program, RENAMED)
+    program.wait_until(
+        lambda seen: resting not in seen.texts and f"{card}.bring_back" not in seen.widgets, "a card as it was"
+    )
+    assert program.look().can_click(f"{card}.train")
+
+
+def names_of_all_kinds(program: Program) -> None:
+    """A name that is too long is refused in words; one of Chinese letters and a picture is a name like any other."""
+    enter(program)
+    program.click("kennel.adopt")
+    program.fill("adopt.name", _TOO_LONG)
+    program.click("dialog.ok")
+    wait_for_said(program, Text.NAME_LONG, most=_MOST_LETTERS)
+    assert text_of(program, "adopt.parent") == said(program.look(), KennelText.BORN_FROM_NOTHING)
+    answer(program, "adopt.name", FOUNDLING)
+    wait_for_dog(program, FOUNDLING)
+    # The font has no pictures: a dot stands for one.
+    program.wait_until(lambda seen: any(text.startswith(FOUNDLING[:2]) for text in seen.texts), "its card")
+    card_of(program, FOUNDLING)
+    wait_for_words(program, KennelText.FROM_NOTHING)
+    wait_for_words(program, KennelText.NEWBORN)
+    assert not rows(program, "SELECT family FROM dogs WHERE name = ?", FOUNDLING)[0][0]
+    delete(program, FOUNDLING)
+
+
+def typing_goes_on_in_full_screen(program: Program) -> None:
+    """Whoever types a name and fills the screen types on, and so does who leaves it again."""
+    enter(program)
+    size = program.look().size
+    choose_deed(program, RENAMED, "rename")
+    program.fill("kennel.name", "Ab")
+    program.press("F11")
+    program.wait_until(lambda seen: seen.size[0] > size[0], "the full screen")
+    program.type("cd")
+    program.wait_until(lambda seen: seen.text_on("kennel.name") == "Abcd", "more of the name")
+    program.press("F11")
+    program.wait_until(lambda seen: seen.size == size, "the window as it was")
+    program.type("ef")
+    program.wait_until(lambda seen: seen.text_on("kennel.name") == "Abcdef", "all of the name")
+    program.press("Escape")
+    program.wait_until(lambda seen: "kennel.name" not in seen.widgets, "the dialog to close")
+    assert RENAMED in own_dogs(program)
+
+
+def pages_by_keys(program: Program) -> None:
+    """The page keys go through the cards that the window has no room for."""
+    enter(program)
+    last = len(own_dogs(program))
+    wait_for_rest(program, "kennel.0.more")
+    has_room = f"kennel.{last}.more" in program.look().widgets
+    for _ in range(0 if has_room else last):
+        before = program.look().widgets
+        program.press("Next")
+        seen = program.wait_until(lambda seen, before=before: seen.widgets != before, "other cards")  # type: ignore[misc]
+        if f"kennel.{last}.more" in seen.widgets:
+            break
+    assert f"kennel.{last}.more" in program.look().widgets
+    while "kennel.0.more" not in program.look().widgets:
+        before = program.look().widgets
+        program.press("Prior")
+        program.wait_until(lambda seen, before=before: seen.widgets != before, "other cards")  # type: ignore[misc]
 
 
 def pup_of_a_dog(program: Program) -> None:
@@ -120,6 +232,7 @@ def pup_of_a_dog(program: Program) -> None:
     assert DOG in family
     program.wait_until(lambda seen: seen.shows(GRANDCHILD), "its card")
     assert program.look().can_click(f"{card_of(program, GRANDCHILD)}.play"), "it can play from the start"
+    wait_for_said(program, KennelText.PUP_OF, parent=DOG)
 
 
 def ways_from_a_card(program: Program) -> None:
@@ -136,5 +249,9 @@ def ways_from_a_card(program: Program) -> None:
         assert seen.shows(DOG)
     enter(program)
     program.click(f"{card_of(program, DOG)}.ages")
-    program.click("kennel.ages.0")
-    program.wait_until(lambda seen: seen.scene == "play" and DOG in seen.text_on("play.white"), "that age")
+    program.wait_until(lambda seen: "kennel.ages.1" in seen.widgets, "its earlier ages")
+    # By keys: to the list, where the first row is pointed at, to the second, and in.
+    for key in ("Tab", "Down", "Return"):
+        program.press(key)
+    seen = program.wait_until(lambda seen: seen.scene == "play" and DOG in seen.text_on("play.white"), "that age")
+    assert str(DOG_AGES[0]) in seen.text_on("play.white.age")

@@ -23,6 +23,8 @@ COMMAND = [sys.executable, "-m", "clevergo"]
 TITLE = "CleverGo"
 # Generous: kernels may be compiled for the first time, beside a training run, on two busy cores.
 PATIENCE = 120.0
+_KEY_DELAY, _NEW_KEY_DELAY = 20, 300
+"""Milliseconds from key to key."""
 
 
 @dataclass(frozen=True)
@@ -188,7 +190,9 @@ class Program:
 
     def type(self, text: str) -> None:
         """Type on the keyboard, as the person who has just clicked a text field."""
-        self.screen.xdotool("windowfocus", "--sync", self.window, "type", "--delay", 20, text)
+        # For a letter that no key has, xdotool gives a key another meaning; the program must ask what it means in time.
+        delay = _KEY_DELAY if text.isascii() else _NEW_KEY_DELAY
+        self.screen.xdotool("windowfocus", "--sync", self.window, "type", "--delay", delay, text)
 
     def press(self, key: str) -> None:
         """Press a key or chord, by X's name for it."""
