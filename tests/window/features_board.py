@@ -191,6 +191,7 @@ def counting(program: Program) -> None:
     file.write_text(_COUNTED, encoding="ascii")
     open_file(program, str(file))
     program.wait_until(lambda seen: seen.num_stones == 37, "the game to count")
+    file.unlink()
     points = (_ITS_GROUND, _DEAD, _BLACK_GROUND, _WHITE_GROUND)
     before = [look_at_point(program, *point) for point in points]
     program.click("play.pass")

@@ -2,15 +2,32 @@
 
 from __future__ import annotations
 
+import re
+from itertools import combinations
+
 import numpy as np
 
+from clevergo.go.coords import from_gtp
 from tests.window.actions import FIRST_GAMES, choose
+from tests.window.features_board import look_at_point, point_at, point_rect, wait_for_this_look, wait_for_this_point
+from tests.window.features_machine import seconds_worked, wait_for_rest
 from tests.window.features_play import MOVES, begin, lay_out, put
 from tests.window.kept import DOG, newest_game, wait_for_game, wait_for_setting
-from tests.window.program import Program
-from tests.window.seeing import look_at_board, look_at_widget, wait_for_another_look
+from tests.window.program import Program, Seen
+from tests.window.seeing import (
+    Picture,
+    board_rect,
+    look_at_board,
+    look_at_widget,
+    look_when_still,
+    wait_for_another_look,
+)
 
 _NO_LIMIT, _FEW = "0", "400"
+_WORK = 0.3
+"""Seconds of thinking that are no accident."""
+_TO_LIST = 38
+"""Logical units from the row of switches to the middle of the first move, the legend between them."""
 _UNSEEN = ((3, 3), (5, 5), (3, 5))
 """Moves to positions that nothing has been thought about yet."""
 _UNSEEN_SAVED = (";B[dd]", ";W[ff]", ";B[fd]")
@@ -23,26 +40,90 @@ def analysis_and_overlays(program: Program) -> None:
     for point in MOVES[:3]:
         put(program, *point)
     program.click("play.tab.mind")
-    program.click("play.overlay.off")
-    wait_for_setting(program, "mind_mode", "off")
-    pictures = [look_at_board(program)]
+    show(program, "off")
+    looks = [look_at_board(program)]
     program.click("mind.analyse")
     wait_for_setting(program, "mind_on", True)
+    wait_until_thought(program)
+    # Nothing is counted any longer: what looks different now is drawn differently.
     for mode in ("search", "policy", "value"):
-        program.click(f"play.overlay.{mode}")
-        wait_for_setting(program, "mind_mode", mode)
-        now = wait_for_another_look(program, lambda: look_at_board(program), pictures[-1], mode, FIRST_GAMES)
-        pictures.append(now)
-    assert not any(np.array_equal(first, pictures[0]) for first in pictures[1:])
-    for is_shown in (True, False):
-        program.click("mind.territory")
-        wait_for_setting(program, "mind_territory", is_shown)
-        now = wait_for_another_look(program, lambda: look_at_board(program), pictures[-1], "territory")
-        pictures.append(now)
+        show(program, mode)
+        looks.append(wait_for_another_look(program, lambda: look_at_board(program), looks[-1], mode))
+    program.click("mind.territory")
+    wait_for_setting(program, "mind_territory", True)
+    looks.append(wait_for_another_look(program, lambda: look_at_board(program), looks[-1], "territory"))
+    assert not any(np.array_equal(*pair) for pair in combinations(looks, 2))
+    program.click("mind.territory")
+    wait_for_setting(program, "mind_territory", False)
+    wait_for_this_look(program, lambda: board_rect(program.look()), looks[3], "the value alone")
+    show(program, "off")
+    wait_for_this_look(program, lambda: board_rect(program.look()), looks[0], "the board alone")
+
+
+def expected_line(program: Program) -> None:
+    """With the pointer on a move it considers, on the board or in the list, one sees how it expects to go on."""
+    show(program, "search")
+    wait_until_thought(program)
+    plain = look_at_board(program)
+    size = len(program.look().stones)
+    best, line = considered(program.look(), size)
+    assert line[0] == best
+    first, second, *more = (divmod(action, size) for action in line)
+    # The arrow of the pointer reaches into the points beside it.
+    far = next(point for point in more if max(abs(point[0] - first[0]), abs(point[1] - first[1])) > 1)
+    before = look_at_point(program, *far)
+    point_at(program, *first)
+    expected = wait_for_another_look(program, lambda: look_at_now(program, *far), before, "the line on the board")
+    wait_for_this_point(program, far, before, "no line without the pointer")
+    point_at_the_list(program)
+    wait_for_this_look(program, lambda: point_rect(program.look(), *far), expected, "the line from the list")
+    white, black = (look_at_now(program, *point) for point in (first, second))
+    assert white.mean() > black.mean(), "the sides take turns, White first"
+    program.screen.move_mouse(program.window, 1, 1)
+    wait_for_this_look(program, lambda: board_rect(program.look()), plain, "the tries again")
+
+
+def show(program: Program, mode: str) -> None:
+    """Choose which thoughts are drawn on the board."""
+    program.click(f"play.overlay.{mode}")
+    wait_for_setting(program, "mind_mode", mode)
+
+
+def wait_until_thought(program: Program) -> None:
+    """Wait until as much has been thought as was wished: there are moves to see, and nobody thinks any longer."""
+
+    def has_thought(seen: Seen) -> bool:
+        return bool(points_told(seen)) and "mind.pause" in seen.widgets and not seen.can_click("mind.pause")
+
+    program.wait_until(has_thought, "all that is to be thought", FIRST_GAMES)
+
+
+def points_told(seen: Seen) -> list[str]:
+    """The moves in the list, the best first; where others expect it, each is followed by figures and a line."""
+    return [text for text in seen.texts if re.fullmatch(r"[A-HJ-T][1-9]\d?", text)]
+
+
+def considered(seen: Seen, size: int) -> tuple[int, list[int]]:
+    """The best move and how it would go on, as the list tells it."""
+    best = points_told(seen)[0]
+    line = next(text for text in seen.texts if text.startswith(f"{best} "))
+    return from_gtp(best, size), [from_gtp(point, size) for point in line.split()]
+
+
+def look_at_now(program: Program, row: int, col: int) -> Picture:
+    """What a point of the board looks like, the pointer wherever it is."""
+    return look_when_still(program, lambda: point_rect(program.look(), row, col))
+
+
+def point_at_the_list(program: Program) -> None:
+    """Move the pointer to the first move of the list."""
+    seen = program.look()
+    x, y, width, height = seen.widgets["mind.territory"]["rect"]
+    program.screen.move_mouse(program.window, x + width / 2, y + height + _TO_LIST * seen.raw["scale"])
 
 
 def judges_and_limits(program: Program) -> None:
-    """Whoever is chosen is heard, for as long as one likes; a pause stops the thinking."""
+    """Whoever is chosen is heard, for as long as one likes; a pause stops the thinking, and it goes on from there."""
     before = look_at_board(program)
     choose(program, "mind.judge", DOG)
     wait_for_setting(program, "mind_judge", DOG)
@@ -53,6 +134,10 @@ def judges_and_limits(program: Program) -> None:
     before = look_at_widget(program, "mind.pause")
     program.click("mind.pause")
     wait_for_another_look(program, lambda: look_at_widget(program, "mind.pause"), before, "the button of the pause")
+    wait_for_rest(program)
+    worked = seconds_worked(program)
+    program.click("mind.pause")
+    program.wait_until(lambda _: seconds_worked(program) > worked + _WORK, "the thinking to go on")
     choose(program, "mind.visits", _FEW)
     wait_for_setting(program, "mind_visits", 400)
     choose(program, "mind.judge", "alpha_go")

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import struct
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from types import TracebackType
 from typing import Any
@@ -49,6 +51,19 @@ pygame.display.init()
 pygame.display.set_mode((1, 1), pygame.HIDDEN)
 pygame.scrap.init()
 sys.stdout.buffer.write(pygame.scrap.get("text/plain;charset=utf-8") or b"")
+"""
+
+# Any other program in which something has been copied: it hands it over to whoever pastes, until it ends.
+_COPY = """
+import sys, time, pygame
+pygame.display.init()
+pygame.display.set_mode((1, 1), pygame.HIDDEN)
+pygame.scrap.init()
+pygame.scrap.put("text/plain;charset=utf-8", sys.argv[1].encode("utf-8"))
+print("copied", flush=True)
+while True:
+    pygame.event.pump()
+    time.sleep(0.02)
 """
 
 
@@ -134,6 +149,20 @@ class Screen:
             [sys.executable, "-c", _PASTE], env=environment, stdout=subprocess.PIPE, timeout=60, check=True
         )
         return done.stdout.decode("utf-8")
+
+    @contextlib.contextmanager
+    def copied_elsewhere(self, text: str) -> Iterator[None]:
+        """For this time another program has ``text`` to be pasted."""
+        environment = self.environment | {"PYGAME_HIDE_SUPPORT_PROMPT": "1"}
+        with subprocess.Popen(
+            [sys.executable, "-c", _COPY, text], env=environment, stdout=subprocess.PIPE, text=True
+        ) as other:
+            try:
+                assert other.stdout is not None
+                assert other.stdout.readline().strip() == "copied"
+                yield
+            finally:
+                other.kill()
 
     def ask_to_close(self, window: int) -> None:
         """What the cross of a window's frame does."""

@@ -8,16 +8,16 @@ from __future__ import annotations
 import os
 import random
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import platformdirs
 import pytest
 
-from clevergo.go.sgf import from_sgf
 from tests.window.actions import start_game
 from tests.window.program import Program, Start
+from tests.window.saved import Games, games_of, longest, lost_in
 from tests.window.screen import Screen
 
 pytestmark = pytest.mark.needs("Xvfb", "xdotool")
@@ -109,33 +109,6 @@ class Hand:
         self._do("windowsize", self._program.window, self._rnd.randrange(500, 1600), self._rnd.randrange(400, 1000))
 
 
-Games = dict[Path, frozenset[tuple[int, ...]]]
-"""Saved games: for each file, the moves to every position of its tree."""
-
-
-def games_of(program: Program) -> Games:
-    """What is saved now."""
-    return {path: positions_of(path) for path in sorted((program.data / "games").rglob("*.sgf"))}
-
-
-def positions_of(path: Path) -> frozenset[tuple[int, ...]]:
-    """The moves to every position of a saved game, variations too."""
-    return frozenset(node.moves() for node in from_sgf(path.read_bytes()).root.walk())
-
-
-def _longest(games: Games) -> int:
-    return max((len(moves) for positions in games.values() for moves in positions), default=0)
-
-
-def lost_in(before: Games, now: Games) -> Iterator[str]:
-    """Files that are gone, and those that no longer hold every move they held."""
-    for path, positions in before.items():
-        if path not in now:
-            yield f"{path.name} is gone"
-        elif not positions <= now[path]:
-            yield f"{path.name} has lost {sorted(positions - now[path])}"
-
-
 def megabytes(pid: int) -> float:
     """What a process has in memory."""
     pages = int(Path(f"/proc/{pid}/statm").read_text(encoding="ascii").split()[1])
@@ -179,7 +152,7 @@ def test_a_person_without_a_plan_breaks_nothing(start: Start, screen: Screen, tm
     start_game(program, "human", "random")
     program.click_point(4, 4)
     program.wait_until(lambda seen: seen.num_stones >= 2, "a game that must not be lost")
-    program.wait_until(lambda _: _longest(games_of(program)) >= 2, "both moves in its file")
+    program.wait_until(lambda _: longest(games_of(program)) >= 2, "both moves in its file")
     games = games_of(program)
 
     early, late = use_at_random(program, SECONDS, games)
