@@ -2,24 +2,37 @@
 
 from __future__ import annotations
 
+import re
+import time
 from functools import partial
 
+from clevergo.players.spec import at_age
 from clevergo.ui.texts.compete import CompeteText
 from tests.window.actions import choose
-from tests.window.kept import DOG, rows
+from tests.window.kept import DOG, DOG_AGES, rows
 from tests.window.program import Program, Seen
 from tests.window.seeing import (
     click_for_another_text,
     look_at_widget,
     number_in,
+    said,
     text_of,
     wait_for_another_look,
     wait_for_another_text,
+    wait_for_said,
     wait_for_words,
 )
 
 # Players are started, and two games are played to the end.
 PATIENCE = 400.0
+AGED = at_age(DOG, DOG_AGES[0])
+"""The dog as it was once, among the players."""
+_SLOWEST = 3
+"""Seconds a move at the slow end of the slider."""
+_FAST = 5
+"""Moves a second one stop before full speed."""
+_LOOKED_AT = 1.0
+"""Seconds in which a game that is not paused would have gone on, at the speed above."""
 
 
 def players(seen: Seen) -> int:
@@ -70,6 +83,8 @@ def who_meets_whom(program: Program) -> None:
     invite(program, ("random", ""), ("mcts", ""), ("alpha_go", "policy"))
     program.click("compete.players.1")
     program.wait_until(lambda seen: players(seen) == 2, "one player less")
+    add(program, AGED, "policy")
+    program.wait_until(lambda seen: any(text.startswith(AGED) for text in seen.texts), "the dog as it was")
     choose(program, "compete.player", "mcts")
     click_for_another_text(program, "compete.times.more", "compete.times")
     set_games(program, 4)
@@ -84,15 +99,56 @@ def who_meets_whom(program: Program) -> None:
     assert program.look().can_click("compete.start")
 
 
+def set_speed(program: Program, across: float, keys: tuple[str, ...], words: CompeteText, **values: int) -> None:
+    """Click the slider, press keys on it, and wait until the speed is called so."""
+    program.click_at("compete.speed", across)
+    for key in keys:
+        program.press(key)
+    wait_for_said(program, words, **values)
+
+
+def slow_moves(program: Program) -> None:
+    """At the slow end of the slider a move takes as long as it says there."""
+    set_speed(program, 0.02, (), CompeteText.PACE, seconds=_SLOWEST)
+    moved_at = []
+    for _ in range(3):  # the first of them may have been on its way already
+        wait_for_move(program)
+        moved_at.append(time.monotonic())
+    assert moved_at[-1] - moved_at[-2] > _SLOWEST / 2
+
+
+def wait_for_move(program: Program) -> None:
+    """Wait until another stone lies on the board, or one less."""
+    before = program.look().stones
+    program.wait_until(lambda seen: seen.stones != before, "a move", PATIENCE)
+
+
+def pauses(program: Program) -> None:
+    """Space and the button stop the game between two moves; both let it go on."""
+    set_speed(program, 0.98, ("Left",), CompeteText.PACE_FAST, moves=_FAST)
+    for pause in (lambda: program.press("space"), lambda: program.click("compete.pause")):
+        wait_for_move(program)
+        pause()
+        before = wait_for_words(program, CompeteText.PAUSED).stones
+        deadline = time.monotonic() + _LOOKED_AT
+        # A move that was being thought of when it was paused may still come: one, and no more.
+        moves = 0
+        while time.monotonic() < deadline:
+            now = program.look().stones
+            moves, before = moves + (now != before), now
+        assert moves <= 1, "a paused game stands still"
+        pause()
+        wait_for_move(program)
+
+
 def match_of_several_games(program: Program) -> None:
     """Two players meet: slow or fast, paused and going on, stopped and going on; every game can be opened."""
     invite(program, ("random", ""), ("alpha_go", "policy"))
     set_games(program, 2)
     program.click("compete.start")
     program.wait_until(lambda seen: seen.num_stones >= 2, "the game to be played", PATIENCE)
-    program.click("compete.pause")
-    wait_for_words(program, CompeteText.PAUSED)
-    program.press("space")
+    slow_moves(program)
+    pauses(program)
     before = text_of(program, "compete.toggle")
     program.click("compete.toggle")
     wait_for_words(program, CompeteText.STOPPED)
@@ -102,19 +158,45 @@ def match_of_several_games(program: Program) -> None:
     wait_for_words(program, CompeteText.FULL_SPEED)
     program.wait_until(lambda seen: "compete.toggle" not in seen.widgets, "the end of the match", PATIENCE)
     assert games_played(program) == 2
+    look_into_the_form(program)
     program.click("compete.games.1")
     program.wait_until(lambda seen: seen.scene == "play" and seen.num_stones > 10, "the game on the first page")
 
 
+def look_into_the_form(program: Program) -> None:
+    """A new match can be thought of, and left for how the last one stands."""
+    program.click("compete.new")
+    program.wait_until(lambda seen: "compete.add" in seen.widgets, "the form")
+    program.click("compete.back")
+    program.wait_until(lambda seen: "compete.games.0" in seen.widgets, "the games of before")
+    wait_for_words(program, CompeteText.FINISHED)
+
+
 def round_robin(program: Program) -> None:
     """Three players meet each other; a cross table says how, and every game can be opened."""
-    invite(program, ("random", ""), ("alpha_go", "policy"), (DOG, "policy"))
+    invite(program, ("random", ""), ("mcts", ""), (AGED, "policy"))
     set_games(program, 1)
     program.click("compete.start")
     program.wait_until(lambda seen: "compete.add" not in seen.widgets, "the round robin to begin")
     program.click_at("compete.speed", 0.98)
     finished = program.wait_until(lambda seen: seen.can_click("compete.new"), "the end of it", PATIENCE)
     assert games_played(program) == 3
-    assert sum(DOG in text for text in finished.texts) >= 3, "in the table and in two games"
+    assert sum(AGED in text for text in finished.texts) >= 3, "in the table and in two games"
+    read_cross_table(finished)
+    look_into_the_form(program)
     program.click("compete.games.2")
     program.wait_until(lambda seen: seen.scene == "play" and seen.num_stones > 5, "the game on the first page")
+
+
+def read_cross_table(seen: Seen) -> None:
+    """Each player has a score of its two games, a rating, and a cell for each other player."""
+    texts = seen.texts
+    assert said(seen, CompeteText.SCORE) in texts
+    assert said(seen, CompeteText.RATING) in texts
+    scores = [found[1] for text in texts if (found := re.fullmatch(r"([\d½]+) / 2", text))]
+    points = {"0": 0.0, "½": 0.5, "1": 1.0, "1½": 1.5, "2": 2.0}
+    assert len(scores) == 3, f"a score for each player, not {scores}"
+    assert sum(points[score] for score in scores) == 3.0
+    assert sum(text in points for text in texts) >= 2 * 3, "a cell for each other player"
+    ratings = [text for text in texts if re.fullmatch(r"–|-?\d+( ± \d+)?", text)]
+    assert len(ratings) >= 3, f"a rating for each player, not {ratings}"
