@@ -2,13 +2,40 @@
 
 from __future__ import annotations
 
+import numpy as np
+
+from clevergo.ui.stage import SMALLEST
 from clevergo.ui.strings import Text
 from clevergo.ui.texts.settings import SettingsText
 from clevergo.ui.texts.tour import TourText
-from tests.window.kept import setting, wait_for_setting
+from clevergo.ui.theme import LIGHT
+from tests.window.features_play import begin, lay_out, put
+from tests.window.kept import change_desktop, setting, wait_for_setting
 from tests.window.program import Program, Seen
-from tests.window.seeing import click_for_another_text, look_at, said, wait_for_another_look, wait_for_words
+from tests.window.seeing import (
+    Picture,
+    click_for_another_text,
+    look_at,
+    look_at_board,
+    look_at_widget,
+    said,
+    wait_for_another_look,
+    wait_for_chosen,
+    wait_for_words,
+)
 
+STEPS = (
+    (TourText.PLAY, ("play.start", "play.new")),
+    (TourText.ADOPT, ("train.adopt",)),
+    (TourText.WATCH, ("hello.story", "train.toggle")),
+)
+"""The first steps, and what each points at: the first of these that is there."""
+_RING = 6
+"""Logical units from what a step points at to the ring around it."""
+_BESIDE = 12
+"""Pixels beyond a widget's edge that belong to the ring of the keyboard's place."""
+_NEARLY = 30
+"""Two colours that are so near, over red, green and blue, are taken for one."""
 _MIDDLE = 100
 """Brighter than anything dark, darker than what is light, be it dimmed behind the settings; of 255."""
 
@@ -22,12 +49,35 @@ def wait_for_colours(program: Program, is_dark: bool) -> None:
     program.wait_until(has_come, "dark colours" if is_dark else "light colours")
 
 
-def first_steps(program: Program) -> None:
-    """The first start explains itself in three steps; they can be seen again, and skipped."""
-    for words in (TourText.PLAY, TourText.ADOPT, TourText.WATCH):
-        wait_for_words(program, words)
+def is_pointed_at(program: Program, seen: Seen, widget: str) -> bool:
+    """Whether a golden ring lies around a widget: its upper edge and its left one, light colours shown."""
+    if widget not in seen.widgets:
+        return False
+    x, y, width, height = seen.widgets[widget]["rect"]
+    gap = _RING * seen.raw["scale"]
+    above = program.part((x + width / 2, y - gap - 2, 1, gap))
+    beside = program.part((x - gap - 2, y + height / 2, gap, 1))
+    return all(bool((np.abs(part.astype(int) - LIGHT.gold).sum(axis=2) < _NEARLY).any()) for part in (above, beside))
+
+
+def follow_first_steps(program: Program) -> None:
+    """Go through the three steps, each of which points at what it is about."""
+    for words, targets in STEPS:
+        seen = wait_for_words(program, words)
+        target = next(name for name in targets if name in seen.widgets)
+        program.wait_until(
+            lambda seen, target=target: is_pointed_at(program, seen, target),  # type: ignore[misc]
+            f"a ring around {target}",
+        )
+        others = {name for _, names in STEPS for name in names} - {target}
+        assert not any(is_pointed_at(program, seen, other) for other in others)
         program.click("tour.next")
     program.wait_until(lambda seen: "tour.next" not in seen.widgets, "the end of the tour")
+
+
+def first_steps(program: Program) -> None:
+    """The first start explains itself in three steps; they can be seen again, and skipped."""
+    follow_first_steps(program)
     wait_for_setting(program, "tour_seen", True)
     program.click("nav.settings")
     program.click("settings.tour")
@@ -60,8 +110,10 @@ def colours(program: Program) -> None:
     for theme in ("dark", "light", "system"):
         program.click(f"settings.theme.{theme}")
         wait_for_setting(program, "theme", theme)
-        if theme != "system":
-            wait_for_colours(program, is_dark=theme == "dark")
+        wait_for_colours(program, is_dark=theme == "dark")
+    for is_dark in (True, False):
+        change_desktop(program, is_dark)
+        wait_for_colours(program, is_dark)
     program.click("settings.theme.light")
     program.press("Escape")
     program.wait_until(lambda seen: "settings.theme.dark" not in seen.widgets, "the settings to close")
@@ -72,34 +124,57 @@ def colours(program: Program) -> None:
     assert setting(program, "theme") == "light"
 
 
+def scale_for(seen: Seen, wanted: float) -> float:
+    """How large everything is to be drawn: as large as is wanted, and as the window has room for."""
+    room = min(seen.size[0] / SMALLEST[0], seen.size[1] / SMALLEST[1])
+    return int(min(wanted, room) * 50) / 50
+
+
 def size_of_everything(program: Program) -> None:
-    """Words and buttons grow and shrink, in the settings and by keys."""
+    """Words and buttons grow and shrink, in the settings and by keys, as far as the window has room."""
     before = float(setting(program, "ui_scale"))
+    smaller, larger = round(before - 0.4, 2), round(before + 0.1, 2)
     program.press("F2")
     click_for_another_text(program, "settings.ui_scale.more", "settings.ui_scale")
-    wait_for_setting(program, "ui_scale", round(before + 0.1, 2))
+    wait_for_size(program, larger)
     click_for_another_text(program, "settings.ui_scale.less", "settings.ui_scale")
-    wait_for_setting(program, "ui_scale", before)
+    wait_for_size(program, before)
     program.press("Escape")
     program.wait_until(lambda seen: "settings.ui_scale" not in seen.widgets, "the settings to close")
-    drawn = program.look().raw["scale"]
+    usual = wait_for_size(program, before)
     program.press("ctrl+plus")
-    wait_for_setting(program, "ui_scale", round(before + 0.1, 2))
+    wait_for_size(program, larger)
     program.press("ctrl+minus")
-    wait_for_setting(program, "ui_scale", before)
-    program.wait_until(lambda seen: seen.raw["scale"] == drawn, "everything as large as before")
+    wait_for_size(program, before)
+    if smaller < 1.0:
+        return
+    # A small window may have no room for more: less there always is.
+    for _ in range(4):
+        program.press("ctrl+minus")
+    seen = wait_for_size(program, smaller)
+    assert seen.raw["scale"] < usual.raw["scale"]
+    for _ in range(4):
+        program.press("ctrl+plus")
+    wait_for_size(program, before)
+
+
+def wait_for_size(program: Program, wanted: float) -> Seen:
+    """Wait until a size is saved, and everything drawn so large, the bar's buttons too."""
+    wait_for_setting(program, "ui_scale", wanted)
+    return program.wait_until(lambda seen: seen.raw["scale"] == scale_for(seen, wanted), f"all at {wanted:.0%}")
 
 
 def full_screen(program: Program) -> None:
-    """The whole screen is filled, by its key and in the settings, and left again."""
+    """The whole screen is filled, by its keys and in the settings, and left again."""
     size = program.look().size
 
     def fills(seen: Seen) -> bool:
         return seen.size[0] > size[0] and seen.size[1] > size[1]
 
-    program.press("F11")
-    program.wait_until(fills, "the full screen")
-    program.press("F11")
+    for key in ("F11", "alt+Return"):
+        for is_full in (True, False):
+            program.press(key)
+            program.wait_until(lambda seen, is_full=is_full: fills(seen) is is_full, f"{key} to do it")  # type: ignore[misc]
     program.wait_until(lambda seen: seen.size == size, "the window as it was")
     program.click("nav.settings")
     program.click("settings.full_screen")
@@ -122,25 +197,43 @@ def sounds_and_volumes(program: Program) -> None:
     wait_for_setting(program, "sound_on", False)
     program.press("Escape")
     program.wait_until(lambda seen: "settings.sound_on" not in seen.widgets, "the settings to close")
+    silent = look_at_widget(program, "nav.sound")
     program.click("nav.sound")
     wait_for_setting(program, "sound_on", True)
+    wait_for_another_look(program, lambda: look_at_widget(program, "nav.sound"), silent, "the loudspeaker")
     program.press("m")
     wait_for_setting(program, "sound_on", False)
+    assert np.array_equal(look_at_widget(program, "nav.sound"), silent)
 
 
 def settings_of_the_board(program: Program) -> None:
     """What stands on the board and how much of the machine training may use are in the settings too."""
-    program.press("F2")
+    lay_out(program)
+    begin(program)
+    put(program, 4, 4)
+    before = look_at_board(program)
     for switch in ("coordinates", "move_numbers"):
-        before = bool(setting(program, switch))
-        for value in (not before, before):
-            program.click(f"settings.{switch}")
-            wait_for_setting(program, switch, value)
+        value = bool(setting(program, switch))
+        switch_in_settings(program, switch, not value)
+        wait_for_another_look(program, lambda: look_at_board(program), before, f"the board and {switch}")
+        switch_in_settings(program, switch, value)
+        assert np.array_equal(look_at_board(program), before), "the board as it was"
+    program.press("ctrl+comma")
     for effort in ("gentle", "half", "all"):
         program.click(f"settings.effort.{effort}")
         wait_for_setting(program, "effort", effort)
+        wait_for_chosen(program, f"settings.effort.{effort}")
     program.press("Escape")
     program.wait_until(lambda seen: "settings.effort.all" not in seen.widgets, "the settings to close")
+
+
+def switch_in_settings(program: Program, switch: str, value: bool) -> None:
+    """Open the settings, flip a switch, and close them."""
+    program.press("F2")
+    program.click(f"settings.{switch}")
+    wait_for_setting(program, switch, value)
+    program.press("Escape")
+    program.wait_until(lambda seen: f"settings.{switch}" not in seen.widgets, "the settings to close")
 
 
 def page_of_shortcuts(program: Program) -> None:
@@ -162,12 +255,45 @@ def page_of_shortcuts(program: Program) -> None:
 
 
 def keyboard_focus(program: Program) -> None:
-    """Tab shows where the keyboard is, and the space bar presses what it is on."""
+    """Tab shows where the keyboard is, there and nowhere else; Shift goes back, the space bar presses."""
     program.press("ctrl+3")
-    program.wait_until(lambda seen: seen.scene == "kennel", "the kennel")
+    program.wait_until(lambda seen: "kennel.0.more" in seen.widgets, "the cards")
     width, height = program.look().size
-    before = look_at(program, lambda: (0, 0, width, height))
-    program.press("Tab")
-    wait_for_another_look(program, lambda: look_at(program, lambda: (0, 0, width, height)), before, "the focus")
+
+    def look() -> Picture:
+        return look_at(program, lambda: (0, 0, width, height))
+
+    bare = look()
+    first = focus_moved(program, "Tab", "")
+    ringed = wait_for_another_look(program, look, bare, "the focus")
+    assert_changed_only_at(program, first, bare, ringed)
+    second = focus_moved(program, "Tab", first)
+    assert_changed_only_at(program, second, ringed, wait_for_another_look(program, look, ringed, "the focus"), first)
+    assert focus_moved(program, "shift+Tab", second) == first
+    assert np.array_equal(look(), ringed)
+    assert first == "nav.play"
     program.press("space")
     program.wait_until(lambda seen: seen.scene == "play", "the first tab pressed")
+
+
+def focus_moved(program: Program, key: str, before: str) -> str:
+    """Press a key; what has the keyboard once that is something else than before."""
+    program.press(key)
+    seen = program.wait_until(
+        lambda seen: seen.raw["focus"] not in ("", before), f"the keyboard elsewhere than {before!r}"
+    )
+    return str(seen.raw["focus"])
+
+
+def assert_changed_only_at(program: Program, widget: str, before: Picture, after: Picture, left: str = "") -> None:
+    """See that a widget looks otherwise than before, and nothing else does but the one that was left."""
+    changed = (before != after).any(axis=2)
+    for place in filter(None, (widget, left)):
+        x, y, width, height = map(round, program.look().widgets[place]["rect"])
+        rows, columns = (
+            slice(max(start - _BESIDE, 0), start + size + _BESIDE) for start, size in ((y, height), (x, width))
+        )
+        assert changed[rows, columns].any(), f"{place} looks as before"
+        changed[rows, columns] = False
+    lines, points = np.nonzero(changed)
+    assert not changed.any(), f"not only {widget}: {points.min(), lines.min()} to {points.max(), lines.max()}"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import sqlite3
 import time
 from pathlib import Path
@@ -82,6 +83,24 @@ def _losses_at(seconds: float, games: int) -> LossPoint:
 def home_of(data: Path) -> Path:
     """The home of the person whose folder that is: where files are looked for first."""
     return data.parent / "home"
+
+
+def desktop_of(data: Path) -> dict[str, str]:
+    """The environment of a desktop that tells whether its windows are dark, as GNOME does: light at first."""
+    folder = data.parent / "desktop"
+    folder.mkdir()
+    (folder / "scheme").write_text("'default'", encoding="utf-8")
+    tool = folder / "gsettings"
+    tool.write_text(f"#!/bin/sh\ncat '{folder / 'scheme'}'\n", encoding="utf-8")
+    tool.chmod(0o755)
+    return {"PATH": f"{folder}:{os.environ['PATH']}"}
+
+
+def change_desktop(program: Program, is_dark: bool) -> None:
+    """Make the desktop dark or light, in another window, and come back from there."""
+    scheme = "'prefer-dark'" if is_dark else "'default'"
+    (program.data.parent / "desktop" / "scheme").write_text(scheme, encoding="utf-8")
+    program.leave_and_come_back()
 
 
 # --- settings ---

@@ -23,6 +23,8 @@ COMMAND = [sys.executable, "-m", "clevergo"]
 TITLE = "CleverGo"
 # Generous: kernels may be compiled for the first time, beside a training run, on two busy cores.
 PATIENCE = 120.0
+_NOBODY = 1
+"""X's PointerRoot: keys go to whatever the pointer is over."""
 _KEY_DELAY, _NEW_KEY_DELAY = 20, 300
 """Milliseconds from key to key."""
 
@@ -197,6 +199,10 @@ class Program:
     def press(self, key: str) -> None:
         """Press a key or chord, by X's name for it."""
         self.screen.xdotool("windowfocus", "--sync", self.window, "sleep", 0.02, "key", key)
+
+    def leave_and_come_back(self) -> None:
+        """Give the keyboard to nobody's window, and take it back."""
+        self.screen.xdotool("windowfocus", _NOBODY, "sleep", 0.1, "windowfocus", "--sync", self.window)
 
     def resize(self, width: int, height: int) -> None:
         """Drag the window to another size."""

@@ -25,7 +25,7 @@ from tests.window import (
     features_train,
 )
 from tests.window.features_play import MOVES, begin, lay_out, put
-from tests.window.kept import furnish, home_of, wait_for_game
+from tests.window.kept import desktop_of, furnish, home_of, wait_for_game
 from tests.window.program import Program, Start
 from tests.window.screen import Screen
 
@@ -185,7 +185,7 @@ def test_every_feature_is_reached_by_mouse_and_keys(start: Start, combination: C
     home_of(data).mkdir()
     # The person's files lie in here; only the compiled kernels are where they always are.
     kernels = os.environ.get("CLEVERGO_CACHE") or platformdirs.user_cache_dir("clevergo", appauthor=False)
-    environment = {"HOME": str(home_of(data)), "CLEVERGO_CACHE": kernels}
+    environment = {"HOME": str(home_of(data)), "CLEVERGO_CACHE": kernels} | desktop_of(data)
     program = start(data=data, environment=environment)
     seen = program.wait_until(lambda seen: bool(seen.widgets), "the first scene")
     assert (seen.language, seen.size) == (combination.language, combination.size)
