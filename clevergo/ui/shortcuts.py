@@ -18,7 +18,7 @@ PLAYING: tuple[tuple[Words, Words], ...] = (
     (KeyText.SPACE, KeyText.PASS),
     (KeyText.ENTER, KeyText.START),
     ("Ctrl Z", KeyText.UNDO),
-    ("Ctrl Y", KeyText.REDO),
+    ("Ctrl Y  Shift Z", KeyText.REDO),
     ("P", KeyText.PAUSE),
     ("Ctrl N", KeyText.NEW),
     ("←  →", PlayText.KEY_WALK),
@@ -47,10 +47,10 @@ EVERYWHERE: tuple[tuple[Words, Words], ...] = (
     ("Esc", KeyText.CLOSE),
     ("PgUp  PgDn", KeyText.PAGES),
     ("Ctrl +  −", KeyText.SCALE),
-    ("F11", KeyText.FULL_SCREEN),
+    (lambda s: f"F11  Alt {s.get(KeyText.ENTER)}", KeyText.FULL_SCREEN),
     ("M", KeyText.SOUND),
     ("F1", KeyText.SHORTCUTS),
-    ("F2", KeyText.SETTINGS),
+    ("F2  Ctrl ,", KeyText.SETTINGS),
 )
 """Keys of the window."""
 _COLUMNS = (((KeyText.WHILE_PLAYING, PLAYING),), ((KeyText.EVERYWHERE, EVERYWHERE), (PlayText.KEYS_ON_BOARD, ON_BOARD)))

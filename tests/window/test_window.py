@@ -12,6 +12,7 @@ import pytest
 from clevergo.app.dog_messages import Effort
 from clevergo.app.paths import Paths
 from clevergo.app.settings import SettingsFile, Theme
+from tests.window.features_manners import follow_first_steps
 from tests.window.program import ROOT, TITLE, Seen, Start
 from tests.window.screen import Screen
 
@@ -100,6 +101,21 @@ def test_the_first_start_explains_itself_and_what_is_chosen_is_there_again(start
     assert seen.raw["scale"] > 1.0
     settings = SettingsFile(Paths(data).settings).load()
     assert (settings.theme, settings.effort, settings.move_numbers) == (Theme.DARK, Effort.HALF, True)
+
+
+@pytest.mark.parametrize("language", ["zh", "en"])
+def test_the_first_steps_point_at_what_they_are_about_before_there_is_a_dog(
+    start: Start, tmp_path: Path, language: str
+) -> None:
+    data = tmp_path / "data"
+    data.mkdir()
+    (data / "settings.json").write_text(f'{{"language": "{language}", "theme": "light"}}', encoding="utf-8")
+    program = start(data=data)
+    program.wait_until(lambda seen: seen.language == language and "tour.next" in seen.widgets, "the first steps")
+    follow_first_steps(program)
+    seen = program.look()
+    assert seen.scene == "train"
+    assert "hello.story" in seen.widgets, "the last step was about a dog that is to come"
 
 
 def test_a_data_folder_that_cannot_be_one_is_named_with_what_to_do(screen: Screen, tmp_path: Path) -> None:
