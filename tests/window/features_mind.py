@@ -55,6 +55,7 @@ def analysis_and_overlays(program: Program) -> None:
     assert not any(np.array_equal(*pair) for pair in combinations(looks, 2))
     program.click("mind.territory")
     wait_for_setting(program, "mind_territory", False)
+    program.screen.move_mouse(program.window, 1, 1)  # else a tip lies over the board's rim
     wait_for_this_look(program, lambda: board_rect(program.look()), looks[3], "the value alone")
     show(program, "off")
     wait_for_this_look(program, lambda: board_rect(program.look()), looks[0], "the board alone")
@@ -84,8 +85,9 @@ def expected_line(program: Program) -> None:
 
 
 def show(program: Program, mode: str) -> None:
-    """Choose which thoughts are drawn on the board."""
+    """Choose which thoughts are drawn on the board; the pointer out of the way, so that no tip lies over its rim."""
     program.click(f"play.overlay.{mode}")
+    program.screen.move_mouse(program.window, 1, 1)
     wait_for_setting(program, "mind_mode", mode)
 
 

@@ -10,7 +10,7 @@ import numpy as np
 
 from clevergo.ui.strings import Text
 from clevergo.ui.texts.play import PlayText
-from tests.window.actions import FIRST_GAMES, choose, is_over
+from tests.window.actions import FIRST_GAMES, bring_into_view, choose, is_over
 from tests.window.kept import (
     DOG,
     DOG_AGES,
@@ -346,7 +346,10 @@ def games_played_before(program: Program) -> None:
     """Every game played here is in a list, and comes back from it."""
     choose(program, "play.record", "games")
     names = sorted((path.name for path in (program.data / "games").glob("*.sgf")), reverse=True)
-    program.click(f"games.list.{names.index(OLD_GAME)}")
+    row = f"games.list.{names.index(OLD_GAME)}"
+    program.wait_until(lambda seen: seen.can_click("games.list.0"), "the games")
+    bring_into_view(program, row)
+    program.click(row)
     program.click("dialog.ok")
     program.wait_until(lambda seen: seen.num_stones == 3 and seen.shows("Ada"), "the game from long ago")
 
