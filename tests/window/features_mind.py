@@ -58,7 +58,7 @@ def analysis_and_overlays(program: Program) -> None:
     program.screen.move_mouse(program.window, 1, 1)  # else a tip lies over the board's rim
     wait_for_this_look(program, lambda: board_rect(program.look()), looks[3], "the value alone")
     show(program, "off")
-    wait_for_this_look(program, lambda: board_rect(program.look()), looks[0], "the board alone")
+    wait_for_another_look(program, lambda: look_at_board(program), looks[3], "the board alone")
 
 
 def expected_line(program: Program) -> None:
