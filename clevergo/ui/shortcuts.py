@@ -49,7 +49,7 @@ EVERYWHERE: tuple[tuple[Words, Words], ...] = (
     ("Ctrl +  −", KeyText.SCALE),
     (lambda s: f"F11  Alt {s.get(KeyText.ENTER)}", KeyText.FULL_SCREEN),
     ("M", KeyText.SOUND),
-    ("F1", KeyText.SHORTCUTS),
+    ("F1  ?", KeyText.SHORTCUTS),
     ("F2  Ctrl ,", KeyText.SETTINGS),
 )
 """Keys of the window."""

@@ -262,7 +262,7 @@ class Stage(Root):
 
     def _shortcut(self, event: Event) -> bool:
         has_control = bool(event.mod & (pygame.KMOD_CTRL | pygame.KMOD_META))
-        if event.key == pygame.K_F1 or event.unicode in ("?", "？"):
+        if event.key == pygame.K_F1 or _is_question(event):
             self.open_popup(shortcuts_dialog(), self.rect)
         elif event.key == pygame.K_F2 or (event.key == pygame.K_COMMA and has_control):
             self.open_settings()
@@ -284,3 +284,11 @@ class Stage(Root):
         scale = round(min(max(self.preferences.now.ui_scale + step, MIN_UI_SCALE), MAX_UI_SCALE), 2)
         self.change(ui_scale=scale)
         self.toast(lambda s: s.get(Text.SCALE_NOW, percent=round(scale * 100)))
+
+
+def _is_question(event: Event) -> bool:
+    """Whether a question mark was typed; keys name no letter where no field takes text."""
+    is_shifted = bool(event.mod & pygame.KMOD_SHIFT)
+    return (
+        event.key == pygame.K_QUESTION or event.unicode in ("?", "？") or (event.key == pygame.K_SLASH and is_shifted)
+    )

@@ -243,10 +243,12 @@ def switch_in_settings(program: Program, switch: str, value: bool) -> None:
 
 
 def page_of_shortcuts(program: Program) -> None:
-    """All keys stand on a page, opened by a key and from the settings; the scenes are reached by keys."""
-    program.press("F1")
-    wait_for_words(program, Text.SHORTCUTS)
-    program.press("Escape")
+    """All keys stand on a page, opened by two keys and from the settings; the scenes are reached by keys."""
+    for key in ("F1", "question"):
+        program.press(key)
+        wait_for_words(program, Text.SHORTCUTS)
+        program.press("Escape")
+        program.wait_until(lambda seen: "dialog.ok" not in seen.widgets, "the page to close")
     program.click("nav.settings")
     program.click("settings.shortcuts")
     program.wait_until(lambda seen: "settings.theme.dark" not in seen.widgets, "the page above the settings")
