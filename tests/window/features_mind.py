@@ -17,6 +17,7 @@ from tests.window.program import Program, Seen
 from tests.window.seeing import (
     Picture,
     board_rect,
+    look_at,
     look_at_board,
     look_at_widget,
     look_when_still,
@@ -41,31 +42,31 @@ def analysis_and_overlays(program: Program) -> None:
         put(program, *point)
     program.click("play.tab.mind")
     show(program, "off")
-    looks = [look_at_board(program)]
+    looks = [look_at_most(program)]
     program.click("mind.analyse")
     wait_for_setting(program, "mind_on", True)
     wait_until_thought(program)
     # Nothing is counted any longer: what looks different now is drawn differently.
     for mode in ("search", "policy", "value"):
         show(program, mode)
-        looks.append(wait_for_another_look(program, lambda: look_at_board(program), looks[-1], mode))
+        looks.append(wait_for_another_look(program, lambda: look_at_most(program), looks[-1], mode))
     program.click("mind.territory")
     wait_for_setting(program, "mind_territory", True)
-    looks.append(wait_for_another_look(program, lambda: look_at_board(program), looks[-1], "territory"))
+    looks.append(wait_for_another_look(program, lambda: look_at_most(program), looks[-1], "territory"))
     assert not any(np.array_equal(*pair) for pair in combinations(looks, 2))
     program.click("mind.territory")
     wait_for_setting(program, "mind_territory", False)
     program.screen.move_mouse(program.window, 1, 1)  # else a tip lies over the board's rim
-    wait_for_this_look(program, lambda: board_rect(program.look()), looks[3], "the value alone")
+    wait_for_this_look(program, lambda: most_of_board(program.look()), looks[3], "the value alone")
     show(program, "off")
-    wait_for_another_look(program, lambda: look_at_board(program), looks[3], "the board alone")
+    wait_for_this_look(program, lambda: most_of_board(program.look()), looks[0], "the board alone")
 
 
 def expected_line(program: Program) -> None:
     """With the pointer on a move it considers, on the board or in the list, one sees how it expects to go on."""
     show(program, "search")
     wait_until_thought(program)
-    plain = look_at_board(program)
+    plain = look_at_most(program)
     size = len(program.look().stones)
     best, line = considered(program.look(), size)
     assert line[0] == best
@@ -81,7 +82,18 @@ def expected_line(program: Program) -> None:
     white, black = (look_at_now(program, *point) for point in (first, second))
     assert white.mean() > black.mean(), "the sides take turns, White first"
     program.screen.move_mouse(program.window, 1, 1)
-    wait_for_this_look(program, lambda: board_rect(program.look()), plain, "the tries again")
+    wait_for_this_look(program, lambda: most_of_board(program.look()), plain, "the tries again")
+
+
+def most_of_board(seen: Seen) -> tuple[float, float, float, float]:
+    """The board without its lowest lines: what is said for a few seconds lies over them."""
+    x, y, width, height = board_rect(seen)
+    return x, y, width, height * 7 / 9
+
+
+def look_at_most(program: Program) -> Picture:
+    """What most of the board looks like, the pointer out of the way."""
+    return look_at(program, lambda: most_of_board(program.look()))
 
 
 def show(program: Program, mode: str) -> None:
