@@ -82,8 +82,8 @@ class GtpClient:
         self._last_words: deque[str | None] = deque(maxlen=_LAST_WORDS)
         assert process.stdout is not None
         assert process.stderr is not None
-        for work in ((process.stdout, self._lines.put), (process.stderr, self._last_words.append)):
-            threading.Thread(target=_read_lines, args=work, name="gtp-reader", daemon=True).start()
+        _read_aside(process.stdout, self._lines.put)
+        self._complaints = _read_aside(process.stderr, self._last_words.append)
         self._finalizer = weakref.finalize(self, _end, process)
 
     @property
@@ -169,9 +169,10 @@ class GtpClient:
     def _gone(self, command: str) -> EngineError:
         with contextlib.suppress(subprocess.TimeoutExpired):
             self._process.wait(_FAREWELL_SECONDS)
+        self._complaints.join(_FAREWELL_SECONDS)  # the end of its answers may be read before its last complaint
         code = self._process.returncode
         how = "" if code is None else f" (exit code {code})"
-        said = "; ".join(line for line in self._last_words.copy() if line)  # its reader may still add
+        said = "; ".join(line for line in self._last_words.copy() if line)  # a child of its own may still add
         said = f"; its last words were {said[:200]!r}" if said else ""
         return EngineError(
             f"{self._command!r} ended{how} when it was asked {command!r}{said}: "
@@ -202,6 +203,12 @@ def _start(command: str) -> subprocess.Popen[bytes]:
 def find_program(name: str) -> str | None:
     """Where a program is, if it is installed."""
     return shutil.which(name) or shutil.which(name, path=_GAMES_FOLDERS)
+
+
+def _read_aside(stream: IO[bytes], put: Callable[[str | None], object]) -> threading.Thread:
+    reader = threading.Thread(target=_read_lines, args=(stream, put), name="gtp-reader", daemon=True)
+    reader.start()
+    return reader
 
 
 def _read_lines(stream: IO[bytes], put: Callable[[str | None], object]) -> None:

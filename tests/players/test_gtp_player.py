@@ -9,6 +9,7 @@ import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
+from typing import IO
 
 import numpy as np
 import pytest
@@ -18,6 +19,7 @@ from clevergo.go.position import Color, Position
 from clevergo.go.rules import KoRule, Ruleset
 from clevergo.go.scoring import Termination
 from clevergo.go.start import Start
+from clevergo.players import gtp_client
 from clevergo.players.build import build_player
 from clevergo.players.builtin import RandomPlayer
 from clevergo.players.gtp_client import EngineError, GtpClient, Patience
@@ -224,6 +226,22 @@ def test_trouble_is_one_message_and_no_process_stays(scripted: Scripted, setting
         player.choose(after(C3))
     player.close()
     assert is_gone(number)
+
+
+def test_last_words_that_are_read_late_are_told_all_the_same(
+    scripted: Scripted, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    read = gtp_client._read_lines
+
+    def read_complaints_late(stream: IO[bytes], put: Callable[[str | None], object]) -> None:
+        if getattr(put, "__name__", "") == "append":
+            time.sleep(0.2)
+        read(stream, put)
+
+    monkeypatch.setattr(gtp_client, "_read_lines", read_complaints_late)
+    player = scripted.player("genmove=DIE")
+    with pytest.raises(EngineError, match="out of ideas"):
+        player.choose(after(C3))
 
 
 def test_a_program_that_is_not_there_is_named() -> None:
