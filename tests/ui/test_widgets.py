@@ -616,18 +616,21 @@ def test_a_list_that_follows_its_end_stops_following_when_scrolled_up(root: Root
     assert drawn[-1] < 19
 
 
-def test_a_milestones_words_never_cover_another_milestone(root: Root) -> None:
+@pytest.mark.parametrize(("curve", "has_room_above"), [(0.0, True), (58.0, False)])
+def test_a_milestones_words_never_cover_another_milestone(root: Root, curve: float, has_room_above: bool) -> None:
     axis = nice_axis(0, 100)
     chart = LineChart("nothing yet")
     put(root, chart, Rect(100, 100, 400, 200))
-    flat = (Series((0.0, 100.0), (0.0, 0.0), "gold"),)
-    marks = (Milestone(20, 50, "alone"), Milestone(60, 50, "covers it"), Milestone(76, 43, "last"))
+    flat = (Series((0.0, 100.0), (curve, curve), "gold"),)
+    marks = (Milestone(20, 50, "alone"), Milestone(60, 50, "would cover"), Milestone(76, 43, "last"))
     chart.show(flat, axis, axis, marks)
     root.look.drawn = []
     draw(root)
-    said = {drawn.text for drawn in root.look.drawn}
-    assert {"alone", "last"} <= said
-    assert "covers it" not in said
+    boxes = {drawn.text: drawn.box for drawn in root.look.drawn}
+    assert {"alone", "last"} <= set(boxes)
+    assert ("would cover" in boxes) is has_room_above
+    if has_room_above:  # the words of the other milestone of that height stand below it
+        assert boxes["would cover"].bottom < boxes["alone"].top
 
 
 def test_a_chart_draws_gaps_bands_single_points_and_nothing(root: Root) -> None:

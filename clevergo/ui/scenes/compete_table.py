@@ -14,7 +14,7 @@ from clevergo.ui.widgets.base import Widget
 from clevergo.ui.widgets.look import Align, Look
 
 _ROW, _LEAST_ROW, _HEAD = 32, 21, 24
-_RATING, _SCORE, _NAME, _NUMBER, _GAP = 92, 62, 96, 22, 10
+_RATING, _SCORE, _NAME, _NUMBER, _GAP = 84, 62, 96, 22, 10
 _STONE = 5
 """Radius of the stone beside who plays now."""
 _EDGE = 8

@@ -202,10 +202,11 @@ class LineChart(Widget):
         taken: list[Rect] = []
         for milestone, ring in reversed(list(zip(self._milestones, rings, strict=True))):
             others = [*taken, *(other for other in rings if other.center != ring.center)]
-            box = self._room_for(milestone.words, look, plot, ring, lines)
-            if box.width <= plot.width and box.collidelist(others) < 0:
-                taken.append(box)
-                look.text(surface, milestone.words, box, Size.TINY, look.palette.ink, False, Align.CENTER)
+            for box in self._rooms_for(milestone.words, look, plot, ring, lines):
+                if box.width <= plot.width and box.collidelist(others) < 0:
+                    taken.append(box)
+                    look.text(surface, milestone.words, box, Size.TINY, look.palette.ink, False, Align.CENTER)
+                    break
 
     def _ring(self, look: Look, plot: Rect, milestone: Milestone) -> Rect:
         x = plot.left + round(self._part(milestone.x, self._x) * plot.width)
@@ -213,6 +214,13 @@ class LineChart(Widget):
         ring = Rect(0, 0, look.px(9), look.px(9))
         ring.center = x, y
         return ring
+
+    def _rooms_for(self, words: Words, look: Look, plot: Rect, ring: Rect, lines: list[_Run]) -> list[Rect]:
+        """Where a milestone's words may go, the best place first; above the ring only where no curve is."""
+        box = self._room_for(words, look, plot, ring, lines)
+        above = Rect(ring.right - box.width, ring.top - look.px(22), box.width, box.height)
+        is_free = plot.contains(above) and not _is_struck_out(above, lines)
+        return [box, above] if is_free else [box]
 
     @staticmethod
     def _room_for(words: Words, look: Look, plot: Rect, ring: Rect, lines: list[_Run]) -> Rect:
