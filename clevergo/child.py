@@ -8,16 +8,19 @@ import multiprocessing
 import multiprocessing.connection
 import os
 import signal
+import subprocess
 import sys
 import threading
 from collections.abc import Callable
 from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
+from pathlib import Path
 from typing import Any
 
 logger = logging.getLogger(__name__)
 
 _WINDOWS_BELOW_NORMAL = 0x4000
+_ROOT = Path(__file__).resolve().parents[1]
 
 
 def start_child(
@@ -44,6 +47,19 @@ def start_child(
         # With this copy open, the other's death would never show as the end of the pipe.
         theirs.close()
     return process, ours
+
+
+def module_process(module: str, *arguments: str) -> dict[str, Any]:
+    """What ``subprocess`` needs to run one of this program's modules in a process without a window, from any folder.
+
+    For processes that daemonic ones start, which may have no children of ``multiprocessing``.
+    """
+    found = os.environ.get("PYTHONPATH")
+    return {
+        "args": [sys.executable, "-m", module, *arguments],
+        "env": os.environ | {"PYTHONPATH": os.pathsep.join([str(_ROOT), *([found] if found else [])])},
+        "creationflags": getattr(subprocess, "CREATE_NO_WINDOW", 0),
+    }
 
 
 def settle_in(niceness: int) -> None:

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING
 
 from clevergo.app.messages import Preparing
 from clevergo.app.paths import Paths
-from clevergo.child import lower_priority
+from clevergo.child import lower_priority, module_process
 from clevergo.go.position import Position
 from clevergo.go.rules import Ruleset
 from clevergo.locking import take_lock
@@ -36,7 +36,6 @@ NICENESS = 15
 _GAMES = "game"
 _TRIAL_BATCHES = 40
 _LAST_PATIENCE = 2.0
-_ROOT = Path(__file__).resolve().parents[2]
 
 
 def warm_up_rules() -> GameRecord:
@@ -153,14 +152,9 @@ class FirstStart:
 
     def begin(self) -> None:
         """Start it. Where that cannot be done, everything is compiled when it is first needed."""
-        found = os.environ.get("PYTHONPATH")
         try:
             self._process = subprocess.Popen(
-                [sys.executable, "-m", __spec__.name],
-                env=os.environ | {"PYTHONPATH": os.pathsep.join([str(_ROOT), *([found] if found else [])])},
-                stdin=subprocess.PIPE,
-                stdout=subprocess.DEVNULL,
-                creationflags=getattr(subprocess, "CREATE_NO_WINDOW", 0),
+                **module_process(__spec__.name), stdin=subprocess.PIPE, stdout=subprocess.DEVNULL
             )
         except OSError as error:
             logger.warning("nothing is compiled ahead: %s", error)

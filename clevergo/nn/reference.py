@@ -15,12 +15,12 @@ import subprocess
 import sys
 from collections.abc import Callable, Mapping
 from dataclasses import fields
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from clevergo.child import module_process
 from clevergo.nn.config import NetConfig
 from clevergo.nn.engines import Outputs, PaddleEngine
 from clevergo.nn.optimizer import OptimizerConfig
@@ -31,7 +31,6 @@ logger = logging.getLogger(__name__)
 
 Arrays = dict[str, NDArray[Any]]
 
-_ROOT = Path(__file__).resolve().parents[2]
 _PATIENCE = 300.0
 """Seconds: Paddle may have to come from a slow disk, on a busy machine."""
 _WEIGHT, _BATCH = "weight:", "batch:"
@@ -88,15 +87,12 @@ def _ask(question: str, about: Mapping[str, Any], arrays: Arrays) -> Arrays:
 
 
 def _ask_outside(question: str, about: Mapping[str, Any], arrays: Arrays) -> Arrays:
-    found = os.environ.get("PYTHONPATH")
     run = subprocess.run(
-        [sys.executable, "-m", __spec__.name, question, json.dumps(about)],
+        **module_process(__spec__.name, question, json.dumps(about)),
         input=_packed(arrays),
-        env=os.environ | {"PYTHONPATH": os.pathsep.join([str(_ROOT), *([found] if found else [])])},
         capture_output=True,
         timeout=_PATIENCE,
         check=False,
-        creationflags=getattr(subprocess, "CREATE_NO_WINDOW", 0),
     )
     if run.returncode != 0:
         raise ValueError(f"it ended with {run.returncode}: {run.stderr.decode('utf-8', 'replace')[-2000:].strip()}")

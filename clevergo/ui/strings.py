@@ -221,7 +221,7 @@ class Text(Wording):
     NEWBORN = ("{name} 还不会下棋", "{name} cannot play yet")
     NEWBORN_NEXT = ("按“开始训练”，它会从随便落子学起", "Press “Train” and it begins to learn")
     WAKING_DOG = ("正在叫醒 {name}…", "Waking {name} up…")
-    WAKING_SAID = ("第一次要多等一会儿，也许一两分钟", "The first time this may take a minute or two")
+    WAKING_SAID = ("第一次要多等一会儿，最多一分钟左右", "The first time this may take up to a minute")
     FILLING = ("{name} 先自己下些棋，攒经验", "{name} plays to gather experience")
     FILLING_SAID = (
         "攒到 {have:,} / {need:,} 个局面，就开始学",

@@ -238,6 +238,13 @@ def test_who_wins_every_game_is_stronger_once_equals_would_hardly_do_so(games: i
     assert said in shown(make_stage(FakeTournament(now))[0]).replace("\n", " ")
 
 
+def test_whoever_wins_more_games_leads_whatever_their_known_ratings_say() -> None:
+    whole = plan("mcts:1600", "mcts:30")
+    results = tuple(GameResult(f, "B+R" if f.black == 1 else "W+R", 40) for f in map(whole.fixture, range(10)))
+    now = replace(standing(whole), results=results, table=table_of(whole, results))
+    assert "Monte Carlo 30 is stronger: 100%" in shown(make_stage(FakeTournament(now))[0]).replace("\n", " ")
+
+
 def test_one_game_has_a_winner_and_no_rating() -> None:
     stage, _ = make_stage(FakeTournament(standing(plan(*MANY[:2], rounds=1), TournamentState.RUNNING, 1)))
     said = shown(stage)

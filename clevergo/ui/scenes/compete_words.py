@@ -85,7 +85,7 @@ def lead_said(strings: Strings, plan: TournamentPlan, table: Table) -> str:
     games = table.games(0)
     if len(plan.players) != 2 or not games:
         return ""
-    first = table.order[0]
+    first = max(table.order, key=table.score)  # by points: ratings known before may have it otherwise
     score = table.score(first)
     if plan.games == 1:
         won = strings.get(CompeteText.WON, name=entrant_name(strings, plan.players[first]))
@@ -100,7 +100,7 @@ def lead_said(strings: Strings, plan: TournamentPlan, table: Table) -> str:
     if chance_of_equals(wins, losses) >= _CHANCE:
         said = CompeteText.LEADS_PERHAPS
     else:
-        said = CompeteText.LEADS if spread <= _SAYS_NOTHING else CompeteText.LEADS_FAR
+        said = CompeteText.LEADS if spread <= _SAYS_NOTHING and points > 0 else CompeteText.LEADS_FAR
     return strings.get(
         said,
         name=entrant_name(strings, plan.players[first]),

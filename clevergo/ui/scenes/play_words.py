@@ -132,7 +132,7 @@ def result_title(strings: Strings, outcome: Outcome) -> str:
 
 
 def result_said(strings: Strings, result: str) -> str:
-    """A result as SGF writes it, in a few words: ``Black +5.5``, ``White, resigned``."""
+    """A result as SGF writes it, in a few words: ``Black +5.5``, ``White wins``."""
     colors = {"B": Text.BLACK, "W": Text.WHITE}
     if result[:1] not in colors:
         return strings.get(Text.DRAW)

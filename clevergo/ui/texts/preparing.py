@@ -16,8 +16,8 @@ class PreparingText(Wording):
         "First start only: preparing the rules and the search, {done} of {total}",
     )
     WAKING = (
-        "正在叫醒它。第一次要多等一会儿，也许一两分钟",
-        "Waking it up. The first time this may take a minute or two",
+        "正在叫醒它。第一次要多等一会儿，最多一分钟左右",
+        "Waking it up. The first time this may take up to a minute",
     )
     LEARNING = (
         "只有第一次要等：正在准备自我对弈，{done} / {total}",
