@@ -273,15 +273,30 @@ def texts(root: Root) -> list[str]:
 def test_a_dialog_hears_the_keys_though_what_opened_it_has_the_focus(root: Root) -> None:
     heard: list[str] = []
 
-    def ask_first() -> None:
-        ask(root, "Sure?", "", "Yes", lambda: heard.append("yes"))
+    def open_dialog() -> None:
+        root.open_popup(Dialog("Sure?", "", "Yes", lambda: heard.append("yes")), root.rect)
 
-    button = Button("Delete", ask_first)
+    button = Button("Play", open_dialog)
     put(root, button)
     root.set_focus(button, by_keys=True)
     key(root, pygame.K_RETURN)
     key(root, pygame.K_RETURN)
     assert (heard, len(root.popups)) == (["yes"], 0)
+
+
+@pytest.mark.parametrize("code", [pygame.K_RETURN, pygame.K_KP_ENTER, pygame.K_SPACE, pygame.K_ESCAPE])
+def test_before_what_cannot_be_taken_back_no_key_alone_says_yes(root: Root, code: int) -> None:
+    heard: list[str] = []
+    put(root, Button("Delete", lambda: heard.append("delete")))
+    click(root, (150, 120))
+    ask(root, "Sure?", "", "Yes", lambda: heard.append("yes"))
+    key(root, code)
+    assert (heard, len(root.popups)) == (["delete"], 0)
+    assert not root.shows_focus, "who came with the pointer is not shown where the keyboard is"
+    ask(root, "Sure?", "", "Yes", lambda: heard.append("yes"))
+    key(root, pygame.K_TAB)
+    key(root, pygame.K_RETURN)
+    assert heard == ["delete", "yes"]
 
 
 # --- buttons -------------------------------------------------------------------------------------------
@@ -667,7 +682,7 @@ def test_a_dialog_answers_by_its_buttons_and_by_keys(root: Root) -> None:
     assert root.popups == []
     dialog = ask(root, "Sure?", "It cannot be undone.", "Do it", lambda: heard.append("yes"))
     click(root, dialog.accept_button.rect.center)
-    ask(root, "Sure?", "", "Do it", lambda: heard.append("again"))
+    root.open_popup(Dialog("Well?", "", "Do it", lambda: heard.append("again")), root.rect)
     key(root, pygame.K_RETURN)
     assert heard == ["yes", "again"]
 

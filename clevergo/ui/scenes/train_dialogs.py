@@ -15,7 +15,7 @@ from clevergo.ui.scenes.train_settings import DogSettingsDialog
 from clevergo.ui.stage import Stage
 from clevergo.ui.strings import Strings
 from clevergo.ui.texts.train import TrainText
-from clevergo.ui.widgets.dialog import Dialog, ask
+from clevergo.ui.widgets.dialog import Dialog
 from clevergo.ui.widgets.notes import Tone
 
 
@@ -28,13 +28,13 @@ def ask_for_age(stage: Stage, name: str, age: DogAge) -> None:
             return strings.get(TrainText.AGE_SAID_UNRATED, time=time)
         return strings.get(TrainText.AGE_SAID, time=time, rating=age.rating, error=age.rating_error or 0.0)
 
-    ask(
-        stage,
+    dialog = Dialog(
         lambda s: s.get(TrainText.AGE_ASK, name=name, games=age.games),
         said,
         TrainText.AGE_PLAY,
         lambda: stage.go_to(SceneName.PLAY, Visit(opponent=age.address)),
     )
+    stage.open_popup(dialog, stage.rect)
 
 
 def show_advice(stage: Stage, health: Sequence[Diagnosis]) -> None:

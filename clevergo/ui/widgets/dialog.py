@@ -51,11 +51,11 @@ class Dialog(Popup):
         """The card in the middle."""
         self._body_box = Rect(0, 0, 0, 0)
         self.accept_button = Button(accept, self.accept, ButtonKind.PRIMARY, id="dialog.ok")
-        self._cancel_button = Button(cancel, self.close, id="dialog.cancel") if cancel is not None else None
+        self.cancel_button = Button(cancel, self.close, id="dialog.cancel") if cancel is not None else None
         if content is not None:
             self.add(content)
-        if self._cancel_button is not None:
-            self.add(self._cancel_button)
+        if self.cancel_button is not None:
+            self.add(self.cancel_button)
         self.add(self.accept_button)
 
     def accept(self) -> None:
@@ -85,7 +85,7 @@ class Dialog(Popup):
 
     def _place_buttons(self, inner: Rect, height: int, look: Look) -> None:
         x = inner.right
-        for button in (self.accept_button, self._cancel_button):
+        for button in (self.accept_button, self.cancel_button):
             if button is not None:
                 width = max(button.needed_width(look), look.px(104))
                 button.place(Rect(x - width, inner.bottom - height, width, height), look)
@@ -108,8 +108,11 @@ class Dialog(Popup):
             look.paragraph(surface, self._body, self._body_box, Size.BODY, look.palette.muted)
 
 
-def ask(root: Root, title: Words, body: Words, accept: Words, accepted: Callable[[], None]) -> Dialog:
-    """Ask before something that cannot be taken back."""
-    dialog = Dialog(title, body, accept, accepted)
+def ask(
+    root: Root, title: Words, body: Words, accept: Words, accepted: Callable[[], None], cancel: Words = Text.CANCEL
+) -> Dialog:
+    """Ask before something that cannot be taken back. The keyboard is on the way out: Enter and Space do no harm."""
+    dialog = Dialog(title, body, accept, accepted, cancel)
     root.open_popup(dialog, root.rect)
+    root.set_focus(dialog.cancel_button, by_keys=True)
     return dialog

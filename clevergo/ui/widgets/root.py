@@ -65,6 +65,8 @@ class Popup(Group):
         super().__init__(id, tip)
         self.focus_before: Widget | None = None
         """What had the keyboard when it was opened; it gets it back."""
+        self.focus_was_shown = False
+        """Whether one saw there where the keyboard was; then one sees it again."""
 
     def close(self) -> None:
         """Take it away again."""
@@ -134,7 +136,7 @@ class Root(Group):
     def open_popup(self, popup: Popup, rect: Rect) -> None:
         """Show a menu or dialog at ``rect`` (a modal one gets the whole window)."""
         self.hide_tip()
-        popup.focus_before = self.focus
+        popup.focus_before, popup.focus_was_shown = self.focus, self._focus_by_keys
         popup.parent = self
         self.popups.append(popup)
         popup.place(self.rect if popup.is_modal else rect, self.look)
@@ -151,7 +153,7 @@ class Root(Group):
             self.invalidate() if gone.is_modal else gone.invalidate()
             if self.focus is None or self.focus in gone.walk():
                 before = gone.focus_before
-                self.set_focus(before if before is not None and before.root is self else None, self._focus_by_keys)
+                self.set_focus(before if before is not None and before.root is self else None, gone.focus_was_shown)
             gone.focus_before = None
             gone.closed()
             gone.parent = None
