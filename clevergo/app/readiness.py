@@ -197,8 +197,12 @@ def _look_on(weights: Path) -> None:
 
 
 def _leave_with_who_began() -> None:
-    """Wait for the end of standard input: it is open as long as whoever started this process lives."""
-    sys.stdin.buffer.read()
+    """Wait for the end of standard input: it is open as long as whoever started this process lives.
+
+    Read without Python's buffer: a thread that waits inside it holds a lock that the end of the process needs.
+    """
+    while os.read(sys.stdin.fileno(), 1):
+        pass
     os._exit(1)
 
 

@@ -37,6 +37,9 @@ _FIRST_WAVE = 4
 _VISITS_PER_LEAF = 8
 _SEEN_ENOUGH = 0.1
 """Share of the most visited move's visits that a move needs to be played instead of it."""
+_DECIDES = ("to_play", "over", "passes", "ko_point", "hash")
+"""Of a board, what decides with its history on the moves there are. Moves alone do not give it: a controller may have
+anybody move at any time, and a game go on that two passes had ended."""
 _AT_ONCE = 256
 """Simulations a :class:`Simulator` runs between two looks at whether to stop: a few milliseconds of playouts."""
 
@@ -286,9 +289,10 @@ class Search:
                 last = last.play(action)
         except IllegalMoveError:
             return None
-        seen = int(position.board[0]["num_hashes"])
-        same = last.hash == position.hash and np.array_equal(
-            last.board[0]["hashes"][:seen], position.board[0]["hashes"][:seen]
+        reached, wanted = last.board[0], position.board[0]
+        seen = int(wanted["num_hashes"])
+        same = all(reached[name] == wanted[name] for name in _DECIDES) and np.array_equal(
+            reached["hashes"][:seen], wanted["hashes"][:seen]
         )
         return moves if same else None
 

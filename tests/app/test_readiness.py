@@ -17,6 +17,7 @@ from clevergo.app.engine_messages import RulesReady, Seat, Tag, ThinkAnswer, Thi
 from clevergo.app.readiness import prepare_everything, try_out
 from clevergo.go.position import Color, Position
 from clevergo.go.rules import Ruleset
+from clevergo.locking import take_lock
 from clevergo.players.protocol import UNWATCHED, Decision, ThinkControl
 from clevergo.players.spec import PlayerSpec
 from clevergo.training.processes import SELF_PLAY
@@ -100,6 +101,19 @@ def test_the_process_that_compiles_ends_when_whoever_began_it_is_killed(tmp_path
     assert begun.stdout.readline().strip().isdigit()
     begun.kill()
     begun.communicate(timeout=10.0)  # the other holds the pipe of errors open for as long as it lives
+
+
+def test_the_process_that_finds_another_compiling_leaves_in_order(tmp_path: Path) -> None:
+    """While a thread of it still waits for the end of its input."""
+    environment = os.environ | {"PYTHONPATH": str(ROOT), "CLEVERGO_CACHE": str(tmp_path)}
+    again = [sys.executable, "-c", "from clevergo.compiled import CACHE_FOLDER; print(CACHE_FOLDER)"]
+    folder = Path(subprocess.run(again, env=environment, capture_output=True, text=True, check=True).stdout.strip())
+    with (folder / "preparing.lock").open("wb") as lock:
+        take_lock(lock)
+        command = [sys.executable, "-m", "clevergo.app.readiness"]
+        with subprocess.Popen(command, env=environment, stdin=subprocess.PIPE, stderr=subprocess.PIPE) as late:
+            said = late.stderr.read() if late.stderr is not None else b""
+            assert (late.wait(PATIENCE), said) == (0, b"")
 
 
 class Thoughtful:

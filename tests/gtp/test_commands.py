@@ -12,8 +12,11 @@ from clevergo.go.rules import Ruleset
 from clevergo.gtp.commands import COMMANDS
 from clevergo.gtp.thinker import Engine
 from clevergo.players.build import build_player
+from clevergo.players.builtin import SearchPlayer
 from clevergo.players.protocol import UNWATCHED, Analysis, Candidate, Decision, PlayerError, ThinkControl
 from clevergo.players.spec import PlayerSpec
+from clevergo.search.mcts import Search
+from clevergo.search.rollout import RolloutEvaluator
 from tests.gtp.talk import answers, talk
 
 STANDARD = """protocol_version name version known_command list_commands quit boardsize clear_board komi fixed_handicap
@@ -238,3 +241,11 @@ def test_a_players_search_follows_the_board(rng: np.random.Generator) -> None:
     engine = Engine(build_player(PlayerSpec.parse("mcts:30"), lambda _dog: Path(), 1))
     said = answers("boardsize 5\n" + "genmove b\ngenmove w\n" * 5 + "undo\ngenmove w\ngenmove w\nshowboard", engine)
     assert not [answer for answer in said if answer.startswith("?")]
+
+
+def test_a_searching_player_moves_again_after_two_passes() -> None:
+    rng = np.random.default_rng(1)
+    player = SearchPlayer("thorough", lambda _size: Search(RolloutEvaluator(rng), rng=rng), 400, rng)
+    # Even as it stands, so that nobody passes without a thought.
+    said = answers("komi 9\nplay b C3\nplay w pass\nreg_genmove b\nplay b pass\ngenmove w", Engine(player), size=3)
+    assert [answer[:1] for answer in said] == ["="] * 6

@@ -226,6 +226,17 @@ def test_a_finished_game_cannot_be_searched() -> None:
         Search(Stub()).run(played("pass pass"), 10)
 
 
+def test_a_game_that_goes_on_after_two_passes_is_searched_afresh() -> None:
+    """Where two passes end nothing, as between other programs, the tree still holds that end."""
+    search = Search(Stub(prior={25: 0.9, 12: 0.1}), leaves=1)
+    search.run(played("C3 pass"), 30)
+    ended = played("C3 pass pass")
+    board = ended.board.copy()
+    board["over"] = board["passes"] = 0
+    result = search.run(Position(ended.ruleset, board), 20)
+    assert result.visits.sum() == 20
+
+
 def test_superko_is_kept_inside_the_tree() -> None:
     """On 2x2 every line soon meets repetition; each expected line must be legal from the root on."""
     position = start(size=2)
