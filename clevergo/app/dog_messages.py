@@ -154,6 +154,8 @@ class DogInfo:
     """Whether it rests: kept, but offered nowhere."""
     family: str = ""
     """Whose weights it started from (``pup``, ``pup@1230``); empty for a dog born knowing nothing."""
+    face: str = ""
+    """What its face is drawn from; stays the same whatever it is called and wherever it travels."""
 
 
 @dataclass(frozen=True)

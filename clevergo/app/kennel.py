@@ -94,10 +94,10 @@ class Kennel(AgeBook, GamesBook, VitalsBook):
             self.record_checkpoint(dog.id, Checkpoint(0.0, 0, 0, 0, dog.weights))
         return dog
 
-    def new_dog(self, name: str, net: NetConfig, family: str = "") -> Dog:
-        """A dog with a folder of its own, not taken in yet."""
+    def new_dog(self, name: str, net: NetConfig, family: str = "", face: str = "") -> Dog:
+        """A dog with a folder of its own, not taken in yet; ``face`` is the one it had elsewhere, if it comes so."""
         identity = uuid.uuid4().hex[:12]
-        return Dog(identity, name, self._paths.dogs / identity, net, time.time(), family=family)
+        return Dog(identity, name, self._paths.dogs / identity, net, time.time(), family=family, given_face=face)
 
     def enter(self, db: sqlite3.Connection, dog: Dog) -> None:
         """Write a new dog down, in the caller's transaction.
@@ -107,8 +107,11 @@ class Kennel(AgeBook, GamesBook, VitalsBook):
         """
         self._refuse_taken(db, dog.name)
         family = json.dumps(dog.family, ensure_ascii=False) if dog.family else None
-        row = (dog.id, dog.name, name_key(dog.name), dog.created, json.dumps(dog.config.to_dict()), family)
-        db.execute("INSERT INTO dogs (id, name, name_key, created, net, family) VALUES (?, ?, ?, ?, ?, ?)", row)
+        key, net, face = name_key(dog.name), json.dumps(dog.config.to_dict()), dog.given_face or None
+        db.execute(
+            "INSERT INTO dogs (id, name, name_key, created, net, family, face) VALUES (?, ?, ?, ?, ?, ?, ?)",
+            (dog.id, dog.name, key, dog.created, net, family, face),
+        )
 
     def writing(self) -> contextlib.AbstractContextManager[sqlite3.Connection]:
         """One transaction for whoever has more to write than one method does."""
@@ -200,7 +203,8 @@ class Kennel(AgeBook, GamesBook, VitalsBook):
     def _dog_of(self, row: sqlite3.Row) -> Dog:
         config = NetConfig.from_dict(json.loads(row["net"]))
         folder, family = self._paths.dogs / row["id"], json.loads(row["family"] or '""')
-        return Dog(row["id"], row["name"], folder, config, row["created"], row["retired"] is not None, family)
+        is_retired, face = row["retired"] is not None, row["face"] or ""
+        return Dog(row["id"], row["name"], folder, config, row["created"], is_retired, family, face)
 
     def dogs(self, with_retired: bool = False) -> list[DogInfo]:
         """Everybody: one's own dogs, the youngest first, then the shipped one if it is there."""
@@ -223,6 +227,7 @@ class Kennel(AgeBook, GamesBook, VitalsBook):
             created=dog.created,
             is_retired=dog.is_retired,
             family=dog.family,
+            face=dog.face,
         )
 
     def cards(self) -> list[DogCard]:

@@ -79,6 +79,13 @@ class Dog:
     """Whether it rests: it is kept, but offered nowhere."""
     family: str = ""
     """Whose weights it started from, as players are called (``pup@1230``); empty for a dog born knowing nothing."""
+    given_face: str = ""
+    """The face it had where it came from; empty for a dog that was born here."""
+
+    @property
+    def face(self) -> str:
+        """What its face is drawn from: the one it brought with it, or that of the moment it was born."""
+        return self.given_face or repr(self.created)
 
     @property
     def weights(self) -> Path:

@@ -93,9 +93,9 @@ def _story_of(kennel: Kennel, name: str) -> tuple[Story, Path]:
     """What is told of a dog, and its weights."""
     weights = kennel.find_weights(name)
     if name == SHIPPED_DOG:
-        return Story(name, kennel.net_of_player(name), "", shipped_past(kennel)), weights
+        return Story(name, kennel.net_of_player(name), "", shipped_past(kennel), SHIPPED_DOG), weights
     dog = kennel.dog(name)
-    return Story(dog.name, dog.config, dog.family, kennel.past_of(dog)), weights
+    return Story(dog.name, dog.config, dog.family, kennel.past_of(dog), dog.face), weights
 
 
 def shipped_past(kennel: Kennel) -> Past:
@@ -215,7 +215,7 @@ def _settle(kennel: Kennel, archive: zipfile.ZipFile, parts: dict[str, _Part], s
     assert life is not None
     meta = {"games": life.games, "positions": life.positions, "seconds": life.seconds}
     counters = meta | {"samples": life.samples}
-    dog = kennel.new_dog(kennel.free_name(story.name), story.net, story.family)
+    dog = kennel.new_dog(kennel.free_name(story.name), story.net, story.family, story.face)
     try:
         age_file(dog.folder, 0).parent.mkdir(parents=True)
         arrays = unpack_weights(story.net, _read(archive, parts[_WEIGHTS], limit))

@@ -59,6 +59,7 @@ class ShippedDog:
             rating_error=known.get("rating_error"),
             weights=self._paths.shipped_weights,
             created=float(known.get("created", 0.0)),
+            face=SHIPPED_DOG,
         )
 
     def card(self) -> DogCard:

@@ -20,6 +20,7 @@ FORMAT = 1
 _MOST_ROWS = 500_000
 _MOST_AGES = 200
 _MOST_TEXT = 2_000
+_MOST_FACE = 100
 _MOST_FACTS = 30
 _MOST_COUNT = 2**53
 _SECONDS_OF_A_CENTURY = 100 * 366 * 86_400.0
@@ -58,6 +59,8 @@ class Story:
     net: NetConfig
     family: str
     past: Past
+    face: str = ""
+    """What its face is drawn from; empty where nobody noted it, as older programs did not."""
 
 
 def story_to_json(story: Story) -> dict[str, Any]:
@@ -69,6 +72,7 @@ def story_to_json(story: Story) -> dict[str, Any]:
         "name": _SHIPPED_AWAY if story.name == SHIPPED_DOG else story.name,
         "net": story.net.to_dict(),
         "family": story.family,
+        "face": story.face,
         "life": {
             "seconds": life.seconds,
             "games": life.games,
@@ -112,7 +116,8 @@ def story_from_json(data: Any) -> Story:
             _ages(data["ages"]),
             _rows(data["matches"], 8, _match),
         )
-        return Story(checked_name(_text(data["name"])), net, _text(data["family"]), past)
+        face = _text(data.get("face", ""), _MOST_FACE)
+        return Story(checked_name(_text(data["name"])), net, _text(data["family"]), past, face)
     except StoryError:
         raise
     except KeyError as error:
@@ -174,8 +179,8 @@ def _elo(value: Any) -> float:
     return _number(value, -_MOST_ELO, _MOST_ELO)
 
 
-def _text(value: Any) -> str:
-    if not isinstance(value, str) or len(value) > _MOST_TEXT:
+def _text(value: Any, most: int = _MOST_TEXT) -> str:
+    if not isinstance(value, str) or len(value) > most:
         raise StoryError("a text in it is too long, or no text")
     return value
 

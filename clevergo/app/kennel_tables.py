@@ -141,5 +141,9 @@ WHERE kind = 'rated' AND json_extract(facts, '$.games') IS NOT NULL
     AND dog NOT IN (SELECT dog FROM rating_matches)
 """
 
-STEPS = (_FIRST_TABLES, _AGES_AND_FAMILY, _GROWTH_IN_NUMBERS, _EARLIER_MATCHES)
+_FACES = """
+ALTER TABLE dogs ADD COLUMN face TEXT;         -- what its face is drawn from, NULL for a dog that was born here
+"""
+
+STEPS = (_FIRST_TABLES, _AGES_AND_FAMILY, _GROWTH_IN_NUMBERS, _EARLIER_MATCHES, _FACES)
 """What each format added to the one before."""

@@ -102,6 +102,29 @@ def test_a_dog_is_the_same_where_it_arrives(kennel: Kennel, tmp_path: Path) -> N
     }
 
 
+def test_a_dog_keeps_its_face_wherever_it_goes(kennel: Kennel, tmp_path: Path) -> None:
+    dog = grown_dog(kennel)
+    face = kennel.dogs()[0].face
+    friend = Kennel(Paths(tmp_path / "friend", tmp_path / "program"))
+    there = import_dog(friend, export_dog(kennel, dog.name, tmp_path / "there.clevergo"))
+    assert friend.dogs()[0].face == face
+    friend.rename(there.name, "旺财")
+    import_dog(kennel, export_dog(friend, "旺财", tmp_path / "back.clevergo"))
+    assert [info.face for info in kennel.dogs()] == [face, face]
+    assert kennel.dog("旺财").created > dog.created
+    kennel.adopt("another")
+    assert kennel.dogs()[0].face != face
+
+
+def test_a_file_of_an_older_program_gives_its_dog_a_face_of_its_own(
+    kennel: Kennel, parts: dict[str, bytes], tmp_path: Path
+) -> None:
+    path = tmp_path / "old.clevergo"
+    path.write_bytes(packed(told(parts, lambda story: story.pop("face"))))
+    dogs = [import_dog(kennel, path), import_dog(kennel, path)]
+    assert [dog.face for dog in dogs] == [repr(dog.created) for dog in dogs]
+
+
 def test_a_name_that_is_taken_gets_a_number(kennel: Kennel, tmp_path: Path) -> None:
     dog = grown_dog(kennel, "x" * 40)
     path = export_dog(kennel, dog.name, tmp_path / "dog.clevergo")
@@ -273,6 +296,8 @@ def test_a_file_that_unpacks_to_more_than_a_dog_is_refused(
         lambda story: story.update(matches=[[7, 1, 0, 0, 1, 1.0, 1, 1.0]]),
         lambda story: story.update(format=99),
         lambda story: story.update(format="1"),
+        lambda story: story.update(face=7),
+        lambda story: story.update(face="x" * 101),
     ],
 )
 def test_a_story_that_makes_no_sense_is_refused(

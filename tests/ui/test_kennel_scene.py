@@ -8,7 +8,16 @@ from pathlib import Path
 import pygame
 import pytest
 
-from clevergo.app.dog_messages import DogAge, DogCard, DogInfo, NewsKind, StrengthPoint, TrainingNews
+from clevergo.app.dog_messages import (
+    DogAge,
+    DogCard,
+    DogInfo,
+    NewsKind,
+    StrengthPoint,
+    TrainingNews,
+    TrainingPhase,
+    TrainingSnapshot,
+)
 from clevergo.app.kennel_work import Task, TaskSnapshot, TaskState
 from clevergo.app.paths import AppError
 from clevergo.app.settings import Language, SceneName, Settings, Theme
@@ -346,6 +355,49 @@ def test_long_deeds_are_asked_for_and_their_end_is_told() -> None:
     for said in ("Saved: /data/小黑.clevergo", "That did not work: odd", "Stopped; nothing has changed"):
         assert said in shown(stage)
     assert "kennel.cancel" not in ids(stage)
+
+
+def test_enter_deletes_no_dog() -> None:
+    keeping = FakeKeeping()
+    stage, _ = make_stage(keeping)
+    for wander in ((), (pygame.K_TAB, pygame.K_TAB)):
+        open_menu(stage, 0)
+        click_on(stage, "kennel.menu.delete")
+        assert stage.focus is not None
+        assert stage.focus.id == "dialog.cancel"
+        assert stage.shows_focus
+        for key in (*wander, pygame.K_RETURN):
+            press_key(stage, key)
+        assert "dialog.ok" not in ids(stage)
+        assert not stage.shows_focus  # the mouse was used before, and is again
+    open_menu(stage, 0)
+    click_on(stage, "kennel.menu.delete")
+    stage.set_focus(None)  # somebody has clicked beside the buttons
+    press_key(stage, pygame.K_RETURN)
+    assert not any(call.startswith("delete") for call in keeping.calls)
+    open_menu(stage, 0)
+    click_on(stage, "kennel.menu.delete")
+    press_key(stage, pygame.K_TAB)
+    press_key(stage, pygame.K_RETURN)
+    assert "delete 小黑" in keeping.calls
+
+
+def test_training_a_dog_while_another_trains_is_answered_in_words() -> None:
+    stage, scenes = make_stage(FakeKeeping(), (1920, 1080))
+    training = scenes[SceneName.KENNEL].services.training
+    assert isinstance(training, FakeTraining)
+    training.snapshot = TrainingSnapshot(
+        1, "豆包", TrainingPhase.RUNNING, 9.0, 0, 0, 0, 0.0, 0.0, 0.0, 1e-3, (), (), (), (), ()
+    )
+    stage.update(0.02)
+    click_on(stage, "kennel.0.train")
+    assert "豆包 is in training" in shown(stage)
+    assert "then train 小黑" in shown(stage)
+    assert stage.scene is scenes[SceneName.KENNEL]
+    click_on(stage, "dialog.ok")
+    other = scenes[SceneName.TRAIN]
+    assert isinstance(other, Elsewhere)
+    assert other.visit == Visit(dog="豆包")
 
 
 def test_resting_and_coming_back() -> None:

@@ -32,7 +32,7 @@ from clevergo.ui.theme import GAP, Size
 from clevergo.ui.widgets.ask import AskDialog
 from clevergo.ui.widgets.button import Button, ButtonKind
 from clevergo.ui.widgets.choice import Menu, Option
-from clevergo.ui.widgets.dialog import ask
+from clevergo.ui.widgets.dialog import Dialog, ask
 from clevergo.ui.widgets.icons import Icon
 from clevergo.ui.widgets.label import Label
 from clevergo.ui.widgets.look import Look, Words
@@ -163,7 +163,7 @@ class KennelScene(Scene):
         name = card.info.name
         deeds: dict[Deed, Callable[[], object]] = {
             Deed.PLAY: lambda: self.stage.go_to(SceneName.PLAY, Visit(opponent=name)),
-            Deed.TRAIN: lambda: self.stage.go_to(SceneName.TRAIN, Visit(dog=name)),
+            Deed.TRAIN: lambda: self._train(name),
             Deed.WATCH: lambda: self.stage.go_to(SceneName.COMPETE, Visit(dog=name)),
             Deed.MORE: lambda: self._open_menu(card, anchor),
             Deed.AGES: lambda: self._show_ages(card),
@@ -175,6 +175,20 @@ class KennelScene(Scene):
             Deed.DELETE: lambda: self._ask_delete(card.info),
         }
         deeds[deed]()
+
+    def _train(self, name: str) -> None:
+        """Go where this dog is trained; where another one trains, say so instead of showing that one in its place."""
+        other = self._active
+        if not other or other == name:
+            self.stage.go_to(SceneName.TRAIN, Visit(dog=name))
+            return
+        dialog = Dialog(
+            lambda s: s.get(KennelText.ANOTHER_TRAINS, other=other),
+            lambda s: s.get(KennelText.ANOTHER_TRAINS_SAID, other=other, name=name),
+            lambda s: s.get(KennelText.ANOTHER_TRAINS_GO, other=other),
+            lambda: self.stage.go_to(SceneName.TRAIN, Visit(dog=other)),
+        )
+        self.stage.open_popup(dialog, self.stage.rect)
 
     def _open_menu(self, card: DogCard, anchor: Rect) -> None:
         look, dog = self.stage.look, card.info

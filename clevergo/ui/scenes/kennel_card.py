@@ -9,7 +9,6 @@ import pygame
 from pygame import Rect, Surface
 
 from clevergo.app.dog_messages import DogCard, DogInfo, StrengthPoint, TrainingNews
-from clevergo.players.spec import SHIPPED_DOG
 from clevergo.ui.layout import centred, columns, cut_bottom, cut_left, cut_right, cut_top
 from clevergo.ui.scenes.kennel_portrait import draw_face, face_of
 from clevergo.ui.scenes.net_words import net_explained, net_said
@@ -94,8 +93,8 @@ class Portrait(Widget):
         self._is_active = False
 
     def show(self, dog: DogInfo, is_active: bool) -> None:
-        """Whose face it is: it stays the same when the dog is called something else."""
-        seed = SHIPPED_DOG if dog.is_shipped else repr(dog.created) if dog.created else dog.name
+        """Whose face it is."""
+        seed = dog.face or dog.name
         if (seed, dog.is_retired, is_active) != (self._seed, self._is_pale, self._is_active):
             self._seed, self._is_pale, self._is_active = seed, dog.is_retired, is_active
             self.invalidate()

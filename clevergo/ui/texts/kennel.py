@@ -61,6 +61,12 @@ class KennelText(Wording):
     EXPORT = ("存成文件…", "Save to a file…")
     RETIRE = ("让它休息", "Let it rest")
     DELETE = ("删除…", "Delete…")
+    ANOTHER_TRAINS = ("{other} 正在训练", "{other} is in training")
+    ANOTHER_TRAINS_SAID = (
+        "一次只能训练一只。先让 {other} 停下（它学到的都会存好），再来训练 {name}。",
+        "One dog trains at a time. Stop {other} first (all it has learned is kept), then train {name}.",
+    )
+    ANOTHER_TRAINS_GO = ("去看 {other}", "Go to {other}")
 
     ADOPT = ("领养一只", "Adopt a dog")
     ADOPT_FIRST = ("领养第一只小狗", "Adopt your first dog")

@@ -37,9 +37,15 @@ class Dialog(Popup):
         content_height: float = 0,
         closes_on_accept: bool = True,
         width: float = _WIDTH,
+        is_destructive: bool = False,
     ) -> None:
-        """``content`` gets ``content_height`` logical units; ``cancel`` None leaves one button."""
+        """``content`` gets ``content_height`` logical units; ``cancel`` None leaves one button.
+
+        Enter accepts; where something would be lost for good (``is_destructive``) it cancels, and only the main button
+        itself accepts.
+        """
         super().__init__(id="")
+        self._is_destructive = is_destructive
         self._width = width
         self._title = title
         self._body = body
@@ -93,7 +99,9 @@ class Dialog(Popup):
 
     def key(self, event: Event) -> bool:
         if event.type == pygame.KEYDOWN and event.key in (pygame.K_RETURN, pygame.K_KP_ENTER):
-            if self.accept_button.is_enabled:
+            if self._is_destructive:
+                self.close()
+            elif self.accept_button.is_enabled:
                 self.accept()
             return True
         return False
@@ -112,7 +120,7 @@ def ask(
     root: Root, title: Words, body: Words, accept: Words, accepted: Callable[[], None], cancel: Words = Text.CANCEL
 ) -> Dialog:
     """Ask before something that cannot be taken back. The keyboard is on the way out: Enter and Space do no harm."""
-    dialog = Dialog(title, body, accept, accepted, cancel)
+    dialog = Dialog(title, body, accept, accepted, cancel, is_destructive=True)
     root.open_popup(dialog, root.rect)
     root.set_focus(dialog.cancel_button, by_keys=True)
     return dialog
