@@ -122,13 +122,8 @@ def part_sizes(count: int) -> Iterator[int]:
 
 
 def usable_precisions(library: Library) -> list[Precision]:
-    """What this processor computes in itself; the rest it would imitate slowly, or overflow."""
-    usable = [Precision.FP32]
-    if library.has_bfloat16:
-        usable.append(Precision.BF16)
-    if library.has_fast_bytes:
-        usable.append(Precision.INT8)
-    return usable
+    """What this processor computes in itself; the rest it would imitate slowly."""
+    return [Precision.FP32, *([Precision.BF16] if library.has_bfloat16 else []), Precision.INT8]
 
 
 def _best_float(library: Library) -> Number:

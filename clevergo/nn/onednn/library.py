@@ -130,8 +130,11 @@ class Library:
         return self._supports(_ISA_AVX512_BF16)
 
     @property
-    def has_fast_bytes(self) -> bool:
-        """Whether the CPU multiplies 8-bit integers into 32-bit sums (VNNI); elsewhere such sums would overflow."""
+    def sums_bytes_at_once(self) -> bool:
+        """Whether the CPU adds products of 8-bit integers to 32-bit sums in one instruction (VNNI).
+
+        Elsewhere the products of two neighboring channels are added in 16 bits first, and cut off at what those hold.
+        """
         return self._supports(_ISA_AVX2_VNNI) or self._supports(_ISA_AVX512_VNNI)
 
     def _supports(self, isa: int) -> bool:

@@ -67,6 +67,8 @@ class ByteWeights(PackedWeights):
     sum is computed in steps of its shortcut, so that those integers can be added as they are, and comes out in steps
     of the target:
     ``target = relu(sum * scale + bias + shortcut) / target_scale``.
+
+    Sums are exact on every processor, whatever the activations: see :func:`largest_pair_sums`.
     """
 
     def __init__(self, library: Library, shape: Sequence[int]) -> None:
@@ -86,7 +88,23 @@ class ByteWeights(PackedWeights):
             sum_step: the step in which the sum is computed: the shortcut's, or ``target`` where there is none.
             target: the step of the target's integers, 1 if it is not of integers.
         """
-        scale = np.maximum(np.abs(weight).max(axis=(1, 2, 3)) / _LARGEST_INT8, _LEAST_SCALE)
+        of_channels = np.abs(weight).max(axis=(1, 2, 3))
+        largest = of_channels if self._library.sums_bytes_at_once else largest_pair_sums(weight)
+        scale = np.maximum(largest / _LARGEST_INT8, _LEAST_SCALE)
         self.scale.array[...] = scale * (source / sum_step)
         self.target_scale.array[...] = target / sum_step
         self._fill(np.rint(weight / scale[:, None, None, None]), bias / sum_step)
+
+
+def largest_pair_sums(weight: NDArray[np.float32]) -> NDArray[np.float32]:
+    """What may at most become 127 where two products are added in 16 bits: ``float32[out, in, h, w]`` to ``[out]``.
+
+    Input channels 2i and 2i+1 are added, at the same point. Two weights of one sign, together at most 127 before they
+    are rounded, are at most 128 afterwards, and 128 * 255 < 2**15; of two that differ in sign each counts alone.
+    """
+    outputs, inputs, *window = weight.shape
+    pairs = np.zeros((outputs, -(-inputs // 2), 2, *window), np.float32)
+    pairs.reshape(outputs, -1, *window)[:, :inputs] = weight
+    up, down = np.maximum(pairs, 0).sum(axis=2), np.minimum(pairs, 0).sum(axis=2)
+    largest: NDArray[np.float32] = np.maximum(up, -down).max(axis=(1, 2, 3))
+    return largest
