@@ -5,7 +5,7 @@ import sys
 if sys.version_info < (3, 10):  # noqa: UP036 - somebody with an older one deserves a sentence
     sys.exit("CleverGo needs Python 3.10 or newer, and this is " + sys.version.split()[0])
 
-from clevergo.cli import main
+if __name__ == "__main__":  # worker processes import this module too, and need nothing of it
+    from clevergo.cli import main
 
-if __name__ == "__main__":  # worker processes import this module too
     sys.exit(main())

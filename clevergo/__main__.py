@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 
-from clevergo.cli import main
+if __name__ == "__main__":  # worker processes import this module too, and need nothing of it
+    from clevergo.cli import main
 
-if __name__ == "__main__":  # worker processes import this module too
     sys.exit(main())

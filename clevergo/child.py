@@ -1,4 +1,10 @@
-"""Worker processes: how they are started, and their manners: polite to other programs, gone when their parent is."""
+"""Worker processes: how they are started, and their manners: polite to other programs, gone when their parent is.
+
+A worker loads its libraries for a second or more, and its parent may be killed in that time too. So the first thing any
+worker does, before it loads anything, is to watch its parent; only then does it look at what it is to do.
+
+``python -m clevergo.child PARENT MODULE [ARGUMENT]...`` runs a module in this way (see :func:`module_process`).
+"""
 
 from __future__ import annotations
 
@@ -7,10 +13,13 @@ import logging
 import multiprocessing
 import multiprocessing.connection
 import os
+import pickle
+import runpy
 import signal
 import subprocess
 import sys
 import threading
+import time
 from collections.abc import Callable
 from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
@@ -20,7 +29,11 @@ from typing import Any
 logger = logging.getLogger(__name__)
 
 _WINDOWS_BELOW_NORMAL = 0x4000
+_WINDOWS_SYNCHRONIZE = 0x100000
 _ROOT = Path(__file__).resolve().parents[1]
+_WATCH = "parent-watch"
+_GLANCE_SECONDS = 0.1
+"""How often a process looks whether it still has the parent that started it, where it has no pipe that would tell."""
 
 
 def start_child(
@@ -36,8 +49,9 @@ def start_child(
         The running process, which ends with this one, and this end of the pipe.
     """
     context = multiprocessing.get_context("spawn")
+    work = pickle.dumps((target, before, after))
     ours, theirs = context.Pipe()
-    process = context.Process(target=target, args=(*before, theirs, *after), name=f"clevergo-{name}", daemon=True)
+    process = context.Process(target=_begin, args=(name, work, theirs), name=f"clevergo-{name}", daemon=True)
     try:
         process.start()
     except BaseException:
@@ -52,11 +66,11 @@ def start_child(
 def module_process(module: str, *arguments: str) -> dict[str, Any]:
     """What ``subprocess`` needs to run one of this program's modules in a process without a window, from any folder.
 
-    For processes that daemonic ones start, which may have no children of ``multiprocessing``.
+    For processes that daemonic ones start, which may have no children of ``multiprocessing``. It ends with this one.
     """
     found = os.environ.get("PYTHONPATH")
     return {
-        "args": [sys.executable, "-m", module, *arguments],
+        "args": [sys.executable, "-m", __name__, str(os.getpid()), module, *arguments],
         "env": os.environ | {"PYTHONPATH": os.pathsep.join([str(_ROOT), *([found] if found else [])])},
         "creationflags": getattr(subprocess, "CREATE_NO_WINDOW", 0),
     }
@@ -70,7 +84,10 @@ def settle_in(niceness: int) -> None:
     """
     lower_priority(niceness)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    threading.Thread(target=_leave_with_parent, name="parent-watch", daemon=True).start()
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        sentinel = parent.sentinel
+        _watch(lambda: multiprocessing.connection.wait([sentinel]))
 
 
 def lower_priority(niceness: int) -> None:
@@ -87,8 +104,55 @@ def lower_priority(niceness: int) -> None:
             os.nice(niceness)
 
 
-def _leave_with_parent() -> None:
-    parent = multiprocessing.parent_process()
-    if parent is not None:
-        multiprocessing.connection.wait([parent.sentinel])
-        os._exit(1)
+# --- in the worker ---------------------------------------------------------------------------------------
+
+
+def _begin(name: str, work: bytes, pipe: Connection) -> None:
+    """The worker's first function: what it is to do is unpickled, and its libraries loaded, under watch."""
+    settle_in(0)
+    _be_called(name)
+    target, before, after = pickle.loads(work)
+    target(*before, pipe, *after)
+
+
+def _be_called(name: str) -> None:
+    """Have the system's list of processes say which this is, where that is easy (Linux; 15 letters)."""
+    with contextlib.suppress(OSError):
+        Path("/proc/self/comm").write_text(f"cg-{name}"[:15], encoding="ascii", errors="replace")
+
+
+def _watch(wait: Callable[[], object]) -> None:
+    """End this process as soon as ``wait``, in a thread, has returned; once is enough."""
+    if not any(thread.name == _WATCH for thread in threading.enumerate()):
+        threading.Thread(target=_leave_after, args=(wait,), name=_WATCH, daemon=True).start()
+
+
+def _leave_after(wait: Callable[[], object]) -> None:
+    wait()
+    os._exit(1)
+
+
+def _wait_for(parent: int) -> None:
+    """Until the process of that number, which started this one, has ended."""
+    if sys.platform == "win32":
+        import ctypes
+
+        kernel32 = ctypes.windll.kernel32
+        handle = kernel32.OpenProcess(_WINDOWS_SYNCHRONIZE, False, parent)
+        if handle:
+            kernel32.WaitForSingleObject(handle, -1)
+    else:
+        while os.getppid() == parent:
+            time.sleep(_GLANCE_SECONDS)
+
+
+def main() -> None:
+    """Watch the parent, then be the module."""
+    _, parent, module, *arguments = sys.argv
+    _watch(lambda: _wait_for(int(parent)))
+    sys.argv = [module, *arguments]
+    runpy.run_module(module, run_name="__main__", alter_sys=True)
+
+
+if __name__ == "__main__":
+    main()

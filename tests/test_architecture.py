@@ -158,7 +158,7 @@ def test_rooms_can_be_imported_where_a_library_is_not_there(blocked: str, rooms:
 
 
 def test_the_command_line_starts_without_paddle_and_without_pygame() -> None:
-    outcome = run_python("import sys, clevergo.__main__\nassert not {'paddle', 'pygame'} & set(sys.modules)")
+    outcome = run_python("import sys, clevergo.cli\nassert not {'paddle', 'pygame'} & set(sys.modules)")
     assert outcome.returncode == 0, outcome.stderr
 
 

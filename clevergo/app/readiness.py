@@ -11,8 +11,6 @@ import itertools
 import logging
 import os
 import subprocess
-import sys
-import threading
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -154,7 +152,7 @@ class FirstStart:
         """Start it. Where that cannot be done, everything is compiled when it is first needed."""
         try:
             self._process = subprocess.Popen(
-                **module_process(__spec__.name), stdin=subprocess.PIPE, stdout=subprocess.DEVNULL
+                **module_process(__spec__.name), stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL
             )
         except OSError as error:
             logger.warning("nothing is compiled ahead: %s", error)
@@ -196,22 +194,11 @@ def _look_on(weights: Path) -> None:
     list(analyst.study(Position.initial(Ruleset()), 100))
 
 
-def _leave_with_who_began() -> None:
-    """Wait for the end of standard input: it is open as long as whoever started this process lives.
-
-    Read without Python's buffer: a thread that waits inside it holds a lock that the end of the process needs.
-    """
-    while os.read(sys.stdin.fileno(), 1):
-        pass
-    os._exit(1)
-
-
 def main() -> None:
     """The process of :class:`FirstStart`; one at a time, whoever else is started."""
     from clevergo.compiled import CACHE_FOLDER
 
     lower_priority(NICENESS)
-    threading.Thread(target=_leave_with_who_began, name="parent-watch", daemon=True).start()
     if CACHE_FOLDER is not None:
         with (CACHE_FOLDER / "preparing.lock").open("wb") as lock:
             try:

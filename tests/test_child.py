@@ -1,0 +1,49 @@
+"""Worker processes end with whoever started them, from their first moment on."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from tests.window.program import wait_for_end
+
+ROOT = Path(__file__).parent.parent
+SLOW = """
+import os, pathlib, time
+if os.environ["STARTER"] != str(os.getpid()):
+    pathlib.Path(os.environ["LOADING"]).write_text(str(os.getpid()))
+    time.sleep(120)  # as if its libraries came from a slow disk
+
+def work(pipe):
+    pass
+"""
+BEGIN = "import os, time\nos.environ['STARTER'] = str(os.getpid())\n"
+STARTERS = {
+    "worker": "import slow_to_load\nfrom clevergo.child import start_child\nstart_child('slow', slow_to_load.work)\n",
+    "module": "import subprocess\nfrom clevergo.child import module_process\n"
+    "subprocess.Popen(**module_process('slow_to_load'), stdin=subprocess.PIPE)\n",
+}
+
+
+@pytest.mark.parametrize("kind", STARTERS)
+def test_a_process_that_is_still_loading_ends_when_its_parent_is_killed(kind: str, tmp_path: Path) -> None:
+    (tmp_path / "slow_to_load.py").write_text(SLOW, encoding="utf-8")
+    loading = tmp_path / "loading"
+    path = os.pathsep.join([str(ROOT), str(tmp_path)])
+    parent = subprocess.Popen(
+        [sys.executable, "-c", BEGIN + STARTERS[kind] + "time.sleep(120)"],
+        env=os.environ | {"PYTHONPATH": path, "LOADING": str(loading)},
+    )
+    try:
+        while not (loading.exists() and loading.read_text()):
+            assert parent.poll() is None
+            time.sleep(0.02)
+    finally:
+        parent.kill()
+        parent.wait()
+    assert wait_for_end([int(loading.read_text())], 20.0) == []
