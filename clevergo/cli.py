@@ -112,6 +112,7 @@ def _parser() -> argparse.ArgumentParser:
     bench = commands.add_parser("bench", help="measure how fast everything is on this machine")
     bench.add_argument("rows", nargs="*", metavar="ROW", help="only these rows")
     bench.add_argument("--json", action="store_true", help="the table as one line of JSON")
+    bench.add_argument("--as", dest="stand_in", choices=["avx2"], help="compute as such a processor would")
     bench.set_defaults(run=_bench)
     return parser
 
@@ -151,8 +152,10 @@ def _window(_options: argparse.Namespace, paths: Paths) -> int:
 
 def _bench(options: argparse.Namespace, paths: Paths) -> int:
     from clevergo.bench.command import run_bench
+    from clevergo.bench.stand_in import StandIn
 
-    return run_bench(options.rows, paths, options.json)
+    stand_in = None if options.stand_in is None else StandIn(options.stand_in)
+    return run_bench(options.rows, paths, options.json, stand_in)
 
 
 # --- other programs ---------------------------------------------------------------------------------------

@@ -2,7 +2,7 @@
 
 Numba's own cache looks only at the file a function stands in. A kernel that calls a kernel of another
 module would go on running the old code after an edit, so the cache folder's name carries a hash of every
-kernel source: an edit or an update gets a fresh folder and can never meet a stale one.
+kernel source: an edit or an update gets a fresh folder and can never meet a stale one. So does another processor.
 """
 
 from __future__ import annotations
@@ -17,10 +17,12 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, TypeVar
 
+import llvmlite.binding as llvm
 import numba
 import numpy as np
 import platformdirs
 from numba.core import event as numba_event
+from numba.core.codegen import get_host_cpu_features
 
 logger = logging.getLogger(__name__)
 
@@ -40,9 +42,20 @@ def decides_on_kernels(module: Path) -> bool:
     return any(b"@" + mark in source for mark in _MARKS)
 
 
-def _sources_hash() -> str:
-    """A hash of every module that decides on kernels, and of what compiles them; Numba itself minds the processor."""
-    digest = hashlib.sha256(f"{numba.__version__} {np.__version__}".encode())
+def processor() -> tuple[str, str]:
+    """What kernels are compiled for: LLVM's word for the processor, and its instructions; Numba may be told others."""
+    instructions = numba.config.CPU_FEATURES
+    if instructions is None:
+        instructions = get_host_cpu_features()
+    return numba.config.CPU_NAME or llvm.get_host_cpu_name(), instructions
+
+
+def _cache_key() -> str:
+    """A hash of every module that decides on kernels, of what compiles them, and of the processor they are for.
+
+    Numba minds the processor too, but not whether all that a game needs has been compiled for it.
+    """
+    digest = hashlib.sha256(f"{numba.__version__} {np.__version__} {processor()}".encode())
     for path in filter(decides_on_kernels, sorted(_PACKAGE.rglob("*.py"))):
         digest.update(path.relative_to(_PACKAGE).as_posix().encode())
         digest.update(path.read_bytes())
@@ -52,7 +65,7 @@ def _sources_hash() -> str:
 def _choose_cache_folder() -> Path | None:
     """The folder for this version's kernels; None where no folder can be written (then nothing is cached)."""
     root = Path(os.environ.get("CLEVERGO_CACHE") or platformdirs.user_cache_dir("clevergo", appauthor=False))
-    folder = root / "kernels" / _sources_hash()
+    folder = root / "kernels" / _cache_key()
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:

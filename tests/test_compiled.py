@@ -8,6 +8,7 @@ import types
 from pathlib import Path
 from typing import Any
 
+import numba
 import numpy as np
 import pytest
 
@@ -27,14 +28,14 @@ def package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def test_an_edit_elsewhere_keeps_the_cache(package: Path) -> None:
-    before = compiled._sources_hash()
+    before = compiled._cache_key()
     (package / "other.py").write_text("def elsewhere(): return 1\n")
-    assert compiled._sources_hash() == before
+    assert compiled._cache_key() == before
 
 
 @pytest.mark.parametrize("change", ["edited", "renamed", "deleted", "new"])
 def test_no_change_of_a_kernel_can_meet_the_old_cache(change: str, package: Path) -> None:
-    before, board = compiled._sources_hash(), package / "go" / "board.py"
+    before, board = compiled._cache_key(), package / "go" / "board.py"
     if change == "edited":
         board.write_text("@kernel\ndef play(board): ...\n")
     elif change == "renamed":
@@ -43,16 +44,26 @@ def test_no_change_of_a_kernel_can_meet_the_old_cache(change: str, package: Path
         board.unlink()
     else:
         (package / "search.py").write_text("@inline_kernel\ndef select(): ...\n")
-    assert compiled._sources_hash() != before
+    assert compiled._cache_key() != before
 
 
 @pytest.mark.parametrize("library", ["numba", "np"])
 def test_another_version_of_what_compiles_gets_a_cache_of_its_own(
     library: str, package: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    before = compiled._sources_hash()
+    before = compiled._cache_key()
     monkeypatch.setattr(getattr(compiled, library), "__version__", "99.0")
-    assert compiled._sources_hash() != before
+    assert compiled._cache_key() != before
+
+
+@pytest.mark.parametrize(("name", "value"), [("CPU_NAME", "znver3"), ("CPU_FEATURES", "+avx2")])
+def test_another_processor_gets_a_cache_of_its_own(
+    name: str, value: str, package: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What was noted to be prepared for one would have to be compiled for the other, in the middle of a game."""
+    before = compiled._cache_key()
+    monkeypatch.setattr(numba.config, name, value)
+    assert compiled._cache_key() != before
 
 
 def test_every_constant_that_a_kernel_compiles_in_counts_for_the_cache() -> None:

@@ -1,4 +1,4 @@
-"""``python -m clevergo bench [ROW ...] [--json]``."""
+"""``python -m clevergo bench [ROW ...] [--json] [--as PROCESSOR]``."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from clevergo.bench.catalogue import ROWS
 from clevergo.bench.machine import Machine
 from clevergo.bench.report import as_json, table
 from clevergo.bench.runner import groups_for, run
+from clevergo.bench.stand_in import StandIn, play
 from clevergo.terminal import ProgressLine, duration
 
 
@@ -22,12 +23,13 @@ class UnknownRowError(AppError):
         super().__init__(f"there is no row called {', '.join(names)}. The rows: {known}")
 
 
-def run_bench(rows: Sequence[str], _paths: Paths, as_line_of_json: bool) -> int:
+def run_bench(rows: Sequence[str], _paths: Paths, as_line_of_json: bool, stand_in: StandIn | None = None) -> int:
     """Measure, show the progress on standard error and the table on standard output; returns the exit code.
 
     Args:
         rows: names of rows; none means all.
         as_line_of_json: whether the last line is the whole as JSON.
+        stand_in: the lesser processor that this one is to play.
 
     Raises:
         UnknownRowError: a name is none of a row.
@@ -35,9 +37,11 @@ def run_bench(rows: Sequence[str], _paths: Paths, as_line_of_json: bool) -> int:
     unknown = [name for name in rows if name not in {row.name for row in ROWS}]
     if unknown:
         raise UnknownRowError(unknown)
+    if stand_in is not None:
+        play(stand_in)
     begun = time.monotonic()
     line = ProgressLine(sys.stderr, quiet_seconds=5.0)
-    machine = Machine.here()
+    machine = Machine.here(stand_in)
     try:
         results = run(
             groups_for(rows),

@@ -10,7 +10,10 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
 import clevergo
+from clevergo.bench.stand_in import StandIn
 from clevergo.bench.watch import can_watch, others_use
+from clevergo.compiled import processor
+from clevergo.nn.onednn.library import Library, OneDnnError
 
 _PACKAGES = ("paddlepaddle", "numba", "numpy", "pygame")
 _LOOK_SECONDS = 1.0
@@ -29,14 +32,29 @@ class Machine:
     """Of Python, CleverGo and the packages that do the work."""
     others: float | None
     """Cores that other programs used just before the start; None where the system does not tell."""
+    nets: str = ""
+    """The instructions that nets are computed with."""
+    rules: str = ""
+    """The processor that kernels are compiled for, as LLVM calls it."""
+    stand_in: str | None = None
+    """The lesser processor it plays, if any."""
 
     @classmethod
-    def here(cls) -> Machine:
-        """This one; looks at it for a second."""
+    def here(cls, stand_in: StandIn | None = None) -> Machine:
+        """This one; looks at it for a second. Whether it plays another is settled before, in the environment."""
         versions = {"python": platform.python_version(), "clevergo": clevergo.__version__}
         versions |= {package: _version(package) for package in _PACKAGES}
         others = others_use(_LOOK_SECONDS) if can_watch() else None
-        return cls(_cpu(), os.cpu_count() or 1, f"{platform.system()} {platform.machine()}", versions, others)
+        return cls(
+            _cpu(),
+            os.cpu_count() or 1,
+            f"{platform.system()} {platform.machine()}",
+            versions,
+            others,
+            _instructions(),
+            processor()[0],
+            None if stand_in is None else stand_in.value,
+        )
 
     def lines(self) -> list[str]:
         """For the head of the table."""
@@ -45,6 +63,10 @@ class Machine:
             f"{self.cpu}, {cores}, {self.system}",
             ", ".join(f"{name} {number}" for name, number in self.versions.items()),
         ]
+        if self.nets:
+            said.append(f"Nets compute with {self.nets}, rules and search are compiled for {self.rules}.")
+        if self.stand_in is not None:
+            said.append(f"So it stands in for a lesser processor (--as {self.stand_in}), all of its processes told so.")
         if self.others is not None and self.others > _MUCH:
             said.append(
                 f"Other programs are using {self.others:.1f} of {cores}: trust shares and ratios. "
@@ -58,6 +80,13 @@ def _version(package: str) -> str:
         return version(package)
     except PackageNotFoundError:
         return "missing"
+
+
+def _instructions() -> str:
+    try:
+        return Library().instructions
+    except OneDnnError:
+        return "what Paddle uses"
 
 
 def _cpu() -> str:

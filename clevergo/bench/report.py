@@ -35,6 +35,9 @@ def as_json(machine: Machine, results: Mapping[str, Result]) -> str:
         "system": machine.system,
         "versions": machine.versions,
         "cores_used_by_others": machine.others,
+        "nets": machine.nets,
+        "rules": machine.rules,
+        "as": machine.stand_in,
     }
     return json.dumps({"rows": rows, "machine": about})
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -60,6 +62,44 @@ def test_the_head_says_what_machine_it_was_and_whether_it_was_busy() -> None:
     busy = table(Machine("a processor", 2, "Linux", {}, 1.5), {})
     assert any("Other programs" in line for line in busy)
     assert not any("Other programs" in line for line in quiet)
+
+
+def test_the_head_says_with_what_it_was_computed_and_for_which_processor_it_stood_in() -> None:
+    machine = Machine("a processor", 2, "Linux", {}, 0.0, "AVX2", "znver3", "avx2")
+    head = " ".join(machine.lines())
+    assert "AVX2" in head
+    assert "znver3" in head
+    assert "--as avx2" in head
+    about = json.loads(as_json(machine, {}))["machine"]
+    assert (about["nets"], about["rules"], about["as"]) == ("AVX2", "znver3", "avx2")
+
+
+def test_all_that_computes_in_a_stand_in_uses_the_lesser_processors_instructions_only() -> None:
+    code = """
+from clevergo.bench.machine import Machine
+from clevergo.bench.stand_in import StandIn, play
+play(StandIn.AVX2)
+import subprocess, sys
+from clevergo.compiled import processor
+from clevergo.nn.onednn.library import Library
+said = "from clevergo.compiled import processor; from clevergo.nn.onednn.library import Library; "
+said += "print(Library().instructions, *processor())"
+print(Library().instructions, *processor())
+print(subprocess.run([sys.executable, "-c", said], capture_output=True, text=True, check=True).stdout)
+"""
+    run = subprocess.run(
+        [sys.executable, "-c", code],
+        cwd=Path(__file__).parents[2],
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=True,
+    )
+    here, below = filter(None, run.stdout.splitlines())
+    assert here == below
+    nets, rules, features = below.split()
+    assert (nets, rules) == ("AVX2", "znver3")
+    assert not any(name.startswith(("+avx512", "+avxvnni", "+amx")) for name in features.split(","))
 
 
 @pytest.mark.parametrize(

@@ -27,8 +27,18 @@ _CPU = 1
 _IN_ORDER = 1
 _ISA_AVX2 = 0x07
 _ISA_AVX2_VNNI = 0x0F
+_ISA_AVX512 = 0x27
 _ISA_AVX512_VNNI = 0x67
 _ISA_AVX512_BF16 = 0xE7
+_ISA_AMX = 0xFEF
+_INSTRUCTIONS = {
+    _ISA_AMX: "AMX",
+    _ISA_AVX512_BF16: "AVX-512 bf16",
+    _ISA_AVX512_VNNI: "AVX-512 VNNI",
+    _ISA_AVX512: "AVX-512",
+    _ISA_AVX2_VNNI: "AVX2 VNNI",
+    _ISA_AVX2: "AVX2",
+}
 
 Handle = ctypes.c_void_p
 _Out = ctypes.POINTER(Handle)
@@ -123,6 +133,11 @@ class Library:
         """Major, minor, patch."""
         version = self._dll.dnnl_version().contents
         return version.major, version.minor, version.patch
+
+    @property
+    def instructions(self) -> str:
+        """The most that it uses of the CPU, as people call it."""
+        return next(name for isa, name in _INSTRUCTIONS.items() if self._supports(isa))
 
     @property
     def has_bfloat16(self) -> bool:
