@@ -14,17 +14,17 @@ from typing import TYPE_CHECKING
 from clevergo.app.messages import SavedGame
 from clevergo.app.paths import AppError
 from clevergo.app.storage import GameFileError, GameStore
+from clevergo.limits import read_limited
 
 if TYPE_CHECKING:
     from clevergo.go.record import GameRecord
 
 logger = logging.getLogger(__name__)
 
-_MOST_BYTES = 400_000
-_PROPERTY = re.compile(r"(?<![A-Z])(PB|PW|RE|SZ|DT)\[((?:\\.|[^\]\\])*)\]", re.DOTALL)
 _STEM = re.compile(r"(\d{4}-\d\d-\d\d) (\d\d)-(\d\d)-\d\d")
-_MOVE = re.compile(r";\s*[BW]\[")
 _SIZE = re.compile(r"[0-9]{1,2}")
+_MOST_LETTERS = 200
+"""Of a name or a date in the list."""
 
 
 class GameLibrary:
@@ -32,7 +32,8 @@ class GameLibrary:
 
     def __init__(self, store: GameStore) -> None:
         self._store = store
-        self._known: dict[tuple[Path, int], SavedGame] = {}
+        self._known: dict[tuple[Path, int, int], SavedGame] = {}
+        """By file, the time it was changed and its size: what has not changed is not read again."""
         self._thread: threading.Thread | None = None
         self.games: tuple[SavedGame, ...] | None = None
         """The newest first; None until somebody has looked."""
@@ -49,34 +50,33 @@ class GameLibrary:
             self._thread.join()
 
     def _look(self) -> None:
-        found: dict[tuple[Path, int], SavedGame] = {}
+        found: dict[tuple[Path, int, int], SavedGame] = {}
         for path in self._store.files():
             try:
-                key = path, path.stat().st_mtime_ns
+                state = path.stat()
+                key = path, state.st_mtime_ns, state.st_size
                 found[key] = self._known.get(key) or summary(path)
-            except OSError as error:
+            except (OSError, ValueError) as error:
                 logger.warning("%s is not listed: %s", path, error)
         self._known = found
         self.games = tuple(found.values())
 
 
 def summary(path: Path) -> SavedGame:
-    """What a list says of a game, without playing it through."""
-    from clevergo.go.sgf_text import decode
+    """What a list says of a game, without playing it through; OSError or ValueError where it is none."""
+    from clevergo.go.sgf import PLAYERS
+    from clevergo.go.sgf_outline import MOST_BYTES, outline_of
 
-    with path.open("rb") as file:
-        text = decode(file.read(_MOST_BYTES))
-    first: dict[str, str] = {}
-    for match in _PROPERTY.finditer(text):
-        first.setdefault(match[1], re.sub(r"\\(.)", r"\1", match[2]).strip())
+    game = outline_of(read_limited(path, MOST_BYTES))
+    first = {name: value[:_MOST_LETTERS] for name, value in game.root.items()}
     stem = _STEM.match(path.stem)
     date = f"{stem[1]} {stem[2]}:{stem[3]}" if stem else first.get("DT", "")
     if not date:
         date = time.strftime("%Y-%m-%d %H:%M", time.localtime(path.stat().st_mtime))
     size = first.get("SZ", "19")
-    moves = len(_MOVE.findall(text))
-    players = first.get("PB", ""), first.get("PW", "")
-    return SavedGame(path, *players, date, int(size) if _SIZE.fullmatch(size) else 19, moves, first.get("RE", ""))
+    black, white = (first.get(own) or first.get(name, "") for own, name in zip(PLAYERS, ("PB", "PW"), strict=True))
+    lines = int(size) if _SIZE.fullmatch(size) else 19
+    return SavedGame(path, black, white, date, lines, game.moves, first.get("RE", ""))
 
 
 @dataclass(frozen=True)
@@ -151,8 +151,8 @@ class GameReader:
 def _from_text(text: str) -> tuple[GameRecord, str]:
     from clevergo.go.foreign_games import read_game
 
-    start = text.find("(;")
     try:
-        return read_game(text[max(start, 0) :].encode("utf-8"))
+        # With the mark of UTF-8: what the text says of its encoding held where it was copied from.
+        return read_game(text.encode("utf-8-sig", "replace"))
     except ValueError as error:
         raise GameFileError(f"what was pasted is no game: {error}") from error

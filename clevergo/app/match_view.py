@@ -43,7 +43,7 @@ def _line_moves(line: list[GameNode]) -> list[LineMove]:
             LineMove(
                 node.number,
                 node.action,
-                before.position.to_play,
+                before.to_play,
                 tuple((number, action) for number, action in others if action is not None),
                 is_main,
                 bool(node.comment),

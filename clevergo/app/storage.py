@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from clevergo.app.paths import AppError
+from clevergo.limits import read_limited
 
 if TYPE_CHECKING:
     from clevergo.go.record import GameRecord
@@ -109,9 +110,10 @@ class GameStore:
             GameFileError: the file is missing, or no game of Go this program can show.
         """
         from clevergo.go.foreign_games import read_game
+        from clevergo.go.sgf_outline import MOST_BYTES
 
         try:
-            return read_game(path.read_bytes())
+            return read_game(read_limited(path, MOST_BYTES))
         except OSError as error:
             raise GameFileError(f"the game {path} cannot be read ({error.strerror or error})") from error
         except ValueError as error:

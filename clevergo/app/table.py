@@ -162,7 +162,7 @@ class Table:
             return 0
         if not self.setup.has_human:
             return 1
-        movers = (node.position.to_play for node in reversed(path[:-1]))
+        movers = (node.to_play for node in reversed(path[:-1]))
         return next((count for count, color in enumerate(movers, 1) if self.setup.player(color).is_human), 0)
 
     def undo(self) -> None:

@@ -18,22 +18,16 @@ _SETUP = ("AB", "AW", "AE")
 
 def read_game(data: bytes) -> tuple[GameRecord, str]:
     """The game of an SGF file as far as it can be played, and what is to be said of the rest; SgfError as it has it."""
-    from sgfmill import sgf as sgfmill_sgf
+    from clevergo.go.sgf import SgfError, parse, read_tree
 
-    from clevergo.go.sgf import SgfError, from_sgf
-    from clevergo.go.sgf_text import decode
-
+    game = parse(data)
     try:
-        return from_sgf(data), ""
+        return read_tree(game), ""
     except SgfError:
-        try:
-            game = sgfmill_sgf.Sgf_game.from_string(decode(data))
-        except ValueError:
-            game = None
-        cut = None if game is None else _make_playable(game)
-        if game is None or cut is None:
+        cut = _make_playable(game)
+        if cut is None:
             raise
-        return from_sgf(game.serialise()), cut
+        return read_tree(game), cut
 
 
 def _make_playable(game: sgfmill_sgf.Sgf_game) -> str | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
@@ -9,6 +10,9 @@ from clevergo.go.position import Color, IllegalMoveError, IllegalReason, Positio
 from clevergo.go.rules import Ruleset
 from clevergo.go.scoring import Outcome, Termination, outcome_of
 from clevergo.go.start import EMPTY_BOARD, Start
+
+MOST_KEPT = 4_096
+"""Positions a record keeps; each is 13 kilobytes, and a tree may have a hundred thousand."""
 
 
 class TimeLeft(NamedTuple):
@@ -23,6 +27,8 @@ class GameNode:
     """A position of the tree and the move that led to it. Only its record changes it."""
 
     __slots__ = (
+        "_kept",
+        "_position",
         "action",
         "black_score",
         "black_win_rate",
@@ -33,17 +39,26 @@ class GameNode:
         "other",
         "outcome",
         "parent",
-        "position",
+        "ply",
         "time_left",
+        "to_play",
     )
 
-    def __init__(self, number: int, parent: GameNode | None, action: int | None, position: Position) -> None:
+    def __init__(
+        self, number: int, parent: GameNode | None, action: int | None, to_play: Color, kept: deque[GameNode]
+    ) -> None:
+        """A node without its position; ``kept`` lists the record's nodes that have theirs at hand, the oldest first."""
+        self._position: Position | None = None
+        self._kept = kept
         self.number = number
         """Names the node; stays the same as long as the record lives."""
         self.parent = parent
         self.action = action
         """None at the root."""
-        self.position = position
+        self.to_play = to_play
+        """Whose turn it is here; after the end, whose it would be."""
+        self.ply: int = 0 if parent is None else parent.ply + 1
+        """How many moves lead here."""
         self.children: list[GameNode] = []
         """The first continues the game, the others are variations."""
         self.chosen = 0
@@ -60,14 +75,34 @@ class GameNode:
         """SGF properties that mean nothing to us, kept for whoever they mean something to."""
 
     @property
-    def ply(self) -> int:
-        """How many moves lead here."""
-        return self.position.ply
+    def position(self) -> Position:
+        """The position after the move; one that has not been looked at for long is played again."""
+        if self._position is None:
+            waiting = [self]
+            while waiting[-1]._position is None:
+                assert waiting[-1].parent is not None
+                waiting.append(waiting[-1].parent)
+            position = waiting.pop()._position
+            assert position is not None
+            for node in reversed(waiting):
+                assert node.action is not None
+                position = position.play(node.action)
+            self.keep(position)
+            return position
+        return self._position
+
+    def keep(self, position: Position) -> None:
+        """Have the position at hand; the one kept longest is let go where there are too many. The root's stays."""
+        self._position = position
+        if self.parent is not None:
+            self._kept.append(self)
+        if len(self._kept) > MOST_KEPT:
+            self._kept.popleft()._position = None
 
     @property
     def mover(self) -> Color:
         """Who made the move that led here; at the root, who will not move first."""
-        return self.position.to_play.opponent if self.parent is None else self.parent.position.to_play
+        return self.to_play.opponent
 
     @property
     def next(self) -> GameNode | None:
@@ -126,9 +161,16 @@ class GameRecord:
         self.black = black
         self.white = white
         self.start = start
+        self.players: tuple[str, str] | None = None
+        """Black's and White's player as this program tells them apart; None for a game it has not played."""
         self.info: dict[str, str] = {}
         """What else SGF can say of a game as text (``DT`` its date, ``EV`` the event, ``TM`` the main time...)."""
-        self.root = GameNode(0, None, None, start.position(ruleset))
+        self.told: dict[str, str] = {}
+        """What a file said of itself in words of its own (``RE`` the result, ``RU`` the rules): written again as it
+        was, the result as long as nothing is played."""
+        self._kept: deque[GameNode] = deque()
+        self.root = GameNode(0, None, None, start.to_play, self._kept)
+        self.root.keep(start.position(ruleset))
         self._nodes = [self.root]
         """By number."""
         self._node = self.root
@@ -180,9 +222,11 @@ class GameRecord:
         """
         found = parent.child(action)
         if found is None:
-            found = GameNode(len(self._nodes), parent, action, parent.position.play(action))
-            if found.position.is_over:
-                found.outcome = outcome_of(found.position)
+            position = parent.position.play(action)
+            found = GameNode(len(self._nodes), parent, action, parent.to_play.opponent, self._kept)
+            found.keep(position)
+            if position.is_over:
+                found.outcome = outcome_of(position)
             parent.children.append(found)
             self._nodes.append(found)
         return found
@@ -190,14 +234,18 @@ class GameRecord:
     def copy(self) -> GameRecord:
         """The whole record again, for another thread; positions never change and are shared."""
         copy = GameRecord(self.ruleset, self.black, self.white, self.start)
-        copy.info = dict(self.info)
-        copy._nodes = nodes = [GameNode(n.number, None, n.action, n.position) for n in self._nodes]
+        copy.players, copy.info, copy.told = self.players, dict(self.info), dict(self.told)
+        copy._nodes = nodes = [copy.root]
+        for old in self._nodes[1:]:  # parents come before their children
+            assert old.parent is not None
+            nodes.append(GameNode(old.number, nodes[old.parent.number], old.action, old.to_play, copy._kept))
+            if old._position is not None:
+                nodes[-1].keep(old._position)
         for old, new in zip(self._nodes, nodes, strict=True):
-            new.parent = None if old.parent is None else nodes[old.parent.number]
             new.children = [nodes[child.number] for child in old.children]
             new.chosen, new.outcome, new.comment, new.other = old.chosen, old.outcome, old.comment, old.other
             new.black_win_rate, new.black_score, new.time_left = old.black_win_rate, old.black_score, old.time_left
-        copy.root, copy._node = nodes[0], nodes[self._node.number]
+        copy._node = nodes[self._node.number]
         return copy
 
     # --- playing ----------------------------------------------------------------------------------------
@@ -226,6 +274,7 @@ class GameRecord:
         """
         if self.outcome is not None:
             raise IllegalMoveError(action, IllegalReason.GAME_OVER)
+        self.told.pop("RE", None)
         had_ended = self.main_line()[-1].outcome is not None
         found = self.add(self._node, action)
         if not had_ended:
@@ -254,6 +303,7 @@ class GameRecord:
         path = self._node.path()
         if not 0 < n < len(path):
             raise ValueError(f"cannot take back {n} of {len(path) - 1} moves")
+        self.told.pop("RE", None)
         for node in path[-n:]:
             node.outcome = None
         self._node = path[-n - 1]
@@ -286,6 +336,7 @@ class GameRecord:
         """
         if self.outcome is not None and not self.position.is_over:
             raise ValueError(f"the game has already ended: {self.outcome.points()}")
+        self.told.pop("RE", None)
         self._node.outcome = outcome
 
 

@@ -9,20 +9,24 @@ from __future__ import annotations
 
 import logging
 import re
+from typing import TypeAlias
 
 from sgfmill import sgf as sgfmill_sgf
+from sgfmill import sgf_grammar
 
+from clevergo import __version__
 from clevergo.go import coords
 from clevergo.go.position import Color, IllegalMoveError, IllegalReason
 from clevergo.go.record import GameNode, GameRecord, TimeLeft
 from clevergo.go.rules import MAX_SIZE, MIN_SIZE, KoRule, Ruleset
 from clevergo.go.scoring import Outcome, Termination
-from clevergo.go.sgf_text import decode as decode
+from clevergo.go.sgf_outline import SgfError as SgfError
+from clevergo.go.sgf_outline import outline_of
 from clevergo.go.start import Start
 
 logger = logging.getLogger(__name__)
 
-_APPLICATION = "CleverGo"
+APPLICATION = "CleverGo"
 _RULES_NAMES = {KoRule.POSITIONAL_SUPERKO: "Chinese", KoRule.SIMPLE: "Chinese, simple ko"}
 _COLORS = {"b": Color.BLACK, "w": Color.WHITE}
 _LETTERS = {Color.BLACK: "B", Color.WHITE: "W"}
@@ -32,20 +36,22 @@ _JUDGEMENT = re.compile(r"(?:^|\n)\[Black \d+(?:\.\d+)?%[^\]\n]*\]\Z")
 """What :func:`_judgement` writes."""
 _STANDS_HERE = "CGAT"
 """Our own: marks the position the game stands at, where that is not the end of its main line."""
+PLAYERS = ("CGPB", "CGPW")
+"""Our own: Black's and White's player as the program tells them apart; ``PB`` and ``PW`` are for people."""
 _MOST_SECONDS = 30 * 86_400.0
 _MOST_PERIODS = 10_000
 _MOST_POINTS = 1_000.0
 _INFO = ("DT", "EV", "RO", "PC", "GN", "TM", "OT", "BR", "WR", "GC", "US", "SO", "ON")
 _OURS = (
-    *("B", "W", "AB", "AW", "AE", "PL", "HA", "KM", "RU", "SZ", "GM", "FF", "CA", "AP", "ST"),
-    *("PB", "PW", "RE", "C", "SBKV", "SBKS", "BL", "WL", "OB", "OW", _STANDS_HERE),
+    *("B", "W", "AB", "AW", "AE", "PL", "HA", "KM", "RU", "SZ", "GM", "FF", "CA", "AP"),
+    *("PB", "PW", "RE", "C", "SBKV", "SBKS", _STANDS_HERE, *PLAYERS),
 )
 _KNOWN = frozenset((*_INFO, *_OURS))
 """What is read, and written anew."""
 
 
-class SgfError(ValueError):
-    """A file that is no SGF game, or one this program cannot play."""
+_Others: TypeAlias = dict[tuple[int, str], dict[bytes, None]]
+"""By node and property: the values that mean nothing to us. Several nodes of a file may become one of ours."""
 
 
 # --- writing -----------------------------------------------------------------------------------------------
@@ -69,13 +75,15 @@ def to_sgf(record: GameRecord) -> bytes:
 
 def _write_root(root: sgfmill_sgf.Node, record: GameRecord, outcome: Outcome | None) -> None:
     ruleset, start = record.ruleset, record.start
-    root.set("AP", (_APPLICATION, ""))
+    root.set("AP", (APPLICATION, __version__))
     root.set("KM", ruleset.komi)
-    root.set("RU", _RULES_NAMES[ruleset.ko])
-    names = {"PB": record.black, "PW": record.white, "RE": "" if outcome is None else outcome.points()}
-    for identifier, text in (names | record.info).items():
+    texts = {"PB": record.black, "PW": record.white, "RU": _RULES_NAMES[ruleset.ko]}
+    texts |= {"RE": "" if outcome is None else outcome.points()} | record.info | record.told
+    for identifier, text in texts.items():
         if text:
-            root.set(identifier, text)
+            root.set_raw(identifier, _escaped(text))
+    for identifier, text in zip(PLAYERS, record.players or (), strict=False):
+        root.set_raw(identifier, _escaped(text))
     if start.is_empty:
         return
     for identifier, actions in (("AB", start.black), ("AW", start.white)):
@@ -83,8 +91,12 @@ def _write_root(root: sgfmill_sgf.Node, record: GameRecord, outcome: Outcome | N
             points = [coords.to_sgf(action, ruleset.size).encode("ascii") for action in actions]
             root.set_raw_list(identifier, points)
     if len(start.black) > 1 and not start.white:
-        root.set("HA", len(start.black))
+        root.set_raw("HA", str(len(start.black)).encode("ascii"))
     root.set_raw("PL", _LETTERS[start.to_play].encode("ascii"))
+
+
+def _escaped(text: str) -> bytes:
+    return sgf_grammar.escape_text(text.encode("utf-8", "replace"))
 
 
 def _write_node(written: sgfmill_sgf.Node, node: GameNode, size: int) -> None:
@@ -119,11 +131,26 @@ def _judgement(node: GameNode) -> str:
 
 def from_sgf(data: bytes) -> GameRecord:
     """The game of an SGF file, standing where it was left; SgfError says what is wrong with a file."""
+    return read_tree(parse(data))
+
+
+def parse(data: bytes) -> sgfmill_sgf.Sgf_game:
+    """The tree of an SGF file as it is written there, in UTF-8; SgfError where it is none, or larger than any game."""
     try:
-        return _read(sgfmill_sgf.Sgf_game.from_string(decode(data)))
+        return sgfmill_sgf.Sgf_game.from_bytes(outline_of(data).text, override_encoding="UTF-8")
     except SgfError:
         raise
     except ValueError as error:  # what sgfmill raises for everything it cannot read
+        raise SgfError(f"this is not an SGF game: {error}") from error
+
+
+def read_tree(game: sgfmill_sgf.Sgf_game) -> GameRecord:
+    """The game of a tree; SgfError where it cannot be played."""
+    try:
+        return _read(game)
+    except SgfError:
+        raise
+    except ValueError as error:
         raise SgfError(f"this is not an SGF game: {error}") from error
 
 
@@ -206,46 +233,68 @@ def _replay(game: sgfmill_sgf.Sgf_game, ruleset: Ruleset) -> GameRecord:
     except ValueError as error:
         raise SgfError(f"the stones of this game cannot lie like that: {error}") from error
     record.info = {identifier: _text(root, identifier) for identifier in _INFO if root.has_property(identifier)}
+    record.players = _players(root, record)
     waiting = [(root, record.root, True)]
     end = stand = record.root
+    comments: dict[int, list[str]] = {}
+    others: _Others = {}
     while waiting:
         source, parent, is_main = waiting.pop()
         try:
-            node = _read_node(record, source, parent, is_first=source is root)
+            node = _read_node(record, source, parent, others, is_first=source is root)
         except (SgfError, IllegalMoveError) as error:
             if is_main:
                 raise
             logger.info("a variation is read only in part: %s", error)
             continue
+        comments.setdefault(node.number, []).append(_text(source, "C"))
         end = node if is_main else end
         stand = node if source.has_property(_STANDS_HERE) else stand
         waiting += [(source[index], node, is_main and index == 0) for index in reversed(range(len(source)))]
+    for number, parts in comments.items():
+        record.node_of(number).comment = "\n".join(part for part in (_JUDGEMENT.sub("", c) for c in parts) if part)
+    for (number, identifier), values in others.items():
+        record.node_of(number).other[identifier] = list(values)
     record.go_to(end)
     _set_result(record, _text(root, "RE"))
+    record.told = {identifier: _text(root, identifier) for identifier in ("RE", "RU") if root.has_property(identifier)}
     if stand is not record.root or root.has_property(_STANDS_HERE):
         record.go_to(stand)
     return record
 
 
-def _read_node(record: GameRecord, source: sgfmill_sgf.Node, parent: GameNode, is_first: bool) -> GameNode:
+def _players(root: sgfmill_sgf.Node, record: GameRecord) -> tuple[str, str] | None:
+    """Who played a game of this program's; older versions wrote it where others have the names."""
+    black, white = PLAYERS
+    if root.has_property(black) and root.has_property(white):
+        return _text(root, black), _text(root, white)
+    application = _raw_text(root, "AP").partition(":")[0]
+    is_ours = application == APPLICATION and record.black and record.white
+    return (record.black, record.white) if is_ours else None
+
+
+def _read_node(
+    record: GameRecord, source: sgfmill_sgf.Node, parent: GameNode, others: _Others, is_first: bool
+) -> GameNode:
     """The node of our tree that ``source`` tells of: ``parent`` itself where it holds no move."""
     if source.has_setup_stones() and not is_first:
         raise SgfError("stones that are set up in the middle of a game (AB, AW, AE) cannot be read")
     letter, raw = source.get_raw_move()
     node = parent if letter is None else _read_move(record, parent, _COLORS[letter], raw)
-    comment = _JUDGEMENT.sub("", _text(source, "C"))
-    node.comment = "\n".join(part for part in (node.comment, comment) if part)
     rate, score = _number(source, "SBKV", 0.0, 100.0), _number(source, "SBKS", -_MOST_POINTS, _MOST_POINTS)
     node.black_win_rate = node.black_win_rate if rate is None else rate / 100
     node.black_score = node.black_score if score is None else score
+    read = _KNOWN
     if letter is not None:
-        seconds = _number(source, f"{letter.upper()}L", 0.0, _MOST_SECONDS)
-        periods = _number(source, f"O{letter.upper()}", 0, _MOST_PERIODS)
+        clock = (f"{letter.upper()}L", f"O{letter.upper()}")
+        seconds = _number(source, clock[0], 0.0, _MOST_SECONDS)
+        periods = _number(source, clock[1], 0, _MOST_PERIODS)
         if seconds is not None:
             node.time_left = TimeLeft(seconds, None if periods is None else int(periods))
+            read = _KNOWN.union(clock)
     for identifier in source.properties():
-        if identifier not in _KNOWN:
-            node.other[identifier] = list(source.get_raw_list(identifier))
+        if identifier not in read:
+            others.setdefault((node.number, identifier), {}).update(dict.fromkeys(source.get_raw_list(identifier)))
     return node
 
 
@@ -255,10 +304,10 @@ def _read_move(record: GameRecord, parent: GameNode, color: Color, raw: bytes | 
         action = coords.from_sgf((raw or b"").decode("ascii", "replace").strip(), ruleset.size)
     except ValueError as error:
         raise SgfError(f"move {number}: {error}") from error
-    if action == ruleset.pass_action and parent.position.is_over:
+    if action == ruleset.pass_action and parent.outcome is not None:
         return parent  # some programs write a third pass
     where = f"move {number} ({color.name.title()} {coords.to_gtp(action, ruleset.size)})"
-    if color is not parent.position.to_play:
+    if color is not parent.to_play:
         raise SgfError(f"{where}: it is {color.opponent.name.title()}'s turn; moves must alternate")
     try:
         return record.add(parent, action)

@@ -13,11 +13,10 @@ from clevergo.gtp import extensions, opinions, streams
 from clevergo.gtp.arguments import SYNTAX_ERROR, Arguments
 from clevergo.gtp.clock import TimeSettings
 from clevergo.gtp.protocol import Command, GtpError
+from clevergo.limits import read_limited
 
 if TYPE_CHECKING:
     from clevergo.gtp.server import Session
-
-_LARGEST_FILE = 10_000_000
 
 Handler = Callable[["Session", Arguments, str], str | None]
 """Does a command, given its id; returns the text of the answer, or None where that has been written already."""
@@ -196,7 +195,8 @@ def final_status_list(session: Session, arguments: Arguments, _number: str) -> s
 
 def loadsgf(session: Session, arguments: Arguments, _number: str) -> str:
     """The position of a file, before the move of that number if one is given."""
-    from clevergo.go.sgf import SgfError, from_sgf
+    from clevergo.go.sgf import from_sgf
+    from clevergo.go.sgf_outline import MOST_BYTES
 
     words = arguments.rest()
     if not words:
@@ -204,10 +204,8 @@ def loadsgf(session: Session, arguments: Arguments, _number: str) -> str:
     plies = max(0, int(words.pop()) - 1) if len(words) > 1 and words[-1].isdecimal() and len(words[-1]) < 9 else None
     path = Path(" ".join(words))
     try:
-        if path.stat().st_size > _LARGEST_FILE or not path.is_file():
-            raise GtpError("cannot load file: this is no SGF file")
-        record = from_sgf(path.read_bytes())
-    except (OSError, ValueError, SgfError) as error:
+        record = from_sgf(read_limited(path, MOST_BYTES))
+    except (OSError, ValueError) as error:
         raise GtpError(f"cannot load file: {error}") from error
     if not session.thinker.engine.supports(record.ruleset.size):
         raise GtpError("cannot load file: unacceptable size")

@@ -14,7 +14,8 @@ from clevergo.go.position import Color
 from clevergo.go.record import GameNode, GameRecord, TimeLeft
 from clevergo.go.rules import KoRule, Ruleset
 from clevergo.go.scoring import Outcome, Termination
-from clevergo.go.sgf import SgfError, decode, from_sgf, to_sgf
+from clevergo.go.sgf import SgfError, from_sgf, to_sgf
+from clevergo.go.sgf_text import decode
 from clevergo.go.start import Start
 
 # SGF keeps names on one line; what is no printable text does not survive in it.

@@ -164,6 +164,9 @@ def test_a_record_is_loaded_up_to_a_move(tmp_path: Path) -> None:
     assert last(f"loadsgf {file} 2\nlist_stones black") == "= A5 E1"
     assert last(f"loadsgf {tmp_path / 'none.sgf'}").startswith("? cannot load file")
     assert last(f"loadsgf {tmp_path}").startswith("? cannot load file")
+    large = tmp_path / "large.sgf"
+    large.write_bytes(b"(;SZ[9]" + b";B[aa]" * 100_000 + b")")
+    assert last(f"loadsgf {large}") == "? cannot load file: it holds 100,001 moves and notes, at most 100,000 are read"
 
 
 class FakePlayer:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import zipfile
 from collections.abc import Callable
 from pathlib import Path
 
@@ -10,10 +11,12 @@ import pytest
 from clevergo.app.desktop import DesktopError
 from clevergo.app.kennel import Kennel
 from clevergo.app.kennel_dogs import checked_name
+from clevergo.app.kennel_file import import_dog
 from clevergo.app.paths import Paths
 from clevergo.app.settings import Settings, SettingsFile
 from clevergo.app.training_session import TrainingSession
 from clevergo.go.sgf import from_sgf
+from clevergo.limits import read_limited
 from clevergo.nn.checkpoint import WeightFileError, WeightFileProblem
 from clevergo.ui.errors import error_said
 from clevergo.ui.strings import Language, Strings
@@ -55,6 +58,12 @@ RAISED: dict[str, Callable[[Path], object]] = {
     "name long": lambda folder: checked_name("x" * 200),
     "no such dog": lambda folder: TrainingSession(Kennel(Paths(folder))).start("nobody"),
     "no game": lambda folder: from_sgf(b"hello"),
+    "huge game": lambda folder: from_sgf(b"(;" * 3_000_000),
+    "game of too many moves": lambda folder: from_sgf(b"(" + b";B[aa]" * 200_000 + b")"),
+    "game of too many values": lambda folder: from_sgf(b"(;AB" + b"[aa]" * 500_000 + b")"),
+    "game nested too deep": lambda folder: from_sgf(b"(;" * 3_000),
+    "no file at all": lambda folder: read_limited(Path("/dev/zero"), 10),
+    "too many files in a dog": lambda folder: import_dog(Kennel(Paths(folder)), many_files(folder)),
     "no Go": lambda folder: from_sgf(b"(;GM[3]SZ[9])"),
     **{
         f"weights {problem.value}": lambda folder, problem=problem: raise_(  # type: ignore[misc]
@@ -64,6 +73,14 @@ RAISED: dict[str, Callable[[Path], object]] = {
     },
     "show folder": lambda folder: raise_(DesktopError(f"{folder} cannot be shown here (no desktop): open it by hand")),
 }
+
+
+def many_files(folder: Path) -> Path:
+    path = folder / "dog.clevergo"
+    with zipfile.ZipFile(path, "w") as archive:
+        for number in range(300):
+            archive.writestr(str(number), b"")
+    return path
 
 
 def raise_(error: Exception) -> None:

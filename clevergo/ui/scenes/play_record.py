@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import enum
+import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -25,6 +26,8 @@ from clevergo.ui.widgets.look import Words
 from clevergo.ui.widgets.notes import Tone
 
 _ROW = 36
+_GAME = re.compile(r"\(\s*;")
+"""How a game begins in a text."""
 
 
 class Act(enum.Enum):
@@ -169,7 +172,7 @@ class RecordDesk:
 
     def _paste(self) -> None:
         text = self._page.stage.clipboard.get()
-        if "(;" not in "".join(text.split()):
+        if _GAME.search(text) is None:
             self._page.stage.toast(PlayText.NOTHING_TO_PASTE)
             return
         self._opening("")

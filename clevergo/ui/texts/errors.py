@@ -122,6 +122,35 @@ class ErrorText(Wording):
         "{name} 坏了，或不是本程序的狗（{cause}）：重新拿一份",
         "{name} is damaged or is no dog of this program ({cause}): get it again",
     )
+    DOG_FILES = (
+        "里面有 {number} 个文件，一只狗最多 {most} 个",
+        "it holds {number} files, a dog has at most {most}",
+    )
+    DOG_UNPACKED = ("解开以后比一只狗大得多", "it would unpack to more than a dog can be")
+    DOG_DIRECTORY = ("它的目录不是一只狗该有的样子", "its table of contents is not that of a dog")
+    DOG_STRANGE = (
+        "里面有不该有的东西（{name}）",
+        "there is something in it that does not belong there ({name})",
+    )
+    DOG_TWICE = ("{name} 在里面有两份", "{name} is in it twice")
+    DOG_PACKED = ("{name} 的压缩方式不对", "{name} is packed in a way no dog is")
+    DOG_PART_LARGE = ("{name} 太大了", "{name} is too large")
+    DOG_PART_LARGER = ("{name} 比该有的大", "{name} is larger than it can be")
+    DOG_PART_MISSING = ("里面缺 {name}", "{name} is missing")
+    DOG_NET_LARGE = ("它的网络太大，本程序用不了", "its net is larger than this program can play with")
+    DOG_AGES = ("它说的各个年龄和里面装的对不上", "the ages it tells of are not those that are in it")
+    DOG_LONG_LIFE = ("它讲的事太多，一只狗一辈子也经历不完", "it tells more of the dog than a dog can live through")
+    DOG_NAMELESS = ("它没有说这是哪只狗", "it does not say who the dog is")
+    DOG_NONSENSE = (
+        "它讲的狗的事说不通（{cause}）",
+        "what it tells of the dog makes no sense ({cause})",
+    )
+    DOG_TABLE = ("它的权重表坏了", "its table of weights is damaged")
+    DOG_WEIGHTS = (
+        "它的权重和它说的网络对不上",
+        "its weights are not those of the net it says it has",
+    )
+    DOG_INFINITE = ("它的权重里有不是数的东西", "its weights are not finite numbers")
     NEWER_DOG = (
         "它是更新的机巧围棋存的：更新程序就能打开",
         "it was made by a newer CleverGo: update this program to open it",
@@ -153,6 +182,12 @@ class ErrorText(Wording):
         "权重文件 {path} 是更新的机巧围棋存的（{cause}）：更新程序就能打开",
         "the weight file {path} was saved by a newer CleverGo ({cause}): update the program to open it",
     )
+    WEIGHTS_LONG = ("它比哪个网络都长", "it is longer than any net")
+    WEIGHTS_FEW = ("它说的网络比里面的数还大", "the net it names has more numbers than it holds")
+    WEIGHTS_CHECKSUM = ("校验和不对", "its checksum is wrong")
+    WEIGHTS_SHORT = ("文件没有写完", "it ends too early")
+    WEIGHTS_OTHER_KIND = ("这是别的文件", "it is another kind of file")
+    WEIGHTS_NET = ("没有说是哪个网络的", "it does not say which net it belongs to")
     WEIGHTS_FULL = (
         "权重文件 {path} 写不了（{cause}）：腾出磁盘空间，或让文件夹可写；原来的没有动",
         (
@@ -203,6 +238,24 @@ class ErrorText(Wording):
     GAME_OPEN = ("棋谱 {path} 打不开：{cause}", "the game {path} cannot be opened: {cause}")
     GAME_PASTE = ("贴上来的不是棋谱：{cause}", "what was pasted is no game: {cause}")
     SGF_BAD = ("这不是 SGF 棋谱：{cause}", "this is not an SGF game: {cause}")
+    TOO_LARGE = (
+        "文件太大，超过了最多能读的 {size}",
+        "it is larger than {size}, the most that is read",
+    )
+    NO_FILE_AT_ALL = ("它不是普通的文件", "it is no ordinary file")
+    SGF_NODES = (
+        "棋谱太大，有 {number} 个节点，最多读 {most} 个",
+        "it holds {number} moves and notes, at most {most} are read",
+    )
+    SGF_DEPTH = (
+        "变化套得太深，有 {number} 层，最多读 {most} 层",
+        "its variations are nested {number} deep, at most {most} are read",
+    )
+    SGF_VALUES = (
+        "棋谱里的标记太多，有 {number} 项，最多读 {most} 项",
+        "it holds {number} properties, at most {most} are read",
+    )
+    SGF_EMPTY = ("里面没有棋谱", "no SGF data found")
     SGF_OTHER = ("这个 SGF 里不是围棋", "this SGF file holds a game that is not Go")
     SGF_SIZE = (
         "能下 {low} 到 {high} 路，下不了 {size} 路",

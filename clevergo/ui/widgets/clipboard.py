@@ -15,6 +15,10 @@ _WIDE = "utf-16-le"
 """What it really is on Windows: CF_UNICODETEXT, whatever the name says (pygame issue 3790)."""
 
 
+_MOST_BYTES = 16 * 1024 * 1024
+"""What is longer is cut off: nothing that is pasted here is half as long."""
+
+
 class Clipboard:
     """What was copied last, here or elsewhere."""
 
@@ -58,4 +62,4 @@ def _begin() -> None:
 
 
 def _text(data: bytes, encoding: str) -> str:
-    return bytes(data).decode(encoding, "replace").partition("\0")[0]
+    return bytes(data[:_MOST_BYTES]).decode(encoding, "replace").partition("\0")[0]

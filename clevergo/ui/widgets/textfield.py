@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable
 
 import pygame
@@ -206,7 +207,7 @@ class TextField(Widget):
     def _insert(self, text: str) -> None:
         start, end = sorted((self._anchor, self._caret))
         room = self._max_length - (len(self._value) - (end - start))
-        kept = "".join(c for c in text if c.isprintable())[: max(room, 0)]
+        kept = "".join(itertools.islice((c for c in text if c.isprintable()), max(room, 0)))
         before = self._value
         self._value = before[:start] + kept + before[end:]
         self._caret = self._anchor = start + len(kept)
