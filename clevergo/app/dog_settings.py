@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 from clevergo.app.paths import AppError
 from clevergo.app.storage import write_whole
+from clevergo.limits import read_limited
 from clevergo.nn.config import NetConfig, NetKind
 
 if TYPE_CHECKING:
@@ -30,6 +31,7 @@ WINDOWS = (100_000, 200_000, 430_000, 800_000)
 KOMIS = (5.0, 5.5, 6.0, 6.5, 7.0, 7.5, 8.0)
 MAX_SEED = 999
 _FILE = "training.json"
+_MOST_BYTES = 64 * 1024
 _LATE = 2
 """A grown dog searches so many times as much as a young one."""
 
@@ -131,12 +133,12 @@ def load_dog_settings(folder: Path, net: NetConfig) -> DogSettings:
     """The choices for the dog of that folder; the usual ones where nobody made any, or where they make no sense."""
     usual = DogSettings(net=NetSize.of(net))
     try:
-        data = json.loads((folder / _FILE).read_text(encoding="utf-8"))
+        data = json.loads(read_limited(folder / _FILE, _MOST_BYTES).decode("utf-8"))
         chosen = {name: read(data[name]) for name, read in _READERS.items() if name in data}
         return replace(usual, **(chosen | {"net": usual.net}))
     except FileNotFoundError:
         return usual
-    except (OSError, ValueError, TypeError, OverflowError) as error:
+    except (OSError, ValueError, TypeError, OverflowError, RecursionError) as error:
         logger.warning("%s is not understood (%s): the usual settings are used", folder / _FILE, error)
         return usual
 

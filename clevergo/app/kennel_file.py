@@ -12,6 +12,7 @@ import json
 import os
 import re
 import shutil
+import struct
 import zipfile
 import zlib
 from collections.abc import Callable
@@ -33,6 +34,10 @@ from clevergo.players.spec import SHIPPED_DOG, at_age
 
 MOST_AGES = 200
 MOST_STORY_BYTES = 32 * 1024 * 1024
+_MOST_LISTS = 2_000_000
+"""In a story, counted before it is read: an empty list is two letters in the file, and fifty bytes in memory."""
+_MOST_DIRECTORY = 64 * 1024
+"""Bytes of an archive's table of contents; two hundred ages take a quarter of that."""
 MOST_NET_BYTES = 256 * 1024 * 1024
 MOST_BYTES = 2 * 1024 * 1024 * 1024
 """Of everything in an archive, unpacked."""
@@ -40,6 +45,10 @@ _STORY, _WEIGHTS = "dog.json", "weights.safetensors"
 _AGE = re.compile(r"ages/age-(\d{8})\.safetensors")
 _KNOWN_COMPRESSIONS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 _ENCRYPTED = 0x1
+_END_MARK, _END_BYTES, _MOST_COMMENT = b"PK\x05\x06", 22, 0xFFFF
+"""How the last part of an archive begins, its length, and how long a remark behind it may be."""
+_LOCATOR_MARK, _LOCATOR_BYTES = b"PK\x06\x07", 20
+"""What stands before it in an archive of more than 4 GB, and tells of another table."""
 
 Progress = Callable[[float], None]
 """Told the share that is done; raises :class:`Cancelled` where nobody wants the rest."""
@@ -142,6 +151,7 @@ def import_dog(kennel: Kennel, path: Path, progress: Progress = ignore_progress)
         DogFileError: the file cannot be read, or is odd in any way.
     """
     try:
+        _check_directory(path)
         with zipfile.ZipFile(path) as archive:
             parts = _parts(archive)
             story = _read_story(archive, parts[_STORY])
@@ -158,6 +168,22 @@ def import_dog(kennel: Kennel, path: Path, progress: Progress = ignore_progress)
 
 class _OddError(Exception):
     """Something in an archive is not as it should be."""
+
+
+def _check_directory(path: Path) -> None:
+    """Refuse an archive whose table of contents is longer than a dog's, before it is read into memory."""
+    with open(path, "rb") as file:
+        size = file.seek(0, os.SEEK_END)
+        file.seek(max(0, size - _END_BYTES - _MOST_COMMENT))
+        end = file.read()
+    at = end.rfind(_END_MARK)
+    if at < 0:
+        raise zipfile.BadZipFile("it has no table of contents")
+    if len(end) - at < _END_BYTES or end[max(0, at - _LOCATOR_BYTES) : at].startswith(_LOCATOR_MARK):
+        raise _OddError("its table of contents is not that of a dog")
+    entries, length = struct.unpack_from("<HL", end, at + 10)
+    if entries > MOST_AGES + 2 or length > _MOST_DIRECTORY:
+        raise _OddError(f"it holds {entries} files, a dog has at most {MOST_AGES + 2}")
 
 
 def _parts(archive: zipfile.ZipFile) -> dict[str, _Part]:
@@ -196,6 +222,8 @@ def _read(archive: zipfile.ZipFile, part: _Part, limit: int) -> bytes:
 
 def _read_story(archive: zipfile.ZipFile, part: _Part) -> Story:
     data = _read(archive, part, part.limit)
+    if data.count(b"[") + data.count(b"{") > _MOST_LISTS:
+        raise StoryError("it tells more of the dog than a dog can live through")
     try:
         known: Any = json.loads(data)
     except (ValueError, RecursionError) as error:

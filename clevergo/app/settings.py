@@ -22,6 +22,7 @@ from clevergo.app.paths import AppError
 from clevergo.app.storage import write_whole
 from clevergo.go.rules import KoRule, Ruleset
 from clevergo.go.start import MAX_HANDICAP
+from clevergo.limits import TooLargeError, read_limited
 from clevergo.players.spec import SHIPPED_DOG, PlayerKind, PlayerSpec
 
 logger = logging.getLogger(__name__)
@@ -73,6 +74,9 @@ MIN_WINDOW, MAX_WINDOW = 320, 16_384
 WALLS = (0, 1, 4, 9, 16)
 """How many live boards there may be on the wall; 0 draws none."""
 MOST_VISITS = 1_000_000
+_MOST_BYTES = 256 * 1024
+_MOST_LETTERS = 4_000
+"""Of a name; a dog may be named by the path of its file."""
 FIRST_MATCH = MatchSetup(PlayerSpec(PlayerKind.HUMAN), PlayerSpec(PlayerKind.ALPHAGO, SHIPPED_DOG, 400))
 
 
@@ -179,7 +183,7 @@ def setup_from_dict(data: Any) -> MatchSetup:
     handicap = _whole(data.get("handicap", 0))
     if not 0 <= handicap <= MAX_HANDICAP:
         raise ValueError(f"handicap must be 0 to {MAX_HANDICAP}, not {handicap}")
-    players = PlayerSpec.parse(data["black"]), PlayerSpec.parse(data["white"])
+    players = PlayerSpec.parse(_text(data["black"])), PlayerSpec.parse(_text(data["white"]))
     return MatchSetup(*players, ruleset, handicap, _time_from(data.get("time")))
 
 
@@ -209,8 +213,9 @@ def _switch(value: Any) -> bool:
 
 
 def _text(value: Any) -> str:
-    if not isinstance(value, str):
-        raise TypeError(f"{value!r} is not a text")
+    if not isinstance(value, str) or len(value) > _MOST_LETTERS:
+        raise TypeError(f"{str(value)[:40]!r} is not a text, or too long")
+    value.encode("utf-8")  # half a character could neither be shown nor saved
     return value
 
 
@@ -263,10 +268,13 @@ class SettingsFile:
     def load(self) -> Settings:
         """The settings; where the file or a value in it cannot be understood, the default."""
         try:
-            data = json.loads(self._path.read_text(encoding="utf-8"))
+            data = json.loads(read_limited(self._path, _MOST_BYTES).decode("utf-8"))
         except FileNotFoundError:
             return Settings()
-        except (OSError, ValueError) as error:
+        except TooLargeError as error:
+            self._move_aside(str(error))
+            return Settings()
+        except (OSError, ValueError, RecursionError) as error:
             self._put_aside(str(error))
             return Settings()
         if not isinstance(data, dict):
@@ -293,6 +301,14 @@ class SettingsFile:
                 f"the settings cannot be saved to {self._path} ({reason}): make the folder writable, "
                 f"or choose another with --data-dir"
             ) from error
+
+    def _move_aside(self, reason: str) -> None:
+        """The same for what no settings are: it is not copied, whatever its size."""
+        logger.warning("%s holds no settings (%s); it is kept as %s", self._path, reason, self.set_aside)
+        try:
+            os.replace(self._path, self.set_aside)
+        except OSError as error:
+            logger.warning("it could not be moved: %s", error)
 
     def _put_aside(self, reason: str) -> None:
         logger.warning("%s is not understood (%s); a copy is kept as %s", self._path, reason, self.set_aside)

@@ -17,6 +17,7 @@ import os
 import pickle
 import time
 import zlib
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -24,12 +25,19 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from clevergo.limits import TooLargeError, read_limited
 from clevergo.nn.config import NetConfig
 from clevergo.nn.weights import Weights, check_weights, parameter_shapes
 
 FORMAT = 1
 """Version of the file's layout; a reader refuses what is newer than itself."""
+MOST_BYTES = 257 * 1024 * 1024
+"""Of a file that is read: the largest net a dog may travel with, and what stands around its numbers."""
 _HEADER = "clevergo"
+_MOST_HEADER = 1_000_000
+"""Letters of the header."""
+_MOST_INSTRUCTIONS = 100_000
+"""Of the pickle; the largest net has some ten thousand."""
 _PICKLE_PROTOCOL = 4
 
 
@@ -185,23 +193,26 @@ def load_weights(path: Path) -> WeightFile:
         WeightFileError: it is missing, damaged, from a newer program, or not a weight file at all.
     """
     path = Path(path)
-    content = _unpickle(path)
+    data = _read(path)
+    content = _unpickle(path, data)
     text = content.pop(_HEADER, None)
-    if not isinstance(text, str):
+    if not isinstance(text, str) or len(text) > _MOST_HEADER:
         raise WeightFileError(path, WeightFileProblem.FOREIGN, "it does not say which net it belongs to")
     try:
         header = json.loads(text)
         version = int(header["format"])
         if version <= FORMAT:
-            return _check(header, content)
+            return _check(header, content, len(data))
     except (AttributeError, KeyError, RecursionError, TypeError, ValueError) as error:
         raise WeightFileError(path, WeightFileProblem.DAMAGED, str(error)) from error
     raise WeightFileError(path, WeightFileProblem.TOO_NEW, f"format {version}, this program knows {FORMAT}")
 
 
-def _check(header: dict[str, Any], content: dict[str, Any]) -> WeightFile:
-    """Build the weights from what was read; raises one of many errors where that is not sound."""
+def _check(header: dict[str, Any], content: dict[str, Any], size: int) -> WeightFile:
+    """Build the weights from a file of ``size`` bytes; raises one of many errors where that is not sound."""
     config = NetConfig.from_dict(header["config"])
+    if 4 * sum(math.prod(shape) for shape in parameter_shapes(config).values()) > size:
+        raise ValueError("the net it names has more numbers than it holds")
     views = {name: stand_in.value for name, stand_in in content.items()}
     check_weights(config, views)
     arrays = {name: np.array(views[name], np.float32) for name in parameter_shapes(config)}
@@ -212,18 +223,25 @@ def _check(header: dict[str, Any], content: dict[str, Any]) -> WeightFile:
     return WeightFile(config, arrays, dict(header["meta"]))
 
 
-def _unpickle(path: Path) -> dict[str, Any]:
-    """Texts and array stand-ins by name."""
+def _read(path: Path) -> bytes:
+    """The bytes of a file that may be a pickle."""
     try:
-        data = path.read_bytes()
+        data = read_limited(path, MOST_BYTES)
     except FileNotFoundError as error:
         raise WeightFileError(path, WeightFileProblem.MISSING) from error
     except OSError as error:
         raise WeightFileError(path, WeightFileProblem.UNREADABLE, error.strerror or str(error)) from error
+    except TooLargeError as error:
+        raise WeightFileError(path, WeightFileProblem.FOREIGN, str(error)) from error
     if data and not data.startswith(pickle.PROTO):
         raise WeightFileError(path, WeightFileProblem.FOREIGN, "it is another kind of file")
+    return data
+
+
+def _unpickle(path: Path, data: bytes) -> dict[str, Any]:
+    """Texts and array stand-ins by name."""
     try:
-        content = _ArrayUnpickler(io.BytesIO(data)).load()
+        content = _load(data)
     except _ForbiddenError as error:
         raise WeightFileError(path, WeightFileProblem.UNSAFE, str(error)) from error
     except Exception as error:  # bytes that are no pickle fail in every way there is
@@ -233,12 +251,29 @@ def _unpickle(path: Path) -> dict[str, Any]:
     return content
 
 
+def _load(data: bytes) -> Any:
+    class OneFile(_ArrayUnpickler):
+        dispatch = _allowed()  # which counts
+
+    return OneFile(io.BytesIO(data)).load()
+
+
 class _ForbiddenError(Exception):
     """A pickle asked for something other than arrays."""
 
 
 class _Allowed(dict[int, Any]):
-    """The unpickler's methods by instruction, all others forbidden."""
+    """The unpickler's methods by instruction, all others forbidden, and so many of them in one file."""
+
+    def __init__(self, methods: Iterable[tuple[int, Any]]) -> None:
+        super().__init__(methods)
+        self._left = _MOST_INSTRUCTIONS
+
+    def __getitem__(self, code: int) -> Any:
+        self._left -= 1
+        if self._left < 0:
+            raise ValueError("it is longer than any net")
+        return super().__getitem__(code)
 
     def __missing__(self, code: int) -> Any:
         raise _ForbiddenError(f"the pickle instruction {code:#04x}")
@@ -307,11 +342,14 @@ _INSTRUCTIONS = (
 """All that a pickled dict of arrays is made of, one byte each."""
 
 
+def _allowed() -> _Allowed:
+    methods = pickle._Unpickler.dispatch
+    return _Allowed((code, load) for code, load in methods.items() if code in _INSTRUCTIONS)
+
+
 # The unpickler written in Python, because the one written in C cannot be limited to some instructions, and can
 # be made to take all memory by a file of a few bytes.
 class _ArrayUnpickler(pickle._Unpickler):
-    dispatch = _Allowed((code, load) for code, load in pickle._Unpickler.dispatch.items() if code in _INSTRUCTIONS)
-
     def find_class(self, module: str, name: str) -> Any:
         if (module, name) not in _KNOWN_NAMES:
             raise _ForbiddenError(f"{module}.{name}")

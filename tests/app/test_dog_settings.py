@@ -38,7 +38,12 @@ def test_newborn_dogs_differ_in_their_seed_only() -> None:
 
 
 @pytest.mark.parametrize(
-    "content", ["{", "[1]", '{"simulations": 3}', '{"komi": "many"}', '{"window": null}', '{"seed": Infinity}']
+    "content",
+    [
+        *("{", "[1]", '{"simulations": 3}', '{"komi": "many"}', '{"window": null}', '{"seed": Infinity}'),
+        *("[" * 50_000, '{"seed": 3}' + " " * 70_000),
+    ],
+    ids=lambda content: content[:20],
 )
 def test_choices_that_make_no_sense_are_the_usual_ones(tmp_path: Path, content: str) -> None:
     (tmp_path / "training.json").write_text(content, encoding="utf-8")

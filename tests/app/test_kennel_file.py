@@ -264,6 +264,29 @@ def test_a_file_that_unpacks_to_more_than_a_dog_is_refused(
     assert_refused(kennel, paths, packed({f"{n}": b"" for n in range(300)}), "at most")
 
 
+def test_a_long_table_of_contents_is_refused_before_it_is_read(
+    kennel: Kennel, paths: Paths, parts: dict[str, bytes], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    many = packed({f"{n}": b"" for n in range(2_000)})
+    few = bytearray(packed(parts))
+    end = few.rfind(b"PK\x05\x06")
+    large = few[:end] + b"PK\x06\x07" + bytes(16) + few[end:]  # tells of another table, for large archives
+    few[end + 12 : end + 16] = (1 << 30).to_bytes(4, "little")
+
+    def opened(*_arguments: object) -> None:
+        raise AssertionError("it was read")
+
+    monkeypatch.setattr("zipfile.ZipFile", opened)
+    assert_refused(kennel, paths, many, "at most")
+    assert_refused(kennel, paths, bytes(few), "at most")
+    assert_refused(kennel, paths, bytes(large), "table of contents")
+
+
+def test_a_story_of_millions_of_empty_lists_is_refused(kennel: Kennel, paths: Paths, parts: dict[str, bytes]) -> None:
+    lists = packed(parts | {"dog.json": b"[" + b"[]," * 2_000_001 + b"[]]"}, zipfile.ZIP_DEFLATED)
+    assert_refused(kennel, paths, lists, "live through")
+
+
 @pytest.mark.parametrize(
     "change",
     [

@@ -89,6 +89,30 @@ def test_one_bad_value_costs_only_itself(tmp_path: Path, file: SettingsFile, key
     assert file.set_aside.exists()
 
 
+@pytest.mark.parametrize(
+    "content",
+    [b"[" * 100_000, b'{"last_scene":' + b"[" * 100_000, b" " * 300_000, b'{"last_dog": "\\ud800"}', b"\xff\xfe"],
+    ids=["nested", "nested within", "too large", "half a letter", "no text"],
+)
+def test_whatever_lies_there_the_program_starts_and_can_save(
+    tmp_path: Path, file: SettingsFile, content: bytes
+) -> None:
+    (tmp_path / "settings.json").write_bytes(content)
+    settings = file.load()
+    assert settings == Settings()
+    assert file.set_aside.read_bytes() == content
+    file.save(settings)
+    assert file.load() == settings
+
+
+def test_players_that_are_no_text_cost_only_the_match(tmp_path: Path, file: SettingsFile) -> None:
+    match = {"black": 3, "white": "random", "size": 9, "komi": 7.5, "ko": "simple"}
+    for black in (3, "policy:" + "x" * 5_000):
+        data = Settings(theme=Theme.DARK).to_dict() | {"last_match": match | {"black": black}}
+        (tmp_path / "settings.json").write_text(json.dumps(data), encoding="utf-8")
+        assert file.load() == Settings(theme=Theme.DARK)
+
+
 def test_a_file_that_cannot_be_written_is_explained_and_the_old_one_stays(tmp_path: Path) -> None:
     blocked = tmp_path / "blocked"
     blocked.write_text("a file in the way")

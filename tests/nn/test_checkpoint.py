@@ -279,3 +279,31 @@ def test_a_pickle_that_would_run_code_is_refused(
 def test_a_few_bytes_cannot_ask_for_all_the_memory(path: Path, harm: bytes) -> None:
     path.write_bytes(harm)
     assert problem_of(path) in (WeightFileProblem.UNSAFE, WeightFileProblem.DAMAGED, WeightFileProblem.FOREIGN)
+
+
+def cause_of(path: Path) -> str:
+    with pytest.raises(WeightFileError) as caught:
+        load_weights(path)
+    return caught.value.cause
+
+
+def test_a_file_of_a_million_tables_is_not_built(path: Path) -> None:
+    path.write_bytes(b"\x80\x04" + b"}" * 1_000_000 + b".")
+    assert cause_of(path) == "it is longer than any net"
+
+
+def test_one_array_cannot_stand_for_all_those_of_a_huge_net(path: Path) -> None:
+    """The numbers of a small file would be copied for every layer of the net it names."""
+    huge = NetConfig(blocks=40, channels=512)
+    shapes = parameter_shapes(huge)
+    largest = np.zeros(max(int(np.prod(shape)) for shape in shapes.values()), np.float32)
+    header = json.dumps({"format": FORMAT, "config": huge.to_dict(), "crc32": 0, "meta": {}})
+    path.write_bytes(pickle.dumps({"clevergo": header} | dict.fromkeys(shapes, largest), protocol=4))
+    assert cause_of(path) == "the net it names has more numbers than it holds"
+
+
+def test_a_file_larger_than_any_net_is_not_read(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    save_weights(path, newborn())
+    monkeypatch.setattr("clevergo.nn.checkpoint.MOST_BYTES", 1024)
+    assert problem_of(path) is WeightFileProblem.FOREIGN
+    assert cause_of(path) == "it is larger than 1 KB, the most that is read"
