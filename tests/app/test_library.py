@@ -9,6 +9,7 @@ import pytest
 
 from clevergo.app import library
 from clevergo.app.library import GameLibrary, summary
+from clevergo.app.messages import SavedGame
 from clevergo.app.storage import GameStore
 from clevergo.go.record import GameRecord
 from clevergo.go.rules import Ruleset
@@ -37,7 +38,12 @@ def test_what_has_not_changed_is_not_read_again(tmp_path: Path, monkeypatch: pyt
     games.refresh()
     games.wait()
     read: list[str] = []
-    monkeypatch.setattr(library, "summary", lambda path: [read.append(path.name), summary(path)][1])
+
+    def watched(path: Path) -> SavedGame:
+        read.append(path.name)
+        return summary(path)
+
+    monkeypatch.setattr(library, "summary", watched)
     changed = tmp_path / "one.sgf"
     times = changed.stat()
     changed.write_text("(;SZ[9];B[ee];W[ec])")
