@@ -11,6 +11,7 @@ from collections.abc import Iterator
 
 from clevergo.app.kennel_tables import STEPS
 from clevergo.app.paths import AppError, DataFolderError, Paths
+from clevergo.leftovers import temporary_for
 
 logger = logging.getLogger(__name__)
 
@@ -124,7 +125,7 @@ class Database:
         copy = self._paths.database_copy(found)
         if copy.exists():
             return
-        unfinished = copy.with_name(f".{copy.name}.{os.getpid()}.tmp")
+        unfinished = temporary_for(copy)
         source = sqlite3.connect(self._paths.database)
         target = sqlite3.connect(unfinished)
         try:

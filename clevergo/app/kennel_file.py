@@ -28,6 +28,7 @@ from clevergo.app.kennel_dogs import Checkpoint, Dog
 from clevergo.app.kennel_story import Story, StoryError, story_from_json, story_to_json
 from clevergo.app.kennel_tensors import TensorsError, pack_weights, unpack_weights, weight_bytes
 from clevergo.app.paths import DOG_SUFFIX
+from clevergo.leftovers import sweep, temporary_for
 from clevergo.nn.checkpoint import WeightFile, WeightFileError, load_weights, save_weights
 from clevergo.nn.config import NetConfig
 from clevergo.players.spec import SHIPPED_DOG, at_age
@@ -77,10 +78,11 @@ def export_dog(kennel: Kennel, name: str, path: Path, progress: Progress = ignor
     """
     story, weights = _story_of(kennel, name)
     path = path if path.suffix == DOG_SUFFIX else path.with_name(path.name + DOG_SUFFIX)
-    unfinished = path.with_name(f".{path.name}.{os.getpid()}.tmp")
+    unfinished = temporary_for(path)
     files = [(_WEIGHTS, weights)] + [(_age_name(age.games), age.weights) for age in story.past.ages]
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
+        sweep(path.parent)  # it may be any folder, where nobody else looks
         with zipfile.ZipFile(unfinished, "w") as archive:
             archive.writestr(_STORY, json.dumps(story_to_json(story), ensure_ascii=False), zipfile.ZIP_DEFLATED)
             for count, (inside, file) in enumerate(files):

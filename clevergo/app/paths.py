@@ -9,6 +9,8 @@ from pathlib import Path
 
 import platformdirs
 
+from clevergo.leftovers import temporary_for
+
 DATA_FOLDER_VARIABLE = "CLEVERGO_HOME"
 DOG_SUFFIX = ".clevergo"
 """What ends the name of a file with a dog in it."""
@@ -56,7 +58,7 @@ class Paths:
         try:
             for folder in (self.data, self.dogs, self.games):
                 folder.mkdir(parents=True, exist_ok=True)
-            probe = self.data / f".writable-{os.getpid()}"
+            probe = temporary_for(self.data / "writable")
             probe.write_bytes(b"")
             probe.unlink(missing_ok=True)
         except OSError as error:

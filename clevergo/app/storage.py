@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from clevergo.app.paths import AppError
 from clevergo.limits import read_limited
+from clevergo.leftovers import temporary_for
 
 if TYPE_CHECKING:
     from clevergo.go.record import GameRecord
@@ -27,7 +28,7 @@ def write_whole(path: Path, data: bytes, durable: bool = True) -> None:
         durable: wait until the disk has it, so that a power cut cannot take it back. Costs up to some tens of
             milliseconds; without it the file still survives the end of the program, however sudden.
     """
-    temporary = path.with_name(f".{path.name}.{os.getpid()}.tmp")
+    temporary = temporary_for(path)
     try:
         with open(temporary, "wb") as file:
             file.write(data)

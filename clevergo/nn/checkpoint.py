@@ -26,6 +26,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from clevergo.limits import TooLargeError, read_limited
+from clevergo.leftovers import temporary_for
 from clevergo.nn.config import NetConfig
 from clevergo.nn.weights import Weights, check_weights, parameter_shapes
 
@@ -145,7 +146,7 @@ def _not_finite(arrays: Weights) -> str:
 
 
 def _write_whole(path: Path, data: bytes) -> None:
-    temporary = path.with_name(f".{path.name}.{os.getpid()}.tmp")
+    temporary = temporary_for(path)
     try:
         with open(temporary, "wb") as file:
             file.write(data)

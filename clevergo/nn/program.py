@@ -22,6 +22,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from clevergo.compiled import CACHE_FOLDER
+from clevergo.leftovers import is_running, temporary_for
 from clevergo.nn.config import NetConfig
 from clevergo.nn.quiet import load_paddle
 from clevergo.nn.weights import Weights
@@ -85,7 +86,7 @@ def _cache_file(paddle: ModuleType, config: NetConfig, size: int) -> Path | None
 
 def _keep(cached: Path, program: bytes) -> None:
     """Keep a program for the next time, whole or not at all."""
-    temporary = cached.with_suffix(f".{os.getpid()}.tmp")
+    temporary = temporary_for(cached)
     with contextlib.suppress(OSError):
         temporary.write_bytes(program)
         os.replace(temporary, cached)

@@ -26,6 +26,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from clevergo.leftovers import sweep, temporary_for
 from clevergo.locking import take_lock
 from clevergo.nn.checkpoint import WeightFile, WeightFileError, load_weights
 from clevergo.nn.config import NetConfig
@@ -61,7 +62,7 @@ class Checkpoint:
 def write_atomically(path: Path, data: bytes) -> None:
     """Write a file that is either whole or not there, even if the power fails on the way."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    temporary = path.with_name(f".{path.name}.{os.getpid()}.tmp")
+    temporary = temporary_for(path)
     try:
         with temporary.open("wb") as file:
             file.write(data)
@@ -103,13 +104,8 @@ class RunStore:
                 raise RunFolderError(
                     "this dog is being trained by another window or command: stop that one first"
                 ) from error
-            self._drop_leftovers()
+            sweep(self.folder, below=True)
             yield
-
-    def _drop_leftovers(self) -> None:
-        """Temporary files of a run that was killed while writing."""
-        for leftover in self.folder.rglob(".*.tmp"):
-            leftover.unlink(missing_ok=True)
 
     # --- checkpoints
 
