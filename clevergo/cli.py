@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, TextIO
 
 import clevergo
 from clevergo.app.paths import AppError, Paths
+from clevergo.leftovers import sweep
 from clevergo.players.protocol import PlayerError
 from clevergo.players.spec import PlayerSpec, PlayerSpecError
 from clevergo.terminal import ProgressLine, duration, padded
@@ -176,6 +177,7 @@ def _gtp(options: argparse.Namespace, paths: Paths) -> int:
 def _open_kennel(paths: Paths) -> Kennel:
     from clevergo.app.kennel import Kennel
 
+    paths.sweep()
     return Kennel(paths)
 
 
@@ -257,6 +259,7 @@ def _result_as_json(plan: MatchPlan, score: MatchScore) -> dict[str, object]:
 def _make_folder(folder: Path) -> None:
     try:
         folder.mkdir(parents=True, exist_ok=True)
+        sweep(folder)
     except OSError as error:
         raise CommandError(f"the folder {folder} for the games cannot be made ({error.strerror})") from error
 

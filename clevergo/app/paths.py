@@ -9,7 +9,7 @@ from pathlib import Path
 
 import platformdirs
 
-from clevergo.leftovers import temporary_for
+from clevergo.leftovers import sweep, temporary_for
 
 DATA_FOLDER_VARIABLE = "CLEVERGO_HOME"
 DOG_SUFFIX = ".clevergo"
@@ -64,6 +64,11 @@ class Paths:
         except OSError as error:
             raise DataFolderError(self.data, error) from error
 
+    def sweep(self) -> None:
+        """Remove what those who were killed had begun to write; the first thing at a start."""
+        sweep(self.data, self.games, self.exports, self.tournaments)
+        sweep(self.dogs, below=True)
+
     @property
     def database(self) -> Path:
         """The kennel's SQLite file."""
@@ -82,6 +87,11 @@ class Paths:
     def games(self) -> Path:
         """The person's games, one SGF file each."""
         return self.data / "games"
+
+    @property
+    def tournaments(self) -> Path:
+        """Games of tournaments that were opened; made when the first is."""
+        return self.data / "tournaments"
 
     @property
     def exports(self) -> Path:

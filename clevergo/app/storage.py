@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from clevergo.app.paths import AppError
-from clevergo.limits import read_limited
 from clevergo.leftovers import temporary_for
+from clevergo.limits import read_limited
 
 if TYPE_CHECKING:
     from clevergo.go.record import GameRecord

@@ -100,7 +100,7 @@ class TournamentSession:
         """
         self._kennel = kennel
         self._book = TournamentBook(paths)
-        self._folder = paths.data / "tournaments"
+        self._folder = paths.tournaments
         self._entry = entry
         self._processes = processes or (2 if (os.cpu_count() or 1) >= _MANY_CORES else 1)
         self._lock = threading.Lock()

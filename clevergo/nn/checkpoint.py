@@ -25,8 +25,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from clevergo.limits import TooLargeError, read_limited
 from clevergo.leftovers import temporary_for
+from clevergo.limits import TooLargeError, read_limited
 from clevergo.nn.config import NetConfig
 from clevergo.nn.weights import Weights, check_weights, parameter_shapes
 

@@ -12,6 +12,7 @@ import contextlib
 import hashlib
 import json
 import os
+import shutil
 import struct
 import tempfile
 from pathlib import Path
@@ -22,12 +23,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from clevergo.compiled import CACHE_FOLDER
-from clevergo.leftovers import is_running, temporary_for
+from clevergo.leftovers import is_running, sweep, temporary_for
 from clevergo.nn.config import NetConfig
 from clevergo.nn.quiet import load_paddle
 from clevergo.nn.weights import Weights
 
 _INPUT = "planes"
+_FOLDER = "clevergo-"
 _FLOAT32 = 5
 """Paddle's number for the data type."""
 
@@ -86,6 +88,7 @@ def _cache_file(paddle: ModuleType, config: NetConfig, size: int) -> Path | None
 
 def _keep(cached: Path, program: bytes) -> None:
     """Keep a program for the next time, whole or not at all."""
+    sweep(cached.parent)
     temporary = temporary_for(cached)
     with contextlib.suppress(OSError):
         temporary.write_bytes(program)
@@ -174,4 +177,14 @@ def _temporary_folder() -> tempfile.TemporaryDirectory[str]:
     parent = None
     if os.name == "nt" and not tempfile.gettempdir().isascii():
         parent = os.environ.get("PROGRAMDATA")
-    return tempfile.TemporaryDirectory(prefix="clevergo-", dir=parent, ignore_cleanup_errors=True)
+    folder = parent or tempfile.gettempdir()
+    _drop_abandoned(Path(folder))
+    return tempfile.TemporaryDirectory(prefix=f"{_FOLDER}{os.getpid()}-", dir=folder, ignore_cleanup_errors=True)
+
+
+def _drop_abandoned(parent: Path) -> None:
+    """Remove what processes left behind that were killed while Paddle had their folders open."""
+    for folder in parent.glob(f"{_FOLDER}*-*"):
+        writer = folder.name.removeprefix(_FOLDER).partition("-")[0]
+        if writer.isdecimal() and not is_running(int(writer)):
+            shutil.rmtree(folder, ignore_errors=True)

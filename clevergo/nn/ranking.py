@@ -21,7 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from clevergo.compiled import CACHE_FOLDER
-from clevergo.leftovers import temporary_for
+from clevergo.leftovers import sweep, temporary_for
 from clevergo.nn.config import NetConfig
 from clevergo.nn.engines import Engine, Outputs, Precision
 from clevergo.nn.onednn.engine import usable_precisions
@@ -118,6 +118,7 @@ def remember(ranking: Sequence[Precision], config: NetConfig, size: int, threads
     path = _file(config, size, threads, library)
     if path is None:
         return
+    sweep(path.parent)
     temporary = temporary_for(path)
     with contextlib.suppress(OSError):
         temporary.write_text(json.dumps([precision.value for precision in ranking]), "utf-8")

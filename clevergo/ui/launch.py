@@ -84,6 +84,8 @@ class Program:
         from clevergo.app.training_session import TrainingSession
 
         self._kennel = Kennel(self._paths)
+        # A slow disk may take its time.
+        threading.Thread(target=self._paths.sweep, name="sweeper", daemon=True).start()
         self._match = MatchController(self._kennel, GameStore(self._paths.games))
         self._training = TrainingSession(self._kennel, self.preferences.now.effort)
         self._analysis = AnalysisController(self._kennel)

@@ -1,11 +1,11 @@
 """Kills CleverGo's processes at random moments, ``kill -9``, and looks each time what it has left.
 
-``python -m tests.attacks.kill --rounds 200`` starts the program again and again over the same data folder: the window with
-everything going on in it at once (:mod:`tests.attacks.victim`), training and a match from the command line. A round is one
-kill. Of every three rounds one hits the first process, at any moment from its start on; the others hit whatever runs
-besides. After the death of the first process nobody may be left within ``PATIENCE`` seconds, and all that was there before
-must be there: the database whole, every dog listed with its training, weights, games, settings. What a dead process was
-writing must be swept away by the next start. Needs Linux.
+``python -m tests.attacks.kill --rounds 200`` starts the program again and again over the same data folder: the window
+with everything going on in it at once (:mod:`tests.attacks.victim`), training and a match from the command line.
+A round is one kill. In each life of the program the first process is hit last, at any moment from its start on; before
+that, whatever runs besides. After the death of the first process nobody may be left after ``PATIENCE`` seconds, and
+all that was there before must be there: the database whole, each dog with its training, weights, games, settings.
+What a dead process was writing must be swept away by the next start. Needs Linux.
 """
 
 from __future__ import annotations
@@ -29,10 +29,12 @@ PATIENCE = 8.0
 """Seconds after which nobody may be left of a program whose first process was killed."""
 EARLY = 6.0
 """Every second program is killed within so many first seconds."""
-LATE = 40.0
+LATE = 30.0
+KILLS = 5
+"""In one life at most: training gives up where more of its processes die within minutes."""
 SWEPT_AFTER = 5.0
 """Seconds after a start when what an earlier one left unfinished must be gone."""
-GROWS = 9
+GROWS = 15
 """Every so-manieth start may run until it has saved something new."""
 GROWTH_PATIENCE = 240.0
 
@@ -94,7 +96,7 @@ class Attack:
             else:
                 # Of the first seconds, in which all is still being loaded, every moment is to be met.
                 latest = EARLY if self.report.starts % 2 else LATE
-                self._attack(kind, min(3, rounds - self.report.rounds), latest)
+                self._attack(kind, min(KILLS, rounds - self.report.rounds), latest)
         return self.report
 
     def _command(self, kind: str) -> list[str]:
@@ -107,7 +109,7 @@ class Attack:
         }[kind]
 
     def _attack(self, kind: str, kills: int, latest: float) -> None:
-        """One life of a program: ``kills`` of its processes are killed within ``latest`` seconds, the first one last."""
+        """One life of a program: within ``latest`` seconds ``kills`` processes are killed, its first one last."""
         complaints: list[str] = []
         program = Attacked(self._command(kind), self._log)
         try:

@@ -12,6 +12,7 @@ from clevergo.training.config import LearnerConfig, SelfPlayConfig, TrainingConf
 from clevergo.training.events import Counters
 from clevergo.training.selfplay import FinishedGame
 from clevergo.training.store import Checkpoint, RunFolderError, RunStore
+from tests.test_leftovers import a_dead_process
 
 
 def checkpoint(games: int = 1) -> Checkpoint:
@@ -81,7 +82,7 @@ def test_when_no_checkpoint_can_be_read_nothing_is_overwritten(tmp_path: Path) -
 
 
 def test_a_killed_writers_leftovers_are_cleared(tmp_path: Path) -> None:
-    leftover = tmp_path / "checkpoints" / ".checkpoint-00000001.npz.123.tmp"
+    leftover = tmp_path / "checkpoints" / f".checkpoint-00000001.npz.{a_dead_process()}.tmp"
     leftover.parent.mkdir()
     leftover.write_bytes(b"half")
     with RunStore(tmp_path).locked():

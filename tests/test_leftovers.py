@@ -1,0 +1,102 @@
+"""What a killed writer left is swept by the next start; nobody else's file is touched."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+import pytest
+
+from clevergo import cli
+from clevergo.app.paths import Paths
+from clevergo.leftovers import is_running, sweep, temporary_for
+from clevergo.nn import program
+
+KILLED_WHILE_WRITING = """
+import os, signal, sys
+from pathlib import Path
+from clevergo.app import storage
+storage.os.replace = lambda *_: os.kill(os.getpid(), signal.SIGKILL)
+storage.write_whole(Path(sys.argv[1]), b"half of it", durable=False)
+"""
+OURS = (
+    *("settings.json", "writable", "games/2026-01-01 10-00-00.sgf", "exports/rex.clevergo", "tournaments/game-1.sgf"),
+    *("dogs/KEY/weights.pdparams", "dogs/KEY/training.json", "dogs/KEY/checkpoints/checkpoint-00000001.npz"),
+    *("dogs/KEY/window/games-00000001.npz", "dogs/KEY/ages/age-00000010.pdparams"),
+)
+"""What the program writes into the data folder."""
+
+
+def a_dead_process() -> int:
+    with subprocess.Popen([sys.executable, "-c", ""]) as process:
+        process.wait()
+    return process.pid
+
+
+def left_by(writer: int, path: Path) -> Path:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    leftover = path.with_name(f".{path.name}.{writer}.tmp")
+    leftover.write_bytes(b"half")
+    return leftover
+
+
+def test_a_writer_that_is_killed_leaves_a_file_that_is_swept(tmp_path: Path) -> None:
+    subprocess.run([sys.executable, "-c", KILLED_WHILE_WRITING, str(tmp_path / "game.sgf")], check=False)
+    left = list(tmp_path.iterdir())
+    assert len(left) == 1
+    assert left[0].read_bytes() == b"half of it"
+    assert sweep(tmp_path) == left
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("name", OURS)
+def test_the_next_start_sweeps_every_place_of_the_data_folder(
+    name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    leftover = left_by(a_dead_process(), tmp_path / name)
+    assert cli.main(["--data-dir", str(tmp_path), "dogs"]) == 0
+    assert not leftover.exists()
+
+
+def test_what_somebody_is_writing_and_what_is_not_ours_stays(tmp_path: Path) -> None:
+    dead = a_dead_process()
+    kept = [
+        left_by(os.getpid(), tmp_path / "settings.json"),
+        tmp_path / f"thesis.{dead}.tmp",
+        tmp_path / ".thesis.tmp",
+        tmp_path / f".thesis.{dead}.tmp.bak",
+    ]
+    for path in kept:
+        path.write_bytes(b"dear to somebody")
+    Paths(tmp_path).sweep()
+    assert sorted(tmp_path.iterdir()) == sorted(kept)
+
+
+def test_a_number_that_another_process_has_now_keeps_no_file_for_ever(tmp_path: Path) -> None:
+    leftover = left_by(os.getpid(), tmp_path / "settings.json")
+    yesterday = time.time() - 86_400
+    os.utime(leftover, (yesterday, yesterday))
+    assert sweep(tmp_path) == [leftover]
+
+
+def test_a_temporary_name_tells_who_is_writing() -> None:
+    assert temporary_for(Path("a", "b.sgf")) == Path("a", f".b.sgf.{os.getpid()}.tmp")
+    assert is_running(os.getpid())
+    assert not is_running(a_dead_process())
+
+
+def test_folders_that_killed_processes_gave_to_paddle_go_with_the_next(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    left, others = tmp_path / f"clevergo-{a_dead_process()}-abc", tmp_path / f"clevergo-{os.getpid()}-abc"
+    for folder in (left, others):
+        folder.mkdir()
+        (folder / "net.json").write_bytes(b"{}")
+    with program._temporary_folder() as new:
+        assert Path(new).is_dir()
+    assert list(tmp_path.iterdir()) == [others]
