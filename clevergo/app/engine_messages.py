@@ -40,6 +40,8 @@ class Seat:
     seed: int
     varied: bool = False
     """Whether it varies its openings."""
+    faces_person: bool = False
+    """Whether a person plays the other side: then it passes only when that is due."""
 
 
 @dataclass(frozen=True)

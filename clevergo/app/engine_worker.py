@@ -10,7 +10,7 @@ import os
 import time
 from collections import deque
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from multiprocessing.connection import Connection
 from pathlib import Path
 
@@ -94,7 +94,7 @@ class EngineWorker:
         self._closed = False
         self._current: Tag | None = None
         self._cancelled = False
-        self._players: dict[tuple[Color, PlayerSpec, Path | None, bool], _Seated] = {}
+        self._players: dict[tuple[Color, PlayerSpec, Path | None, bool, bool], _Seated] = {}
 
     def send(self, reply: Reply | Preparing) -> None:
         """Tell the window; its being gone ends everything."""
@@ -202,9 +202,13 @@ class EngineWorker:
         return send_progress
 
     def _count(self, request: CountRequest) -> None:
-        from clevergo.go.scoring import propose_dead
+        import numpy as np
 
-        dead = propose_dead(request.start.after(request.ruleset, request.moves))
+        from clevergo.go.scoring import is_mostly_open, propose_dead
+
+        position = request.start.after(request.ruleset, request.moves)
+        # On an open board nothing is settled, and random play would call a lone stone dead.
+        dead = np.zeros_like(position.stones, np.bool_) if is_mostly_open(position.stones) else propose_dead(position)
         self.send(DeadStones(request.tag, dead))
 
     def _player(self, tag: Tag, ruleset: Ruleset, seat: Seat) -> Player:
@@ -212,11 +216,11 @@ class EngineWorker:
         from clevergo.players.build import STRONGEST, build_player
         from clevergo.players.match_games import VARIED
 
-        key = (seat.color, seat.spec, seat.weights, seat.varied)
+        key = (seat.color, seat.spec, seat.weights, seat.varied, seat.faces_person)
         written = time_written(seat.weights)
         seated = self._players.pop(key, None)
         if seated is None or (seated.match_id != tag.match_id and seated.written != written):
-            options = VARIED if seat.varied else STRONGEST
+            options = replace(VARIED if seat.varied else STRONGEST, is_patient=seat.faces_person)
             player = build_player(seat.spec, lambda _dog: seat.weights or Path(), seat.seed, options)
             try_out(player, ruleset, self._is_wanted)
             seated = _Seated(player, -1, written)

@@ -65,6 +65,7 @@ def bare_view(setup: MatchSetup) -> dict[str, Any]:
         "to_play": start.to_play,
         "live_to_play": start.to_play,
         "start": start,
+        "is_open": True,
     }
 
 
@@ -92,6 +93,7 @@ def table_view(table: Table, lines: LineView) -> dict[str, Any]:
         "can_redo": table.record.can_redo,
         "black_win_rates": tuple(node.black_win_rate for node in whole[1:]),
         "black_scores": tuple(node.black_score for node in whole[1:]),
+        "is_open": table.is_open(),
         "outcome": table.outcome,
         "ownership": table.ownership(),
         "dead": table.dead,

@@ -158,6 +158,8 @@ class MatchSnapshot:
     """Whether an engine is at work on this position now."""
     black_win_rates: tuple[float | None, ...] = ()
     """For each ply, Black's win rate as the mover's search saw it; None where nobody searched."""
+    is_open: bool = False
+    """Whether most of the board looked at is nobody's yet (:func:`~clevergo.go.scoring.is_mostly_open`)."""
     outcome: Outcome | None = None
     ownership: NDArray[np.int8] | None = None
     """At the end, ``int8[N, N]``: 0 neutral, 1 Black's, 2 White's."""

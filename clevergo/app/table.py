@@ -14,7 +14,7 @@ from clevergo.app.messages import MatchSetup
 from clevergo.app.storage import GameStore
 from clevergo.go.position import Position
 from clevergo.go.record import GameNode, GameRecord, TimeLeft, choose
-from clevergo.go.scoring import Outcome, Termination, outcome_of, ownership
+from clevergo.go.scoring import Outcome, Termination, is_mostly_open, outcome_of, ownership
 from clevergo.go.start import Start
 from clevergo.players.gtp_player import found_engines
 from clevergo.players.spec import PlayerKind, PlayerSpec, PlayerSpecError
@@ -211,6 +211,10 @@ class Table:
             return False
         self.settle(np.where(chain, ~self.dead, self.dead))
         return True
+
+    def is_open(self) -> bool:
+        """Whether most of the board looked at is nobody's yet."""
+        return is_mostly_open(self.shown.position.stones)
 
     def ownership(self) -> NDArray[np.int8] | None:
         """``int8[N, N]``: 0 nobody's, 1 Black's, 2 White's; None where nothing is counted."""

@@ -22,7 +22,7 @@ from clevergo.bench.smooth_rows import REFRESH_MS, percentile, wait_for_learning
 from clevergo.bench.window_rows import on_hidden_screen
 from clevergo.go.record import GameRecord
 from clevergo.go.rules import Ruleset
-from clevergo.players.builtin import sensible_points
+from clevergo.players.passing import sensible_points
 from clevergo.players.spec import PlayerKind, PlayerSpec
 
 _DOG = "bench"

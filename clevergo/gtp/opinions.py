@@ -12,7 +12,7 @@ from clevergo.go.position import Color, Position
 from clevergo.go.scoring import Outcome, Termination, area_score, propose_dead
 from clevergo.gtp.arguments import SYNTAX_ERROR
 from clevergo.gtp.protocol import GtpError
-from clevergo.players.builtin import sensible_points
+from clevergo.players.passing import sensible_points
 from clevergo.players.protocol import Analysis
 
 if TYPE_CHECKING:

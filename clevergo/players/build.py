@@ -37,6 +37,8 @@ class PlayerOptions:
     """Variety in the first moves; none by default."""
     resign_below: float | None = None
     """Win rate under which a searching player resigns; None: never."""
+    is_patient: bool = False
+    """Whether it passes only when nothing is open any more, as against people (:mod:`clevergo.players.passing`)."""
 
 
 STRONGEST = PlayerOptions()
@@ -58,7 +60,7 @@ def build_player(
     if spec.kind is PlayerKind.HUMAN:
         return HumanPlayer()
     if spec.kind is PlayerKind.RANDOM:
-        return RandomPlayer(rng)
+        return RandomPlayer(rng, options.is_patient)
     if spec.kind is PlayerKind.MCTS:
         return _searcher(spec, _rollout_search(rng), rng, options)
     if spec.kind is PlayerKind.GTP:
@@ -69,14 +71,16 @@ def build_player(
     if spec.kind is PlayerKind.ALPHAGO:
         return _searcher(spec, _net_search(brain, rng), rng, options)
     bare = PolicyPlayer if spec.kind is PlayerKind.POLICY else ValuePlayer
-    return bare(str(spec), brain, rng, options.opening)
+    return bare(str(spec), brain, rng, options.opening, options.is_patient)
 
 
 def _searcher(
     spec: PlayerSpec, search_for: Callable[[int], Search], rng: np.random.Generator, options: PlayerOptions
 ) -> SearchPlayer:
     assert spec.simulations is not None
-    return SearchPlayer(str(spec), search_for, spec.simulations, rng, options.opening, options.resign_below)
+    return SearchPlayer(
+        str(spec), search_for, spec.simulations, rng, options.opening, options.resign_below, options.is_patient
+    )
 
 
 def _net_search(brain: DogBrain, rng: np.random.Generator) -> Callable[[int], Search]:

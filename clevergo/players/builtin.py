@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from clevergo.go.board import area_difference
-from clevergo.go.position import Color, Position
+from clevergo.go.position import Position
+from clevergo.players.passing import bars_pass, owed_points, passes_back, sensible_points, standing
 from clevergo.players.protocol import (
     MAX_CANDIDATES,
     UNWATCHED,
@@ -53,27 +53,6 @@ class Opening:
 BEST_MOVES = Opening()
 
 
-def standing(position: Position) -> float:
-    """By how much the side to move would win if the game ended as the board stands; komi included."""
-    margin = float(area_difference(position.board[0])) - position.ruleset.komi
-    return margin if position.to_play is Color.BLACK else -margin
-
-
-def answers_pass(position: Position) -> bool:
-    """Whether the opponent has just passed and passing back wins: then every computer player passes."""
-    return position.last_move == position.ruleset.pass_action and standing(position) > 0
-
-
-def sensible_points(position: Position) -> NDArray[np.bool_]:
-    """``bool[A]``: the legal moves that fill none of the mover's true eyes; the pass is left out."""
-    sensible = position.legal_moves.copy()
-    sensible[position.ruleset.pass_action] = False
-    for action in np.flatnonzero(sensible):
-        if position.is_true_eye(int(action)):
-            sensible[action] = False
-    return sensible
-
-
 class HumanPlayer:
     """Marks the side a person plays; the moves come from the window."""
 
@@ -92,8 +71,9 @@ class RandomPlayer:
 
     name = "random"
 
-    def __init__(self, rng: np.random.Generator) -> None:
+    def __init__(self, rng: np.random.Generator, is_patient: bool = False) -> None:
         self._rng = rng
+        self._is_patient = is_patient
 
     def new_game(self, ruleset: Ruleset) -> None:
         """Nothing to forget."""
@@ -101,7 +81,8 @@ class RandomPlayer:
     def choose(self, position: Position, control: ThinkControl = UNWATCHED) -> Decision:
         """See the class."""
         choices = np.flatnonzero(sensible_points(position))
-        if len(choices) == 0 or answers_pass(position):
+        owed = owed_points(position, self._is_patient)
+        if len(choices) == 0 or passes_back(position, owed, self._is_patient):
             return Decision(position.ruleset.pass_action)
         return Decision(int(self._rng.choice(choices)))
 
@@ -122,6 +103,7 @@ class SearchPlayer:
         rng: np.random.Generator,
         opening: Opening = BEST_MOVES,
         resign_below: float | None = None,
+        is_patient: bool = False,
     ) -> None:
         """A player who has not sat down yet.
 
@@ -129,6 +111,7 @@ class SearchPlayer:
             search_for: makes the search for a board size.
             simulations: simulations a move; those of a reused subtree come on top.
             resign_below: win rate under which it gives up; None: it never does.
+            is_patient: it passes only when that is due (see :mod:`clevergo.players.passing`).
         """
         self.name = name
         self._search_for = search_for
@@ -136,6 +119,7 @@ class SearchPlayer:
         self._rng = rng
         self._opening = opening
         self._resign_below = resign_below
+        self._is_patient = is_patient
         self._size = 0
         self._search: Search | None = None
         self._hopeless_moves = 0
@@ -153,16 +137,23 @@ class SearchPlayer:
 
     def choose(self, position: Position, control: ThinkControl = UNWATCHED) -> Decision:
         """See the class. Stopped early, it plays the best of what it has seen."""
-        if answers_pass(position):
+        owed = owed_points(position, self._is_patient)
+        if passes_back(position, owed, self._is_patient):
             return Decision(position.ruleset.pass_action)
-        result = self._ready_search(position.size).run(
+        search = self._ready_search(position.size)
+        if self._is_patient:
+            search.bar_passes(bars_pass(position, self._is_patient))
+        result = search.run(
             position,
             self._simulations,
             control.stop,
             lambda running: control.progress(self._analysis(running)),
         )
         analysis = self._analysis(result)
-        return Decision(self._pick(result, position), analysis, self._gives_up(analysis.win_rate))
+        action = self._pick(result, position)
+        if action == position.ruleset.pass_action and owed.any():
+            action = _best_of(owed, result)
+        return Decision(action, analysis, self._gives_up(analysis.win_rate))
 
     def _pick(self, result: SearchResult, position: Position) -> int:
         """The search's choice; in an opening with variety, drawn by visits.
@@ -200,3 +191,9 @@ class SearchPlayer:
             if result.visits[action] > 0
         )
         return Analysis(result.simulations, self._simulations, win_rate(float(result.value)), candidates)
+
+
+def _best_of(allowed: NDArray[np.bool_], result: SearchResult) -> int:
+    """The best of the ``allowed`` moves, ``bool[A]``: by the search's ranking, or by prior where it tried none."""
+    ranked = (action for action in result.ranking if allowed[action])
+    return next(ranked, int(np.where(allowed, result.prior, -1.0).argmax()))

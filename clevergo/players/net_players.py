@@ -13,7 +13,8 @@ from clevergo.go.scoring import outcome_of
 from clevergo.go.symmetry import NUM_SYMMETRIES, inverse, transform_planes, transform_policy
 from clevergo.nn.checkpoint import WeightFile, WeightFileError, load_weights
 from clevergo.nn.features import write_planes
-from clevergo.players.builtin import BEST_MOVES, Opening, answers_pass, sensible_points, standing
+from clevergo.players.builtin import BEST_MOVES, Opening
+from clevergo.players.passing import bars_pass, owed_points, passes_back, sensible_points, standing
 from clevergo.players.protocol import (
     MAX_CANDIDATES,
     UNWATCHED,
@@ -124,11 +125,20 @@ class PolicyPlayer:
     SAME = 1e-5
     """Relative difference below which two priors count as equal: symmetric moves differ by rounding."""
 
-    def __init__(self, name: str, brain: DogBrain, rng: np.random.Generator, opening: Opening = BEST_MOVES) -> None:
+    def __init__(
+        self,
+        name: str,
+        brain: DogBrain,
+        rng: np.random.Generator,
+        opening: Opening = BEST_MOVES,
+        is_patient: bool = False,
+    ) -> None:
+        """``is_patient``: it passes only when that is due (see :mod:`clevergo.players.passing`)."""
         self.name = name
         self._brain = brain
         self._rng = rng
         self._opening = opening
+        self._is_patient = is_patient
 
     def new_game(self, ruleset: Ruleset) -> None:
         """Load the net for this board size."""
@@ -136,11 +146,12 @@ class PolicyPlayer:
 
     def choose(self, position: Position, control: ThinkControl = UNWATCHED) -> Decision:
         """See the class. Passes when that is liked best or nothing else is left."""
-        if answers_pass(position):
-            return Decision(position.ruleset.pass_action)
+        passing, owed = position.ruleset.pass_action, owed_points(position, self._is_patient)
+        if passes_back(position, owed, self._is_patient):
+            return Decision(passing)
         prior, value = self._brain.judge_from_all_sides(position)
         allowed = sensible_points(position)
-        allowed[position.ruleset.pass_action] = True
+        allowed[passing] = not (bars_pass(position, self._is_patient) and allowed.any())
         policy = np.where(allowed, prior, 0.0)
         if policy.max() <= 0.0:  # the net gives every allowed move nothing
             policy = allowed.astype(np.float64)
@@ -149,6 +160,8 @@ class PolicyPlayer:
         else:
             best = np.flatnonzero(policy >= policy.max() * (1.0 - self.SAME))
             action = int(self._rng.choice(best))
+        if action == passing and owed.any():
+            action = int(np.where(owed, prior, -1.0).argmax())
         chance = win_rate(value)
         order = np.argsort(-policy, kind="stable")[:MAX_CANDIDATES]
         candidates = tuple(
@@ -167,11 +180,20 @@ class ValuePlayer:
     OPENING_SPREAD = 0.1
     """In an opening with variety, a move this much worse (in value, [-1, 1]) weighs 1/e of the best."""
 
-    def __init__(self, name: str, brain: DogBrain, rng: np.random.Generator, opening: Opening = BEST_MOVES) -> None:
+    def __init__(
+        self,
+        name: str,
+        brain: DogBrain,
+        rng: np.random.Generator,
+        opening: Opening = BEST_MOVES,
+        is_patient: bool = False,
+    ) -> None:
+        """``is_patient``: it passes only when that is due (see :mod:`clevergo.players.passing`)."""
         self.name = name
         self._brain = brain
         self._rng = rng
         self._opening = opening
+        self._is_patient = is_patient
 
     def new_game(self, ruleset: Ruleset) -> None:
         """Load the net for this board size."""
@@ -179,17 +201,20 @@ class ValuePlayer:
 
     def choose(self, position: Position, control: ThinkControl = UNWATCHED) -> Decision:
         """See the class."""
-        if answers_pass(position):
-            return Decision(position.ruleset.pass_action)
+        passing, owed = position.ruleset.pass_action, owed_points(position, self._is_patient)
+        if passes_back(position, owed, self._is_patient):
+            return Decision(passing)
         allowed = sensible_points(position)
         if not allowed.any() or standing(position) > 0:
-            allowed[position.ruleset.pass_action] = True
+            allowed[passing] = not (bars_pass(position, self._is_patient) and allowed.any())
         actions = np.flatnonzero(allowed)
         values = -self._opponent_values([position.play(int(action)) for action in actions])
         if position.ply < self._opening.plies:
             choice = self._opening.draw(np.exp((values - values.max()) / self.OPENING_SPREAD), self._rng)
         else:
             choice = int(self._rng.choice(np.flatnonzero(values >= values.max() - 1e-5)))
+        if actions[choice] == passing and owed.any():
+            choice = int(np.where(owed[actions], values, -np.inf).argmax())
         order = np.argsort(-values, kind="stable")[:MAX_CANDIDATES]
         candidates = tuple(
             Candidate(int(actions[k]), 1, win_rate(float(values[k])), 0.0, (int(actions[k]),)) for k in order

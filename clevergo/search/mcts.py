@@ -40,6 +40,8 @@ _SEEN_ENOUGH = 0.1
 _DECIDES = ("to_play", "over", "passes", "ko_point", "hash")
 """Of a board, what decides with its history on the moves there are. Moves alone do not give it: a controller may have
 anybody move at any time, and a game go on that two passes had ended."""
+_NO_PASS_BEFORE = 10_000
+"""A ply no game reaches."""
 _AT_ONCE = 256
 """Simulations a :class:`Simulator` runs between two looks at whether to stop: a few milliseconds of playouts."""
 
@@ -259,6 +261,15 @@ class Search:
     def forget(self) -> None:
         """Drop the tree: the next search starts from nothing."""
         self._position = None
+
+    def bar_passes(self, is_barred: bool) -> None:
+        """Leave passes out of the tree where there is another move, or let them in again; a change drops the tree."""
+        params = self._config.params()
+        if is_barred:
+            params = params._replace(min_pass_ply=_NO_PASS_BEFORE)
+        if params != self._params:
+            self._params = params
+            self.forget()
 
     def _set_root(self, position: Position, simulations: int) -> None:
         actions = position.size**2 + 1

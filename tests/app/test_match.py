@@ -237,6 +237,23 @@ def test_the_machine_is_asked_and_its_move_played(stage: Stage) -> None:
     assert stage.seen.black_win_rates == (None, 0.25)
 
 
+def test_a_machine_knows_whether_a_person_faces_it(stage: Stage) -> None:
+    stage.begin(HUMAN, MACHINE)
+    stage.play(12)
+    assert stage.engine.last.seat.faces_person
+    stage.begin(MACHINE, MACHINE)
+    assert not stage.engine.last.seat.faces_person
+
+
+def test_a_board_is_open_until_most_of_it_is_somebodys(stage: Stage) -> None:
+    assert stage.seen.is_open
+    stage.begin(HUMAN, HUMAN, SMALL)
+    stage.play(12, 3)
+    assert stage.seen.is_open
+    stage.play(7, 8, 2, 13, 17, 18, 22, 23)
+    assert not stage.seen.is_open
+
+
 def test_the_machine_begins_when_it_has_black(stage: Stage) -> None:
     stage.match.new_match(MatchSetup(MACHINE, HUMAN, SMALL))
     assert stage.engine.thinks == []

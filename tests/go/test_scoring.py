@@ -10,12 +10,29 @@ from hypothesis import strategies as st
 from clevergo.go.board import area
 from clevergo.go.position import Color, Position
 from clevergo.go.rules import Ruleset
-from clevergo.go.scoring import Outcome, Termination, area_score, outcome_of, ownership, propose_dead
+from clevergo.go.scoring import Outcome, Termination, area_score, open_share, outcome_of, ownership, propose_dead
 
 
 def diagram(text: str) -> np.ndarray:
     """Stones from rows of ``.``, ``X`` (black) and ``O`` (white)."""
     return np.array([[".XO".index(point) for point in row.split()] for row in text.strip().splitlines()], np.int8)
+
+
+# --- how much is open ---
+
+
+@pytest.mark.parametrize(
+    ("text", "share"),
+    [
+        (". . .\n. . .\n. . .", 1.0),
+        (". . .\n. X .\n. . .", 8 / 9),  # a color without stones has walled off nothing, nor has the other so early
+        (". X .\n. X .\n. X .", 0.0),
+        (". X .\n. X O\n. X .", 2 / 9),
+        (". X .\n. . .\n. O .", 7 / 9),
+    ],
+)
+def test_the_share_of_the_board_that_is_nobodys(text: str, share: float) -> None:
+    assert open_share(diagram(text)) == pytest.approx(share)
 
 
 # --- how a result is said ----------------------------------------------------------------------------------

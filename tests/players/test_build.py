@@ -11,7 +11,7 @@ import pytest
 from clevergo.go.position import Position
 from clevergo.go.rules import Ruleset
 from clevergo.players.build import build_player
-from clevergo.players.builtin import sensible_points
+from clevergo.players.passing import sensible_points
 from clevergo.players.protocol import PlayerError
 from clevergo.players.spec import PlayerSpec
 

@@ -16,10 +16,8 @@ from clevergo.players.builtin import (
     Opening,
     RandomPlayer,
     SearchPlayer,
-    answers_pass,
-    sensible_points,
-    standing,
 )
+from clevergo.players.passing import answers_pass, sensible_points, standing
 from clevergo.players.protocol import Analysis, PlayerError, ThinkControl
 from clevergo.search.mcts import Search, SearchResult
 from clevergo.search.rollout import RolloutEvaluator
@@ -180,6 +178,9 @@ class PassLover:
         self._value = value
 
     def forget(self) -> None:
+        pass
+
+    def bar_passes(self, is_barred: bool) -> None:
         pass
 
     def run(self, position: Position, *_arguments: object) -> SearchResult:

@@ -318,6 +318,86 @@ def test_a_pass_in_a_pause_ends_it(playing: Stage, match: FakeMatch) -> None:
     assert len(match.calls) == 3
 
 
+# --- passing early ---
+
+
+def pass_early(stage: Stage) -> None:
+    click_on(stage, "play.pass")
+    click_on(stage, "dialog.ok")
+
+
+def test_a_pass_on_an_open_board_is_asked_about_and_every_key_plays_on(playing: Stage, match: FakeMatch) -> None:
+    match.change(is_open=True)
+    for key in (pygame.K_SPACE, pygame.K_RETURN, pygame.K_ESCAPE):
+        playing.update(0.0)
+        press_key(playing, pygame.K_SPACE)
+        assert any("Two passes in a row end the game" in said for said in shown(playing))
+        press_key(playing, key)
+        assert (playing.popups, match.calls) == ([], [])
+    pass_early(playing)
+    assert match.calls == ["play 81"]
+
+
+def test_who_means_to_pass_is_asked_once_in_a_game_and_before_the_pass_that_ends_it(
+    playing: Stage, match: FakeMatch
+) -> None:
+    match.change(is_open=True)
+    playing.update(0.0)
+    pass_early(playing)
+    match.play(20)
+    playing.update(0.0)
+    click_on(playing, "play.pass")
+    assert match.calls == ["play 81", "play 20", "play 81"]
+    match.play(81)
+    playing.update(0.0)
+    click_on(playing, "play.pass")
+    assert any("has just passed" in said for said in shown(playing))
+    assert match.calls[-1:] == ["play 81"]
+    assert len(match.calls) == 4
+    click_on(playing, "dialog.ok")
+    assert len(match.calls) == 5
+
+
+def test_an_honest_late_pass_is_not_asked_about(playing: Stage, match: FakeMatch) -> None:
+    for _ in range(2):
+        click_on(playing, "play.pass")
+        playing.update(0.0)
+        match.play(20 if match.snapshot.ply < 2 else 81)
+        playing.update(0.0)
+    assert match.calls == ["play 81", "play 20", "play 81", "play 81"]
+
+
+def test_a_machines_pass_is_told_with_what_it_means(playing: Stage, match: FakeMatch) -> None:
+    match.play(20)
+    playing.update(0.0)
+    match.play(81)
+    assert any("pass too, and the game ends" in said for said in shown(playing))
+
+
+@pytest.mark.parametrize(
+    ("stones", "margin", "said"),
+    [
+        ({20: 1, 60: 2}, -7.5, "the komi of 7.5 points decided"),
+        ({}, -7.5, "the komi of 7.5 points decided"),
+        ({20: 1, 21: 1, 22: 1}, 73.5, "all of it counts as Black's"),
+        ({20: 1, 21: 1, 60: 2}, 20.0, "the little that was enclosed decided"),
+    ],
+)
+@pytest.mark.parametrize("size", [(940, 620), (1280, 800)])
+def test_a_game_that_ended_on_an_open_board_says_why_it_was_won(
+    services: Services, stones: dict[int, int], margin: float, said: str, size: tuple[int, int]
+) -> None:
+    stage, match = make_stage(services, size), fake_match(services)
+    click_on(stage, "play.start")
+    board = np.zeros(81, np.int8)
+    for action, color in stones.items():
+        board[action] = color
+    match.change(stones=board.reshape(9, 9), is_open=True)
+    match.finish(Outcome.counted(margin, Termination.TWO_PASSES))
+    stage.update(0.0)
+    assert said in " ".join(shown(stage))
+
+
 def test_resigning_asks_first(playing: Stage, match: FakeMatch) -> None:
     click_on(playing, "play.resign")
     click_on(playing, "dialog.cancel")

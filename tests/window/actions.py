@@ -92,6 +92,12 @@ def is_over(seen: Seen) -> bool:
     return "play.tab.result" in seen.widgets
 
 
+def pass_on_an_open_board(program: Program) -> None:
+    """Pass early, and say that one means it."""
+    program.click("play.pass")
+    program.click("dialog.ok")
+
+
 def pass_to_the_end(program: Program) -> Seen:
     """Pass until the opponent passes too and the result stands there."""
     for _ in range(80):
@@ -99,6 +105,8 @@ def pass_to_the_end(program: Program) -> Seen:
         if is_over(seen):
             return seen
         program.click("play.pass")
+        if "dialog.ok" in program.wait_until(lambda seen: not is_my_turn(seen) or is_over(seen), "a pass").widgets:
+            program.click("dialog.ok")
         program.wait_until(lambda seen: not is_my_turn(seen) or is_over(seen), "the pass to be taken", PATIENCE)
     raise AssertionError("eighty passes and no end")
 

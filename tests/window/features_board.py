@@ -252,6 +252,9 @@ def new_game_by_keys(program: Program) -> None:
     program.press("Return")
     program.wait_until(lambda seen: "play.start" not in seen.widgets and seen.num_stones == 0, "an empty board")
     program.press("ctrl+p")
+    program.wait_until(lambda seen: seen.can_click("dialog.ok"), "to be asked, on an empty board")
+    for key in ("Tab", "Return"):
+        program.press(key)
     wait_for_game(program, ";B[]")
     program.press("Escape")
     program.wait_until(lambda seen: seen.raw["board"]["cursor"] is None, "no cursor")

@@ -7,7 +7,7 @@ import time
 from pathlib import Path
 
 from clevergo.ui.strings import Text
-from tests.window.actions import FIRST_GAMES
+from tests.window.actions import FIRST_GAMES, pass_on_an_open_board
 from tests.window.features_board import refuse
 from tests.window.features_play import MOVES, MOVES_SAVED, begin, lay_out, put, wait_for_stones
 from tests.window.kept import newest_game, wait_for_game, wait_for_setting
@@ -70,7 +70,7 @@ def pass_ends_a_pause(program: Program) -> None:
     going_on = text_of(program, "play.pause")
     click_for_another_text(program, "play.pause")
     wait_for_words(program, Text.PAUSED)
-    program.click("play.pass")
+    pass_on_an_open_board(program)
     program.wait_until(lambda seen: seen.text_on("play.pause") == going_on, "the pass to end the pause")
     wait_for_game(program, MOVES_SAVED[0], ";W[]")
     click_for_another_text(program, "play.pause")

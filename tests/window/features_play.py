@@ -10,7 +10,7 @@ import numpy as np
 
 from clevergo.ui.strings import Text
 from clevergo.ui.texts.play import PlayText
-from tests.window.actions import FIRST_GAMES, bring_into_view, choose, is_over
+from tests.window.actions import FIRST_GAMES, bring_into_view, choose, is_over, pass_on_an_open_board
 from tests.window.kept import (
     DOG,
     DOG_AGES,
@@ -250,9 +250,14 @@ def variations(program: Program) -> None:
 
 def passes_and_score(program: Program) -> None:
     """Two passes end the game; it is counted, and a click on a stone takes it for dead."""
-    program.click("play.pass")
+    pass_on_an_open_board(program)
     wait_for_game(program, ";W[]")
     program.press("space")
+    wait_for_words(program, PlayText.PASS_EARLY)
+    program.press("space")  # the keyboard is on the way out
+    program.wait_until(lambda seen: seen.can_click("play.pass") and not is_over(seen), "the game to go on")
+    program.press("space")
+    program.click("dialog.ok")
     program.wait_until(is_over, "the result")
     program.wait_until(lambda _: result_saved(program) != "", "the result in the file")
     before, counted = result_saved(program), look_at_board(program)

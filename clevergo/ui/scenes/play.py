@@ -51,6 +51,8 @@ class PlayScene(Scene):
         self.board.entered = self._explain_cursor
         self._has_explained_cursor = self._was_aiming = False
         self._record = RecordDesk(services, self, self._opening_game)
+        self._early_pass_in: int | None = None
+        """The match in which a person has said that they mean to pass on an open board."""
         self._opened_words: Words | None = None
         """What to say once the game that is being read is on the board; None while none is."""
         last, record = services.preferences.now.last_match, RecordButton(self._record)
@@ -131,12 +133,27 @@ class PlayScene(Scene):
     # --- what a person can do ---
 
     def pass_turn(self) -> None:
-        """Pass, where it is a person's turn."""
-        if self._may_move():
-            self._go_on_for_a_move()
-            refusal = self.services.match.pass_turn()
-            if refusal is not None:
-                self.stage.toast(REFUSAL_WORDS[refusal])
+        """Pass, where it is a person's turn; asks while most of the board is open.
+
+        Once in a game is enough, except before the pass that would end it.
+        """
+        match = self._match
+        if not self._may_move():
+            return
+        would_end = match.last_move == match.setup.ruleset.pass_action
+        if match.is_open and (would_end or self._early_pass_in != match.match_id):
+            said = PlayText.PASS_ENDS_SAID if would_end else PlayText.PASS_EARLY_SAID
+            ask(self.stage, PlayText.PASS_EARLY, said, Text.PASS, self._pass, PlayText.PLAY_ON)
+        else:
+            self._pass()
+
+    def _pass(self) -> None:
+        if self._match.is_open:
+            self._early_pass_in = self._match.match_id
+        self._go_on_for_a_move()
+        refusal = self.services.match.pass_turn()
+        if refusal is not None:
+            self.stage.toast(REFUSAL_WORDS[refusal])
 
     def undo(self) -> None:
         """Take the last move back."""

@@ -7,6 +7,7 @@ from clevergo.go.position import Color
 from clevergo.ui.audio import Audio, Sound
 from clevergo.ui.scenes.play_words import color_name
 from clevergo.ui.strings import Text
+from clevergo.ui.texts.play import PlayText
 from clevergo.ui.widgets.look import Words
 
 
@@ -18,7 +19,7 @@ def let_hear(before: MatchSnapshot, now: MatchSnapshot, audio: Audio) -> Words |
         if now.last_move != now.setup.ruleset.pass_action:
             audio.play(Sound.CAPTURE if sum(now.captures) > sum(before.captures) else Sound.STONE)
         elif now.outcome is None:
-            said = _passed(now.to_play.opponent)
+            said = _passed(now)
     if now.outcome is not None and before.outcome is None and now.match_id == before.match_id:
         people = {Color.BLACK: now.setup.black.is_human, Color.WHITE: now.setup.white.is_human}
         loses = sum(people.values()) == 1 and now.outcome.winner is not None and not people[now.outcome.winner]
@@ -26,5 +27,9 @@ def let_hear(before: MatchSnapshot, now: MatchSnapshot, audio: Audio) -> Words |
     return said
 
 
-def _passed(color: Color) -> Words:
-    return lambda s: s.get(Text.PASSED, color=color_name(s, color))
+def _passed(now: MatchSnapshot) -> Words:
+    """That somebody has passed; to a person whom a machine leaves the end of the game to, what that means."""
+    color, setup = now.to_play.opponent, now.setup
+    is_offer = setup.player(now.to_play).is_human and not setup.player(color).is_human
+    row = PlayText.PASSED_TO_YOU if is_offer else Text.PASSED
+    return lambda s: s.get(row, color=color_name(s, color))

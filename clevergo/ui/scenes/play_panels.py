@@ -17,6 +17,8 @@ from clevergo.ui.scenes.play_words import (
     color_name,
     counting_note,
     counting_sum,
+    early_end_note,
+    has_ended_early,
     player_name,
     player_remark,
     result_detail,
@@ -166,6 +168,9 @@ class ResultPanel(Group):
         self._match: MatchSnapshot | None = None
         self._bar = Rect(0, 0, 0, 0)
         self._foot = Rect(0, 0, 0, 0)
+        self._note_box = Rect(0, 0, 0, 0)
+        """Below the bar of points."""
+        self._is_bar_shown = True
         self._note = Paragraph("", Size.SMALL, color="muted")
         self._notes: tuple[Words, ...] = ()
         """What could be said, the fullest first."""
@@ -186,10 +191,10 @@ class ResultPanel(Group):
             has_won = outcome.winner is people[0]
             self._feeling.words = Text.YOU_WON if has_won else Text.YOU_LOST
             self._feeling.color = "jade_text" if has_won else "muted"
-        self._notes = (
-            lambda s: f"{counting_sum(s, match)} {counting_note(s, match)}".strip(),
-            lambda s: counting_note(s, match),
-        )
+        early: Words = lambda s: early_end_note(s, match)  # noqa: E731
+        counted: Words = lambda s: f"{counting_sum(s, match)} {counting_note(s, match)}".strip()  # noqa: E731
+        note: Words = lambda s: counting_note(s, match)  # noqa: E731
+        self._notes = (early,) if has_ended_early(match) else (counted, note)
         if self.root is not None:
             self._show_note(self.root.look)
         self.invalidate()
@@ -205,16 +210,21 @@ class ResultPanel(Group):
         self._feeling.place(feeling, look)
         self._bar, rest = cut_top(rest, look.px(12), look.px(6))
         self._foot, rest = cut_top(rest, look.px(22), look.px(8))
-        self._note.place(rest, look)
+        self._note_box = rest
         self._show_note(look)
 
     def _show_note(self, look: Look) -> None:
-        """As much of the explanation as can be read whole."""
-        box = self._note.rect
+        """As much of the explanation as can be read whole; why a game ended early before the bar of points."""
         self._note.is_visible = False
+        self._is_bar_shown = True
         for words in self._notes:
             self._note.words = words
-            if box.width > 0 and self._note.needed_height(look, box.width) <= box.height:
+            height = self._note.needed_height(look, self._note_box.width)
+            is_early = self._match is not None and has_ended_early(self._match)
+            self._is_bar_shown = not is_early or height <= self._note_box.height
+            box = self._note_box if self._is_bar_shown else self._bar.unionall([self._foot, self._note_box])
+            if box.width > 0 and height <= box.height:
+                self._note.place(box, look)
                 self._note.is_visible = True
                 return
 
@@ -222,6 +232,8 @@ class ResultPanel(Group):
         super().draw_behind(surface, look)
         match = self._match
         if match is None or match.ownership is None or match.outcome is None or match.outcome.margin is None:
+            return
+        if not self._is_bar_shown:
             return
         black, white = (int(np.count_nonzero(match.ownership == side)) for side in (1, 2))
         komi = match.setup.ruleset.komi

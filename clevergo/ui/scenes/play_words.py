@@ -168,6 +168,24 @@ def counting_sum(strings: Strings, match: MatchSnapshot) -> str:
     return strings.get(PlayText.COUNTED, **values)
 
 
+def has_ended_early(match: MatchSnapshot) -> bool:
+    """Whether two passes ended the game while most of the board was nobody's."""
+    return match.outcome is not None and match.outcome.termination is Termination.TWO_PASSES and match.is_open
+
+
+def early_end_note(strings: Strings, match: MatchSnapshot) -> str:
+    """What the result of a game that ended early is made of; empty for every other game."""
+    outcome = match.outcome
+    if outcome is None or outcome.margin is None or not has_ended_early(match):
+        return ""
+    komi, on_board = match.setup.ruleset.komi, [color for color in Color if np.any(match.stones == color)]
+    if len(on_board) == 1:
+        return strings.get(PlayText.ENDED_ALONE, color=color_name(strings, on_board[0]))
+    if outcome.margin * (outcome.margin + komi) <= 0:
+        return strings.get(PlayText.ENDED_BY_KOMI, komi=f"{abs(komi):g}")
+    return strings.get(PlayText.ENDED_OPEN)
+
+
 def counting_note(strings: Strings, match: MatchSnapshot) -> str:
     """How the result was counted, and what the training rule (no stone is dead) makes of the same board."""
     if match.outcome is None or match.outcome.margin is None:

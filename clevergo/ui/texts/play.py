@@ -58,6 +58,40 @@ class PlayText(Wording):
     KEY_CLIPBOARD = ("复制、粘贴棋谱", "Copy, paste a game")
     KEY_GAMES = ("下过的棋", "Saved games")
 
+    # --- passing ---
+    PASS_EARLY = ("棋盘还很空，要停一手吗？", "Pass while most of the board is open?")
+    PASS_EARLY_SAID = (
+        "停一手就是这一步不下，轮到对方。双方接连停手，对局就结束，按盘上的样子数子。一般等到哪里都没有便宜可占了才停。",
+        (
+            "To pass is to place no stone and let the other side move. Two passes in a row end the game, and the board "
+            "is counted as it is. One usually passes when there is nothing left to gain anywhere."
+        ),
+    )
+    PASS_ENDS_SAID = (
+        "对方刚停了一手。你再停一手，对局马上结束，就按现在盘上的样子数子，而棋盘大半还不属于任何一方。",
+        (
+            "The other side has just passed. If you pass too, the game ends here and the board is counted as it is, "
+            "with most of it nobody's yet."
+        ),
+    )
+    PLAY_ON = ("继续下", "Play on")
+    PASSED_TO_YOU = (
+        "{color}停了一手：你再停一手，对局就结束数子",
+        "{color} passed: pass too, and the game ends and is counted",
+    )
+    ENDED_OPEN = (
+        "双方停手时，棋盘大半还不属于任何一方，胜负就看已经围成的那一小部分。",
+        "Both passed while most of the board was still nobody's, so the little that was enclosed decided.",
+    )
+    ENDED_BY_KOMI = (
+        "双方停手时，棋盘大半还不属于任何一方，胜负是由 {komi} 目的贴目决定的。",
+        "Both passed while most of the board was still nobody's, so the komi of {komi} points decided.",
+    )
+    ENDED_ALONE = (
+        "双方停手时，棋盘还很空。盘上只有{color}子，所以全盘都算{color}棋的。",
+        "Both passed while the board was almost empty. Only {color} has stones, so all of it counts as {color}'s.",
+    )
+
     # --- counting ---
     COUNTED = (
         (

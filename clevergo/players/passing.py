@@ -1,0 +1,109 @@
+"""When a pass is due: what keeps a computer player from ending a person's game before it is over.
+
+Among themselves computer players end games as the rules and their training have it. A person who passes early, by
+mistake or to see what happens, is not to lose an empty board to komi, and a young dog whose net likes to pass is to go
+on playing. So against people a player passes only where nothing is open that it could sensibly take.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from clevergo.go.board import area_difference
+from clevergo.go.lifedeath import expected_ownership
+from clevergo.go.position import Color, Position
+from clevergo.go.scoring import is_mostly_open, open_share, ownership
+
+_WIDE_OPEN = 0.25
+"""Share of the board that is nobody's above which a game is not over, whatever a net or random play makes of it."""
+_PLAYOUTS = 256
+"""Random games behind the judgement, 2 ms on 9x9: the expectation of a point is then known to 0.06."""
+_SETTLED = 0.5
+"""Expected ownership, 0 to 1, from which on a point counts as somebody's."""
+
+
+def standing(position: Position) -> float:
+    """By how much the side to move would win if the game ended as the board stands; komi included."""
+    margin = float(area_difference(position.board[0])) - position.ruleset.komi
+    return margin if position.to_play is Color.BLACK else -margin
+
+
+def answers_pass(position: Position) -> bool:
+    """Whether the opponent has just passed and passing back wins: then every computer player passes."""
+    return position.last_move == position.ruleset.pass_action and standing(position) > 0
+
+
+def passes_back(position: Position, owed: NDArray[np.bool_], is_patient: bool) -> bool:
+    """Whether a player answers a pass with a pass at once.
+
+    Always where that wins. A patient one also where a person has passed twice running: it is settled by what is counted
+    (where people play, dead stones are taken off), and they need not pass until the last point is filled.
+
+    Args:
+        owed: ``bool[A]``: what the player has to take first.
+    """
+    return not owed.any() and (answers_pass(position) or (is_patient and _is_passed_to_twice(position)))
+
+
+def _is_passed_to_twice(position: Position) -> bool:
+    """Whether the opponent has passed on their last two turns."""
+    last_moves = position.board[0]["last_moves"]
+    return position.ply > 2 and all(last_moves[back] == position.ruleset.pass_action for back in (0, 2))
+
+
+def bars_pass(position: Position, is_patient: bool) -> bool:
+    """Whether a player is not even to think of passing, as long as it has another move."""
+    return is_patient and _is_wide_open(position)
+
+
+def _is_wide_open(position: Position) -> bool:
+    """Whether the game cannot be over yet; a person who keeps passing is taken at their word a little earlier."""
+    if _is_passed_to_twice(position):
+        return is_mostly_open(position.stones)
+    return open_share(position.stones) > _WIDE_OPEN
+
+
+def owed_points(position: Position, is_patient: bool) -> NDArray[np.bool_]:
+    """``bool[A]``: what a player has to take before it may pass; nothing for one that is not patient."""
+    return points_to_take(position) if is_patient else np.zeros(position.ruleset.num_actions, np.bool_)
+
+
+def sensible_points(position: Position) -> NDArray[np.bool_]:
+    """``bool[A]``: the legal moves that fill none of the mover's true eyes; the pass is left out."""
+    sensible = position.legal_moves.copy()
+    sensible[position.ruleset.pass_action] = False
+    for action in np.flatnonzero(sensible):
+        if position.is_true_eye(int(action)):
+            sensible[action] = False
+    return sensible
+
+
+def points_to_take(position: Position) -> NDArray[np.bool_]:
+    """The moves, ``bool[A]``, that should be played before a pass; none of them where a pass is due.
+
+    While much of the board is nobody's, these are all sensible moves. Later they are the empty points that reach both
+    colors and that random play gives now to one side and now to the other, where a stone there is not put into atari:
+    so the last neutral points are taken, and the liberties both sides share in a seki are left alone.
+    """
+    sensible = sensible_points(position)
+    if _is_wide_open(position):
+        return sensible
+    # Seeded from the stones, so that a position is always judged alike.
+    expected = expected_ownership(position.board, _PLAYOUTS, np.random.default_rng(position.hash))
+    is_open = (ownership(position.stones) == 0) & (np.abs(expected) < _SETTLED)
+    wanted = np.zeros_like(sensible)
+    for action in np.flatnonzero(sensible[:-1] & is_open.ravel()):
+        wanted[action] = _liberties_after(position, int(action)) > 1
+    return wanted
+
+
+def _liberties_after(position: Position, action: int) -> int:
+    """How many liberties the chain of the stone put at ``action`` will have."""
+    from scipy import ndimage
+
+    stones = position.play(action).stones
+    row, col = divmod(action, position.size)
+    chains, _ = ndimage.label(stones == stones[row, col])
+    around = ndimage.binary_dilation(chains == chains[row, col])
+    return int(np.count_nonzero(around & (stones == 0)))
