@@ -86,7 +86,7 @@ def _parser() -> argparse.ArgumentParser:
     train.add_argument("name", metavar="NAME", help="the dog")
     length = train.add_mutually_exclusive_group(required=True)
     length.add_argument("--minutes", type=_minutes, metavar="M", help="how long")
-    length.add_argument("--games", type=_count, metavar="N", help="or how many more games it plays, at least")
+    length.add_argument("--games", type=_count, metavar="N", help="or how many more games it plays")
     train.add_argument("--seed", type=_seed, metavar="N", help="where a new dog's chance comes from (0 to 999; drawn)")
     train.set_defaults(run=_train)
 
@@ -352,7 +352,7 @@ class _TrainingReporter:
         """How much of the run is done, 0 to 1, and that in words."""
         trained, played = max(0.0, now.seconds - self._first.seconds), max(0, now.games - self._first.games)
         if self._games is not None:
-            return played / self._games, f"{duration(trained)}, {played:,} of at least {self._games:,} games"
+            return played / self._games, f"{duration(trained)}, {played:,} of {self._games:,} games"
         seconds = self._seconds or 1.0
         return trained / seconds, f"{duration(trained)} of {duration(seconds)}, {now.games:,} games"
 

@@ -244,7 +244,7 @@ def test_a_run_may_be_so_many_games_long(
     FakeSession.script = (snapshot(60, 50, phase=TrainingPhase.IDLE),)
     assert run("train", "pup", "--games", "200") == 0
     assert session[0].asked == [("pup", None, 200)]
-    assert "50 of at least 200 games" in capsys.readouterr().err
+    assert "50 of 200 games" in capsys.readouterr().err
 
 
 def test_a_dog_is_born_with_the_seed_one_asks_for(

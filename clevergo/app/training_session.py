@@ -147,6 +147,10 @@ class TrainingSession:
     def close(self) -> None:
         """Stop and wait, at most two seconds, for everything to be saved and ended."""
         self.stop()
+        with self._lock:
+            run = self._run
+        if run is not None:
+            run.hurry()
         if self._thread is not None:
             self._thread.join(_CLOSE_SECONDS)
 

@@ -192,6 +192,11 @@ class Saved:
 
 
 @dataclass(frozen=True)
+class Completed:
+    """The learner has the games of a run of so many, has learned from them and has saved: the run may end."""
+
+
+@dataclass(frozen=True)
 class Rated:
     """The arena has finished a match."""
 
@@ -244,6 +249,7 @@ Event = (
     | Diagnosed
     | Cured
     | Saved
+    | Completed
     | Rated
     | NotRated
     | Died

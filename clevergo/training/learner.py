@@ -91,7 +91,7 @@ class Learner:
         self._recent = RecentGames()
         self._unsaved: list[FinishedGame] = []
         self._chunk_positions: deque[int] = deque()
-        self._load_window()
+        self._load_window(saved.window_games if saved else None)
         self._losses = _Sums()
         self._all_losses = _Sums()
         self._rate = learner.learning_rate
@@ -112,9 +112,11 @@ class Learner:
         logger.info("training by %s", step.name)
         return step
 
-    def _load_window(self) -> None:
+    def _load_window(self, num_games: int | None) -> None:
+        """Take in the latest ``num_games`` games, or as many as fit: the files may hold more, as the saves fell."""
         window = window_size(self.config.learner, self.counters.positions)
-        for game in self._store.load_games(window):
+        games = self._store.load_games(window)
+        for game in games if num_games is None else games[max(0, len(games) - num_games) :]:
             self._replay.add(game, window)
         for game in self._store.load_heldout():
             if game.size == self.config.size:
@@ -264,7 +266,12 @@ class Learner:
         self._unsaved = []
         self._store.save(
             Checkpoint(
-                self.config, self.counters, self._step.state(), dict(self._rng.bit_generator.state), self.rate_share
+                config=self.config,
+                counters=self.counters,
+                step=self._step.state(),
+                random=dict(self._rng.bit_generator.state),
+                rate_share=self.rate_share,
+                window_games=self._replay.games,
             )
         )
         if self._heldout.games:

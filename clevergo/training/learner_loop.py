@@ -9,6 +9,7 @@ from collections import deque
 from clevergo.nn.checkpoint import WeightFileError, load_weights
 from clevergo.training.doctor import Ailment
 from clevergo.training.events import (
+    Completed,
     CutRate,
     GamesPlayed,
     Measured,
@@ -39,6 +40,9 @@ class LearnerLoop:
 
     In step, games wait as pages (:mod:`clevergo.training.pace`) until it is their turn; the worker's waiting bounds
     their number. Otherwise they are taken in as they come, however far the learner lags behind.
+
+    A run of so many games ends here and by count: with the last of them, in the order in which they came, and in step
+    with the last step that they allow. Nobody's clock has a say in it.
     """
 
     def __init__(self, plan: ProcessPlan, inbox: Inbox) -> None:
@@ -61,12 +65,12 @@ class LearnerLoop:
         self._signs_taken = time.monotonic()
 
     def run(self) -> None:
-        """Learn until told to stop; then save."""
+        """Learn until told to stop, or until the run of so many games is complete; then save."""
         learner = self._learner
         self._publish()
         self._inbox.send(Ready())
         clock = time.monotonic()
-        while not self._inbox.stopped:
+        while not self._inbox.stopped and not self._is_done:
             idle = not self._has_work
             begun = time.monotonic()
             messages = self._inbox.take(wait=_WAIT_SECONDS if idle else 0.0)
@@ -79,7 +83,10 @@ class LearnerLoop:
             learner.add_seconds(now - clock)
             clock = now
             self._by_the_clock(now)
+        is_done = self._is_done
         self._save()
+        if is_done:
+            self._inbox.send(Completed())
 
     def _obey(self, message: object) -> None:
         if isinstance(message, GamesPlayed):
@@ -113,14 +120,14 @@ class LearnerLoop:
             return
         if self._page_is_open:
             self._close_page()
-        if self._pages and not self._is_complete:
+        if self._pages and not self._has_all_games:
             self._take_page()
             self._page_is_open = True
 
     def _take_page(self) -> None:
         page = self._pages.popleft()
         if page.games:
-            self._learner.add_games(unpack_games(page.data))
+            self._learner.add_games(unpack_games(page.data)[: self._games_missing])
 
     def _close_page(self) -> None:
         self._page_is_open = False
@@ -132,14 +139,27 @@ class LearnerLoop:
 
     @property
     def _has_work(self) -> bool:
-        more = bool(self._pages) and not self._is_complete
+        more = bool(self._pages) and not self._has_all_games
         return self._learner.may_step or self._page_is_open or more
 
     @property
-    def _is_complete(self) -> bool:
-        """Whether a run of so many games has them all."""
+    def _games_missing(self) -> int | None:
+        """How many games a run of so many still takes; None: any number."""
         planned = self._plan.planned_games
-        return planned is not None and self._learner.counters.games - self._first_games >= planned
+        return None if planned is None else max(0, planned - (self._learner.counters.games - self._first_games))
+
+    @property
+    def _has_all_games(self) -> bool:
+        """Whether a run of so many games has them all."""
+        return self._games_missing == 0
+
+    @property
+    def _is_done(self) -> bool:
+        """Whether a run of so many games has them all, and in step their steps too.
+
+        Out of step the learner may lag behind its workers without bounds, so there the games alone decide.
+        """
+        return self._has_all_games and not (self._plan.in_step and self._has_work)
 
     def _share_of_run(self) -> float | None:
         if self._plan.planned_games is not None:
@@ -200,7 +220,7 @@ class LearnerLoop:
         self._signs_taken, self._waited = now, 0.0
 
     def _save(self) -> None:
-        while self._pages and not self._is_complete:  # games that came in are not lost
+        while self._pages and not self._has_all_games:  # games that came in are not lost
             self._take_page()
         self._learner.publish()
         self._learner.checkpoint()

@@ -20,7 +20,7 @@ from typing import Any
 from clevergo.child import start_child
 from clevergo.training.config import TrainingConfig
 from clevergo.training.events import (
-    Counters,
+    Completed,
     Died,
     Event,
     Fault,
@@ -28,11 +28,9 @@ from clevergo.training.events import (
     Measured,
     NewWeights,
     NotRated,
-    Progress,
     Published,
     Rated,
     RateRequest,
-    Saved,
     SetDuty,
     Stop,
     Treated,
@@ -82,7 +80,7 @@ class TrainingRun:
         self._deaths: list[float] = []
         self._begun = time.monotonic()
         self._first_games: int | None = None
-        self._counters = Counters()
+        self._is_complete = False
         self._published: Published | None = None
         self._pages = 0
         self._fault: str | None = None
@@ -90,6 +88,7 @@ class TrainingRun:
         self._rating = False
         self._missing: frozenset[str] = frozenset()
         self._changed = threading.Event()
+        self._hurried = threading.Event()
         self._wanted = plan
 
     def change_plan(self, plan: RunPlan) -> None:
@@ -114,11 +113,15 @@ class TrainingRun:
             )
         )
 
+    def hurry(self) -> None:
+        """Have a stop last two seconds at most, saved or not: the program itself is about to end."""
+        self._hurried.set()
+
     def run(self, stop: threading.Event, on_event: Callable[[Event], None]) -> None:
         """Train until ``stop`` is set or the planned time is over; returns when all is saved.
 
         Args:
-            stop: ends the run, within two seconds where the processes are at work.
+            stop: ends the run, within two seconds where the machine lets the learner save so soon.
             on_event: told of everything, in the calling thread; must be quick.
 
         Raises:
@@ -142,9 +145,9 @@ class TrainingRun:
                 self._end(on_event, _GRACE_SECONDS if stop.is_set() else _PATIENT_GRACE_SECONDS)
 
     def _is_over(self) -> bool:
-        played = self._counters.games - (self._first_games or 0)
+        """A run of so many games is over when its learner says so: what the clock shows then must not matter."""
         if self._plan.games is not None:
-            return played >= self._plan.games
+            return self._is_complete
         return self._plan.seconds is not None and time.monotonic() - self._begun >= self._plan.seconds
 
     def _follow_plan(self, on_event: Callable[[Event], None]) -> None:
@@ -194,6 +197,8 @@ class TrainingRun:
             if child.process.is_alive():
                 continue
             self._drain(name, child, on_event)
+            if self._is_over():  # the learner leaves when all is done
+                return
             del self._children[name]
             child.pipe.close()
             self._rating = self._rating and name != _ARENA
@@ -221,11 +226,13 @@ class TrainingRun:
             child.pipe.close()
 
     def _end(self, on_event: Callable[[Event], None], grace: float) -> None:
-        """Stop every process: the learner saves; whoever is not gone in time is ended."""
+        """Stop every process; whoever is not gone within ``grace`` seconds is ended, but the learner may save first."""
         for child in self._children.values():
             self._send(child, Stop())
-        deadline = time.monotonic() + grace
-        while time.monotonic() < deadline and any(child.process.is_alive() for child in self._children.values()):
+        begun = time.monotonic()
+        while any(child.process.is_alive() for child in self._children.values()):
+            if time.monotonic() - begun >= (_PATIENT_GRACE_SECONDS if self._is_saving() else grace):
+                break
             self._carry(on_event, relay=False)
         for name, child in self._children.items():
             self._drain(name, child, on_event)
@@ -234,6 +241,12 @@ class TrainingRun:
             child.process.join(timeout=1.0)
             child.pipe.close()
         self._children.clear()
+
+    def _is_saving(self) -> bool:
+        """Whether a learner that has something to save is still there, and may take its time."""
+        learner = self._children.get(_LEARNER)
+        at_work = learner is not None and learner.process.is_alive() and self._published is not None
+        return at_work and not self._hurried.is_set()
 
     # --- messages
 
@@ -281,8 +294,9 @@ class TrainingRun:
 
     def _note(self, message: Event, on_event: Callable[[Event], None], relay: bool) -> None:
         """Do what a message asks of the run itself."""
-        self._counters = counters_of(message) or self._counters
-        if isinstance(message, Published):
+        if isinstance(message, Completed):
+            self._is_complete = True
+        elif isinstance(message, Published):
             self._on_published(message, relay)
         elif isinstance(message, Measured):
             self._after(self._practice.look_at_signs(message.signs), on_event)
@@ -306,10 +320,14 @@ class TrainingRun:
         self._start_workers()
 
     def _after(self, visit: Visit, on_event: Callable[[Event], None]) -> None:
-        """Pass on what the doctor says and orders."""
+        """Pass on what the doctor says and orders.
+
+        The orders follow rating matches, which end when the clock will have it; so in a run of so many games, which
+        can be repeated, the doctor only speaks.
+        """
         for said in visit.said:
             on_event(said)
-        learner = self._children.get(_LEARNER)
+        learner = self._children.get(_LEARNER) if self._plan.games is None else None
         for order in visit.orders:
             if learner is not None:
                 self._send(learner, order)
@@ -347,8 +365,3 @@ def _config_of(store: RunStore, wanted: TrainingConfig) -> TrainingConfig:
     """A dog keeps its net, its seed and how it learns; how it plays against itself may change any time."""
     own = store.load_config()
     return wanted if own is None else replace(own, selfplay=wanted.selfplay)
-
-
-def counters_of(event: Event) -> Counters | None:
-    """The counters an event carries, if any."""
-    return event.counters if isinstance(event, Progress | Published | Saved) else None

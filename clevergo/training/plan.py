@@ -23,7 +23,7 @@ class RunPlan:
     seconds: float | None = None
     """Length of the run; None: until stopped."""
     games: int | None = None
-    """Or how many games it plays; such a run can be repeated to the last weight (with one worker)."""
+    """Or how many games it takes; such a run can be repeated to the last weight (with one worker)."""
     niceness: int = 10
     """How much the processes give way to other programs (Unix scale)."""
     threads: int = 1

@@ -37,7 +37,7 @@ class ProcessPlan:
     planned_seconds: float | None = None
     """Length of this run where it is known: the learning rate falls towards its end."""
     planned_games: int | None = None
-    """Or how many games it shall have, by which the rate falls then."""
+    """Or how many games it takes, by which the rate falls then; those that come after them are not counted."""
     elapsed: float = 0.0
     """Seconds of this run that are over when the process starts."""
     first_games: int | None = None

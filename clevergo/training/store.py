@@ -57,6 +57,8 @@ class Checkpoint:
     """The learner's random generator."""
     rate_share: float = 1.0
     """The part of the usual learning rate that the doctor has left."""
+    window_games: int | None = None
+    """Games in the replay window; None, of earlier versions: as many as there are room and files for."""
 
 
 def write_atomically(path: Path, data: bytes) -> None:
@@ -117,6 +119,7 @@ class RunStore:
             "counters": asdict(checkpoint.counters),
             "random": checkpoint.random,
             "rate_share": checkpoint.rate_share,
+            "window_games": checkpoint.window_games,
         }
         buffer = io.BytesIO()
         arrays = {f"step/{name}": array for name, array in checkpoint.step.items()}
@@ -263,4 +266,5 @@ def _read_checkpoint(path: Path) -> Checkpoint:
         step=step,
         random=meta["random"],
         rate_share=meta.get("rate_share", 1.0),
+        window_games=meta.get("window_games"),
     )

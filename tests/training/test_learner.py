@@ -106,6 +106,17 @@ def test_a_restart_changes_nothing(tmp_path: Path) -> None:
     assert again.take_losses() == steady.take_losses()
 
 
+def test_a_restart_finds_the_very_window_that_was_left_though_the_files_hold_more(tmp_path: Path) -> None:
+    # A game that is held out lets the window grow without filling it: one that had to leave would fit again.
+    grows = replace(CONFIG.learner, window_min=30, window_share=0.4, window_max=400, heldout_every=2)
+    learner = Learner(RunStore(tmp_path), replace(CONFIG, learner=grows))
+    learner.add_games(games(10))
+    learner.checkpoint()
+    assert len(RunStore(tmp_path).load_games(window_size(grows, 100))) == 5
+    assert learner.window == 30
+    assert Learner(RunStore(tmp_path), CONFIG).window == 30
+
+
 def test_what_was_done_since_the_checkpoint_is_lost_but_nothing_before(tmp_path: Path) -> None:
     learner = Learner(RunStore(tmp_path), CONFIG)
     learner.add_games(games(4))

@@ -12,7 +12,7 @@ from clevergo.nn.checkpoint import load_weights
 from clevergo.nn.config import NetConfig
 from clevergo.training.config import LearnerConfig, TrainingConfig
 from clevergo.training.doctor import Ailment
-from clevergo.training.events import CutRate, GamesPlayed, Published, RollBack, Treated
+from clevergo.training.events import Completed, CutRate, GamesPlayed, Published, RollBack, Saved, Treated
 from clevergo.training.games import pack_games
 from clevergo.training.learner_loop import LearnerLoop
 from clevergo.training.pace import PAGES
@@ -28,14 +28,20 @@ CONFIG = TrainingConfig(
 
 
 class FakeInbox:
-    """Keeps what is said to the run."""
+    """Keeps what is said to the run, and hands out ``coming``, one message at a time; long after them it is stopped."""
 
     stopped = False
+    patience = 1_000
 
     def __init__(self) -> None:
         self.sent: list[Any] = []
+        self.coming: list[Any] = []
 
     def take(self, wait: float = 0.0) -> list[Any]:
+        if self.coming:
+            return [self.coming.pop(0)]
+        self.patience -= 1
+        self.stopped = self.patience <= 0
         return []
 
     def send(self, message: object) -> None:
@@ -64,9 +70,10 @@ def page(count: int) -> GamesPlayed:
     return GamesPlayed(pack_games(played) if played else b"", count, 10 * count)
 
 
-def new_loop(folder: Path, in_step: bool) -> tuple[LearnerLoop, FakeInbox]:
+def new_loop(folder: Path, in_step: bool, games: int | None = None) -> tuple[LearnerLoop, FakeInbox]:
     inbox = FakeInbox()
-    return LearnerLoop(ProcessPlan(folder, CONFIG, in_step=in_step), inbox), inbox  # type: ignore[arg-type]
+    plan = ProcessPlan(folder, CONFIG, in_step=in_step, planned_games=games)
+    return LearnerLoop(plan, inbox), inbox  # type: ignore[arg-type]
 
 
 def test_who_lags_behind_several_workers_still_takes_every_game_in_at_once(tmp_path: Path) -> None:
@@ -95,6 +102,28 @@ def test_in_step_a_page_waits_until_the_one_before_is_learned_from(tmp_path: Pat
     assert [samples for _, samples in games] == [0, *allowed[1:]]
     published = [message.version for message in inbox.sent if isinstance(message, Published)]
     assert published == [1]
+
+
+@pytest.mark.parametrize("in_step", [True, False])
+def test_a_run_of_so_many_games_ends_by_itself_with_the_last_of_them(tmp_path: Path, in_step: bool) -> None:
+    loop, inbox = new_loop(tmp_path, in_step, games=7)
+    inbox.coming = [page(3), page(0), page(6), page(5)]
+    loop.run()
+    assert inbox.sent[-1] == Completed()
+    state = RunStore(tmp_path).load()
+    assert state is not None
+    assert state.counters.games == 7
+    assert inbox.sent[-2] == Saved(state.counters)
+    if in_step:  # every step that seven games allow was made, whatever has come in after them
+        assert state.counters.samples == 8 * int(CONFIG.learner.samples_per_position * 70 / 8)
+
+
+def test_a_run_that_is_stopped_before_its_games_are_played_is_not_complete(tmp_path: Path) -> None:
+    loop, inbox = new_loop(tmp_path, in_step=True, games=7)
+    inbox.coming = [page(3)]
+    loop.run()
+    assert isinstance(inbox.sent[-1], Saved)
+    assert inbox.sent[-1].counters.games == 3
 
 
 def test_steps_that_are_no_numbers_bring_the_last_save_back(tmp_path: Path) -> None:

@@ -160,3 +160,34 @@ def test_efforts_change_a_run_that_is_under_way(tmp_path: Path) -> None:
     counters = [event.counters for event in run.events if isinstance(event, Saved)][-1]
     assert counters.games >= learned.counters.games
     assert not any(isinstance(event, Died) for event in run.events)
+
+
+def test_a_stop_waits_for_a_learner_that_a_busy_machine_keeps_from_saving(tmp_path: Path) -> None:
+    rarely = replace(CONFIG, learner=replace(CONFIG.learner, checkpoint_seconds=10_000.0))
+    run = Run(tmp_path, config=rarely)
+    progress = run.wait_for(lambda event: isinstance(event, Progress) and event.counters.samples > 0)
+    learner = run.run._children["learner"].process.pid
+    assert learner is not None
+    os.kill(learner, signal.SIGSTOP)
+    run.stop.set()
+    time.sleep(4.0)  # any machine may be so busy for so long
+    os.kill(learner, signal.SIGCONT)
+    run.end()
+    assert run.error is None
+    assert isinstance(progress, Progress)
+    state = RunStore(tmp_path).load()
+    assert state is not None
+    assert state.counters.games >= progress.counters.games
+
+
+def test_a_stop_in_a_hurry_waits_for_nobody(tmp_path: Path) -> None:
+    run = Run(tmp_path)
+    run.wait_for(lambda event: isinstance(event, Progress))
+    learner = run.run._children["learner"].process
+    assert learner.pid is not None
+    os.kill(learner.pid, signal.SIGSTOP)
+    run.stop.set()
+    run.run.hurry()
+    run.thread.join(15.0)
+    assert not run.thread.is_alive()
+    assert not learner.is_alive()

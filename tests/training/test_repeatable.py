@@ -2,7 +2,14 @@
 
 from __future__ import annotations
 
+import contextlib
+import os
+import signal
+import sys
 import threading
+from collections.abc import Iterator
+from dataclasses import replace
+from multiprocessing.process import BaseProcess
 from pathlib import Path
 
 import numpy as np
@@ -11,7 +18,8 @@ import pytest
 from clevergo.nn.checkpoint import load_weights
 from clevergo.nn.config import NetConfig
 from clevergo.training.config import LearnerConfig, SelfPlayConfig, TrainingConfig
-from clevergo.training.events import Event, GamesPlayed, Measured, Published, Saved
+from clevergo.training.events import Event, Measured, Published
+from clevergo.training.games import pack_games
 from clevergo.training.loop import TrainingRun
 from clevergo.training.pace import LAG, PAGES, page_ticks, version_after, version_of_page
 from clevergo.training.plan import RunPlan
@@ -24,48 +32,105 @@ CONFIG = TrainingConfig(
     learner=LearnerConfig(batch=16, min_positions=50, window_min=500, publish_ticks=64, heldout_every=5),
     seed=7,
 )
-GAMES = 150
+"""A page is half a game."""
 
 
-def train(folder: Path, games: int, config: TrainingConfig = CONFIG) -> list[Event]:
-    """Train for so many games."""
+def train(folder: Path, games: int, config: TrainingConfig = CONFIG, *, hindered: bool = False) -> list[Event]:
+    """Train for so many games; hindered, where all is slow and processes stand still when they least expect it."""
     events: list[Event] = []
-    plan = RunPlan(workers=1, niceness=0, arena_seconds=0.0, games=games)
-    TrainingRun(folder, config, plan).run(threading.Event(), events.append)
+    plan = RunPlan(workers=1, niceness=0, arena_seconds=0.0, games=games, duty=0.15 if hindered else 1.0)
+    run = TrainingRun(folder, config, plan)
+    with contextlib.ExitStack() as stack:
+        if hindered:
+            stack.enter_context(hindrances(run))
+        run.run(threading.Event(), events.append)
     return events
 
 
-def games_of(events: list[Event]) -> bytes:
-    return b"".join(event.data for event in events if isinstance(event, GamesPlayed))
+@contextlib.contextmanager
+def hindrances(run: TrainingRun) -> Iterator[None]:
+    """For this time the run's processes stand still at random moments, as if a busy machine had no time for them."""
+    over = threading.Event()
+    rng = np.random.default_rng()
+
+    def hinder() -> None:
+        while not over.wait(rng.uniform(0.0, 0.5)):
+            children = list(run._children.values())
+            if children:
+                process = children[rng.integers(len(children))].process
+                signal_to(process, signal.SIGSTOP)
+                over.wait(rng.uniform(0.0, 0.3))
+                signal_to(process, signal.SIGCONT)
+
+    thread = threading.Thread(target=hinder, daemon=True)
+    thread.start()
+    try:
+        yield
+    finally:
+        over.set()
+        thread.join()
 
 
-def weights_of(folder: Path) -> np.ndarray:
-    return np.concatenate([array.ravel() for array in load_weights(RunStore(folder).weights).arrays.values()])
+def signal_to(process: BaseProcess, what: signal.Signals) -> None:
+    with contextlib.suppress(ProcessLookupError):
+        if process.is_alive() and process.pid is not None:
+            os.kill(process.pid, what)
 
 
-def test_the_same_seed_gives_the_same_games_and_weights(tmp_path: Path) -> None:
-    first, second = train(tmp_path / "a", GAMES), train(tmp_path / "b", GAMES)
-    shorter = min(len(games_of(first)), len(games_of(second)))  # the last pages may come after the end
-    assert shorter > 10_000
-    assert games_of(first)[:shorter] == games_of(second)[:shorter]
+def outcome_of(folder: Path) -> dict[str, bytes]:
+    """All that a run leaves for the next one, but the time it took: games, weights, the optimizer's memory, chance."""
+    store = RunStore(folder)
+    state = store.load()
+    assert state is not None
+    assert state.window_games is not None
+    window = store.load_games(sys.maxsize)[-state.window_games :]
+    outcome = {
+        "games": pack_games(window),
+        "held out": pack_games(store.load_heldout()),
+        "counters": repr(replace(state.counters, seconds=0.0)).encode(),
+        "random": repr(state.random).encode(),
+    }
+    weights = load_weights(store.weights).arrays
+    return outcome | {name: array.tobytes() for name, array in (state.step | weights).items()}
+
+
+def differences(one: Path, other: Path) -> list[str]:
+    first, second = outcome_of(one), outcome_of(other)
+    assert first.keys() == second.keys()
+    return [name for name in first if first[name] != second[name]]
+
+
+def test_the_same_seed_gives_the_same_games_and_weights_on_a_busy_machine_too(tmp_path: Path) -> None:
+    # So many samples that the steps of the last game take seconds: whatever a clock says meanwhile, they are all made.
+    thorough = replace(CONFIG, learner=replace(CONFIG.learner, samples_per_position=100.0))
+    first = train(tmp_path / "a", 8, thorough)
+    train(tmp_path / "b", 8, thorough, hindered=True)
+    assert differences(tmp_path / "a", tmp_path / "b") == []
     assert sum(isinstance(event, Published) for event in first) >= 3
-    assert np.array_equal(weights_of(tmp_path / "a"), weights_of(tmp_path / "b"))
-    signs = [event.signs for event in first if isinstance(event, Measured)]
-    assert signs[-1].heldout_value is not None
-    assert signs[-1].game_length is not None
 
 
-def test_a_run_stopped_again_and_again_keeps_all_it_has(tmp_path: Path) -> None:
-    last = 0
-    for _ in range(2):
-        counters = [event.counters for event in train(tmp_path, 40) if isinstance(event, Saved)][-1]
-        assert counters.games >= last + 40
-        last = counters.games
+def test_a_run_of_so_many_games_takes_so_many_and_learns_from_all_of_them(tmp_path: Path) -> None:
+    train(tmp_path, 41)
     state = RunStore(tmp_path).load()
     assert state is not None
-    assert state.counters.games == last
-    per_position = state.counters.samples / state.counters.positions
-    assert per_position == pytest.approx(CONFIG.learner.samples_per_position, abs=0.2)
+    counters, learner = state.counters, CONFIG.learner
+    assert counters.games == 41
+    due = learner.samples_per_position * counters.positions
+    assert due - learner.batch < counters.samples <= due
+
+
+def test_runs_of_so_many_games_one_after_the_other_can_be_repeated_whenever_they_were_saved(tmp_path: Path) -> None:
+    often = replace(CONFIG, learner=replace(CONFIG.learner, checkpoint_seconds=0.05))
+    for _ in range(2):
+        events = train(tmp_path / "a", 60)
+        train(tmp_path / "b", 60, often)
+        assert differences(tmp_path / "a", tmp_path / "b") == []
+    state = RunStore(tmp_path / "b").load()
+    assert state is not None
+    assert state.counters.games == 120
+    signs = [event.signs for event in events if isinstance(event, Measured)]
+    assert signs[-1].heldout_value is not None
+    assert signs[-1].game_length is not None
 
 
 @pytest.mark.parametrize("publishings", [1, 2, 7])
