@@ -318,6 +318,39 @@ def test_a_pass_in_a_pause_ends_it(playing: Stage, match: FakeMatch) -> None:
     assert len(match.calls) == 3
 
 
+# --- clicking twice ---
+
+
+@pytest.mark.parametrize("size", [(940, 620), (1280, 720), (1280, 800), (1920, 1080)])
+def test_a_double_click_on_start_starts_and_does_nothing_else(services: Services, size: tuple[int, int]) -> None:
+    """The upper part of the button was New game's a moment later."""
+    stage, match = make_stage(services, size), fake_match(services)
+    for part in range(1, 12):
+        start = next(mark.rect for mark in stage.clickable() if mark.id == "play.start")
+        x, y = start.left + start.width * part // 12, start.top + start.height * (1 + part % 5) // 7
+        click(stage, (x, y))
+        stage.update(0.1)
+        click(stage, (x + 3, y - 2))
+        stage.update(0.1)
+        assert (match.calls, stage.popups) == (["new_match", "start"], [])
+        assert not any(mark.id == "play.start" for mark in stage.clickable()), "the game is shown"
+        stage.update(0.5)
+        click_on(stage, "play.new")
+        stage.update(0.5)
+        match.calls.clear()
+
+
+def test_new_game_is_quiet_while_one_plays(playing: Stage, match: FakeMatch) -> None:
+    def accent_shown() -> bool:
+        rect = next(mark.rect for mark in playing.clickable() if mark.id == "play.new")
+        return draw(playing).get_at((rect.left + 20, rect.centery))[:3] == playing.look.palette.accent
+
+    assert not accent_shown()
+    match.finish()
+    playing.update(0.0)
+    assert accent_shown()
+
+
 # --- passing early ---
 
 

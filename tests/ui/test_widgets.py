@@ -299,6 +299,31 @@ def test_before_what_cannot_be_taken_back_no_key_alone_says_yes(root: Root, code
     assert heard == ["delete", "yes"]
 
 
+def test_the_second_half_of_a_double_click_goes_to_nobody_else(root: Root) -> None:
+    heard: list[str] = []
+
+    def start() -> None:
+        heard.append("start")
+        first.is_visible = False
+
+    first = Button("Start", start)
+    put(root, Button("New game", lambda: heard.append("new")))
+    put(root, first)
+    click(root, (150, 120))
+    click(root, (152, 121))
+    assert heard == ["start"]
+    click(root, (152, 121))
+    assert heard == ["start", "new"], "a third one is meant"
+    click(root, (152, 121))
+    assert heard == ["start", "new", "new"], "what stays may be clicked as fast as one can"
+    root.update(0.6)
+    first.is_visible = True
+    click(root, (150, 120))
+    root.update(0.6)
+    click(root, (150, 120))
+    assert heard[3:] == ["start", "new"], "two clicks with a pause are two clicks"
+
+
 # --- buttons -------------------------------------------------------------------------------------------
 
 

@@ -7,9 +7,8 @@ from typing import Protocol
 from pygame import Rect
 
 from clevergo.app.messages import MatchPhase, MatchSnapshot
-from clevergo.ui.layout import columns, cut_bottom, cut_left
+from clevergo.ui.layout import columns, cut_bottom
 from clevergo.ui.strings import Text
-from clevergo.ui.theme import Size
 from clevergo.ui.widgets.base import Group
 from clevergo.ui.widgets.button import Button, ButtonKind
 from clevergo.ui.widgets.look import Look
@@ -53,7 +52,7 @@ class ActionBar(Group):
         self._pause = Button(Text.PAUSE, actions.switch_pause, id="play.pause")
         self._resign = Button(Text.RESIGN, actions.resign, id="play.resign")
         self._restart = Button(Text.RESTART, actions.restart, id="play.restart")
-        self._new = Button(Text.NEW_GAME, actions.new_game, ButtonKind.PRIMARY, size=Size.HEADING, id="play.new")
+        self._new = Button(Text.NEW_GAME, actions.new_game, id="play.new")
         self._row = (self._pass, self._undo, self._redo, self._pause, self._resign)
         self.add(*self._row, self._restart, self._record, self._new)
 
@@ -71,6 +70,8 @@ class ActionBar(Group):
         has_ended = match.phase is MatchPhase.FINISHED
         self._restart.words = Text.REMATCH if has_ended else Text.RESTART
         self._restart.is_enabled = match.ply > 0 or has_ended
+        # The way out of a game calls for attention only once the game is over.
+        self._new.kind = ButtonKind.PRIMARY if has_ended else ButtonKind.PLAIN
 
     def needed_height(self, look: Look, is_low: bool) -> int:
         """Pixels for both rows; less where the window is low."""
@@ -82,9 +83,6 @@ class ActionBar(Group):
         upper, lower = cut_bottom(rect, look.px(44 if is_low else 52), look.px(10 if is_low else 12))
         for button, box in zip(self._row, columns(upper, [1] * len(self._row), look.px(8)), strict=True):
             button.place(box, look)
-        widest = max(look.width(look.say(words)) for words in (Text.RESTART, Text.REMATCH)) + look.px(28)
-        restart, new = cut_left(lower, max(widest, look.px(104)), look.px(10))
-        self._restart.place(restart, look)
-        record, new = cut_left(new, max(self._record.needed_width(look), look.px(104)), look.px(10))
-        self._record.place(record, look)
-        self._new.place(new, look)
+        ways = (self._restart, self._record, self._new)
+        for button, box in zip(ways, columns(lower, [1] * len(ways), look.px(8)), strict=True):
+            button.place(box, look)

@@ -17,6 +17,10 @@ from clevergo.ui.widgets.look import Look, Words
 from clevergo.ui.widgets.notes import TipBubble
 
 _TIP_DELAY = 0.55
+_DOUBLE_CLICK = 0.5
+"""Seconds within which two presses are one double-click, as most desktops have it."""
+_SAME_PLACE = 10
+"""Logical units the pointer may have moved between them."""
 _MAX_PARTS = 6
 """More damaged parts than this are drawn as one."""
 
@@ -91,6 +95,9 @@ class Root(Group):
         self.cursor_now = Cursor.ARROW
         self._under: Widget | None = None
         self._pressed: Widget | None = None
+        self._last_press: tuple[Widget, tuple[int, int]] | None = None
+        """Who took the last press, and where, until it is too long ago to be half of a double-click."""
+        self._since_press = 0.0
         self._animated: list[Widget] = []
         self._interrupted: WeakSet[Widget] = WeakSet()
         """What was moving when it went off the screen, with its scene say: it goes on when it is back."""
@@ -196,6 +203,7 @@ class Root(Group):
 
     def update(self, dt: float) -> bool:
         """Move what is moving; count how long the pointer has rested."""
+        self._since_press += dt
         moving = [*self._animated, *(widget for widget in self._interrupted if widget.root is self)]
         self._animated = []
         for widget in moving:
@@ -253,6 +261,8 @@ class Root(Group):
 
     def _pressed_at(self, pos: tuple[int, int]) -> bool:
         self.hide_tip()
+        if self._ends_double_click(pos):
+            return True
         while self.popups and not self.popups[-1].is_modal and self.popups[-1].at(pos) is None:
             self.close_popup(self.popups[-1])
         found: Widget | None = self._reached(pos)
@@ -264,10 +274,32 @@ class Root(Group):
             if found.is_enabled and found.press(pos):
                 found.is_pressed = True
                 self._pressed = found
+                self._last_press, self._since_press = (found, pos), 0.0
                 self.touched(found)
                 return True
             found = found.parent if found.parent is not self else None
         return False
+
+    def _ends_double_click(self, pos: tuple[int, int]) -> bool:
+        """Whether a press is the second half of a double-click on something that is no longer there.
+
+        Who double-clicks on Start wants to start: what has come up under the pointer meanwhile was never aimed at.
+        """
+        last, self._last_press = self._last_press, None
+        if last is None or self._since_press >= _DOUBLE_CLICK:
+            return False
+        widget, place = last
+        is_near = max(abs(pos[0] - place[0]), abs(pos[1] - place[1])) <= self.look.px(_SAME_PLACE)
+        is_there = widget.root is self and widget in self._pressable(pos)
+        return is_near and not is_there
+
+    def _pressable(self, pos: tuple[int, int]) -> list[Widget]:
+        """What a press could reach: the widget under ``pos``, and those around it."""
+        found, reached = self._reached(pos), []
+        while found is not None:
+            reached.append(found)
+            found = found.parent
+        return reached
 
     def _released_at(self, pos: tuple[int, int]) -> bool:
         held, self._pressed = self._pressed, None
