@@ -30,8 +30,8 @@ class GamesBook(Book):
         outcome = record.outcome
         result = "?" if outcome is None else outcome.points()
         rules = record.ruleset
-        players = (record.black, record.white, rules.size, rules.komi)
-        values = (row, dog_id, time.time(), *players, result, len(record.moves), to_sgf(record))
+        game = (*(record.players or (record.black, record.white)), rules.size, rules.komi)
+        values = (row, dog_id, time.time(), *game, result, len(record.moves), to_sgf(record))
         with self._database.writing() as db:
             cursor = db.execute(
                 "INSERT OR REPLACE INTO games (id, dog, created, black, white, size, komi, result, plies, sgf) "

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from clevergo.app.messages import SavedGame
 from clevergo.app.paths import AppError
+from clevergo.app.seats import own_players
 from clevergo.app.storage import GameFileError, GameStore
 from clevergo.limits import read_limited
 
@@ -64,8 +65,7 @@ class GameLibrary:
 
 def summary(path: Path) -> SavedGame:
     """What a list says of a game, without playing it through; OSError or ValueError where it is none."""
-    from clevergo.go.sgf import PLAYERS
-    from clevergo.go.sgf_outline import MOST_BYTES, outline_of
+    from clevergo.go.sgf_outline import MOST_BYTES, outline_of, players_of
 
     game = outline_of(read_limited(path, MOST_BYTES))
     first = {name: value[:_MOST_LETTERS] for name, value in game.root.items()}
@@ -74,9 +74,11 @@ def summary(path: Path) -> SavedGame:
     if not date:
         date = time.strftime("%Y-%m-%d %H:%M", time.localtime(path.stat().st_mtime))
     size = first.get("SZ", "19")
-    black, white = (first.get(own) or first.get(name, "") for own, name in zip(PLAYERS, ("PB", "PW"), strict=True))
+    players = players_of(game.root)
+    is_own = own_players(players) is not None
+    black, white = players if players is not None and is_own else (first.get("PB", ""), first.get("PW", ""))
     lines = int(size) if _SIZE.fullmatch(size) else 19
-    return SavedGame(path, black, white, date, lines, game.moves, first.get("RE", ""))
+    return SavedGame(path, black, white, date, lines, game.moves, first.get("RE", ""), is_own)
 
 
 @dataclass(frozen=True)

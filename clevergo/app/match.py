@@ -7,7 +7,9 @@ from pathlib import Path
 from clevergo.app.match_turns import MatchTurns
 from clevergo.app.messages import CopySaved, MatchError, MatchPhase, MatchSetup, Refusal, SavedGame
 from clevergo.app.paths import AppError
+from clevergo.app.table import Table
 from clevergo.go.scoring import Outcome, Termination
+from clevergo.players.spec import PlayerSpec
 
 _FLUSH_SECONDS = 0.5
 _LIVE = (MatchPhase.RUNNING, MatchPhase.PAUSED)
@@ -31,11 +33,15 @@ class MatchController(MatchTurns):
         self._cancel()
         self._lay_out(setup)
         self._engine.start()
+        self._prepare()
+        self._set_table()
+
+    def _prepare(self) -> None:
+        """Have the players' nets loaded."""
         try:
-            self._talk.prepare(setup)
+            self._talk.prepare(self._setup)
         except AppError as error:
             self._error = MatchError(str(error))
-        self._set_table()
 
     def start(self) -> None:
         """Let the game begin, or go on after a pause or a mishap."""
@@ -53,8 +59,9 @@ class MatchController(MatchTurns):
 
     def restart(self) -> None:
         """The same players, a board as at the beginning, and the game begins. The old game stays saved."""
-        self.new_match(self._setup)
-        self.start()
+        if self._phase is not MatchPhase.LOOKING:
+            self.new_match(self._setup)
+            self.start()
 
     def play(self, action: int) -> Refusal | None:
         """A person's move in the position they look at; None if it is accepted, else why not.
@@ -73,6 +80,8 @@ class MatchController(MatchTurns):
             self._first_move = action
             self._changed()
             return None
+        if self._phase is MatchPhase.LOOKING:
+            return self._try_move(table, action)
         shown = table.shown
         if shown.outcome is not None:
             return Refusal.GAME_OVER
@@ -93,6 +102,30 @@ class MatchController(MatchTurns):
         self._go_on()
         return None
 
+    def _try_move(self, table: Table, action: int) -> Refusal | None:
+        """A move in a record, for whoever's turn it is: to look at what follows, not to play."""
+        position = table.shown.position
+        if position.is_over:
+            return Refusal.GAME_OVER
+        reason = position.why_illegal(action)
+        if reason is not None:
+            return Refusal(reason.value)
+        table.try_move(action)
+        self._changed()
+        return None
+
+    def play_on(self, black: PlayerSpec, white: PlayerSpec) -> None:
+        """Begin a game of one's own from the position of a record that is looked at; the record stays as it is."""
+        record = self._table
+        if record is None or self._phase is not MatchPhase.LOOKING or record.shown.position.is_over:
+            return
+        table = record.played_on(black, white)
+        self._cancel()
+        self._lay_out(table.setup)
+        self._table = table
+        self._prepare()
+        self.start()
+
     def pass_turn(self) -> Refusal | None:
         """A person's pass; None if it is accepted, else why not."""
         return self.play(self._setup.ruleset.pass_action)
@@ -102,17 +135,22 @@ class MatchController(MatchTurns):
 
         Between two people, or two machines (which then wait), it is one move.
         """
-        if self._table is not None and self._table.undo_count():
+        if self._plays and self._table is not None and self._table.undo_count():
             self._cancel()
             self._table.undo()
             self._moved_by_hand(self._table)
 
     def redo(self) -> None:
         """Play again what was taken back, up to where the person is to move."""
-        if self._table is not None and self._table.record.can_redo:
+        if self._plays and self._table is not None and self._table.record.can_redo:
             self._cancel()
             self._table.redo()
             self._moved_by_hand(self._table)
+
+    @property
+    def _plays(self) -> bool:
+        """Whether the game on the board is played, not looked at."""
+        return self._phase is not MatchPhase.LOOKING
 
     def resign(self) -> None:
         """The person gives up: between two people, the one whose turn it is."""
@@ -162,7 +200,7 @@ class MatchController(MatchTurns):
     def look_live(self) -> None:
         """Look at the game itself again."""
         if self._table is not None and not self._table.is_live:
-            self._table.look_at(self._table.record.node)
+            self._table.look_live()
             self._changed()
 
     def judge(self, node: int, black_win_rate: float, black_score: float | None = None) -> None:
@@ -174,7 +212,7 @@ class MatchController(MatchTurns):
     # --- games on disk ----------------------------------------------------------------------------------
 
     def open_game(self, path: Path) -> None:
-        """Put a game on the board: a saved one goes on where it was, one from elsewhere is never written to."""
+        """Put a game on the board: one's own goes on where it was, any other is looked at and never written to."""
         self._open(path)
 
     def paste_game(self, text: str) -> None:

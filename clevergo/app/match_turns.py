@@ -164,6 +164,8 @@ class MatchTurns:
         self._lay_out(table.setup)
         self._table, self._note = table, opened.note
         self._phase = MatchPhase.PAUSED if table.outcome is None else MatchPhase.FINISHED
+        if table.is_record:
+            self._phase = MatchPhase.LOOKING
         self._set_clock(table)
         self._go_on()
 
@@ -188,7 +190,7 @@ class MatchTurns:
         """Bring what the engine and the clock do in line with the match: ask, cancel, or have the end counted."""
         table = self._table
         self._changed()
-        if table is None:
+        if table is None or self._phase is MatchPhase.LOOKING:
             return
         if table.outcome is not None:
             if self._phase is not MatchPhase.FINISHED:

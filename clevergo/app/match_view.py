@@ -8,10 +8,15 @@ from typing import Any
 
 import numpy as np
 
-from clevergo.app.messages import LineMove, MatchSetup
+from clevergo.app.messages import LineMove, MatchSetup, RecordFacts
 from clevergo.app.table import Table
+from clevergo.go.markup import markup_of
 from clevergo.go.position import Color
 from clevergo.go.record import GameNode
+
+_MOST_LETTERS = 4_000
+"""Of a comment that is shown; a file may hold a book."""
+_MOST_NAME = 200
 
 
 @dataclass
@@ -89,16 +94,48 @@ def table_view(table: Table, lines: LineView) -> dict[str, Any]:
         "live_ply": table.ply,
         "live_to_play": table.position.to_play,
         "line": line,
-        "can_undo": table.undo_count() > 0,
-        "can_redo": table.record.can_redo,
         "black_win_rates": tuple(node.black_win_rate for node in whole[1:]),
         "black_scores": tuple(node.black_score for node in whole[1:]),
         "is_open": table.is_open(),
+        "comment": _cut(shown.comment),
+        "file": table.file,
+        "markup": markup_of(shown, position.size),
+    } | (_record_view(table) if table.is_record else _game_view(table))
+
+
+def _game_view(table: Table) -> dict[str, Any]:
+    """What is to be told of a game that is played, and how it ended."""
+    return {
+        "can_undo": table.undo_count() > 0,
+        "can_redo": table.record.can_redo,
         "outcome": table.outcome,
         "ownership": table.ownership(),
         "dead": table.dead,
         "tromp_taylor": table.tromp_taylor(),
-        "comment": shown.comment,
-        "file": table.file,
-        "names": table.names,
     }
+
+
+def _record_view(table: Table) -> dict[str, Any]:
+    """What is to be told of a record: its own words, and no judgement of ours."""
+    record, said = table.record, {name: _cut_name(text) for name, text in table.record.info.items()}
+    facts = RecordFacts(
+        ranks=(said.get("BR", ""), said.get("WR", "")),
+        result=_cut_name(record.told.get("RE", "")),
+        event=said.get("EV", ""),
+        round=said.get("RO", ""),
+        date=said.get("DT", ""),
+        place=said.get("PC", ""),
+        rules=_cut_name(record.told.get("RU", "")),
+        annotator=said.get("AN", ""),
+        about=_cut(record.info.get("GC", "")),
+    )
+    black, white = table.names
+    return {"names": (_cut_name(black), _cut_name(white)), "record": facts}
+
+
+def _cut_name(text: str) -> str:
+    return " ".join(text[:_MOST_NAME].split())
+
+
+def _cut(text: str) -> str:
+    return text if len(text) <= _MOST_LETTERS else text[:_MOST_LETTERS] + "…"

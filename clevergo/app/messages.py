@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from clevergo.app.clock import TimeControl
+from clevergo.go.markup import NO_MARKUP, Markup
 from clevergo.go.position import Color
 from clevergo.go.record import TimeLeft
 from clevergo.go.rules import Ruleset
@@ -30,6 +31,8 @@ class MatchPhase(enum.Enum):
     """Computers wait; a person may look around."""
     FINISHED = "finished"
     """There is an outcome."""
+    LOOKING = "looking"
+    """A record is looked at: nobody plays, moves may be tried for both sides."""
 
 
 @dataclass(frozen=True)
@@ -126,6 +129,23 @@ class Preparing:
 
 
 @dataclass(frozen=True)
+class RecordFacts:
+    """What a record says of its game, as it says it; empty texts for what it does not say."""
+
+    ranks: tuple[str, str] = ("", "")
+    """Black's and White's."""
+    result: str = ""
+    event: str = ""
+    round: str = ""
+    date: str = ""
+    place: str = ""
+    rules: str = ""
+    annotator: str = ""
+    about: str = ""
+    """What it says of the game as a whole."""
+
+
+@dataclass(frozen=True)
 class MatchSnapshot:
     """Everything a screen needs to draw a match. A new one is made at each change; compare by ``version``.
 
@@ -195,7 +215,11 @@ class MatchSnapshot:
     note: str = ""
     """What is to be said of a game that was opened; English, one sentence, empty for nothing."""
     names: tuple[str, str] = ("", "")
-    """Black's and White's names, where a record from elsewhere names people we do not know."""
+    """Black's and White's names, where a record is looked at."""
+    record: RecordFacts | None = None
+    """What the record that is looked at says of its game; None for a game of one's own."""
+    markup: Markup = NO_MARKUP
+    """What the record draws on this position."""
 
 
 @dataclass(frozen=True)
@@ -224,6 +248,8 @@ class SavedGame:
     moves: int
     result: str
     """As SGF writes it; empty for an unfinished game."""
+    is_own: bool = True
+    """Whether it was played here, and can go on."""
 
 
 @dataclass(frozen=True)

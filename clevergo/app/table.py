@@ -11,15 +11,14 @@ from numpy.typing import NDArray
 from clevergo.app.clock import TimeControl
 from clevergo.app.keeper import GameKeeper
 from clevergo.app.messages import MatchSetup
+from clevergo.app.seats import HUMAN, own_players, player_of
 from clevergo.app.storage import GameStore
 from clevergo.go.position import Position
 from clevergo.go.record import GameNode, GameRecord, TimeLeft, choose
 from clevergo.go.scoring import Outcome, Termination, is_mostly_open, outcome_of, ownership
 from clevergo.go.start import Start
-from clevergo.players.gtp_player import found_engines
-from clevergo.players.spec import PlayerKind, PlayerSpec, PlayerSpecError
+from clevergo.players.spec import PlayerSpec
 
-_HUMAN = PlayerSpec(PlayerKind.HUMAN)
 _COUNTED = (Termination.TWO_PASSES, Termination.PLY_LIMIT)
 
 
@@ -42,7 +41,11 @@ class Table:
             record: the game so far; it is nobody else's from now on.
         """
         self.setup = setup
-        self.record = record or _new_record(setup)
+        self.record = record or _new_record(setup, setup.start)
+        self.is_record = False
+        """Whether this is somebody's record that is looked at, not a game that is played."""
+        self._main: frozenset[int] = frozenset()
+        """In a record, the numbers of the nodes of the game itself; what is tried after its end is none of it."""
         self._dead: dict[int, NDArray[np.bool_]] = {}
         """By node: the stones taken for dead where the game was counted with a person."""
         self._looking: GameNode | None = None
@@ -54,27 +57,46 @@ class Table:
 
     @classmethod
     def reopen(cls, record: GameRecord, path: Path | None, store: GameStore, keeper: GameKeeper) -> Table:
-        """A game that was read, to go on where it was.
+        """A game that was read: one's own goes on where it was and is saved there, any other is looked at.
 
-        What lies in the folder of saved games is written on there; a file from elsewhere is never changed, the game
-        gets a file of its own with the next move.
+        One's own lies in the folder of saved games and names both players as this program does.
         """
-        control = TimeControl.from_sgf(record.info.get("TM", ""), record.info.get("OT", ""))
-        handicap = _handicap_of(record.start, record.ruleset.size)
-        setup = MatchSetup(_spec_of(record.black), _spec_of(record.white), record.ruleset, handicap, control)
-        table = cls(setup, store, keeper, record)
-        if path is not None and store.owns(path):
-            table.file = path
+        if path is None or not store.owns(path) or own_players(record.players) is None:
+            return cls.to_look_at(record, store, keeper)
+        table = cls.resume(record, store, keeper)
+        table.file = path
         return table
+
+    @classmethod
+    def resume(cls, record: GameRecord, store: GameStore, keeper: GameKeeper) -> Table:
+        """A game of one's own, to go on with the players it names; anybody unknown is a person."""
+        black, white = (player_of(text) for text in record.players or (record.black, record.white))
+        control = TimeControl.from_sgf(record.info.get("TM", ""), record.info.get("OT", ""))
+        setup = MatchSetup(black, white, record.ruleset, _handicap_of(record.start, record.ruleset.size), control)
+        record.black, record.white, record.players = black.name, white.name, (str(black), str(white))
+        return cls(setup, store, keeper, record)
+
+    @classmethod
+    def to_look_at(cls, record: GameRecord, store: GameStore, keeper: GameKeeper) -> Table:
+        """A record in which nobody plays: moves are tried in it for both sides, and it is saved only where asked."""
+        handicap = _handicap_of(record.start, record.ruleset.size)
+        table = cls(MatchSetup(HUMAN, HUMAN, record.ruleset, handicap), store, keeper, record)
+        table.is_record = True
+        table._main = frozenset(node.number for node in record.main_line())
+        return table
+
+    def played_on(self, black: PlayerSpec, white: PlayerSpec) -> Table:
+        """A new game of one's own, begun from the position looked at; the record stays as it is."""
+        shown, record = self.shown, self.record
+        setup = MatchSetup(black, white, record.ruleset, self.setup.handicap)
+        return Table(setup, self._store, self._keeper, _new_record(setup, record.start, shown.moves()))
 
     # --- who, and where we are --------------------------------------------------------------------------
 
     @property
     def names(self) -> tuple[str, str]:
-        """Black's and White's names, where they are nobody's we know; else empty."""
-        record, setup = self.record, self.setup
-        black, white = record.black, record.white
-        return ("" if black == str(setup.black) else black), ("" if white == str(setup.white) else white)
+        """Black's and White's names as a record has them; empty in a game of one's own."""
+        return (self.record.black, self.record.white) if self.is_record else ("", "")
 
     @property
     def position(self) -> Position:
@@ -105,8 +127,8 @@ class Table:
 
     @property
     def is_live(self) -> bool:
-        """Whether that is where the game stands."""
-        return self._looking is None
+        """Whether that is where the game stands; in a record that is looked at, whether it belongs to the game."""
+        return self.shown.number in self._main if self.is_record else self._looking is None
 
     def look_at(self, node: GameNode) -> None:
         """Look at another position; the game itself stays where it is."""
@@ -127,6 +149,17 @@ class Table:
         if node.parent is not None:
             siblings = node.parent.children
             self.look_at(siblings[(siblings.index(node) + step) % len(siblings)])
+
+    def look_live(self) -> None:
+        """Look at the game itself again: in a record, where the game was left."""
+        node = self.shown
+        while self.is_record and node.parent is not None and node.number not in self._main:
+            node = node.parent
+        self.look_at(node if self.is_record else self.record.node)
+
+    def try_move(self, action: int) -> None:
+        """Look at what follows ``action`` in a record; IllegalMoveError or ValueError where it cannot be played."""
+        self.look_at(self.record.add(self.shown, action))
 
     def go_on_from_here(self) -> None:
         """The game stands from now on where one is looking."""
@@ -229,8 +262,9 @@ class Table:
         self._keeper.put(self.file, self.record)
 
 
-def _new_record(setup: MatchSetup) -> GameRecord:
-    record = GameRecord(setup.ruleset, str(setup.black), str(setup.white), setup.start)
+def _new_record(setup: MatchSetup, start: Start, moves: tuple[int, ...] = ()) -> GameRecord:
+    record = GameRecord.from_moves(setup.ruleset, moves, setup.black.name, setup.white.name, start)
+    record.players = (str(setup.black), str(setup.white))
     record.info["DT"] = time.strftime("%Y-%m-%d")
     if setup.time is not None:
         record.info["TM"] = f"{setup.time.main:g}"
@@ -244,21 +278,6 @@ def _handicap_of(start: Start, size: int) -> int:
     usual = Start.with_handicap(size, count)
     is_usual = (set(start.black), start.white, start.to_play) == (set(usual.black), usual.white, usual.to_play)
     return count if is_usual else 0
-
-
-def _spec_of(name: str) -> PlayerSpec:
-    """The player a saved game names; a person where the name is nobody's we know.
-
-    A file may come from a stranger: of the commands that start other programs, only our own are taken from one, and
-    no path at all; on Windows a path may lead to a stranger's computer.
-    """
-    try:
-        spec = PlayerSpec.parse(name)
-    except PlayerSpecError:
-        return _HUMAN
-    is_ours = spec.kind is not PlayerKind.GTP or spec in [engine.spec for engine in found_engines()]
-    is_path = spec.dog is not None and (spec.dog.lower().endswith(".pdparams") or spec.dog.startswith(("\\\\", "//")))
-    return spec if is_ours and not is_path else _HUMAN
 
 
 def _chain_at(stones: NDArray[np.int8], action: int) -> NDArray[np.bool_] | None:

@@ -20,13 +20,12 @@ from clevergo.go.position import Color, IllegalMoveError, IllegalReason
 from clevergo.go.record import GameNode, GameRecord, TimeLeft
 from clevergo.go.rules import MAX_SIZE, MIN_SIZE, KoRule, Ruleset
 from clevergo.go.scoring import Outcome, Termination
+from clevergo.go.sgf_outline import APPLICATION, PLAYERS, outline_of, players_of
 from clevergo.go.sgf_outline import SgfError as SgfError
-from clevergo.go.sgf_outline import outline_of
 from clevergo.go.start import Start
 
 logger = logging.getLogger(__name__)
 
-APPLICATION = "CleverGo"
 _RULES_NAMES = {KoRule.POSITIONAL_SUPERKO: "Chinese", KoRule.SIMPLE: "Chinese, simple ko"}
 _COLORS = {"b": Color.BLACK, "w": Color.WHITE}
 _LETTERS = {Color.BLACK: "B", Color.WHITE: "W"}
@@ -36,12 +35,10 @@ _JUDGEMENT = re.compile(r"(?:^|\n)\[Black \d+(?:\.\d+)?%[^\]\n]*\]\Z")
 """What :func:`_judgement` writes."""
 _STANDS_HERE = "CGAT"
 """Our own: marks the position the game stands at, where that is not the end of its main line."""
-PLAYERS = ("CGPB", "CGPW")
-"""Our own: Black's and White's player as the program tells them apart; ``PB`` and ``PW`` are for people."""
 _MOST_SECONDS = 30 * 86_400.0
 _MOST_PERIODS = 10_000
 _MOST_POINTS = 1_000.0
-_INFO = ("DT", "EV", "RO", "PC", "GN", "TM", "OT", "BR", "WR", "GC", "US", "SO", "ON")
+_INFO = ("DT", "EV", "RO", "PC", "GN", "TM", "OT", "BR", "WR", "GC", "US", "SO", "ON", "AN", "CP")
 _OURS = (
     *("B", "W", "AB", "AW", "AE", "PL", "HA", "KM", "RU", "SZ", "GM", "FF", "CA", "AP"),
     *("PB", "PW", "RE", "C", "SBKV", "SBKS", _STANDS_HERE, *PLAYERS),
@@ -233,7 +230,8 @@ def _replay(game: sgfmill_sgf.Sgf_game, ruleset: Ruleset) -> GameRecord:
     except ValueError as error:
         raise SgfError(f"the stones of this game cannot lie like that: {error}") from error
     record.info = {identifier: _text(root, identifier) for identifier in _INFO if root.has_property(identifier)}
-    record.players = _players(root, record)
+    texts = {identifier: _text(root, identifier) for identifier in (*PLAYERS, "PB", "PW")}
+    record.players = players_of(texts | {"AP": _raw_text(root, "AP")})
     waiting = [(root, record.root, True)]
     end = stand = record.root
     comments: dict[int, list[str]] = {}
@@ -261,16 +259,6 @@ def _replay(game: sgfmill_sgf.Sgf_game, ruleset: Ruleset) -> GameRecord:
     if stand is not record.root or root.has_property(_STANDS_HERE):
         record.go_to(stand)
     return record
-
-
-def _players(root: sgfmill_sgf.Node, record: GameRecord) -> tuple[str, str] | None:
-    """Who played a game of this program's; older versions wrote it where others have the names."""
-    black, white = PLAYERS
-    if root.has_property(black) and root.has_property(white):
-        return _text(root, black), _text(root, white)
-    application = _raw_text(root, "AP").partition(":")[0]
-    is_ours = application == APPLICATION and record.black and record.white
-    return (record.black, record.white) if is_ours else None
 
 
 def _read_node(

@@ -25,6 +25,10 @@ MOST_VALUES = 400_000
 """Values of all properties of a tree."""
 _MOST_ROOT_PROPERTIES = 500
 
+APPLICATION = "CleverGo"
+PLAYERS = ("CGPB", "CGPW")
+"""Our own properties: Black's and White's player as the program tells them apart; ``PB`` and ``PW`` are for people."""
+
 _START = re.compile(rb"\(\s*;")
 # A value that is not closed goes on to the end: a pattern that failed there would be tried again at every bracket.
 _VALUE = re.compile(rb"\[[^\\\]]*(?:\\.[^\\\]]*)*(?:\]|\\?\Z)", re.DOTALL)
@@ -49,6 +53,18 @@ class Outline:
     nodes: int
     root: dict[str, str]
     """The first value of each property of the first node, on one line."""
+
+
+def players_of(root: dict[str, str]) -> tuple[str, str] | None:
+    """Who played a game of this program's, from the texts of its first node; None for any other game.
+
+    Older versions wrote it where others have the names.
+    """
+    black, white = PLAYERS
+    if root.get(black) and root.get(white):
+        return root[black], root[white]
+    is_ours = root.get("AP", "").partition(":")[0] == APPLICATION
+    return (root["PB"], root["PW"]) if is_ours and root.get("PB") and root.get("PW") else None
 
 
 def outline_of(data: bytes) -> Outline:

@@ -16,7 +16,7 @@ from clevergo.go.scoring import Outcome, Termination
 from clevergo.players.build import STRONGEST, PlayerOptions, build_player
 from clevergo.players.builtin import Opening
 from clevergo.players.protocol import ForfeitError, Player, ThinkControl, never_stop
-from clevergo.players.spec import PlayerSpec
+from clevergo.players.spec import PlayerSpec, name_of
 
 logger = logging.getLogger(__name__)
 
@@ -104,7 +104,8 @@ def play_game(
     Raises:
         PlayerError: a player cannot play by these rules.
     """
-    record = GameRecord(ruleset, black=black.name, white=white.name)
+    record = GameRecord(ruleset, name_of(black.name), name_of(white.name))
+    record.players = (black.name, white.name)
     for player in (black, white):
         player.new_game(ruleset)
     for action in opening:

@@ -6,6 +6,7 @@ import enum
 import os
 import shlex
 from dataclasses import dataclass
+from pathlib import Path, PureWindowsPath
 
 
 class PlayerKind(enum.Enum):
@@ -86,6 +87,17 @@ class PlayerSpec:
         return self.kind is PlayerKind.HUMAN
 
     @property
+    def name(self) -> str:
+        """What a game's record calls it, for people and their programs: ``Human``, ``pup (400)``, ``GNU Go 10``."""
+        if self.kind is PlayerKind.GTP:
+            return engine_name(self.command or "")
+        names = {PlayerKind.HUMAN: "Human", PlayerKind.RANDOM: "Random", PlayerKind.MCTS: "MCTS"}
+        dog = self.dog or ""
+        who = names.get(self.kind) or (PureWindowsPath(dog).stem if "/" in dog or "\\" in dog else dog)
+        how = self.simulations if self.simulations is not None else self.kind.value if self.dog is not None else None
+        return who if how is None else f"{who} ({how})"
+
+    @property
     def has_chance(self) -> bool:
         """Whether its games differ by themselves; two players without would play one game over and over."""
         return self.kind in _WITH_CHANCE
@@ -122,6 +134,23 @@ class PlayerSpec:
         if rest:
             raise PlayerSpecError(f"{text!r} has something left over ({rest!r}): {_HELP}")
         return cls(kind, dog, simulations)
+
+
+def engine_name(command: str) -> str:
+    """What another program is called: its level is told where its command names one."""
+    words = command.split()
+    name = Path(words[0].strip("\"'")).stem if words else ""
+    name = "GNU Go" if name.lower() == "gnugo" else name
+    level = words[words.index("--level") + 1 :][:1] if "--level" in words else []
+    return " ".join([name, *level])
+
+
+def name_of(text: str) -> str:
+    """The name of the player that :meth:`PlayerSpec.parse` would read; any other text is a name already."""
+    try:
+        return PlayerSpec.parse(text).name
+    except PlayerSpecError:
+        return text
 
 
 def _check_command(command: str) -> None:

@@ -18,6 +18,7 @@ from clevergo.app.messages import ClockSeen, CopySaved, MatchSetup, MatchSnapsho
 from clevergo.app.settings import Settings
 from clevergo.app.tournament import TournamentPlan
 from clevergo.app.tournament_session import TournamentSnapshot
+from clevergo.players.spec import PlayerSpec
 
 
 class MatchDoor(Protocol):
@@ -46,6 +47,10 @@ class MatchDoor(Protocol):
 
     def play(self, action: int) -> Refusal | None:
         """A person's move; why not, where it cannot be played."""
+        ...
+
+    def play_on(self, black: PlayerSpec, white: PlayerSpec) -> object:
+        """Begin a game of one's own from the position of a record that is looked at."""
         ...
 
     def pass_turn(self) -> Refusal | None:

@@ -244,22 +244,6 @@ def test_times_we_cannot_keep_are_left_out(main: str, overtime: str) -> None:
 # --- games on disk ---------------------------------------------------------------------------------------
 
 
-def test_a_game_from_elsewhere_is_opened_and_never_written_to(stage: Stage, tmp_path: Path) -> None:
-    path = tmp_path / "别处的棋.sgf"
-    data = "(;SZ[5]KM[0.5]PB[柯洁]PW[李世石];B[cc](;W[bb])(;W[dd]))".encode("gb18030")
-    path.write_bytes(data)
-    stage.match.open_game(path)
-    stage.wait_for_game()
-    assert stage.seen.moves == (12, 6)
-    assert stage.seen.phase is MatchPhase.PAUSED
-    assert stage.seen.setup.black.is_human
-    stage.match.start()
-    stage.play(3)
-    stage.files()
-    assert path.read_bytes() == data
-    assert len(list(stage.paths.games.glob("*.sgf"))) == 1
-
-
 def test_a_game_is_pasted_from_text_and_copied_as_text(stage: Stage) -> None:
     stage.match.paste_game("Look at this:\n(;SZ[5];B[cc];W[bb])")
     stage.wait_for_game()
@@ -292,7 +276,7 @@ def test_a_game_that_can_be_shown_only_in_part_says_so_and_is_never_written_over
     stage.wait_for_game()
     assert stage.seen.moves == (12, 6)
     assert "up to move 2" in stage.seen.note
-    stage.match.start()
+    stage.match.play_on(HUMAN, HUMAN)
     stage.play(7)
     assert stage.match._keeper.flush(10.0)
     assert "AB[aa]" in path.read_text()

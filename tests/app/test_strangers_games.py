@@ -18,23 +18,23 @@ from clevergo.players.spec import PlayerKind
 def test_a_strangers_file_cannot_name_a_command_to_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("clevergo.players.gtp_player.find_program", lambda name: f"/bin/{name}")
     for name in ("gtp:sh -c 'rm x'", "gtp:gnugo --mode gtp -o elsewhere", "GTP:calc.exe"):
-        table = Table.reopen(GameRecord(Ruleset(), name, "mcts:100"), None, GameStore(tmp_path), Mock())
+        table = Table.resume(GameRecord(Ruleset(), name, "mcts:100"), GameStore(tmp_path), Mock())
         assert table.setup.black.kind is PlayerKind.HUMAN
         assert str(table.setup.white) == "mcts:100"
     known = str(gnu_go(5))
-    table = Table.reopen(GameRecord(Ruleset(), known, known), None, GameStore(tmp_path), Mock())
+    table = Table.resume(GameRecord(Ruleset(), known, known), GameStore(tmp_path), Mock())
     assert str(table.setup.black) == known
 
 
 @pytest.mark.parametrize("dog", [r"\\far\away\dog", "//far/away/dog", "/here/dog.pdparams", r"C:\dog.PDPARAMS"])
 def test_a_strangers_file_cannot_name_a_path_to_read(tmp_path: Path, dog: str) -> None:
     for name in (f"policy:{dog}", f"alphago:{dog}:100"):
-        table = Table.reopen(GameRecord(Ruleset(), name, "policy:pup"), None, GameStore(tmp_path), Mock())
+        table = Table.resume(GameRecord(Ruleset(), name, "policy:pup"), GameStore(tmp_path), Mock())
         assert table.setup.black.is_human
         assert str(table.setup.white) == "policy:pup"
 
 
 def test_a_program_that_is_not_installed_is_not_asked_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("clevergo.players.gtp_player.find_program", lambda _name: None)
-    table = Table.reopen(GameRecord(Ruleset(), str(gnu_go(5)), ""), None, GameStore(tmp_path), Mock())
+    table = Table.resume(GameRecord(Ruleset(), str(gnu_go(5)), ""), GameStore(tmp_path), Mock())
     assert table.setup.black.is_human

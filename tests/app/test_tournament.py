@@ -276,5 +276,7 @@ def test_real_players_play_real_games(paths: Paths) -> None:
     assert result.fixture == Fixture(1, *[shown.plan.fixture(1).black, shown.plan.fixture(1).white])  # type: ignore[union-attr]
     assert record.outcome is not None
     assert record.outcome.points() == result.result
-    assert (record.black, len(record.moves)) == (str(plan().players[result.fixture.black]), result.plies)
+    black = plan().players[result.fixture.black]
+    assert (record.black, len(record.moves)) == (black.name, result.plies)
+    assert (record.players or ("", ""))[0] == str(black)
     session.close()

@@ -30,7 +30,8 @@ def played(plan: MatchPlan) -> tuple[list[PlayedGame], MatchScore]:
 
 def test_colours_alternate_and_every_game_is_counted() -> None:
     games, score = played(MatchPlan(SMALL_MCTS, RANDOM, 4, SMALL))
-    assert [game.record.black for game in games] == ["mcts:60", "random", "mcts:60", "random"]
+    assert [game.record.black for game in games] == ["MCTS (60)", "Random", "MCTS (60)", "Random"]
+    assert games[0].record.players == ("mcts:60", "random")
     assert score.games == 4
     assert score.first == sum(game.first_won is True for game in games)
     assert score.first >= 3

@@ -27,6 +27,7 @@ from clevergo.app.settings import FIRST_MATCH, Language, SceneName, Settings, Th
 from clevergo.go.position import Color
 from clevergo.go.scoring import Outcome, Termination
 from clevergo.nn.config import NetConfig
+from clevergo.players.spec import PlayerSpec
 from clevergo.ui.audio import Audio
 from clevergo.ui.scene import Preferences, Services
 from clevergo.ui.scenes.catalogue import TABS
@@ -160,6 +161,9 @@ class FakeMatch:
 
     def judge(self, node: int, black_win_rate: float, black_score: float | None = None) -> None:
         self.calls.append(f"judge {node}")
+
+    def play_on(self, black: PlayerSpec, white: PlayerSpec) -> None:
+        self.calls.append(f"play_on {black} {white}")
 
     def open_game(self, path: Path) -> None:
         self.calls.append(f"open_game {path.name}")

@@ -12,12 +12,11 @@ from clevergo.app.dog_messages import DogAge
 from clevergo.app.messages import ClockSeen, MatchSetup
 from clevergo.go.position import Color
 from clevergo.go.record import TimeLeft
-from clevergo.players.spec import PlayerKind, PlayerSpec
+from clevergo.players.spec import PlayerKind, PlayerSpec, engine_name
 from clevergo.ui.scene import Services
 from clevergo.ui.scenes.play import PlayScene
 from clevergo.ui.scenes.play_sides import Roster
 from clevergo.ui.scenes.play_time import time_words
-from clevergo.ui.scenes.play_words import engine_name
 from clevergo.ui.stage import Stage
 from clevergo.ui.strings import Language, Strings
 from clevergo.ui.ui_map import texts_of

@@ -9,11 +9,11 @@ from pygame import Rect, Surface
 
 from clevergo.app.tournament import MOST_PLAYERS, TournamentPlan
 from clevergo.go.rules import Ruleset
-from clevergo.players.spec import SHIPPED_DOG, PlayerKind, PlayerSpec, at_age
+from clevergo.players.spec import SHIPPED_DOG, PlayerKind, PlayerSpec, at_age, engine_name
 from clevergo.ui.layout import cut_bottom, cut_left, cut_right, cut_top, inset
 from clevergo.ui.scenes.compete_table import draw_entrant
 from clevergo.ui.scenes.play_sides import PLAYOUTS, SIMULATIONS, Roster
-from clevergo.ui.scenes.play_words import dog_name, dog_remark, engine_name
+from clevergo.ui.scenes.play_words import dog_name, dog_remark
 from clevergo.ui.strings import Text
 from clevergo.ui.texts.compete import CompeteText
 from clevergo.ui.theme import GAP, Size

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from clevergo.app.tournament import Table, TournamentPlan
 from clevergo.app.tournament_rating import chance_of_equals, match_error
-from clevergo.players.spec import PlayerKind, PlayerSpec, split_age
-from clevergo.ui.scenes.play_words import dog_name, engine_name
+from clevergo.players.spec import PlayerKind, PlayerSpec, engine_name, split_age
+from clevergo.ui.scenes.play_words import dog_name
 from clevergo.ui.scenes.train_words import DASH
 from clevergo.ui.strings import Strings, Text
 from clevergo.ui.texts.compete import CompeteText

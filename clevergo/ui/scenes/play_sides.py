@@ -10,10 +10,18 @@ from pygame import Rect, Surface
 from clevergo.app.dog_messages import DogAge, DogInfo
 from clevergo.app.paths import AppError
 from clevergo.go.position import Color
-from clevergo.players.spec import DEFAULT_SIMULATIONS, PlayerKind, PlayerSpec, PlayerSpecError, at_age, split_age
+from clevergo.players.spec import (
+    DEFAULT_SIMULATIONS,
+    PlayerKind,
+    PlayerSpec,
+    PlayerSpecError,
+    at_age,
+    engine_name,
+    split_age,
+)
 from clevergo.ui.doors import KennelDoor
 from clevergo.ui.layout import cut_left, cut_right, cut_top
-from clevergo.ui.scenes.play_words import dog_name, dog_remark, engine_name
+from clevergo.ui.scenes.play_words import dog_name, dog_remark
 from clevergo.ui.strings import Strings, Text
 from clevergo.ui.texts.play import PlayText
 from clevergo.ui.theme import Size, mix

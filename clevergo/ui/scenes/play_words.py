@@ -12,7 +12,7 @@ from clevergo.app.dog_messages import DogInfo
 from clevergo.app.messages import MatchSnapshot, Refusal
 from clevergo.go.position import Color
 from clevergo.go.scoring import Outcome, Termination
-from clevergo.players.spec import SHIPPED_DOG, PlayerKind, PlayerSpec, at_age, split_age
+from clevergo.players.spec import SHIPPED_DOG, PlayerKind, PlayerSpec, at_age, engine_name, split_age
 from clevergo.ui.strings import Language, Strings, Text
 from clevergo.ui.texts.play import PlayText
 
@@ -83,15 +83,6 @@ def spoken_player(strings: Strings, spec: PlayerSpec) -> str:
     if spec.dog is not None:
         return dog_name(strings, spec.dog)
     return strings.get(Text.MCTS if spec.kind is PlayerKind.MCTS else Text.RANDOM)
-
-
-def engine_name(command: str) -> str:
-    """What another program is called: its level is told where its command names one."""
-    words = command.split()
-    name = Path(words[0].strip("\"'")).stem if words else ""
-    name = "GNU Go" if name.lower() == "gnugo" else name
-    level = words[words.index("--level") + 1 :][:1] if "--level" in words else []
-    return " ".join([name, *level])
 
 
 def player_remark(strings: Strings, spec: PlayerSpec) -> str:
