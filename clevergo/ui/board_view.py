@@ -9,9 +9,11 @@ import numpy as np
 import pygame
 from numpy.typing import NDArray
 
+from clevergo.go.markup import NO_MARKUP, Markup
 from clevergo.ui import stones as shapes
 from clevergo.ui.board_art import BLACK, WHITE, BoardArt, layout
 from clevergo.ui.board_marks import NO_MARKS, Marks, MarksLayer
+from clevergo.ui.board_markup import MarkupDrawing, covered_points
 from clevergo.ui.board_motion import MovingStone
 from clevergo.ui.theme import Rgb
 from clevergo.ui.widgets.shapes import stretch, tile
@@ -50,6 +52,8 @@ class BoardPicture:
     """An action that was refused, and why in a few words."""
     marks: Marks = NO_MARKS
     """Somebody's thoughts, over the stones."""
+    markup: Markup = NO_MARKUP
+    """A commentator's marks, over the thoughts."""
     coordinates: bool = True
     """Shown only where there is room for them."""
     moving: tuple[MovingStone, ...] = ()
@@ -131,10 +135,14 @@ class BoardView:
             self._draw_moving(surface, stone)
         if picture.ownership is not None:
             self._draw_territory(surface, picture, picture.ownership)
+        marked_points = covered_points(picture.markup)
         if picture.numbers:
-            self._draw_numbers(surface, picture, picture.numbers)
-        elif picture.last_move is not None and self._lies(picture, picture.last_move):
+            self._draw_numbers(surface, picture, {a: n for a, n in picture.numbers.items() if a not in marked_points})
+        elif picture.last_move is not None and self._lies(picture, picture.last_move, marked_points):
             self._draw_last_move(surface, picture, picture.last_move)
+        if picture.markup != NO_MARKUP:
+            drawing = MarkupDrawing(surface, self._rect.topleft, self._plan, self._art, picture.stones)
+            drawing.draw(picture.markup)
         if picture.ko is not None:
             self._draw_ko(surface, picture.ko)
         if picture.hover is not None:
@@ -243,9 +251,9 @@ class BoardView:
         pygame.draw.rect(surface, self._art.line_colour, box, width)
 
     @staticmethod
-    def _lies(picture: BoardPicture, action: int) -> bool:
-        """Whether a stone lies there, not only comes or goes."""
-        return action < picture.stones.size and bool(picture.stones.flat[action])
+    def _lies(picture: BoardPicture, action: int, marked: frozenset[int]) -> bool:
+        """Whether a stone lies there, not only comes or goes, and nothing is to be drawn on it."""
+        return action < picture.stones.size and bool(picture.stones.flat[action]) and action not in marked
 
     def _draw_moving(self, surface: pygame.Surface, stone: MovingStone) -> None:
         diameter = max(3, round(self._plan.diameter * stone.scale))

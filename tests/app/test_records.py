@@ -1,4 +1,4 @@
-"""Records are looked at, games of one's own are played: what a file is decides, and nothing is written into a record."""
+"""Records are looked at, games of one's own are played on; nothing is written into a record."""
 
 from __future__ import annotations
 

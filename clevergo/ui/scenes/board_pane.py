@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from pygame import Rect, Surface
 from pygame.event import Event
 
+from clevergo.go.markup import NO_MARKUP, Markup
 from clevergo.ui.board_marks import NO_MARKS, Marks
 from clevergo.ui.board_motion import BoardMotion
 from clevergo.ui.board_view import BoardPicture, BoardView
@@ -47,6 +48,8 @@ class BoardShown:
     coordinates: bool = True
     marks: Marks = NO_MARKS
     """Somebody's thoughts."""
+    markup: Markup = NO_MARKUP
+    """What a record draws on the position."""
     waiting: tuple[int, int] | None = None
     """An action and the colour (1, 2) of a stone that will lie there as soon as it can: shown pale."""
 
@@ -270,6 +273,7 @@ class BoardPane(Widget):
             numbers=shown.numbers or None,
             cursor=self.cursor_at,
             marks=shown.marks,
+            markup=shown.markup,
             ko=shown.ko,
             coordinates=shown.coordinates,
             moving=self._motion.stones,
@@ -305,5 +309,5 @@ def _same_but_stones(first: BoardShown, second: BoardShown) -> bool:
         and first.ownership is second.ownership
         and first.dead is second.dead
         and (first.ko, first.coordinates) == (second.ko, second.coordinates)
-        and (first.marks, first.waiting) == (second.marks, second.waiting)
+        and (first.marks, first.markup, first.waiting) == (second.marks, second.markup, second.waiting)
     )

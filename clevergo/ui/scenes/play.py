@@ -19,6 +19,7 @@ from clevergo.ui.scenes.mind_desk import MindDesk
 from clevergo.ui.scenes.play_board import board_of, empty_board, is_persons_turn, may_move
 from clevergo.ui.scenes.play_hearing import let_hear
 from clevergo.ui.scenes.play_keys import play_by_key
+from clevergo.ui.scenes.play_on import ask_who_plays_on, likely_players
 from clevergo.ui.scenes.play_page import GamePage
 from clevergo.ui.scenes.play_record import RecordButton, RecordDesk
 from clevergo.ui.scenes.play_setup import SetupForm
@@ -29,6 +30,7 @@ from clevergo.ui.scenes.play_walk import walk_by_key
 from clevergo.ui.scenes.play_words import REFUSAL_WORDS, dog_name, renamed
 from clevergo.ui.strings import Text
 from clevergo.ui.texts.play import PlayText
+from clevergo.ui.texts.records import RecordText
 from clevergo.ui.widgets.dialog import ask
 from clevergo.ui.widgets.look import Look, Words
 from clevergo.ui.widgets.notes import Tone
@@ -59,7 +61,7 @@ class PlayScene(Scene):
         resume = self._record.open_last
         self._form = SetupForm(last, self._setup_changed, self._start, self._back, record, resume)
         self._desk = MindDesk(services, self._show_board)
-        self._game = GamePage(self, self._desk, RecordButton(self._record), self._deal_with_trouble)
+        self._game = GamePage(self, self._desk, lambda: RecordButton(self._record), self._deal_with_trouble)
         self.add(self.board, self._form, self._game)
         self._form.show_players(Roster.of(services.kennel))
         self._show(self._match)
@@ -138,7 +140,7 @@ class PlayScene(Scene):
         Once in a game is enough, except before the pass that would end it.
         """
         match = self._match
-        if not self._may_move():
+        if not self._may_move() or match.phase is MatchPhase.LOOKING:
             return
         would_end = match.last_move == match.setup.ruleset.pass_action
         if match.is_open and (would_end or self._early_pass_in != match.match_id):
@@ -223,12 +225,22 @@ class PlayScene(Scene):
         self._was_running = self._match.phase is MatchPhase.RUNNING
         if self._was_running:
             self.services.match.pause()
-        self._form.setup = self._match.setup
+        self._form.setup = self.services.preferences.now.last_match  # not what a record was played by
         self._form.show_players(Roster.of(self.services.kennel))
         self._was_aiming = self.board.has_focus
         if self._was_aiming:
             self.stage.set_focus(None)  # Enter begins the new game
         self._set_up(True)
+
+    def play_on(self) -> None:
+        """Ask who plays a game of one's own from the position of a record."""
+        match, last = self._match, self.services.preferences.now.last_match
+        players = likely_players(last, match.to_play)
+        ask_who_plays_on(self.stage, match.ply, players, Roster.of(self.services.kennel), self._play_on)
+
+    def _play_on(self, black: PlayerSpec, white: PlayerSpec) -> None:
+        if self._are_trained(black, white):
+            self.services.match.play_on(black, white)
 
     def _back(self) -> None:
         self._set_up(False)
@@ -238,10 +250,8 @@ class PlayScene(Scene):
 
     def _start(self) -> None:
         setup = self._form.setup
-        for spec in (setup.black, setup.white):
-            if spec.dog is not None and self._is_untrained(spec.dog):
-                self._say_untrained(spec.dog)
-                return
+        if not self._are_trained(setup.black, setup.white):
+            return
         by_keys = self._was_aiming or (self.stage.shows_focus and any(w.has_focus for w in self._form.walk()))
         self.services.preferences.change(last_match=setup)
         self.services.match.new_match(setup)
@@ -249,6 +259,13 @@ class PlayScene(Scene):
         self._set_up(False)
         if by_keys and setup.has_human:
             self.stage.set_focus(self.board, by_keys=True)
+
+    def _are_trained(self, *players: PlayerSpec) -> bool:
+        """Whether all of them can play; says which dog cannot."""
+        dog = next((p.dog for p in players if p.dog is not None and self._is_untrained(p.dog)), None)
+        if dog is not None:
+            self._say_untrained(dog)
+        return dog is None
 
     def _restart(self) -> None:
         self.services.match.restart()
@@ -279,6 +296,9 @@ class PlayScene(Scene):
         if self._match.dead is not None and self._match.stones.flat[action]:
             self.services.match.toggle_dead(action)
             return
+        if self._match.phase is MatchPhase.LOOKING:
+            self._try(action)
+            return
         self._go_on_for_a_move()
         was_back = not self._match.is_live
         refusal = self.services.match.play(action)
@@ -286,6 +306,20 @@ class PlayScene(Scene):
             self.stage.toast(PlayText.VARIATION_BEGUN)
         if refusal is not None:
             self._refuse(action, REFUSAL_WORDS[refusal])
+
+    def _try(self, action: int) -> None:
+        """A move in a record: what is there already is shown, anything else begins a variation to look at."""
+        before = self._match
+        following = before.line[before.ply : before.ply + 1]
+        known = {move.action for move in following} | {other for move in following for _, other in move.others}
+        refusal = self.services.match.play(action)
+        if refusal is not None:
+            self._refuse(action, REFUSAL_WORDS[refusal])
+            return
+        now = self.services.match.snapshot
+        self.services.audio.play(Sound.CAPTURE if sum(now.captures) > sum(before.captures) else Sound.STONE)
+        if before.is_live and action not in known:
+            self.stage.toast(RecordText.TRYING)
 
     def _go_on_for_a_move(self) -> None:
         """A person's move ends a pause."""

@@ -30,6 +30,7 @@ def board_of(match: MatchSnapshot, hover_color: int | None, settings: Settings) 
         numbers=_numbers(match) if settings.move_numbers else {},
         ko=match.ko,
         coordinates=settings.coordinates,
+        markup=match.markup,
         waiting=None if waiting is None or waiting >= match.stones.size else (waiting, int(match.to_play)),
     )
 
@@ -41,6 +42,8 @@ def is_persons_turn(match: MatchSnapshot) -> bool:
 
 def may_move(match: MatchSnapshot) -> bool:
     """Whether a click on the board is a move: in the game itself, or the beginning of a variation."""
+    if match.phase is MatchPhase.LOOKING:
+        return True
     if match.is_live:
         is_open = match.phase in (MatchPhase.RUNNING, MatchPhase.PAUSED)
     else:  # anywhere but at the end of a finished game

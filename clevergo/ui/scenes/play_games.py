@@ -111,6 +111,8 @@ class GamesList(Group):
 def names_of(strings: Strings, game: SavedGame) -> str:
     """Who played, Black first."""
     sides = strings.get(Text.BLACK_SIDE), strings.get(Text.WHITE_SIDE)
+    if not game.is_own:
+        return " — ".join(text or side for text, side in zip((game.black, game.white), sides, strict=True))
     specs = _spec(game.black), _spec(game.white)
     both_human = all(spec is not None and spec.is_human for spec in specs)
     names = []
@@ -129,7 +131,9 @@ def _spec(text: str) -> PlayerSpec | None:
 
 def result_words(strings: Strings, game: SavedGame) -> str:
     """How it ended, in a few words."""
-    return result_said(strings, game.result) if game.result else strings.get(PlayText.UNFINISHED)
+    if game.result or not game.is_own:
+        return result_said(strings, game.result) if game.result else ""
+    return strings.get(PlayText.UNFINISHED)
 
 
 class GamesDialog(Dialog):

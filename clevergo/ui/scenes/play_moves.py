@@ -17,6 +17,7 @@ from clevergo.ui.theme import BUTTON_RADIUS, Size, mix
 from clevergo.ui.widgets.base import Cursor, Group, Mark, Widget
 from clevergo.ui.widgets.label import Paragraph
 from clevergo.ui.widgets.look import Align, Look
+from clevergo.ui.widgets.reading import Reading
 
 _CELL, _ROW = 82, 30
 
@@ -204,7 +205,7 @@ class MovesPanel(Group):
         super().__init__()
         self._list = MoveList(chosen)
         self._empty = Paragraph(PlayText.NO_MOVES, Size.SMALL, color="muted")
-        self._comment = Paragraph("", Size.SMALL)
+        self._comment = Reading()
         self.add(self._list, self._empty, self._comment)
 
     def show(self, match: MatchSnapshot) -> None:
@@ -212,7 +213,8 @@ class MovesPanel(Group):
         self._list.is_visible = bool(match.line)
         self._empty.is_visible = not match.line
         is_new = self._comment.words != match.comment
-        self._comment.words = match.comment
+        if is_new:
+            self._comment.tell(match.comment)
         root = self.root
         if is_new and root is not None and self.rect.width:
             self.place(self.rect, root.look)

@@ -16,6 +16,9 @@ from clevergo.ui.scenes.play_panels import PlayersPanel, ResultPanel, TroublePan
 from clevergo.ui.scenes.play_slot import Slot, Tab, live_button
 from clevergo.ui.scenes.play_walk import WalkBar, Walker
 from clevergo.ui.scenes.play_words import status_words
+from clevergo.ui.scenes.record_page import RecordBar, RecordPanel
+from clevergo.ui.texts.play import PlayText
+from clevergo.ui.texts.records import RecordText
 from clevergo.ui.theme import GAP, Size
 from clevergo.ui.widgets.base import Group
 from clevergo.ui.widgets.button import Button
@@ -34,16 +37,19 @@ class Reader(Actions, Walker, Protocol):
     def look_live(self) -> None:
         """Look at the game itself again."""
 
+    def play_on(self) -> None:
+        """Ask for a game of one's own from the position of a record."""
+
 
 class GamePage(Group):
     """Shows a match; which of the panels that share a place is seen, it decides itself."""
 
-    def __init__(self, reader: Reader, desk: MindDesk, record: Button, go_on: Callable[[], None]) -> None:
+    def __init__(self, reader: Reader, desk: MindDesk, record: Callable[[], Button], go_on: Callable[[], None]) -> None:
         """Nothing is shown yet.
 
         Args:
             desk: what the machine thinks; its curve and its panel lie here.
-            record: opens what can be done with the record of the game.
+            record: makes a button that opens what can be done with the record of the game.
             go_on: what went wrong has been read.
         """
         super().__init__()
@@ -54,13 +60,16 @@ class GamePage(Group):
         self._rates = desk.graph
         self._result = ResultPanel()
         self._moves = MovesPanel(reader.look_at)
-        panels = {Tab.RESULT: self._result, Tab.MIND: desk.panel, Tab.MOVES: self._moves}
+        self._facts = RecordPanel()
+        panels = {Tab.RESULT: self._result, Tab.FACTS: self._facts, Tab.MIND: desk.panel, Tab.MOVES: self._moves}
         self._slot = Slot(panels, Tab.MIND, live_button(reader.look_live))
         self._walk = WalkBar(reader)
         self._trouble = TroublePanel(go_on)
-        self._actions = ActionBar(reader, record)
+        self._actions = ActionBar(reader, record())
+        self._record_actions = RecordBar(reader.play_on, reader.new_game, record())
         self._status = Label("", Size.SMALL, color="muted")
-        self.add(self._players, self._rates, self._slot, self._trouble, self._actions, self._status, self._walk)
+        self.add(self._players, self._rates, self._slot, self._trouble, self._actions, self._record_actions)
+        self.add(self._status, self._walk)
 
     # --- layout ---
 
@@ -74,6 +83,7 @@ class GamePage(Group):
         self._walk.place(walk, look)
         rest, actions = cut_bottom(rest, self._actions.needed_height(look, is_low), look.px(12))
         self._actions.place(actions, look)
+        self._record_actions.place(actions, look)
         players, rest = cut_top(rest, look.px(96 if is_low else 108), gap)
         self._players.place(players, look)
         share = 0.34 if is_low else 0.38
@@ -97,7 +107,10 @@ class GamePage(Group):
         self._players.show(match)
         self._moves.show(match)
         self._walk.show(match)
-        self._slot.show_live(match.is_live)
+        is_record = match.record is not None
+        self._facts.show(match)
+        self._slot.show_live(match.is_live, RecordText.BACK if is_record else PlayText.BACK_TO_LIVE)
+        self._actions.is_visible, self._record_actions.is_visible = not is_record, is_record
         self._show_lower_panel(match)
         self._actions.show(match, may_move)
         self._status.words = lambda s: status_words(s, match)
@@ -111,9 +124,9 @@ class GamePage(Group):
         self._slot.tab = tab
 
     def open_at_moves(self, match: MatchSnapshot) -> None:
-        """A game has been opened: its moves are shown first, even where it has ended."""
-        self._slot.offer_result(match.outcome is not None)
-        self._slot.tab = Tab.MOVES
+        """A game has been opened: its moves are shown first, even where it has ended; of a record, what it says."""
+        self._slot.offer_first(_first_tab(match))
+        self._slot.tab = Tab.MOVES if match.record is None else Tab.FACTS
 
     def take_as_read(self, trouble: MatchError | None) -> None:
         """What went wrong has been read, or said elsewhere: it is not shown again."""
@@ -130,5 +143,11 @@ class GamePage(Group):
         self._rates.is_visible = True
         if has_trouble and self.root is not None:
             self._place_trouble(self.root.look)
-        self._slot.offer_result(match.outcome is not None)
+        self._slot.offer_first(_first_tab(match))
         self._slot.is_visible = not has_trouble
+
+
+def _first_tab(match: MatchSnapshot) -> Tab | None:
+    if match.record is not None:
+        return Tab.FACTS
+    return None if match.outcome is None else Tab.RESULT

@@ -107,7 +107,10 @@ class PlayersPanel(Panel):
         state = self._state(look.strings, match, color) if is_turn else ""
         self._draw_lines(surface, look, lines, is_wide, state, match, color)
         if self._clock is None:
-            look.text(surface, player_remark(look.strings, spec), lines[1], Size.SMALL, look.palette.muted)
+            remark = player_remark(look.strings, spec)
+            if match.record is not None:
+                remark = match.record.ranks[0 if color is Color.BLACK else 1]
+            look.text(surface, remark, lines[1], Size.SMALL, look.palette.muted)
         else:
             self._draw_clock(surface, look, self._clock, color, lines[1])
 

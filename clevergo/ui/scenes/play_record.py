@@ -123,7 +123,8 @@ class RecordDesk:
         """The game begun last, if it can be gone on with and none is on the board."""
         games = self._match.saved_games
         is_free = self._match.snapshot.phase is MatchPhase.SETUP
-        return games[0] if games and is_free and games[0].moves and not games[0].result else None
+        last = games[0] if games and is_free else None
+        return last if last is not None and last.is_own and last.moves and not last.result else None
 
     def show_games(self) -> None:
         """The list of all games played here."""

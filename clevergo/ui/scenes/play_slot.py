@@ -9,12 +9,13 @@ from pygame import Rect
 
 from clevergo.ui.layout import cut_left, cut_top, inset
 from clevergo.ui.texts.play import PlayText
+from clevergo.ui.texts.records import RecordText
 from clevergo.ui.widgets.base import Widget
 from clevergo.ui.widgets.button import Button, ButtonKind
 from clevergo.ui.widgets.choice import Option, Segmented
 from clevergo.ui.widgets.icons import Icon
 from clevergo.ui.widgets.label import Panel
-from clevergo.ui.widgets.look import Look
+from clevergo.ui.widgets.look import Look, Words
 
 _TABS = 30
 
@@ -23,11 +24,20 @@ class Tab(enum.Enum):
     """What the place can show."""
 
     RESULT = "result"
+    FACTS = "facts"
+    """What a record says of its game."""
     MIND = "mind"
     MOVES = "moves"
 
 
-_WORDS = {Tab.RESULT: PlayText.TAB_RESULT, Tab.MIND: PlayText.TAB_MIND, Tab.MOVES: PlayText.TAB_MOVES}
+_WORDS = {
+    Tab.RESULT: PlayText.TAB_RESULT,
+    Tab.FACTS: RecordText.TAB_FACTS,
+    Tab.MIND: PlayText.TAB_MIND,
+    Tab.MOVES: PlayText.TAB_MOVES,
+}
+_AT_FIRST = (Tab.RESULT, Tab.FACTS)
+"""Those that are there only for some games, before the others."""
 
 
 class Slot(Panel):
@@ -38,13 +48,15 @@ class Slot(Panel):
         super().__init__("play.slot")
         self._panels = dict(panels)
         self._tab = tab
-        self._has_result = False
-        options = [Option(tab, words) for tab, words in _WORDS.items()]
-        self._with_result: Segmented[Tab] = Segmented(options, tab, self._choose, "play.tab")
-        self._without: Segmented[Tab] = Segmented(options[1:], tab, self._choose, "play.tab")
-        self._with_result.is_visible = False
+        self._first: Tab | None = None
+        """The tab before the two that are always there."""
+        always = [Option(tab, words) for tab, words in _WORDS.items() if tab not in _AT_FIRST]
+        self._rows: dict[Tab | None, Segmented[Tab]] = {None: Segmented(always, tab, self._choose, "play.tab")}
+        for first in _AT_FIRST:
+            options = [Option(first, _WORDS[first]), *always]
+            self._rows[first] = Segmented(options, tab, self._choose, "play.tab")
         self._live = live
-        self.add(*self._panels.values(), self._with_result, self._without, live)
+        self.add(*self._panels.values(), *self._rows.values(), live)
         self._show()
 
     @property
@@ -57,26 +69,31 @@ class Slot(Panel):
         self._tab = tab
         self._show()
 
-    def offer_result(self, offered: bool) -> None:
-        """Whether the game has ended: then how it did is shown first."""
-        if offered == self._has_result:
+    def offer_first(self, tab: Tab | None) -> None:
+        """What stands before the others and is shown first: how the game ended, what a record says, or nothing."""
+        if tab is self._first:
             return
-        self._has_result = offered
-        if offered:
-            self._tab = Tab.RESULT
-        elif self._tab is Tab.RESULT:
+        if tab is not None:
+            self._tab = tab
+        elif self._tab is self._first:
             self._tab = Tab.MIND
+        self._first = tab
         self._show()
 
-    def show_live(self, is_live: bool) -> None:
+    def show_live(self, is_live: bool, words: Words = PlayText.BACK_TO_LIVE) -> None:
         """Offer the way back unless one is there."""
         self._live.is_visible = not is_live
+        root = self.root
+        if self._live.words != words:
+            self._live.words = words
+            if root is not None and self.rect.width:
+                self.place(self.rect, root.look)
 
     def place(self, rect: Rect, look: Look) -> None:
         super().place(rect, look)
         inner = inset(rect, look.px(14), look.px(10))
         head, body = cut_top(inner, look.px(_TABS), look.px(8))
-        for tabs in (self._with_result, self._without):
+        for tabs in self._rows.values():
             tabs.place(cut_left(head, min(tabs.needed_width(look), head.width))[0], look)
         width = self._live.needed_width(look)
         self._live.place(Rect(head.right - width, head.top, width, head.height), look)
@@ -88,9 +105,9 @@ class Slot(Panel):
         self._show()
 
     def _show(self) -> None:
-        self._with_result.is_visible = self._has_result
-        self._without.is_visible = not self._has_result
-        self._with_result.value = self._without.value = self._tab
+        for first, tabs in self._rows.items():
+            tabs.is_visible = first is self._first
+            tabs.value = self._tab
         for tab, panel in self._panels.items():
             panel.is_visible = tab is self._tab
 

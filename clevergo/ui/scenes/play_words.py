@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
@@ -15,6 +16,7 @@ from clevergo.go.scoring import Outcome, Termination
 from clevergo.players.spec import SHIPPED_DOG, PlayerKind, PlayerSpec, at_age, engine_name, split_age
 from clevergo.ui.strings import Language, Strings, Text
 from clevergo.ui.texts.play import PlayText
+from clevergo.ui.texts.records import RecordText
 
 REFUSAL_WORDS: Mapping[Refusal, Text] = {
     Refusal.OCCUPIED: Text.REFUSED_OCCUPIED,
@@ -31,6 +33,9 @@ _WITHOUT_MARGIN = {
     Termination.FORFEIT: Text.WINS_FORFEIT,
 }
 _SHORT = {"R": Text.WINS_RESIGN_SHORT, "T": Text.WINS_TIME_SHORT}
+_LONG = {"R": Text.WINS_RESIGN, "T": Text.WINS_TIME, "F": Text.WINS_FORFEIT}
+_STANDARD_RESULT = re.compile(r"[BW]\+(\d+(\.\d*)?|R|Resign|T|Time|F|Forfeit)?", re.IGNORECASE)
+_OTHER_RESULTS = {"0": Text.DRAW, "draw": Text.DRAW, "jigo": Text.DRAW, "void": RecordText.VOID}
 _QUARTERS = {1: "1/4", 2: "1/2", 3: "3/4"}
 
 
@@ -123,14 +128,27 @@ def result_title(strings: Strings, outcome: Outcome) -> str:
 
 
 def result_said(strings: Strings, result: str) -> str:
-    """A result as SGF writes it, in a few words: ``Black +5.5``, ``White wins``."""
+    """A result as SGF writes it, in a few words: ``Black +5.5``, ``White wins``; others' own words as they are."""
     colors = {"B": Text.BLACK, "W": Text.WHITE}
-    if result[:1] not in colors:
-        return strings.get(Text.DRAW)
-    color, margin = strings.get(colors[result[:1]]), result[2:]
+    if _STANDARD_RESULT.fullmatch(result) is None:
+        return strings.get(_OTHER_RESULTS[result.lower()]) if result.lower() in _OTHER_RESULTS else result
+    color, margin = strings.get(colors[result[:1].upper()]), result[2:]
     if margin[:1].isdigit():
         return strings.get(Text.WINS_BY_SHORT, color=color, points=margin)
-    return strings.get(_SHORT.get(margin[:1], Text.WINS_SHORT), color=color)
+    return strings.get(_SHORT.get(margin[:1].upper(), Text.WINS_SHORT), color=color)
+
+
+def result_told(strings: Strings, result: str) -> str:
+    """The same as a heading."""
+    if not result:
+        return strings.get(RecordText.NO_RESULT)
+    known = _STANDARD_RESULT.fullmatch(result)
+    if known is None:
+        return result_said(strings, result)
+    color, margin = color_name(strings, Color.BLACK if result[0] in "Bb" else Color.WHITE), result[2:]
+    if margin[:1].isdigit():
+        return strings.get(Text.WINS_BY, color=color, points=margin)
+    return strings.get(_LONG.get(margin[:1].upper(), Text.WINS_SHORT), color=color)
 
 
 def result_detail(strings: Strings, outcome: Outcome) -> str:
@@ -188,7 +206,9 @@ def counting_note(strings: Strings, match: MatchSnapshot) -> str:
 
 def status_words(strings: Strings, match: MatchSnapshot) -> str:
     """Which move it is and by which rules; or which of how many is looked at."""
-    if not match.is_live:
+    if match.record is not None and not match.is_live:
+        return strings.get(RecordText.IN_VARIATION, ply=match.ply)
+    if not match.is_live or match.record is not None:
         return strings.get(PlayText.LOOKING, ply=match.ply, all=max(len(match.line), match.ply))
     rules = match.setup.ruleset
     said = strings.get(Text.STATUS, ply=match.ply, size=rules.size, komi=f"{rules.komi:g}")

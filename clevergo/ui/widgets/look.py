@@ -38,6 +38,8 @@ _OPTICAL_LIFT = 0.056
 """Noto's glyphs sit this part of an em below the middle of their line."""
 _MAX_DRAWN = 400
 """Letters of one line looked at; no line of the window is as long."""
+_MAX_WRAPPED = 4000
+"""Letters of a text of many lines."""
 
 
 class Align(enum.Enum):
@@ -147,19 +149,25 @@ class Look:
         return kept if font.size(kept)[0] <= width else ""
 
     def wrapped(self, text: str, width: int, size: int, max_lines: int = 99) -> list[str]:
-        """The lines of a paragraph: broken at spaces, and anywhere between Chinese characters."""
+        """The lines of a text: where it begins a new one, at spaces, and anywhere between Chinese characters."""
+        lines = []
+        for part in text[:_MAX_WRAPPED].splitlines() or [""]:
+            lines += self._broken(part, width, size)
+        if len(lines) > max_lines:
+            lines = [*lines[: max_lines - 1], " ".join(lines[max_lines - 1 :])]
+        return [self.fitted(line, width, size) for line in lines]
+
+    def _broken(self, text: str, width: int, size: int) -> list[str]:
         font = self.fonts.get(size)
         lines, line = [], ""
-        for piece in _pieces(self.drawable(text, limit=4000)):
+        for piece in _pieces(self.drawable(text, limit=_MAX_WRAPPED)):
             if line and font.size((line + piece).rstrip())[0] > width:
                 lines.append(line.rstrip())
                 line = piece.lstrip()
             else:
                 line += piece
         lines.append(line.rstrip())
-        if len(lines) > max_lines:
-            lines = [*lines[: max_lines - 1], " ".join(lines[max_lines - 1 :])]
-        return [self.fitted(line, width, size) for line in lines]
+        return lines
 
     def paragraph(
         self,
