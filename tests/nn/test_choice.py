@@ -5,15 +5,17 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from clevergo.nn import choice, ranking
 from clevergo.nn.checkpoint import WeightFile, save_weights
 from clevergo.nn.config import NetConfig
-from clevergo.nn.engines import Outputs, Precision
+from clevergo.nn.engines import Outputs, Precision, Steps
 from clevergo.nn.onednn.engine import Survey
 from clevergo.nn.onednn.library import Library
 from clevergo.nn.predictor import Predictor
@@ -145,6 +147,43 @@ def test_what_is_not_a_number_is_not_within_any_limit() -> None:
     assert Errors(0.1, 0.1).within(Errors(0.1, 0.2))
     assert not Errors(0.1, 0.3).within(Errors(0.1, 0.2))
     assert not Errors(0.1, float("nan")).within(Errors(0.1, 0.2))
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="the processor's time is counted too coarsely there")
+def test_an_engine_that_waited_for_the_processor_is_not_ranked_behind_one_that_computes_longer() -> None:
+    """What is measured on a busy machine is remembered for good."""
+
+    class Waits(FakeEngine):
+        precision = Precision.INT8
+
+        def run(self, planes: NDArray[np.float32]) -> Outputs:
+            time.sleep(0.02)
+            return super().run(planes)
+
+    class Computes(FakeEngine):
+        precision = Precision.FP32
+
+        def run(self, planes: NDArray[np.float32]) -> Outputs:
+            end = time.thread_time() + 0.005
+            while time.thread_time() < end:
+                pass
+            return super().run(planes)
+
+    seconds = ranking._seconds([Waits(), Computes()], np.zeros((1, 16, 9, 9), np.float32))
+    assert seconds[Precision.INT8] < seconds[Precision.FP32]
+
+
+class FakeEngine:
+    """An engine that knows nothing."""
+
+    precision = Precision.BF16
+
+    def load(self, weights: Weights, steps: Steps) -> None:
+        """See :class:`clevergo.nn.engines.Engine`."""
+
+    def run(self, planes: NDArray[np.float32]) -> Outputs:
+        """See :class:`clevergo.nn.engines.Engine`."""
+        return np.zeros((1, 82), np.float32), np.zeros(1, np.float32), None
 
 
 # --- the memory ------------------------------------------------------------------------------------------
