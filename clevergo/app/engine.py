@@ -15,8 +15,8 @@ from multiprocessing.process import BaseProcess
 from clevergo.app.engine_messages import EngineDied, Reply, Request, RulesReady, ThinkStarted
 from clevergo.app.engine_worker import run_engine
 from clevergo.app.messages import Preparing
-from clevergo.app.readiness import warm_up_rules
-from clevergo.child import start_child
+from clevergo.app.readiness import is_first_start, warm_up_rules
+from clevergo.child import loading, start_child
 
 logger = logging.getLogger(__name__)
 
@@ -24,6 +24,8 @@ _FAREWELL_SECONDS = 0.4
 _TERMINATE_SECONDS = 0.6
 _START_SECONDS = 1.0
 _COMPILE_SECONDS = 120.0
+_DRAWN_AT_POLL = 2
+"""Between the first time the window asks for news and the second it draws its first scene."""
 
 
 @dataclass(frozen=True)
@@ -75,6 +77,8 @@ class Engine:
         self._unsent: deque[Request] = deque()
         self._compiled = threading.Event()
         self._closing = False
+        self._polls = 0
+        self._window_drawn = threading.Event()
         self._rules_here = threading.Event()
 
     @property
@@ -110,6 +114,9 @@ class Engine:
 
     def poll(self) -> list[Reply]:
         """What the engine has said since the last time, in order."""
+        self._polls += 1
+        if self._polls == _DRAWN_AT_POLL:
+            self._window_drawn.set()
         trouble, self._trouble = self._trouble, None
         if trouble is not None:
             return self._died(trouble)
@@ -136,6 +143,7 @@ class Engine:
     def close(self) -> None:
         """End the process; afterwards the engine may be used again."""
         self._closing = True
+        self._window_drawn.set()
         self._compiled.set()
         self._end_process()
 
@@ -163,17 +171,22 @@ class Engine:
             logger.debug("the engine does not listen any more; poll() will find out why")
 
     def _bring_up(self) -> None:
-        """Thread: start the process; then load the rules here, once they are compiled there.
+        """Thread: start the process; load the rules here meanwhile, at a first start once they are compiled there.
 
-        The process compiles, because compiling in a thread of this one would hold up the window.
+        The process compiles, because compiling in a thread of this one would hold up the window. Loading would hold up
+        its first picture, so that is waited for.
         """
         try:
             self._link = self._start_process()
             if not self._rules_here.is_set():
-                if "clevergo.go.board" not in sys.modules:
+                self._window_drawn.wait(_COMPILE_SECONDS)
+                with loading():
+                    must_compile = "clevergo.go.board" not in sys.modules and is_first_start()
+                if must_compile:
                     self._compiled.wait(_COMPILE_SECONDS)
                 if not self._closing:
-                    warm_up_rules()
+                    with loading():
+                        warm_up_rules()
                     self._rules_here.set()
         except Exception as error:  # noqa: BLE001 - nobody else would ever hear of it
             self._trouble = f"the computer player cannot be started ({type(error).__name__}: {error}): try once more"

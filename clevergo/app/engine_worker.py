@@ -39,7 +39,7 @@ from clevergo.app.readiness import (
     warm_up_rules,
     warm_up_search,
 )
-from clevergo.child import settle_in
+from clevergo.child import loading, settle_in
 from clevergo.go.position import Color
 from clevergo.go.rules import Ruleset
 from clevergo.players.protocol import Analysis, Player, PlayerError, ThinkControl
@@ -57,7 +57,8 @@ def run_engine(pipe: Connection) -> None:
     settle_in(NICENESS)
     engine = EngineWorker(pipe)
     report_first_start(engine.send)
-    warm_up_rules()
+    with loading():
+        warm_up_rules()
     engine.send(RulesReady())
     engine.send(Preparing(0, 0))
     ahead = FirstStart()

@@ -241,6 +241,34 @@ def test_the_first_word_is_that_the_rules_are_ready() -> None:
     engine.close()
 
 
+def say_nothing(pipe: Connection) -> None:
+    """An engine that is still busy loading."""
+    pipe.recv()
+
+
+def test_the_rules_are_loaded_here_while_the_engine_loads_them_unless_they_must_be_compiled_first() -> None:
+    code = """
+import sys, time
+from clevergo.app import engine as module
+from tests.app.test_engine import say_nothing
+compiles = sys.argv[1] == "first"
+module.is_first_start = lambda: compiles
+engine = module.Engine(say_nothing)
+engine.start()
+end = time.monotonic() + (3.0 if compiles else 100.0)
+while not engine.rules_are_loaded and time.monotonic() < end:
+    engine.poll()
+    time.sleep(0.01)
+print(engine.rules_are_loaded, "clevergo.go.board" in sys.modules)
+engine.close()
+"""
+    for start, expected in (("first", "False False"), ("another", "True True")):
+        run = subprocess.run(
+            [sys.executable, "-c", code, start], cwd=ROOT, capture_output=True, text=True, timeout=PATIENCE, check=False
+        )
+        assert run.stdout.strip() == expected, run.stderr
+
+
 def prepare_slowly(pipe: Connection) -> None:
     """An engine on a first start, which goes on when it is told to."""
     for done in (1, 2):
