@@ -100,6 +100,39 @@ class StrengthPoint:
 
 
 @dataclass(frozen=True)
+class RatingNow:
+    """A rating match that is being played."""
+
+    opponent: str
+    done: int
+    """Games finished."""
+    games: int
+    """In all."""
+
+
+@dataclass(frozen=True)
+class Awaited:
+    """What a run waits for, and when it may come; None wherever that is not known."""
+
+    games: int = 0
+    """Games being played side by side."""
+    played: int = 0
+    """Recorded positions, those in unfinished games too."""
+    missing: int = 0
+    """Positions that finished games still have to bring before learning begins."""
+    need: int = 0
+    """How many it takes in all."""
+    lesson: float | None = None
+    """Seconds until learning begins."""
+    rating: RatingNow | None = None
+    """The rating match that is being played."""
+    next_rating: float | None = None
+    """Seconds until the next one may begin."""
+    needs_lesson: bool = False
+    """Whether it also waits for the dog to learn something first."""
+
+
+@dataclass(frozen=True)
 class TrainingSnapshot:
     """Everything the train scene draws."""
 
@@ -129,6 +162,8 @@ class TrainingSnapshot:
     """How the run fared, a row at each new age, oldest first, at most a few hundred."""
     health: tuple[Diagnosis, ...] = ()
     """The doctor's present complaints; empty for a healthy run."""
+    awaited: Awaited = Awaited()
+    """What comes next, and when."""
 
 
 # --- the kennel ----------------------------------------------------------------------------------------

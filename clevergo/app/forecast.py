@@ -8,7 +8,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from clevergo.app.dog_messages import StrengthPoint
-from clevergo.training.anchors import ANCHORS as ANCHORS  # part of what passes to the window
+from clevergo.training.anchors import ANCHORS as ANCHORS  # these two pass to the window as they are
+from clevergo.training.anchors import milestone_of as milestone_of
+from clevergo.training.events import UnderWay
 
 _LEAST_POINTS = 4
 _RECENT = 0.25
@@ -17,6 +19,12 @@ _FURTHEST = 8.0
 """How many times its whole life so far a guess may reach into the future."""
 _LEAST_ERROR = 20.0
 """Elo: no measurement is trusted more than this."""
+_NEWBORN_GAME = 110.0
+"""Moves of a newborn's game."""
+_LEAST_AHEAD = 5.0
+"""Moves that a game has ahead of it, however long it is."""
+_RECORDED = 0.9
+"""Of a newborn's moves, the part that is recorded: not those of the opening."""
 
 
 @dataclass(frozen=True)
@@ -66,3 +74,27 @@ def _reached(target: float, level: float, slope: float, mean: float, seconds: fl
     if exponent > np.log(seconds * (1.0 + _FURTHEST)):
         return None
     return max(float(np.exp(exponent)) - seconds, 0.0)
+
+
+def first_lesson(missing: int, under_way: UnderWay, moves_per_second: float) -> float | None:
+    """Seconds until finished games have brought the positions that are still missing, so that learning begins.
+
+    A newborn's games begin together and end together, so nothing is heard of them until they are as long as its games
+    are; later some are always about to end.
+
+    Args:
+        missing: recorded positions.
+        under_way: the games that are not finished.
+        moves_per_second: on all boards together.
+
+    Returns:
+        None where nothing is missing, or nothing is known of the pace.
+    """
+    if missing <= 0 or moves_per_second <= 0.0 or not under_way.games:
+        return None
+    needed = missing / (_RECORDED * _NEWBORN_GAME)
+    ahead = max(_LEAST_AHEAD, _NEWBORN_GAME - under_way.moves / under_way.games)
+    rounds = max(0.0, needed / under_way.games - 1.0)
+    together = (ahead + rounds * _NEWBORN_GAME) * under_way.games
+    evenly = missing / _RECORDED
+    return min(together, evenly) / moves_per_second

@@ -21,7 +21,7 @@ from clevergo.players.spec import SHIPPED_DOG
 logger = logging.getLogger(__name__)
 
 _CHUNK = 1024 * 1024
-_OF_ITS_OWN = ("lock",)
+_OF_ITS_OWN = ("lock", "selfplay.pdparams")
 """Files of a dog's folder that are not copied; temporary ones begin with a dot."""
 
 

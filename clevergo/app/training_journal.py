@@ -10,20 +10,24 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from clevergo.app.dog_messages import (
+    Awaited,
     Diagnosis,
     Effort,
     LiveBoard,
     LossPoint,
     NewsKind,
+    RatingNow,
     StrengthPoint,
     TrainingNews,
     TrainingPhase,
     VitalSigns,
 )
+from clevergo.app.forecast import first_lesson
 from clevergo.app.kennel import Checkpoint, Dog, Kennel
 from clevergo.app.kennel_vitals import RatingMatch
 from clevergo.app.messages import Preparing
-from clevergo.training.anchors import RATINGS
+from clevergo.training.anchors import RATINGS, milestone_of
+from clevergo.training.events import UnderWay
 
 if TYPE_CHECKING:
     from clevergo.training import events
@@ -34,6 +38,10 @@ _CURVE_POINTS = 400
 _MOST_POINTS = 4 * _CURVE_POINTS
 _LOSS_SECONDS = 10.0
 _RATE_SECONDS = 20.0
+_GAMES_SECONDS = 120.0
+"""Games end many at a time where they take long: their pace is told over so many seconds."""
+_MOVES_WEIGHT = 0.2
+"""Of the latest quarter of a second in the moves a second that are told."""
 Point = TypeVar("Point")
 
 
@@ -62,6 +70,30 @@ class TrainingState:
     error: str | None = None
     preparing: Preparing | None = None
     effort: Effort = Effort.ALL
+    window: int = 0
+    """Positions to learn from."""
+    games_at_once: int = 0
+    played: int = 0
+    """Recorded positions, those of unfinished games too; never fewer than were told of before."""
+    lesson: float | None = None
+    """Seconds until learning begins, as reckoned last."""
+    rating: RatingNow | None = None
+    next_rating: float | None = None
+    """When the next rating match may begin, by the monotonic clock."""
+    needs_lesson: bool = False
+
+    def awaited(self, now: float) -> Awaited:
+        """What comes next, at a moment of the monotonic clock."""
+        return Awaited(
+            games=self.games_at_once,
+            played=max(self.played, self.positions),
+            missing=self.missing,
+            need=self.missing + self.window,
+            lesson=self.lesson if self.missing else None,
+            rating=self.rating,
+            next_rating=None if self.next_rating is None else max(0.0, self.next_rating - now),
+            needs_lesson=self.needs_lesson,
+        )
 
 
 def thinned(points: Sequence[Point]) -> tuple[Point, ...]:
@@ -99,15 +131,19 @@ class TrainingJournal:
         self._pending: list[LossPoint] = []
         self._last_loss = time.monotonic()
         self._history: deque[tuple[float, int, int]] = deque()
+        self._seen: dict[int, events.GamesSeen] = {}
+        """What each worker told last."""
         with changing() as state:
             told = [news.kind for news in state.news if news.kind in (NewsKind.FILLING, NewsKind.LEARNING)]
             self._learning = state.samples > 0 and told[-1:] != [NewsKind.FILLING]
-            self._beaten = {news.values.get("opponent") for news in state.milestones}
+            self._beaten = {milestone_of(str(news.values.get("opponent"))) for news in state.milestones}
         from clevergo.training import events as kinds
 
         self._takers: dict[type, Callable[[Any], None]] = {
             kinds.Compiling: self._on_compiling,
             kinds.GamesSeen: self._on_games_seen,
+            kinds.RatingPlanned: self._on_rating_planned,
+            kinds.RatingGoes: self._on_rating_goes,
             kinds.Progress: self._on_progress,
             kinds.Saved: self._on_saved,
             kinds.Measured: self._on_measured,
@@ -144,10 +180,17 @@ class TrainingJournal:
     # --- how it goes
 
     def _on_games_seen(self, event: events.GamesSeen) -> None:
-        boards = tuple(LiveBoard(*view) for view in event.boards)
+        self._seen[event.worker] = event
+        moves = sum(seen.moves_per_second for seen in self._seen.values())
+        under_way = sum((seen.under_way for seen in self._seen.values()), start=UnderWay())
         with self._changing() as state:
-            state.boards = boards
-            state.moves_per_second += 0.2 * (event.moves_per_second - state.moves_per_second)
+            if event.worker == min(self._seen):
+                state.boards = tuple(LiveBoard(*view) for view in event.boards)
+            weight = _MOVES_WEIGHT if state.moves_per_second else 1.0
+            state.moves_per_second += weight * (moves - state.moves_per_second)
+            state.games_at_once = under_way.games
+            state.played = max(state.played, state.positions + under_way.positions)
+            state.lesson = first_lesson(state.missing, under_way, state.moves_per_second)
             if state.phase is TrainingPhase.STARTING:
                 state.phase = TrainingPhase.RUNNING
             state.preparing = None
@@ -159,17 +202,18 @@ class TrainingJournal:
     def _on_progress(self, event: events.Progress) -> None:
         counters, now = event.counters, time.monotonic()
         self._history.append((now, counters.games, counters.samples))
-        while now - self._history[0][0] > _RATE_SECONDS:
+        while now - self._history[0][0] > _GAMES_SECONDS:
             self._history.popleft()
-        begun, games, samples = self._history[0]
-        span = max(now - begun, 1e-3)
+        begun, games, _ = self._history[0]
+        lately, _, samples = next(entry for entry in self._history if now - entry[0] <= _RATE_SECONDS)
         with self._changing() as state:
             state.games, state.positions = counters.games, counters.positions
             state.samples, state.seconds = counters.samples, counters.seconds
-            state.games_per_second = (counters.games - games) / span
-            state.samples_per_second = (counters.samples - samples) / span
+            state.games_per_second = (counters.games - games) / max(now - begun, 1e-3)
+            state.samples_per_second = (counters.samples - samples) / max(now - lately, 1e-3)
             state.learning_rate = event.learning_rate
             was_missing, state.missing = state.missing, event.positions_missing
+            state.window = event.window
         if event.positions_missing and not was_missing:
             self._learning = False
             self._tell(NewsKind.FILLING, have=event.window, need=event.window + event.positions_missing)
@@ -214,6 +258,7 @@ class TrainingJournal:
         self._tell(NewsKind.CHECKPOINT, games=counters.games, samples=counters.samples)
 
     def _on_died(self, event: events.Died) -> None:
+        self._seen.clear()  # whoever is still there tells again at once
         self._tell(NewsKind.WORKER_RESTARTED, reason=f"{event.process} {event.reason}")
 
     # --- the doctor
@@ -242,6 +287,15 @@ class TrainingJournal:
 
     # --- strength
 
+    def _on_rating_planned(self, event: events.RatingPlanned) -> None:
+        with self._changing() as state:
+            state.rating = None
+            state.next_rating, state.needs_lesson = time.monotonic() + event.seconds, event.needs_weights
+
+    def _on_rating_goes(self, event: events.RatingGoes) -> None:
+        with self._changing() as state:
+            state.rating = RatingNow(event.opponent, event.done, event.games)
+
     def _on_rated(self, event: events.Rated) -> None:
         counts = (event.wins, event.draws, event.losses)
         match = RatingMatch(event.opponent, *counts, event.games_trained, event.seconds, event.simulations, time.time())
@@ -267,11 +321,12 @@ class TrainingJournal:
 
     def _look_for_milestone(self, event: events.Rated) -> None:
         """Each opponent is beaten for the first time once; the dog's own ages are no milestones."""
-        if event.opponent in self._beaten or event.opponent not in RATINGS:
+        name = milestone_of(event.opponent)
+        if name in self._beaten or event.opponent not in RATINGS:
             return
         if self._ladder.has_beaten(event.opponent):
-            self._beaten.add(event.opponent)
-            news = self._tell(NewsKind.MILESTONE, opponent=event.opponent, games=event.games_trained)
+            self._beaten.add(name)
+            news = self._tell(NewsKind.MILESTONE, opponent=name, games=event.games_trained)
             with self._changing() as state:
                 state.milestones.append(news)
 

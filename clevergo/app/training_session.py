@@ -207,6 +207,7 @@ class TrainingSession:
             state.phase = phase
             state.boards = () if phase is TrainingPhase.FAILED else state.boards
             state.moves_per_second = state.games_per_second = state.samples_per_second = 0.0
+            state.rating = state.next_rating = state.lesson = None
 
     # --- what is known of a dog
 
@@ -258,4 +259,5 @@ class TrainingSession:
             effort=state.effort,
             vitals=thinned(state.vitals),
             health=state.health,
+            awaited=state.awaited(time.monotonic()),
         )

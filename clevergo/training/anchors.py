@@ -18,7 +18,12 @@ ANCHORS: tuple[tuple[str, float], ...] = (
 RATINGS = dict(ANCHORS)
 """The same, by name."""
 
-_AGE = "age:"
+_AGE, _GNUGO = "age:", "gnugo"
+
+
+def milestone_of(opponent: str) -> str:
+    """What beating an opponent counts as: GNU Go's levels, which can hardly be told apart, are one milestone."""
+    return _GNUGO if opponent.partition(":")[0] == _GNUGO else opponent
 
 
 def name_of_age(games: int) -> str:

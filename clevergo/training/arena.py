@@ -11,10 +11,10 @@ import numpy as np
 
 from clevergo.go.rules import Ruleset
 from clevergo.nn.checkpoint import load_weights
-from clevergo.players.match_games import MatchPlan, play_match
+from clevergo.players.match_games import MatchPlan, MatchScore, PlayedGame, play_match
 from clevergo.players.protocol import PlayerError
 from clevergo.players.spec import PlayerKind, PlayerSpec
-from clevergo.training.events import NotRated, Rated, RateRequest
+from clevergo.training.events import NotRated, Rated, RateRequest, RatingGoes
 from clevergo.training.opponents import NoSuchOpponentError, spec_of
 from clevergo.training.processes import Inbox, ProcessPlan
 from clevergo.training.store import RunStore
@@ -55,7 +55,7 @@ class Arena:
                 request.seed,
                 openings(size, (request.games + 1) // 2, request.seed),
             )
-            score = play_match(match, find_weights=Path, stop=self._stop_when())
+            score = play_match(match, Path, self._tell_game(request), self._stop_when())
         except (PlayerError, NoSuchOpponentError) as error:
             logger.warning("no match with %s: %s", request.opponent, error)
             self._inbox.send(NotRated(request.opponent, str(error)))
@@ -74,6 +74,12 @@ class Arena:
                 time.monotonic() - begun,
             )
         )
+
+    def _tell_game(self, request: RateRequest) -> Callable[[PlayedGame, MatchScore], None]:
+        def tell(_game: PlayedGame, score: MatchScore) -> None:
+            self._inbox.send(RatingGoes(request.opponent, score.games, request.games))
+
+        return tell
 
     def _stop_when(self) -> Callable[[], bool]:
         def stop() -> bool:

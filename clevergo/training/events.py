@@ -120,12 +120,29 @@ class GamesPlayed:
 
 
 @dataclass(frozen=True)
+class UnderWay:
+    """What lies in games that are not with the learner yet: those being played, and those just finished."""
+
+    games: int = 0
+    """Being played."""
+    moves: int = 0
+    """In those."""
+    positions: int = 0
+    """Recorded positions, in those just finished too."""
+
+    def __add__(self, other: UnderWay) -> UnderWay:
+        return UnderWay(self.games + other.games, self.moves + other.moves, self.positions + other.positions)
+
+
+@dataclass(frozen=True)
 class GamesSeen:
-    """The games being played right now, to look at."""
+    """The games a worker plays right now, to look at."""
 
     boards: tuple[tuple[NDArray[np.int8], int | None, int], ...]
     """``(stones int8[N, N], last action or None, ply)``."""
     moves_per_second: float
+    under_way: UnderWay = UnderWay()
+    worker: int = 0
 
 
 @dataclass(frozen=True)
@@ -144,7 +161,7 @@ class Progress:
 
 @dataclass(frozen=True)
 class Published:
-    """The learner has written new weights."""
+    """The learner has written new weights for self-play, and the same for players."""
 
     path: Path
     counters: Counters
@@ -186,7 +203,7 @@ class Cured:
 
 @dataclass(frozen=True)
 class Saved:
-    """The learner has written a checkpoint."""
+    """The learner has written a checkpoint, and the weights of that moment for players."""
 
     counters: Counters
 
@@ -194,6 +211,27 @@ class Saved:
 @dataclass(frozen=True)
 class Completed:
     """The learner has the games of a run of so many, has learned from them and has saved: the run may end."""
+
+
+@dataclass(frozen=True)
+class RatingPlanned:
+    """When the next rating match may begin."""
+
+    seconds: float
+    """From now, at least."""
+    needs_weights: bool = False
+    """Whether it also waits for the dog to have learned something since the last one."""
+
+
+@dataclass(frozen=True)
+class RatingGoes:
+    """A rating match is being played."""
+
+    opponent: str
+    done: int
+    """Games finished."""
+    games: int
+    """In all."""
 
 
 @dataclass(frozen=True)
@@ -250,6 +288,8 @@ Event = (
     | Cured
     | Saved
     | Completed
+    | RatingPlanned
+    | RatingGoes
     | Rated
     | NotRated
     | Died

@@ -245,12 +245,20 @@ class Learner:
 
     # --- what it has reached, out
 
-    def publish(self) -> None:
-        """Write the averaged weights where players and self-play read them."""
+    def show(self) -> None:
+        """Write the averaged weights where players read them."""
+        save_weights(self._store.weights, self._averaged())
+
+    def _averaged(self) -> WeightFile:
         counters = self.counters
         meta = {"games": counters.games, "positions": counters.positions, "seconds": round(counters.seconds, 1)}
-        file = WeightFile(self.config.net, self._step.averaged_weights(), meta)
-        save_weights(self._store.weights, file)
+        return WeightFile(self.config.net, self._step.averaged_weights(), meta)
+
+    def publish(self) -> None:
+        """Write the averaged weights where self-play and players read them, and keep them if they are a new age."""
+        counters, file = self.counters, self._averaged()
+        for path in (self._store.selfplay, self._store.weights):
+            save_weights(path, file)
         ages = self._store.ages()
         due = ages[-1][0] * _AGE_GROWTH if ages else _FIRST_AGE_GAMES
         if counters.games >= due:

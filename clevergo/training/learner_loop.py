@@ -192,6 +192,7 @@ class LearnerLoop:
             self._version += 1
             self._publish()
         if self._due("checkpoint", now, config.checkpoint_seconds):
+            self._learner.show()  # self-play in step gets its weights by counts, players need not wait for that
             self._learner.checkpoint()
             self._inbox.send(Saved(self._learner.counters))
 
@@ -209,7 +210,7 @@ class LearnerLoop:
 
     def _publish(self) -> None:
         self._learner.publish()
-        self._inbox.send(Published(self._store.weights, self._learner.counters, self._version))
+        self._inbox.send(Published(self._store.selfplay, self._learner.counters, self._version))
         if self._version:
             self._take_signs()
 

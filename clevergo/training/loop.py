@@ -21,16 +21,21 @@ from clevergo.child import start_child
 from clevergo.training.config import TrainingConfig
 from clevergo.training.events import (
     Completed,
+    Counters,
     Died,
     Event,
     Fault,
     GamesPlayed,
+    GamesSeen,
     Measured,
     NewWeights,
     NotRated,
     Published,
     Rated,
     RateRequest,
+    RatingGoes,
+    RatingPlanned,
+    Saved,
     SetDuty,
     Stop,
     Treated,
@@ -49,6 +54,11 @@ _GRACE_SECONDS = 1.8
 _PATIENT_GRACE_SECONDS = 20.0
 _MOST_DEATHS = 5
 _CALM_SECONDS = 300.0
+_FIRST_MATCH_GAMES = 4
+"""Games of a newborn's match: a first rating with a wide error, soon."""
+_LONGEST_MATCH_SECONDS = 45.0
+"""Where games take longer, a match has fewer: it is over soon, and the next one does not have to wait for ever."""
+_LEAST_MATCH_GAMES = 2
 
 
 @dataclass
@@ -86,6 +96,13 @@ class TrainingRun:
         self._fault: str | None = None
         self._next_rating = 0.0
         self._rating = False
+        self._plays = False
+        self._on_disk = Counters()
+        """Of the weights that players find."""
+        self._rated: Counters | None = None
+        """Of the weights that were measured last; None before the first match of this run."""
+        self._game_seconds = 0.0
+        """What a game of the last match took."""
         self._missing: frozenset[str] = frozenset()
         self._changed = threading.Event()
         self._hurried = threading.Event()
@@ -128,7 +145,8 @@ class TrainingRun:
             RunFolderError: the folder cannot be used, or the run failed beyond repair.
         """
         self._begun = time.monotonic()
-        self._next_rating = self._begun + self._plan.arena_seconds
+        is_newborn = self._ladder.rating() is None
+        self._next_rating = self._begun + (0.0 if is_newborn else self._plan.arena_seconds)
         with self._store.locked():
             try:
                 self._start(_LEARNER)
@@ -137,7 +155,7 @@ class TrainingRun:
                         self._follow_plan(on_event)
                     self._carry(on_event)
                     self._keep_alive(on_event)
-                    self._maybe_rate()
+                    self._maybe_rate(on_event)
                     if self._fault:
                         on_event(Fault(self._fault))
                         raise RunFolderError(self._fault)
@@ -201,7 +219,9 @@ class TrainingRun:
                 return
             del self._children[name]
             child.pipe.close()
-            self._rating = self._rating and name != _ARENA
+            if name == _ARENA and self._rating:
+                self._rating = False
+                self._announce_rating(on_event)
             now = time.monotonic()
             self._deaths = [moment for moment in self._deaths if now - moment < _CALM_SECONDS] + [now]
             reason = f"ended with code {child.process.exitcode}"
@@ -294,10 +314,15 @@ class TrainingRun:
 
     def _note(self, message: Event, on_event: Callable[[Event], None], relay: bool) -> None:
         """Do what a message asks of the run itself."""
+        if isinstance(message, Published | Saved):
+            self._on_disk = message.counters
         if isinstance(message, Completed):
             self._is_complete = True
         elif isinstance(message, Published):
             self._on_published(message, relay)
+        elif isinstance(message, GamesSeen) and not self._plays:
+            self._plays = True
+            self._announce_rating(on_event)
         elif isinstance(message, Measured):
             self._after(self._practice.look_at_signs(message.signs), on_event)
         elif isinstance(message, Treated):
@@ -307,6 +332,7 @@ class TrainingRun:
         elif isinstance(message, NotRated):
             self._rating = False
             self._missing |= {message.opponent}
+            self._announce_rating(on_event)
 
     def _on_published(self, message: Published, relay: bool) -> None:
         self._published = message
@@ -334,28 +360,57 @@ class TrainingRun:
 
     # --- rating
 
-    def _maybe_rate(self) -> None:
-        """Ask the arena for a match when its time has come and the dog has learned something."""
-        learned = self._published is not None and self._published.counters.samples > 0
-        if not self._plan.arena_seconds or self._rating or not learned or time.monotonic() < self._next_rating:
+    def _maybe_rate(self, on_event: Callable[[Event], None]) -> None:
+        """Ask the arena for a match when its time has come and the dog has learned something since the last one."""
+        if not self._plan.arena_seconds or self._rating or not self._plays or not self._has_news:
             return
-        assert self._published is not None
+        if time.monotonic() < self._next_rating:
+            return
         if _ARENA not in self._children:
             self._start(_ARENA)
-        counters = self._published.counters
+        counters = self._on_disk
         ages = [age for age, _ in self._store.ages()]
         opponent = self._ladder.next_opponent(counters.games, ages, self._missing)
         seed = counters.samples % 1_000_003
-        request = RateRequest(opponent, self._plan.arena_games, self._plan.arena_simulations, seed)
+        request = RateRequest(opponent, self._games_of_match(), self._plan.arena_simulations, seed)
         self._send(self._children[_ARENA], request)
-        self._rating = True
+        self._rating, self._rated = True, counters
         self._next_rating = time.monotonic() + self._plan.arena_seconds
+        on_event(RatingGoes(opponent, 0, request.games))
+
+    @property
+    def _has_news(self) -> bool:
+        """Whether a match would measure what none has yet: a newborn, or a dog that has learned since the last."""
+        if self._rated is None:
+            return self._on_disk.samples > 0 or self._ladder.rating() is None
+        return self._on_disk.samples > self._rated.samples
+
+    def _games_of_match(self) -> int:
+        """So many as the plan says; fewer for a newborn, and where they would take too long. Always pairs."""
+        most = self._plan.arena_games
+        if not self._on_disk.samples:
+            return min(_FIRST_MATCH_GAMES, most)
+        if not self._game_seconds:
+            return most
+        pairs = int(_LONGEST_MATCH_SECONDS / self._game_seconds) // 2
+        return min(max(2 * pairs, _LEAST_MATCH_GAMES), most)
+
+    def _announce_rating(self, on_event: Callable[[Event], None]) -> None:
+        """Say when the next match may begin."""
+        if self._plan.arena_seconds:
+            on_event(RatingPlanned(max(0.0, self._next_rating - time.monotonic()), not self._has_news))
 
     def _on_rated(self, message: Rated, on_event: Callable[[Event], None]) -> None:
-        """The next match may begin when this one's time has become a small share of all."""
+        """The next match may begin when this one's time has become a small share of all.
+
+        A newborn's is followed by another one as soon as the dog has learned something: then it grows fastest.
+        """
         self._rating = False
-        pause = message.took * (1.0 / self._plan.arena_share - 1.0)
-        self._next_rating = max(self._next_rating, time.monotonic() + pause)
+        self._game_seconds = message.took / max(1, message.wins + message.draws + message.losses)
+        if self._rated is None or self._rated.samples:
+            pause = message.took * (1.0 / self._plan.arena_share - 1.0)
+            self._next_rating = max(self._next_rating, time.monotonic() + pause)
+        self._announce_rating(on_event)
         form = self._ladder.form()
         if form is not None:
             self._after(self._practice.look_at_form(form), on_event)

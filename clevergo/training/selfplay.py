@@ -373,6 +373,12 @@ class SelfPlay:
         self.evaluations += len(boards)
         return self._take_finished()
 
+    def under_way(self) -> tuple[int, int]:
+        """Moves made, and positions recorded, in the games that are not finished yet."""
+        plies = self._roots.boards["ply"]
+        made = np.arange(self._ply_limit) < plies[:, None]
+        return int(plies.sum()), int(self._slots.searched[made].sum())
+
     def stones(self, games: int) -> list[tuple[NDArray[np.int8], int | None, int]]:
         """``(stones int8[N, N], last action or None, ply)`` of the first ``games`` games, to look at."""
         size = self._size

@@ -10,7 +10,7 @@ import numpy as np
 from clevergo.compiled import note_prepared
 from clevergo.nn.checkpoint import load_weights
 from clevergo.nn.predictor import NetEvaluator, Predictor
-from clevergo.training.events import GamesPlayed, GamesSeen, NewWeights, Ready, SetDuty
+from clevergo.training.events import GamesPlayed, GamesSeen, NewWeights, Ready, SetDuty, UnderWay
 from clevergo.training.games import pack_games
 from clevergo.training.pace import page_ticks, version_of_page
 from clevergo.training.processes import SELF_PLAY, Inbox, Pacer, ProcessPlan
@@ -30,7 +30,7 @@ class Worker:
         self._plan = plan
         self._inbox = inbox
         self._pacer = Pacer(plan.duty)
-        weights = load_weights(RunStore(plan.folder).weights)
+        weights = load_weights(RunStore(plan.folder).selfplay)
         positions = int(weights.meta.get("positions", 0))
         seed = np.random.SeedSequence([plan.config.seed, plan.number, plan.starts, positions])
         self._predictor = Predictor(weights, plan.config.size)
@@ -123,6 +123,12 @@ class Worker:
         span = now - self._shown
         moves = self._play.moves_made
         boards: tuple[Any, ...] = tuple(self._play.stones(_SHOWN_GAMES))
-        self._inbox.send(GamesSeen(boards, (moves - self._moves_shown) / span))
+        self._inbox.send(GamesSeen(boards, (moves - self._moves_shown) / span, self._under_way(), self._plan.number))
         self._moves_shown = moves
         self._shown = now
+
+    def _under_way(self) -> UnderWay:
+        """What has been played and is not on its way to the learner yet."""
+        moves, positions = self._play.under_way()
+        finished = sum(len(game.plies) for game in self._games)
+        return UnderWay(self._plan.config.selfplay.games, moves, positions + finished)

@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 
 from clevergo.app.dog_messages import StrengthPoint
-from clevergo.app.forecast import forecast
+from clevergo.app.forecast import first_lesson, forecast
+from clevergo.training.events import UnderWay
 
 
 def growth(rate: float = 300.0, noise: float = 0.0, error: float = 40.0, count: int = 20) -> list[StrengthPoint]:
@@ -47,3 +48,23 @@ def test_nothing_is_said_of_a_dog_that_does_not_grow_or_was_hardly_measured_or_h
     assert forecast(growth(count=3), 1300.0, 3600.0) is None
     assert forecast(growth(), 9000.0, 3600.0) is None
     assert forecast([], 100.0, 0.0) is None
+
+
+@pytest.mark.parametrize(
+    ("moves", "finished", "positions"),
+    [(1_027, 0, 0), (4_227, 0, 0), (5_009, 0, 0), (5_859, 5, 438), (6_806, 32, 3_061)],
+)
+def test_the_first_lesson_is_told_about_right(moves: int, finished: int, positions: int) -> None:
+    """Rows of a newborn's first games, as they were played; 4,000 positions were there after about 7,250 moves."""
+    under_way = UnderWay(64, moves - 100 * finished, moves - 100 * finished)
+    seconds = first_lesson(4_000 - positions, under_way, 60.0)
+    assert seconds is not None
+    truth = (7_250 - moves) / 60.0
+    assert 0.7 * truth <= seconds <= 1.5 * truth + 12.0
+
+
+def test_nothing_is_told_of_the_first_lesson_where_nothing_is_known() -> None:
+    assert first_lesson(0, UnderWay(64, 100, 100), 60.0) is None
+    assert first_lesson(4_000, UnderWay(64, 0, 0), 0.0) is None
+    assert first_lesson(4_000, UnderWay(), 60.0) is None
+    assert first_lesson(4_000, UnderWay(64, 64 * 130, 0), 60.0) is not None

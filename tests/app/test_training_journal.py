@@ -3,17 +3,32 @@
 from __future__ import annotations
 
 import contextlib
+import time
 from collections.abc import Iterator
 from dataclasses import fields
 from pathlib import Path
 
 import pytest
 
-from clevergo.app.dog_messages import Ailment, Diagnosis, LossPoint, NewsKind, VitalSigns
+from clevergo.app.dog_messages import Ailment, Diagnosis, LossPoint, NewsKind, RatingNow, VitalSigns
 from clevergo.app.kennel import Dog, Kennel
 from clevergo.app.paths import Paths
 from clevergo.app.training_journal import TrainingJournal, TrainingState, append_bounded, thinned
-from clevergo.training.events import Counters, Cured, Diagnosed, MeanLosses, Measured, Progress, Rated, Treated
+from clevergo.training.events import (
+    Counters,
+    Cured,
+    Diagnosed,
+    Died,
+    GamesSeen,
+    MeanLosses,
+    Measured,
+    Progress,
+    Rated,
+    RatingGoes,
+    RatingPlanned,
+    Treated,
+    UnderWay,
+)
 from clevergo.training.ladder import Ladder, LadderResult
 
 
@@ -125,6 +140,51 @@ def test_a_dog_that_came_without_its_games_tells_that_it_gathers_anew(desk: Desk
     desk.journal.on_event(Progress(Counters(900, 80_000, 90_000), 4000, 1e-3, 0, None))
     desk.journal.on_event(Progress(Counters(990, 90_000, 92_560), 0, 1e-3, 9000, losses))
     assert desk.kinds() == [NewsKind.FILLING, NewsKind.LEARNING]
+
+
+def seen(positions: int, worker: int = 0, moves_per_second: float = 30.0) -> GamesSeen:
+    return GamesSeen((), moves_per_second, UnderWay(64, positions, positions), worker)
+
+
+def test_positions_count_as_they_are_played_and_never_go_back(desk: Desk) -> None:
+    desk.journal.on_event(Progress(Counters(0, 0, 0, 5.0), 4_000, 1e-3, 0, None))
+    told = []
+    for event in (
+        seen(900),
+        seen(800, worker=1),
+        seen(2_000),
+        seen(1_500),  # games have ended, and are on their way to the learner
+        Progress(Counters(9, 700), 3_300, 1e-3, 700, None),
+        seen(1_600),
+    ):
+        desk.journal.on_event(event)
+        told.append(desk.state.awaited(0.0).played)
+    assert told == [900, 1_700, 2_800, 2_800, 2_800, 3_100]
+    awaited = desk.state.awaited(0.0)
+    assert (awaited.games, awaited.missing, awaited.need) == (128, 3_300, 4_000)
+    assert awaited.lesson is not None
+    assert desk.state.moves_per_second > 30.0
+    desk.journal.on_event(Died("worker-1", "killed"))
+    desk.journal.on_event(seen(10))
+    assert desk.state.awaited(0.0).played == 3_100
+
+
+def test_what_a_run_waits_for_is_told(desk: Desk) -> None:
+    desk.journal.on_event(RatingPlanned(60.0))
+    now = time.monotonic()
+    assert desk.state.awaited(now).next_rating == pytest.approx(60.0, abs=5.0)
+    assert desk.state.awaited(now + 1e6).next_rating == 0.0
+    desk.journal.on_event(RatingGoes("random", 1, 4))
+    assert desk.state.awaited(now).rating == RatingNow("random", 1, 4)
+    desk.journal.on_event(RatingPlanned(0.0, needs_weights=True))
+    awaited = desk.state.awaited(now)
+    assert (awaited.rating, awaited.needs_lesson) == (None, True)
+
+
+def test_gnu_gos_levels_are_one_milestone(desk: Desk) -> None:
+    for games, level in ((1000, 10), (1100, 1), (1200, 5)):
+        desk.rate(f"gnugo:{level}", 10, 0, games)
+    assert [news.values for news in desk.state.milestones] == [{"opponent": "gnugo", "games": 1000}]
 
 
 def test_curves_in_memory_are_bounded_and_keep_their_last_point() -> None:

@@ -76,6 +76,20 @@ def new_loop(folder: Path, in_step: bool, games: int | None = None) -> tuple[Lea
     return LearnerLoop(plan, inbox), inbox  # type: ignore[arg-type]
 
 
+def test_players_get_new_weights_with_every_save_but_self_play_in_step_by_counts(tmp_path: Path) -> None:
+    loop, _ = new_loop(tmp_path, in_step=True)
+    loop._publish()
+    store = RunStore(tmp_path)
+    begun = store.selfplay.read_bytes()
+    loop._obey(page(5))
+    while loop._has_work:
+        loop._work()
+    for now in (0.0, 1e6):
+        loop._by_the_clock(now)
+    assert store.selfplay.read_bytes() == begun
+    assert load_weights(store.weights).meta["games"] == 5
+
+
 def test_who_lags_behind_several_workers_still_takes_every_game_in_at_once(tmp_path: Path) -> None:
     loop, _ = new_loop(tmp_path, in_step=False)
     for _ in range(6):

@@ -14,7 +14,18 @@ from pathlib import Path
 from clevergo.nn.checkpoint import load_weights
 from clevergo.nn.config import NetConfig
 from clevergo.training.config import LearnerConfig, SelfPlayConfig, TrainingConfig
-from clevergo.training.events import Died, Event, GamesSeen, Progress, Rated, Saved
+from clevergo.training.events import (
+    Counters,
+    Died,
+    Event,
+    GamesPlayed,
+    GamesSeen,
+    Progress,
+    Rated,
+    RatingGoes,
+    RatingPlanned,
+    Saved,
+)
 from clevergo.training.loop import TrainingRun
 from clevergo.training.plan import RunPlan
 from clevergo.training.store import RunFolderError, RunStore
@@ -128,6 +139,39 @@ def test_the_arena_measures_the_dog(tmp_path: Path) -> None:
     assert isinstance(rated, Rated)
     assert rated.opponent == "random"
     assert rated.wins + rated.draws + rated.losses == 2
+
+
+def test_a_newborn_is_rated_before_it_has_learned_anything(tmp_path: Path) -> None:
+    """On a slow machine learning begins late; a first rating, of few games, need not wait for it."""
+    slow = replace(CONFIG, learner=replace(CONFIG.learner, min_positions=10_000_000))
+    plan = RunPlan(workers=1, niceness=0, arena_seconds=3_600.0, arena_games=10, arena_simulations=4)
+    run = Run(tmp_path, plan, slow)
+    rated = run.wait_for(lambda event: isinstance(event, Rated))
+    run.wait_for(lambda event: isinstance(event, RatingPlanned) and event.needs_weights)
+    run.end()
+    assert isinstance(rated, Rated)
+    assert rated.wins + rated.draws + rated.losses == 4
+    goes = [event for event in run.events if isinstance(event, RatingGoes)]
+    assert [(event.done, event.games) for event in goes] == [(done, 4) for done in range(5)]
+
+
+def test_moves_are_told_of_before_a_game_has_ended(tmp_path: Path) -> None:
+    run = Run(tmp_path)
+    first = run.wait_for(lambda event: isinstance(event, GamesSeen) and event.under_way.positions > 0)
+    ended = run.wait_for(lambda event: isinstance(event, GamesPlayed) and event.games > 0)
+    run.end()
+    assert run.events.index(first) < run.events.index(ended)
+    assert isinstance(first, GamesSeen)
+    assert first.under_way.games == CONFIG.selfplay.games
+    assert first.under_way.moves >= first.under_way.positions
+
+
+def test_games_that_take_long_make_short_matches(tmp_path: Path) -> None:
+    run = TrainingRun(tmp_path, CONFIG, RunPlan())
+    run._on_disk = Counters(games=100, samples=1_000)
+    for game_seconds, games in ((0.0, 10), (1.0, 10), (9.0, 4), (100.0, 2)):
+        run._game_seconds = game_seconds
+        assert run._games_of_match() == games
 
 
 def test_a_folder_whose_checkpoints_are_broken_is_left_alone(tmp_path: Path) -> None:

@@ -92,14 +92,15 @@ def test_a_chinese_number_that_ends_with_a_character_is_not_parted_from_its_noun
 
 
 @pytest.mark.parametrize(
-    ("name", "said"), [("小黑", "小黑在休息"), ("Pup", "Pup 在休息"), ("R2", "R2 在休息"), ("🐶", "🐶 在休息")]
+    ("name", "said"),
+    [("小黑", "小黑没有在训练"), ("Pup", "Pup 没有在训练"), ("R2", "R2 没有在训练"), ("🐶", "🐶 没有在训练")],
 )
 def test_chinese_words_and_a_name_are_parted_only_where_letters_meet(name: str, said: str) -> None:
-    assert Strings(Language.CHINESE).get(Text.RESTING, name=name) == said
+    assert Strings(Language.CHINESE).get(Text.IDLE, name=name) == said
     assert (
         Strings(Language.CHINESE).get(MindText.WAKING, name=name).startswith("正在叫醒" + " " * (name in ("Pup", "R2")))
     )
 
 
 def test_a_name_keeps_its_own_spaces() -> None:
-    assert Strings(Language.CHINESE).get(Text.RESTING, name="大 黑 Dog  2") == "大 黑 Dog  2 在休息"
+    assert Strings(Language.CHINESE).get(Text.IDLE, name="大 黑 Dog  2") == "大 黑 Dog  2 没有在训练"

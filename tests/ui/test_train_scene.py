@@ -12,6 +12,7 @@ import pytest
 
 from clevergo.app.dog_messages import (
     Ailment,
+    Awaited,
     Diagnosis,
     DogAge,
     DogInfo,
@@ -19,6 +20,7 @@ from clevergo.app.dog_messages import (
     LiveBoard,
     LossPoint,
     NewsKind,
+    RatingNow,
     StrengthPoint,
     TrainingNews,
     TrainingPhase,
@@ -36,9 +38,10 @@ from clevergo.ui.scene import Preferences, Scene, Services, Visit
 from clevergo.ui.scenes.dog_names import name_idea, name_problem
 from clevergo.ui.scenes.train import TrainScene
 from clevergo.ui.scenes.train_curves import Curve, Growth, smoothed
+from clevergo.ui.scenes.train_doing import about, what_it_does
 from clevergo.ui.scenes.train_next import ADVICE, hardest_beaten, next_explained, next_said, span_said
 from clevergo.ui.scenes.train_wall import fitting_count
-from clevergo.ui.scenes.train_words import diary, news_said, opponent_explained, opponent_name, what_it_does
+from clevergo.ui.scenes.train_words import diary, news_said, opponent_explained, opponent_name
 from clevergo.ui.stage import Stage
 from clevergo.ui.strings import Strings, Text
 from clevergo.ui.ui_map import texts_of
@@ -376,7 +379,7 @@ def test_train_starts_the_chosen_dog_and_stop_stops_it() -> None:
     window.training.change(phase=TrainingPhase.IDLE)
     window.step()
     assert window.can_click("train.toggle")
-    assert window.says("小黑 is resting")
+    assert window.says("小黑 is not training now")
 
 
 def test_a_problem_at_the_start_is_told() -> None:
@@ -542,12 +545,78 @@ def test_what_it_does_is_said_in_every_phase(phase: TrainingPhase, language: Lan
     assert phase.value not in does
 
 
-@pytest.mark.parametrize(("positions", "said"), [(0, "1,200"), (3_000, "3,000"), (9_000, "4,096")])
-def test_while_it_gathers_games_it_says_how_far_it_is(positions: int, said: str) -> None:
-    gathering = snapshot(news=(*ALL_NEWS[:2], ALL_NEWS[3]), samples=0, positions=positions)
-    does, more = what_it_does(Strings(Language.ENGLISH), "Pup", 0, gathering)
+def gathering(**values: Any) -> TrainingSnapshot:
+    """A newborn's first minutes: no game has ended yet."""
+    known: dict[str, Any] = {
+        "games": 0,
+        "samples": 0,
+        "positions": 0,
+        "seconds": 70.0,
+        "games_per_second": 0.0,
+        "strengths": (),
+    }
+    return snapshot(**(known | {"news": ALL_NEWS[:2], "milestones": (), "vitals": (), "losses": ()} | values))
+
+
+def test_while_it_gathers_games_it_says_how_far_it_is_and_how_long_it_still_takes() -> None:
+    strings = Strings(Language.ENGLISH)
+    young = gathering(awaited=Awaited(64, 1_830, 4_000, 4_000, 118.0))
+    does, more = what_it_does(strings, "Pup", 0, young)
     assert does == "Pup plays to gather experience"
-    assert more == f"{said} of 4,096 positions, then it begins to learn"
+    assert more[0] == "1,830 positions so far; it studies when finished games hold 4,000, in about 2 min"
+    assert more[-1] == "It studies in about 2 min"
+    _, more = what_it_does(strings, "Pup", 0, gathering(awaited=Awaited(64, 0, 4_000, 4_000)))
+    assert more[0] == "0 positions so far; it studies when finished games hold 4,000"
+
+
+def test_the_first_minutes_do_not_look_dead() -> None:
+    window = Window(BABY, shown=gathering(dog="豆包", awaited=Awaited(64, 1_830, 4_000, 4_000, 118.0)))
+    assert window.says("1,830 positions · 1 min")
+    assert window.says("Games at once")
+    assert window.says("64")
+    assert not window.says("0 games")
+    assert window.says("First rated as soon as it plays")
+    window.training.change(awaited=Awaited(64, 1_900, 4_000, 4_000, 110.0, next_rating=58.0))
+    window.step()
+    assert window.says("First rated in about 1 min")
+    window.training.change(awaited=Awaited(64, 2_000, 4_000, 4_000, 100.0, rating=RatingNow("random", 1, 4)))
+    window.step()
+    assert window.says("Being rated: 1 of 4 games against Random")
+    assert window.says("being rated")
+    window.training.change(games=12, games_per_second=0.1)
+    window.step()
+    assert window.says("Games / min")
+    assert window.says("6.0")
+
+
+def test_a_learning_dog_says_when_it_is_rated_next() -> None:
+    strings = Strings(Language.ENGLISH)
+    learning = snapshot(samples=2_560, games=70)
+
+    def said(awaited: Awaited) -> str:
+        return what_it_does(strings, "Pup", 70, replace(learning, awaited=awaited))[1][0]
+
+    assert said(Awaited(next_rating=290.0)) == "70 games played · 2,560 positions learned · rated in about 5 min"
+    assert said(Awaited(rating=RatingNow("mcts:30", 0, 2))).endswith("now meets Monte Carlo 30: 0 of 2")
+    assert said(Awaited()) == "70 games played · 2,560 positions learned"
+
+
+@pytest.mark.parametrize(
+    ("seconds", "said"), [(1, "10 s"), (38, "40 s"), (56, "1 min"), (100, "2 min"), (3_700, "1 h 2 min")]
+)
+def test_what_has_not_happened_yet_is_told_no_more_exactly_than_it_is_known(seconds: float, said: str) -> None:
+    assert about(Strings(Language.ENGLISH), seconds) == said
+
+
+def test_a_dog_that_does_not_play_has_no_empty_boards_on_its_wall() -> None:
+    window = Window(PUP, shown=snapshot(TrainingPhase.IDLE, boards=()))
+    assert window.says("While it trains, its games are shown here")
+    window.click("train.wall")
+    assert not window.says("Click to see all boards again")
+    window.training.change(phase=TrainingPhase.RUNNING, boards=boards(16))
+    window.step()
+    assert not window.says("While it trains, its games are shown here")
+    assert window.says("The games it plays against itself, live")
 
 
 def test_opponents_have_names() -> None:
@@ -681,7 +750,7 @@ def test_the_next_milestone_is_the_weakest_opponent_not_beaten_with_an_honest_ra
 
 def test_the_hardest_opponent_beaten_counts_not_the_latest() -> None:
     order = ("random", "gnugo:10", "mcts:400", "gnugo:5")
-    assert hardest_beaten(tuple(news(NewsKind.MILESTONE, opponent=o) for o in order)) == "gnugo:10"
+    assert hardest_beaten(tuple(news(NewsKind.MILESTONE, opponent=o) for o in order)) == "gnugo"
     assert hardest_beaten(()) == ""
 
 
@@ -801,6 +870,7 @@ def states() -> dict[str, tuple[tuple[DogInfo, ...], TrainingSnapshot | None]]:
         "newborn": ((BABY,), None),
         "resting": ((PUP, BABY), snapshot(TrainingPhase.IDLE)),
         "starting": ((PUP,), snapshot(TrainingPhase.STARTING, boards=(), news=ALL_NEWS[:1])),
+        "gathering": ((PUP,), gathering(awaited=Awaited(64, 1_830, 4_000, 4_000, 118.0, RatingNow("random", 1, 4)))),
         "filling": ((PUP,), snapshot(samples=0, losses=(), strengths=(), milestones=(), news=ALL_NEWS[:2])),
         "running": ((PUP,), snapshot()),
         "grown": ((PUP,), snapshot(games=1_234_567, seconds=990_000.0, samples=987_000_000)),

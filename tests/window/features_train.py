@@ -156,7 +156,7 @@ def what_it_does_now(program: Program) -> None:
     age = {"games": games_said(strings, now.games), "time": strings.duration(now.seconds)}
     wait_for_said(program, Text.AGE_SAID, **age)
     wait_for_said(program, Text.RATING_ERROR, error=now.error)
-    wait_for_said(program, Text.RESTING, name=DOG)
+    wait_for_said(program, Text.IDLE, name=DOG)
     found = forecast(GROWTH, RATINGS["mcts:100"], now.seconds)
     assert found is not None
     goal = strings.get(TrainText.NEXT_BEATS, opponent=opponent_name(strings, "mcts:100"))

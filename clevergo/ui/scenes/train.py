@@ -15,12 +15,13 @@ from clevergo.ui.layout import centred, cut_bottom, cut_left, cut_right, cut_top
 from clevergo.ui.scene import Scene, Services, Visit
 from clevergo.ui.scenes.train_adopt import AdoptDialog, HelloPanel, Story
 from clevergo.ui.scenes.train_dialogs import ask_for_age, change_settings, show_advice
+from clevergo.ui.scenes.train_doing import what_it_does
 from clevergo.ui.scenes.train_growth import GrowthPanel
 from clevergo.ui.scenes.train_next import doctor_said, next_explained, next_said
 from clevergo.ui.scenes.train_panels import DogPanel, Figure, Figures, StatusPanel, status_height
 from clevergo.ui.scenes.train_wall import COUNTS, Wall, fitting_count
-from clevergo.ui.scenes.train_words import DASH, diary, games_said, rate, what_it_does
-from clevergo.ui.strings import Text
+from clevergo.ui.scenes.train_words import DASH, diary, games_said, rate
+from clevergo.ui.strings import Strings, Text
 from clevergo.ui.texts.train import TrainText
 from clevergo.ui.theme import GAP, Size
 from clevergo.ui.widgets.base import Group
@@ -279,7 +280,7 @@ class TrainScene(Scene):
         self._status.bar.is_busy = self.phase in (TrainingPhase.STARTING, TrainingPhase.STOPPING)
         self._show_figures()
         self._show_buttons(dog, games)
-        self._wall.show(snapshot.boards if snapshot is not None else ())
+        self._wall.show(snapshot.boards if snapshot is not None else (), Text.BOARDS_HERE)
         self._show_wall_words()
 
     def _games(self) -> int:
@@ -291,24 +292,29 @@ class TrainScene(Scene):
         strings, snapshot = self.stage.look.strings, self._snapshot
         seconds = snapshot.seconds if snapshot is not None else dog.seconds if dog is not None else 0.0
         age = strings.get(Text.NEWBORN_SAID)
-        if games or seconds >= 1:
+        played = snapshot.awaited.played if snapshot is not None else 0
+        if played and not games:
+            age = strings.get(TrainText.FIRST_POSITIONS, have=played, time=strings.duration(seconds))
+        elif games:
             age = strings.get(Text.AGE_SAID, games=games_said(strings, games), time=strings.duration(seconds))
         rating, error = (dog.rating, dog.rating_error) if dog is not None else (None, None)
         if snapshot is not None and snapshot.strengths:
             rating, error = snapshot.strengths[-1].rating, snapshot.strengths[-1].error
-        said = strings.get(Text.NOT_RATED) if rating is None else strings.get(Text.RATING_ERROR, error=error or 0.0)
+        said = strings.get(Text.RATING_ERROR, error=error or 0.0)
+        if rating is None:
+            is_being_rated = snapshot is not None and snapshot.awaited.rating is not None
+            said = strings.get(TrainText.BEING_RATED if is_being_rated else Text.NOT_RATED)
         self._dog.show(self._chosen, dog, self.is_active, age, rating, said)
 
     def _show_figures(self) -> None:
         strings, snapshot = self.stage.look.strings, self._snapshot
         runs = snapshot if snapshot is not None and self.phase is TrainingPhase.RUNNING else None
-        games = rate(strings, runs.games_per_second) if runs is not None else DASH
         moves = rate(strings, runs.positions_per_second) if runs is not None else DASH
         samples = strings.number(snapshot.samples) if snapshot is not None else DASH
         goal, span = next_said(strings, snapshot)
         self._figures.show(
             (
-                Figure((Text.GAMES_PER_SECOND,), games, TrainText.TIP_GAMES),
+                _games_figure(strings, runs),
                 Figure((Text.MOVES_PER_SECOND,), moves, TrainText.TIP_MOVES),
                 Figure((Text.SAMPLES,), samples, TrainText.TIP_SAMPLES),
                 Figure((goal, TrainText.NEXT), span, next_explained(strings, snapshot)),
@@ -328,14 +334,11 @@ class TrainScene(Scene):
         self._play.tip = Text.TIP_PLAY_WITH_IT if can_play else Text.NOT_YET_PLAYABLE
 
     def _show_wall_words(self) -> None:
-        has_boards = self._snapshot is not None and bool(self._snapshot.boards)
         words: Words
-        if self._wall.count == 0:
+        if self._wall.count == 0 or not self._wall.has_boards:
             words = ""
         elif self._wall.large is not None:
             words = Text.BACK_TO_WALL
-        elif not has_boards:
-            words = Text.BOARDS_HERE
         else:
             words = Text.LIVE_BOARDS if self.is_active else Text.LAST_BOARDS
         self._wall_words.words = words
@@ -402,3 +405,15 @@ class TrainScene(Scene):
         self._effort.place(effort, look)
         self._promise.is_visible = rest.width >= look.width(look.say(Text.STOP_ANY_TIME), Size.SMALL)
         self._promise.place(rest, look)
+
+
+def _games_figure(strings: Strings, runs: TrainingSnapshot | None) -> Figure:
+    """Games a second, or a minute where they take longer; before the first has ended, how many are being played."""
+    if runs is None:
+        return Figure((Text.GAMES_PER_SECOND,), DASH, TrainText.TIP_GAMES)
+    if not runs.games and runs.awaited.games:
+        return Figure((TrainText.GAMES_AT_ONCE,), strings.number(runs.awaited.games), TrainText.TIP_GAMES_AT_ONCE)
+    if runs.games_per_second < 1.0:
+        a_minute = 60.0 * runs.games_per_second
+        return Figure((TrainText.GAMES_PER_MINUTE,), rate(strings, a_minute), TrainText.TIP_GAMES_MINUTE)
+    return Figure((Text.GAMES_PER_SECOND,), rate(strings, runs.games_per_second), TrainText.TIP_GAMES)

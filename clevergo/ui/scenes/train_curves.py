@@ -11,7 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from clevergo.app.dog_messages import TrainingNews, TrainingSnapshot
-from clevergo.app.forecast import ANCHORS
+from clevergo.app.forecast import ANCHORS, milestone_of
+from clevergo.ui.scenes.train_next import distinct
 from clevergo.ui.scenes.train_words import games_said, opponent_name
 from clevergo.ui.strings import Language, Strings, Text
 from clevergo.ui.texts.train import TrainText
@@ -202,8 +203,8 @@ def _beats(news: TrainingNews) -> Words:
 
 def _weakest_first(milestones: Sequence[TrainingNews]) -> list[TrainingNews]:
     """Where there is no room for the words of all, the hardest opponents are named: the chart begins with the last."""
-    places = {opponent: place for place, (opponent, _) in enumerate(ANCHORS)}
-    return sorted(milestones, key=lambda news: places.get(str(news.values.get("opponent")), -1))
+    places = {milestone_of(opponent): place for place, (opponent, _) in enumerate(ANCHORS)}
+    return sorted(distinct(milestones), key=lambda news: places.get(str(news.values.get("opponent")), -1))
 
 
 def beats_said(strings: Strings, news: TrainingNews) -> str:

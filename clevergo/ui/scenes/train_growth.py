@@ -9,6 +9,7 @@ from pygame import Rect, Surface
 from clevergo.app.dog_messages import DogAge, LossPoint, TrainingSnapshot
 from clevergo.ui.layout import cut_left, cut_right, cut_top
 from clevergo.ui.scenes.train_curves import POLICY, VALUE, Curve, Growth, nearest
+from clevergo.ui.scenes.train_doing import first_rating_said
 from clevergo.ui.strings import Strings, Text
 from clevergo.ui.texts.train import TrainText
 from clevergo.ui.theme import Rgb, Size
@@ -60,6 +61,8 @@ class GrowthPanel(Panel):
 
     def show(self, snapshot: TrainingSnapshot | None, strings: Strings, ages: Sequence[DogAge] = ()) -> None:
         """Show a dog's past; the same one again costs nothing."""
+        if self._curve is Curve.STRENGTH:
+            self._chart.empty = first_rating_said(strings, snapshot)
         past = () if snapshot is None else (snapshot.strengths, snapshot.milestones, snapshot.losses, snapshot.vitals)
         seen = (past, tuple(ages), strings.language, self._in_hours, self._curve)
         if seen == self._seen:
@@ -68,7 +71,8 @@ class GrowthPanel(Panel):
         self._snapshot, self._ages = snapshot, tuple(ages)
         self._growth = Growth(snapshot, self._in_hours, strings)
         chart = self._growth.chart(self._curve)
-        self._chart.empty = Text.NO_STRENGTH if self._curve is Curve.STRENGTH else TrainText.NO_VITALS
+        if self._curve is not Curve.STRENGTH:
+            self._chart.empty = TrainText.NO_VITALS
         self._chart.show(chart.series, chart.x, chart.y, chart.milestones)
         self._chart.stops = [self._growth.x_of(age.games, age.seconds) for age in ages] if chart.series else []
         self._chart.reading = ""

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from clevergo.app.dog_messages import Ailment, Diagnosis, TrainingNews, TrainingPhase, TrainingSnapshot
-from clevergo.app.forecast import ANCHORS, Forecast, forecast
+from clevergo.app.forecast import ANCHORS, Forecast, forecast, milestone_of
 from clevergo.ui.scenes.train_words import DASH, opponent_explained, opponent_name
 from clevergo.ui.strings import Strings
 from clevergo.ui.texts.doctor import AILMENTS
@@ -20,14 +21,24 @@ _CLOSE = 1.25
 
 def next_milestone(snapshot: TrainingSnapshot | None) -> tuple[str, float] | None:
     """The weakest opponent of the ladder the dog has not beaten, with its rating; None when it has beaten all."""
-    beaten = {news.values.get("opponent") for news in snapshot.milestones} if snapshot is not None else set()
-    return next(((opponent, rating) for opponent, rating in ANCHORS if opponent not in beaten), None)
+    beaten = {news.values.get("opponent") for news in distinct(snapshot.milestones)} if snapshot is not None else set()
+    rungs = ((milestone_of(opponent), rating) for opponent, rating in ANCHORS)
+    return next((rung for rung in rungs if rung[0] not in beaten), None)
+
+
+def distinct(milestones: Sequence[TrainingNews]) -> list[TrainingNews]:
+    """Each milestone once, as it was reached first: older programs told of GNU Go's levels one by one."""
+    first: dict[str, TrainingNews] = {}
+    for news in sorted(milestones, key=lambda news: news.seconds):
+        name = milestone_of(str(news.values.get("opponent", "")))
+        first.setdefault(name, replace(news, values={**news.values, "opponent": name}))
+    return list(first.values())
 
 
 def hardest_beaten(milestones: Sequence[TrainingNews]) -> str:
     """The strongest opponent among the milestones, whichever came last; "" where there is none."""
-    beaten = {str(news.values.get("opponent", "")) for news in milestones}
-    return next((opponent for opponent, _ in reversed(ANCHORS) if opponent in beaten), "")
+    beaten = {news.values["opponent"] for news in distinct(milestones)}
+    return next((name for name in (milestone_of(opponent) for opponent, _ in reversed(ANCHORS)) if name in beaten), "")
 
 
 def next_said(strings: Strings, snapshot: TrainingSnapshot | None) -> tuple[str, str]:
@@ -74,13 +85,14 @@ def _rounded(value: float) -> str:
     return f"{5 * round(value / 5):,}"
 
 
-def doctor_said(strings: Strings, snapshot: TrainingSnapshot | None, more: str) -> tuple[str, ...]:
-    """``more`` with the doctor's word, the longest wording first; a complaint takes the place of everything else."""
+def doctor_said(strings: Strings, snapshot: TrainingSnapshot | None, more: Sequence[str]) -> tuple[str, ...]:
+    """Each wording of ``more`` with the doctor's word and without; a complaint takes the place of everything else."""
     if snapshot is None or snapshot.phase is TrainingPhase.FAILED:
-        return (more,)
+        return tuple(more)
     if not snapshot.health:
         is_seen = snapshot.phase is TrainingPhase.RUNNING and bool(snapshot.vitals)
-        return (f"{more} · {strings.get(TrainText.HEALTHY)}", more) if is_seen else (more,)
+        healthy = strings.get(TrainText.HEALTHY)
+        return tuple(said for one in more for said in ((f"{one} · {healthy}", one) if is_seen else (one,)))
     ailment = strings.get(AILMENTS[snapshot.health[0].ailment])
     return strings.get(TrainText.DOCTOR, ailment=ailment), _capital(ailment), strings.get(TrainText.DOCTOR_CALLS)
 

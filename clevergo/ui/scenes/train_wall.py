@@ -14,7 +14,7 @@ from clevergo.ui.board_view import BoardPicture, BoardView
 from clevergo.ui.texts.train import TrainText
 from clevergo.ui.theme import PANEL_RADIUS, Size
 from clevergo.ui.widgets.base import Cursor, Widget
-from clevergo.ui.widgets.look import Align, Look
+from clevergo.ui.widgets.look import Align, Look, Words
 
 COUNTS = (0, 1, 4, 9, 16)
 """How many boards one can choose; 0 draws none."""
@@ -38,6 +38,7 @@ class Wall(Widget):
         self._large: int | None = None
         self._boards: tuple[LiveBoard, ...] = ()
         self._latest: tuple[LiveBoard, ...] = ()
+        self._empty_words: Words = ""
         self._next = 0
         self._views: list[BoardView] = []
         self._sizes: list[int] = []
@@ -59,9 +60,24 @@ class Wall(Widget):
             self._count = count
             self.place(self.rect, look)
 
-    def show(self, boards: tuple[LiveBoard, ...]) -> None:
-        """Show these games; :meth:`catch_up` brings them onto the wall, a few boards at a time."""
-        self._latest = boards
+    @property
+    def has_boards(self) -> bool:
+        """Whether there are games to show: a dog that does not play has no empty boards on its wall."""
+        return bool(self._latest)
+
+    def show(self, boards: tuple[LiveBoard, ...], empty: Words = "") -> None:
+        """Show these games; :meth:`catch_up` brings them onto the wall, a few boards at a time.
+
+        ``empty`` is said in the boards' place where there are none.
+        """
+        if bool(boards) != self.has_boards or empty != self._empty_words:
+            self.invalidate()
+        self._latest, self._empty_words = boards, empty
+        if not boards:
+            self._boards = ()
+            if self._large is not None and self.root is not None:
+                self.set_count(self._count, self.root.look)
+                self.place(self.rect, self.root.look)
 
     def catch_up(self, most: int = _A_FRAME) -> bool:
         """Draw at most so many boards anew, those that changed; whether more are waiting.
@@ -126,8 +142,8 @@ class Wall(Widget):
             self._views[slot].set_rect(self._slots[slot], size)
 
     def draw(self, surface: Surface, look: Look) -> None:
-        if self._count == 0:
-            self._draw_put_away(surface, look)
+        if self._count == 0 or not self.has_boards:
+            self._draw_put_away(surface, look, self._empty_words if self._count else TrainText.WALL_PUT_AWAY)
             return
         clip = surface.get_clip()
         for slot, view in enumerate(self._views):
@@ -137,8 +153,8 @@ class Wall(Widget):
             board = self.board(slot)
             view.draw(surface, BoardPicture(board.stones, board.last_move, coordinates=self._large is not None))
 
-    def _draw_put_away(self, surface: Surface, look: Look) -> None:
-        """Where the boards were: a quiet field with two stones on it."""
+    def _draw_put_away(self, surface: Surface, look: Look, words: Words) -> None:
+        """Where boards were or will be: a quiet field with two stones and a word on it."""
         look.rounded(surface, self.rect, PANEL_RADIUS, look.palette.sunken, look.palette.line)
         art, size = self._art(), look.px(64)
         middle = Rect(self.rect.left, self.rect.centery - look.px(50), self.rect.width, look.px(100))
@@ -146,10 +162,10 @@ class Wall(Widget):
             for piece in (art.shadow(size), art.stone(color, size, 5)):
                 surface.blit(piece, piece.get_rect(center=(middle.centerx + shift, middle.top + size // 2)))
         line = Rect(middle.left, middle.bottom - look.px(24), middle.width, look.px(24))
-        look.text(surface, TrainText.WALL_PUT_AWAY, line, Size.BODY, look.palette.muted, align=Align.CENTER)
+        look.text(surface, words, line, Size.BODY, look.palette.muted, align=Align.CENTER)
 
     def press(self, pos: tuple[int, int]) -> bool:
-        return any(slot.collidepoint(pos) for slot in self._slots)
+        return self.has_boards and any(slot.collidepoint(pos) for slot in self._slots)
 
     def release(self, pos: tuple[int, int]) -> None:
         hit = next((index for index, slot in enumerate(self._slots) if slot.collidepoint(pos)), None)

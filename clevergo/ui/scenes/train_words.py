@@ -5,14 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from clevergo.app.dog_messages import Ailment, NewsKind, TrainingNews, TrainingPhase, TrainingSnapshot
-from clevergo.ui.errors import error_said
+from clevergo.app.dog_messages import Ailment, NewsKind, TrainingNews
+from clevergo.app.forecast import milestone_of
 from clevergo.ui.strings import Strings, Text
 from clevergo.ui.texts.doctor import AILMENTS, DoctorText
-from clevergo.ui.texts.preparing import PreparingText, preparing_said
 from clevergo.ui.texts.train import TrainText
 
-_TELLING = (NewsKind.FILLING, NewsKind.LEARNING)
 DASH = "–"
 _MANY = 10_000
 _WITH_GAMES = {
@@ -41,6 +39,8 @@ def opponent_name(strings: Strings, opponent: str) -> str:
         return strings.get(Text.RANDOM)
     if kind == "mcts" and number.isdigit():
         return strings.get(Text.OPPONENT_MCTS, n=number)
+    if opponent == "gnugo":
+        return strings.get(Text.OPPONENT_GNU)
     if kind == "gnugo" and number.isdigit():
         return strings.get(Text.OPPONENT_GNUGO, n=number)
     if kind == "age" and number.isdigit():
@@ -52,7 +52,7 @@ def opponent_explained(strings: Strings, opponent: str) -> str:
     """Who an opponent of fixed strength is, for people who have never heard of it; empty for others."""
     kind, _, number = opponent.partition(":")
     rows = {"random": TrainText.WHO_RANDOM, "mcts": TrainText.WHO_MCTS, "gnugo": TrainText.WHO_GNUGO}
-    if kind not in rows or not (number.isdigit() or kind == "random"):
+    if kind not in rows or not (number.isdigit() or not number):
         return ""
     return strings.get(rows[kind], n=int(number or 0), name=opponent_name(strings, opponent).strip())
 
@@ -70,9 +70,9 @@ def news_said(strings: Strings, news: TrainingNews) -> str:
     if news.kind is NewsKind.RATED:
         return _rated(strings, values)
     if news.kind is NewsKind.FILLING:
-        return strings.get(Text.NEWS_FILLING, have=values["have"], need=values["need"])
+        return strings.get(Text.NEWS_FILLING, need=values["need"])
     if news.kind is NewsKind.MILESTONE:
-        return strings.get(Text.NEWS_MILESTONE, opponent=opponent_name(strings, values["opponent"]))
+        return strings.get(Text.NEWS_MILESTONE, opponent=opponent_name(strings, milestone_of(values["opponent"])))
     if news.kind in _WITH_GAMES:
         return strings.get(_WITH_GAMES[news.kind], games=games_said(strings, values["games"]))
     if news.kind in _BY_THE_DOCTOR:
@@ -111,33 +111,6 @@ def diary(news: Sequence[TrainingNews]) -> list[TrainingNews]:
             continue
         kept.append(entry)
     return kept
-
-
-def what_it_does(strings: Strings, name: str, games: int, snapshot: TrainingSnapshot | None) -> tuple[str, str]:
-    """What the dog is doing now, and what comes next or how far it has come."""
-    phase = snapshot.phase if snapshot is not None else TrainingPhase.IDLE
-    if snapshot is None or phase is TrainingPhase.IDLE:
-        if games:
-            return strings.get(Text.RESTING, name=name), strings.get(Text.RESTING_SAID)
-        return strings.get(Text.NEWBORN, name=name), strings.get(Text.NEWBORN_NEXT)
-    if phase is TrainingPhase.STARTING:
-        said = strings.get(Text.WAKING_SAID)
-        if snapshot.preparing is not None:
-            said = preparing_said(PreparingText.LEARNING, snapshot.preparing)(strings)
-        return strings.get(Text.WAKING_DOG, name=name), said
-    if phase is TrainingPhase.STOPPING:
-        return strings.get(Text.STOPPING), strings.get(Text.STOPPING_SAID)
-    if phase is TrainingPhase.FAILED:
-        return strings.get(Text.TRAINING_FAILED), error_said(strings, snapshot.error or "")
-    last = next((news for news in reversed(snapshot.news) if news.kind in _TELLING), None)
-    if last is not None and last.kind is NewsKind.FILLING:
-        need = last.values["need"]
-        # The news is told once; what has been played since counts too.
-        have = max(last.values["have"], min(snapshot.positions, need))
-        return strings.get(Text.FILLING, name=name), strings.get(Text.FILLING_SAID, have=have, need=need)
-    samples = strings.number(snapshot.samples)
-    said = strings.get(Text.LEARNING_SAID, games=games_said(strings, snapshot.games), samples=samples)
-    return strings.get(Text.LEARNING, name=name), said
 
 
 def rate(strings: Strings, value: float) -> str:

@@ -48,8 +48,8 @@ class TrainText(Wording):
         "{name}: an untrained opponent that plays {n:,} random games before each move and takes what wins most",
     )
     WHO_GNUGO = (
-        "{name}：一个有名的围棋程序，强度 10 是它的最强",
-        "{name}: a well-known Go program; level 10 is its strongest",
+        "{name}：一个有名的围棋程序。它的几档强度下出来差不多，胜一档就算",
+        "{name}: a well-known Go program. Its levels are about equally strong, so beating one of them counts",
     )
 
     # --- ages ---
@@ -66,7 +66,7 @@ class TrainText(Wording):
 
     # --- the wall ---
     WALL_OFF = ("关", "Off")
-    WALL_PUT_AWAY = ("棋盘收起来了，训练照常", "The boards are put away; training goes on")
+    WALL_PUT_AWAY = ("棋盘收起来了，不影响训练", "The boards are put away; training does not need them")
 
     # --- what comes next ---
     NEXT = ("下一里程碑", "Next milestone")
@@ -83,6 +83,40 @@ class TrainText(Wording):
     TIP_NEXT = (
         "按它到现在的进步推算，从最快到最慢；只是估计",
         "Reckoned from its growth so far, from the earliest to the latest; an estimate",
+    )
+
+    # --- what it waits for ---
+    FILLING = (
+        "已有 {have:,} 个局面；下完的棋攒够 {need:,} 个，就开始学",
+        "{have:|position|positions} so far; it studies when finished games hold {need:,}",
+    )
+    FILLING_TIMED = (
+        "已有 {have:,} 个局面；下完的棋攒够 {need:,} 个就开始学，大约还要 {time}",
+        "{have:|position|positions} so far; it studies when finished games hold {need:,}, in about {time}",
+    )
+    FILLING_SHORT = (
+        "已有 {have:,} 个局面，大约 {time}后开始学",
+        "{have:|position|positions} so far; it studies in about {time}",
+    )
+    FILLING_SHORTEST = ("大约 {time}后开始学", "It studies in about {time}")
+    FILLING_PLAIN = ("已有 {have:,} 个局面", "{have:|position|positions} so far")
+    RATED_NOW = ("正在和{opponent}比试：{done} / {games} 局", "now meets {opponent}: {done} of {games}")
+    RATED_NEXT = ("大约 {time}后测棋力", "rated in about {time}")
+    RATED_AFTER_LESSON = ("学了以后再测棋力", "rated once it has learned")
+    MEASURED_NOW = (
+        "正在测棋力：和{opponent}下了 {done} / {games} 局",
+        "Being rated: {done} of {games:|game|games} against {opponent}",
+    )
+    MEASURED_NEXT = ("大约 {time}后第一次测棋力", "First rated in about {time}")
+    MEASURED_SOON = ("一下棋就测棋力", "First rated as soon as it plays")
+    BEING_RATED = ("正在测", "being rated")
+    FIRST_POSITIONS = ("{have:,} 个局面 · {time}", "{have:|position|positions} · {time}")
+    GAMES_PER_MINUTE = ("每分钟局数", "Games / min")
+    TIP_GAMES_MINUTE = ("每分钟和自己下完几局", "Games against itself that end in a minute")
+    GAMES_AT_ONCE = ("同时在下", "Games at once")
+    TIP_GAMES_AT_ONCE = (
+        "它和自己同时下这么多局；最初的几局差不多一起下完",
+        "So many games it plays against itself side by side; the first ones end at about the same time",
     )
 
     TIP_GAMES = ("每秒钟和自己下完几局", "Games against itself that end in a second")
