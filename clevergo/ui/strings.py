@@ -145,7 +145,7 @@ class Text(Wording):
     WINS_TIME = ("{color}超时胜", "{color} wins on time")
     WINS_FORFEIT = ("{color}胜，对方无法继续", "{color} wins by forfeit")
     DRAW = ("和棋", "A draw")
-    IN_STONES = ("{stones} 子", "{stones} stones (子)")
+    IN_STONES = ("{stones} 子", "{stones:|stone|stones} (子)")
     WHITE_AND_KOMI = ("白 {white} + 贴 {komi}", "White {white} + komi {komi}")
     TERRITORY_SAID = (
         "棋盘上的小方块标出每一点归谁；数子时，活棋和围住的空都算。",
@@ -224,7 +224,7 @@ class Text(Wording):
     WAKING_SAID = ("第一次要多等一会儿，最多一分钟左右", "The first time this may take up to a minute")
     FILLING = ("{name} 先自己下些棋，攒经验", "{name} plays to gather experience")
     LEARNING = ("{name} 在和自己下棋，边下边学", "{name} plays itself and learns from it")
-    LEARNING_SAID = ("下完 {games} · 学过 {samples} 个局面", "{games} played · {samples} positions learned")
+    LEARNING_SAID = ("下完 {games} · 学过 {samples} 个局面", "{games} played · {samples:|position|positions} learned")
     STOPPING = ("正在把学到的存好…", "Saving what it has learned…")
     STOPPING_SAID = ("几秒就好", "A few seconds")
     TRAINING_FAILED = ("训练停下来了", "Training has stopped")
@@ -287,7 +287,8 @@ class _Counting(string.Formatter):
         if not format_spec.startswith("|"):
             return str(super().format_field(value, format_spec))
         one, many = format_spec[1:].split("|")
-        return f"{value:,} {one if value == 1 else many}"
+        said = value if isinstance(value, str) else f"{value:,}".removesuffix(".0")
+        return f"{said} {one if said == '1' else many}"
 
 
 class _ChineseCounting(_Counting):

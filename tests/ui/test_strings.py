@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import importlib
 import pkgutil
+import re
 import string
 
 import pytest
 
 from clevergo.ui import texts
 from clevergo.ui.strings import Language, Strings, Text, Wording
+from clevergo.ui.texts.compete import CompeteText
 from clevergo.ui.texts.mind import MindText
 
 for module in pkgutil.iter_modules(texts.__path__):
@@ -60,6 +62,52 @@ def test_switching_the_language_takes_effect_at_once() -> None:
 def test_numbers_are_as_short_as_people_say_them(value: float, chinese: str, english: str) -> None:
     assert Strings(Language.CHINESE).number(value) == chinese
     assert Strings(Language.ENGLISH).number(value) == english
+
+
+_COUNTED = [
+    "ages",
+    "boards",
+    "dogs",
+    "files",
+    "games",
+    "letters",
+    "matches",
+    "moves",
+    "opponents",
+    "players",
+    "points",
+    "positions",
+    "properties",
+    "rounds",
+    "seconds",
+    "stones",
+    "tries",
+]
+_NEVER_ONE = {
+    "GAMES_MANY",  # ten thousand and more
+    "NEWS_FILLING",  # thousands
+    "NAME_LONG",  # forty, and more than that
+    "UNKNOWN_AGE",  # ages are kept from some hundred games on
+    "DOG_FILES",  # more than two hundred
+    "GTP_SILENT",  # a patience of many seconds
+    "SGF_NODES",  # hundreds of thousands
+    "SGF_VALUES",
+}
+
+
+def test_one_thing_is_not_said_as_if_it_were_many() -> None:
+    """A number before a noun is written by ``{n:|one|many}``, but where it can never be one."""
+    plural = re.compile(r"\{\w+(:[^}|]*)?\} (living |random )?(" + "|".join(_COUNTED) + r")\b(?!/)")
+    found = {text.name for text in ALL_TEXTS if plural.search(text.english)}
+    assert found - _NEVER_ONE == set()
+
+
+def test_counts_of_any_kind_agree_with_their_noun() -> None:
+    strings = Strings(Language.ENGLISH)
+    said = [strings.get(CompeteText.KOMI_SAID, n=n) for n in (1.0, 7.0, 7.5, 0.0)]
+    assert said == ["1 point", "7 points", "7.5 points", "0 points"]
+    assert strings.get(Text.IN_STONES, stones="1") == "1 stone (子)"
+    assert strings.get(Text.IN_STONES, stones="1 ¾") == "1 ¾ stones (子)"
 
 
 @pytest.mark.parametrize(

@@ -673,6 +673,27 @@ def test_a_milestones_words_never_cover_another_milestone(root: Root, curve: flo
         assert boxes["would cover"].bottom < boxes["alone"].top
 
 
+@pytest.mark.parametrize(
+    ("low", "high", "last", "steps"),
+    [
+        (0, 4_150, 5_000, 5),
+        (0, 4_032, 5_000, 5),
+        (0, 3_600, 4_000, 4),
+        (0, 400, 400, 4),
+        (-373, 400, 400, 4),
+        (-373, 4_100, 5_000, 5),
+        (-150, 1_990, 2_000, 4),
+        (0, 2_010, 2_500, 5),
+        (0, 81, 100, 5),
+    ],
+)
+def test_an_axis_leaves_little_empty(low: float, high: float, last: float, steps: int) -> None:
+    axis = nice_axis(low, high, 5)
+    assert (axis.high, len(axis.ticks) - 1) == (last, steps)
+    assert axis.low <= low
+    assert (high - low) / (axis.high - axis.low) >= 0.75
+
+
 def test_a_chart_draws_gaps_bands_single_points_and_nothing(root: Root) -> None:
     chart = LineChart("nothing yet")
     put(root, chart, Rect(50, 50, 400, 200))

@@ -181,7 +181,7 @@ class Growth:
         if curve is Curve.STRENGTH:
             return strings.get(TrainText.READ_RATING, where=where, rating=value, error=main.errors[place])
         if curve is Curve.LENGTH:
-            said = strings.get(TrainText.MOVES, n=value)
+            said = strings.get(TrainText.MOVES, n=round(value))
         elif curve is Curve.PASSES:
             said = f"{value:.1f}%"
         else:

@@ -25,7 +25,7 @@ class CompeteText(Wording):
     )
     TIP_BOARD = ("棋盘有几路。狗在 9 路上长大", "Lines of the board; the dogs grew up on 9×9")
     KOMI = ("贴目", "Komi")
-    KOMI_SAID = ("白得 {n:g} 目", "{n:g} points")
+    KOMI_SAID = ("白得 {n:g} 目", "{n:|point|points}")
     TIP_KOMI = ("黑棋先走占便宜，白棋得这么多目补偿", "Black moves first, so White is given so many points")
     GAMES_IN_ALL = ("一共 {games:,} 局，黑白轮流", "{games:|game|games} in all, colours alternate")
     ONE_GAME = ("就下一局", "One game")

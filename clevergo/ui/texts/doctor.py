@@ -12,7 +12,7 @@ class DoctorText(Wording):
     NEWS_DOCTOR = ("医生说：{ailment}", "The doctor says: {ailment}")
     NEWS_CURED = ("好了：{ailment}", "Over it: {ailment}")
     NEWS_RATE_CUT = ("学得慢一点、细一点：{ailment}", "It learns in smaller steps now: {ailment}")
-    NEWS_ROLLED_BACK = ("回到 {games:,} 局时的样子：{ailment}", "Back to its age of {games:,} games: {ailment}")
+    NEWS_ROLLED_BACK = ("回到 {games:,} 局时的样子：{ailment}", "Back to its age of {games:|game|games}: {ailment}")
 
     ONE_COLOUR_WINS = ("几乎总是同一方赢", "nearly always the same colour wins")
     PASSES_AT_ONCE = ("刚开局就停一手", "games end by passing at once")

@@ -85,7 +85,7 @@ class PlayText(Wording):
     )
     ENDED_BY_KOMI = (
         "双方停手时，棋盘大半还不属于任何一方，胜负是由 {komi} 目的贴目决定的。",
-        "Both passed while most of the board was still nobody's, so the komi of {komi} points decided.",
+        "Both passed while most of the board was still nobody's, so the komi of {komi:|point|points} decided.",
     )
     ENDED_ALONE = (
         "双方停手时，棋盘还很空。盘上只有{color}子，所以全盘都算{color}棋的。",
@@ -99,7 +99,7 @@ class PlayText(Wording):
             "白：活子 {white_stones} + 围空 {white_empty} + 贴目 {komi} = {white}。"
         ),
         (
-            "Black: {black_stones} living stones + {black_empty} surrounded = {black}. "
+            "Black: {black_stones:|living stone|living stones} + {black_empty} surrounded = {black}. "
             "White: {white_stones} + {white_empty} + komi {komi} = {white}."
         ),
     )

@@ -37,7 +37,7 @@ class TrainText(Wording):
     READ_RATING = ("{where} · 棋力 {rating:.0f} ± {error:.0f}", "{where} · rating {rating:.0f} ± {error:.0f}")
     READ_VALUE = ("{where} · {value}", "{where} · {value}")
     READ_MILESTONE = ("{where} · {beats} · {date}", "{where} · {beats} · {date}")
-    MOVES = ("{n:.0f} 手", "{n:.0f} moves")
+    MOVES = ("{n} 手", "{n:|move|moves}")
     DAY = ("{month} 月 {day} 日", "{day} {month}")
     CLICK_TO_PLAY = ("点一下，和那时的它下棋", "click to play it as it was")
 
@@ -45,7 +45,10 @@ class TrainText(Wording):
     WHO_RANDOM = ("{name}：随手乱下的对手，棋力算作 0", "{name}: plays any move at all; its rating is 0")
     WHO_MCTS = (
         "{name}：没学过棋的对手，每走一步，先随手试下 {n:,} 盘，挑赢得最多的",
-        "{name}: an untrained opponent that plays {n:,} random games before each move and takes what wins most",
+        (
+            "{name}: an untrained opponent that plays {n:|random game|random games} before each move and takes what "
+            "wins most"
+        ),
     )
     WHO_GNUGO = (
         "{name}：一个有名的围棋程序。它的几档强度下出来差不多，胜一档就算",

@@ -18,6 +18,10 @@ from clevergo.ui.widgets.shapes import filled_area
 
 _LEFT, _RIGHT, _TOP, _BOTTOM = 38, 8, 8, 6
 _X_LABELS = 20
+_SOME_ROOM = 0.08
+"""Below the lowest value, as a part of all values: where the next tick is further away, the axis begins without one."""
+_ALONE = 5
+"""Half the width of the band of a point that is alone, in logical units."""
 
 _Run: TypeAlias = list[tuple[float, float, float]]
 """An unbroken stretch of a curve, as (x, y, half height of its band) in pixels."""
@@ -59,16 +63,25 @@ class Axis:
     shown: Callable[[float], str] = "{:g}".format
 
 
-def nice_axis(low: float, high: float, count: int = 4, shown: Callable[[float], str] = "{:g}".format) -> Axis:
-    """An axis around those values with round numbers as ticks."""
+def nice_axis(low: float, high: float, most: int = 4, shown: Callable[[float], str] = "{:g}".format) -> Axis:
+    """An axis around those values with round numbers as ticks, 2 to ``most`` steps, and as little empty as can be."""
     span = max(high - low, 1e-9)
-    rough = span / max(count - 1, 1)
-    power = 10.0 ** math.floor(math.log10(rough))
-    step = next(power * k for k in (1, 2, 2.5, 5, 10) if power * k >= rough * 0.999)
-    first = math.floor(low / step + 1e-9) * step
-    last = math.ceil(high / step - 1e-9) * step
-    ticks = tuple(first + i * step for i in range(round((last - first) / step) + 1))
-    return Axis(first, last, ticks, shown)
+    power = 10.0 ** (math.floor(math.log10(span)) - 1)
+    found: list[tuple[float, int, float]] = []
+    for step in (power * k for k in (1, 2, 2.5, 5, 10, 20, 25, 50, 100)):
+        axis = _axis_with(low, high, step, shown)
+        if 2 <= len(axis.ticks) - 1 <= most:
+            found.append((round(1.0 - span / (axis.high - axis.low), 6), -len(axis.ticks), step))
+    return _axis_with(low, high, min(found)[2], shown)
+
+
+def _axis_with(low: float, high: float, step: float, shown: Callable[[float], str]) -> Axis:
+    """The axis with such ticks: it ends at one, and begins at one where that is near."""
+    span = high - low
+    first, last = math.floor(low / step + 1e-9), math.ceil(high / step - 1e-9)
+    bottom = max(first * step, low - _SOME_ROOM * span)
+    first += first * step < bottom - 1e-9 * span
+    return Axis(bottom, last * step, tuple(i * step for i in range(first, last + 1)), shown)
 
 
 class LineChart(Widget):
@@ -281,6 +294,12 @@ class LineChart(Widget):
             filled_area(picture, [(x, y - e) for x, y, e in run], [(x, y + e) for x, y, e in run], color, 52)
         if len(points) == 1:
             x, y = points[0]
+            if series.errors:
+                error, half = run[0][2], look.px(_ALONE)
+                edge = [(x - half, y), (x + half, y)]
+                filled_area(
+                    picture, [(at, y - error) for at, _ in edge], [(at, y + error) for at, _ in edge], color, 52
+                )
             look.disc(picture, (round(x), round(y)), look.px(3), color)
             return
         ink = color if not look.palette.is_dark else mix(color, look.palette.ink, 0.05)
