@@ -21,7 +21,6 @@ from clevergo.child import start_child
 from clevergo.training.config import TrainingConfig
 from clevergo.training.events import (
     Completed,
-    Counters,
     Died,
     Event,
     Fault,
@@ -34,7 +33,6 @@ from clevergo.training.events import (
     Rated,
     RateRequest,
     RatingGoes,
-    RatingPlanned,
     Saved,
     SetDuty,
     Stop,
@@ -44,6 +42,7 @@ from clevergo.training.ladder import Ladder
 from clevergo.training.plan import RunPlan, plan_for_machine
 from clevergo.training.practice import Practice, Visit
 from clevergo.training.processes import ProcessPlan, run_arena, run_learner, run_worker
+from clevergo.training.schedule import RatingSchedule
 from clevergo.training.store import RunFolderError, RunStore
 
 logger = logging.getLogger(__name__)
@@ -54,11 +53,6 @@ _GRACE_SECONDS = 1.8
 _PATIENT_GRACE_SECONDS = 20.0
 _MOST_DEATHS = 5
 _CALM_SECONDS = 300.0
-_FIRST_MATCH_GAMES = 4
-"""Games of a newborn's match: a first rating with a wide error, soon."""
-_LONGEST_MATCH_SECONDS = 45.0
-"""Where games take longer, a match has fewer: it is over soon, and the next one does not have to wait for ever."""
-_LEAST_MATCH_GAMES = 2
 
 
 @dataclass
@@ -94,15 +88,7 @@ class TrainingRun:
         self._published: Published | None = None
         self._pages = 0
         self._fault: str | None = None
-        self._next_rating = 0.0
-        self._rating = False
-        self._plays = False
-        self._on_disk = Counters()
-        """Of the weights that players find."""
-        self._rated: Counters | None = None
-        """Of the weights that were measured last; None before the first match of this run."""
-        self._game_seconds = 0.0
-        """What a game of the last match took."""
+        self._schedule = self._new_schedule()
         self._missing: frozenset[str] = frozenset()
         self._changed = threading.Event()
         self._hurried = threading.Event()
@@ -145,8 +131,7 @@ class TrainingRun:
             RunFolderError: the folder cannot be used, or the run failed beyond repair.
         """
         self._begun = time.monotonic()
-        is_newborn = self._ladder.rating() is None
-        self._next_rating = self._begun + (0.0 if is_newborn else self._plan.arena_seconds)
+        self._schedule = self._new_schedule()
         with self._store.locked():
             try:
                 self._start(_LEARNER)
@@ -161,6 +146,9 @@ class TrainingRun:
                         raise RunFolderError(self._fault)
             finally:
                 self._end(on_event, _GRACE_SECONDS if stop.is_set() else _PATIENT_GRACE_SECONDS)
+
+    def _new_schedule(self) -> RatingSchedule:
+        return RatingSchedule(self._plan, self._ladder.rating() is not None, self._begun)
 
     def _is_over(self) -> bool:
         """A run of so many games is over when its learner says so: what the clock shows then must not matter."""
@@ -219,8 +207,8 @@ class TrainingRun:
                 return
             del self._children[name]
             child.pipe.close()
-            if name == _ARENA and self._rating:
-                self._rating = False
+            if name == _ARENA and self._schedule.is_playing:
+                self._schedule.give_up()
                 self._announce_rating(on_event)
             now = time.monotonic()
             self._deaths = [moment for moment in self._deaths if now - moment < _CALM_SECONDS] + [now]
@@ -261,6 +249,7 @@ class TrainingRun:
             child.process.join(timeout=1.0)
             child.pipe.close()
         self._children.clear()
+        self._schedule.give_up()  # the arena is gone, and its match with it
 
     def _is_saving(self) -> bool:
         """Whether a learner that has something to save is still there, and may take its time."""
@@ -315,13 +304,13 @@ class TrainingRun:
     def _note(self, message: Event, on_event: Callable[[Event], None], relay: bool) -> None:
         """Do what a message asks of the run itself."""
         if isinstance(message, Published | Saved):
-            self._on_disk = message.counters
+            self._schedule.note_weights(message.counters)
         if isinstance(message, Completed):
             self._is_complete = True
         elif isinstance(message, Published):
             self._on_published(message, relay)
-        elif isinstance(message, GamesSeen) and not self._plays:
-            self._plays = True
+        elif isinstance(message, GamesSeen) and not self._schedule.has_begun:
+            self._schedule.has_begun = True
             self._announce_rating(on_event)
         elif isinstance(message, Measured):
             self._after(self._practice.look_at_signs(message.signs), on_event)
@@ -330,7 +319,7 @@ class TrainingRun:
         elif isinstance(message, Rated):
             self._on_rated(message, on_event)
         elif isinstance(message, NotRated):
-            self._rating = False
+            self._schedule.give_up()
             self._missing |= {message.opponent}
             self._announce_rating(on_event)
 
@@ -361,55 +350,28 @@ class TrainingRun:
     # --- rating
 
     def _maybe_rate(self, on_event: Callable[[Event], None]) -> None:
-        """Ask the arena for a match when its time has come and the dog has learned something since the last one."""
-        if not self._plan.arena_seconds or self._rating or not self._plays or not self._has_news:
-            return
-        if time.monotonic() < self._next_rating:
+        """Ask the arena for a match when it is due."""
+        if not self._schedule.is_due(time.monotonic()):
             return
         if _ARENA not in self._children:
             self._start(_ARENA)
-        counters = self._on_disk
+        counters = self._schedule.weights
         ages = [age for age, _ in self._store.ages()]
         opponent = self._ladder.next_opponent(counters.games, ages, self._missing)
         seed = counters.samples % 1_000_003
-        request = RateRequest(opponent, self._games_of_match(), self._plan.arena_simulations, seed)
+        request = RateRequest(opponent, self._schedule.games, self._plan.arena_simulations, seed)
         self._send(self._children[_ARENA], request)
-        self._rating, self._rated = True, counters
-        self._next_rating = time.monotonic() + self._plan.arena_seconds
+        self._schedule.begin(time.monotonic())
         on_event(RatingGoes(opponent, 0, request.games))
-
-    @property
-    def _has_news(self) -> bool:
-        """Whether a match would measure what none has yet: a newborn, or a dog that has learned since the last."""
-        if self._rated is None:
-            return self._on_disk.samples > 0 or self._ladder.rating() is None
-        return self._on_disk.samples > self._rated.samples
-
-    def _games_of_match(self) -> int:
-        """So many as the plan says; fewer for a newborn, and where they would take too long. Always pairs."""
-        most = self._plan.arena_games
-        if not self._on_disk.samples:
-            return min(_FIRST_MATCH_GAMES, most)
-        if not self._game_seconds:
-            return most
-        pairs = int(_LONGEST_MATCH_SECONDS / self._game_seconds) // 2
-        return min(max(2 * pairs, _LEAST_MATCH_GAMES), most)
 
     def _announce_rating(self, on_event: Callable[[Event], None]) -> None:
         """Say when the next match may begin."""
-        if self._plan.arena_seconds:
-            on_event(RatingPlanned(max(0.0, self._next_rating - time.monotonic()), not self._has_news))
+        planned = self._schedule.planned(time.monotonic())
+        if planned is not None:
+            on_event(planned)
 
     def _on_rated(self, message: Rated, on_event: Callable[[Event], None]) -> None:
-        """The next match may begin when this one's time has become a small share of all.
-
-        A newborn's is followed by another one as soon as the dog has learned something: then it grows fastest.
-        """
-        self._rating = False
-        self._game_seconds = message.took / max(1, message.wins + message.draws + message.losses)
-        if self._rated is None or self._rated.samples:
-            pause = message.took * (1.0 / self._plan.arena_share - 1.0)
-            self._next_rating = max(self._next_rating, time.monotonic() + pause)
+        self._schedule.end(message, time.monotonic())
         self._announce_rating(on_event)
         form = self._ladder.form()
         if form is not None:

@@ -15,7 +15,6 @@ from clevergo.nn.checkpoint import load_weights
 from clevergo.nn.config import NetConfig
 from clevergo.training.config import LearnerConfig, SelfPlayConfig, TrainingConfig
 from clevergo.training.events import (
-    Counters,
     Died,
     Event,
     GamesSeen,
@@ -160,14 +159,6 @@ def test_moves_of_unfinished_games_are_told_of(tmp_path: Path) -> None:
     run.end()
     assert isinstance(first, GamesSeen)
     assert first.under_way.games == CONFIG.selfplay.games
-
-
-def test_games_that_take_long_make_short_matches(tmp_path: Path) -> None:
-    run = TrainingRun(tmp_path, CONFIG, RunPlan())
-    run._on_disk = Counters(games=100, samples=1_000)
-    for game_seconds, games in ((0.0, 10), (1.0, 10), (9.0, 4), (100.0, 2)):
-        run._game_seconds = game_seconds
-        assert run._games_of_match() == games
 
 
 def test_a_folder_whose_checkpoints_are_broken_is_left_alone(tmp_path: Path) -> None:

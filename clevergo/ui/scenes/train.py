@@ -412,7 +412,8 @@ def _games_figure(strings: Strings, runs: TrainingSnapshot | None) -> Figure:
     if runs is None:
         return Figure((Text.GAMES_PER_SECOND,), DASH, TrainText.TIP_GAMES)
     if not runs.games and runs.awaited.games:
-        return Figure((TrainText.GAMES_AT_ONCE,), strings.number(runs.awaited.games), TrainText.TIP_GAMES_AT_ONCE)
+        labels = (TrainText.GAMES_AT_ONCE, TrainText.AT_ONCE)
+        return Figure(labels, strings.number(runs.awaited.games), TrainText.TIP_GAMES_AT_ONCE)
     if runs.games_per_second < 1.0:
         a_minute = 60.0 * runs.games_per_second
         return Figure((TrainText.GAMES_PER_MINUTE,), rate(strings, a_minute), TrainText.TIP_GAMES_MINUTE)

@@ -117,6 +117,7 @@ class TrainText(Wording):
     GAMES_PER_MINUTE = ("每分钟局数", "Games / min")
     TIP_GAMES_MINUTE = ("每分钟和自己下完几局", "Games against itself that end in a minute")
     GAMES_AT_ONCE = ("同时在下", "Games at once")
+    AT_ONCE = ("同时在下", "At once")
     TIP_GAMES_AT_ONCE = (
         "它和自己同时下这么多局；最初的几局差不多一起下完",
         "So many games it plays against itself side by side; the first ones end at about the same time",
