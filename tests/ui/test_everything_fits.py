@@ -10,6 +10,7 @@ from dataclasses import replace
 
 import pytest
 
+from clevergo.app.messages import MatchPhase, RecordFacts
 from clevergo.app.settings import Language, SceneName
 from clevergo.ui.scene import Services
 from clevergo.ui.scenes.catalogue import TABS, makers
@@ -45,6 +46,26 @@ def counted(stage: Stage, services: Services) -> None:
     fake_match(services).finish()
 
 
+LOOKED_AT = RecordFacts(
+    ("九段", "9 dan"),
+    "W+Forfeit",
+    "中国乌镇围棋峰会 人机三番棋",
+    "第1局",
+    "2017-05-23",
+    "浙江乌镇",
+    "Chinese",
+    "古力",
+    "A long story.\n" * 30,
+)
+
+
+def looking(stage: Stage, services: Services) -> None:
+    """A record is looked at, and moves are tried in it."""
+    match = fake_match(services)
+    playing(stage, services)
+    match.change(phase=MatchPhase.LOOKING, names=("柯洁", "AlphaGo"), record=LOOKED_AT, is_live=False, thinking=None)
+
+
 def in_trouble(stage: Stage, services: Services) -> None:
     """The engine has died."""
     playing(stage, services)
@@ -61,6 +82,7 @@ STATES: dict[str, tuple[SceneName, Callable[[Stage, Services], None]]] = {
     **{f"{name.value}, fresh": (name, fresh) for name in TABS},
     "play, thinking": (SceneName.PLAY, playing),
     "play, counted": (SceneName.PLAY, counted),
+    "play, looking": (SceneName.PLAY, looking),
     "play, in trouble": (SceneName.PLAY, in_trouble),
     "compete, under way": (SceneName.COMPETE, competing),
 }

@@ -8,7 +8,7 @@ import numpy as np
 
 from clevergo.ui.strings import Text, Wording
 from clevergo.ui.texts.play import PlayText
-from tests.window.actions import is_over
+from tests.window.actions import choose, is_over
 from tests.window.features_play import begin, lay_out, put, wait_for_stones
 from tests.window.kept import home_of, wait_for_game
 from tests.window.program import Program, Seen
@@ -192,6 +192,11 @@ def counting(program: Program) -> None:
     open_file(program, str(file))
     program.wait_until(lambda seen: seen.num_stones == 37, "the game to count")
     file.unlink()
+    program.click("play.on")
+    for side in ("play.black", "play.white"):
+        choose(program, side, "human")
+    program.click("dialog.ok")
+    program.wait_until(lambda seen: seen.can_click("play.pass"), "a game of one's own from there")
     points = (_ITS_GROUND, _DEAD, _BLACK_GROUND, _WHITE_GROUND)
     before = [look_at_point(program, *point) for point in points]
     program.click("play.pass")

@@ -21,6 +21,8 @@ from clevergo.ui.widgets.look import Look
 from clevergo.ui.widgets.reading import Reading
 
 _TITLE = 32
+_LEAST_SAID = 3
+"""Lines kept for what is said of a position; whatever is longer than its place scrolls."""
 
 
 class RecordPanel(Group):
@@ -51,7 +53,7 @@ class RecordPanel(Group):
         title, rest = cut_top(rect, look.px(_TITLE), look.px(2))
         self._title.place(title, look)
         line = look.line_height(Size.SMALL)
-        most = max(rest.height // 2 // line, 1) * line
+        most = max(rest.height // line - _LEAST_SAID, 1) * line
         facts, rest = cut_top(rest, min(self._facts.needed_height(look, rect.width), most), look.px(8))
         self._facts.place(facts, look)
         self._said.place(rest, look)
