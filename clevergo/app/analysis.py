@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import enum
+import functools
 import logging
 from collections import OrderedDict, deque
 from collections.abc import Iterator
@@ -50,6 +51,29 @@ class Question:
     """Simulations after which it is enough."""
     start: Start = EMPTY_BOARD
     """What lay on the board before the first move."""
+    dead: tuple[int, ...] | None = None
+    """Points of the stones taken for dead where this game was counted, or none where every stone counts as alive, as
+    between programs; None: nobody has said yet, and what a count would propose holds."""
+
+    def after(self, ply: int) -> Question:
+        """The same question about the position after the first ``ply`` moves."""
+        return replace(self, moves=self.moves[:ply], dead=self.dead_after(ply))
+
+    def dead_after(self, ply: int) -> tuple[int, ...] | None:
+        """The stones that are known to be dead in the position after the first ``ply`` moves.
+
+        What was agreed on at the end concerns the passes that led there. In positions before them dead stones are
+        guessed, as in every game that goes on, so that a stone that is taken for living again changes nothing there.
+        """
+        return self.dead if not self.dead or ply >= self.last_passes else None
+
+    @functools.cached_property
+    def last_passes(self) -> int:
+        """The ply of the position after the first of the passes at the end of ``moves``; beyond them where none is."""
+        ply = len(self.moves)
+        while ply and self.moves[ply - 1] == self.ruleset.pass_action:
+            ply -= 1
+        return ply + 1
 
 
 @dataclass(frozen=True)
@@ -195,7 +219,7 @@ class AnalysisController:
         """Go through every position of a game: those after each of ``question.moves``, and the first."""
         self._error = None
         self._to_study = deque(
-            replace(question, moves=question.moves[:ply], visits=STUDY_VISITS) for ply in range(len(question.moves) + 1)
+            replace(question.after(ply), visits=STUDY_VISITS) for ply in range(len(question.moves) + 1)
         )
         self._study_total = len(self._to_study)
         self._go_on()
@@ -348,9 +372,8 @@ class AnalysisController:
         judge = Judge(question.judge or "", weights)
         is_thorough = job.kind is not _Kind.STUDY
         self._asked = _Asked(job, tag, _key(question))
-        self._engine.send(
-            AnalyseRequest(tag, question.ruleset, question.moves, judge, question.visits, is_thorough, question.start)
-        )
+        rules, moves, start, dead = question.ruleset, question.moves, question.start, question.dead
+        self._engine.send(AnalyseRequest(tag, rules, moves, judge, question.visits, is_thorough, start, dead))
 
 
 def _setting(question: Question | None) -> object:
@@ -361,10 +384,10 @@ def _setting(question: Question | None) -> object:
 def _keys(question: Question) -> Iterator[int]:
     """A number for the first position and for the one after each move, as this judge sees them."""
     key = hash((question.judge, question.ruleset, question.start))
-    yield key
-    for move in question.moves:
+    yield hash((key, question.dead_after(0)))
+    for ply, move in enumerate(question.moves, 1):
         key = hash((key, move))
-        yield key
+        yield hash((key, question.dead_after(ply)))
 
 
 def _key(question: Question) -> int:

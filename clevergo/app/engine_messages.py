@@ -106,6 +106,8 @@ class AnalyseRequest:
     """Whether moves the search never tries are to be valued too."""
     start: Start = EMPTY_BOARD
     """What lay on the board before the first move."""
+    dead: tuple[int, ...] | None = None
+    """Points of the stones that count as dead should both pass now; None: those a count would propose."""
 
 
 Request = PrepareRequest | ThinkRequest | CountRequest | CancelRequest | AnalyseRequest

@@ -109,6 +109,7 @@ def _game_view(table: Table) -> dict[str, Any]:
         "can_undo": table.undo_count() > 0,
         "can_redo": table.record.can_redo,
         "outcome": table.outcome,
+        "end": table.end,
         "ownership": table.ownership(),
         "dead": table.dead,
         "tromp_taylor": table.tromp_taylor(),

@@ -111,6 +111,17 @@ class LineMove:
 
 
 @dataclass(frozen=True)
+class LineEnd:
+    """How the line that is looked at ends."""
+
+    outcome: Outcome
+    is_over: bool = False
+    """Whether the board itself is at an end; else somebody gave up, or a record stops there."""
+    dead: tuple[int, ...] | None = None
+    """Points of the stones that were taken off before it was counted; None where nobody knows what was counted."""
+
+
+@dataclass(frozen=True)
 class Preparing:
     """A first start, or the first after an update, compiles the program's inner loops: how far that is."""
 
@@ -208,6 +219,8 @@ class MatchSnapshot:
     """The moves through the position looked at to the end of its line, gone back from or not."""
     black_scores: tuple[float | None, ...] = ()
     """For each ply, Black's lead in points as the mover's search saw it; None where nobody could tell."""
+    end: LineEnd | None = None
+    """How the line that is looked at ends; None while it has no end."""
     comment: str = ""
     """What the record says of this position."""
     file: Path | None = None

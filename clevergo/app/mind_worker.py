@@ -39,10 +39,15 @@ class MindWorker(EngineWorker):
         if not isinstance(request, AnalyseRequest):
             super().do(request)
             return
+        import numpy as np
+
         analyst = self._analyst(request.judge)
         position = request.start.after(request.ruleset, request.moves)
+        dead = None if request.dead is None else np.zeros((position.size,) * 2, np.bool_)
+        if dead is not None:
+            dead.flat[list(request.dead or ())] = True
         insight: Insight | None = None
-        for insight in analyst.study(position, request.visits, self.should_stop, request.is_thorough):
+        for insight in analyst.study(position, request.visits, self.should_stop, request.is_thorough, dead):
             self.send(InsightReport(request.tag, insight))
         if insight is not None and not self.should_stop():
             self.send(InsightReport(request.tag, insight, is_last=True))

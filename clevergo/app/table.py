@@ -10,16 +10,19 @@ from numpy.typing import NDArray
 
 from clevergo.app.clock import TimeControl
 from clevergo.app.keeper import GameKeeper
-from clevergo.app.messages import MatchSetup
+from clevergo.app.messages import LineEnd, MatchSetup
 from clevergo.app.seats import HUMAN, own_players, player_of
 from clevergo.app.storage import GameStore
-from clevergo.go.position import Position
+from clevergo.go import coords
+from clevergo.go.position import Color, Position
 from clevergo.go.record import GameNode, GameRecord, TimeLeft, choose
 from clevergo.go.scoring import Outcome, Termination, is_mostly_open, outcome_of, ownership
 from clevergo.go.start import Start
 from clevergo.players.spec import PlayerSpec
 
 _COUNTED = (Termination.TWO_PASSES, Termination.PLY_LIMIT)
+_TERRITORY = {"TB": Color.BLACK, "TW": Color.WHITE}
+"""SGF's properties for whose each point is at the end; a dead stone lies in the other side's."""
 
 
 class Table:
@@ -221,28 +224,58 @@ class Table:
     @property
     def dead(self) -> NDArray[np.bool_] | None:
         """``bool[N, N]``: the stones taken for dead in the position looked at; None where nothing was counted."""
-        return self._dead.get(self.shown.number) if self.is_counted else None
+        return self._dead_at(self.shown) if self.is_counted else None
 
     @property
     def is_counted(self) -> bool:
         """Whether the position looked at is the end of a game that was counted."""
-        outcome = self.shown.outcome
-        return outcome is not None and outcome.termination in _COUNTED and self.shown.position.is_over
+        return _was_counted(self.shown)
+
+    @property
+    def end(self) -> LineEnd | None:
+        """How the line that is looked at ends; None while it has no end."""
+        node = self.shown.line()[-1]
+        if node.outcome is None:
+            return None
+        if not _was_counted(node):
+            return LineEnd(node.outcome, node.position.is_over)
+        dead = self._dead_at(node)
+        if dead is None and outcome_of(node.position) != node.outcome:
+            return LineEnd(node.outcome, is_over=True)
+        return LineEnd(node.outcome, True, () if dead is None else tuple(np.flatnonzero(dead).tolist()))
 
     def settle(self, dead: NDArray[np.bool_]) -> None:
         """Count the end of the game anew with ``dead``, ``bool[N, N]``, off the board."""
-        self._dead[self.record.node.number] = dead
-        self.record.finish(outcome_of(self.position, dead))
+        node = self.record.node
+        outcome = outcome_of(self.position, dead)
+        self._dead[node.number] = dead
+        kept = {name: values for name, values in node.other.items() if name not in _TERRITORY}
+        node.other = kept | _territory(self.position, dead)
+        self.record.finish(outcome)
+        # The curve in the file ends in the result too, whatever a search made of the last pass.
+        node.black_win_rate = 0.5 if outcome.winner is None else float(outcome.winner is Color.BLACK)
+        node.black_score = outcome.margin
         self._save()
+
+    def _dead_at(self, node: GameNode) -> NDArray[np.bool_] | None:
+        """``bool[N, N]``: the stones that were taken for dead at the end of a counted game; None where nobody did."""
+        known = self._dead.get(node.number)
+        if known is None and _TERRITORY.keys() & node.other.keys():
+            known = _dead_by_territory(node)
+            if outcome_of(node.position, known) != node.outcome:  # somebody counted in another way
+                return None
+            self._dead[node.number] = known
+        return known
 
     def toggle_dead(self, action: int) -> bool:
         """Take the chain at ``action`` for dead, or for living again; False where that makes no sense."""
-        if self.dead is None or not self.is_live or not 0 <= action < self.setup.ruleset.pass_action:
+        dead, is_ours = self.dead, self.file is not None
+        if dead is None or not is_ours or not self.is_live or not 0 <= action < self.setup.ruleset.pass_action:
             return False
         chain = _chain_at(self.position.stones, action)
         if chain is None:
             return False
-        self.settle(np.where(chain, ~self.dead, self.dead))
+        self.settle(np.where(chain, ~dead, dead))
         return True
 
     def is_open(self) -> bool:
@@ -250,8 +283,11 @@ class Table:
         return is_mostly_open(self.shown.position.stones)
 
     def ownership(self) -> NDArray[np.int8] | None:
-        """``int8[N, N]``: 0 nobody's, 1 Black's, 2 White's; None where nothing is counted."""
-        return ownership(self.shown.position.stones, self.dead) if self.is_counted else None
+        """``int8[N, N]``: 0 nobody's, 1 Black's, 2 White's; None where nothing is counted, or nobody knows how."""
+        shown = self.shown
+        if not self.is_counted or outcome_of(shown.position, self.dead) != shown.outcome:
+            return None  # a result from elsewhere that nobody can show on the board
+        return ownership(shown.position.stones, self.dead)
 
     def tromp_taylor(self) -> Outcome | None:
         """The outcome with every stone on the board alive; None where nothing is counted."""
@@ -278,6 +314,40 @@ def _handicap_of(start: Start, size: int) -> int:
     usual = Start.with_handicap(size, count)
     is_usual = (set(start.black), start.white, start.to_play) == (set(usual.black), usual.white, usual.to_play)
     return count if is_usual else 0
+
+
+def _was_counted(node: GameNode) -> bool:
+    """Whether a game ended here and was counted."""
+    outcome = node.outcome
+    return outcome is not None and outcome.termination in _COUNTED and node.position.is_over
+
+
+def _territory(position: Position, dead: NDArray[np.bool_]) -> dict[str, list[bytes]]:
+    """Whose each point is that no living stone lies on, as SGF writes it."""
+    owner, size = ownership(position.stones, dead), position.size
+    is_open = (position.stones == 0) | dead
+    return {
+        name: [coords.to_sgf(int(a), size).encode("ascii") for a in np.flatnonzero(is_open & (owner == color))]
+        for name, color in _TERRITORY.items()
+        if (is_open & (owner == color)).any()
+    }
+
+
+def _dead_by_territory(node: GameNode) -> NDArray[np.bool_]:
+    """``bool[N, N]``: the stones that lie in the other side's territory."""
+    stones = node.position.stones
+    dead = np.zeros(stones.shape, np.bool_)
+    for name, color in _TERRITORY.items():
+        for value in node.other.get(name, ()):
+            first, _, last = value.decode("ascii", "replace").partition(":")
+            try:
+                top, bottom = (coords.from_sgf(corner, len(stones)) for corner in (first, last or first))
+            except ValueError:
+                continue
+            (row, col), (end_row, end_col) = divmod(top, len(stones)), divmod(bottom, len(stones))
+            box = np.s_[row : end_row + 1, col : end_col + 1]
+            dead[box] |= stones[box] == color.opponent
+    return dead
 
 
 def _chain_at(stones: NDArray[np.int8], action: int) -> NDArray[np.bool_] | None:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
 
 from clevergo.go.position import Color, Position
-from clevergo.go.scoring import outcome_of
+from clevergo.go.scoring import outcome_of, ownership, propose_dead
 from clevergo.players.build import NET_CONFIG, ROLLOUT_CONFIG
 from clevergo.players.insight import Insight
 from clevergo.players.net_players import DogBrain
@@ -26,6 +27,9 @@ _SLICE_SECONDS = 0.2
 _FIRST_SLICE_SECONDS = 0.04
 _GLANCED_AT_ONCE = 64 * 81
 """Points of the board in the positions whose values are asked for between two slices."""
+_FIRST_PASS = 20 / 81
+"""Plies for each point of the board before which no pass is thought of: so early dogs learn without one, and know
+nothing of what follows."""
 
 
 class Analyst:
@@ -44,35 +48,55 @@ class Analyst:
         self._searches: dict[int, Search] = {}
 
     def study(
-        self, position: Position, visits: int, stop: Callable[[], bool] = never_stop, is_thorough: bool = True
+        self,
+        position: Position,
+        visits: int,
+        stop: Callable[[], bool] = never_stop,
+        is_thorough: bool = True,
+        dead: NDArray[np.bool_] | None = None,
     ) -> Iterator[Insight]:
         """Search until ``visits`` simulations are known, and tell how it stands about five times a second.
+
+        People agree on dead stones and take them off before they count, and so it is told here: else stones that nobody
+        takes for alive would win games (see :mod:`clevergo.search.settled`).
 
         Args:
             position: any; of a finished game there is one thing to tell.
             visits: simulations in all, those kept from the position before included.
             stop: asked between batches; once it is true, nothing more is told.
             is_thorough: tell also what the moves are worth that the search has not tried.
+            dead: ``bool[N, N]``, the stones that count as dead should both pass now, none of them by the rule programs
+                train by; None: those a count would propose.
         """
+        if dead is None:
+            dead = self._guess_dead(position)
         if position.is_over:
-            yield _finished(position)
+            yield _finished(position, dead)
             return
         values = np.full(position.ruleset.num_actions, np.nan, np.float32)
-        glance = self._glance(position, values) if is_thorough and self._brain is not None else iter(())
-        result = self._slice(position, visits, _FIRST_SLICE_SECONDS, stop)
-        ownership = self._ownership(position, result.best_action)
+        glance = self._glance(position, values, dead) if is_thorough and self._brain is not None else iter(())
+        result = self._slice(position, visits, _FIRST_SLICE_SECONDS, stop, dead)
+        owner = self._ownership(position, result.best_action, dead)
         while not stop():
             known, is_glancing = int(result.visits.sum()), next(glance, False)
-            yield _insight(position, result, values, ownership, self._brain is not None)
+            yield _insight(position, result, values, owner, self._brain is not None)
             if known < visits:
-                result = self._slice(position, visits - known, _SLICE_SECONDS, stop)
+                result = self._slice(position, visits - known, _SLICE_SECONDS, stop, dead)
             elif not is_glancing:
                 return
 
-    def _slice(self, position: Position, visits: int, seconds: float, stop: Callable[[], bool]) -> SearchResult:
+    def _guess_dead(self, position: Position) -> NDArray[np.bool_]:
+        """The stones a count would propose, where anybody may think of ending the game: as it will propose them."""
+        is_early = position.ply < _first_pass(position.size) and not position.is_over
+        return np.zeros((position.size,) * 2, np.bool_) if is_early else propose_dead(position)
+
+    def _slice(
+        self, position: Position, visits: int, seconds: float, stop: Callable[[], bool], dead: NDArray[np.bool_]
+    ) -> SearchResult:
         """Some more of the search."""
         end = self._clock() + seconds
-        return self._search(position).run(position, min(visits, _ROOM), lambda: stop() or self._clock() >= end)
+        search = self._search(position)
+        return search.run(position, min(visits, _ROOM), lambda: stop() or self._clock() >= end, dead=dead)
 
     def _search(self, position: Position) -> Search:
         size = position.size
@@ -80,12 +104,13 @@ class Analyst:
             if self._brain is None:
                 search = Search(RolloutEvaluator(self._rng), ROLLOUT_CONFIG, self._rng, leaves=1)
             else:
-                search = Search(self._brain.evaluator(size), NET_CONFIG, self._rng)
+                config = replace(NET_CONFIG, min_pass_ply=_first_pass(size))
+                search = Search(self._brain.evaluator(size), config, self._rng)
             search.run(position, _ROOM, stop=lambda: True)  # a search keeps the room it was given first
             self._searches[size] = search
         return self._searches[size]
 
-    def _glance(self, position: Position, values: NDArray[np.float32]) -> Iterator[bool]:
+    def _glance(self, position: Position, values: NDArray[np.float32], dead: NDArray[np.bool_]) -> Iterator[bool]:
         """Fill in, some at each step, the win rate the net sees after each legal move; True while more are to come."""
         assert self._brain is not None
         actions = np.flatnonzero(position.legal_moves)
@@ -95,16 +120,20 @@ class Analyst:
             children = [position.play(int(action)) for action in part]
             _, theirs = self._brain.judge(children)
             for action, child, value in zip(part, children, theirs, strict=True):
-                values[action] = win_rate(-(_result(child, child.to_play) if child.is_over else float(value)))
+                ends = child.is_over
+                values[action] = win_rate(-(_result(child, child.to_play, dead) if ends else float(value)))
             yield start + step < len(actions)
 
-    def _ownership(self, position: Position, best: int) -> NDArray[np.float32] | None:
+    def _ownership(self, position: Position, best: int, dead: NDArray[np.bool_]) -> NDArray[np.float32] | None:
         """``float32[N, N]``, Black's view: the mean of what the net says now and after the ``best`` move.
 
-        Nets favour whoever is to move by some points, which would make the score swing from move to move.
+        Nets favour whoever is to move by some points, which would make the score swing from move to move. Where the
+        best move ends the game, everything is known.
         """
-        now, after = self._seen_by_black(position), position.play(best)
-        then = None if after.is_over else self._seen_by_black(after)
+        after = position.play(best)
+        if after.is_over:
+            return _settled_owner(after, dead)
+        now, then = self._seen_by_black(position), self._seen_by_black(after)
         return now if now is None or then is None else np.mean([now, then], axis=0, dtype=np.float32)
 
     def _seen_by_black(self, position: Position) -> NDArray[np.float32] | None:
@@ -112,19 +141,36 @@ class Analyst:
         return mine if mine is None or position.to_play is Color.BLACK else -mine
 
 
-def _result(position: Position, side: Color) -> float:
+def _first_pass(size: int) -> int:
+    """The ply from which on somebody may think of passing."""
+    return round(_FIRST_PASS * size * size)
+
+
+def _off_board(position: Position, dead: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """Which of the dead stones are to be counted as such: all, unless it was not two passes that ended the game."""
+    return dead if position.passes >= 2 else np.zeros_like(dead)
+
+
+def _result(position: Position, side: Color, dead: NDArray[np.bool_]) -> float:
     """How a finished game ended for ``side``: 1, 0 or -1."""
-    winner = outcome_of(position).winner
+    winner = outcome_of(position, _off_board(position, dead)).winner
     return 0.0 if winner is None else 1.0 if winner is side else -1.0
 
 
-def _finished(position: Position) -> Insight:
+def _settled_owner(position: Position, dead: NDArray[np.bool_]) -> NDArray[np.float32]:
+    """``float32[N, N]``, Black's view: whose each point is at the end of a game, -1, 0 or 1."""
+    owner = ownership(position.stones, _off_board(position, dead))
+    return (owner == Color.BLACK).astype(np.float32) - (owner == Color.WHITE)
+
+
+def _finished(position: Position, dead: NDArray[np.bool_]) -> Insight:
     actions = position.ruleset.num_actions
     nothing = np.zeros(actions, np.float32)
-    rate = win_rate(_result(position, Color.BLACK))
+    rate = win_rate(_result(position, Color.BLACK, dead))
     counts, unknown = np.zeros(actions, np.int32), np.full(actions, np.nan, np.float32)
-    margin = outcome_of(position).margin
-    return Insight(position.ply, position.to_play, 0, rate, nothing, counts, unknown, black_score=margin)
+    owner = _settled_owner(position, dead)
+    margin = float(owner.sum()) - position.ruleset.komi
+    return Insight(position.ply, position.to_play, 0, rate, nothing, counts, unknown, (), owner, margin)
 
 
 def _insight(
@@ -148,7 +194,9 @@ def _insight(
         for action in result.ranking[:MAX_CANDIDATES]
         if tried[action]
     )
-    mine = win_rate(float(result.value))
+    # What the position is worth is what its best move is worth, and not the mean of all that was tried: a person who
+    # reads both beside each other takes them for one number.
+    mine = candidates[0].win_rate if candidates else win_rate(float(result.value))
     return Insight(
         position.ply,
         position.to_play,

@@ -23,7 +23,7 @@ class Insight:
     visits: int
     """Simulations behind it; 0 for a game that is over."""
     black_win_rate: float
-    """0 to 1."""
+    """0 to 1: what the best move promises; at the end of a game 0, 1 or a half."""
     prior: NDArray[np.float32]
     """``float32[A]``, sums to 1: where the net would look first. All zero for who has no first glance."""
     counts: NDArray[np.int32]
@@ -36,6 +36,11 @@ class Insight:
     """``float32[N, N]`` in [-1, 1]: 1 where a point will be Black's, -1 White's; None if the net cannot say."""
     black_score: float | None = None
     """Points Black is expected to win by, komi included."""
+
+    @property
+    def best(self) -> int | None:
+        """The move it would play, the first candidate; None where nothing was tried."""
+        return self.candidates[0].action if self.candidates else None
 
     @property
     def win_rate(self) -> float:

@@ -19,6 +19,7 @@ from clevergo.compiled import inline_kernel, kernel
 from clevergo.go.board import BLACK, BOARD, copy_board, play, result
 from clevergo.search.gumbel import select_inside, select_root
 from clevergo.search.puct import select_puct
+from clevergo.search.settled import settled_for_mover
 from clevergo.search.tree import (
     NO_CHILD,
     PENDING,
@@ -108,6 +109,10 @@ class Params(NamedTuple):
     min_pass_ply: int
 
 
+ALL_LIVE: NDArray[np.uint8] = np.zeros((1, 0), np.uint8)
+"""For :attr:`RootState.dead`: every stone on the board counts as alive."""
+
+
 class RootState(NamedTuple):
     """What is kept for the root of each of G games."""
 
@@ -119,6 +124,9 @@ class RootState(NamedTuple):
     """``int32[m + 1, n]``: sequential halving's visit counts, by moves considered."""
     started: NDArray[np.int32]
     """``int32[G]``: simulations begun from this root, those under evaluation included."""
+    dead: NDArray[np.uint8] = ALL_LIVE
+    """``uint8[G, NUM_POINTS]``: the colour of each stone of the root that is known to be dead
+    (:mod:`clevergo.search.settled`); ``ALL_LIVE`` by the rule programs train by."""
 
 
 class Leaves(NamedTuple):
@@ -180,6 +188,14 @@ def outcome_for_mover(board: Any) -> float:
     return black if board.to_play == BLACK else -black
 
 
+@inline_kernel
+def _end_for_mover(board: Any, roots: RootState, game: int) -> float:
+    """:func:`outcome_for_mover`, without the stones that are known to be dead where two passes ended the game."""
+    if roots.dead.shape[1] == 0 or board.passes < 2:
+        return outcome_for_mover(board)
+    return settled_for_mover(board, roots.boards[game], roots.dead[game])
+
+
 @kernel
 def descend(forest: Forest, roots: RootState, game: int, leaves: Leaves, slot: int, params: Params) -> int:
     """Follow the tree from the root of ``game`` to a leaf, whose board and path are left in ``slot``.
@@ -216,7 +232,7 @@ def descend(forest: Forest, roots: RootState, game: int, leaves: Leaves, slot: i
             if not board.over:
                 forest.child[game, edge] = PENDING
                 return LEAF
-            value = outcome_for_mover(board)
+            value = _end_for_mover(board, roots, game)
             if has_room(forest, game, 0):
                 forest.child[game, edge] = add_node(forest, game, board, leaves.policy, value, True, 0, leaves.legal)
             back_up(forest, game, nodes, edges, depth, value)

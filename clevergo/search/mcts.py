@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from clevergo.compiled import kernel
 from clevergo.go.board import BOARD, copy_board
 from clevergo.go.position import IllegalMoveError, Position
+from clevergo.go.stones import NUM_POINTS
 from clevergo.search.descent import (
     COLLISION,
     LEAF,
@@ -28,6 +29,7 @@ from clevergo.search.descent import (
 from clevergo.search.evaluator import Evaluator
 from clevergo.search.gumbel import draw_gumbels, schedule_table, select_root
 from clevergo.search.puct import mix_in_noise
+from clevergo.search.settled import judge_passes, known_dead
 from clevergo.search.tree import Forest, bring_forward, clear_tree, edge_of_action, new_forest, reroot
 
 _LINES = 10
@@ -199,6 +201,8 @@ class Search:
         self._batch = leaves
         self._position: Position | None = None
         self._capacity = 0
+        self._dead = np.zeros(NUM_POINTS, np.uint8)
+        """See :attr:`RootState.dead`."""
         self._prior = np.empty((leaves, 0), np.float32)
         self._value = np.empty(leaves, np.float32)
 
@@ -208,6 +212,7 @@ class Search:
         simulations: int,
         stop: Callable[[], bool] | None = None,
         progress: Callable[[SearchResult], None] | None = None,
+        dead: NDArray[np.bool_] | None = None,
     ) -> SearchResult:
         """Search ``position``.
 
@@ -216,6 +221,8 @@ class Search:
             simulations: how many to add to what is known already.
             stop: asked between batches; True ends the search with what it has.
             progress: called between batches with the result so far, about ten times in all.
+            dead: ``bool[N, N]``, the stones both sides take for dead should they pass now (see
+                :mod:`clevergo.search.settled`); None for the rule programs train by, to which every stone lives.
 
         Raises:
             ValueError: the game is over, or ``simulations`` is not positive.
@@ -224,7 +231,7 @@ class Search:
             raise ValueError("the game is over: there is nothing to search")
         if simulations < 1:
             raise ValueError(f"simulations must be at least 1, not {simulations}")
-        self._set_root(position, simulations)
+        self._set_root(position, simulations, dead)
         done = 0
         reported = 0
         between = max(self._batch, simulations // 10)
@@ -250,6 +257,8 @@ class Search:
         if pending:
             boards = self._leaves.boards[:pending]
             self._evaluator.evaluate(boards, self._prior[:pending], self._value[:pending])
+            if self._dead.any():
+                judge_passes(boards, pending, self._roots.boards[0], self._roots.dead[0], self._value)
             absorb_all(self._forest, self._leaves, pending, self._prior, self._value, self._params)
         return begun
 
@@ -271,9 +280,9 @@ class Search:
             self._params = params
             self.forget()
 
-    def _set_root(self, position: Position, simulations: int) -> None:
+    def _set_root(self, position: Position, simulations: int, dead: NDArray[np.bool_] | None) -> None:
         actions = position.size**2 + 1
-        known = self._moves_since_last(position)
+        known = self._moves_since_last(position) if self._agree(position, dead) else None
         if known is None or self._capacity < simulations:
             self._make_room(actions, position.ruleset.ply_limit, simulations)
             clear_tree(self._forest, 0)
@@ -281,10 +290,17 @@ class Search:
             for action in known:
                 reroot(self._forest, 0, action, self._config.root_rule is RootRule.PUCT)
         _copy_root(self._roots.boards, position.board)
+        self._roots.dead[:] = self._dead
         self._position = position
         self._roots.started[0] = 0
         if self._forest.node_count[0]:
             self._prepare_root()
+
+    def _agree(self, position: Position, dead: NDArray[np.bool_] | None) -> bool:
+        """Take down which stones are dead; whether they are those that what is in the tree was judged by."""
+        before = self._dead
+        self._dead = np.zeros(NUM_POINTS, np.uint8) if dead is None else known_dead(position.board[0], dead)
+        return np.array_equal(before, self._dead)
 
     def _moves_since_last(self, position: Position) -> list[int] | None:
         """The moves that lead from the last searched position to this one; None where it does not follow."""
@@ -319,6 +335,7 @@ class Search:
             gumbels=np.zeros((1, actions), np.float32),
             schedule=schedule_table(considered, simulations),
             started=np.zeros(1, np.int32),
+            dead=np.zeros((1, NUM_POINTS), np.uint8),
         )
         self._prior = np.empty((self._batch, actions), np.float32)
         self._value = np.empty(self._batch, np.float32)

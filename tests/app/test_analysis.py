@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -282,3 +283,33 @@ def _wait(analysis: AnalysisController, condition: Any) -> None:
         assert analysis.snapshot.error is None, analysis.snapshot.error
         analysis.poll()
         time.sleep(0.005)
+
+
+# --- the end of a game -----------------------------------------------------------------------------------
+
+
+def test_what_was_agreed_on_at_the_end_is_told_of_the_passes_and_of_nothing_before(desk: Desk) -> None:
+    agreed = replace(ask(12, 7, 25, 25), dead=(12,))
+    desk.analysis.study(agreed)
+    asked = []
+    while desk.engine.running is not None:
+        asked.append(desk.engine.running.dead)
+        desk.report(STUDY_VISITS, 0.5, is_last=True)
+    assert asked == [None, None, None, (12,), (12,)]
+
+
+def test_counted_anew_the_end_is_asked_about_again_and_the_game_before_it_stays_known(desk: Desk) -> None:
+    desk.analysis.study(replace(ask(12, 7, 25, 25), dead=(12,)))
+    while desk.engine.running is not None:
+        desk.report(STUDY_VISITS, 0.5, is_last=True)
+    verdicts = desk.analysis.verdicts(replace(ask(12, 7, 25, 25), dead=(7,)))
+    assert [verdict is not None for verdict in verdicts] == [True, True, True, False, False]
+
+
+def test_between_programs_every_stone_counts_as_alive_in_the_whole_game(desk: Desk) -> None:
+    desk.analysis.study(replace(ask(12, 7, 25), dead=()))
+    asked = []
+    while desk.engine.running is not None:
+        asked.append(desk.engine.running.dead)
+        desk.report(STUDY_VISITS, 0.5, is_last=True)
+    assert asked == [()] * 4

@@ -574,6 +574,48 @@ def test_a_click_makes_a_stone_live_again_and_counts_anew(stage: Stage) -> None:
     assert stage.seen is before
 
 
+def test_how_a_counted_game_ended_is_told_wherever_one_looks_and_after_it_is_opened_again(stage: Stage) -> None:
+    finish_with_a_prisoner(stage)
+    assert stage.seen.end is not None
+    dead = np.zeros((5, 5), np.bool_)
+    dead[1, 0] = dead[4, 4] = True
+    stage.engine.say(DeadStones(stage.engine.last.tag, dead))
+    stage.match.poll()
+    stage.match.go_to(3)
+    counted = stage.seen.end
+    assert counted is not None
+    assert (counted.outcome.margin, counted.is_over, counted.dead) == (15 - 10 - 0.5, True, (5, 24))
+    stage.match.look_live()
+    stage.match.toggle_dead(5)
+    assert stage.seen.end is not None
+    assert (stage.seen.end.outcome.margin, stage.seen.end.dead) == (5 - 11 - 0.5, (24,))
+    stage.files()
+    (path,) = stage.paths.games.glob("*.sgf")
+    node = from_sgf(path.read_bytes()).node
+    assert (node.black_win_rate, node.black_score) == (0.0, -6.5), "the curve in the file ends in the result"
+    stage.match = stage.another()
+    stage.match.reopen_last()
+    stage.wait_for_game()
+    assert stage.seen.end is not None
+    assert (stage.seen.end.outcome.margin, stage.seen.end.dead) == (-6.5, (24,))
+    assert stage.seen.ownership is not None
+    assert (stage.seen.ownership == 2).sum() == 11
+    stage.match.toggle_dead(5)
+    assert stage.seen.outcome is not None
+    assert stage.seen.outcome.margin == 15 - 10 - 0.5
+
+
+def test_a_result_from_elsewhere_that_the_board_does_not_show_is_not_drawn_on_it(stage: Stage) -> None:
+    moves = ";".join(f"{'BW'[i % 2]}[{point}]" for i, point in enumerate(("cc", "ca", "", "")))
+    stage.match.paste_game(f"(;SZ[5]KM[0.5]RE[B+9.5];{moves})")
+    stage.wait_for_game()
+    assert stage.seen.outcome is not None
+    assert stage.seen.outcome.margin == 9.5
+    assert stage.seen.ownership is None
+    assert stage.seen.end is not None
+    assert stage.seen.end.dead is None, "nobody knows what was counted"
+
+
 def test_undo_reopens_a_finished_game(stage: Stage) -> None:
     finish_with_a_prisoner(stage)
     stage.match.undo()

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from clevergo.go.coords import from_gtp
 from clevergo.go.position import Color, Position
 from clevergo.go.rules import Ruleset
 from clevergo.players.analyst import Analyst
@@ -114,6 +115,40 @@ def test_random_playouts_have_opinions_but_no_glance_and_no_territory() -> None:
 @pytest.mark.parametrize(("komi", "rate", "score"), [(0.5, 1.0, 24.5), (24.5, 1.0, 0.5), (25.0, 0.5, 0.0)])
 def test_of_a_finished_game_the_result_is_told(komi: float, rate: float, score: float) -> None:
     position = Position.from_moves(Ruleset(5, komi), (12, PASS, PASS))
-    (insight,) = analyst(Brain()).study(position, 100)
+    (insight,) = analyst(Brain()).study(position, 100, dead=np.zeros((5, 5), np.bool_))
     assert (insight.black_win_rate, insight.black_score, insight.visits) == (rate, score, 0)
     assert insight.candidates == ()
+
+
+DEAD_IN_WHITE = tuple(
+    from_gtp(move, 5)
+    for move in ("C5", "D5", "C4", "D4", "C3", "D3", "C2", "D2", "C1", "D1", "B4", "E4", "B2", "E2", "A5", "B3")
+)
+"""Black has the left three columns, White the right two; White's last stone is dead."""
+
+
+@pytest.mark.parametrize("passes", [0, 1, 2])
+def test_nobody_is_told_to_have_lost_by_stones_that_are_dead(passes: int) -> None:
+    """By the training rule White leads here, for its stone at B3 makes Black's side nobody's."""
+    position = Position.from_moves(Ruleset(5, 3.5), (*DEAD_IN_WHITE, *(PASS,) * passes))
+    lost = np.zeros((5, 5), np.bool_)
+    settled = lost.copy()
+    settled.flat[from_gtp("B3", 5)] = True
+
+    def black_wins(dead: NDArray[np.bool_] | None) -> float:
+        """By passing, which is all this brain looks at; or as the game was counted."""
+        told = last(analyst(Brain(PASS)).study(position, 50, dead=dead))
+        rate = told.black_win_rate if passes == 2 else float(told.win_rates[PASS])
+        return 1.0 - rate if passes == 1 else rate
+
+    assert black_wins(settled) > 0.9
+    assert black_wins(None) > 0.9, "nobody has said which are dead: as a count would propose"
+    assert black_wins(lost) < 0.1
+
+
+def test_the_end_of_a_game_tells_whose_each_point_is_as_it_was_counted() -> None:
+    position = Position.from_moves(Ruleset(5, 3.5), (*DEAD_IN_WHITE, PASS, PASS))
+    settled = np.zeros((5, 5), np.bool_)
+    settled.flat[from_gtp("B3", 5)] = True
+    (end,) = analyst(Brain()).study(position, 100, dead=settled)
+    assert (end.black_win_rate, end.black_score) == (1.0, 15 - 10 - 3.5)

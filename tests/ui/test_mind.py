@@ -9,10 +9,11 @@ import pygame
 import pytest
 
 from clevergo.app.analysis import STUDY_VISITS, StudyProgress, Verdict
-from clevergo.app.messages import LineMove, MatchSetup
+from clevergo.app.messages import LineEnd, LineMove, MatchSetup
 from clevergo.app.settings import MindMode
 from clevergo.go.position import Color
 from clevergo.go.rules import Ruleset
+from clevergo.go.scoring import Outcome, Termination
 from clevergo.players.spec import PlayerSpec
 from clevergo.ui.board_marks import NO_MARKS, STEPS, Disc, Ghost, Marks, MarksLayer, readable_ink
 from clevergo.ui.scene import Services
@@ -353,6 +354,81 @@ def test_the_curve_fills_with_what_is_found_and_a_click_goes_there(
     assert any(text.startswith("Move 3 C3") and "lost 30%" in text for text in shown(stage))
     click(stage, (curve.rect.left + 40, curve.rect.centery))
     assert "go_to 0" in match.calls
+
+
+def finished(match: FakeMatch, *moves: int, margin: float = 7.5, dead: tuple[int, ...] | None = (24,)) -> None:
+    """A game that two passes ended, and how it was counted."""
+    played(match, *moves, 81, 81)
+    match.finish(Outcome.counted(margin, Termination.TWO_PASSES))
+    match.change(end=LineEnd(Outcome.counted(margin, Termination.TWO_PASSES), True, dead))
+
+
+def test_once_counted_the_curve_ends_in_the_result_whatever_a_judge_makes_of_the_board(
+    stage: Stage, match: FakeMatch, analysis: FakeAnalysis
+) -> None:
+    finished(match, 20, 24, 56, 60)
+    analysis.known = {ply: Verdict(400, rate, -4.5) for ply, rate in enumerate((0.5, 0.5, 0.5, 0.5, 0.5, 0.05, 0.0))}
+    analysis.change()
+    said = shown(stage)
+    assert {"100%", "Counted: Black +7.5"} <= set(said)
+    assert not any("White leads" in text for text in said)
+    match.change(end=LineEnd(Outcome.counted(-3.5, Termination.TWO_PASSES), True, ()))
+    assert {"0%", "Counted: White +3.5"} <= set(shown(stage)), "another stone was taken for living"
+
+
+def test_a_pass_both_agreed_on_is_no_mistake(stage: Stage, match: FakeMatch, analysis: FakeAnalysis) -> None:
+    finished(match, 20, 24, 56, 60)
+    analysis.known = {ply: Verdict(400, rate, None) for ply, rate in enumerate((0.5, 0.5, 0.5, 0.9, 0.9, 0.1))}
+    analysis.change()
+    stage.update(0.0)
+    assert isinstance(stage.scene, PlayScene)
+    assert [mistake.ply for mistake in stage.scene._desk.graph._shown.mistakes] == []
+
+
+def test_of_a_counted_end_nobody_is_asked_and_before_it_they_are_told_what_was_agreed(
+    stage: Stage, match: FakeMatch, analysis: FakeAnalysis
+) -> None:
+    finished(match, 20, 24)
+    stage.update(0.0)
+    press_key(stage, pygame.K_a)
+    press_key(stage, pygame.K_h)
+    assert analysis.looked_at is None
+    assert analysis.hinted is None
+    click_on(stage, "mind.study")
+    assert analysis.studied is not None
+    assert (analysis.studied.moves, analysis.studied.dead) == ((20, 24, 81), (24,))
+    match.change(ply=3, moves=(20, 24, 81), is_live=False)
+    stage.update(0.0)
+    assert analysis.looked_at is not None
+    assert analysis.looked_at.dead == (24,)
+    match.change(ply=2, moves=(20, 24))
+    stage.update(0.0)
+    assert analysis.looked_at.dead is None
+
+
+@pytest.mark.parametrize(
+    ("termination", "said"),
+    [
+        (Termination.RESIGNATION, "as White resigned"),
+        (Termination.TIME, "as White's time ran out"),
+        (Termination.FORFEIT, "as White forfeited"),
+    ],
+)
+def test_where_somebody_gave_up_the_curve_tells_of_the_board_and_says_so(
+    stage: Stage, match: FakeMatch, analysis: FakeAnalysis, termination: Termination, said: str
+) -> None:
+    played(match, 20, 24, 56, 60)
+    outcome = Outcome(Color.BLACK, None, termination)
+    match.finish(outcome)
+    match.change(end=LineEnd(outcome))
+    analysis.known = {4: Verdict(400, 0.35, -2.0)}
+    analysis.change()
+    texts = shown(stage)
+    assert "35%" in texts
+    assert any(text.startswith(said) for text in texts), texts
+    press_key(stage, pygame.K_a)
+    analysis.find(make_insight())
+    assert marks(stage).discs, "there is a move to think of"
 
 
 def test_what_is_settled_goes_into_the_record(stage: Stage, match: FakeMatch, analysis: FakeAnalysis) -> None:

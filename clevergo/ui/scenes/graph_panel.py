@@ -11,8 +11,9 @@ from pygame import Rect, Surface
 from clevergo.app.analysis import StudyProgress
 from clevergo.go.coords import pass_action, to_gtp
 from clevergo.go.position import Color
+from clevergo.go.scoring import Outcome, Termination
 from clevergo.ui.layout import cut_left, cut_right, cut_top, inset
-from clevergo.ui.scenes.play_words import color_name
+from clevergo.ui.scenes.play_words import color_name, result_said
 from clevergo.ui.strings import Strings, Text
 from clevergo.ui.texts.mind import MindText
 from clevergo.ui.theme import Size
@@ -32,6 +33,11 @@ _ROOMY = 400
 """Logical units of width from which the button carries an icon."""
 _LEAST_LOSS = 0.08
 _MOST_MISTAKES = 5
+_AS_IT_ENDED = {
+    Termination.RESIGNATION: MindText.AS_RESIGNED,
+    Termination.TIME: MindText.AS_TIMED_OUT,
+    Termination.FORFEIT: MindText.AS_FORFEITED,
+}
 
 
 @dataclass(frozen=True)
@@ -59,6 +65,8 @@ class GraphShown:
     mistakes: tuple[Mistake, ...] = ()
     study: StudyProgress | None = None
     can_study: bool = False
+    result: Outcome | None = None
+    """How the game ended in the last position; None while it goes on."""
 
 
 def find_mistakes(rates: tuple[float | None, ...], first: Color) -> tuple[Mistake, ...]:
@@ -161,6 +169,11 @@ class GraphPanel(Panel):
         loss = next((mistake.loss for mistake in shown.mistakes if mistake.ply == ply), None)
         if is_pointed and loss is not None:
             parts.append(strings.get(MindText.LOST, loss=f"{loss:.0%}"))
+        is_end = shown.result is not None and ply == len(shown.moves)
+        if is_end and shown.result is not None:
+            parts.append(_ending(strings, shown.result))
+            if shown.result.margin is not None:
+                return "  ".join(parts)
         score = shown.scores[ply] if ply < len(shown.scores) else None
         if score is not None and not (is_pointed and loss is not None):
             whole = "  ".join([*parts, _lead(strings, score)])
@@ -172,6 +185,14 @@ class GraphPanel(Panel):
 
 def _studying(progress: StudyProgress) -> Callable[[Strings], str]:
     return lambda s: s.get(MindText.STUDYING, done=progress.done, total=progress.total)
+
+
+def _ending(strings: Strings, result: Outcome) -> str:
+    """What the last position is: the end that was counted, or the board as somebody gave up."""
+    words = _AS_IT_ENDED.get(result.termination)
+    if words is None or result.winner is None:
+        return strings.get(MindText.COUNTED_AS, result=result_said(strings, result.points()))
+    return strings.get(words, color=color_name(strings, result.winner.opponent))
 
 
 def _lead(strings: Strings, score: float, is_short: bool = False) -> str:

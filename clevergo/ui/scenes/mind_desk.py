@@ -11,6 +11,7 @@ from clevergo.app.analysis import ENDLESS, STUDY_VISITS, AnalysisSnapshot, HintF
 from clevergo.app.messages import Candidate, MatchPhase, MatchSnapshot
 from clevergo.app.settings import MindMode, Settings
 from clevergo.go.coords import to_gtp
+from clevergo.go.position import Color
 from clevergo.players.insight import Insight
 from clevergo.ui.board_marks import NO_MARKS, Ghost, Marks
 from clevergo.ui.doors import AnalysisDoor
@@ -138,7 +139,7 @@ class MindDesk:
 
     def seek_hint(self) -> None:
         """Ask for one move."""
-        if self._may_think():
+        if self._may_think() and not self._is_settled:
             self._analysis.seek_hint(self._question())
             self._refresh()
 
@@ -147,7 +148,9 @@ class MindDesk:
         if self._analysis.snapshot.study is not None:
             self._analysis.stop_study()
         else:
-            self._analysis.study(self._whole_game())
+            game, end = self._whole_game(), self._match.end
+            is_known = end is not None and end.is_over
+            self._analysis.study(game.after(len(game.moves) - 1) if is_known else game)
         self._refresh()
 
     def point(self, candidate: Candidate | None) -> None:
@@ -173,20 +176,31 @@ class MindDesk:
         return self._judges.resolve(self._wish.mind_judge, self._match.setup, self._match.to_play)
 
     def _question(self) -> Question:
-        match = self._match
-        visits = self._wish.mind_visits or ENDLESS
-        return Question(match.setup.ruleset, match.moves, self._judge(), visits, match.start)
+        match, visits = self._match, self._wish.mind_visits or ENDLESS
+        dead = self._whole_game().dead_after(match.ply)
+        return Question(match.setup.ruleset, match.moves, self._judge(), visits, match.start, dead)
 
     def _whole_game(self) -> Question:
+        """About the end of the line that is looked at."""
         match = self._match
         moves = tuple(move.action for move in match.line) or match.moves
-        return Question(match.setup.ruleset, moves, self._judge(), STUDY_VISITS, match.start)
+        # Programs play by the rule they train by, and with people stones are agreed on: nobody knows which before.
+        dead: tuple[int, ...] | None = None if match.setup.has_human else ()
+        if match.end is not None and match.end.is_over:
+            dead = match.end.dead
+        return Question(match.setup.ruleset, moves, self._judge(), STUDY_VISITS, match.start, dead)
+
+    @property
+    def _is_settled(self) -> bool:
+        """Whether the position looked at is the end of a game: its result is known, and no move is left to think of."""
+        match = self._match
+        return match.end is not None and match.end.is_over and match.ply >= len(match.line)
 
     def _may_think(self) -> bool:
         return self._match.phase is not MatchPhase.SETUP and not self._is_resting
 
     def _ask(self) -> None:
-        wanted = self._wish.mind_on and self._may_think()
+        wanted = self._wish.mind_on and self._may_think() and not self._is_settled
         self._analysis.look_at(self._question() if wanted else None)
 
     # --- showing ---
@@ -198,7 +212,7 @@ class MindDesk:
         wish = self._wish
         self._offer_judges()
         self.panel.choose(wish.mind_on, self._chosen(), wish.mind_mode, wish.mind_territory, wish.mind_visits)
-        self.panel.allow_hint(self._may_think() and not found.is_seeking_hint)
+        self.panel.allow_hint(self._may_think() and not self._is_settled and not found.is_seeking_hint)
         self.panel.show(
             MindShown(
                 self._match.setup.ruleset.size,
@@ -253,7 +267,7 @@ class MindDesk:
         if not self._may_think():
             return NO_MARKS
         insight, is_current = self._insight(found)
-        if insight is None or not is_current or (match.outcome is not None and match.is_live):
+        if insight is None or not is_current or self._is_settled:
             marks = NO_MARKS
         else:
             pointed = self._pointed
@@ -309,7 +323,7 @@ class MindDesk:
     def _why_empty(self, found: AnalysisSnapshot, insight: Insight | None) -> Words:
         if found.error is not None:
             return kindly(found.error)
-        if insight is not None and not insight.visits:
+        if self._is_settled:
             return MindText.GAME_OVER
         if self._match.preparing is not None:
             return preparing_said(PreparingText.RULES, self._match.preparing)
@@ -342,22 +356,32 @@ class MindDesk:
         match = self._match
         known = [None, *match.black_win_rates, *(None,) * len(game.moves)]
         scores = [None, *match.black_scores, *(None,) * len(game.moves)]
+        if match.end is not None and match.end.is_over:  # a search knows nothing of what both agreed on
+            known[game.last_passes :] = [None] * len(known[game.last_passes :])
         if match.thinking is not None and match.is_live and match.thinking.done:
             known[match.ply] = match.thinking.black_win_rate
-        judged = tuple(None if v is None else v.black_win_rate for v in verdicts)
-        rates = tuple(rate if rate is not None else known[i] for i, rate in enumerate(judged))
-        leads = tuple(v.black_score if v is not None else scores[i] for i, v in enumerate(verdicts))
-        # The record's own rates may be those of two players with different minds: their quarrel is no mistake.
-        mistakes = find_mistakes(judged, match.start.to_play)
+        judged = [None if v is None else v.black_win_rate for v in verdicts]
+        # The record's own rates may be those of two players with different minds: their quarrel is no mistake. Nor is a
+        # pass at the end of a game, where both agreed on what they left on the board.
+        mistakes = find_mistakes(tuple(judged[: game.last_passes]), match.start.to_play)
+        rates = [rate if rate is not None else known[i] for i, rate in enumerate(judged)]
+        leads = [v.black_score if v is not None else scores[i] for i, v in enumerate(verdicts)]
+        result = None if match.end is None else match.end.outcome
+        if result is not None and result.margin is not None:
+            rates[-1] = 0.5 if result.winner is None else float(result.winner is Color.BLACK)
+            leads[-1] = result.margin
         can_study = self._may_think() and len(game.moves) > 1
-        size = match.setup.ruleset.size
-        self.graph.show(GraphShown(rates, leads, game.moves, match.ply, size, mistakes, found.study, can_study))
+        size, ply = match.setup.ruleset.size, match.ply
+        self.graph.show(
+            GraphShown(tuple(rates), tuple(leads), game.moves, ply, size, mistakes, found.study, can_study, result)
+        )
 
     def _note_verdicts(self, verdicts: tuple[Verdict | None, ...], found: AnalysisSnapshot) -> None:
         """Have the record keep what was found once it is settled."""
         match = self._match
         for ply, verdict in enumerate(verdicts[1:], 1):
-            if verdict is None or verdict.visits < STUDY_VISITS or (ply == match.ply and found.is_running):
+            is_end = match.end is not None and ply == len(verdicts) - 1
+            if verdict is None or is_end or verdict.visits < STUDY_VISITS or (ply == match.ply and found.is_running):
                 continue
             node = match.line[ply - 1].node if ply <= len(match.line) else None
             key = (match.match_id, node if node is not None else -1)

@@ -1,0 +1,123 @@
+"""How a game in the tree ends where the stones that are dead are known: two passes end it, and nobody need take them.
+
+Dogs learn by the rule that every stone on the board lives; people agree which stones are dead, and take them off before
+they count. A search that is to tell people how a game stands is therefore given the dead stones of the position it
+begins at. They change what is said of positions after passes; everything else in the tree is as in training.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from clevergo.compiled import inline_kernel, kernel
+from clevergo.go.area import area_difference, result
+from clevergo.go.board import BLACK
+from clevergo.go.stones import EMPTY, NUM_POINTS, STRIDE, Board, point_of
+
+_SEEN_BLACK, _SEEN_WHITE = 1, 2
+
+
+def known_dead(board: Board, dead: NDArray[np.bool_]) -> NDArray[np.uint8]:
+    """``uint8[NUM_POINTS]``: the colour of each stone of ``board`` that is ``dead: bool[N, N]``, else 0."""
+    known = np.zeros(NUM_POINTS, np.uint8)
+    size = len(dead)
+    for action in np.flatnonzero(dead):
+        point = point_of(int(action), size)
+        known[point] = board["colour"][point]
+    return known
+
+
+@kernel
+def settled_margin(board: Any, first: Any, dead: NDArray[np.uint8]) -> float:
+    """Black's area less White's and komi once the dead stones are taken off the board.
+
+    A stone known to be dead stays dead until its side adds a stone within reach of it, over empty points and its own
+    stones: then all stones in reach count as they lie, as in training.
+
+    Args:
+        board: the end of a game; left as it was.
+        first: the position of which the dead stones are known.
+        dead: ``uint8[NUM_POINTS]``, see :func:`known_dead`.
+    """
+    size = board.size
+    seen = np.zeros(NUM_POINTS, np.uint8)
+    reach = np.empty(size * size, np.int32)
+    removed = np.empty(size * size, np.int32)
+    count = 0
+    for row in range(1, size + 1):
+        for point in range(row * STRIDE + 1, row * STRIDE + size + 1):
+            colour = dead[point]
+            if colour == 0 or board.colour[point] != colour or seen[point] & colour:
+                continue
+            found = _reach(board, point, colour, seen, reach)
+            if _has_grown(board, first, colour, reach, found):
+                continue
+            for i in range(found):
+                near = reach[i]
+                if dead[near] == colour and board.colour[near] == colour:
+                    removed[count] = near
+                    count += 1
+    for i in range(count):
+        board.colour[removed[i]] = EMPTY
+    difference = area_difference(board)
+    for i in range(count):
+        board.colour[removed[i]] = dead[removed[i]]
+    return difference - board.komi
+
+
+@inline_kernel
+def _reach(board: Any, start: int, colour: int, seen: NDArray[np.uint8], reach: NDArray[np.int32]) -> int:
+    """Write the points that ``start`` reaches over empty points and stones of ``colour``; how many. Marks them seen."""
+    reach[0] = start
+    seen[start] |= colour
+    found = 1
+    at = 0
+    while at < found:
+        for step in (-STRIDE, -1, 1, STRIDE):
+            near = reach[at] + step
+            if (board.colour[near] == EMPTY or board.colour[near] == colour) and not seen[near] & colour:
+                seen[near] |= colour
+                reach[found] = near
+                found += 1
+        at += 1
+    return found
+
+
+@inline_kernel
+def _has_grown(board: Any, first: Any, colour: int, reach: NDArray[np.int32], found: int) -> bool:
+    """Whether a stone of ``colour`` has been added on these points."""
+    has_grown = False
+    for i in range(found):
+        has_grown = has_grown or (board.colour[reach[i]] == colour and first.colour[reach[i]] != colour)
+    return has_grown
+
+
+@kernel
+def settled_for_mover(board: Any, first: Any, dead: NDArray[np.uint8]) -> float:
+    """+1, 0 or -1: who wins by :func:`settled_margin`, in the view of the side to move."""
+    margin = settled_margin(board, first, dead)
+    black = 1.0 if margin > 0.0 else -1.0 if margin < 0.0 else 0.0
+    return black if board.to_play == BLACK else -black
+
+
+@kernel
+def judge_passes(
+    boards: NDArray[np.void], count: int, first: Any, dead: NDArray[np.uint8], value: NDArray[np.float32]
+) -> None:
+    """Correct ``value[:count]``, what a net says of positions, for those in which a pass ends the game.
+
+    Whoever wins by passing back has won. A net that sees somebody win only because dead stones count as alive is not
+    believed: to it such a pass was the mistake of the game.
+    """
+    for i in range(count):
+        board = boards[i]
+        if board.passes != 1:
+            continue
+        settled = settled_for_mover(board, first, dead)
+        black = float(result(board))
+        plain = black if board.to_play == BLACK else -black
+        if settled > 0.0 or plain > settled:
+            value[i] = settled

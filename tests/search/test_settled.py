@@ -1,0 +1,108 @@
+"""The end of a game in the tree where dead stones are known: two passes end it, and nobody need take them first."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from clevergo.go.area import result
+from clevergo.go.coords import from_gtp
+from clevergo.go.position import Color, Position
+from clevergo.go.rules import Ruleset
+from clevergo.search.mcts import Search, SearchResult
+from clevergo.search.settled import known_dead, settled_margin
+
+RULES = Ruleset(7, 0.5)
+PASS = RULES.pass_action
+BY_RULE = 16 - 22 - 0.5
+"""What the training rule makes of the board below: White's stone at B4 makes nobody's what it can see."""
+SETTLED = 28 - 21 - 0.5
+BOARD = """
+. X . X O . O
+X X X X O O O
+. . . X O . O
+. O . X O O O
+. . . X O O .
+. . . X O O O
+X X X X O O .
+"""
+
+
+def board(to_play: Color = Color.BLACK) -> Position:
+    rows = [[".XO".index(point) for point in line.split()] for line in BOARD.split("\n") if line.strip()]
+    return Position.from_stones(RULES, np.array(rows, np.int8), to_play)
+
+
+def stones(*names: str) -> NDArray[np.bool_]:
+    grid = np.zeros((7, 7), np.bool_)
+    grid.flat[[from_gtp(name, 7) for name in names]] = True
+    return grid
+
+
+def margin(first: Position, end: Position, dead: NDArray[np.bool_]) -> float:
+    played: Any = end.board.copy()
+    before = played.tobytes()
+    found = settled_margin(played[0], first.board[0], known_dead(first.board[0], dead))
+    assert played.tobytes() == before, "the board is left as it was"
+    return float(found)
+
+
+class TrainingRule:
+    """Believes of every position what the training rule makes of it, and looks at passing first."""
+
+    def evaluate(self, boards: NDArray[Any], prior: NDArray[np.float32], value: NDArray[np.float32]) -> None:
+        prior[:] = 1.0
+        prior[:, PASS] = 20.0
+        for i, record in enumerate(boards):
+            black = float(result(record))
+            value[i] = black if record["to_play"] == Color.BLACK else -black
+
+
+def play(position: Position, *moves: str) -> Position:
+    for move in moves:
+        position = position.play(PASS if move == "pass" else from_gtp(move, 7))
+    return position
+
+
+def test_dead_stones_are_taken_off_before_the_end_is_counted() -> None:
+    end = board()
+    assert margin(end, end, stones()) == BY_RULE
+    assert margin(end, end, stones("B4")) == SETTLED
+
+
+def test_where_its_side_has_added_a_stone_a_dead_one_counts_as_it_lies() -> None:
+    first = board(Color.WHITE)
+    defended = play(first, "B3", "pass")
+    assert margin(first, defended, stones("B4")) == margin(first, defended, stones())
+    attacked = play(first, "pass", "C4")
+    assert margin(first, attacked, stones("B4")) == SETTLED
+    elsewhere = play(first, "F7")
+    assert margin(first, elsewhere, stones("B4")) == SETTLED
+
+
+def test_a_dead_stone_that_was_taken_changes_nothing() -> None:
+    first = board()
+    taken = play(first, "C4", "pass", "A4", "pass", "B3", "pass", "B5")
+    assert taken.stones[3, 1] == 0
+    assert margin(first, taken, stones("B4")) == SETTLED
+
+
+@pytest.mark.parametrize("leaves", [1, 16])
+def test_after_a_pass_nobody_wins_by_stones_that_are_dead(leaves: int) -> None:
+    def searched(position: Position, dead: NDArray[np.bool_] | None) -> SearchResult:
+        return Search(TrainingRule(), leaves=leaves).run(position, 100, dead=dead)
+
+    after = play(board(), "pass")
+    assert searched(after, None).q[PASS] == 1.0
+    assert searched(after, stones("B4")).q[PASS] == -1.0
+    assert searched(board(), None).q[PASS] < -0.9
+    assert searched(board(), stones("B4")).q[PASS] > 0.0, "what White can do instead, this judge takes for more"
+
+
+def test_a_tree_that_was_judged_otherwise_is_not_kept() -> None:
+    search, after = Search(TrainingRule()), play(board(), "pass")
+    for dead, value in ((None, 1.0), (stones("B4"), -1.0), (None, 1.0)):
+        assert search.run(after, 60, dead=dead).q[PASS] == value
