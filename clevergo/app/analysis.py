@@ -92,10 +92,8 @@ class HintFound:
 
     question: Question
     action: int
-    before: float
-    """The win rate of the side to move, 0 to 1, as the position stands."""
-    after: float
-    """The same once this move is played."""
+    win_rate: float
+    """Of the side to move once this move is played, 0 to 1."""
     insight: Insight | None = None
     """All that was found on the way there."""
 
@@ -289,6 +287,8 @@ class AnalysisController:
         insight, question = report.insight, asked.job.question
         asked.is_answered = True
         self._remember(asked.key, insight)
+        if self._hint is not None and _key(self._hint.question) == asked.key:
+            self._suggest(self._hint.question)  # the list has gone on: its first move is the one suggested
         self._changed()
         if not report.is_last:
             return
@@ -298,10 +298,15 @@ class AnalysisController:
             self._to_study.remove(question)
         elif asked.job.kind is _Kind.HINT:
             self._hinted = None
-            if insight.candidates:
-                best = insight.candidates[0]
-                self._hint = HintFound(question, best.action, insight.win_rate, best.win_rate, insight)
+            self._suggest(question)
         self._go_on()
+
+    def _suggest(self, question: Question) -> None:
+        """Make the best move known of a position the hint."""
+        insight = self._insights.get(_key(question))
+        if insight is not None and insight.candidates:
+            best = insight.candidates[0]
+            self._hint = HintFound(question, best.action, best.win_rate, insight)
 
     def _remember(self, key: int, insight: Insight) -> None:
         known = self._verdicts.get(key)

@@ -70,10 +70,15 @@ def run_engine(pipe: Connection) -> None:
     os._exit(0)  # nothing is left to write, and the libraries' own farewells take a good part of a second
 
 
-def thinking_of(analysis: Analysis, to_play: Color) -> Thinking:
-    """A player's analysis, its own point of view, as screens show it: Black's."""
-    black = analysis.win_rate if to_play is Color.BLACK else 1.0 - analysis.win_rate
-    return Thinking(analysis.done, analysis.total, black, analysis.candidates)
+def thinking_of(analysis: Analysis, to_play: Color, played: int | None = None) -> Thinking:
+    """A player's analysis as screens show it.
+
+    The move that was ``played`` leads the list, and its promise, in Black's view, is what the position is worth: beside
+    the list the mean of all that was tried would look like another opinion.
+    """
+    candidates = tuple(sorted(analysis.candidates, key=lambda candidate: candidate.action != played))
+    mine = candidates[0].win_rate if candidates else analysis.win_rate
+    return Thinking(analysis.done, analysis.total, mine if to_play is Color.BLACK else 1.0 - mine, candidates)
 
 
 @dataclass
@@ -174,7 +179,8 @@ class EngineWorker:
         control = ThinkControl(self._stopper(request.seconds), self._progress_sender(request.tag, position.to_play))
         decision = player.choose(position, control)
         if not self.should_stop():
-            thinking = None if decision.analysis is None else thinking_of(decision.analysis, position.to_play)
+            analysis, to_play = decision.analysis, position.to_play
+            thinking = None if analysis is None else thinking_of(analysis, to_play, decision.action)
             self.send(ThinkAnswer(request.tag, decision.action, decision.resigns, thinking))
 
     def _is_wanted(self) -> bool:

@@ -118,7 +118,6 @@ class Text(Wording):
     THINKING = ("思考中", "Thinking")
     PAUSED = ("已暂停", "Paused")
     OVERLAY_OFF = ("不显示", "Hide")
-    TIP_OVERLAY = ("在棋盘上显示它的想法", "Show its thoughts on the board")
     PASS = ("停一手", "Pass")
     UNDO = ("悔棋", "Undo")
     REDO = ("重做", "Redo")

@@ -179,11 +179,26 @@ def test_a_hint_comes_first_and_tells_the_best_move_and_what_it_gains(desk: Desk
     desk.report(400, 0.4, True, (Candidate(7, 300, 0.65, 0.5, (7,)), Candidate(8, 100, 0.5, 0.1, (8,))))
     hint = desk.analysis.snapshot.hint
     assert hint is not None
-    assert (hint.action, hint.before, hint.after) == (7, 0.6, 0.65)  # White's view: Black wins 40 %
+    assert (hint.action, hint.win_rate) == (7, 0.65)
     assert hint.insight is not None
     assert hint.insight.visits == 400
     desk.analysis.drop_hint()
     assert desk.analysis.snapshot.hint is None
+
+
+def test_the_hint_is_the_first_of_the_list_however_long_is_thought_about_it(desk: Desk) -> None:
+    desk.analysis.look_at(ask(12, visits=1600))
+    desk.report(900, 0.5, False, (Candidate(3, 600, 0.7, 0.5, (3,)),))
+    desk.analysis.seek_hint(ask(12))
+    desk.report(400, 0.5, True, (Candidate(7, 300, 0.65, 0.5, (7,)),))
+    snapshot = desk.analysis.snapshot
+    assert snapshot.hint is not None
+    assert snapshot.hint.action == 3, "more was known already"
+    desk.report(1600, 0.5, True, (Candidate(8, 900, 0.72, 0.5, (8,)),))
+    snapshot = desk.analysis.snapshot
+    assert snapshot.hint is not None
+    assert snapshot.insight is not None
+    assert snapshot.hint.action == snapshot.insight.candidates[0].action == 8
 
 
 def test_a_game_is_gone_through_ply_by_ply_and_can_be_stopped(desk: Desk) -> None:

@@ -36,7 +36,7 @@ from clevergo.app.messages import Preparing
 from clevergo.go.position import Color, Position
 from clevergo.go.rules import Ruleset
 from clevergo.go.start import Start
-from clevergo.players.protocol import Analysis
+from clevergo.players.protocol import Analysis, Candidate
 from clevergo.players.spec import PlayerSpec
 
 ROOT = Path(__file__).parents[2]
@@ -289,3 +289,10 @@ def test_a_first_start_says_how_far_it_is_until_it_is_over() -> None:
     collect(engine, lambda replies: bool(replies))
     assert engine.preparing is None
     engine.close()
+
+
+def test_the_move_that_was_played_leads_the_list_and_its_promise_is_what_the_position_is_worth() -> None:
+    considered = (Candidate(81, 60, 0.7, 0.5), Candidate(40, 50, 0.72, 0.3))
+    told = thinking_of(Analysis(110, 110, 0.58, considered), Color.WHITE, played=40)
+    assert [candidate.action for candidate in told.candidates] == [40, 81]
+    assert told.black_win_rate == pytest.approx(1 - 0.72), "not the mean of all that was tried"

@@ -65,11 +65,11 @@ class FakeAnalysis:
         """Of the position looked at."""
         self.change(insight=insight, is_running=True)
 
-    def find_hint(self, action: int, before: float = 0.48, after: float = 0.55) -> None:
+    def find_hint(self, action: int, chance: float = 0.55) -> None:
         """The move that was asked for."""
         assert self.hinted is not None
         insight = make_insight(self.hinted.ruleset.size, best=action)
-        self.change(hint=HintFound(self.hinted, action, before, after, insight), is_seeking_hint=False)
+        self.change(hint=HintFound(self.hinted, action, chance, insight), is_seeking_hint=False)
 
 
 def make_insight(

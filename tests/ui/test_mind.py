@@ -183,6 +183,15 @@ def test_the_most_tried_move_stands_out_with_its_win_rate_and_tries() -> None:
     assert all(disc.radius < best.radius and disc.color != best.color for disc in discs[:-1])
 
 
+@pytest.mark.parametrize("mode", [MindMode.SEARCH, MindMode.VALUE])
+def test_the_move_that_stands_out_is_the_first_of_the_list_and_not_the_most_tried(mode: MindMode) -> None:
+    insight = make_insight()
+    surest = replace(insight, candidates=(insight.candidates[1], insight.candidates[0], insight.candidates[2]))
+    assert int(surest.counts.argmax()) == 30
+    best = [disc.action for disc in marks_of(surest, mode, False, EMPTY).discs if disc.is_best]
+    assert best == [surest.candidates[0].action] == [31]
+
+
 def test_the_first_glance_is_heat_with_figures_on_the_likeliest() -> None:
     seen = marks_of(make_insight(), MindMode.POLICY, False, EMPTY)
     assert seen.heat[30] == STEPS
@@ -289,7 +298,7 @@ def test_a_hint_is_shown_with_a_sentence_and_not_played(stage: Stage, match: Fak
     assert "AlphaGo looks for a good move…" in shown(stage)
     analysis.find_hint(30)
     assert marks(stage).hint == Ghost(30, 1, 0)
-    assert "AlphaGo would play D6: Black's chance 48% → 55%" in shown(stage)
+    assert "AlphaGo would play D6: Black's chance 55%" in shown(stage)
     assert match.snapshot.moves == ()
     match.play(30)
     assert marks(stage).hint is None
@@ -303,16 +312,63 @@ def test_while_a_hint_is_looked_for_the_thoughts_before_the_last_move_are_not_sh
     match.think()
     thought, match.snapshot = match.snapshot.thinking, replace(match.snapshot, thinking=None)
     match.change(last_thinking=thought, last_thinking_ply=0)
-    assert {"C7", "Before its last move; the percentages are its own chance"} <= set(shown(stage))
+    assert {"C7", "This is what it thought before its last move"} <= set(shown(stage))
     press_key(stage, pygame.K_h)
     texts = shown(stage)
     assert "C7" not in texts
     assert texts.count("AlphaGo looks for a good move…") == 1
     assert stage.is_animating, "a bar moves meanwhile"
     analysis.find_hint(50)
-    assert {"F4", "AlphaGo would play F4: White's chance 48% → 55%"} <= set(shown(stage))
+    assert {"F4", "AlphaGo would play F4: White's chance 55%"} <= set(shown(stage))
     assert marks(stage).discs == ()
     assert marks(stage).hint == Ghost(50, 2, 0)
+
+
+@pytest.mark.parametrize("way", ["analyse", "key", "search", "value", "territory"])
+def test_after_a_hint_one_sees_at_once_whatever_one_asks_for(
+    stage: Stage, match: FakeMatch, analysis: FakeAnalysis, way: str
+) -> None:
+    match.play(40)
+    stage.update(0.0)
+    press_key(stage, pygame.K_h)
+    analysis.find_hint(30)
+    assert marks(stage).discs == ()
+    found = analysis.snapshot.hint
+    assert found is not None
+    known = found.insight
+    if way == "key":
+        press_key(stage, pygame.K_a)
+    else:
+        names = {"analyse": "mind.analyse", "territory": "mind.territory"}
+        click_on(stage, names.get(way, f"play.overlay.{way}"))
+    assert analysis.looked_at is not None
+    analysis.change(insight=known)  # what the hint was taken from
+    seen = marks(stage)
+    assert any(disc.is_best for disc in seen.discs)
+    assert seen.hint is None
+    assert bool(seen.owner) == (way == "territory")
+
+
+def test_a_hint_asked_for_while_analysing_leaves_what_is_shown(stage: Stage, analysis: FakeAnalysis) -> None:
+    click_on(stage, "mind.analyse")
+    press_key(stage, pygame.K_h)
+    analysis.find_hint(30)
+    assert analysis.snapshot.hint is not None
+    analysis.find(analysis.snapshot.hint.insight)  # type: ignore[arg-type]
+    assert marks(stage).hint == Ghost(30, 1, 0)
+    assert {disc.action for disc in marks(stage).discs} == {31, 0}
+
+
+def test_the_list_says_whose_chances_it_tells(stage: Stage, match: FakeMatch, analysis: FakeAnalysis) -> None:
+    click_on(stage, "mind.analyse")
+    analysis.find(make_insight())
+    assert "Black's chance · tries · what may follow" in shown(stage)
+    match.play(40)
+    stage.update(0.0)
+    analysis.find(make_insight(to_play=Color.WHITE, ply=1))
+    assert "White's chance · tries · what may follow" in shown(stage)
+    click_on(stage, "play.overlay.policy")
+    assert "first glance · tries · what may follow" in shown(stage)
 
 
 def test_a_hint_asked_for_while_the_moves_are_shown_is_said_all_the_same(stage: Stage, analysis: FakeAnalysis) -> None:

@@ -109,8 +109,9 @@ class MindDesk:
     # --- what a person does (MindActions) ---
 
     def switch(self, is_on: bool) -> None:
-        """Analyse, or no longer."""
+        """Analyse, or no longer. What is analysed is seen whole, the move of a hint with the others."""
         self._analysis.pause(False)
+        self._analysis.drop_hint()
         self._wishes(mind_on=is_on)
 
     def choose_judge(self, judge: str) -> None:
@@ -120,12 +121,14 @@ class MindDesk:
 
     def choose_mode(self, mode: MindMode) -> None:
         """Draw other thoughts; the worth of each move is known only to an analysis."""
-        needs_more = mode is MindMode.VALUE
+        needs_more = mode is MindMode.VALUE or (mode is not MindMode.OFF and self._analysis.snapshot.hint is not None)
+        self._analysis.drop_hint()
         self._wishes(mind_mode=mode, **({"mind_on": True} if needs_more else {}))
 
     def show_territory(self) -> None:
         """Draw whose each point will be, or no longer."""
         shown = not self._wish.mind_territory
+        self._analysis.drop_hint()
         self._wishes(mind_territory=shown, **({"mind_on": True} if shown else {}))
 
     def choose_visits(self, visits: int) -> None:
@@ -225,6 +228,7 @@ class MindDesk:
                 found.hint is not None,
                 None if self._match.preparing is None else self._match.preparing.share,
                 self._is_waking(found, insight),
+                None if insight is None else insight.to_play,
             )
         )
         self._show_graph(found)
@@ -278,7 +282,7 @@ class MindDesk:
                 return Marks(line=line)
             marks = marks_of(insight, wish.mind_mode, wish.mind_territory, match.stones)
         hint = found.hint
-        if hint is not None and insight is hint.insight:
+        if hint is not None and not wish.mind_on:
             marks = NO_MARKS  # without an analysis one move is wanted, no more; the list tells the rest
         if hint is not None and hint.action < match.stones.size and not match.stones.flat[hint.action]:
             shown = Ghost(hint.action, int(match.to_play), 0)
@@ -314,8 +318,7 @@ class MindDesk:
                 name=say(strings, name),
                 move=strings.get(Text.MOVE_PASS) if is_pass else to_gtp(hint.action, size),
                 color=color_name(strings, color),
-                before=f"{hint.before:.0%}",
-                after=f"{hint.after:.0%}",
+                chance=f"{hint.win_rate:.0%}",
             )
 
         return said

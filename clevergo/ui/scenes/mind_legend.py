@@ -5,8 +5,10 @@ from __future__ import annotations
 from pygame import Rect, Surface
 
 from clevergo.app.settings import MindMode
+from clevergo.go.position import Color
 from clevergo.ui.layout import cut_left, cut_right
 from clevergo.ui.scenes.mind_marks import BEST, GLANCE, LOSSES, TRIED
+from clevergo.ui.scenes.play_words import color_name
 from clevergo.ui.texts.mind import MindText
 from clevergo.ui.theme import Rgb, Size, mix
 from clevergo.ui.widgets.base import Widget
@@ -37,6 +39,13 @@ class Legend(Widget):
         self._shows_territory = False
         self._note: Words = ""
         self._is_hint = False
+        self._color = Color.BLACK
+
+    def tell_of(self, color: Color | None) -> None:
+        """Whose chances the marks tell."""
+        if color is not None and color is not self._color:
+            self._color = color
+            self.invalidate()
 
     def choose(self, mode: MindMode, shows_territory: bool) -> None:
         """Explain other marks."""
@@ -55,7 +64,8 @@ class Legend(Widget):
             return look.say(self._note)
         text = MindText.LEGEND_TERRITORY if self._is_territory_alone() else _SAID[self._mode]
         room = self.rect.width - look.px(_SAMPLES + 8)
-        return look.say(text if look.width(look.say(text), Size.SMALL) <= room else _SHORT.get(text, text))
+        said = look.strings.get(text, color=color_name(look.strings, self._color))
+        return said if look.width(said, Size.SMALL) <= room else look.say(_SHORT.get(text, text))
 
     def _is_territory_alone(self) -> bool:
         return self._shows_territory and self._mode is MindMode.OFF

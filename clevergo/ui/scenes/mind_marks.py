@@ -128,13 +128,13 @@ def _glances(insight: Insight, points: int) -> tuple[Disc, ...]:
 
 
 def _tries(insight: Insight, points: int) -> tuple[Disc, ...]:
-    """Larger: tried more often."""
+    """Larger: tried more often; the one with the rim is the first of the list, which need not be the most tried."""
     total = max(int(insight.counts.sum()), 1)
-    order = np.lexsort((-insight.prior, -insight.counts))[:_MOST_TRIED]
+    order = np.lexsort((-insight.prior, -insight.counts, np.arange(points + 1) != insight.best))[:_MOST_TRIED]
     most = max(int(insight.counts.max()), 1)
     discs = []
-    for rank, action in enumerate(order.tolist()):
-        count, is_best = int(insight.counts[action]), rank == 0
+    for action in order.tolist():
+        count, is_best = int(insight.counts[action]), action == insight.best
         if action >= points or count == 0 or (count < _LEAST_SHARE * total and not is_best):
             continue
         part = math.sqrt(count / most)
@@ -154,9 +154,8 @@ def _tries(insight: Insight, points: int) -> tuple[Disc, ...]:
 
 def _values(insight: Insight, stones: NDArray[np.int8]) -> tuple[Disc, ...]:
     """How much worse than the move it would play each is; bad ones and those hardly looked at are small."""
-    rates = insight.win_rates[: stones.size]
-    top = int(insight.counts.argmax())
-    best = float(insight.win_rates[top])
+    rates, top = insight.win_rates[: stones.size], insight.best
+    best = insight.win_rate if top is None else float(insight.win_rates[top])
     near = set(np.argsort(-np.nan_to_num(np.where(rates <= best, rates, 0.0)))[:_MOST_NUMBERED].tolist())
     discs = []
     for action in np.flatnonzero(~np.isnan(rates) & (stones.ravel() == 0)).tolist():

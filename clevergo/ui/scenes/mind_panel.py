@@ -11,10 +11,11 @@ from pygame import Rect, Surface
 from clevergo.app.messages import Candidate
 from clevergo.app.settings import MindMode
 from clevergo.go.coords import pass_action, to_gtp
+from clevergo.go.position import Color
 from clevergo.ui.layout import cut_bottom, cut_left, cut_right, cut_top, inset
 from clevergo.ui.scenes.mind_legend import Legend
-from clevergo.ui.scenes.play_words import short_count
-from clevergo.ui.strings import Text
+from clevergo.ui.scenes.play_words import color_name, short_count
+from clevergo.ui.strings import Strings, Text
 from clevergo.ui.texts.mind import MindText
 from clevergo.ui.theme import Size
 from clevergo.ui.widgets.base import Group
@@ -29,7 +30,9 @@ from clevergo.ui.widgets.toggle import Toggle
 
 VISITS = (400, 1600, 0)
 """What can be chosen; 0: without an end."""
-_HEAD, _LINE, _FOOT, _ROW = 32, 20, 30, 25
+_HEAD, _LINE, _FOOT, _ROW, _COLUMNS = 32, 20, 30, 25, 18
+_ROWS_BELOW_COLUMNS = 2
+"""How many rows there must be room for besides a line that says what they tell."""
 _GAP = 6
 _BAR = 4
 _PROGRESS = 92
@@ -60,6 +63,8 @@ class MindShown:
     """How much of what ``empty`` tells of is done."""
     is_waiting: bool = False
     """Whether ``empty`` tells of something that is under way."""
+    color: Color | None = None
+    """Whose chances the list and the marks tell."""
 
 
 class MindActions(Protocol):
@@ -102,15 +107,20 @@ class MindPanel(Group):
         self._judge: Dropdown[str] = Dropdown([], "", actions.choose_judge, id="mind.judge", tip=MindText.TIP_JUDGE)
         self._hint = Button(MindText.HINT, actions.seek_hint, icon=Icon.INFO, id="mind.hint", tip=MindText.TIP_HINT)
         modes = [
-            Option(MindMode.OFF, Text.OVERLAY_OFF),
-            Option(MindMode.POLICY, MindText.GLANCE),
-            Option(MindMode.SEARCH, MindText.SEARCH),
-            Option(MindMode.VALUE, MindText.VALUE),
+            Option(MindMode.OFF, Text.OVERLAY_OFF, tip=MindText.TIP_OFF),
+            Option(MindMode.POLICY, MindText.GLANCE, tip=MindText.TIP_GLANCE),
+            Option(MindMode.SEARCH, MindText.SEARCH, tip=MindText.TIP_SEARCH),
+            Option(MindMode.VALUE, MindText.VALUE, tip=MindText.TIP_VALUE),
         ]
-        self._modes = Segmented(modes, self._mode, actions.choose_mode, "play.overlay", Text.TIP_OVERLAY)
-        self._territory = Button(MindText.TERRITORY, actions.show_territory, id="mind.territory", size=Size.SMALL)
+        self._modes = Segmented(modes, self._mode, actions.choose_mode, "play.overlay", tells_again=True)
+        self._territory = Button(
+            MindText.TERRITORY, actions.show_territory, id="mind.territory", size=Size.SMALL, tip=MindText.TIP_TERRITORY
+        )
         self._legend = Legend()
         self._list: ListView[Candidate] = ListView(self._draw_row, _ROW, hovered=actions.point)
+        self._columns = Label("", Size.TINY, color="muted")
+        self._has_columns = False
+        """Whether there is room for what the list tells."""
         self._empty = Paragraph(MindText.OFF_SAID, Size.SMALL, color="muted")
         self._bar = ProgressBar("mind.preparing")
         self._progress = Label("", Size.SMALL, color="muted")
@@ -120,7 +130,7 @@ class MindPanel(Group):
         )
         self._pause = Button("", actions.switch_pause, ButtonKind.QUIET, icon=Icon.PAUSE, id="mind.pause")
         self.add(self._toggle, self._judge, self._hint, self._modes, self._territory, self._legend)
-        self.add(self._empty, self._bar, self._list, self._progress, self._visits, self._pause)
+        self.add(self._empty, self._bar, self._columns, self._list, self._progress, self._visits, self._pause)
 
     # --- what is chosen ---
 
@@ -151,6 +161,9 @@ class MindPanel(Group):
         is_glance = self._mode is MindMode.POLICY
         self._list.rows = sorted(shown.candidates, key=lambda c: -c.prior) if is_glance else list(shown.candidates)
         self._list.is_visible = bool(shown.candidates)
+        self._columns.words = self._what_is_told
+        self._columns.is_visible = self._has_columns and bool(shown.candidates)
+        self._legend.tell_of(shown.color)
         self._empty.words = shown.empty
         self._bar.share = shown.share if not shown.candidates else None
         self._bar.is_busy = shown.is_waiting and not shown.candidates
@@ -187,7 +200,11 @@ class MindPanel(Group):
         self._progress.align = Align.RIGHT if is_wide else Align.LEFT
         self._visits.is_visible = self._pause.is_visible = is_on and (is_wide or has_foot)
         has_list = rest.height >= look.px(_ROW)
-        self._list.place(rest if has_list else Rect(rest.left, rest.top, 0, 0), look)
+        self._has_columns = rest.height >= look.px(_COLUMNS) + _ROWS_BELOW_COLUMNS * look.px(_ROW)
+        self._columns.is_visible = self._has_columns and bool(self._shown.candidates)
+        columns, rows = cut_top(rest, look.px(_COLUMNS) if self._has_columns else 0)
+        self._columns.place(inset(columns, look.px(6), 0), look)
+        self._list.place(rows if has_list else Rect(rest.left, rest.top, 0, 0), look)
         self._empty.place(rest if rest.height >= look.line_height(Size.SMALL) else Rect(0, 0, 0, 0), look)
         bar_top = rest.top + 2 * look.line_height(Size.SMALL) + look.px(6)
         has_bar = bar_top + look.px(_BAR) <= rest.bottom
@@ -215,6 +232,13 @@ class MindPanel(Group):
         modes, territory = cut_right(row, words + look.px(22), look.px(8))
         self._modes.place(Rect(modes.left, modes.top, modes.width, modes.height), look)
         self._territory.place(territory, look)
+
+    def _what_is_told(self, strings: Strings) -> str:
+        """The line above the list: whose chances they are."""
+        color = self._shown.color
+        if self._mode is MindMode.POLICY or color is None:
+            return strings.get(MindText.GLANCE_COLUMNS)
+        return strings.get(MindText.COLUMNS, color=color_name(strings, color))
 
     def _draw_row(self, surface: Surface, look: Look, rect: Rect, row: Candidate) -> None:
         palette, is_best = look.palette, bool(self._list.rows) and row == self._list.rows[0]

@@ -20,8 +20,8 @@ class MindText(Wording):
     KEY_ANALYSE = ("分析局面", "Analyse")
     KEY_HINT = ("提示一手", "Hint")
     HINT_SAID = (
-        "{name}会下 {move}：{color}胜率 {before} → {after}",
-        "{name} would play {move}: {color}'s chance {before} → {after}",
+        "{name}会下 {move}：{color}胜率 {chance}",
+        "{name} would play {move}: {color}'s chance {chance}",
     )
     SEEKING_HINT = ("{name}正在想一手好棋…", "{name} looks for a good move…")
 
@@ -29,11 +29,22 @@ class MindText(Wording):
     SEARCH = ("搜索", "Search")
     VALUE = ("价值", "Value")
     TERRITORY = ("领地", "Territory")
+    TIP_OFF = ("棋盘上什么也不画", "Nothing is drawn on the board")
+    TIP_GLANCE = ("不细算，第一眼想下哪里：网络的策略", "Where it would look first, before it thinks: the net's policy")
+    TIP_SEARCH = (
+        "细算时每一手试了多少次，试下来的胜率是多少",
+        "How often each move was tried while it thought, and the chance to win found for it",
+    )
+    TIP_VALUE = (
+        "每一手比最好的一手少赢百分之几；没试过的，看一眼估出来",
+        "How many percent fewer games each move wins than the best; moves not tried are judged at a glance",
+    )
+    TIP_TERRITORY = ("每个点将来归谁", "Whose each point will be in the end")
     LEGEND_OFF = ("选一种看法，它的想法就画在棋盘上", "Choose what to see of its thoughts on the board")
     LEGEND_GLANCE = ("颜色越深，第一眼越想下那里", "Darker: where it would look first")
     LEGEND_SEARCH = (
-        "圆越大，试得越多。上面是胜率，下面是试的次数",
-        "Larger: tried more often. Above: chance to win; below: tries",
+        "圆越大，试得越多。上面是{color}胜率，下面是次数",
+        "Larger: tried more often. Above: {color}'s chance; below: tries",
     )
     SHORT_SEARCH = ("圆越大，试得越多", "Larger: tried more often")
     LEGEND_VALUE = ("比最好的一手少赢百分之几", "Percent of wins lost against the best move")
@@ -43,10 +54,9 @@ class MindText(Wording):
     SHORT_OFF = ("选一种看法，画在棋盘上", "Choose what to see")
     NO_GLANCE = ("蒙特卡洛没有直觉，它只会一盘盘试", "Monte Carlo has no first glance: it only tries games")
     NO_TERRITORY = ("{name}的网络不会看领地", "{name} has a net that cannot tell territory")
-    LOOKS_AT_LAST = (
-        "它落上一手之前想的，百分数是它自己的胜率",
-        "Before its last move; the percentages are its own chance",
-    )
+    LOOKS_AT_LAST = ("这是它落上一手之前的想法", "This is what it thought before its last move")
+    COLUMNS = ("{color}胜率 · 次数 · 后面的变化", "{color}'s chance · tries · what may follow")
+    GLANCE_COLUMNS = ("第一眼 · 次数 · 后面的变化", "first glance · tries · what may follow")
 
     OFF_SAID = (
         "打开“分析”，看它怎么想眼前的局面；或者按“提示”，请它支一招。",

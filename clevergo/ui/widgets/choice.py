@@ -43,10 +43,18 @@ class Segmented(Widget, Generic[T]):
     can_focus = True
 
     def __init__(
-        self, options: Sequence[Option[T]], value: T, changed: Callable[[T], None], id: str = "", tip: Words = ""
+        self,
+        options: Sequence[Option[T]],
+        value: T,
+        changed: Callable[[T], None],
+        id: str = "",
+        tip: Words = "",
+        tells_again: bool = False,
     ) -> None:
+        """``tells_again``: a click on what is chosen already is told too."""
         super().__init__(id, tip)
         self._common_tip = tip
+        self._tells_again = tells_again
         self._options = list(options)
         self._value = value
         self._changed = changed
@@ -142,7 +150,7 @@ class Segmented(Widget, Generic[T]):
 
     def _choose(self, index: int) -> None:
         option = self._options[index]
-        if option.is_enabled and option.value != self._value:
+        if option.is_enabled and (option.value != self._value or self._tells_again):
             self.value = option.value
             self._changed(option.value)
 
