@@ -26,6 +26,7 @@ from clevergo.app.kennel import Kennel
 from clevergo.app.messages import MatchSetup, Preparing
 from clevergo.app.table import Table
 from clevergo.go.position import Color
+from clevergo.players.spec import PlayerSpec
 
 logger = logging.getLogger(__name__)
 
@@ -81,6 +82,11 @@ class Conversation:
         self.wait = Wait(self._new_tag(table.ply), for_count=True)
         record = table.record
         self._engine.send(CountRequest(self.wait.tag, record.ruleset, record.moves, record.start))
+
+    def knows_board(self, spec: PlayerSpec, size: int) -> bool:
+        """Whether what a player says of boards of this size is worth anything; it is, where nobody knows otherwise."""
+        sizes = None if spec.dog is None else self._kennel.sizes_of(spec.dog)
+        return sizes is None or size in sizes
 
     def cancel(self) -> bool:
         """No longer wait for anything; whether anything was waited for."""

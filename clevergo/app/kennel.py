@@ -228,6 +228,7 @@ class Kennel(AgeBook, GamesBook, VitalsBook):
             is_retired=dog.is_retired,
             family=dog.family,
             face=dog.face,
+            sizes=(dog.config.size,),
         )
 
     def cards(self) -> list[DogCard]:
@@ -299,6 +300,14 @@ class Kennel(AgeBook, GamesBook, VitalsBook):
             if age.games == games:
                 return age.weights
         raise UnknownAgeError(name, games, [age.games for age in ages])
+
+    def sizes_of(self, name_or_path: str) -> tuple[int, ...] | None:
+        """The boards a dog, or an age of a dog, learned on; None for a weight file, of which nobody knows."""
+        name, _ = split_age(name_or_path)
+        if SHIPPED_DOG in (name, name_or_path):
+            return self.shipped.info().sizes
+        dog = self.find_dog(name_or_path) or self.find_dog(name)
+        return None if dog is None else (dog.config.size,)
 
     def net_of_player(self, name_or_path: str) -> NetConfig:
         """The net of a dog, an age of a dog, or a weight file."""

@@ -7,6 +7,7 @@ models/alpha_go.json            what is known of it; every entry may be missing:
      "created": 1795263279, "rating": 1480, "rating_error": 35,
      "strengths": [{"seconds": 60, "games": 100, "rating": 350, "error": 40}, ...],
      "milestones": [{"opponent": "mcts:400", "games": 3000, "seconds": 1800}, ...],
+     "sizes": [9],
      "ages": [{"games": 12000, "seconds": 9000, "rating": 1100, "error": 40}, ...]}
 """
 
@@ -59,6 +60,7 @@ class ShippedDog:
             rating_error=known.get("rating_error"),
             weights=self._paths.shipped_weights,
             created=float(known.get("created", 0.0)),
+            sizes=tuple(int(size) for size in known.get("sizes", (9,))),
             face=SHIPPED_DOG,
         )
 

@@ -319,7 +319,7 @@ class MatchTurns:
             except (IllegalMoveError, ValueError) as error:
                 self._fail(f"{mover} answered with a move that cannot be played ({error}): undo or restart the game")
                 return
-            if thinking is not None:
+            if thinking is not None and self._talk.knows_board(mover, table.record.ruleset.size):
                 table.judge(table.record.node, thinking.black_win_rate, thinking.black_score)
         if thinking is not None:
             self._last_thinking = (thinking, ply)

@@ -393,6 +393,18 @@ def test_a_dogs_weights_are_found_and_loaded_ahead(stage: Stage) -> None:
     assert request.seat.weights == weights
 
 
+@pytest.mark.parametrize(("size", "noted"), [(9, 0.42), (13, None)])
+def test_of_a_board_it_never_saw_no_chances_of_a_dog_get_into_the_record(
+    stage: Stage, size: int, noted: float | None
+) -> None:
+    stage.paths.shipped_weights.parent.mkdir(parents=True)
+    stage.paths.shipped_weights.touch()
+    stage.begin(PlayerSpec.parse("alphago:alpha_go:100"), HUMAN, Ruleset(size))
+    stage.answer(40, Thinking(100, 100, 0.42, black_score=1.5))
+    assert stage.seen.black_win_rates == (noted,)
+    assert stage.seen.last_thinking is not None, "what it tried can be looked at all the same"
+
+
 def test_a_machine_may_resign(stage: Stage) -> None:
     stage.begin(HUMAN, MACHINE)
     stage.play(12)

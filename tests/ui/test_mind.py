@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 import pygame
 import pytest
 
 from clevergo.app.analysis import STUDY_VISITS, StudyProgress, Verdict
+from clevergo.app.dog_messages import DogInfo
 from clevergo.app.messages import LineEnd, LineMove, MatchSetup
 from clevergo.app.settings import MindMode
 from clevergo.go.position import Color
@@ -18,7 +20,7 @@ from clevergo.players.spec import PlayerSpec
 from clevergo.ui.board_marks import NO_MARKS, STEPS, Disc, Ghost, Marks, MarksLayer, readable_ink
 from clevergo.ui.scene import Services
 from clevergo.ui.scenes.graph_panel import find_mistakes
-from clevergo.ui.scenes.mind_judges import MONTE_CARLO, PLAYS_HERE, Judges
+from clevergo.ui.scenes.mind_judges import MONTE_CARLO, STRONGEST, Judges
 from clevergo.ui.scenes.mind_marks import LOSSES, line_marks, loss_color, marks_of
 from clevergo.ui.scenes.play import PlayScene
 from clevergo.ui.stage import Stage
@@ -520,20 +522,100 @@ def test_the_biggest_mistakes_are_those_that_cost_their_player_most() -> None:
 # --- whose opinion -------------------------------------------------------------------------------------
 
 
+def dog(name: str, rating: float | None, sizes: tuple[int, ...] = (9,), error: float = 50.0) -> DogInfo:
+    return DogInfo(name, name == "alpha_go", "5x64", 100, 100.0, rating, error, Path("x.pdparams"), sizes=sizes)
+
+
+SHIPPED, PUP, HERO, GIANT = dog("alpha_go", 3880.0), dog("pup", 900.0), dog("hero", 4100.0), dog("giant", 700.0, (19,))
+
+
 @pytest.mark.parametrize(
-    ("black", "white", "expected"),
+    ("dogs", "size", "expected"),
     [
-        ("human", "alphago:小黑:100", "小黑"),
-        ("policy:小黑", "alphago:alpha_go:100", "小黑"),
-        ("human", "mcts:400", None),
-        ("human", "human", "alpha_go"),
-        ("random", "human", "alpha_go"),
-        ("human", "value:小黑@1230", "小黑@1230"),
+        ((PUP, SHIPPED), 9, "alpha_go"),
+        ((PUP, SHIPPED, HERO, GIANT), 9, "hero"),
+        ((dog("lucky", 4000.0, error=400.0), SHIPPED), 9, "alpha_go"),
+        ((PUP, SHIPPED, GIANT), 19, "giant"),
+        ((PUP, SHIPPED), 19, "alpha_go"),
+        ((dog("newcomer", None), SHIPPED), 13, "alpha_go"),
+        ((PUP,), 13, "pup"),
+        ((), 9, None),
     ],
 )
-def test_by_default_the_one_who_plays_is_asked(black: str, white: str, expected: str | None) -> None:
+def test_by_default_the_strongest_that_learned_on_the_board_is_asked_whoever_plays(
+    dogs: tuple[DogInfo, ...], size: int, expected: str | None
+) -> None:
     judges = Judges()
-    judges.look_around(FakeKennel())
-    setup = MatchSetup(PlayerSpec.parse(black), PlayerSpec.parse(white), Ruleset(9))
-    assert judges.resolve(PLAYS_HERE, setup, Color.BLACK) == expected
-    assert judges.resolve("gone away", setup, Color.BLACK) == expected
+    judges.look_around(FakeKennel(dogs))
+    for black in ("human", "alphago:pup:100", "mcts:400"):
+        setup = MatchSetup(PlayerSpec.parse(black), PlayerSpec.parse("human"), Ruleset(size))
+        assert judges.resolve(STRONGEST, setup) == expected
+        assert judges.resolve("gone away", setup) == expected
+
+
+def test_whoever_plays_can_be_asked_even_a_weight_file() -> None:
+    judges = Judges()
+    judges.look_around(FakeKennel((PUP, SHIPPED)))
+    setup = MatchSetup(PlayerSpec.parse("human"), PlayerSpec.parse("alphago:some/where.pdparams:100"), Ruleset(9))
+    assert "some/where.pdparams" in [option.value for option in judges.options(setup)]
+    assert judges.resolve("some/where.pdparams", setup) == "some/where.pdparams"
+    assert judges.knows("some/where.pdparams", 9) is None, "a stranger's file does not say"
+    assert judges.knows("pup@40", 9) is True
+    assert judges.knows("pup", 19) is False
+    assert judges.knows(None, 19) is True
+
+
+# --- boards a dog never saw ----------------------------------------------------------------------------
+
+
+@pytest.fixture
+def large(services: Services) -> FakeMatch:
+    """A game on a board nobody learned on."""
+    match = fake_match(services)
+    match.new_match(replace(match.snapshot.setup, ruleset=Ruleset(19)))
+    match.start()
+    return match
+
+
+def test_a_dog_that_never_saw_a_board_says_so_and_tells_no_chances_there(
+    services: Services, large: FakeMatch, analysis: FakeAnalysis
+) -> None:
+    stage = make_stage(services)
+    click_on(stage, "mind.territory")
+    analysis.find(make_insight(19))
+    analysis.known = {0: Verdict(400, 0.38, 15.8)}
+    analysis.change()
+    said = shown(stage)
+    assert "AlphaGo never saw this board: no chances are shown" in said
+    assert any(text.startswith("AlphaGo never saw a 19×19 board") for text in said)
+    assert "tries · what may follow" in said
+    assert not any("%" in text or "leads" in text for text in said), said
+    seen = marks(stage)
+    assert seen.owner == ()
+    assert [disc.label for disc in seen.discs if disc.is_best] == ["240"], "what it tries is still to be seen"
+    assert not any("%" in disc.label for disc in seen.discs)
+    click_on(stage, "play.overlay.value")
+    assert marks(stage).discs == ()
+
+
+def test_an_opponent_that_never_saw_the_board_plays_on_it_and_tells_no_chances(
+    services: Services, large: FakeMatch, analysis: FakeAnalysis
+) -> None:
+    stage = make_stage(services)
+    large.play(40)
+    large.think()
+    said = shown(stage)
+    assert "AlphaGo never saw this board: no chances are shown" in said
+    assert not any("%" in text for text in said), said
+    press_key(stage, pygame.K_h)
+    analysis.find_hint(30)
+    assert "AlphaGo would play M18, but never saw this board" in shown(stage)
+
+
+def test_random_playouts_may_tell_of_any_board(services: Services, large: FakeMatch, analysis: FakeAnalysis) -> None:
+    stage = make_stage(services)
+    stage.preferences.change(mind_on=True, mind_judge=MONTE_CARLO)
+    large.play(40)
+    stage.update(0.0)
+    analysis.find(make_insight(19, to_play=Color.WHITE, has_net=False))
+    assert "61%" in shown(stage)

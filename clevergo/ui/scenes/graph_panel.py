@@ -13,7 +13,7 @@ from clevergo.go.coords import pass_action, to_gtp
 from clevergo.go.position import Color
 from clevergo.go.scoring import Outcome, Termination
 from clevergo.ui.layout import cut_left, cut_right, cut_top, inset
-from clevergo.ui.scenes.play_words import color_name, result_said
+from clevergo.ui.scenes.play_words import color_name, dog_name, result_said
 from clevergo.ui.strings import Strings, Text
 from clevergo.ui.texts.mind import MindText
 from clevergo.ui.theme import Size
@@ -67,6 +67,8 @@ class GraphShown:
     can_study: bool = False
     result: Outcome | None = None
     """How the game ended in the last position; None while it goes on."""
+    stranger: str | None = None
+    """A dog that would draw the curve, had it ever seen such a board."""
 
 
 def find_mistakes(rates: tuple[float | None, ...], first: Color) -> tuple[Mistake, ...]:
@@ -108,6 +110,7 @@ class GraphPanel(Panel):
             return
         self._shown = shown
         self._chart.show_game(shown)
+        self._chart.empty = MindText.EMPTY if shown.stranger is None else _never_saw(shown.stranger, shown.size)
         self._study.words = MindText.STUDY if shown.study is None else _studying(shown.study)
         self._show_icon()
         self._study.tip = MindText.TIP_STUDY if shown.study is None else MindText.TIP_STOP
@@ -181,6 +184,10 @@ class GraphPanel(Panel):
             fits = look is None or look.width(whole, Size.SMALL) <= self._lead.rect.width
             parts.append(_lead(strings, score, is_short=not fits))
         return "  ".join(parts)
+
+
+def _never_saw(dog: str, size: int) -> Callable[[Strings], str]:
+    return lambda s: s.get(MindText.NEVER_SAW, name=dog_name(s, dog), size=size)
 
 
 def _studying(progress: StudyProgress) -> Callable[[Strings], str]:

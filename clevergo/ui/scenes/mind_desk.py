@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass, replace
 
 import pygame
 from pygame.event import Event
@@ -18,14 +19,25 @@ from clevergo.ui.doors import AnalysisDoor
 from clevergo.ui.errors import kindly
 from clevergo.ui.scene import Services
 from clevergo.ui.scenes.graph_panel import GraphPanel, GraphShown, find_mistakes
-from clevergo.ui.scenes.mind_judges import PLAYS_HERE, Judges, judge_words, say
-from clevergo.ui.scenes.mind_marks import candidate_at, insight_of, line_marks, marks_of
+from clevergo.ui.scenes.mind_judges import STRONGEST, Judges, judge_words, say
+from clevergo.ui.scenes.mind_marks import candidate_at, insight_of, line_marks, marks_of, what_holds
 from clevergo.ui.scenes.mind_panel import MindPanel, MindShown
 from clevergo.ui.scenes.play_words import color_name
 from clevergo.ui.strings import Strings, Text
 from clevergo.ui.texts.mind import MindText
 from clevergo.ui.texts.preparing import PreparingText, preparing_said
 from clevergo.ui.widgets.look import Words
+
+
+@dataclass(frozen=True)
+class _Thoughts:
+    """What is to be seen, and whose thoughts these are."""
+
+    insight: Insight
+    thinker: str | None
+    """A dog, or an age of one; None for random playouts."""
+    is_current: bool = True
+    """Whether they are about the position on the board."""
 
 
 class MindDesk:
@@ -43,7 +55,7 @@ class MindDesk:
         self._judges = Judges()
         self._match = services.match.snapshot
         self._offered: object = False
-        """Who is offered first in the choice of judges."""
+        """The match for which judges are offered to choose from."""
         self._seen = -1
         """The version of the analysis that is shown."""
         self._is_resting = True
@@ -176,7 +188,7 @@ class MindDesk:
         self._refresh()
 
     def _judge(self) -> str | None:
-        return self._judges.resolve(self._wish.mind_judge, self._match.setup, self._match.to_play)
+        return self._judges.resolve(self._wish.mind_judge, self._match.setup)
 
     def _question(self) -> Question:
         match, visits = self._match, self._wish.mind_visits or ENDLESS
@@ -211,7 +223,8 @@ class MindDesk:
     def _refresh(self) -> None:
         found = self._analysis.snapshot
         self._seen = found.version
-        insight, is_current = self._insight(found)
+        thoughts = self._thoughts(found)
+        insight = None if thoughts is None else thoughts.insight
         wish = self._wish
         self._offer_judges()
         self.panel.choose(wish.mind_on, self._chosen(), wish.mind_mode, wish.mind_territory, wish.mind_visits)
@@ -220,7 +233,7 @@ class MindDesk:
             MindShown(
                 self._match.setup.ruleset.size,
                 insight.candidates if insight is not None else (),
-                self._note(found, insight, is_current),
+                self._note(found, thoughts),
                 self._why_empty(found, insight),
                 self._progress(found),
                 found.is_running,
@@ -235,30 +248,43 @@ class MindDesk:
         self._refresh_marks()
 
     def _offer_judges(self) -> None:
-        playing = self._judges.resolve(PLAYS_HERE, self._match.setup, self._match.to_play)
-        if playing != self._offered:
-            self._offered = playing
-            self.panel.offer_judges(self._judges.options(playing))
+        setup = self._match.setup
+        offered = setup.ruleset.size, setup.black.dog, setup.white.dog
+        if offered != self._offered:
+            self._offered = offered
+            self.panel.offer_judges(self._judges.options(setup))
 
     def _chosen(self) -> str:
         judge = self._wish.mind_judge
-        return judge if self._judges.is_known(judge) else ""
+        return judge if self._judges.is_known(judge, self._match.setup) else STRONGEST
 
-    def _insight(self, found: AnalysisSnapshot) -> tuple[Insight | None, bool]:
-        """What to show, and whether it is about the position on the board."""
+    def _thoughts(self, found: AnalysisSnapshot) -> _Thoughts | None:
+        """What to show: of somebody who never saw such a board, only what holds."""
+        thoughts = self._all_thoughts(found)
+        if thoughts is None or self._knows(thoughts.thinker):
+            return thoughts
+        return replace(thoughts, insight=what_holds(thoughts.insight))
+
+    def _all_thoughts(self, found: AnalysisSnapshot) -> _Thoughts | None:
         match = self._match
         if self._wish.mind_on and found.insight is not None:
-            return found.insight, True
+            return _Thoughts(found.insight, self._judge())
         actions = match.setup.ruleset.num_actions
         if match.thinking is not None and match.is_live:
-            return insight_of(match.thinking, match.to_play, match.ply, actions), True
+            insight = insight_of(match.thinking, match.to_play, match.ply, actions)
+            return _Thoughts(insight, match.setup.player(match.to_play).dog)
         if found.hint is not None and found.hint.insight is not None:
-            return found.hint.insight, True
+            return _Thoughts(found.hint.insight, found.hint.question.judge)
         # What was thought before the last move would be taken for an answer while a hint is looked for.
         if match.last_thinking is not None and match.is_live and not (found.is_seeking_hint or found.hint):
-            ply = match.last_thinking_ply
-            return insight_of(match.last_thinking, match.to_play.opponent, ply, actions), ply == match.ply
-        return None, True
+            ply, mover = match.last_thinking_ply, match.to_play.opponent
+            insight = insight_of(match.last_thinking, mover, ply, actions)
+            return _Thoughts(insight, match.setup.player(mover).dog, ply == match.ply)
+        return None
+
+    def _knows(self, judge: str | None) -> bool:
+        """Whether what somebody says of the chances on this board may be worth anything."""
+        return self._judges.knows(judge, self._match.setup.ruleset.size) is not False
 
     def _refresh_marks(self) -> None:
         marks = self._marks()
@@ -270,10 +296,11 @@ class MindDesk:
         match, found, wish = self._match, self._analysis.snapshot, self._wish
         if not self._may_think():
             return NO_MARKS
-        insight, is_current = self._insight(found)
-        if insight is None or not is_current or self._is_settled:
+        thoughts = self._thoughts(found)
+        if thoughts is None or not thoughts.is_current or self._is_settled:
             marks = NO_MARKS
         else:
+            insight = thoughts.insight
             pointed = self._pointed
             if pointed is None and self._under is not None and wish.mind_mode is not MindMode.OFF:
                 pointed = candidate_at(insight, self._under)
@@ -290,17 +317,22 @@ class MindDesk:
             return Marks(marks.heat, marks.owner, kept, (), shown)
         return marks
 
-    def _note(self, found: AnalysisSnapshot, insight: Insight | None, is_current: bool) -> Words:
+    def _note(self, found: AnalysisSnapshot, thoughts: _Thoughts | None) -> Words:
         """What is said in place of the legend."""
         wish, judge = self._wish, self._judge()
         if found.hint is not None:
             return self._hint_words(found.hint)
-        if insight is None:
+        if thoughts is None:
             return ""
+        insight, thinker = thoughts.insight, thoughts.thinker
         if found.is_seeking_hint:
             return _about(MindText.SEEKING_HINT, judge)
-        if not is_current:
+        if not self._knows(thinker):
+            return _about(MindText.NEVER_SAW_SHORT, thinker)
+        if not thoughts.is_current:
             return MindText.LOOKS_AT_LAST
+        if self._judges.knows(thinker, self._match.setup.ruleset.size) is None:
+            return _about(MindText.NOBODY_KNOWS, thinker)
         if wish.mind_on and wish.mind_mode is MindMode.POLICY and not insight.has_glance and insight.visits:
             return MindText.NO_GLANCE
         if wish.mind_on and wish.mind_territory and insight.ownership is None and insight.visits:
@@ -309,12 +341,12 @@ class MindDesk:
 
     def _hint_words(self, hint: HintFound) -> Words:
         size, color = hint.question.ruleset.size, self._match.to_play
-        name = judge_words(hint.question.judge)
+        name, is_known = judge_words(hint.question.judge), self._knows(hint.question.judge)
 
         def said(strings: Strings) -> str:
             is_pass = hint.action == size * size
             return strings.get(
-                MindText.HINT_SAID,
+                MindText.HINT_SAID if is_known else MindText.HINT_UNPROVEN,
                 name=say(strings, name),
                 move=strings.get(Text.MOVE_PASS) if is_pass else to_gtp(hint.action, size),
                 color=color_name(strings, color),
@@ -354,14 +386,17 @@ class MindDesk:
 
     def _show_graph(self, found: AnalysisSnapshot) -> None:
         game = self._whole_game()
-        verdicts = self._analysis.verdicts(game)
-        self._note_verdicts(verdicts, found)
-        match = self._match
+        match, stranger = self._match, self._stranger(game.judge)
+        verdicts: tuple[Verdict | None, ...] = (None,) * (len(game.moves) + 1)
+        if self._knows(game.judge):
+            verdicts = self._analysis.verdicts(game)
+            self._note_verdicts(verdicts, found)
         known = [None, *match.black_win_rates, *(None,) * len(game.moves)]
         scores = [None, *match.black_scores, *(None,) * len(game.moves)]
         if match.end is not None and match.end.is_over:  # a search knows nothing of what both agreed on
             known[game.last_passes :] = [None] * len(known[game.last_passes :])
-        if match.thinking is not None and match.is_live and match.thinking.done:
+        thinks = match.thinking is not None and match.is_live and self._knows(match.setup.player(match.to_play).dog)
+        if thinks and match.thinking is not None and match.thinking.done:
             known[match.ply] = match.thinking.black_win_rate
         judged = [None if v is None else v.black_win_rate for v in verdicts]
         # The record's own rates may be those of two players with different minds: their quarrel is no mistake. Nor is a
@@ -373,11 +408,18 @@ class MindDesk:
         if result is not None and result.margin is not None:
             rates[-1] = 0.5 if result.winner is None else float(result.winner is Color.BLACK)
             leads[-1] = result.margin
-        can_study = self._may_think() and len(game.moves) > 1
+        can_study = self._may_think() and len(game.moves) > 1 and self._knows(game.judge)
         size, ply = match.setup.ruleset.size, match.ply
         self.graph.show(
-            GraphShown(tuple(rates), tuple(leads), game.moves, ply, size, mistakes, found.study, can_study, result)
+            GraphShown(
+                tuple(rates), tuple(leads), game.moves, ply, size, mistakes, found.study, can_study, result, stranger
+            )
         )
+
+    def _stranger(self, judge: str | None) -> str | None:
+        """Somebody who would draw the curve, had they ever seen such a board: who is asked, or who plays."""
+        players = (self._match.setup.player(color).dog for color in Color)
+        return next((dog for dog in (judge, *players) if dog is not None and not self._knows(dog)), None)
 
     def _note_verdicts(self, verdicts: tuple[Verdict | None, ...], found: AnalysisSnapshot) -> None:
         """Have the record keep what was found once it is settled."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from itertools import pairwise
 
 import numpy as np
@@ -52,6 +53,18 @@ def insight_of(thinking: Thinking, to_play: Color, ply: int, actions: int) -> In
         win_rates[candidate.action] = candidate.win_rate
     rate, candidates = thinking.black_win_rate, thinking.candidates
     return Insight(ply, to_play, thinking.done, rate, prior, counts, win_rates, candidates)
+
+
+def what_holds(insight: Insight) -> Insight:
+    """What is left of the thoughts of a dog that never saw such a board: where it looks and what it tries."""
+    return replace(
+        insight,
+        black_win_rate=math.nan,
+        win_rates=np.full_like(insight.win_rates, np.nan),
+        candidates=tuple(replace(candidate, win_rate=math.nan) for candidate in insight.candidates),
+        ownership=None,
+        black_score=None,
+    )
 
 
 def marks_of(insight: Insight, mode: MindMode, shows_territory: bool, stones: NDArray[np.int8]) -> Marks:
@@ -137,13 +150,13 @@ def _tries(insight: Insight, points: int) -> tuple[Disc, ...]:
         count, is_best = int(insight.counts[action]), action == insight.best
         if action >= points or count == 0 or (count < _LEAST_SHARE * total and not is_best):
             continue
-        part = math.sqrt(count / most)
+        part, rate, tries = math.sqrt(count / most), float(insight.win_rates[action]), short_count(count)
         discs.append(
             Disc(
                 action,
                 BEST if is_best else TRIED,
-                f"{insight.win_rates[action]:.0%}",
-                short_count(count),
+                tries if math.isnan(rate) else f"{rate:.0%}",
+                "" if math.isnan(rate) else tries,
                 radius=0.31 + 0.15 * part,
                 alpha=0.97 if is_best else round(0.66 + 0.24 * part, 1),
                 is_best=is_best,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
@@ -235,9 +236,11 @@ class MindPanel(Group):
 
     def _what_is_told(self, strings: Strings) -> str:
         """The line above the list: whose chances they are."""
-        color = self._shown.color
+        color, candidates = self._shown.color, self._shown.candidates
         if self._mode is MindMode.POLICY or color is None:
             return strings.get(MindText.GLANCE_COLUMNS)
+        if candidates and math.isnan(candidates[0].win_rate):
+            return strings.get(MindText.TRIES_COLUMNS)
         return strings.get(MindText.COLUMNS, color=color_name(strings, color))
 
     def _draw_row(self, surface: Surface, look: Look, rect: Rect, row: Candidate) -> None:
@@ -249,7 +252,10 @@ class MindPanel(Group):
         look.text(surface, name, first, Size.BODY, palette.ink, True)
         second, rest = cut_left(rest, look.px(46), look.px(4))
         rate = row.prior if is_glance else row.win_rate
-        look.text(surface, f"{rate:.0%}", second, Size.BODY, palette.jade_text, is_best)
+        if not math.isnan(rate):
+            look.text(surface, f"{rate:.0%}", second, Size.BODY, palette.jade_text, is_best)
+        else:
+            rest = second.union(rest)
         third, rest = cut_left(rest, look.px(44), look.px(8))
         look.text(surface, short_count(row.visits), third, Size.BODY, palette.muted)
         room, shown = rest.width, []

@@ -12,6 +12,8 @@ class MindText(Wording):
     TIP_ANALYSE = ("看看它怎么想眼前的局面 (A)", "See what it thinks of this position (A)")
     TIP_JUDGE = ("听谁的看法", "Whose opinion")
     PLAYS_HERE = ("正在下棋", "plays here")
+    STRONGEST_HERE = ("这个棋盘上最强", "strongest here")
+    NEVER_SAW_REMARK = ("没见过这种棋盘", "never saw this board")
     MONTE_CARLO = ("蒙特卡洛", "Monte Carlo")
     MONTE_CARLO_SAID = ("不用网络", "no net")
     AGE = ("{name}（{games:,} 局时）", "{name} at {games:|game|games}")
@@ -54,6 +56,17 @@ class MindText(Wording):
     SHORT_OFF = ("选一种看法，画在棋盘上", "Choose what to see")
     NO_GLANCE = ("蒙特卡洛没有直觉，它只会一盘盘试", "Monte Carlo has no first glance: it only tries games")
     NO_TERRITORY = ("{name}的网络不会看领地", "{name} has a net that cannot tell territory")
+    NEVER_SAW = (
+        "{name}没学过 {size}×{size} 的棋盘：照样能下，可它算的胜率和目数不作数，所以不显示。",
+        "{name} never saw a {size}×{size} board: it can play here, but no chances or points it told would hold.",
+    )
+    NEVER_SAW_SHORT = ("{name}没学过这种棋盘，胜率不作数", "{name} never saw this board: no chances are shown")
+    NOBODY_KNOWS = (
+        "不知道{name}学过多大的棋盘，数字仅供参考",
+        "Nobody knows on which boards {name} learned: take care",
+    )
+    HINT_UNPROVEN = ("{name}会下 {move}，不过它没学过这种棋盘", "{name} would play {move}, but never saw this board")
+    TRIES_COLUMNS = ("次数 · 后面的变化", "tries · what may follow")
     LOOKS_AT_LAST = ("这是它落上一手之前的想法", "This is what it thought before its last move")
     COLUMNS = ("{color}胜率 · 次数 · 后面的变化", "{color}'s chance · tries · what may follow")
     GLANCE_COLUMNS = ("第一眼 · 次数 · 后面的变化", "first glance · tries · what may follow")

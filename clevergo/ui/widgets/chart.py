@@ -191,10 +191,12 @@ class LineChart(Widget):
         self._draw_grid(surface, look, plot)
         if not any(any(y is not None for y in s.ys) for s in self._series):
             said = look.say(self._empty)
-            ground = Rect(0, 0, look.width(said, Size.SMALL) + look.px(16), look.line_height(Size.SMALL))
+            said_in = look.wrapped(said, plot.width - look.px(16), Size.SMALL)
+            widest = max(look.width(line, Size.SMALL) for line in said_in)
+            ground = Rect(0, 0, widest + look.px(16), look.line_height(Size.SMALL) * len(said_in))
             ground.center = plot.center
             surface.fill(look.palette.panel, ground.clip(plot))  # no line goes through the words
-            look.text(surface, said, plot, Size.SMALL, look.palette.muted, False, Align.CENTER)
+            look.paragraph(surface, said, ground.inflate(look.px(1), 0), Size.SMALL, look.palette.muted, Align.CENTER)
             return
         key = (look, plot.size)
         if self._kept is None or self._kept[0] != key:
