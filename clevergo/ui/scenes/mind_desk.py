@@ -20,7 +20,7 @@ from clevergo.ui.errors import kindly
 from clevergo.ui.scene import Services
 from clevergo.ui.scenes.graph_panel import GraphPanel, GraphShown, find_mistakes
 from clevergo.ui.scenes.mind_judges import STRONGEST, Judges, judge_words, say
-from clevergo.ui.scenes.mind_marks import candidate_at, insight_of, line_marks, marks_of, what_holds
+from clevergo.ui.scenes.mind_marks import candidate_at, insight_of, line_marks, marks_of, what_holds, worst_loss
 from clevergo.ui.scenes.mind_panel import MindPanel, MindShown
 from clevergo.ui.scenes.play_words import color_name
 from clevergo.ui.strings import Strings, Text
@@ -242,6 +242,7 @@ class MindDesk:
                 None if self._match.preparing is None else self._match.preparing.share,
                 self._is_waking(found, insight),
                 None if insight is None else insight.to_play,
+                *([] if insight is None else [worst_loss(insight, self._match.stones)]),
             )
         )
         self._show_graph(found)

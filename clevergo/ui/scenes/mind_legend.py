@@ -40,11 +40,13 @@ class Legend(Widget):
         self._note: Words = ""
         self._is_hint = False
         self._color = Color.BLACK
+        self._worst = LOSSES[-1][0]
 
-    def tell_of(self, color: Color | None) -> None:
-        """Whose chances the marks tell."""
-        if color is not None and color is not self._color:
-            self._color = color
+    def tell_of(self, color: Color | None, worst: float) -> None:
+        """Whose chances the marks tell, and the loss that is drawn as the worst."""
+        told = color or self._color, worst
+        if told != (self._color, self._worst):
+            self._color, self._worst = told
             self.invalidate()
 
     def choose(self, mode: MindMode, shows_territory: bool) -> None:
@@ -64,8 +66,9 @@ class Legend(Widget):
             return look.say(self._note)
         text = MindText.LEGEND_TERRITORY if self._is_territory_alone() else _SAID[self._mode]
         room = self.rect.width - look.px(_SAMPLES + 8)
-        said = look.strings.get(text, color=color_name(look.strings, self._color))
-        return said if look.width(said, Size.SMALL) <= room else look.say(_SHORT.get(text, text))
+        values = {"color": color_name(look.strings, self._color), "worst": f"{self._worst:.0%}"}
+        said = look.strings.get(text, **values)
+        return said if look.width(said, Size.SMALL) <= room else look.strings.get(_SHORT.get(text, text), **values)
 
     def _is_territory_alone(self) -> bool:
         return self._shows_territory and self._mode is MindMode.OFF

@@ -37,6 +37,10 @@ _LEAST_GLANCE = 0.03
 _LEAST_HEAT = 0.002
 _NUMBERED_LOSS = 0.10
 _MOST_NUMBERED = 24
+_LEAST_WORST = 0.02
+"""Where all moves are worth nearly the same, so much less is still the worst: smaller differences say nothing."""
+_WORST_SHARE = 90
+"""Percent of all moves that are no worse than what counts as the worst."""
 _LEAST_OWNED = 0.12
 _LOOKED_AT_SHARE = 0.03
 """Moves with this part of all simulations show their figure however bad; others that seem better had a lucky try."""
@@ -80,12 +84,26 @@ def marks_of(insight: Insight, mode: MindMode, shows_territory: bool, stones: ND
     return Marks((), owner)
 
 
-def loss_color(loss: float) -> Rgb:
+def worst_loss(insight: Insight, stones: NDArray[np.int8]) -> float:
+    """The loss that is drawn as the worst: 0.32, or less where no move of this position is as bad.
+
+    Late in a game, or once it is decided, all moves differ by a few percent: on one scale for all games they would be
+    one blue.
+    """
+    rates = insight.win_rates[: stones.size]
+    known = rates[~np.isnan(rates) & (stones.ravel() == 0)]
+    best = insight.win_rate if insight.best is None else float(insight.win_rates[insight.best])
+    if not known.size or math.isnan(best):
+        return LOSSES[-1][0]
+    return min(max(best - float(np.percentile(known, 100 - _WORST_SHARE)), _LEAST_WORST), LOSSES[-1][0])
+
+
+def loss_color(loss: float, worst: float = LOSSES[-1][0]) -> Rgb:
     """The colour of a move that wins ``loss`` less often than the best; better than the best is as good.
 
-    Whole percents share a colour, so that a board full of discs is drawn with few different ones.
+    It is one of 33, so that a board full of discs is drawn with few different ones.
     """
-    loss = max(round(loss, 2), 0.0)
+    loss = max(round(loss * LOSSES[-1][0] / worst, 2), 0.0)
     for (low, first), (high, second) in pairwise(LOSSES):
         if loss < high:
             return mix(first, second, (loss - low) / (high - low))
@@ -169,6 +187,7 @@ def _values(insight: Insight, stones: NDArray[np.int8]) -> tuple[Disc, ...]:
     """How much worse than the move it would play each is; bad ones and those hardly looked at are small."""
     rates, top = insight.win_rates[: stones.size], insight.best
     best = insight.win_rate if top is None else float(insight.win_rates[top])
+    worst = worst_loss(insight, stones)
     near = set(np.argsort(-np.nan_to_num(np.where(rates <= best, rates, 0.0)))[:_MOST_NUMBERED].tolist())
     discs = []
     for action in np.flatnonzero(~np.isnan(rates) & (stones.ravel() == 0)).tolist():
@@ -177,9 +196,9 @@ def _values(insight: Insight, stones: NDArray[np.int8]) -> tuple[Disc, ...]:
         if action == top:
             discs.append(Disc(action, loss_color(0.0), f"{best:.0%}", radius=0.45, is_best=True))
         elif is_looked_at or (action in near and 0 <= loss <= _NUMBERED_LOSS):
-            discs.append(Disc(action, loss_color(loss), _signed(-loss), radius=0.36, alpha=0.94, has_rim=True))
+            discs.append(Disc(action, loss_color(loss, worst), _signed(-loss), radius=0.36, alpha=0.94, has_rim=True))
         else:
-            discs.append(Disc(action, loss_color(loss), radius=0.16, alpha=0.9, has_rim=True))
+            discs.append(Disc(action, loss_color(loss, worst), radius=0.16, alpha=0.9, has_rim=True))
     return tuple(discs)
 
 

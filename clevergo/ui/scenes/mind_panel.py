@@ -66,6 +66,8 @@ class MindShown:
     """Whether ``empty`` tells of something that is under way."""
     color: Color | None = None
     """Whose chances the list and the marks tell."""
+    worst: float = 0.32
+    """The loss that is drawn as the worst where moves are valued, 0 to 1."""
 
 
 class MindActions(Protocol):
@@ -164,7 +166,7 @@ class MindPanel(Group):
         self._list.is_visible = bool(shown.candidates)
         self._columns.words = self._what_is_told
         self._columns.is_visible = self._has_columns and bool(shown.candidates)
-        self._legend.tell_of(shown.color)
+        self._legend.tell_of(shown.color, shown.worst)
         self._empty.words = shown.empty
         self._bar.share = shown.share if not shown.candidates else None
         self._bar.is_busy = shown.is_waiting and not shown.candidates

@@ -49,8 +49,8 @@ class MindText(Wording):
         "Larger: tried more often. Above: {color}'s chance; below: tries",
     )
     SHORT_SEARCH = ("圆越大，试得越多", "Larger: tried more often")
-    LEGEND_VALUE = ("比最好的一手少赢百分之几", "Percent of wins lost against the best move")
-    SHORT_VALUE = ("比最好的少赢百分之几", "Percent worse than the best")
+    LEGEND_VALUE = ("比最好的一手少赢百分之几；红：{worst}", "Percent of wins lost against the best move; red: {worst}")
+    SHORT_VALUE = ("少赢百分之几；红：{worst}", "Percent of wins lost; red: {worst}")
     LEGEND_TERRITORY = ("方块：将来归谁，越大越有把握", "Squares: whose it will be; larger: surer")
     SHORT_TERRITORY = ("方块：将来归谁", "Squares: whose it will be")
     SHORT_OFF = ("选一种看法，画在棋盘上", "Choose what to see")
