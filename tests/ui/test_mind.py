@@ -632,3 +632,21 @@ def test_random_playouts_may_tell_of_any_board(services: Services, large: FakeMa
     stage.update(0.0)
     analysis.find(make_insight(19, to_play=Color.WHITE, has_net=False))
     assert "61%" in shown(stage)
+
+
+@pytest.mark.parametrize("height", [680, 720, 768, 800, 860, 1000])
+def test_the_list_of_moves_leaves_no_room_for_another_row_empty(
+    services: Services, match: FakeMatch, analysis: FakeAnalysis, height: int
+) -> None:
+    stage = make_stage(services, (1280, height))
+    stage.preferences.change(mind_on=True)
+    stage.update(0.0)
+    insight = make_insight()
+    analysis.find(replace(insight, candidates=insight.candidates * 3))
+    stage.update(0.0)
+    assert isinstance(stage.scene, PlayScene)
+    panel = stage.scene._desk.panel
+    rows = panel._list
+    below = [other.rect.top for other in (panel._visits, panel._progress) if other.rect.top >= rows.rect.bottom]
+    left = min([panel.rect.bottom, *below]) - rows.rect.bottom
+    assert left < rows._height * 0.6, (panel.rect, rows.rect)

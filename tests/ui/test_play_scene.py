@@ -504,7 +504,7 @@ def test_what_it_thought_stays_to_be_read_after_its_move(playing: Stage, match: 
     match.play(20)
     match.change(last_thinking=thought, last_thinking_ply=1)
     said = shown(playing)
-    assert "Before its last move; the percentages are its own chance" in said
+    assert "This is what it thought before its last move" in said
     assert "61%" in said
 
 

@@ -120,7 +120,7 @@ class MindPanel(Group):
             MindText.TERRITORY, actions.show_territory, id="mind.territory", size=Size.SMALL, tip=MindText.TIP_TERRITORY
         )
         self._legend = Legend()
-        self._list: ListView[Candidate] = ListView(self._draw_row, _ROW, hovered=actions.point)
+        self._list: ListView[Candidate] = ListView(self._draw_row, _ROW, hovered=actions.point, fills=True)
         self._columns = Label("", Size.TINY, color="muted")
         self._has_columns = False
         """Whether there is room for what the list tells."""

@@ -15,6 +15,8 @@ from clevergo.ui.widgets.button import focus_ring
 from clevergo.ui.widgets.look import Look, Words
 
 T = TypeVar("T")
+_SQUEEZED, _STRETCHED = 0.86, 1.3
+"""How much of its height a row that fills may lose and gain."""
 
 
 class ListView(Widget, Generic[T]):
@@ -29,9 +31,14 @@ class ListView(Widget, Generic[T]):
         follows_end: bool = False,
         id: str = "",
         tip: Words = "",
+        fills: bool = False,
     ) -> None:
-        """``row_height`` in logical units; ``follows_end`` keeps the newest row in view until a person scrolls up."""
+        """``row_height`` in logical units; ``follows_end`` keeps the newest row in view until a person scrolls up.
+
+        With ``fills`` rows are a little lower or higher than that, so that no strip stays empty below them.
+        """
         super().__init__(id, tip)
+        self._fills = fills
         self._draw_row = draw_row
         self._units = row_height
         self._height = 1
@@ -64,6 +71,9 @@ class ListView(Widget, Generic[T]):
 
     def place(self, rect: Rect, look: Look) -> None:
         self._height = look.px(self._units)
+        if self._fills and rect.height > 0:
+            rows = max(int(rect.height / (_SQUEEZED * self._height)), 1)
+            self._height = min(rect.height // rows, round(_STRETCHED * self._height))
         # Whole rows only: a row cut in half cannot be read.
         super().place(Rect(rect.left, rect.top, rect.width, max(rect.height // self._height, 1) * self._height), look)
         self._top = self._end() if self._follows_end else min(self._top, self._end())
