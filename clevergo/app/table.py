@@ -233,9 +233,10 @@ class Table:
 
     @property
     def end(self) -> LineEnd | None:
-        """How the line that is looked at ends; None while it has no end."""
+        """How the line that is looked at ends; None while it has no end, or where a record does not say how it ended."""
         node = self.shown.line()[-1]
-        if node.outcome is None:
+        is_told = not self.is_record or (node.number in self._main and bool(self.record.told.get("RE")))
+        if node.outcome is None or not is_told:
             return None
         if not _was_counted(node):
             return LineEnd(node.outcome, node.position.is_over)

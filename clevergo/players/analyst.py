@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
 
 from clevergo.go.position import Color, Position
-from clevergo.go.scoring import outcome_of, ownership, propose_dead
+from clevergo.go.scoring import is_mostly_open, outcome_of, ownership, propose_dead
 from clevergo.players.build import NET_CONFIG, ROLLOUT_CONFIG
 from clevergo.players.insight import Insight
 from clevergo.players.net_players import DogBrain
@@ -27,9 +26,6 @@ _SLICE_SECONDS = 0.2
 _FIRST_SLICE_SECONDS = 0.04
 _GLANCED_AT_ONCE = 64 * 81
 """Points of the board in the positions whose values are asked for between two slices."""
-_FIRST_PASS = 20 / 81
-"""Plies for each point of the board before which no pass is thought of: so early dogs learn without one, and know
-nothing of what follows."""
 
 
 class Analyst:
@@ -85,10 +81,11 @@ class Analyst:
             elif not is_glancing:
                 return
 
-    def _guess_dead(self, position: Position) -> NDArray[np.bool_]:
-        """The stones a count would propose, where anybody may think of ending the game: as it will propose them."""
-        is_early = position.ply < _first_pass(position.size) and not position.is_over
-        return np.zeros((position.size,) * 2, np.bool_) if is_early else propose_dead(position)
+    @staticmethod
+    def _guess_dead(position: Position) -> NDArray[np.bool_]:
+        """The stones a count would propose; while most of the board is open, none."""
+        stones = position.stones
+        return np.zeros(stones.shape, np.bool_) if is_mostly_open(stones) else propose_dead(position)
 
     def _slice(
         self, position: Position, visits: int, seconds: float, stop: Callable[[], bool], dead: NDArray[np.bool_]
@@ -96,6 +93,9 @@ class Analyst:
         """Some more of the search."""
         end = self._clock() + seconds
         search = self._search(position)
+        if self._brain is not None:
+            # So early nobody ends a game: dogs learn without such passes, and know nothing of what follows one.
+            search.bar_passes(is_mostly_open(position.stones))
         return search.run(position, min(visits, _ROOM), lambda: stop() or self._clock() >= end, dead=dead)
 
     def _search(self, position: Position) -> Search:
@@ -104,8 +104,7 @@ class Analyst:
             if self._brain is None:
                 search = Search(RolloutEvaluator(self._rng), ROLLOUT_CONFIG, self._rng, leaves=1)
             else:
-                config = replace(NET_CONFIG, min_pass_ply=_first_pass(size))
-                search = Search(self._brain.evaluator(size), config, self._rng)
+                search = Search(self._brain.evaluator(size), NET_CONFIG, self._rng)
             search.run(position, _ROOM, stop=lambda: True)  # a search keeps the room it was given first
             self._searches[size] = search
         return self._searches[size]
@@ -139,11 +138,6 @@ class Analyst:
     def _seen_by_black(self, position: Position) -> NDArray[np.float32] | None:
         mine = None if self._brain is None else self._brain.ownership(position)
         return mine if mine is None or position.to_play is Color.BLACK else -mine
-
-
-def _first_pass(size: int) -> int:
-    """The ply from which on somebody may think of passing."""
-    return round(_FIRST_PASS * size * size)
 
 
 def _off_board(position: Position, dead: NDArray[np.bool_]) -> NDArray[np.bool_]:

@@ -621,11 +621,13 @@ def test_a_result_from_elsewhere_that_the_board_does_not_show_is_not_drawn_on_it
     moves = ";".join(f"{'BW'[i % 2]}[{point}]" for i, point in enumerate(("cc", "ca", "", "")))
     stage.match.paste_game(f"(;SZ[5]KM[0.5]RE[B+9.5];{moves})")
     stage.wait_for_game()
-    assert stage.seen.outcome is not None
-    assert stage.seen.outcome.margin == 9.5
     assert stage.seen.ownership is None
     assert stage.seen.end is not None
+    assert stage.seen.end.outcome.margin == 9.5
     assert stage.seen.end.dead is None, "nobody knows what was counted"
+    stage.match.paste_game(f"(;SZ[5]KM[0.5];{moves})")
+    stage.wait_for_game()
+    assert stage.seen.end is None, "it does not say how it ended, and nobody has counted it"
 
 
 def test_undo_reopens_a_finished_game(stage: Stage) -> None:

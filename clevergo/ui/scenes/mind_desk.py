@@ -359,7 +359,7 @@ class MindDesk:
     def _why_empty(self, found: AnalysisSnapshot, insight: Insight | None) -> Words:
         if found.error is not None:
             return kindly(found.error)
-        if self._is_settled:
+        if self._is_settled or (insight is not None and not insight.visits):
             return MindText.GAME_OVER
         if self._match.preparing is not None:
             return preparing_said(PreparingText.RULES, self._match.preparing)
