@@ -233,7 +233,7 @@ class Table:
 
     @property
     def end(self) -> LineEnd | None:
-        """How the line that is looked at ends; None while it has no end, or where a record does not say how it ended."""
+        """How the line that is looked at ends; None while it has no end, or where a record does not say."""
         node = self.shown.line()[-1]
         is_told = not self.is_record or (node.number in self._main and bool(self.record.told.get("RE")))
         if node.outcome is None or not is_told:

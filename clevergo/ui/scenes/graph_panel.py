@@ -29,6 +29,8 @@ _MIN_PLIES = 20
 _LEAST_POINTS = 10
 _ROUND_POINTS = 5
 _SCORE_LABELS = 44
+_READING = 170
+"""Logical units that the figure and what is said of a move need beside the title."""
 _ROOMY = 400
 """Logical units of width from which the button carries an icon."""
 _LEAST_LOSS = 0.08
@@ -128,6 +130,9 @@ class GraphPanel(Panel):
         words = look.width(look.say(MindText.STUDY), Size.SMALL)
         left, study = cut_right(head, words + look.px(44 if self._is_roomy else 18), look.px(6))
         self._study.place(study.move(look.px(6), 0), look)
+        room = left.width - look.px(_READING)
+        is_short = look.width(look.say(MindText.WINS), Size.BODY, True) > room
+        self._title.words = MindText.WINS_SHORT if is_short else MindText.WINS
         title, left = cut_left(left, look.width(self._title.said(look), Size.BODY, True) + 2, look.px(10))
         self._title.place(title, look)
         value, lead = cut_left(left, look.px(56), look.px(4))

@@ -84,6 +84,7 @@ class MindText(Wording):
     TIP_RESUME = ("接着想", "Go on")
 
     WINS = ("黑棋胜率", "Black's chance")
+    WINS_SHORT = ("黑胜率", "Black")
     LEADS = ("{color}领先 {points} 目", "{color} leads by {points}")
     LEADS_SHORT = ("{color}+{points}", "{color}+{points}")
     EVEN = ("目数相当", "Even")
