@@ -22,6 +22,7 @@ from tests.window import (
     features_manners,
     features_mind,
     features_play,
+    features_records,
     features_train,
 )
 from tests.window.features_play import MOVES, begin, lay_out, put
@@ -57,6 +58,7 @@ FEATURES: tuple[Feature, ...] = (
     features_machine.undo_redo_and_pause_while_it_thinks,
     features_machine.pass_ends_a_pause,
     features_play.record_saved_copied_pasted_opened,
+    features_records.record_looked_at_and_played_on,
     features_play.games_played_before,
     features_play.numbers_and_coordinates,
     features_mind.analysis_and_overlays,

@@ -21,6 +21,14 @@ from clevergo.ui.widgets.look import Look
 from clevergo.ui.widgets.reading import Reading
 
 _TITLE = 32
+_RULES = {
+    "chinese": RecordText.RULES_CHINESE,
+    "japanese": RecordText.RULES_JAPANESE,
+    "korean": RecordText.RULES_KOREAN,
+    "goe": RecordText.RULES_ING,
+    "ing": RecordText.RULES_ING,
+}
+"""By what SGF calls them."""
 _LEAST_SAID = 3
 """Lines kept for what is said of a position; whatever is longer than its place scrolls."""
 
@@ -68,7 +76,8 @@ def facts_said(strings: Strings, match: MatchSnapshot) -> str:
     if match.setup.handicap:
         terms.append(strings.get(PlayText.HANDICAP_SAID, n=match.setup.handicap))
     if facts.rules:
-        terms.append(strings.get(RecordText.RULES, rules=facts.rules))
+        known = _RULES.get(facts.rules.lower())
+        terms.append(strings.get(RecordText.RULES, rules=facts.rules) if known is None else strings.get(known))
     annotator = strings.get(RecordText.ANNOTATOR, name=facts.annotator) if facts.annotator else ""
     lines = ((facts.event, facts.round), (facts.date, facts.place), terms, (annotator,))
     return "\n".join(" · ".join(part for part in line if part) for line in lines if any(line))

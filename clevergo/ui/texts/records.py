@@ -30,6 +30,10 @@ class RecordText(Wording):
     VOID = ("无胜负", "No result")
     KOMI = ("贴 {komi} 目", "komi {komi}")
     RULES = ("{rules} 规则", "{rules} rules")
+    RULES_CHINESE = ("中国规则", "Chinese rules")
+    RULES_JAPANESE = ("日本规则", "Japanese rules")
+    RULES_KOREAN = ("韩国规则", "Korean rules")
+    RULES_ING = ("应氏规则", "Ing rules")
     ANNOTATOR = ("解说：{name}", "Comments by {name}")
     HOW_TO_LOOK = (
         "← → 一手一手看；点棋盘可以试着摆变化。",
