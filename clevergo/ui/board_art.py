@@ -153,7 +153,8 @@ class BoardArt:
                 start, reach = -half, length + plan.line
             pygame.draw.rect(ground, colour, (first_x + start, first_y + at, reach, width))
             pygame.draw.rect(ground, colour, (first_x + at, first_y + start, width, reach))
-        dot = stones.to_surface(stones.disc(max(1.6, plan.step * 0.052 + 0.3 * plan.line), self.line_colour))
+        # Not in proportion: where lines lie close, a dot must still stand out from the crossings around it.
+        dot = stones.to_surface(stones.disc(1.8 + plan.step * 0.04 + 0.5 * (plan.line - 1), self.line_colour))
         for action in star_points(plan.size):
             ground.blit(dot, dot.get_rect(center=plan.center(action)))
 

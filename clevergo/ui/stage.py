@@ -37,11 +37,29 @@ logger = logging.getLogger(__name__)
 
 SMALLEST = (940, 620)
 """Logical units every scene fits into; a smaller window shows everything smaller instead."""
+_AMPLE = (1280, 800)
+"""Logical units that are enough for everything at its usual size; in a larger window everything grows."""
+_GROWTH = 0.75
+"""How much of the additional room goes into size; the rest into more to see."""
 _SCALE_STEP = 0.1
 _LAID_OUT_BY = ("language", "theme", "ui_scale", "coordinates", "move_numbers")
 """Settings after whose change everything is placed and drawn anew."""
 
 SceneMaker = Callable[[Services], Scene]
+
+
+def scale_in(size: tuple[int, int], wanted: float, device_scale: float = 1.0) -> float:
+    """Pixels for a logical unit in a window of that size in pixels.
+
+    Args:
+        wanted: the person's factor, 1 for the usual size.
+        device_scale: pixels for a logical unit on this screen.
+    """
+    room = min(size[0] / _AMPLE[0], size[1] / _AMPLE[1]) / device_scale
+    scale = wanted * device_scale * (1.0 + _GROWTH * max(room - 1.0, 0.0))
+    scale = max(min(scale, size[0] / SMALLEST[0], size[1] / SMALLEST[1]), 0.3)
+    # A whole number of fiftieths: dragging the window's edge must not render every text anew at each pixel.
+    return int(scale * 50) / 50
 
 
 class Stage(Root):
@@ -64,7 +82,7 @@ class Stage(Root):
         self._fonts = Fonts()
         self._strings = Strings()
         self._art: BoardArt | None = None
-        self.toasts = Toasts()
+        self.toasts = Toasts(lambda: [mark.rect for mark in self.clickable()])
         self.bar: TopBar | None = None
         self.scene: Page | None = None
         self._scenes: dict[SceneName, Scene] = {}
@@ -200,10 +218,7 @@ class Stage(Root):
     def _make_look(self, size: tuple[int, int]) -> Look:
         settings = self.preferences.now
         palette = DARK if self.is_dark else LIGHT
-        scale = settings.ui_scale * self._device_scale
-        scale = max(min(scale, size[0] / SMALLEST[0], size[1] / SMALLEST[1]), 0.3)
-        # A whole number of hundredths: dragging the window's edge must not render every text anew at each pixel.
-        scale = int(scale * 50) / 50
+        scale = scale_in(size, settings.ui_scale, self._device_scale)
         self._strings.language = Language(settings.language.value)
         self._fonts.set_scale(scale)
         if self._art is None or self._art.is_dark != palette.is_dark:
@@ -218,7 +233,7 @@ class Stage(Root):
         self.bar.place(bar, self.look)
         if self.scene is not None:
             self.scene.place(rest, self.look)
-        self.toasts.place(self.rect, self.look)
+        self.toasts.place(rest, self.look)
         self.invalidate()
 
     def _set_volumes(self) -> None:

@@ -85,7 +85,10 @@ class TopBar(Group):
         self._theme = Button("", self._switch_theme, quiet, Icon.MOON, id="nav.theme", tip=Text.TIP_DARK)
         self._sound = Button("", self._switch_sound, quiet, Icon.SOUND, id="nav.sound", tip=Text.TIP_SILENT)
         self._more = Button("", open_settings, quiet, Icon.GEAR, id="nav.settings", tip=Text.TIP_SETTINGS)
-        self.add(*self.tabs, self._sound, self._theme, self._language, self._more)
+        self._shrink = Button(
+            "", self._leave_full_screen, quiet, Icon.SHRINK, Size.SMALL, id="nav.window", tip=Text.TIP_LEAVE_FULL_SCREEN
+        )
+        self.add(*self.tabs, self._shrink, self._sound, self._theme, self._language, self._more)
         self.refresh()
 
     def refresh(self) -> None:
@@ -94,6 +97,7 @@ class TopBar(Group):
         is_dark = self._is_dark()
         self._theme.icon = Icon.SUN if is_dark else Icon.MOON
         self._theme.tip = Text.TIP_LIGHT if is_dark else Text.TIP_DARK
+        self._shrink.is_visible = settings.full_screen
         self._sound.icon = Icon.SOUND if settings.sound_on else Icon.SILENT
         self._sound.tip = Text.TIP_SILENT if settings.sound_on else Text.TIP_SOUND
 
@@ -115,6 +119,15 @@ class TopBar(Group):
         for button, wide in ((self._more, side), (self._language, width), (self._theme, side), (self._sound, side)):
             button.place(Rect(right - wide, rect.centery - side // 2, wide, side), look)
             right -= wide + look.px(4)
+        self._place_shrink(right, x, side, look)
+
+    def _place_shrink(self, right: int, left: int, side: int, look: Look) -> None:
+        """The way out of the full screen, in words where there is room between the tabs and the switches."""
+        self._shrink.words = Text.LEAVE_FULL_SCREEN
+        wide = self._shrink.needed_width(look)
+        if right - wide < left:
+            self._shrink.words, wide = "", side
+        self._shrink.place(Rect(right - wide, self.rect.centery - side // 2, wide, side), look)
 
     def draw_behind(self, surface: Surface, look: Look) -> None:
         palette = look.palette
@@ -152,6 +165,9 @@ class TopBar(Group):
 
     def _switch_theme(self) -> None:
         self._change(theme=Theme.LIGHT if self._is_dark() else Theme.DARK)
+
+    def _leave_full_screen(self) -> None:
+        self._change(full_screen=False)
 
     def _switch_sound(self) -> None:
         self._change(sound_on=not self._settings().sound_on)

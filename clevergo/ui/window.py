@@ -292,6 +292,8 @@ class Window:
             self.stage.change(full_screen=False)
             self._surface = _open_surface(size, pygame.RESIZABLE)
         self.stage.resize(self._surface.get_size(), self.stage.look)
+        if self._is_fullscreen:
+            self.stage.toast(Text.FULL_SCREEN_SAID)
         if self.stage.focus is not None:
             self.stage.focus.focus_changed()  # a field that is typed into goes on taking text
 

@@ -85,6 +85,28 @@ def test_star_points_are_where_players_expect_them(size: int, points: list[int])
     assert sorted(star_points(size)) == sorted(points)
 
 
+@pytest.mark.parametrize(("size", "side", "least"), [(19, 300, 6), (19, 500, 12), (19, 950, 25), (13, 692, 20)])
+def test_star_points_stand_out_from_the_crossings_around_them(
+    art: BoardArt, size: int, side: int, least: float
+) -> None:
+    """The ink that a dot adds to its crossing, in pixels."""
+    plan = layout(side, size, True)
+    ground, star = art.ground(plan), plan.center(star_points(size)[0])
+    beside = (star[0] + plan.step, star[1])
+    added = _ink_around(art, ground, star, plan.step) - _ink_around(art, ground, beside, plan.step)
+    assert added >= least
+
+
+def _ink_around(art: BoardArt, ground: pygame.Surface, center: tuple[int, int], step: int) -> float:
+    """Pixels of ink nearer to a crossing than to the next, half-dark ones for a half."""
+    x, y = center
+    ink, wood = np.array(art.line_colour), np.array(ground.get_at((x + step // 2, y + step // 2))[:3])
+    reach = step // 2 - 1
+    part = ground.subsurface((x - reach, y - reach, 2 * reach + 1, 2 * reach + 1))
+    distance = np.abs(pygame.surfarray.array3d(part).astype(int) - ink).sum(axis=2) / np.abs(wood - ink).sum()
+    return float(np.clip(1.0 - distance, 0.0, 1.0).sum())
+
+
 def test_a_large_board_has_nine_star_points() -> None:
     lines = (3, 9, 15)
     assert sorted(star_points(19)) == [row * 19 + column for row in lines for column in lines]

@@ -13,14 +13,14 @@ import pytest
 from pygame import Rect
 
 from clevergo.app.dog_messages import DogInfo
-from clevergo.app.messages import MatchPhase, Refusal
+from clevergo.app.messages import MatchPhase, Refusal, SavedGame
 from clevergo.app.settings import Language, SceneName, Theme
 from clevergo.go.rules import KoRule
 from clevergo.go.scoring import Outcome, Termination
 from clevergo.players.spec import PlayerKind, PlayerSpec
 from clevergo.ui.scene import Services, Visit
 from clevergo.ui.scenes.play import PlayScene
-from clevergo.ui.stage import Stage
+from clevergo.ui.stage import Stage, scale_in
 from clevergo.ui.theme import READABLE, contrast
 from clevergo.ui.ui_map import describe, texts_of
 from tests.ui.fakes import (
@@ -316,6 +316,59 @@ def test_a_pass_in_a_pause_ends_it(playing: Stage, match: FakeMatch) -> None:
     click_on(playing, "play.pass")
     assert match.calls[:2] == ["pause", "start"]
     assert len(match.calls) == 3
+
+
+# --- large windows, small windows ---
+
+
+def test_everything_grows_in_a_large_window_and_the_person_still_decides(services: Services) -> None:
+    usual, large, huge = (scale_in(size, 1.0) for size in ((1280, 800), (1920, 1080), (2560, 1440)))
+    assert 1.0 == usual < large < huge
+    assert large >= 1.2
+    assert scale_in((2560, 1440), 1.2) > huge
+    assert scale_in((1600, 1000), 1.0, device_scale=1.25) == 1.24, "as large as 1280x800 on another screen"
+    stage = make_stage(services, (1920, 1080))
+    smaller = make_stage(make_services(), (1280, 800))
+    heights = [next(m.rect.height for m in s.clickable() if m.id == "play.start") for s in (stage, smaller)]
+    assert heights[0] > 1.2 * heights[1]
+
+
+@pytest.mark.parametrize("language", list(Language), ids=lambda language: language.value)
+@pytest.mark.parametrize("size", [(940, 620), (1280, 720), (1280, 800), (1920, 1080)])
+@pytest.mark.parametrize("has_last", [False, True])
+def test_how_it_is_counted_can_be_read_in_every_window(
+    language: Language, size: tuple[int, int], has_last: bool
+) -> None:
+    stage = make_stage(make_services(language), size)
+    game = SavedGame(Path("a.sgf"), "human", "alphago:alpha_go:400", "2026-01-31 12:30", 9, 22, "")
+    play_scene(stage)._form.offer_last(game if has_last else None)
+    words = "Twopassesendthegame" if language is Language.ENGLISH else "双方接连停一手"
+    if words not in "".join(shown(stage)).replace(" ", ""):
+        click_on(stage, "play.counting")
+    assert words in "".join(shown(stage)).replace(" ", "")
+
+
+def test_a_way_out_of_the_full_screen_is_shown(services: Services) -> None:
+    stage = make_stage(services)
+    assert not any(mark.id == "nav.window" for mark in stage.clickable())
+    stage.change(full_screen=True)
+    stage.resize((1920, 1080), stage.look)
+    assert "Leave full screen" in shown(stage)
+    click_on(stage, "nav.window")
+    assert not services.preferences.now.full_screen
+    stage.change(full_screen=True)
+    stage.resize((940, 620), stage.look)
+    click_on(stage, "nav.window")
+    assert not services.preferences.now.full_screen
+
+
+def test_another_way_to_play_a_move_does_not_look_like_the_next_move(playing: Stage, match: FakeMatch) -> None:
+    match.play(20)
+    line = match.snapshot.line
+    match.change(line=(replace(line[0], others=((7, 24),)),))
+    click_on(playing, "play.tab.moves")
+    said = shown(playing)
+    assert said[said.index("or") + 1] == "G7"
 
 
 # --- clicking twice ---
@@ -740,11 +793,11 @@ def test_everything_grows_with_the_scale_and_never_out_of_the_window(playing: St
     def height_of_a_button() -> int:
         return next(mark.rect.height for mark in playing.clickable() if mark.id == "play.new")
 
-    playing.resize((1920, 1080), playing.look)
+    playing.resize((2560, 1440), playing.look)
     before = height_of_a_button()
     for _ in range(10):
         press_key(playing, pygame.K_EQUALS, CONTROL)
-    assert height_of_a_button() > before * 1.3
+    assert height_of_a_button() > before * 1.2
     for mark in playing.clickable():
         assert playing.rect.contains(mark.rect)
     assert playing.preferences.now.ui_scale == 2.0

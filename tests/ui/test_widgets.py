@@ -251,6 +251,65 @@ def test_each_option_may_have_a_tip_of_its_own(root: Root) -> None:
         assert words in texts(root)
 
 
+def tip_of(root: Root) -> Rect:
+    """Where the tip stands that is shown."""
+    assert root._tip.is_visible
+    return root._tip.rect
+
+
+def test_a_tip_stands_beside_what_can_be_read_and_clicked(root: Root) -> None:
+    """It used to stand below, whatever was there."""
+    asked, below, above = Button("Glance", lambda: None, tip="what it likes"), Button("Go", lambda: None), Label("Who")
+    put(root, asked, Rect(200, 200, 120, 30))
+    put(root, below, Rect(200, 234, 120, 30))
+    put(root, above, Rect(200, 160, 120, 36))
+    move(root, (260, 215))
+    root.update(1.0)
+    assert not any(tip_of(root).colliderect(widget.rect) for widget in (asked, below, above))
+
+
+def test_a_tip_that_has_been_read_goes_and_stays_away(root: Root) -> None:
+    put(root, Button("Go", lambda: None, tip="starts it"))
+    move(root, (150, 120))
+    root.update(1.0)
+    for _ in range(100):
+        root.update(0.1)
+    assert "starts it" not in texts(root)
+    move(root, (152, 121))
+    root.update(1.0)
+    assert "starts it" not in texts(root), "the pointer is where it was"
+    move(root, (10, 10))
+    move(root, (152, 121))
+    root.update(1.0)
+    assert "starts it" in texts(root)
+
+
+@pytest.mark.parametrize("what", ["click", "key", "wheel"])
+def test_who_clicks_or_types_is_not_told_any_more(root: Root, what: str) -> None:
+    put(root, Button("Go", lambda: None, tip="starts it"))
+    move(root, (150, 120))
+    root.update(1.0)
+    if what == "click":
+        click(root, (150, 120))
+    elif what == "key":
+        key(root, pygame.K_a)
+    else:
+        send(root, pygame.MOUSEWHEEL, y=1, x=0)
+    assert "starts it" not in texts(root)
+    root.update(2.0)
+    assert "starts it" not in texts(root)
+
+
+def test_a_tip_goes_with_what_it_is_about(root: Root) -> None:
+    button = Button("Go", lambda: None, tip="starts it")
+    put(root, button)
+    move(root, (150, 120))
+    root.update(1.0)
+    button.is_visible = False
+    root.update(0.02)
+    assert "starts it" not in texts(root)
+
+
 def test_no_tip_of_what_lies_behind_an_open_menu_comes_up(root: Root) -> None:
     put(root, Button("More", lambda: None, tip="more to do"))
     menu: Menu[int] = Menu([Option(1, "one")], 1, lambda _: None, "menu")
@@ -769,6 +828,25 @@ def test_a_toast_makes_way_for_a_click_on_what_it_covers(root: Root) -> None:
     assert toasts.texts == ["above"]
     toasts.make_way(above)
     assert toasts.texts == []
+
+
+@pytest.mark.parametrize("center", [100, 320, 540])
+def test_toasts_stand_where_nothing_is_to_be_clicked(root: Root, center: int) -> None:
+    button = Rect(0, 430, 200, 40)
+    button.centerx = center
+    toasts = Toasts(lambda: [button])
+    put(root, toasts, Rect((0, 0), SIZE))
+    for words in ("one", "another that is longer"):
+        toasts.say(words, root.look)
+    assert not any(child.rect.colliderect(button) for child in toasts.children)
+    assert all(root.rect.contains(child.rect) for child in toasts.children)
+
+
+def test_toasts_go_to_the_head_where_the_foot_is_full(root: Root) -> None:
+    toasts = Toasts(lambda: [Rect(0, 380, *SIZE)])
+    put(root, toasts, Rect((0, 0), SIZE))
+    toasts.say("one", root.look)
+    assert toasts.children[0].rect.bottom < 100
 
 
 def test_a_glide_arrives() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from clevergo.ui.stage import SMALLEST
+from clevergo.ui.stage import scale_in
 from clevergo.ui.strings import Text
 from clevergo.ui.texts.settings import SettingsText
 from clevergo.ui.texts.tour import TourText
@@ -126,8 +126,7 @@ def colours(program: Program) -> None:
 
 def scale_for(seen: Seen, wanted: float) -> float:
     """How large everything is to be drawn: as large as is wanted, and as the window has room for."""
-    room = min(seen.size[0] / SMALLEST[0], seen.size[1] / SMALLEST[1])
-    return int(min(wanted, room) * 50) / 50
+    return scale_in(seen.size, wanted)
 
 
 def size_of_everything(program: Program) -> None:

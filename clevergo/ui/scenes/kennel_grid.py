@@ -19,6 +19,8 @@ from clevergo.ui.widgets.look import Look
 _CARD = (344, 226)
 """Least width and height of a card, in logical units."""
 _TALLEST = 300
+_TALLEST_OF_FEW = 400
+"""The same where there are fewer rows than there is room for."""
 _MOST_COLUMNS = 5
 _DOING_WORDS = {
     Task.ADOPT: KennelText.ADOPTING,
@@ -59,10 +61,12 @@ class CardGrid(Group):
         width, height = look.px(_CARD[0]), look.px(_CARD[1])
         self._columns = max(1, min((rect.width + gap) // (width + gap), _MOST_COLUMNS))
         self._rows = max(1, (rect.height + gap) // (height + gap))
-        tallest = self._rows * look.px(_TALLEST) + (self._rows - 1) * gap
-        area = Rect(rect.left, rect.top, rect.width - look.px(12) * self._is_long, min(rect.height, tallest))
+        lines_used = max(min(self._rows, self._all_rows), 1)
+        tallest = look.px(_TALLEST if lines_used == self._rows else _TALLEST_OF_FEW)
+        highest = lines_used * tallest + (lines_used - 1) * gap
+        area = Rect(rect.left, rect.top, rect.width - look.px(12) * self._is_long, min(rect.height, highest))
         self._top = max(0, min(self._top, self._all_rows - self._rows))
-        lines = rows(area, (1,) * self._rows, gap)
+        lines = rows(area, (1,) * lines_used, gap)
         cells = [cell for line in lines for cell in columns(line, (1,) * self._columns, gap)]
         first = self._top * self._columns
         for number, card in enumerate(self._cards):

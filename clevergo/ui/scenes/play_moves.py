@@ -134,10 +134,8 @@ class MoveList(Widget):
         muted = mix(palette.jade, palette.on_jade, 0.85) if is_now else palette.muted
         number, rest = cut_left(inset(rect, look.px(4), 0), look.px(26), look.px(4))
         if cell.is_other:
-            # The same ply once more: a stone says whose move it would have been.
-            fill = (34, 32, 30) if cell.color is Color.BLACK else (250, 247, 240)
-            rim = mix(palette.line, palette.muted, 0.5)
-            look.disc(surface, (number.right - look.px(6), number.centery), look.px(5), fill, rim)
+            # The same ply once more: a word instead of the number, or it would look like the next move.
+            look.text(surface, PlayText.OR_MOVE, number, Size.TINY, muted, False, Align.RIGHT)
         else:
             look.text(surface, str(cell.ply), number, Size.TINY, muted, False, Align.RIGHT)
         ink = palette.on_jade if is_now else palette.muted if self._is_pale(cell) else palette.ink

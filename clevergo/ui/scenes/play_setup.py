@@ -22,6 +22,7 @@ from clevergo.ui.theme import GAP, Size
 from clevergo.ui.widgets.base import Group, Widget
 from clevergo.ui.widgets.button import Button, ButtonKind
 from clevergo.ui.widgets.choice import Option, Segmented
+from clevergo.ui.widgets.dialog import Dialog
 from clevergo.ui.widgets.icons import Icon
 from clevergo.ui.widgets.label import Label, Panel, Paragraph
 from clevergo.ui.widgets.look import Align, Look
@@ -80,12 +81,14 @@ class SetupForm(Group):
         self._note_title = Label(Text.HOW_IT_GOES, Size.BODY, bold=True)
         self._note_body = Paragraph("", Size.SMALL, color="muted")
         self._note.add(self._note_title, self._note_body)
+        self._ask_note = Button("", self._tell_note, ButtonKind.QUIET, Icon.INFO, Size.SMALL, id="play.counting")
         self._start = Button(Text.START_GAME, start, ButtonKind.PRIMARY, size=Size.HEADING, radius=10, id="play.start")
         self._back = Button(Text.BACK_TO_GAME, back, id="play.back")
         self._record = record
         self._resume = Button("", resume, icon=Icon.PLAY, size=Size.BODY, id="play.resume")
         self._has_last = self._resume.is_visible = False
-        self.add(self._players, self._rules, self._note, self._resume, self._back, self._record, self._start)
+        self.add(self._players, self._rules, self._note, self._ask_note)
+        self.add(self._resume, self._back, self._record, self._start)
         self._say_rules()
 
     @property
@@ -167,6 +170,20 @@ class SetupForm(Group):
         self._sides[Color.BLACK].place(black, look)
         self._sides[Color.WHITE].place(white, look)
 
+    def _place_ask_note(self, look: Look) -> None:
+        """Beside the title of the rules, or, where that has no room either, beside the players' in short."""
+        button, height = self._ask_note, look.px(_TITLE) + look.px(4)
+        has_title = self._rules_title.is_visible
+        button.words, button.tip = (Text.HOW_IT_GOES, "") if has_title else ("", Text.HOW_IT_GOES)
+        title = self._rules_title.rect if has_title else self._players_title.rect
+        right = self._rules.inner(look).right + look.px(8) if has_title else self._swap.rect.left - look.px(4)
+        width = button.needed_width(look)
+        button.place(Rect(right - width, title.centery - height // 2, width, height), look)
+
+    def _tell_note(self) -> None:
+        if self.root is not None:
+            self.root.open_popup(Dialog(Text.HOW_IT_GOES, self._note_body.words, cancel=None), self.root.rect)
+
     def _place_rules(self, rect: Rect, look: Look) -> None:
         self._rules.place(rect, look)
         rest = self._rules.inner(look, 16, 14 if self._rules_title.is_visible else 10)
@@ -193,11 +210,13 @@ class SetupForm(Group):
         return rest
 
     def _place_note(self, rect: Rect, look: Look) -> None:
-        inner = rect.width - look.px(32)
-        body = self._note_body.needed_height(look, inner)
-        height = look.px(28) + look.px(_TITLE) + look.px(6) + body
+        """How it is counted, in a panel of its own; where there is no room, a button tells it."""
+        body = self._note_body.needed_height(look, rect.width - 2 * look.px(16))
+        height = 2 * look.px(14) + look.px(_TITLE) + look.px(6) + body
         self._note.is_visible = rect.height >= height
+        self._ask_note.is_visible = not self._note.is_visible
         if not self._note.is_visible:
+            self._place_ask_note(look)
             return
         self._note.place(Rect(rect.left, rect.top, rect.width, height), look)
         title, rest = cut_top(self._note.inner(look), look.px(_TITLE), look.px(6))

@@ -13,6 +13,7 @@ class PlayText(Wording):
     TAB_MIND = ("思路", "Mind")
     TAB_MOVES = ("着法", "Moves")
     TIP_TAB_MOVES = ("每一手和每个变化，点一下就到那里", "Every move and variation; click to go there")
+    OR_MOVE = ("或", "or")
     NO_MOVES = ("还没有落子。下过的每一手都记在这里。", "No moves yet. Every move played is kept here.")
     TIP_FIRST = ("回到开头 (Home)", "To the start (Home)")
     TIP_BACK = ("后退一手 (←)", "One move back (←)")

@@ -51,6 +51,7 @@ class Icon(enum.Enum):
     KEYBOARD = "keyboard"
     GEAR = "gear"
     FOLDER = "folder"
+    SHRINK = "shrink"
 
 
 def _arc(x: float, y: float, radius: float, start: float, end: float, steps: int = 28) -> _Points:
@@ -128,6 +129,12 @@ _STROKES: dict[Icon, list[_Points]] = {
         *_dots(),
     ],
     Icon.GEAR: [_gear(), _arc(12, 12, 2.9, 0, 360)],
+    Icon.SHRINK: [
+        [(4.5, 9.5), (9.5, 9.5), (9.5, 4.5)],
+        [(19.5, 9.5), (14.5, 9.5), (14.5, 4.5)],
+        [(4.5, 14.5), (9.5, 14.5), (9.5, 19.5)],
+        [(19.5, 14.5), (14.5, 14.5), (14.5, 19.5)],
+    ],
     Icon.FOLDER: [[(3.5, 18.5), (3.5, 5.5), (9.5, 5.5), (11.5, 8), (20.5, 8), (20.5, 18.5), (3.5, 18.5)]],
 }
 _FILLED = frozenset({Icon.PLAY, Icon.STOP})

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import enum
+from collections.abc import Callable, Sequence
 
 import pygame
 from pygame import Rect, Surface
@@ -14,9 +15,22 @@ from clevergo.ui.widgets.icons import Icon
 from clevergo.ui.widgets.look import Look, Words
 
 _TIP_WIDTH = 280
+_HIDES_ANCHOR = 10.0
+"""How much worse it is to hide what is spoken of than anything else."""
 _TOAST_WIDTH = 520
 _TOAST_SECONDS = 4.0
 _MAX_TOASTS = 3
+_TOAST_STEP = 24
+"""Logical units between two places that are tried."""
+
+
+def least_covering(places: Sequence[Rect], things: Sequence[tuple[Rect, float]]) -> Rect:
+    """The first of the ``places`` that hides least of the ``things``, each a rectangle and how much its area counts."""
+
+    def hidden(place: Rect) -> float:
+        return sum(weight * part.width * part.height for thing, weight in things if (part := place.clip(thing)))
+
+    return min(places, key=hidden)
 
 
 class Tone(enum.Enum):
@@ -42,17 +56,34 @@ class Bubble(Widget):
         self._left = 0.0
         self.is_visible = False
 
-    def show(self, words: Words, anchor: Rect, bounds: Rect, look: Look, seconds: float = 0.0) -> None:
-        """Say ``words`` under ``anchor`` (above it where there is no room below), within ``bounds``."""
+    def show(
+        self,
+        words: Words,
+        anchor: Rect,
+        bounds: Rect,
+        look: Look,
+        seconds: float = 0.0,
+        things: Sequence[tuple[Rect, float]] = (),
+    ) -> None:
+        """Say ``words`` under ``anchor``, above or beside it, within ``bounds``.
+
+        Args:
+            things: what is better not hidden, and how much the area of each counts.
+        """
         self.is_visible = False
         pad = look.px(9)
         self._lines = look.wrapped(look.say(words), min(look.px(_TIP_WIDTH), bounds.width - 2 * pad), self._size, 4)
         width = max(look.width(line, self._size) for line in self._lines) + 2 * pad + 2
         height = len(self._lines) * look.line_height(self._size) + look.px(8)
-        rect = Rect(anchor.centerx - width // 2, anchor.bottom + look.px(6), width, height)
-        if rect.bottom > bounds.bottom:
-            rect.bottom = anchor.top - look.px(6)
-        self.rect = kept_inside(rect, inset(bounds, look.px(4)))
+        rect, gap = Rect(0, 0, width, height), look.px(6)
+        below, above, left, right = rect.copy(), rect.copy(), rect.copy(), rect.copy()
+        below.midtop = (anchor.centerx, anchor.bottom + gap)
+        above.midbottom = (anchor.centerx, anchor.top - gap)
+        left.midright = (anchor.left - gap, anchor.centery)
+        right.midleft = (anchor.right + gap, anchor.centery)
+        inside = [kept_inside(place, inset(bounds, look.px(4))) for place in (below, above, left, right)]
+        # What does not fit on one side would be pushed over what is explained.
+        self.rect = least_covering(inside, [*things, (anchor, _HIDES_ANCHOR)])
         self.is_visible = True
         self._left = seconds
         if seconds:
@@ -105,7 +136,12 @@ class _Toast(Widget):
 
 
 class Toasts(Group):
-    """The messages at the foot of the window, the newest at the bottom."""
+    """The messages at the foot of the window, the newest at the bottom; beside what can be clicked there, or on top."""
+
+    def __init__(self, obstacles: Callable[[], Sequence[Rect]] = tuple) -> None:
+        """``obstacles`` tells what is better not covered."""
+        super().__init__()
+        self._obstacles = obstacles
 
     def say(self, words: Words, look: Look, tone: Tone = Tone.PLAIN, seconds: float = _TOAST_SECONDS) -> None:
         """Show a message for a while; the same one again only stays longer."""
@@ -150,18 +186,34 @@ class Toasts(Group):
         return bool(self.children)
 
     def _arrange(self, look: Look) -> None:
-        bottom = self.rect.bottom - look.px(22)
-        for child in reversed(self.children):
-            if not isinstance(child, _Toast):
-                continue
-            widest = min(look.px(_TOAST_WIDTH), self.rect.width - look.px(40))
-            lines = look.wrapped(look.say(child.words), widest - look.px(56), Size.BODY, 3)
-            width = max(look.width(line) for line in lines) + look.px(58)
-            height = len(lines) * look.line_height(Size.BODY) + look.px(18)
-            box = centred(self.rect, min(width, widest), height)
-            box.bottom = bottom
-            child.place(box, look)
-            bottom = box.top - look.px(8)
+        toasts = [child for child in self.children if isinstance(child, _Toast)]
+        sizes = [self._size_of(toast, look) for toast in toasts]
+        if not toasts:
+            return
+        gap = look.px(8)
+        width, height = max(w for w, _ in sizes), sum(h for _, h in sizes) + gap * (len(sizes) - 1)
+        whole = least_covering(self._places(width, height, look), [(rect, 1.0) for rect in self._obstacles()])
+        top = whole.top
+        for toast, (wide, high) in zip(toasts, sizes, strict=True):
+            toast.place(Rect(whole.centerx - wide // 2, top, wide, high), look)
+            top += high + gap
+
+    def _size_of(self, toast: _Toast, look: Look) -> tuple[int, int]:
+        widest = min(look.px(_TOAST_WIDTH), self.rect.width - look.px(40))
+        lines = look.wrapped(look.say(toast.words), widest - look.px(56), Size.BODY, 3)
+        width = max(look.width(line) for line in lines) + look.px(58)
+        return min(width, widest), len(lines) * look.line_height(Size.BODY) + look.px(18)
+
+    def _places(self, width: int, height: int, look: Look) -> list[Rect]:
+        """Where all of them could stand together, the best first: in the middle of the foot, beside it, at the head."""
+        step, margin = look.px(_TOAST_STEP), look.px(20)
+        reach = max(self.rect.width - width, 0) // 2 - margin
+        places = []
+        for top in (self.rect.bottom - look.px(22) - height, self.rect.top + look.px(12)):
+            row = centred(self.rect, width, height)
+            row.top = top
+            places += [row.move(side * shift, 0) for shift in range(0, max(reach, 0) + 1, step) for side in (-1, 1)]
+        return places
 
 
 def veil(size: tuple[int, int], color: Rgb, alpha: int) -> Surface:

@@ -5,6 +5,7 @@ It owns what lies above everything else: menus and dialogs (popups), the tip und
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from weakref import WeakSet
 
 import pygame
@@ -17,6 +18,12 @@ from clevergo.ui.widgets.look import Look, Words
 from clevergo.ui.widgets.notes import TipBubble
 
 _TIP_DELAY = 0.55
+_TIP_SECONDS = 7.0
+"""How long a tip stays: long enough to be read twice."""
+_CLICKABLE, _READABLE, _WIDE = 3.0, 2.0, 0.25
+"""How bad it is that a tip hides what can be clicked, what can be read, and a part of what fills the window."""
+_WIDE_PART = 0.12
+"""Share of the window from which a widget is as large as that."""
 _DOUBLE_CLICK = 0.5
 """Seconds within which two presses are one double-click, as most desktops have it."""
 _SAME_PLACE = 10
@@ -105,6 +112,8 @@ class Root(Group):
         self._tip = TipBubble()
         self._tip.parent = self
         self._tip.is_visible = False
+        self._is_tip_read = False
+        """Whether the tip of what lies under the pointer has been seen, or is not wanted: it was clicked."""
         self._focus_by_keys = False
 
     @property
@@ -120,7 +129,9 @@ class Root(Group):
     def waits_for_tip(self) -> bool:
         """Whether a tip will come up if the pointer goes on resting; never one of what lies behind a menu or dialog."""
         under = self._under
-        return under is not None and bool(under.tip) and not self._tip.is_visible and self._is_in_front(under)
+        if under is None or not under.tip or self._is_tip_read or self._tip.is_visible:
+            return False
+        return self._is_in_front(under)
 
     def invalidate(self, rect: Rect | None = None) -> None:
         self.damage.add(self.rect if rect is None else rect)
@@ -217,6 +228,10 @@ class Root(Group):
             self._rested += dt
             if self._rested >= _TIP_DELAY:
                 self._show_tip()
+        elif self._tip.is_visible:
+            self._rested += dt
+            if self._rested >= _TIP_SECONDS or self._under is None or not self._is_in_front(self._under):
+                self.end_tip()
         return self.is_animating
 
     def draw(self, surface: Surface, look: Look) -> None:
@@ -235,6 +250,8 @@ class Root(Group):
 
     def handle(self, event: Event) -> bool:
         """Route an event. True if a widget used it; what nobody used is the scene's."""
+        if event.type in (pygame.KEYDOWN, pygame.MOUSEBUTTONDOWN, pygame.MOUSEWHEEL):
+            self.end_tip()
         if event.type == pygame.MOUSEMOTION:
             return self._moved(event.pos)
         if event.type == pygame.MOUSEBUTTONDOWN and event.button == pygame.BUTTON_LEFT:
@@ -260,7 +277,6 @@ class Root(Group):
         return found is not None
 
     def _pressed_at(self, pos: tuple[int, int]) -> bool:
-        self.hide_tip()
         if self._ends_double_click(pos):
             return True
         while self.popups and not self.popups[-1].is_modal and self.popups[-1].at(pos) is None:
@@ -379,12 +395,31 @@ class Root(Group):
     # --- tips ---
 
     def _show_tip(self) -> None:
-        if self._under is not None:
-            self._tip.show(self._under.tip, self._under.rect, self.rect, self.look)
+        under = self._under
+        if under is not None:
+            self._rested = 0.0
+            self._tip.show(under.tip, under.rect, self.rect, self.look, things=list(self._not_to_be_hidden(under)))
+
+    def _not_to_be_hidden(self, under: Widget) -> Iterator[tuple[Rect, float]]:
+        """What a tip had better leave to be seen, and how much the area of each counts."""
+        window = self.rect.width * self.rect.height
+        for group in self._in_front():
+            for widget in group.walk():
+                if isinstance(widget, Group) or widget is under or widget is self._tip:
+                    continue
+                is_wide = widget.rect.width * widget.rect.height > _WIDE_PART * window
+                is_clickable = widget.cursor is Cursor.HAND or widget.can_focus
+                yield widget.rect, _WIDE if is_wide else _CLICKABLE if is_clickable else _READABLE
+
+    def end_tip(self) -> None:
+        """Take the tip away for as long as the pointer stays where it is."""
+        self.hide_tip()
+        self._is_tip_read = True
 
     def hide_tip(self) -> None:
         """Take the tip away; it comes back when the pointer has rested again."""
         self._rested = 0.0
+        self._is_tip_read = False
         if self._tip.is_visible:
             self._tip.is_visible = False
 
