@@ -4,13 +4,18 @@ from __future__ import annotations
 
 import json
 import logging
+import sqlite3
 import time
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from clevergo.app.kennel_growth import Book
 from clevergo.app.tournament import GameResult, TournamentPlan
 
 logger = logging.getLogger(__name__)
+
+MOST_LISTED = 200
+"""Tournaments that are told of; older ones stay in the file."""
 
 
 @dataclass(frozen=True)
@@ -21,6 +26,13 @@ class WrittenTournament:
     plan: TournamentPlan
     results: tuple[GameResult, ...]
     """In the order of their numbers."""
+    created: float = 0.0
+    """Unix time."""
+
+    @property
+    def is_finished(self) -> bool:
+        """Whether all of its games have been played."""
+        return len(self.results) >= self.plan.games
 
 
 class TournamentBook(Book):
@@ -47,24 +59,22 @@ class TournamentBook(Book):
 
     def latest(self) -> WrittenTournament | None:
         """The tournament begun last; None where there is none that can be understood."""
+        return next(iter(self.all(1)), None)
+
+    def all(self, most: int = MOST_LISTED) -> tuple[WrittenTournament, ...]:
+        """The tournaments begun last, the latest first; one that cannot be understood is left out."""
         with self._database.reading() as db:
-            row = db.execute("SELECT * FROM tournaments ORDER BY id DESC LIMIT 1").fetchone()
-            if row is None:
-                return None
-            games = db.execute(
-                "SELECT number, result, plies FROM tournament_games WHERE tournament = ? ORDER BY number", (row["id"],)
-            ).fetchall()
-        try:
-            plan = TournamentPlan.from_json(json.loads(row["plan"]))
-        except (ValueError, KeyError, TypeError) as error:
-            logger.warning("tournament %d cannot be understood: %s", row["id"], error)
-            return None
-        results = tuple(
-            GameResult(plan.fixture(game["number"]), game["result"], game["plies"])
-            for game in games
-            if game["number"] < plan.games
-        )
-        return WrittenTournament(row["id"], plan, results)
+            rows = db.execute("SELECT * FROM tournaments ORDER BY id DESC").fetchall()
+            query = "SELECT number, result, plies FROM tournament_games WHERE tournament = ? ORDER BY number"
+            found: list[WrittenTournament] = []
+            for row in rows:
+                if len(found) == most:
+                    break
+                plan = _plan_of(row)
+                if plan is not None:
+                    games = db.execute(query, (row["id"],)).fetchall()
+                    found.append(WrittenTournament(row["id"], plan, _results_of(plan, games), row["created"]))
+        return tuple(found)
 
     def sgf(self, tournament: int, number: int) -> bytes | None:
         """A game as SGF; None where it is not there."""
@@ -72,3 +82,20 @@ class TournamentBook(Book):
         with self._database.reading() as db:
             row = db.execute(query, (tournament, number)).fetchone()
         return None if row is None else bytes(row["sgf"])
+
+
+def _plan_of(row: sqlite3.Row) -> TournamentPlan | None:
+    """What was planned; None where that cannot be understood."""
+    try:
+        return TournamentPlan.from_json(json.loads(row["plan"]))
+    except (ValueError, KeyError, TypeError) as error:
+        logger.warning("tournament %d cannot be understood: %s", row["id"], error)
+        return None
+
+
+def _results_of(plan: TournamentPlan, games: Sequence[sqlite3.Row]) -> tuple[GameResult, ...]:
+    return tuple(
+        GameResult(plan.fixture(game["number"]), game["result"], game["plies"])
+        for game in games
+        if game["number"] < plan.games
+    )

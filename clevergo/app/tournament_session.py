@@ -30,7 +30,7 @@ from clevergo.app.tournament import (
     TournamentState,
     table_of,
 )
-from clevergo.app.tournament_book import TournamentBook
+from clevergo.app.tournament_book import TournamentBook, WrittenTournament
 from clevergo.app.tournament_worker import (
     Entrant,
     Failed,
@@ -69,6 +69,8 @@ class TournamentSnapshot:
     """Why it stopped, where nobody wished it: one sentence for a person."""
     preparing: Preparing | None = None
     """How far a first start is that has to compile first; None where nothing is known of one."""
+    id: int = 0
+    """Its number in the kennel; 0 before it has one."""
 
 
 @dataclass
@@ -107,6 +109,7 @@ class TournamentSession:
         self._shown = TournamentSnapshot()
         self._id = 0
         self._thread: threading.Thread | None = None
+        self._earlier: tuple[WrittenTournament, ...] = ()
         self._stop = threading.Event()
         self._pace: float | None = 0.0
         self._wanted_pace = 0.0
@@ -131,6 +134,25 @@ class TournamentSession:
         if not self.is_active and self.snapshot.state is TournamentState.NONE:
             self._begin(self._read_latest)
 
+    @property
+    def earlier(self) -> tuple[WrittenTournament, ...]:
+        """Every tournament there was as found at the latest look, the latest first; another object after each look."""
+        with self._lock:
+            return self._earlier
+
+    def look_for_earlier(self) -> None:
+        """Look anew what tournaments there were, soon."""
+        threading.Thread(target=self._find_earlier, name="tournaments", daemon=True).start()
+
+    def show_earlier(self, written: WrittenTournament) -> None:
+        """Show a tournament as it was left: its table, its games, and a way to go on where games are missing.
+
+        Raises:
+            AppError: one is under way.
+        """
+        self._refuse_second()
+        self._show_written(written)
+
     def start(self, plan: TournamentPlan) -> None:
         """Begin a new tournament.
 
@@ -139,7 +161,7 @@ class TournamentSession:
         """
         self._refuse_second()
         self._show(
-            state=TournamentState.STARTING, plan=plan, results=(), table=None, live=None, error="", preparing=None
+            state=TournamentState.STARTING, plan=plan, results=(), table=None, live=None, error="", preparing=None, id=0
         )
         self._begin(lambda: self._run_new(plan))
 
@@ -237,20 +259,36 @@ class TournamentSession:
 
     def _read_latest(self) -> None:
         written = self._book.latest()
-        if written is None:
-            return
+        if written is not None:
+            self._show_written(written)
+
+    def _show_written(self, written: WrittenTournament) -> None:
         self._id = written.id
-        done = len(written.results) >= written.plan.games
         self._show(
-            state=TournamentState.FINISHED if done else TournamentState.STOPPED,
+            state=TournamentState.FINISHED if written.is_finished else TournamentState.STOPPED,
             plan=written.plan,
             results=written.results,
             table=table_of(written.plan, written.results),
+            live=None,
+            error="",
+            preparing=None,
+            id=written.id,
         )
+
+    def _find_earlier(self) -> None:
+        try:
+            found = self._book.all()
+        except AppError as error:
+            logger.warning("%s", error)
+            return
+        finally:
+            self._book.close()
+        with self._lock:
+            self._earlier = found
 
     def _run_new(self, plan: TournamentPlan) -> None:
         self._id = self._book.begin(plan)
-        self._show(table=table_of(plan, ()))
+        self._show(table=table_of(plan, ()), id=self._id)
         self._run()
 
     def _run(self) -> None:

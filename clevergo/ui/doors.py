@@ -17,6 +17,7 @@ from clevergo.app.kennel_work import TaskSnapshot
 from clevergo.app.messages import ClockSeen, CopySaved, MatchSetup, MatchSnapshot, Refusal, SavedGame
 from clevergo.app.settings import Settings
 from clevergo.app.tournament import TournamentPlan
+from clevergo.app.tournament_book import WrittenTournament
 from clevergo.app.tournament_session import TournamentSnapshot
 from clevergo.players.spec import PlayerSpec
 
@@ -287,6 +288,19 @@ class TournamentDoor(Protocol):
 
     def look_back(self) -> object:
         """Show the latest tournament there was, soon."""
+        ...
+
+    @property
+    def earlier(self) -> tuple[WrittenTournament, ...]:
+        """Every tournament there was as found at the latest look, the latest first."""
+        ...
+
+    def look_for_earlier(self) -> object:
+        """Look anew what tournaments there were, soon."""
+        ...
+
+    def show_earlier(self, written: WrittenTournament) -> object:
+        """Show one of them as it was left; an AppError where one is under way."""
         ...
 
     def start(self, plan: TournamentPlan) -> object:

@@ -203,6 +203,35 @@ def test_all_games_are_played_written_down_and_can_be_opened(paths: Paths) -> No
         each.close()
 
 
+def test_every_tournament_there_was_is_listed_and_opened_again(paths: Paths) -> None:
+    session = TournamentSession(Kennel(paths), paths, fake_worker, processes=1)
+    plans = [plan(rounds=2), plan(RANDOM, OTHER, STRONG, rounds=1), plan(rounds=3)]
+    for each in plans:
+        session.start(each)
+        wait_until(session, TournamentState.FINISHED, each.games)
+        session.wait(10)
+    session.look_for_earlier()
+    deadline = time.monotonic() + 60
+    while not session.earlier and time.monotonic() < deadline:
+        time.sleep(0.02)
+    earlier = session.earlier
+    assert [written.plan for written in earlier] == plans[::-1]
+    assert [len(written.results) for written in earlier] == [3, 3, 2]
+    assert all(written.created > 1e9 for written in earlier)
+    session.show_earlier(earlier[1])
+    shown = session.snapshot
+    assert (shown.state, shown.plan, shown.id) == (TournamentState.FINISHED, plans[1], earlier[1].id)
+    assert shown.table is not None
+    assert shown.table.games(0) == 2
+    assert session.game_file(2).name.startswith(f"{earlier[1].id:04}-")
+    session.close()
+    stopped = TournamentSession(Kennel(paths), paths, slow_worker, processes=1)
+    stopped.start(plan(rounds=9))
+    with pytest.raises(AppError, match="under way"):
+        stopped.show_earlier(earlier[0])
+    stopped.close()
+
+
 def test_what_was_stopped_or_killed_goes_on_where_it_was(paths: Paths) -> None:
     session = TournamentSession(Kennel(paths), paths, slow_worker, processes=1)
     session.start(plan(rounds=5))

@@ -13,6 +13,7 @@ from clevergo.app.messages import Preparing
 from clevergo.app.paths import AppError
 from clevergo.app.settings import Language, SceneName, Settings, Theme
 from clevergo.app.tournament import GameResult, LiveGame, TournamentPlan, TournamentState, table_of
+from clevergo.app.tournament_book import WrittenTournament
 from clevergo.app.tournament_session import TournamentSnapshot
 from clevergo.go.rules import Ruleset
 from clevergo.players.spec import PlayerSpec
@@ -45,6 +46,17 @@ class FakeTournament:
         self.snapshot = snapshot or TournamentSnapshot()
         self.refuses = ""
         self.calls: list[object] = []
+        self.earlier: tuple[WrittenTournament, ...] = ()
+
+    def look_for_earlier(self) -> None:
+        pass
+
+    def show_earlier(self, written: WrittenTournament) -> None:
+        if self.refuses:
+            raise AppError(self.refuses)
+        state = TournamentState.FINISHED if written.is_finished else TournamentState.STOPPED
+        found = standing(written.plan, state, len(written.results))
+        self.snapshot = replace(found, version=self.snapshot.version + 1, id=written.id, live=None)
 
     def change(self, **values: object) -> None:
         """A new snapshot with these values."""
@@ -154,6 +166,13 @@ def is_long(text: str) -> bool:
 
 
 # --- what is shown -------------------------------------------------------------------------------------------
+
+
+def check_texts(stage: Stage) -> None:
+    """Every text is whole and in the window, but for players' names."""
+    for drawn in texts_of(stage):
+        assert stage.rect.contains(drawn.ink), drawn
+        assert not drawn.is_cut or is_long(drawn.text), drawn
 
 
 @pytest.mark.parametrize(("size", "scale"), SIZES)
@@ -357,6 +376,55 @@ def test_what_was_under_way_when_the_program_ended_is_shown_again() -> None:
     assert "compete.start" in ids(stage)
     click_on(stage, "compete.back")
     assert "compete.toggle" in ids(stage)
+
+
+def left(id: int, whole: TournamentPlan, games: int, created: float) -> WrittenTournament:
+    """A tournament of which so many games were played."""
+    return WrittenTournament(id, whole, standing(whole, games=games).results, created)
+
+
+EARLIER = (
+    left(9, plan(*MANY), 12, 1.79e9),
+    left(7, plan("random", "mcts:400", rounds=4), 4, 1.71e9),
+    left(3, plan("random", "mcts:30", size=13), 3, 1.7e9),
+)
+
+
+@pytest.mark.parametrize("size", [(1280, 800), (1920, 1080), (960, 640)])
+def test_every_earlier_tournament_can_be_opened_again(size: tuple[int, int]) -> None:
+    tournament = FakeTournament()
+    stage, scenes = make_stage(tournament, size)
+    assert not {"compete.earlier", "compete.form.earlier"} & ids(stage)
+    tournament.earlier = EARLIER
+    stage.update(0.02)
+    click_on(stage, "compete.form.earlier")
+    said = shown(stage)
+    for words in (
+        "Round robin of 6 players",
+        "12 of 150 games",
+        "Random – Monte Carlo 400",
+        "1 to 3",
+        "3 of 10 games",
+    ):
+        assert words in said
+    check_texts(stage)
+    click_on(stage, "compete.earlier.list.2")
+    assert "it can go on" in shown(stage)
+    assert "3 of 10 games" in shown(stage)
+    assert board_size(stage) == 13
+    check_texts(stage)
+    click_on(stage, "compete.games.0")
+    other = scenes[SceneName.PLAY]
+    assert isinstance(other, Elsewhere)
+    assert other.visit == Visit(game=Path("/data/2.sgf"))
+    stage.go_to(SceneName.COMPETE)
+    click_on(stage, "compete.earlier")
+    click_on(stage, "compete.earlier.list.1")
+    assert "Monte Carlo 400" in shown(stage)
+    assert "compete.toggle" not in ids(stage)  # all of its games have been played
+    tournament.change(state=TournamentState.RUNNING)
+    stage.update(0.02)
+    assert not next(mark for mark in stage.clickable() if mark.id == "compete.earlier").is_enabled
 
 
 def test_every_game_can_be_opened() -> None:

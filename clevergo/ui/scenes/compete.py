@@ -14,6 +14,7 @@ from pygame.event import Event
 from clevergo.app.paths import AppError
 from clevergo.app.settings import SceneName
 from clevergo.app.tournament import GameResult, TournamentState
+from clevergo.app.tournament_book import WrittenTournament
 from clevergo.app.tournament_session import ACTIVE, TournamentSnapshot
 from clevergo.players.spec import DEFAULT_SIMULATIONS, PlayerKind, PlayerSpec
 from clevergo.ui.audio import Sound
@@ -22,6 +23,7 @@ from clevergo.ui.errors import error_said, kindly
 from clevergo.ui.layout import cut_left, cut_right, cut_top, inset
 from clevergo.ui.scene import BoardMark, Scene, Services, Visit
 from clevergo.ui.scenes.board_pane import BoardPane, BoardShown
+from clevergo.ui.scenes.compete_earlier import EarlierDialog
 from clevergo.ui.scenes.compete_setup import FIRST_PLAYERS, TournamentForm, Wish
 from clevergo.ui.scenes.compete_standing import StandingColumn
 from clevergo.ui.scenes.compete_words import PACES, WATCHING_SPEED, entrant_name, pace_of, pace_said
@@ -55,6 +57,7 @@ class CompeteScene(Scene):
         assert services.tournament is not None
         self._tournament: TournamentDoor = services.tournament
         self._shown: TournamentSnapshot | None = None
+        self._earlier: tuple[WrittenTournament, ...] = ()
         self._is_choosing = True
         self._has_looked_back = False
         self._has_chosen = False
@@ -67,8 +70,8 @@ class CompeteScene(Scene):
             WATCHING_SPEED, self._set_speed, id="compete.speed", tip=CompeteText.TIP_SPEED, stops=len(PACES)
         )
         self._pace = Label("", Size.SMALL, align=Align.RIGHT)
-        self._form = TournamentForm(self._wish_for, self.start, self._leave_form, self._complain)
-        self._standing = StandingColumn(self._toggle, self._choose_anew, self._open_game)
+        self._form = TournamentForm(self._wish_for, self.start, self._leave_form, self._complain, self._look_at_earlier)
+        self._standing = StandingColumn(self._toggle, self._choose_anew, self._open_game, self._look_at_earlier)
         self.add(self._board, self._words, self._pause, self._speed_words, self._speed, self._pace)
         self.add(self._form, self._standing)
         self._suggest_speed(self._form.wish.games)
@@ -79,6 +82,7 @@ class CompeteScene(Scene):
         if not self._has_looked_back:
             self._has_looked_back = True
             self._tournament.look_back()
+        self._tournament.look_for_earlier()
         self._form.adding.show_players(Roster.of(self.services.kennel))
         if visit is not None and visit.dog:
             self._watch(visit.dog)
@@ -93,7 +97,12 @@ class CompeteScene(Scene):
                 self._is_choosing = self._is_choosing and (
                     self._has_chosen or shown.state not in (ACTIVE | {TournamentState.STOPPED})
                 )
+            if before is not None and before.state is not shown.state:
+                self._tournament.look_for_earlier()  # one more, or one that has come further
             self._take(before, shown)
+        if self._tournament.earlier is not self._earlier:
+            self._earlier = self._tournament.earlier
+            self._show()
         return False
 
     def _take(self, before: TournamentSnapshot | None, shown: TournamentSnapshot) -> None:
@@ -189,6 +198,21 @@ class CompeteScene(Scene):
         self._is_choosing = self._has_chosen = False
         self._show()
 
+    @property
+    def _others(self) -> list[WrittenTournament]:
+        """Earlier tournaments: all but the one that is shown."""
+        shown = self._shown or self._tournament.snapshot
+        return [written for written in self._earlier if written.id != shown.id or self._is_choosing]
+
+    def _look_at_earlier(self) -> None:
+        self.stage.open_popup(EarlierDialog(self._others, self._show_earlier), self.stage.rect)
+
+    def _show_earlier(self, written: WrittenTournament) -> None:
+        self._attempt(lambda: self._tournament.show_earlier(written))
+        self._is_choosing = self._has_chosen = False
+        self._board.show(BoardShown(np.zeros((written.plan.ruleset.size,) * 2, np.int8)))
+        self._show()
+
     def _open_game(self, result: GameResult) -> None:
         try:
             path = self._tournament.game_file(result.fixture.number)
@@ -223,9 +247,9 @@ class CompeteScene(Scene):
         shown = self._shown or self._tournament.snapshot
         is_choosing = self._is_choosing or shown.plan is None
         self._form.is_visible, self._standing.is_visible = is_choosing, not is_choosing
-        self._form.offer_way_back(shown.plan is not None)
+        self._form.offer_way_back(shown.plan is not None, bool(self._others))
         if shown.plan is not None and not is_choosing:
-            self._standing.show(shown)
+            self._standing.show(shown, bool(self._others))
         size = self._form.wish.ruleset.size if is_choosing or shown.plan is None else shown.plan.ruleset.size
         if self._board.size != size:
             live = shown.live if shown.live is not None and len(shown.live.stones) == size else None
@@ -240,8 +264,10 @@ class CompeteScene(Scene):
     def _board_words(self, shown: TournamentSnapshot) -> Words:
         plan, live = shown.plan, shown.live
         if plan is None or live is None:
-            is_on = plan is not None and shown.state in ACTIVE
-            return CompeteText.STARTING if is_on else CompeteText.BOARD_HERE
+            if plan is not None and shown.state in ACTIVE:
+                return CompeteText.STARTING
+            has_games = bool(shown.results) and not self._is_choosing
+            return CompeteText.TIP_GAMES if has_games else CompeteText.BOARD_HERE
         black, white = plan.players[live.fixture.black], plan.players[live.fixture.white]
 
         def said(strings: Strings) -> str:

@@ -167,6 +167,7 @@ class TournamentForm(Group):
         start: Callable[[], None],
         back: Callable[[], None],
         complain: Callable[[Words], None],
+        look_back: Callable[[], None],
     ) -> None:
         super().__init__()
         self._wish = Wish()
@@ -206,7 +207,11 @@ class TournamentForm(Group):
         self._sum = Label("", Size.SMALL, color="muted", align=Align.CENTER)
         self._start = Button(CompeteText.START, start, ButtonKind.PRIMARY, size=Size.HEADING, id="compete.start")
         self._back = Button(CompeteText.BACK, back, id="compete.back")
-        self.add(self._players, self._rules, self._sum, self._back, self._start)
+        self._earlier = Button(
+            CompeteText.EARLIER, look_back, icon=Icon.BOOK, id="compete.form.earlier", tip=CompeteText.TIP_EARLIER
+        )
+        self._earlier.is_visible = False
+        self.add(self._players, self._rules, self._sum, self._back, self._start, self._earlier)
         self.wish = self._wish
 
     @property
@@ -223,10 +228,10 @@ class TournamentForm(Group):
         words = CompeteText.ONE_GAME if wish.games == 1 else CompeteText.GAMES_IN_ALL
         self._sum.words = lambda s: s.get(words, games=wish.games)
 
-    def offer_way_back(self, offered: bool) -> None:
-        """Whether there is something to return to."""
-        if self._back.is_visible != offered:
-            self._back.is_visible = offered
+    def offer_way_back(self, offered: bool, has_earlier: bool) -> None:
+        """Whether there is something to return to, and earlier tournaments to open."""
+        if (self._back.is_visible, self._earlier.is_visible) != (offered, has_earlier):
+            self._back.is_visible, self._earlier.is_visible = offered, has_earlier
             if self.root is not None and self.rect.width:
                 self.place(self.rect, self.root.look)
 
@@ -271,6 +276,9 @@ class TournamentForm(Group):
         if self._back.is_visible:
             back, foot = cut_left(foot, max(self._back.needed_width(look), look.px(104)), look.px(10))
             self._back.place(back, look)
+        if self._earlier.is_visible:
+            foot, earlier = cut_right(foot, self._earlier.needed_width(look), look.px(10))
+            self._earlier.place(earlier, look)
         self._start.place(foot, look)
         rest, line = cut_bottom(rest, look.px(24), look.px(GAP - 4))
         self._sum.place(line, look)

@@ -17,6 +17,7 @@ from clevergo.ui.texts.compete import CompeteText
 from clevergo.ui.theme import GAP, Size
 from clevergo.ui.widgets.base import Group
 from clevergo.ui.widgets.button import Button, ButtonKind
+from clevergo.ui.widgets.icons import Icon
 from clevergo.ui.widgets.label import Label, Panel, Paragraph
 from clevergo.ui.widgets.listview import ListView
 from clevergo.ui.widgets.look import Align, Look
@@ -40,7 +41,11 @@ class StandingColumn(Group):
     """The column beside the board while a tournament goes on, and afterwards."""
 
     def __init__(
-        self, toggle: Callable[[], None], choose_anew: Callable[[], None], open_game: Callable[[GameResult], None]
+        self,
+        toggle: Callable[[], None],
+        choose_anew: Callable[[], None],
+        open_game: Callable[[GameResult], None],
+        look_back: Callable[[], None],
     ) -> None:
         super().__init__()
         self._plan: TournamentPlan | None = None
@@ -62,14 +67,17 @@ class StandingColumn(Group):
         self._games_panel.add(self._games_title, self._no_games, self._games)
         self._toggle = Button(CompeteText.STOP, toggle, ButtonKind.PRIMARY, size=Size.HEADING, id="compete.toggle")
         self._new = Button(CompeteText.NEW, choose_anew, size=Size.HEADING, id="compete.new")
-        self.add(self._head, self._panel, self._games_panel, self._toggle, self._new)
+        self._earlier = Button(
+            CompeteText.EARLIER, look_back, icon=Icon.BOOK, id="compete.earlier", tip=CompeteText.TIP_EARLIER
+        )
+        self.add(self._head, self._panel, self._games_panel, self._toggle, self._new, self._earlier)
 
-    def show(self, shown: TournamentSnapshot) -> None:
-        """How it stands now."""
+    def show(self, shown: TournamentSnapshot, has_earlier: bool = False) -> None:
+        """How it stands now, and whether there are other ones to open."""
         plan = shown.plan
         assert plan is not None
-        is_other = self._plan is not plan
-        self._plan = plan
+        is_other = self._plan is not plan or self._earlier.is_visible != has_earlier
+        self._plan, self._earlier.is_visible = plan, has_earlier
         self._title.words = CompeteText.MATCH if len(plan.players) == 2 else CompeteText.ROUND_ROBIN
         done = len(shown.results)
         self._state.words = lambda s: _state_said(s, shown)
@@ -96,7 +104,7 @@ class StandingColumn(Group):
         self._toggle.words = CompeteText.STOP if is_active else CompeteText.GO_ON
         was_visible = self._toggle.is_visible
         self._toggle.is_visible = state is not TournamentState.FINISHED
-        self._new.is_enabled = not is_active
+        self._new.is_enabled = self._earlier.is_enabled = not is_active
         self._new.kind = ButtonKind.PLAIN if self._toggle.is_visible else ButtonKind.PRIMARY
         if was_visible != self._toggle.is_visible and self.root is not None and self.rect.width:
             self.place(self.rect, self.root.look)
@@ -152,6 +160,9 @@ class StandingColumn(Group):
         head, rest = cut_top(rect, look.px(_HEAD), look.px(GAP))
         self._place_head(head, look)
         rest, foot = cut_bottom(rest, look.px(50), look.px(GAP))
+        if self._earlier.is_visible:
+            foot, earlier = cut_right(foot, self._earlier.needed_width(look), look.px(10))
+            self._earlier.place(earlier, look)
         if self._toggle.is_visible:
             toggle, new = cut_right(foot, max(self._new.needed_width(look), look.px(120)), look.px(10))
             self._toggle.place(toggle, look)

@@ -31,6 +31,12 @@ class CompeteText(Wording):
     ONE_GAME = ("就下一局", "One game")
     START = ("开始", "Start")
     BACK = ("返回", "Back")
+    EARLIER = ("以前的…", "Earlier…")
+    TIP_EARLIER = ("打开以前的比赛", "Open an earlier match")
+    EARLIER_TITLE = ("以前的比赛", "Earlier matches")
+    EARLIER_SAID = ("点一场，看它的得分表和每一局棋。", "Click one to see its table and all its games.")
+    MEETING = ("{players} 个棋手的循环赛", "Round robin of {players:|player|players}")
+    SCORED = ("{first} 比 {second}", "{first} to {second}")
 
     # --- who they are ---
     AT_AGE = ("{name}（{games:,} 局时）", "{name} at {games:|game|games}")
