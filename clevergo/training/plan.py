@@ -8,7 +8,8 @@ from dataclasses import dataclass
 _LEARNER_SHARE = 0.4
 """Of the cores at work, for the learner. On one core each, learner and worker are about in balance at three or four
 samples a new position; several threads do not learn in proportion, so it stays a little below a half."""
-_NICE, _NICEST = 10, 19
+_NICE, _NICEST = 15, 19
+"""Between the analysis, for which a person waits, and the idlest. At 10 every twelfth frame of 3 ms was interrupted."""
 _GENTLE_SHARE = 0.25
 
 
@@ -24,7 +25,7 @@ class RunPlan:
     """Length of the run; None: until stopped."""
     games: int | None = None
     """Or how many games it takes; such a run can be repeated to the last weight (with one worker)."""
-    niceness: int = 10
+    niceness: int = _NICE
     """How much the processes give way to other programs (Unix scale)."""
     threads: int = 1
     """Of the learner."""

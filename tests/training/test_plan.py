@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from clevergo.app import engine_worker, mind_worker
 from clevergo.training.plan import plan_for_machine
 
 
@@ -32,6 +33,10 @@ def test_workers_and_learner_share_the_cores(cores: int, share: float, workers: 
 
 def test_who_is_gentle_gives_way_to_everybody() -> None:
     assert plan_for_machine(0.25).niceness > plan_for_machine(0.5).niceness == plan_for_machine(1.0).niceness
+
+
+def test_training_gives_way_to_whatever_a_person_waits_for() -> None:
+    assert plan_for_machine().niceness > max(mind_worker.NICENESS, engine_worker.NICENESS)
 
 
 def test_on_two_cores_half_and_all_differ_in_duty_only() -> None:

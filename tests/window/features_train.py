@@ -51,7 +51,7 @@ EXPLAINED = (
 LOCKED = (TrainText.LOCKED_NET, TrainText.LOCKED_RATE, TrainText.LOCKED_WINDOW, TrainText.LOCKED_SEED)
 _LEFT_OF_CURVES, _RIGHT_OF_CURVES = 38, 8
 """Logical units of the chart that lie beside its curves."""
-_NICE, _NICEST = 10, 19
+_NICE, _NICEST = 15, 19
 """How much training gives way to other programs as a rule, and where it is to be gentle."""
 
 
