@@ -14,6 +14,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.patience import PATIENCE
+
 ROOT = Path(__file__).parent.parent
 PACKAGE = ROOT / "clevergo"
 TOP_LEVEL = {
@@ -76,7 +78,7 @@ def text_files() -> Iterator[Path]:
 def run_python(code: str) -> subprocess.CompletedProcess[str]:
     """Run ``code`` in a Python of its own."""
     return subprocess.run(
-        [sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, timeout=300, check=False
+        [sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, timeout=PATIENCE, check=False
     )
 
 

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from clevergo.players.spec import PlayerSpec
+from tests.patience import PATIENCE
 
 ROOT = Path(__file__).parent.parent
 READMES = ("README.md", "README.zh-CN.md")
@@ -66,7 +67,7 @@ def test_every_command_it_shows_is_one_the_program_knows() -> None:
             cwd=ROOT,
             capture_output=True,
             text=True,
-            timeout=120,
+            timeout=PATIENCE,
             check=False,
         )
         assert done.returncode == 0, done.stderr

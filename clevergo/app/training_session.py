@@ -145,14 +145,17 @@ class TrainingSession:
         save_dog_settings(self._kennel.dog(name).folder, settings)
 
     def close(self) -> None:
-        """Stop and wait, at most two seconds, for everything to be saved and ended."""
+        """Stop and wait for everything to be saved and ended: two seconds, or as long as a busy machine saves."""
         self.stop()
-        with self._lock:
-            run = self._run
-        if run is not None:
-            run.hurry()
-        if self._thread is not None:
+        if self._thread is None:
+            return
+        self._thread.join(_CLOSE_SECONDS)
+        while self._thread.is_alive() and self._is_saving():
             self._thread.join(_CLOSE_SECONDS)
+
+    def _is_saving(self) -> bool:
+        with self._lock:
+            return self._run is not None and self._run.is_saving
 
     def wait(self, seconds: float) -> bool:
         """Wait for the run to end; whether it has."""

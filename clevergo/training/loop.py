@@ -91,7 +91,7 @@ class TrainingRun:
         self._schedule = self._new_schedule()
         self._missing: frozenset[str] = frozenset()
         self._changed = threading.Event()
-        self._hurried = threading.Event()
+        self._is_saving = False
         self._wanted = plan
 
     def change_plan(self, plan: RunPlan) -> None:
@@ -116,9 +116,10 @@ class TrainingRun:
             )
         )
 
-    def hurry(self) -> None:
-        """Have a stop last two seconds at most, saved or not: the program itself is about to end."""
-        self._hurried.set()
+    @property
+    def is_saving(self) -> bool:
+        """Whether the run has been stopped and its learner is not done with saving; may be read by another thread."""
+        return self._is_saving
 
     def run(self, stop: threading.Event, on_event: Callable[[Event], None]) -> None:
         """Train until ``stop`` is set or the planned time is over; returns when all is saved.
@@ -239,9 +240,11 @@ class TrainingRun:
             self._send(child, Stop())
         begun = time.monotonic()
         while any(child.process.is_alive() for child in self._children.values()):
-            if time.monotonic() - begun >= (_PATIENT_GRACE_SECONDS if self._is_saving() else grace):
+            self._is_saving = self._has_to_save()
+            if time.monotonic() - begun >= (_PATIENT_GRACE_SECONDS if self._is_saving else grace):
                 break
             self._carry(on_event, relay=False)
+        self._is_saving = False
         for name, child in self._children.items():
             self._drain(name, child, on_event)
             if child.process.is_alive():
@@ -251,11 +254,10 @@ class TrainingRun:
         self._children.clear()
         self._schedule.give_up()  # the arena is gone, and its match with it
 
-    def _is_saving(self) -> bool:
+    def _has_to_save(self) -> bool:
         """Whether a learner that has something to save is still there, and may take its time."""
         learner = self._children.get(_LEARNER)
-        at_work = learner is not None and learner.process.is_alive() and self._published is not None
-        return at_work and not self._hurried.is_set()
+        return learner is not None and learner.process.is_alive() and self._published is not None
 
     # --- messages
 

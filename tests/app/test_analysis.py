@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import multiprocessing
 import time
 from dataclasses import replace
 from pathlib import Path
@@ -26,9 +27,9 @@ from clevergo.go.position import Color
 from clevergo.go.rules import Ruleset
 from clevergo.players.insight import Insight
 from clevergo.players.protocol import Candidate
+from tests.patience import PATIENCE
 
 RULES = Ruleset(5, 0.5)
-PATIENCE = 120.0
 
 
 class FakeEngine:
@@ -276,6 +277,7 @@ def test_a_dog_without_weights_is_named(desk: Desk) -> None:
 
 
 def test_its_own_process_thinks_can_be_called_off_and_ends_with_the_window() -> None:
+    before = set(multiprocessing.active_children())
     analysis = AnalysisController(Kennel())
     analysis.look_at(ask(12, judge=None, visits=200))
     _wait(analysis, lambda: analysis.snapshot.insight is not None and not analysis.snapshot.is_running)
@@ -283,12 +285,15 @@ def test_its_own_process_thinks_can_be_called_off_and_ends_with_the_window() -> 
     assert insight is not None
     assert insight.visits >= 200
     assert insight.candidates
-    analysis.look_at(ask(12, 7, judge=None, visits=100_000))
+    analysis.look_at(ask(12, 7, judge=None, visits=1_000_000))
     _wait(analysis, lambda: analysis.snapshot.insight is not None)
-    start = time.monotonic()
+    assert set(multiprocessing.active_children()) > before
     analysis.close()
-    assert time.monotonic() - start < 2.0  # what the window promises
+    assert set(multiprocessing.active_children()) <= before
     analysis.poll()
+    insight = analysis.snapshot.insight
+    assert insight is not None
+    assert insight.visits < 1_000_000, "nobody waited for the end of its thoughts"
 
 
 def _wait(analysis: AnalysisController, condition: Any) -> None:

@@ -12,6 +12,7 @@ import pytest
 
 from clevergo.app import desktop
 from clevergo.app.desktop import DesktopError, DesktopTheme, desktop_is_dark, show_folder
+from tests.patience import PATIENCE
 
 
 @pytest.mark.parametrize(
@@ -50,7 +51,7 @@ def test_the_answer_comes_later_and_nobody_waits_for_it(monkeypatch: pytest.Monk
     theme = DesktopTheme()
     assert theme.is_dark is False
     theme.ask()
-    deadline = time.monotonic() + 10.0
+    deadline = time.monotonic() + PATIENCE
     while not theme.is_dark and time.monotonic() < deadline:
         time.sleep(0.01)
     assert theme.is_dark

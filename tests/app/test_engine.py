@@ -38,9 +38,9 @@ from clevergo.go.rules import Ruleset
 from clevergo.go.start import Start
 from clevergo.players.protocol import Analysis, Candidate
 from clevergo.players.spec import PlayerSpec
+from tests.patience import PATIENCE
 
 ROOT = Path(__file__).parents[2]
-PATIENCE = 120.0
 """Seconds a test waits before it fails; compiling everything for the first time takes a good part of it."""
 
 

@@ -30,6 +30,7 @@ from clevergo.app.paths import Paths
 from clevergo.nn.checkpoint import WeightFile, load_weights, save_weights
 from clevergo.nn.config import NetConfig
 from clevergo.nn.weights import initial_weights
+from tests.patience import PATIENCE
 
 NET = NetConfig(blocks=1, channels=8)
 
@@ -406,7 +407,7 @@ def test_a_dog_in_training_is_left_alone(kennel: Kennel) -> None:
 
 
 def wait_for(work: KennelWork) -> TaskSnapshot:
-    deadline = time.monotonic() + 20
+    deadline = time.monotonic() + PATIENCE
     while time.monotonic() < deadline:
         end = work.finished()
         if end is not None:
@@ -423,7 +424,7 @@ def test_long_tasks_run_beside_the_window_one_at_a_time(
 
     def slow_copy(kennel: Kennel, name: str, new_name: str, progress: Callable[[float], None]) -> Dog:
         progress(0.25)
-        go_on.wait(10)
+        go_on.wait(PATIENCE)
         return copy_dog(kennel, name, new_name, progress)
 
     monkeypatch.setattr("clevergo.app.kennel_work.copy_dog", slow_copy)
@@ -456,7 +457,7 @@ def test_long_tasks_run_beside_the_window_one_at_a_time(
     assert "absent.clevergo" in end.error
     work.delete("copy 2")
     assert wait_for(work).state is TaskState.DONE
-    deadline = time.monotonic() + 10
+    deadline = time.monotonic() + PATIENCE
     while (work.cards is None or len(work.cards) != 2) and time.monotonic() < deadline:
         time.sleep(0.01)
     assert work.cards is not None

@@ -25,6 +25,7 @@ from clevergo.go.rules import Ruleset
 from clevergo.go.sgf import from_sgf
 from clevergo.players.spec import PlayerSpec
 from clevergo.training.anchors import RATINGS
+from tests.patience import PATIENCE
 
 RANDOM, WEAK, STRONG = (PlayerSpec.parse(text) for text in ("random", "mcts:30", "mcts:400"))
 OTHER = PlayerSpec.parse("mcts:50")
@@ -170,7 +171,7 @@ def failing_worker(pipe: Connection, pace: float | None) -> None:
 
 
 def wait_until(session: TournamentSession, state: TournamentState, games: int = 0) -> None:
-    deadline = time.monotonic() + 60
+    deadline = time.monotonic() + PATIENCE
     while time.monotonic() < deadline:
         shown = session.snapshot
         if shown.state is state and len(shown.results) >= games:
@@ -254,7 +255,7 @@ def test_what_was_stopped_or_killed_goes_on_where_it_was(paths: Paths) -> None:
 def test_a_first_start_tells_how_far_it_is_until_the_first_move(paths: Paths) -> None:
     session = TournamentSession(Kennel(paths), paths, first_worker, processes=1)
     session.start(plan())
-    deadline = time.monotonic() + 60
+    deadline = time.monotonic() + PATIENCE
     while session.snapshot.preparing != Preparing(2, 2) and time.monotonic() < deadline:
         time.sleep(0.02)
     assert session.snapshot.state is TournamentState.STARTING
@@ -293,7 +294,7 @@ def test_a_plan_nobody_understands_is_no_tournament(paths: Paths) -> None:
 def test_real_players_play_real_games(paths: Paths) -> None:
     session = TournamentSession(Kennel(paths), paths, processes=1)
     session.start(plan(RANDOM, OTHER, rounds=2))
-    deadline = time.monotonic() + 120
+    deadline = time.monotonic() + PATIENCE
     while session.snapshot.state is not TournamentState.FINISHED and time.monotonic() < deadline:
         time.sleep(0.05)
     shown = session.snapshot

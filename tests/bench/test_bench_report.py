@@ -14,6 +14,7 @@ from clevergo.bench.machine import Machine
 from clevergo.bench.report import as_json, number, table
 from clevergo.bench.results import Measured, Result, Unmeasured
 from clevergo.bench.timing import alternate, rate, ratios
+from tests.patience import PATIENCE
 
 MACHINE = Machine("a processor", 2, "Linux x86_64", {"python": "3.11.7"}, 0.0)
 PROMISED = {
@@ -92,7 +93,7 @@ print(subprocess.run([sys.executable, "-c", said], capture_output=True, text=Tru
         cwd=Path(__file__).parents[2],
         capture_output=True,
         text=True,
-        timeout=120,
+        timeout=PATIENCE,
         check=True,
     )
     here, below = filter(None, run.stdout.splitlines())

@@ -27,6 +27,7 @@ from clevergo.go.position import Position
 from clevergo.go.rules import Ruleset
 from clevergo.nn.config import NetConfig
 from clevergo.nn.features import write_planes
+from tests.patience import PATIENCE
 
 ROOT = Path(__file__).parents[2]
 
@@ -74,7 +75,7 @@ def test_the_last_line_of_the_command_is_json_and_its_progress_stands_elsewhere(
         cwd=ROOT,
         capture_output=True,
         text=True,
-        timeout=300,
+        timeout=PATIENCE,
         check=True,
     )
     facts = json.loads(done.stdout.splitlines()[-1])

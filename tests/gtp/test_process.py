@@ -14,6 +14,7 @@ import pytest
 from clevergo.gtp.command import make_engine
 from clevergo.players.spec import PlayerSpec
 from tests.gtp.talk import answers
+from tests.patience import PATIENCE
 
 ROOT = Path(__file__).parents[2]
 LEELA = re.compile(r"info move [A-HJ][1-9] visits \d+ winrate \d+ prior \d+ lcb \d+ order 0 pv [A-HJ][1-9]( .*)?")
@@ -72,7 +73,7 @@ def test_a_search_is_watched_until_the_next_line_comes() -> None:
         assert re.fullmatch(r"= [A-HJ][1-9]", talk.answer()[0])
         talk.say("quit")
         assert talk.answer() == ["="]
-        assert process.wait(20) == 0
+        assert process.wait(PATIENCE) == 0
         assert process.stderr is not None
         assert process.stderr.read() == ""
 
@@ -87,7 +88,7 @@ def test_a_dog_serves_too_and_nothing_but_answers_is_printed() -> None:
     )
     text = "loaded\nchatter\nboardsize 9\nkomi 7.5\nloaded\ngenmove b"
     done = subprocess.run(
-        [sys.executable, "-c", code], cwd=ROOT, input=text, capture_output=True, text=True, timeout=120
+        [sys.executable, "-c", code], cwd=ROOT, input=text, capture_output=True, text=True, timeout=PATIENCE
     )
     assert done.returncode == 0, done.stderr
     said = done.stdout.split("\n\n")

@@ -24,6 +24,7 @@ from clevergo.nn.checkpoint import (
 )
 from clevergo.nn.config import NetConfig, NetKind
 from clevergo.nn.weights import initial_weights, parameter_shapes
+from tests.patience import PATIENCE
 
 SMALL = NetConfig(blocks=1, channels=8)
 CLASSIC = NetConfig(NetKind.CLASSIC, size=5)
@@ -77,7 +78,7 @@ def test_paddle_loads_the_file_into_the_net_it_belongs_to(path: Path) -> None:
 
 def test_reading_and_writing_need_no_paddle() -> None:
     code = "import sys; sys.modules['paddle'] = None; import clevergo.nn.checkpoint"
-    subprocess.run([sys.executable, "-c", code], cwd=Path(__file__).parents[2], check=True, timeout=120)
+    subprocess.run([sys.executable, "-c", code], cwd=Path(__file__).parents[2], check=True, timeout=PATIENCE)
 
 
 def test_arrays_in_other_memory_orders_are_saved_as_they_read(path: Path) -> None:

@@ -23,6 +23,7 @@ from clevergo.nn.ranking import Errors, errors_between, recall, remember
 from clevergo.nn.samples import sample_planes
 from clevergo.nn.weights import Weights
 from tests.nn.judging import RESIDUAL, TOLERANCE, as_trained, assert_close, opinionated, planes_of, random_boards
+from tests.patience import PATIENCE
 
 BIG = 4096.0
 
@@ -128,7 +129,12 @@ print("paddle" in sys.modules)
 def said_by(code: str, *arguments: str) -> str:
     root = Path(__file__).parents[2]
     run = subprocess.run(
-        [sys.executable, "-c", code, *arguments], cwd=root, capture_output=True, text=True, timeout=300, check=False
+        [sys.executable, "-c", code, *arguments],
+        cwd=root,
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE,
+        check=False,
     )
     assert run.returncode == 0, run.stderr
     return run.stdout

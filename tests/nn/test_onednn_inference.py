@@ -33,6 +33,7 @@ from tests.nn.judging import (
     planes_of,
     random_boards,
 )
+from tests.patience import PATIENCE
 
 
 @pytest.mark.parametrize(("config", "size"), [*SIZED, (NetConfig(blocks=1, channels=24), 7)])
@@ -130,7 +131,7 @@ def said_with(isa: str, code: str) -> list[str]:
         env=os.environ | {"ONEDNN_MAX_CPU_ISA": isa},
         capture_output=True,
         text=True,
-        timeout=300,
+        timeout=PATIENCE,
         check=False,
     )
     assert run.returncode == 0, run.stderr

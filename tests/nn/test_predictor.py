@@ -25,6 +25,7 @@ from tests.nn.judging import (
     precisions,
     random_boards,
 )
+from tests.patience import PATIENCE
 
 
 @pytest.mark.parametrize(("config", "size"), SIZED)
@@ -164,7 +165,7 @@ for precision in ("fp32", "bf16", "auto"):
         cwd=Path(__file__).parents[2],
         capture_output=True,
         text=True,
-        timeout=300,
+        timeout=PATIENCE,
         check=False,
     )
     assert (run.returncode, run.stdout, run.stderr) == (0, "", "")

@@ -17,6 +17,7 @@ from clevergo.nn.reference import gradients_by_paddle, judged_by_paddle
 from clevergo.nn.samples import sample_planes
 from clevergo.nn.trainstep import DygraphTrainStep
 from tests.nn.judging import CLASSIC, RESIDUAL, opinionated
+from tests.patience import PATIENCE
 
 LOSSES = OptimizerConfig(value_weight=2.0, ownership_weight=0.25)
 
@@ -88,7 +89,7 @@ def test_a_process_stays_small(code: str) -> None:
         cwd=Path(__file__).parents[2],
         capture_output=True,
         text=True,
-        timeout=300,
+        timeout=PATIENCE,
         check=False,
     )
     assert run.returncode == 0, run.stderr

@@ -22,6 +22,7 @@ from clevergo.ui.scenes.play import PlayScene
 from clevergo.ui.stage import Stage
 from clevergo.ui.ui_map import texts_of
 from clevergo.ui.window import TITLE, FrameTimes, Window, fitting_size
+from tests.patience import PATIENCE
 from tests.ui.fakes import FakeMatch, click_on, fake_match, make_services
 
 ROOT = Path(__file__).parents[2]
@@ -239,7 +240,7 @@ print(sorted({{"numba", "scipy", "paddle"}} & set(sys.modules)))
 program.close()
 """
     done = subprocess.run(
-        [sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, timeout=120, check=False
+        [sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, timeout=PATIENCE, check=False
     )
     assert done.stdout.strip().splitlines()[-1:] == ["[]"], done.stderr
 

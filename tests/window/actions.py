@@ -5,15 +5,14 @@ from __future__ import annotations
 import re
 import time
 
-from tests.window.program import PATIENCE, Program, Seen
+from tests.patience import PATIENCE
+from tests.window.program import Program, Seen
 
 # Spread out so that no reply of the opponent is likely to lie on all of the next ones.
 WISHES = (
     *((6, 2), (2, 6), (6, 6), (2, 2), (4, 4), (4, 2), (4, 6), (2, 4), (6, 4)),
     *((3, 3), (5, 5), (3, 5), (5, 3), (7, 5), (5, 7), (3, 1), (1, 3), (7, 3), (1, 5)),
 )
-# Starting includes compiling kernels the first time, loading Paddle in three processes, and their first games.
-FIRST_GAMES = 240.0
 # A wheel that has come to its end moves nothing: that can only be waited for. Should it be a busy machine instead,
 # the wheel is turned again.
 WHEEL_PATIENCE = 0.5
@@ -107,7 +106,7 @@ def pass_to_the_end(program: Program) -> Seen:
         program.click("play.pass")
         if "dialog.ok" in program.wait_until(lambda seen: not is_my_turn(seen) or is_over(seen), "a pass").widgets:
             program.click("dialog.ok")
-        program.wait_until(lambda seen: not is_my_turn(seen) or is_over(seen), "the pass to be taken", PATIENCE)
+        program.wait_until(lambda seen: not is_my_turn(seen) or is_over(seen), "the pass to be taken")
     raise AssertionError("eighty passes and no end")
 
 
@@ -127,16 +126,13 @@ def adopt(program: Program, name: str) -> None:
     """Click through to a new dog of that name."""
     program.click("nav.train")
     program.click("train.adopt")
-    program.click("adopt.name")
-    program.press("ctrl+a")
-    program.type(name)
-    program.wait_until(lambda seen: seen.widgets.get("adopt.name", {}).get("text") == name, "the name in the field")
+    program.fill("adopt.name", name)
     program.click("dialog.ok")
     program.wait_until(lambda seen: seen.can_click("train.toggle") and seen.shows(name), f"{name} in the kennel")
 
 
 def train_until(program: Program, games: int) -> Seen:
-    """Click Train and wait until so many games are counted."""
+    """Click Train and wait until so many games are counted: a few, an ordinary computer plays some in a minute."""
     program.click("train.toggle")
     program.wait_until(lambda seen: seen.shows("Stop training"), "training to begin")
-    return program.wait_until(lambda seen: games_shown(seen) >= games, f"{games} games", FIRST_GAMES)
+    return program.wait_until(lambda seen: games_shown(seen) >= games, f"{games} games")

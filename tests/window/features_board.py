@@ -90,7 +90,7 @@ def wait_for_this_look(
     program: Program, place: Callable[[], tuple[float, float, float, float]], look: Picture, what: str
 ) -> None:
     """Wait until a place of the window looks so."""
-    program.wait_until(lambda _: np.array_equal(program.part(place()), look), what, 20.0)
+    program.wait_until(lambda _: np.array_equal(program.part(place()), look), what)
 
 
 def wait_for_this_point(program: Program, point: tuple[int, int], look: Picture, what: str) -> None:

@@ -7,6 +7,7 @@ import time
 from clevergo.ui.scenes.train_words import games_said, opponent_name
 from clevergo.ui.strings import Text
 from clevergo.ui.texts.kennel import KennelText
+from tests.patience import PATIENCE
 from tests.window.actions import bring_into_view, choose
 from tests.window.features_train import PUP
 from tests.window.kept import (
@@ -20,7 +21,7 @@ from tests.window.kept import (
     rows,
     wait_for_dog,
 )
-from tests.window.program import PATIENCE, Program
+from tests.window.program import Program
 from tests.window.seeing import said, strings_of, text_of, wait_for_said, wait_for_words
 
 _REST = 0.3
@@ -191,12 +192,11 @@ def typing_goes_on_in_full_screen(program: Program) -> None:
     program.fill("kennel.name", "Ab")
     program.press("F11")
     program.wait_until(lambda seen: seen.size[0] > size[0], "the full screen")
-    program.type("cd")
-    program.wait_until(lambda seen: seen.text_on("kennel.name") == "Abcd", "more of the name")
+    program.type_on("kennel.name", "cd")
     program.press("F11")
     program.wait_until(lambda seen: seen.size == size, "the window as it was")
-    program.type("ef")
-    program.wait_until(lambda seen: seen.text_on("kennel.name") == "Abcdef", "all of the name")
+    program.type_on("kennel.name", "ef")
+    assert program.look().text_on("kennel.name") == "Abcdef"
     program.press("Escape")
     program.wait_until(lambda seen: "kennel.name" not in seen.widgets, "the dialog to close")
     assert RENAMED in own_dogs(program)

@@ -7,11 +7,12 @@ import time
 from pathlib import Path
 
 from clevergo.ui.strings import Text
-from tests.window.actions import FIRST_GAMES, pass_on_an_open_board
+from tests.patience import PATIENCE
+from tests.window.actions import pass_on_an_open_board
 from tests.window.features_board import refuse
 from tests.window.features_play import MOVES, MOVES_SAVED, begin, lay_out, put, wait_for_stones
 from tests.window.kept import newest_game, wait_for_game, wait_for_setting
-from tests.window.program import PATIENCE, Program
+from tests.window.program import Program
 from tests.window.seeing import click_for_another_text, number_in, text_of, wait_for_words
 
 MOST_TRIES = 6400
@@ -83,7 +84,7 @@ def wait_until_it_thinks(program: Program) -> None:
     program.wait_until(lambda seen: seen.num_stones == 1, "my stone")
     program.wait_until(lambda _: seconds_worked(program) > 0, "somebody to think with")
     before = seconds_worked(program)
-    program.wait_until(lambda _: seconds_worked(program) > before, "it to think", FIRST_GAMES)
+    program.wait_until(lambda _: seconds_worked(program) > before, "it to think")
     wait_for_words(program, Text.THINKING)
 
 

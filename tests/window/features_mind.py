@@ -8,7 +8,7 @@ from itertools import combinations
 import numpy as np
 
 from clevergo.go.coords import from_gtp
-from tests.window.actions import FIRST_GAMES, choose
+from tests.window.actions import choose
 from tests.window.features_board import look_at_point, point_at, point_rect, wait_for_this_look, wait_for_this_point
 from tests.window.features_machine import seconds_worked, wait_for_rest
 from tests.window.features_play import MOVES, begin, lay_out, put
@@ -109,7 +109,7 @@ def wait_until_thought(program: Program) -> None:
     def has_thought(seen: Seen) -> bool:
         return bool(points_told(seen)) and "mind.pause" in seen.widgets and not seen.can_click("mind.pause")
 
-    program.wait_until(has_thought, "all that is to be thought", FIRST_GAMES)
+    program.wait_until(has_thought, "all that is to be thought")
 
 
 def points_told(seen: Seen) -> list[str]:
@@ -187,6 +187,4 @@ def game_gone_through(program: Program) -> None:
     program.click("play.tab.mind")
     # Few moves may be gone through between two looks at the button: what counts is what is found.
     program.click("mind.study")
-    program.wait_until(
-        lambda _: newest_game(program).count("SBKV[") >= len(_UNSEEN), "win rates in the file", FIRST_GAMES
-    )
+    program.wait_until(lambda _: newest_game(program).count("SBKV[") >= len(_UNSEEN), "win rates in the file")

@@ -10,7 +10,8 @@ import numpy as np
 
 from clevergo.ui.strings import Text
 from clevergo.ui.texts.play import PlayText
-from tests.window.actions import FIRST_GAMES, bring_into_view, choose, is_over, pass_on_an_open_board
+from tests.patience import PATIENCE
+from tests.window.actions import bring_into_view, choose, is_over, pass_on_an_open_board
 from tests.window.kept import (
     DOG,
     DOG_AGES,
@@ -22,7 +23,7 @@ from tests.window.kept import (
     wait_for_game,
     wait_for_setting,
 )
-from tests.window.program import PATIENCE, Program, Seen
+from tests.window.program import Program, Seen
 from tests.window.seeing import (
     Picture,
     board_rect,
@@ -68,7 +69,7 @@ def put(program: Program, row: int, col: int) -> None:
     """Play a stone for whoever is to move."""
     program.click_point(row, col)
     # The very first one lies there once the rules are loaded.
-    program.wait_until(lambda seen: seen.stones[row][col] != ".", f"a stone at {row}, {col}", FIRST_GAMES)
+    program.wait_until(lambda seen: seen.stones[row][col] != ".", f"a stone at {row}, {col}")
 
 
 def wait_for_stones(program: Program, stones: int) -> Seen:
@@ -153,7 +154,7 @@ def clock(program: Program) -> None:
     put(program, *MOVES[0])
 
     def is_counted_down(seen: Seen) -> bool:
-        shown = [strings_of(seen).get(PlayText.CLOCK_PERIODS, seconds=left, n=3) for left in (19, 18)]
+        shown = [strings_of(seen).get(PlayText.CLOCK_PERIODS, seconds=left, n=3) for left in range(10, 20)]
         return any(text in seen.texts for text in shown)
 
     program.wait_until(is_counted_down, "byo-yomi to count down")
@@ -309,7 +310,7 @@ def dog_at_an_age_plays(program: Program) -> None:
     begin(program)
     assert f"alpha_go@{shipped_age(program)}" in setting(program, "last_match")["white"]
     program.click_point(*MOVES[0])
-    answered = program.wait_until(lambda seen: seen.num_stones == 2, "its answer", FIRST_GAMES)
+    answered = program.wait_until(lambda seen: seen.num_stones == 2, "its answer")
     assert answered.stones[MOVES[0][0]][MOVES[0][1]] == "X"
 
 

@@ -12,7 +12,7 @@ from clevergo.ui.scenes.train_next import span_said
 from clevergo.ui.scenes.train_words import games_said, opponent_name
 from clevergo.ui.strings import Text
 from clevergo.ui.texts.train import TrainText
-from tests.window.actions import FIRST_GAMES, choose, choose_by_keys, games_shown
+from tests.window.actions import choose, choose_by_keys, games_shown
 from tests.window.kept import (
     DOG,
     DOG_AGES,
@@ -96,7 +96,7 @@ def training_and_stopping(program: Program) -> None:
     """Train plays and learns, its games to be seen; gentle, it gives way; Stop saves and ends it."""
     before, others = text_of(program, "train.toggle"), set(program.helpers())
     click_for_another_text(program, "train.toggle")
-    program.wait_until(lambda seen: games_shown(seen) >= 1, "its first game", FIRST_GAMES)
+    program.wait_until(lambda seen: games_shown(seen) >= 1, "its first game")
     wait_for_words(program, Text.LIVE_BOARDS)
     program.wait_until(plays_itself, "words for what it does")
     watch_live_games(program)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import os
 import signal
@@ -16,17 +17,18 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from tests.patience import PATIENCE
 from tests.window.screen import Screen
 
 ROOT = Path(__file__).parents[2]
 COMMAND = [sys.executable, "-m", "clevergo"]
 TITLE = "CleverGo"
-# Generous: kernels may be compiled for the first time, beside a training run, on two busy cores.
-PATIENCE = 120.0
 _NOBODY = 1
 """X's PointerRoot: keys go to whatever the pointer is over."""
 _KEY_DELAY, _NEW_KEY_DELAY = 20, 300
 """Milliseconds from key to key."""
+_TYPED_AGAIN = 5.0
+"""Seconds after which what was typed and does not stand there is typed again; each time twice as many, and slower."""
 
 
 @dataclass(frozen=True)
@@ -134,19 +136,26 @@ class Program:
 
     def wait_until(self, condition: Callable[[Seen], bool], what: str, seconds: float = PATIENCE) -> Seen:
         """Wait until what is shown fulfils ``condition``; say what is shown instead if it never does."""
+        last, is_so = self._watch(seconds, condition)
+        if is_so:
+            return last
+        if self.process.poll() is not None:
+            raise AssertionError(f"CleverGo ended ({self.process.returncode}) before {what}\n{self.log[-4000:]}")
+        picture = self.take_picture("instead")
+        raise AssertionError(
+            f"waited in vain for {what}\nshown ({picture}): {last.texts}\n"
+            f"to click: {sorted(last.widgets)}\nboard: {last.stones}\nlog:\n{self.log[-4000:]}"
+        )
+
+    def _watch(self, seconds: float, condition: Callable[[Seen], bool]) -> tuple[Seen, bool]:
+        """What is shown when it fulfils ``condition``, or when there is no more waiting for that; and which it is."""
         deadline = time.monotonic() + seconds
         while True:
             seen = self.look()
             if condition(seen):
-                return seen
-            if self.process.poll() is not None:
-                raise AssertionError(f"CleverGo ended ({self.process.returncode}) before {what}\n{self.log[-4000:]}")
-            if time.monotonic() > deadline or seen.in_trouble:
-                picture = self.take_picture("instead")
-                raise AssertionError(
-                    f"waited in vain for {what}\nshown ({picture}): {seen.texts}\n"
-                    f"to click: {sorted(seen.widgets)}\nboard: {seen.stones}\nlog:\n{self.log[-4000:]}"
-                )
+                return seen, True
+            if self.process.poll() is not None or seen.in_trouble or time.monotonic() > deadline:
+                return seen, False
             time.sleep(0.02)
 
     def take_picture(self, name: str) -> Path:
@@ -165,15 +174,23 @@ class Program:
 
     def click(self, widget: str) -> None:
         """Click the middle of a widget, once it is there and answers."""
-        seen = self.wait_until(lambda seen: seen.can_click(widget), f"{widget!r} to click")
-        x, y, width, height = seen.widgets[widget]["rect"]
-        self.screen.click(self.window, x + width / 2, y + height / 2)
+        self.click_at(widget, 0.5)
 
     def click_at(self, widget: str, across: float, down: float = 0.5) -> None:
         """Click a place of a widget, by the parts of its width and height that lie before it."""
-        seen = self.wait_until(lambda seen: seen.can_click(widget), f"{widget!r} to click")
-        x, y, width, height = seen.widgets[widget]["rect"]
+        x, y, width, height = self._point_at(widget, across, down)
         self.screen.click(self.window, x + width * across, y + height * down)
+
+    def _point_at(self, widget: str, across: float, down: float) -> tuple[float, float, float, float]:
+        """Move the pointer to a widget, and on until the widget stays where it was; its rectangle."""
+        place = None
+        while True:
+            seen = self.wait_until(lambda seen: seen.can_click(widget), f"{widget!r} to click")
+            before, place = place, seen.widgets[widget]["rect"]
+            x, y, width, height = place
+            if place == before:
+                return x, y, width, height
+            self.screen.move_mouse(self.window, x + width * across, y + height * down)
 
     def click_point(self, row: int, col: int) -> None:
         """Click an intersection of the board; (0, 0) is the upper left."""
@@ -182,18 +199,39 @@ class Program:
         self.screen.click(self.window, x + col * step, y + row * step)
 
     def fill(self, field: str, text: str) -> None:
-        """Click a text field, and type something else into it."""
-        self.click(field)
-        # What is typed before the field has the keyboard is nobody's.
-        self.wait_until(lambda seen: seen.raw.get("focus") == field, f"the keyboard in {field}")
-        self.press("ctrl+a")
-        self.type(text)
-        self.wait_until(lambda seen: seen.text_on(field) == text, f"{text!r} in {field}")
+        """Click a text field, and type something else into it: again, and slower, until that stands there."""
+        deadline = time.monotonic() + PATIENCE
+        for slowness in (2**attempt for attempt in itertools.count()):
+            self.click(field)
+            # What is typed before the field has the keyboard is nobody's.
+            self.wait_until(lambda seen: seen.raw.get("focus") == field, f"the keyboard in {field}")
+            self.press("ctrl+a")
+            self.type(text, slowness)
+            seen, is_typed = self._watch(_TYPED_AGAIN * slowness, lambda seen: seen.text_on(field) == text)
+            if is_typed:
+                return
+            assert time.monotonic() < deadline, f"{text!r} never stands in {field}, but {seen.text_on(field)!r}"
 
-    def type(self, text: str) -> None:
+    def type_on(self, field: str, more: str) -> None:
+        """Type more into the text field that has the keyboard: each letter until it stands there."""
+        for letter in more:
+            before = self.look().text_on(field)
+
+            def has_come(seen: Seen, wanted: str = before + letter) -> bool:
+                return seen.text_on(field) == wanted
+
+            for slowness in (2**attempt for attempt in itertools.count()):
+                self.type(letter)
+                seen, is_typed = self._watch(_TYPED_AGAIN * slowness, has_come)
+                if is_typed:
+                    break
+                assert seen.text_on(field) == before, f"{letter!r} makes {seen.text_on(field)!r} of {before!r}"
+                assert _TYPED_AGAIN * slowness < PATIENCE, f"{letter!r} never stands in {field}"
+
+    def type(self, text: str, slowness: int = 1) -> None:
         """Type on the keyboard, as the person who has just clicked a text field."""
         # For a letter that no key has, xdotool gives a key another meaning; the program must ask what it means in time.
-        delay = _KEY_DELAY if text.isascii() else _NEW_KEY_DELAY
+        delay = slowness * (_KEY_DELAY if text.isascii() else _NEW_KEY_DELAY)
         self.screen.xdotool("windowfocus", "--sync", self.window, "type", "--delay", delay, text)
 
     def press(self, key: str) -> None:
@@ -210,16 +248,16 @@ class Program:
 
     # --- ending ---
 
-    def close(self, seconds: float = 10.0) -> None:
+    def close(self) -> None:
         """Close the window politely; everything it started must end too."""
         if self.process.poll() is None:
             self.screen.ask_to_close(self.window)
-            self.process.wait(seconds)
+            self.process.wait(PATIENCE)
 
     def kill(self) -> None:
         """``kill -9``: it has no chance to save anything."""
         self.process.send_signal(signal.SIGKILL)
-        self.process.wait(10)
+        self.process.wait(PATIENCE)
 
     def end(self) -> None:
         """At the end of a test: leave nothing running, whatever happened."""
@@ -291,7 +329,7 @@ def is_running(pid: int) -> bool:
     return text.rpartition(")")[2].split()[0] not in "ZX"
 
 
-def wait_for_end(pids: list[int], seconds: float) -> list[int]:
+def wait_for_end(pids: list[int], seconds: float = PATIENCE) -> list[int]:
     """Wait until all of ``pids`` have ended; those that have not."""
     deadline = time.monotonic() + seconds
     left = [pid for pid in pids if is_running(pid)]

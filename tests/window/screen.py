@@ -16,8 +16,9 @@ import numpy as np
 import pygame
 from numpy.typing import NDArray
 
+from tests.patience import PATIENCE
+
 WIDTH, HEIGHT = 1600, 1000
-_START_SECONDS = 30.0
 _NOT_PASSED_ON = {
     *("SDL_VIDEODRIVER", "SDL_AUDIODRIVER", "WAYLAND_DISPLAY", "XAUTHORITY"),
     *("CLEVERGO_HOME", "LC_ALL", "LC_MESSAGES"),
@@ -73,10 +74,12 @@ class Screen:
     def __init__(self, folder: Path, size: tuple[int, int] = (WIDTH, HEIGHT)) -> None:
         """Start the server; its frame buffer is a file in ``folder``."""
         screen = ("-screen", "0", f"{size[0]}x{size[1]}x24")
+        # A key that a busy machine holds down for long is still one key: nothing repeats.
+        manners = ("-nolisten", "tcp", "-noreset", "-r")
         self._folder = folder
         read_end, write_end = os.pipe()
         self._server: subprocess.Popen[bytes] = subprocess.Popen(
-            ["Xvfb", "-displayfd", str(write_end), *screen, "-fbdir", str(folder), "-nolisten", "tcp", "-noreset"],
+            ["Xvfb", "-displayfd", str(write_end), *screen, "-fbdir", str(folder), *manners],
             pass_fds=[write_end],
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
@@ -85,7 +88,7 @@ class Screen:
         with os.fdopen(read_end) as answer:
             number = answer.readline().strip()
         if not number:
-            raise RuntimeError(f"Xvfb did not start (exit code {self._server.wait(_START_SECONDS)})")
+            raise RuntimeError(f"Xvfb did not start (exit code {self._server.wait(PATIENCE)})")
         self.display = f":{number}"
 
     def __enter__(self) -> Screen:
@@ -95,7 +98,7 @@ class Screen:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self._server.terminate()
-        self._server.wait(_START_SECONDS)
+        self._server.wait(PATIENCE)
 
     @property
     def environment(self) -> dict[str, str]:
@@ -110,7 +113,7 @@ class Screen:
             env=self.environment,
             capture_output=True,
             text=True,
-            timeout=60,
+            timeout=PATIENCE,
             check=False,
         )
         if check and done.returncode:
@@ -146,7 +149,7 @@ class Screen:
         """What another program gets that pastes now."""
         environment = self.environment | {"PYGAME_HIDE_SUPPORT_PROMPT": "1"}
         done = subprocess.run(
-            [sys.executable, "-c", _PASTE], env=environment, stdout=subprocess.PIPE, timeout=60, check=True
+            [sys.executable, "-c", _PASTE], env=environment, stdout=subprocess.PIPE, timeout=PATIENCE, check=True
         )
         return done.stdout.decode("utf-8")
 
@@ -166,7 +169,9 @@ class Screen:
 
     def ask_to_close(self, window: int) -> None:
         """What the cross of a window's frame does."""
-        subprocess.run([sys.executable, "-c", _ASK_TO_CLOSE, str(window)], env=self.environment, timeout=60, check=True)
+        subprocess.run(
+            [sys.executable, "-c", _ASK_TO_CLOSE, str(window)], env=self.environment, timeout=PATIENCE, check=True
+        )
 
     def picture(self) -> NDArray[np.uint8]:
         """What the screen shows: ``uint8[HEIGHT, WIDTH, 3]``, red, green, blue."""

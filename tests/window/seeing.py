@@ -12,7 +12,8 @@ from numpy.typing import NDArray
 
 from clevergo.ui.strings import Language, Strings, Wording
 from clevergo.ui.theme import LIGHT
-from tests.window.program import PATIENCE, Program, Seen
+from tests.patience import PATIENCE
+from tests.window.program import Program, Seen
 
 Picture = NDArray[np.uint8]
 _MOST_OF_IT = 0.4

@@ -20,10 +20,7 @@ def choose_deed(program: Program, number: int, deed: str) -> None:
 
 def answer(program: Program, field: str, text: str) -> None:
     """Type into the field of the dialog that has opened, and agree."""
-    program.wait_until(lambda seen: field in seen.widgets, f"the field {field}")
-    program.press("ctrl+a")
-    program.type(text)
-    program.wait_until(lambda seen: seen.widgets.get(field, {}).get("text") == text, f"{text!r} in the field")
+    program.fill(field, text)
     program.click("dialog.ok")
 
 

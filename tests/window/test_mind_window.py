@@ -42,7 +42,7 @@ def test_a_position_is_analysed_explained_and_the_game_gone_through(start: Start
     program.take_picture("curve")
     helpers = program.helpers()
     program.close()
-    assert wait_for_end(helpers, 2.0) == []
+    assert wait_for_end(helpers) == []
 
 
 def _press_the_middle_of_the_first_move(program: Program) -> None:

@@ -156,7 +156,7 @@ def test_a_person_without_a_plan_breaks_nothing(start: Start, screen: Screen, tm
     games = games_of(program)
 
     early, late = use_at_random(program, SECONDS, games)
-    program.close(20.0)
+    program.close()
 
     said = logged(program)
     assert "Traceback" not in said, said[-6000:]
@@ -168,6 +168,6 @@ def test_a_person_without_a_plan_breaks_nothing(start: Start, screen: Screen, tm
 
     again = start(data=program.data, environment=elsewhere)
     again.wait_until(lambda seen: bool(seen.scene) and bool(seen.widgets), "the window as it was")
-    again.close(20.0)
+    again.close()
     assert "Traceback" not in logged(again)
     assert list(lost_in(played, games_of(again))) == []

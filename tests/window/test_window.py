@@ -12,6 +12,7 @@ import pytest
 from clevergo.app.dog_messages import Effort
 from clevergo.app.paths import Paths
 from clevergo.app.settings import SettingsFile, Theme
+from tests.patience import PATIENCE
 from tests.window.features_manners import follow_first_steps
 from tests.window.program import ROOT, TITLE, Seen, Start
 from tests.window.screen import Screen
@@ -128,7 +129,7 @@ def test_a_data_folder_that_cannot_be_one_is_named_with_what_to_do(screen: Scree
         env=screen.environment,
         capture_output=True,
         text=True,
-        timeout=120,
+        timeout=PATIENCE,
         check=False,
     )
     assert done.returncode != 0
