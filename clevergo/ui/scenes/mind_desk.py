@@ -133,7 +133,9 @@ class MindDesk:
 
     def choose_mode(self, mode: MindMode) -> None:
         """Draw other thoughts; the worth of each move is known only to an analysis."""
-        needs_more = mode is MindMode.VALUE or (mode is not MindMode.OFF and self._analysis.snapshot.hint is not None)
+        found = self._analysis.snapshot
+        wants_all = mode is not MindMode.OFF and (found.hint is not None or found.is_seeking_hint)
+        needs_more = mode is MindMode.VALUE or wants_all
         self._analysis.drop_hint()
         self._wishes(mind_mode=mode, **({"mind_on": True} if needs_more else {}))
 

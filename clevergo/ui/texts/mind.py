@@ -57,7 +57,7 @@ class MindText(Wording):
     NO_GLANCE = ("蒙特卡洛没有直觉，它只会一盘盘试", "Monte Carlo has no first glance: it only tries games")
     NO_TERRITORY = ("{name}的网络不会看领地", "{name} has a net that cannot tell territory")
     NEVER_SAW = (
-        "{name}没学过 {size}×{size} 的棋盘：照样能下，可它算的胜率和目数不作数，所以不显示。",
+        "{name}没学过 {size}×{size} 的棋盘：能下，但它说的胜率和目数不作数，就不显示了。",
         "{name} never saw a {size}×{size} board: it can play here, but no chances or points it told would hold.",
     )
     NEVER_SAW_SHORT = ("{name}没学过这种棋盘，胜率不作数", "{name} never saw this board: no chances are shown")
