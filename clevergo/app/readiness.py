@@ -191,7 +191,10 @@ def _look_on(weights: Path) -> None:
     from clevergo.players.net_players import DogBrain
 
     analyst = Analyst(DogBrain.load("alpha_go", weights), np.random.default_rng(0))
-    list(analyst.study(Position.initial(Ruleset()), 100))
+    position = Position.initial(Ruleset())
+    list(analyst.study(position, 100))
+    # Late in a game some stones are dead, and the search takes another way.
+    list(analyst.study(position.play(40), 40, dead=position.play(40).stones > 0))
 
 
 def main() -> None:
