@@ -135,7 +135,7 @@ class Settings:
     mind_territory: bool = False
     """Whether it is drawn whose each point will be."""
     mind_judge: str = ""
-    """Whose thoughts: a dog, an age of a dog or ``mcts``; empty: whoever plays here."""
+    """Whose thoughts: a dog, an age of a dog or ``mcts``; empty: the strongest that learned on the board."""
     mind_visits: int = 400
     """Simulations after which an analysis is enough; 0: it never is."""
     tour_seen: bool = False

@@ -11,7 +11,7 @@ import pytest
 
 from clevergo.app.analysis import STUDY_VISITS, StudyProgress, Verdict
 from clevergo.app.dog_messages import DogInfo
-from clevergo.app.messages import LineEnd, LineMove, MatchSetup
+from clevergo.app.messages import LineEnd, LineMove, MatchSetup, Thinking
 from clevergo.app.settings import MindMode
 from clevergo.go.position import Color
 from clevergo.go.rules import Ruleset
@@ -465,6 +465,10 @@ def test_of_a_counted_end_nobody_is_asked_and_before_it_they_are_told_what_was_a
     press_key(stage, pygame.K_h)
     assert analysis.looked_at is None
     assert analysis.hinted is None
+    match.change(last_thinking=Thinking(100, 100, 0.1, make_insight().candidates), last_thinking_ply=2)
+    said = shown(stage)
+    assert "The game is over: there is nothing left to think about." in said
+    assert "61%" not in said, "what somebody thought on the way there"
     click_on(stage, "mind.study")
     assert analysis.studied is not None
     assert (analysis.studied.moves, analysis.studied.dead) == ((20, 24, 81), (24,))

@@ -270,6 +270,8 @@ class MindDesk:
 
     def _all_thoughts(self, found: AnalysisSnapshot) -> _Thoughts | None:
         match = self._match
+        if self._is_settled:
+            return None  # what somebody thought on the way there would only quarrel with the result
         if self._wish.mind_on and found.insight is not None:
             return _Thoughts(found.insight, self._judge())
         actions = match.setup.ruleset.num_actions
