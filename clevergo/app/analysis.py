@@ -84,6 +84,8 @@ class Verdict:
     black_win_rate: float
     black_score: float | None
     """Points, komi included; None where the dog cannot say."""
+    black_steady_rate: float | None = None
+    """See :attr:`~clevergo.players.insight.Insight.black_steady_rate`."""
 
 
 @dataclass(frozen=True)
@@ -311,7 +313,8 @@ class AnalysisController:
     def _remember(self, key: int, insight: Insight) -> None:
         known = self._verdicts.get(key)
         if known is None or known.visits <= insight.visits:
-            self._verdicts[key] = Verdict(insight.visits, insight.black_win_rate, insight.black_score)
+            rate, score, steady = insight.black_win_rate, insight.black_score, insight.black_steady_rate
+            self._verdicts[key] = Verdict(insight.visits, rate, score, steady)
             self._insights[key] = insight
         self._insights.move_to_end(key)
         while len(self._insights) > _KEPT_INSIGHTS:

@@ -190,16 +190,20 @@ def _insight(
     )
     # What the position is worth is what its best move is worth, and not the mean of all that was tried: a person who
     # reads both beside each other takes them for one number.
-    mine = candidates[0].win_rate if candidates else win_rate(float(result.value))
+    mean = win_rate(float(result.value))
+    mine = candidates[0].win_rate if candidates else mean
+    steady = (mine + mean) / 2
+    is_black = position.to_play is Color.BLACK
     return Insight(
         position.ply,
         position.to_play,
         int(result.visits.sum()),
-        mine if position.to_play is Color.BLACK else 1.0 - mine,
+        mine if is_black else 1.0 - mine,
         result.prior.copy() if has_glance else np.zeros_like(result.prior),
         result.visits,
         win_rates,
         candidates,
         ownership,
         None if ownership is None else float(ownership.sum()) - position.ruleset.komi,
+        steady if is_black else 1.0 - steady,
     )

@@ -36,6 +36,9 @@ class Insight:
     """``float32[N, N]`` in [-1, 1]: 1 where a point will be Black's, -1 White's; None if the net cannot say."""
     black_score: float | None = None
     """Points Black is expected to win by, komi included."""
+    black_steady_rate: float | None = None
+    """0 to 1: half way between ``black_win_rate`` and the mean of all that was tried. To whoever is to move the best of
+    many promises too much and the mean too little: what a move cost is read off this. None where nothing was tried."""
 
     @property
     def best(self) -> int | None:

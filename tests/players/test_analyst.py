@@ -152,3 +152,10 @@ def test_the_end_of_a_game_tells_whose_each_point_is_as_it_was_counted() -> None
     settled.flat[from_gtp("B3", 5)] = True
     (end,) = analyst(Brain()).study(position, 100, dead=settled)
     assert (end.black_win_rate, end.black_score) == (1.0, 15 - 10 - 3.5)
+
+
+def test_a_position_is_worth_what_its_best_move_promises_and_what_moves_cost_is_read_off_something_steadier() -> None:
+    seen = last(analyst(Brain()).study(Position.from_moves(RULES, (7,)), 200))
+    assert seen.win_rate == pytest.approx(seen.candidates[0].win_rate)
+    mean = float(np.sum(np.nan_to_num(seen.win_rates) * seen.counts)) / seen.visits
+    assert seen.black_steady_rate == pytest.approx(1.0 - (seen.win_rate + mean) / 2, abs=0.01)

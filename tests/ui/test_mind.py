@@ -447,6 +447,19 @@ def test_once_counted_the_curve_ends_in_the_result_whatever_a_judge_makes_of_the
     assert {"0%", "Counted: White +3.5"} <= set(shown(stage)), "another stone was taken for living"
 
 
+def test_what_a_move_cost_is_not_read_off_two_best_moves_that_promise_too_much(
+    stage: Stage, match: FakeMatch, analysis: FakeAnalysis
+) -> None:
+    played(match, 20, 24, 56, 60)
+    sanguine = ((0.55, 0.5), (0.45, 0.5), (0.55, 0.5), (0.2, 0.25), (0.3, 0.25))
+    analysis.known = {ply: Verdict(100, rate, None, steady) for ply, (rate, steady) in enumerate(sanguine)}
+    analysis.change()
+    stage.update(0.0)
+    assert isinstance(stage.scene, PlayScene)
+    found = stage.scene._desk.graph._shown.mistakes
+    assert [(mistake.ply, mistake.loss) for mistake in found] == [(3, 0.25)]
+
+
 def test_a_pass_both_agreed_on_is_no_mistake(stage: Stage, match: FakeMatch, analysis: FakeAnalysis) -> None:
     finished(match, 20, 24, 56, 60)
     analysis.known = {ply: Verdict(400, rate, None) for ply, rate in enumerate((0.5, 0.5, 0.5, 0.9, 0.9, 0.1))}

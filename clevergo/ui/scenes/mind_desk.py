@@ -406,7 +406,9 @@ class MindDesk:
         judged = [None if v is None else v.black_win_rate for v in verdicts]
         # The record's own rates may be those of two players with different minds: their quarrel is no mistake. Nor is a
         # pass at the end of a game, where both agreed on what they left on the board.
-        mistakes = find_mistakes(tuple(judged[: game.last_passes]), match.start.to_play)
+        steady = (None if v is None else v.black_steady_rate for v in verdicts[: game.last_passes])
+        reckoned = tuple(judged[i] if rate is None else rate for i, rate in enumerate(steady))
+        mistakes = find_mistakes(reckoned, match.start.to_play)
         rates = [rate if rate is not None else known[i] for i, rate in enumerate(judged)]
         leads = [v.black_score if v is not None else scores[i] for i, v in enumerate(verdicts)]
         result = None if match.end is None else match.end.outcome
