@@ -6,7 +6,7 @@ up later ends the game as we can show it. The file itself is never changed.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     from sgfmill import sgf as sgfmill_sgf
@@ -18,7 +18,7 @@ _SETUP = ("AB", "AW", "AE")
 
 def read_game(data: bytes) -> tuple[GameRecord, str]:
     """The game of an SGF file as far as it can be played, and what is to be said of the rest; SgfError as it has it."""
-    from clevergo.go.sgf import SgfError, parse, read_tree
+    from clevergo.go.sgf import SgfError, parse, read_tree, unread_of
 
     game = parse(data)
     try:
@@ -27,24 +27,38 @@ def read_game(data: bytes) -> tuple[GameRecord, str]:
         cut = _make_playable(game)
         if cut is None:
             raise
-        return read_tree(game), cut
+    record = read_tree(game)
+    end = record.main_line()[-1]
+    record.unread += tuple(unread_of(end, node) for node in cut.rest)
+    return record, cut.said
 
 
-def _make_playable(game: sgfmill_sgf.Sgf_game) -> str | None:
-    """Take out of its main line what is set up by hand; what is to be said of that, None where there was nothing."""
+class _Cut(NamedTuple):
+    """What had to be taken out of a game, so that it can be played."""
+
+    said: str
+    """What is to be said of that; empty where nothing is missing."""
+    rest: tuple[sgfmill_sgf.Tree_node, ...] = ()
+    """What followed there."""
+
+
+def _make_playable(game: sgfmill_sgf.Sgf_game) -> _Cut | None:
+    """Take out of its main line what is set up by hand; None where there was nothing."""
     root = game.get_root()
-    node, moves, said = root, int(root.get_raw_move()[0] is not None), None
+    node, moves, cut = root, int(root.get_raw_move()[0] is not None), None
     while len(node):
         parent, node = node, node[0]
         if node.has_setup_stones():
             if moves or len(parent) > 1:
-                for child in list(parent):
+                rest = tuple(parent)
+                for child in rest:
                     child.delete()
-                return f"the game is shown up to move {moves}: there stones are set up by hand, which cannot be played"
+                said = f"the game is shown up to move {moves}: there stones are set up by hand, which cannot be played"
+                return _Cut(said, rest)
             _move_to_root(root, node)
-            said = ""
+            cut = _Cut("")
         moves += node.get_raw_move()[0] is not None
-    return said
+    return cut
 
 
 def _move_to_root(root: sgfmill_sgf.Node, node: sgfmill_sgf.Node) -> None:

@@ -23,6 +23,15 @@ class TimeLeft(NamedTuple):
     """Byo-yomi periods left; None while main time lasts."""
 
 
+class Unread(NamedTuple):
+    """Part of a file that cannot be played: stones set up in the middle, moves against the rules. It is written again."""
+
+    node: int
+    """The number of the node it follows."""
+    nodes: tuple[tuple[int, dict[str, list[bytes]]], ...]
+    """Each with the index of the one before it (-1: none of them) and its SGF properties; parents come first."""
+
+
 class GameNode:
     """A position of the tree and the move that led to it. Only its record changes it."""
 
@@ -168,6 +177,8 @@ class GameRecord:
         self.told: dict[str, str] = {}
         """What a file said of itself in words of its own (``RE`` the result, ``RU`` the rules): written again as it
         was, the result as long as nothing is played."""
+        self.unread: tuple[Unread, ...] = ()
+        """What a file holds besides and could not be played."""
         self._kept: deque[GameNode] = deque()
         self.root = GameNode(0, None, None, start.to_play, self._kept)
         self.root.keep(start.position(ruleset))
@@ -235,6 +246,7 @@ class GameRecord:
         """The whole record again, for another thread; positions never change and are shared."""
         copy = GameRecord(self.ruleset, self.black, self.white, self.start)
         copy.players, copy.info, copy.told = self.players, dict(self.info), dict(self.told)
+        copy.unread = self.unread
         copy._nodes = nodes = [copy.root]
         for old in self._nodes[1:]:  # parents come before their children
             assert old.parent is not None

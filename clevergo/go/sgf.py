@@ -17,7 +17,7 @@ from sgfmill import sgf_grammar
 from clevergo import __version__
 from clevergo.go import coords
 from clevergo.go.position import Color, IllegalMoveError, IllegalReason
-from clevergo.go.record import GameNode, GameRecord, TimeLeft
+from clevergo.go.record import GameNode, GameRecord, TimeLeft, Unread
 from clevergo.go.rules import MAX_SIZE, MIN_SIZE, KoRule, Ruleset
 from clevergo.go.scoring import Outcome, Termination
 from clevergo.go.sgf_outline import APPLICATION, PLAYERS, outline_of, players_of
@@ -65,6 +65,8 @@ def to_sgf(record: GameRecord) -> bytes:
         if node.parent is not None:
             written[node.number] = written[node.parent.number].new_child()
         _write_node(written[node.number], node, record.ruleset.size)
+    for unread in record.unread:
+        _write_unread(written[unread.node], unread)
     if record.node is not main[-1]:
         written[record.node.number].set_raw(_STANDS_HERE, b"1")
     return bytes(game.serialise())
@@ -113,6 +115,16 @@ def _write_node(written: sgfmill_sgf.Node, node: GameNode, size: int) -> None:
     comment = "\n".join(part for part in (node.comment, _judgement(node)) if part)
     if comment:
         written.set("C", comment)
+
+
+def _write_unread(parent: sgfmill_sgf.Tree_node, unread: Unread) -> None:
+    """Hang what could not be played where it was."""
+    made: list[sgfmill_sgf.Tree_node] = []
+    for before, properties in unread.nodes:
+        made.append((parent if before < 0 else made[before]).new_child())
+        for identifier, values in properties.items():
+            if identifier != "SZ":  # belongs to the first node alone
+                made[-1].set_raw_list(identifier, values)
 
 
 def _judgement(node: GameNode) -> str:
@@ -234,6 +246,7 @@ def _replay(game: sgfmill_sgf.Sgf_game, ruleset: Ruleset) -> GameRecord:
     record.players = players_of(texts | {"AP": _raw_text(root, "AP")})
     waiting = [(root, record.root, True)]
     end = stand = record.root
+    unread: list[Unread] = []
     comments: dict[int, list[str]] = {}
     others: _Others = {}
     while waiting:
@@ -244,6 +257,7 @@ def _replay(game: sgfmill_sgf.Sgf_game, ruleset: Ruleset) -> GameRecord:
             if is_main:
                 raise
             logger.info("a variation is read only in part: %s", error)
+            unread.append(unread_of(parent, source))
             continue
         comments.setdefault(node.number, []).append(_text(source, "C"))
         end = node if is_main else end
@@ -251,6 +265,7 @@ def _replay(game: sgfmill_sgf.Sgf_game, ruleset: Ruleset) -> GameRecord:
         waiting += [(source[index], node, is_main and index == 0) for index in reversed(range(len(source)))]
     for number, parts in comments.items():
         record.node_of(number).comment = "\n".join(part for part in (_JUDGEMENT.sub("", c) for c in parts) if part)
+    record.unread = tuple(unread)
     for (number, identifier), values in others.items():
         record.node_of(number).other[identifier] = list(values)
     record.go_to(end)
@@ -259,6 +274,17 @@ def _replay(game: sgfmill_sgf.Sgf_game, ruleset: Ruleset) -> GameRecord:
     if stand is not record.root or root.has_property(_STANDS_HERE):
         record.go_to(stand)
     return record
+
+
+def unread_of(node: GameNode, source: sgfmill_sgf.Tree_node) -> Unread:
+    """A part of the file as it is there, which follows ``node`` and cannot be played."""
+    nodes: list[tuple[int, dict[str, list[bytes]]]] = []
+    waiting = [(-1, source)]
+    while waiting:
+        before, found = waiting.pop()
+        waiting += [(len(nodes), child) for child in reversed(list(found))]
+        nodes.append((before, found.get_raw_property_map()))
+    return Unread(node.number, tuple(nodes))
 
 
 def _read_node(

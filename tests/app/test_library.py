@@ -18,7 +18,7 @@ from clevergo.go.sgf import to_sgf
 
 def test_moves_whose_node_begins_with_a_comment_are_counted(tmp_path: Path) -> None:
     path = tmp_path / "a.sgf"
-    path.write_text("(;SZ[9]PB[a]PW[b];C[hm]B[ee];C[x]SBKV[50]W[ec];B[gc](;W[ge])(;W[cg];B[cc]))")
+    path.write_text("(;SZ[9]PB[a]PW[b];C[hm]B[ee];C[x]SBKV[50]W[ec];C[y]B[gc](;W[ge])(;W[cg];B[cc]))")
     assert summary(path).moves == 4
 
 

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import re
+from collections import Counter
+
 import pytest
 
 from clevergo.go.foreign_games import read_game
-from clevergo.go.sgf import SgfError
+from clevergo.go.sgf import SgfError, to_sgf
 
 
 @pytest.mark.parametrize(
@@ -36,3 +39,25 @@ def test_stones_set_up_in_several_nodes_before_the_first_move_are_the_start() ->
 def test_other_faults_are_told_as_ever(game: str) -> None:
     with pytest.raises(SgfError):
         read_game(game.encode())
+
+
+@pytest.mark.parametrize(
+    "game",
+    [
+        "(;SZ[9];B[ee];W[cc];AB[aa][bb]C[here];W[dd](;B[de])(;B[df]LB[aa:1]))",
+        "(;SZ[9];B[ee];W[cc](;AE[ee]N[taken];W[dd])(;B[dd];W[dc]))",
+        "(;SZ[9];B[ee](;W[cc];B[gg])(;AB[aa]TR[aa];W[ab];B[ac])(;W[ee]C[illegal];B[gg]))",
+    ],
+)
+def test_what_cannot_be_played_is_saved_again(game: str) -> None:
+    record, _ = read_game(game.encode())
+    again = to_sgf(record.copy()).decode().replace("\n", "")
+    first, second = (Counter(sgf_nodes(text)) for text in (game, again))
+    assert not first - second
+    assert to_sgf(read_game(again.encode())[0]).decode().replace("\n", "") == again
+
+
+def sgf_nodes(text: str) -> list[str]:
+    """The nodes after the first, each with its properties in order."""
+    nodes = re.sub(r"[()]", "", text).split(";")[2:]
+    return [" ".join(sorted(re.findall(r"[A-Z]+(?:\[[^]]*\])+", node))) for node in nodes]
