@@ -24,7 +24,7 @@ class TimeLeft(NamedTuple):
 
 
 class Unread(NamedTuple):
-    """Part of a file that cannot be played: stones set up in the middle, moves against the rules. It is written again."""
+    """Part of a file that cannot be played, as stones set up in the middle cannot; it is written again."""
 
     node: int
     """The number of the node it follows."""

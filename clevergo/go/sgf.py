@@ -123,7 +123,7 @@ def _write_unread(parent: sgfmill_sgf.Tree_node, unread: Unread) -> None:
     for before, properties in unread.nodes:
         made.append((parent if before < 0 else made[before]).new_child())
         for identifier, values in properties.items():
-            if identifier != "SZ":  # belongs to the first node alone
+            if identifier not in ("", "SZ"):  # of small letters alone nothing is left; sizes are for the first node
                 made[-1].set_raw_list(identifier, values)
 
 
@@ -307,7 +307,7 @@ def _read_node(
             node.time_left = TimeLeft(seconds, None if periods is None else int(periods))
             read = _KNOWN.union(clock)
     for identifier in source.properties():
-        if identifier not in read:
+        if identifier and identifier not in read:  # of small letters alone, nothing is left
             others.setdefault((node.number, identifier), {}).update(dict.fromkeys(source.get_raw_list(identifier)))
     return node
 

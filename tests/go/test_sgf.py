@@ -134,6 +134,11 @@ def test_what_means_nothing_to_us_is_kept() -> None:
     assert b"GB[1]" in data
 
 
+def test_a_name_of_small_letters_alone_does_not_keep_a_game_from_being_saved() -> None:
+    data = to_sgf(from_sgf(b"(;SZ[9]abc[x];B[ee]odd[y](;W[ec])(;W[ee]odd[z]))"))
+    assert from_sgf(data).moves == (40, 22)
+
+
 def test_a_variation_that_cannot_be_played_is_left_out_from_there_on() -> None:
     record = from_sgf(b"(;SZ[9];B[ee](;W[ec];B[gc])(;W[ge];B[ge];W[aa]))")
     assert shape(record.root) == (None, ((40, ((22, ((24, ()),)), (42, ()))),))
