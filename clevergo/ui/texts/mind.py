@@ -50,14 +50,14 @@ class MindText(Wording):
     )
     SHORT_SEARCH = ("圆越大，试得越多", "Larger: tried more often")
     LEGEND_VALUE = ("比最好的一手少赢百分之几；红：{worst}", "Percent of wins lost against the best move; red: {worst}")
-    SHORT_VALUE = ("少赢百分之几；红：{worst}", "Percent of wins lost; red: {worst}")
+    SHORT_VALUE = ("少赢百分之几；红：{worst}", "% lost against the best move; red: {worst}")
     LEGEND_TERRITORY = ("方块：将来归谁，越大越有把握", "Squares: whose it will be; larger: surer")
     SHORT_TERRITORY = ("方块：将来归谁", "Squares: whose it will be")
     SHORT_OFF = ("选一种看法，画在棋盘上", "Choose what to see")
     NO_GLANCE = ("蒙特卡洛没有直觉，它只会一盘盘试", "Monte Carlo has no first glance: it only tries games")
     NO_TERRITORY = ("{name}的网络不会看领地", "{name} has a net that cannot tell territory")
     NEVER_SAW = (
-        "{name}没学过 {size}×{size} 的棋盘：能下，但它说的胜率和目数不作数，就不显示了。",
+        "{name}没学过 {size}×{size} 的棋盘：能下，但胜率和目数不作数，不显示。",
         "{name} never saw a {size}×{size} board: it can play here, but no chances or points it told would hold.",
     )
     NEVER_SAW_SHORT = ("{name}没学过这种棋盘，胜率不作数", "{name} never saw this board: no chances are shown")
