@@ -395,3 +395,15 @@ def test_a_description_of_the_shipped_dog_that_is_odd_is_named(paths: Paths, ken
     paths.shipped_description.write_text(odd)
     with pytest.raises(KennelError, match=r"alpha_go\.json"):
         kennel.cards()
+
+
+def test_it_is_known_on_which_boards_a_dog_learned_and_of_a_strangers_file_it_is_not(
+    kennel: Kennel, tmp_path: Path
+) -> None:
+    kennel.adopt("giant", NetConfig(size=19))
+    kennel.adopt("pup")
+    assert {dog.name: dog.sizes for dog in kennel.dogs()} == {"giant": (19,), "pup": (9,)}
+    assert kennel.sizes_of("giant") == (19,)
+    assert kennel.sizes_of("pup@40") == (9,)
+    assert kennel.sizes_of("alpha_go") == (9,)
+    assert kennel.sizes_of(str(tmp_path / "stranger.pdparams")) is None
