@@ -31,7 +31,8 @@ if TYPE_CHECKING:
 logger = logging.getLogger(__name__)
 
 NICENESS = 15
-_GAMES = "game"
+GAMES = "game"
+"""What the cache is prepared for when all is compiled that a game needs; see :func:`clevergo.compiled.is_prepared`."""
 _TRIAL_BATCHES = 40
 _LAST_PATIENCE = 2.0
 
@@ -120,7 +121,7 @@ def is_first_start() -> bool:
     """Whether something that games need may still have to be compiled."""
     from clevergo.compiled import is_prepared
 
-    return not is_prepared(_GAMES)
+    return not is_prepared(GAMES)
 
 
 def report_first_start(send: Callable[[Preparing], None]) -> None:
@@ -178,7 +179,7 @@ def prepare_everything() -> None:
     warm_up_search()
     if weights.is_file():
         _look_on(weights)
-    note_prepared(_GAMES)
+    note_prepared(GAMES)
     if weights.is_file():
         warm_up_self_play(weights)
         note_prepared(SELF_PLAY)

@@ -12,6 +12,7 @@ from clevergo.bench.machine import Machine
 from clevergo.bench.report import as_json, table
 from clevergo.bench.runner import groups_for, run
 from clevergo.bench.stand_in import StandIn, play
+from clevergo.bench.warm import WARMING
 from clevergo.terminal import ProgressLine, duration
 
 
@@ -44,7 +45,7 @@ def run_bench(rows: Sequence[str], _paths: Paths, as_line_of_json: bool, stand_i
     machine = Machine.here(stand_in)
     try:
         results = run(
-            groups_for(rows),
+            [(WARMING, []), *groups_for(rows)],
             lambda part, what: line.show(part, f"{duration(time.monotonic() - begun)}, {part:.0%}: {what}"),
         )
     finally:

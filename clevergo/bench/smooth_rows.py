@@ -22,7 +22,8 @@ from clevergo.bench.watch import FIRST_WORD, cores_used, cost_of, descendants, h
 from clevergo.bench.window_rows import empty_window, on_hidden_screen
 
 _WATCHED_SECONDS = 16.0
-_LEARNING_PATIENCE = 50.0
+_LEARNING_PATIENCE = 150.0
+"""Seconds: a processor with AVX2 only takes a minute or two to the first games that are learned from."""
 _DOG = "bench"
 _WINDOW = (1280, 800)
 _PART = 0.99

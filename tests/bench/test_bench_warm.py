@@ -1,0 +1,40 @@
+"""What the benchmarks compile before they measure."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from clevergo.app import readiness
+from clevergo.app.paths import Paths
+from clevergo.bench import command, warm
+from clevergo.bench.results import Results
+from clevergo.bench.runner import Group
+
+
+@pytest.mark.parametrize(("prepared", "compiles"), [({"game", "self-play"}, 0), ({"game"}, 1), (set(), 1)])
+def test_what_is_not_compiled_yet_is_compiled_before_anything_is_measured(
+    prepared: set[str], compiles: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    done: list[str] = []
+    monkeypatch.setattr(warm, "SELF_PLAY", "self-play")
+    monkeypatch.setattr(warm, "is_prepared", prepared.__contains__)
+    monkeypatch.setattr(readiness, "prepare_everything", lambda: done.append("compiled"))
+    assert warm.measure([]) == {}
+    assert len(done) == compiles
+
+
+def test_bench_begins_by_compiling(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    plans: list[list[tuple[Group, list[str]]]] = []
+
+    def note(plan: list[tuple[Group, list[str]]], _on_time: object) -> Results:
+        plans.append(plan)
+        return {}
+
+    monkeypatch.setattr(command, "run", note)
+    assert command.run_bench(["uct"], Paths.find(tmp_path), False) == 0
+    assert [(group.module, rows) for group, rows in plans[0]] == [
+        ("clevergo.bench.warm", []),
+        ("clevergo.bench.rules_rows", ["uct"]),
+    ]
