@@ -18,13 +18,16 @@ _SETUP = ("AB", "AW", "AE")
 
 def read_game(data: bytes) -> tuple[GameRecord, str]:
     """The game of an SGF file as far as it can be played, and what is to be said of the rest; SgfError as it has it."""
-    from clevergo.go.sgf import SgfError, parse, read_tree, unread_of
+    from clevergo.go.sgf import SgfError, no_game, parse, read_tree, unread_of
 
     game = parse(data)
     try:
         return read_tree(game), ""
     except SgfError:
-        cut = _make_playable(game)
+        try:
+            cut = _make_playable(game)
+        except ValueError as error:
+            raise no_game(error) from error
         if cut is None:
             raise
     record = read_tree(game)

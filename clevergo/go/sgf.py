@@ -150,7 +150,12 @@ def parse(data: bytes) -> sgfmill_sgf.Sgf_game:
     except SgfError:
         raise
     except ValueError as error:  # what sgfmill raises for everything it cannot read
-        raise SgfError(f"this is not an SGF game: {error}") from error
+        raise no_game(error) from error
+
+
+def no_game(error: ValueError) -> SgfError:
+    """What is to be said of a tree that cannot be read; points beside the board are refused without a word."""
+    return SgfError(f"this is not an SGF game: {error}" if str(error) else "a point of this game is not on its board")
 
 
 def read_tree(game: sgfmill_sgf.Sgf_game) -> GameRecord:
@@ -160,7 +165,7 @@ def read_tree(game: sgfmill_sgf.Sgf_game) -> GameRecord:
     except SgfError:
         raise
     except ValueError as error:
-        raise SgfError(f"this is not an SGF game: {error}") from error
+        raise no_game(error) from error
 
 
 def _read(game: sgfmill_sgf.Sgf_game) -> GameRecord:

@@ -230,3 +230,31 @@ def test_ones_own_game_taken_elsewhere_is_a_record_like_any_other(stage: Stage, 
     stage.files()
     opened(stage, tmp_path / "mine.sgf")
     assert (stage.seen.phase, stage.seen.names) == (MatchPhase.LOOKING, ("Human", "MCTS (100)"))
+
+
+# --- too much --------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("is_pasted", [False, True])
+def test_a_game_of_millions_of_moves_is_refused_and_the_one_on_the_board_goes_on(
+    stage: Stage, tmp_path: Path, is_pasted: bool
+) -> None:
+    stage.begin(HUMAN, HUMAN)
+    stage.play(12)
+    text = "(;SZ[9]" + ";B[aa]" * 2_000_000 + ")"
+    if is_pasted:
+        stage.match.paste_game(text)
+        stage.wait_for_game()
+    else:
+        (tmp_path / "huge.sgf").write_text(text, encoding="ascii")
+        opened(stage, tmp_path / "huge.sgf")
+    assert stage.seen.error is not None
+    assert "it is larger than 4 MB, the most that is read" in stage.seen.error.reason
+    assert stage.seen.moves == (12,)
+    stage.play(7)
+
+
+def test_a_pipe_without_an_end_is_refused(stage: Stage) -> None:
+    opened(stage, Path("/dev/zero"))
+    assert stage.seen.error is not None
+    assert "it is no ordinary file" in stage.seen.error.reason

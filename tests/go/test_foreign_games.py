@@ -35,6 +35,12 @@ def test_stones_set_up_in_several_nodes_before_the_first_move_are_the_start() ->
     assert record.moves == (40, 30)
 
 
+@pytest.mark.parametrize("game", ["(;SZ[9]AB[zz])", "(;SZ[9];AB[aa:zz];B[ee])", "(;SZ[9];AB[a];B[ee])"])
+def test_stones_beside_the_board_are_an_error_with_words(game: str) -> None:
+    with pytest.raises(SgfError, match="a point of this game is not on its board"):
+        read_game(game.encode())
+
+
 @pytest.mark.parametrize("game", ["hello", "(;GM[3]SZ[9];AB[aa])", "(;SZ[9];B[ee];B[dd])", "(;SZ[9]"])
 def test_other_faults_are_told_as_ever(game: str) -> None:
     with pytest.raises(SgfError):

@@ -256,6 +256,7 @@ class ErrorText(Wording):
         "it holds {number} properties, at most {most} are read",
     )
     SGF_EMPTY = ("里面没有棋谱", "no SGF data found")
+    SGF_POINT = ("棋谱里有不在棋盘上的点", "a point of this game is not on its board")
     SGF_OTHER = ("这个 SGF 里不是围棋", "this SGF file holds a game that is not Go")
     SGF_SIZE = (
         "能下 {low} 到 {high} 路，下不了 {size} 路",
