@@ -32,7 +32,7 @@ def read_game(data: bytes) -> tuple[GameRecord, str]:
             raise
     record = read_tree(game)
     end = record.main_line()[-1]
-    record.unread += tuple(unread_of(end, node) for node in cut.rest)
+    record.unread += tuple(unread_of(end, node)._replace(is_main=i == 0) for i, node in enumerate(cut.rest))
     return record, cut.said
 
 

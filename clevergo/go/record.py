@@ -30,6 +30,8 @@ class Unread(NamedTuple):
     """The number of the node it follows."""
     nodes: tuple[tuple[int, dict[str, list[bytes]]], ...]
     """Each with the index of the one before it (-1: none of them) and its SGF properties; parents come first."""
+    is_main: bool = False
+    """Whether the game itself goes on there, not a variation."""
 
 
 class GameNode:

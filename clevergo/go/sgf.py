@@ -118,7 +118,9 @@ def _write_node(written: sgfmill_sgf.Node, node: GameNode, size: int) -> None:
 
 
 def _write_unread(parent: sgfmill_sgf.Tree_node, unread: Unread) -> None:
-    """Hang what could not be played where it was."""
+    """Hang what could not be played where it was; where nothing else follows, an empty node keeps it a variation."""
+    if not unread.is_main and not len(parent):
+        parent.new_child()
     made: list[sgfmill_sgf.Tree_node] = []
     for before, properties in unread.nodes:
         made.append((parent if before < 0 else made[before]).new_child())
@@ -155,7 +157,8 @@ def parse(data: bytes) -> sgfmill_sgf.Sgf_game:
 
 def no_game(error: ValueError) -> SgfError:
     """What is to be said of a tree that cannot be read; points beside the board are refused without a word."""
-    return SgfError(f"this is not an SGF game: {error}" if str(error) else "a point of this game is not on its board")
+    has_words = str(error) and "unpack" not in str(error)
+    return SgfError(f"this is not an SGF game: {error}" if has_words else "a point of this game is not on its board")
 
 
 def read_tree(game: sgfmill_sgf.Sgf_game) -> GameRecord:
@@ -245,7 +248,7 @@ def _replay(game: sgfmill_sgf.Sgf_game, ruleset: Ruleset) -> GameRecord:
     try:
         record = GameRecord(ruleset, _text(root, "PB"), _text(root, "PW"), _start(root, ruleset.size))
     except ValueError as error:
-        raise SgfError(f"the stones of this game cannot lie like that: {error}") from error
+        raise SgfError(f"the stones of this game cannot lie like that: {str(error) or no_game(error)}") from error
     record.info = {identifier: _text(root, identifier) for identifier in _INFO if root.has_property(identifier)}
     texts = {identifier: _text(root, identifier) for identifier in (*PLAYERS, "PB", "PW")}
     record.players = players_of(texts | {"AP": _raw_text(root, "AP")})

@@ -8,7 +8,7 @@ from collections import Counter
 import pytest
 
 from clevergo.go.foreign_games import read_game
-from clevergo.go.sgf import SgfError, to_sgf
+from clevergo.go.sgf import SgfError, from_sgf, to_sgf
 
 
 @pytest.mark.parametrize(
@@ -37,7 +37,7 @@ def test_stones_set_up_in_several_nodes_before_the_first_move_are_the_start() ->
 
 @pytest.mark.parametrize("game", ["(;SZ[9]AB[zz])", "(;SZ[9];AB[aa:zz];B[ee])", "(;SZ[9];AB[a];B[ee])"])
 def test_stones_beside_the_board_are_an_error_with_words(game: str) -> None:
-    with pytest.raises(SgfError, match="a point of this game is not on its board"):
+    with pytest.raises(SgfError, match="point of this game is not on its board"):
         read_game(game.encode())
 
 
@@ -61,6 +61,13 @@ def test_what_cannot_be_played_is_saved_again(game: str) -> None:
     first, second = (Counter(sgf_nodes(text)) for text in (game, again))
     assert not first - second
     assert to_sgf(read_game(again.encode())[0]).decode().replace("\n", "") == again
+
+
+def test_a_variation_that_cannot_be_played_never_becomes_the_game() -> None:
+    record, _ = read_game(b"(;SZ[9];B[ee](;C[the end])(;W[ee];B[aa]))")
+    data = to_sgf(record)
+    assert from_sgf(data).moves == (40,)
+    assert b"W[ee]" in to_sgf(from_sgf(data))
 
 
 def sgf_nodes(text: str) -> list[str]:

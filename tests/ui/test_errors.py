@@ -64,6 +64,11 @@ RAISED: dict[str, Callable[[Path], object]] = {
     "game nested too deep": lambda folder: from_sgf(b"(;" * 3_000),
     "no file at all": lambda folder: read_limited(Path("/dev/zero"), 10),
     "too many files in a dog": lambda folder: import_dog(Kennel(Paths(folder)), many_files(folder)),
+    "odd komi": lambda folder: from_sgf(b"(;SZ[9]KM[much])"),
+    "stones that cannot lie": lambda folder: from_sgf(b"(;SZ[2]AB[aa][ba][ab][bb])"),
+    "stones beside the board": lambda folder: from_sgf(b"(;SZ[9]AB[zz])"),
+    "twice the same side": lambda folder: from_sgf(b"(;SZ[9];B[ee];B[ed])"),
+    "move beside the board": lambda folder: from_sgf(b"(;SZ[9];B[jj])"),
     "no Go": lambda folder: from_sgf(b"(;GM[3]SZ[9])"),
     **{
         f"weights {problem.value}": lambda folder, problem=problem: raise_(  # type: ignore[misc]

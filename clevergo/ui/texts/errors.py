@@ -262,7 +262,16 @@ class ErrorText(Wording):
         "能下 {low} 到 {high} 路，下不了 {size} 路",
         "boards of {low} to {high} can be played, not of {size}",
     )
+    SGF_KOMI = (
+        "这盘棋的贴目用不了（{found}）：{cause}",
+        "the komi of this game cannot be used ({found}): {cause}",
+    )
+    SGF_STONES = ("开局的子摆不成这样：{cause}", "the stones of this game cannot lie like that: {cause}")
+    SGF_TURN = ("{where}：没有轮到这一方，黑白要交替下", "{where}: it is {name}'s turn; moves must alternate")
     SGF_MOVE = ("{where}下不了：{cause}", "{where} cannot be played: {cause}")
+    SGF_WHERE = ("第 {number} 手（{name}）", "move {number} ({name})")
+    SGF_MOVE_POINT = ("第 {number} 手：{cause}", "move {number}: {cause}")
+    SGF_NO_POINT = ("{found} 不是 {size} 棋盘上的点", "{found} is not an SGF point of a {size} board")
     SGF_SETUP = (
         "中途摆子（AB、AW、AE）的棋谱读不了",
         "stones that are set up in the middle of a game (AB, AW, AE) cannot be read",
