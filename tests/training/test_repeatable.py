@@ -3,16 +3,11 @@
 from __future__ import annotations
 
 import contextlib
-import os
-import signal
 import sys
 import threading
-from collections.abc import Iterator
 from dataclasses import replace
-from multiprocessing.process import BaseProcess
 from pathlib import Path
 
-import numpy as np
 import pytest
 
 from clevergo.nn.checkpoint import load_weights
@@ -24,6 +19,7 @@ from clevergo.training.loop import TrainingRun
 from clevergo.training.pace import LAG, PAGES, page_ticks, version_after, version_of_page
 from clevergo.training.plan import RunPlan
 from clevergo.training.store import RunStore
+from tests.busy import hindered
 
 CONFIG = TrainingConfig(
     net=NetConfig(blocks=1, channels=16, size=5),
@@ -35,46 +31,21 @@ CONFIG = TrainingConfig(
 """A page is half a game."""
 
 
-def train(folder: Path, games: int, config: TrainingConfig = CONFIG, *, hindered: bool = False) -> list[Event]:
-    """Train for so many games; hindered, where all is slow and processes stand still when they least expect it."""
+def train(folder: Path, games: int, config: TrainingConfig = CONFIG, *, busy: bool = False) -> list[Event]:
+    """Train for so many games; busy: where all is slow and processes stand still when they least expect it."""
     events: list[Event] = []
-    plan = RunPlan(workers=1, niceness=0, arena_seconds=0.0, games=games, duty=0.15 if hindered else 1.0)
+    plan = RunPlan(workers=1, niceness=0, arena_seconds=0.0, games=games, duty=0.15 if busy else 1.0)
     run = TrainingRun(folder, config, plan)
     with contextlib.ExitStack() as stack:
-        if hindered:
-            stack.enter_context(hindrances(run))
+        if busy:
+            stack.enter_context(hindered(lambda: process_ids(run), longest_pause=0.3, longest_run=0.5))
         run.run(threading.Event(), events.append)
     return events
 
 
-@contextlib.contextmanager
-def hindrances(run: TrainingRun) -> Iterator[None]:
-    """For this time the run's processes stand still at random moments, as if a busy machine had no time for them."""
-    over = threading.Event()
-    rng = np.random.default_rng()
-
-    def hinder() -> None:
-        while not over.wait(rng.uniform(0.0, 0.5)):
-            children = list(run._children.values())
-            if children:
-                process = children[rng.integers(len(children))].process
-                signal_to(process, signal.SIGSTOP)
-                over.wait(rng.uniform(0.0, 0.3))
-                signal_to(process, signal.SIGCONT)
-
-    thread = threading.Thread(target=hinder, daemon=True)
-    thread.start()
-    try:
-        yield
-    finally:
-        over.set()
-        thread.join()
-
-
-def signal_to(process: BaseProcess, what: signal.Signals) -> None:
-    with contextlib.suppress(ProcessLookupError):
-        if process.is_alive() and process.pid is not None:
-            os.kill(process.pid, what)
+def process_ids(run: TrainingRun) -> list[int]:
+    """Of the learner and the worker."""
+    return [child.process.pid for child in list(run._children.values()) if child.process.pid is not None]
 
 
 def outcome_of(folder: Path) -> dict[str, bytes]:
@@ -104,7 +75,7 @@ def test_the_same_seed_gives_the_same_games_and_weights_on_a_busy_machine_too(tm
     # So many samples that the steps of the last game take seconds: whatever a clock says meanwhile, they are all made.
     thorough = replace(CONFIG, learner=replace(CONFIG.learner, samples_per_position=100.0))
     first = train(tmp_path / "a", 8, thorough)
-    train(tmp_path / "b", 8, thorough, hindered=True)
+    train(tmp_path / "b", 8, thorough, busy=True)
     assert differences(tmp_path / "a", tmp_path / "b") == []
     assert sum(isinstance(event, Published) for event in first) >= 3
 

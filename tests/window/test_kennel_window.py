@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from tests.busy import hindered
+from tests.window.actions import adopt
 from tests.window.program import Program, Start
 
 pytestmark = pytest.mark.needs("Xvfb", "xdotool")
-
-# Paddle is loaded and the first game of two dogs is played.
-FIRST_GAME = 240.0
 
 
 def choose_deed(program: Program, number: int, deed: str) -> None:
@@ -22,6 +21,17 @@ def answer(program: Program, field: str, text: str) -> None:
     """Type into the field of the dialog that has opened, and agree."""
     program.fill(field, text)
     program.click("dialog.ok")
+
+
+def test_names_are_typed_whole_into_a_window_that_the_machine_has_no_time_for(start: Start) -> None:
+    program = start()
+    with hindered(lambda: [program.process.pid], longest_pause=0.8, longest_run=0.4):
+        adopt(program, "Rex")
+        program.click("nav.kennel")
+        for name in ("Ada of the Lake", "小黑狗"):
+            choose_deed(program, 0, "rename")
+            answer(program, "kennel.name", name)
+            program.wait_until(lambda seen, name=name: seen.shows(name), name)  # type: ignore[misc]
 
 
 def expect(program: Program, words: str) -> None:
@@ -68,7 +78,7 @@ def test_dogs_are_copied_renamed_given_away_and_watched(start: Start) -> None:
 
     program.click("kennel.0.watch")
     program.click("compete.start")
-    program.wait_until(lambda seen: seen.num_stones >= 2, "the game to be played", FIRST_GAME)
+    program.wait_until(lambda seen: seen.num_stones >= 2, "the game to be played")
     program.click("compete.pause")
     expect(program, "Paused")
     program.press("space")
@@ -79,7 +89,7 @@ def test_dogs_are_copied_renamed_given_away_and_watched(start: Start) -> None:
         program.press("Right")
     expect(program, "Full speed")
     program.click("compete.toggle")
-    program.wait_until(lambda seen: seen.shows("Finished"), "the end of the game", FIRST_GAME)
+    program.wait_until(lambda seen: seen.shows("Finished"), "the end of the game")
     program.take_picture("compete")
     program.click("compete.games.0")
     program.wait_until(lambda seen: seen.scene == "play" and seen.num_stones > 10, "the game on the first page")
