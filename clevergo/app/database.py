@@ -43,11 +43,16 @@ class Database:
     def reading(self) -> Iterator[sqlite3.Connection]:
         """A connection to ask questions with.
 
+        What an answer means is worked out inside too: SQLite does not see that a letter of a text has changed.
+
         Raises:
-            AppError: the file cannot be opened or read.
+            AppError: the file cannot be opened or read, or what is in it makes no sense.
         """
         with self._plain_errors():
-            yield self._connection()
+            try:
+                yield self._connection()
+            except (ValueError, TypeError, KeyError, AttributeError) as error:
+                raise self._damaged(error) from error
 
     @contextlib.contextmanager
     def writing(self) -> Iterator[sqlite3.Connection]:
@@ -163,7 +168,7 @@ class Database:
             )
         return self._damaged(error)
 
-    def _damaged(self, error: sqlite3.DatabaseError) -> KennelDamagedError:
+    def _damaged(self, error: Exception) -> KennelDamagedError:
         return KennelDamagedError(
             f"the kennel {self._paths.database} is damaged ({error}): move that file away to start a new one. "
             f"The dogs' weight files in {self._paths.dogs} are not touched and can be played by their path"

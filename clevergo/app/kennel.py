@@ -198,7 +198,7 @@ class Kennel(AgeBook, GamesBook, VitalsBook):
         """The dog of one's own called ``name``, if there is one."""
         with self._database.reading() as db:
             row = db.execute("SELECT * FROM dogs WHERE name_key = ?", (name_key(" ".join(name.split())),)).fetchone()
-        return None if row is None else self._dog_of(row)
+            return None if row is None else self._dog_of(row)
 
     def _dog_of(self, row: sqlite3.Row) -> Dog:
         config = NetConfig.from_dict(json.loads(row["net"]))
@@ -210,7 +210,7 @@ class Kennel(AgeBook, GamesBook, VitalsBook):
         """Everybody: one's own dogs, the youngest first, then the shipped one if it is there."""
         with self._database.reading() as db:
             rows = db.execute(_ALL_DOGS).fetchall()
-        own = [self._info_of(row) for row in rows if with_retired or row["retired"] is None]
+            own = [self._info_of(row) for row in rows if with_retired or row["retired"] is None]
         return own + ([self.shipped.info()] if self.shipped.is_there else [])
 
     def _info_of(self, row: sqlite3.Row) -> DogInfo:

@@ -115,7 +115,7 @@ class GrowthBook(Book):
         query = f"SELECT * FROM news WHERE dog = ? AND kind IN ({marks}) ORDER BY id DESC LIMIT ?"
         with self._database.reading() as db:
             rows = db.execute(query, (dog_id, *(kind.value for kind in kinds), limit)).fetchall()
-        return [
-            TrainingNews(NewsKind(r["kind"]), json.loads(r["facts"]), r["seconds"], r["created"])
-            for r in reversed(rows)
-        ]
+            return [
+                TrainingNews(NewsKind(r["kind"]), json.loads(r["facts"]), r["seconds"], r["created"])
+                for r in reversed(rows)
+            ]

@@ -7,7 +7,10 @@ import itertools
 import re
 
 _NEIGHBOURS = re.compile(rb"[\x80-\xff]{2}")
-_CHARSET = re.compile(rb"CA\s*\[\s*([A-Za-z0-9_.:-]{1,40})\s*\]")
+_CHARSET = re.compile(
+    rb"(?<![A-Za-z])CA\s*\[\s*([A-Za-z0-9_.:-]{1,40})\s*\]|\[[^\\\]]*(?:\\.[^\\\]]*)*(?:\]|\\?\Z)", re.DOTALL
+)
+"""The CA property; or a value, which is passed over: a comment may end in the same letters."""
 _CHARSETS = ("ascii", "utf", "iso", "cp", "gb", "hz", "big5", "euc", "shift_jis", "johab", "koi8", "mac", "tis")
 """How the names of encodings of text begin; Python has others, some of which take hours for a few megabytes."""
 _SAMPLE = 5_000
@@ -19,8 +22,8 @@ def decode(data: bytes) -> str:
 
     Latin-1 is what SGF means without CA; Chinese files without it are far more often in one of the others.
     """
-    declared = None if data.startswith(codecs.BOM_UTF8) else _CHARSET.search(data)
-    for name in ([declared[1].decode("ascii")] if declared else []) + ["utf-8-sig"]:
+    declared = None if data.startswith(codecs.BOM_UTF8) else _declared(data)
+    for name in ([declared] if declared else []) + ["utf-8-sig"]:
         try:
             codec = codecs.lookup(name).name
             if not codec.startswith(_CHARSETS):
@@ -29,6 +32,11 @@ def decode(data: bytes) -> str:
         except (LookupError, UnicodeError):  # some codecs refuse in ways of their own
             continue
     return _decode_undeclared(data)
+
+
+def _declared(data: bytes) -> str | None:
+    """The encoding that the first CA property names."""
+    return next((found[1].decode("ascii") for found in _CHARSET.finditer(data) if found[1]), None)
 
 
 def _decode_undeclared(data: bytes) -> str:

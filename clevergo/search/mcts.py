@@ -329,11 +329,13 @@ class Search:
         self._capacity = max(simulations, 512)
         self._forest = new_forest(1, 2 * self._capacity + self._batch + 1, actions)
         self._leaves = new_leaves(self._batch, actions, max_depth + 1)
+        is_gumbel = self._config.root_rule is RootRule.GUMBEL
         considered = max(1, min(self._config.considered, actions))
         self._roots = RootState(
             boards=np.zeros(1, BOARD),
             gumbels=np.zeros((1, actions), np.float32),
-            schedule=schedule_table(considered, simulations),
+            # Only a Gumbel root follows it, and for as many simulations as an analysis may have it takes a while.
+            schedule=schedule_table(considered, simulations) if is_gumbel else np.zeros((1, 1), np.int32),
             started=np.zeros(1, np.int32),
             dead=np.zeros((1, NUM_POINTS), np.uint8),
         )

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
 from clevergo.app import database
-from clevergo.app.database import FORMAT, Database
+from clevergo.app.database import FORMAT, Database, KennelDamagedError
 from clevergo.app.kennel import Kennel
 from clevergo.app.kennel_tables import STEPS
 from clevergo.app.paths import Paths
@@ -87,3 +88,16 @@ def test_two_programs_may_open_an_old_file_at_once(paths: Paths) -> None:
     first, second = Database(paths), Database(paths)
     with first.reading(), second.reading() as db:
         assert db.execute("SELECT COUNT(*) FROM ages").fetchone()[0] == 0
+
+
+@pytest.mark.parametrize("text", ["", "{", "5", '{"kind": "residual", "blocks": "x"}', '{"kind": "nothing"}'])
+def test_what_is_not_understood_in_a_sound_file_is_told_as_damage(paths: Paths, text: str) -> None:
+    """SQLite keeps no checksums: a letter of a text that has changed on the disk is read as it is."""
+    kennel = Kennel(paths)
+    kennel.adopt("rex")
+    with closing(sqlite3.connect(paths.database)) as db, db:
+        db.execute("UPDATE dogs SET net = ?", (text,))
+    with pytest.raises(KennelDamagedError, match="is damaged"):
+        kennel.dogs()
+    with pytest.raises(KennelDamagedError, match="is damaged"):
+        kennel.find_dog("rex")

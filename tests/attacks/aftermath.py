@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import functools
 import json
 import re
 import sqlite3
@@ -36,18 +37,19 @@ class Possessions:
     """Temporary files whose writers are dead."""
 
 
-def look_at(data: Path, before: Possessions) -> tuple[Possessions, list[str]]:
-    """What ``data`` holds now, and every complaint about it."""
+def look_at(data: Path, before: Possessions, match: Path | None = None) -> tuple[Possessions, list[str]]:
+    """What ``data`` and the folder of a ``match`` hold now, and every complaint about it."""
     now = Possessions(leftovers=set(leftovers(data)))
     complaints: list[str] = []
     paths = Paths(data)
     if not data.exists():
         return now, ["the data folder is gone"] if before.dogs else []
-    for part in (_database, _dogs, _games, _settings, _exports):
+    games = [paths.games] + ([match] if match else [])
+    for part in (_database, _dogs, functools.partial(_games, games), _settings, _exports):
         try:
             complaints += part(paths, before, now)
         except Exception as error:  # noqa: BLE001 - whatever fails is the finding
-            complaints.append(f"{part.__name__.strip('_')}: {type(error).__name__}: {error}")
+            complaints.append(f"{type(error).__name__}: {error}")
     return now, complaints
 
 
@@ -100,8 +102,8 @@ def _dogs(paths: Paths, before: Possessions, now: Possessions) -> Iterator[str]:
         kennel.close()
 
 
-def _games(paths: Paths, before: Possessions, now: Possessions) -> Iterator[str]:
-    for path in [*paths.games.glob("*.sgf"), *(paths.data / "match").glob("*.sgf")]:
+def _games(folders: list[Path], _paths: Paths, before: Possessions, now: Possessions) -> Iterator[str]:
+    for path in (path for folder in folders for path in folder.glob("*.sgf")):
         now.moves[path] = len(from_sgf(path.read_bytes()).main_line()) - 1
     for path, moves in before.moves.items():
         if now.moves.get(path, -1) < moves:

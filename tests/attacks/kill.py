@@ -17,7 +17,7 @@ import sys
 import tempfile
 import time
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -36,7 +36,7 @@ SWEPT_AFTER = 5.0
 """Seconds after a start when what an earlier one left unfinished must be gone."""
 GROWS = 15
 """Every so-manieth start may run until it has saved something new."""
-GROWTH_PATIENCE = 240.0
+GROWTH_PATIENCE = 900.0
 
 KINDS = ("window", "train", "window", "match")
 
@@ -52,6 +52,8 @@ class Report:
     starts: int = 0
     longest: float = 0.0
     """Seconds that some process outlived the first."""
+    longest_lived: list[str] = field(default_factory=list)
+    """Which that was."""
     outlived: list[float] = field(default_factory=list)
     most_leftovers: int = 0
     complaints: list[str] = field(default_factory=list)
@@ -67,6 +69,7 @@ class Report:
             "by_role": dict(self.kills.most_common()),
             "starts": self.starts,
             "longest_survival_s": round(self.longest, 2),
+            "longest_lived": self.longest_lived,
             "median_survival_s": round(times[len(times) // 2], 2) if times else None,
             "most_temporary_files_left": self.most_leftovers,
             "complaints": self.complaints,
@@ -78,6 +81,7 @@ class Attack:
 
     def __init__(self, folder: Path, seed: int, tell: Tell = lambda _line: None) -> None:
         self._data = folder / "data"
+        self._match = folder / "match"
         self._log = folder / "program.log"
         self._rnd = random.Random(seed)
         self._tell = tell
@@ -86,7 +90,7 @@ class Attack:
         if not self._data.exists():
             skip_the_tour(self._data)
 
-    def run(self, rounds: int, kinds: tuple[str, ...] = KINDS, only_early: bool = False) -> Report:
+    def run(self, rounds: int, kinds: Sequence[str] = KINDS, only_early: bool = False, latest: float = LATE) -> Report:
         """Kill ``rounds`` times; with ``only_early`` nobody but first processes, in their first seconds."""
         while self.report.rounds < rounds:
             kind = kinds[self.report.starts % len(kinds)]
@@ -95,25 +99,25 @@ class Attack:
                 self._attack(kind, 1, EARLY)
             else:
                 # Of the first seconds, in which all is still being loaded, every moment is to be met.
-                latest = EARLY if self.report.starts % 2 else LATE
-                self._attack(kind, min(KILLS, rounds - self.report.rounds), latest)
+                within = EARLY if self.report.starts % 2 else latest
+                self._attack(kind, min(KILLS, rounds - self.report.rounds), within)
         return self.report
 
     def _command(self, kind: str) -> list[str]:
         clevergo = [sys.executable, "-m", "clevergo", "--data-dir", str(self._data)]
-        games = ["--games", "1000", "--sgf", str(self._data / "match")]
+        games = ["--games", "1000", "--sgf", str(self._match)]
         return {
             "window": [sys.executable, "-m", "tests.attacks.victim", str(self._data)],
             "train": [*clevergo, "train", "runner", "--minutes", "600"],
             "match": [*clevergo, "match", "random", "policy:alpha_go", *games],
         }[kind]
 
-    def _attack(self, kind: str, kills: int, latest: float) -> None:
-        """One life of a program: within ``latest`` seconds ``kills`` processes are killed, its first one last."""
+    def _attack(self, kind: str, kills: int, within: float) -> None:
+        """One life of a program: ``within`` so many seconds ``kills`` processes are killed, its first one last."""
         complaints: list[str] = []
         program = Attacked(self._command(kind), self._log)
         try:
-            moments = sorted(self._rnd.uniform(0.0, latest) for _ in range(kills))
+            moments = sorted(self._rnd.uniform(0.0, within) for _ in range(kills))
             for moment in moments[:-1]:
                 time.sleep(max(0.0, moment - (time.monotonic() - program.started)))
                 self._kill_a_worker(program)
@@ -128,7 +132,7 @@ class Attack:
             self._kill_main(program, complaints)
         finally:
             program.end()
-        self._has, found = look_at(self._data, self._has)
+        self._has, found = look_at(self._data, self._has, self._match)
         complaints += found
         self.report.most_leftovers = max(self.report.most_leftovers, len(self._has.leftovers))
         for complaint in complaints:
@@ -146,11 +150,13 @@ class Attack:
 
     def _kill_main(self, program: Attacked, complaints: list[str]) -> None:
         self._kill(program, Member(program.process.pid, MAIN))
-        seconds, left = program.outlived(PATIENCE)
+        seconds, last = program.outlived(PATIENCE)
         self.report.outlived.append(seconds)
-        self.report.longest = max(self.report.longest, seconds)
-        if left:
-            complaints.append(f"{[member.role for member in left]} outlived it by more than {PATIENCE:g} s")
+        roles = [member.role for member in last]
+        if seconds > self.report.longest:
+            self.report.longest, self.report.longest_lived = seconds, roles
+        if seconds >= PATIENCE:
+            complaints.append(f"{roles} outlived it by more than {PATIENCE:g} s")
 
     def _kill(self, program: Attacked, member: Member) -> None:
         if program.kill(member):

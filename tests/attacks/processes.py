@@ -81,13 +81,13 @@ class Attacked:
         return True
 
     def outlived(self, patience: float) -> tuple[float, list[Member]]:
-        """After the end of its first process: seconds until all others were gone, and who still was not then."""
+        """After the end of its first process: seconds until all were gone, or ``patience``, and the last of them."""
         begun = time.monotonic()
-        while left := self.members():
-            if time.monotonic() - begun > patience:
-                break
+        last: list[Member] = []
+        while (left := self.members()) and time.monotonic() - begun < patience:
+            last = left
             time.sleep(0.02)
-        return time.monotonic() - begun, left
+        return time.monotonic() - begun, left or last
 
     def end(self) -> None:
         """Leave nothing running, whatever happened."""

@@ -48,6 +48,14 @@ def test_a_game_comes_back_as_it_was_written(record: GameRecord) -> None:
     assert (read.black, read.white) == (record.black, record.white)
 
 
+@pytest.mark.parametrize("comment", ["old files: CA[UTF-16", "BCA[Big5", "]CA[UTF-16", "CA[UTF-7"])
+def test_a_comment_does_not_say_in_which_encoding_a_file_is(comment: str) -> None:
+    record = GameRecord(Ruleset(9), black="旺财")
+    record.root.comment = comment
+    again = from_sgf(to_sgf(record))
+    assert (again.black, again.root.comment) == ("旺财", comment)
+
+
 def test_others_can_read_what_is_written() -> None:
     record = GameRecord.from_moves(Ruleset(9, 6.5), [40, 22, 81, 24], black="柯洁 [九段]", white="AlphaGo\\1")
     record.resign(Color.WHITE)
