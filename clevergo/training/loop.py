@@ -51,6 +51,8 @@ _LEARNER, _ARENA = "learner", "arena"
 _WAIT_SECONDS = 0.1
 _GRACE_SECONDS = 1.8
 _PATIENT_GRACE_SECONDS = 20.0
+_LAST_GAMES_SECONDS = 1.0
+"""How long a stop waits for the last games of the workers."""
 _MOST_DEATHS = 5
 _CALM_SECONDS = 300.0
 
@@ -88,6 +90,8 @@ class TrainingRun:
         self._published: Published | None = None
         self._pages = 0
         self._fault: str | None = None
+        self._is_collecting = False
+        """Whether all are being ended, and games still go to the learner."""
         self._schedule = self._new_schedule()
         self._missing: frozenset[str] = frozenset()
         self._changed = threading.Event()
@@ -236,6 +240,7 @@ class TrainingRun:
 
     def _end(self, on_event: Callable[[Event], None], grace: float) -> None:
         """Stop every process; whoever is not gone within ``grace`` seconds is ended, but the learner may save first."""
+        self._collect_last_games(on_event)
         for child in self._children.values():
             self._send(child, Stop())
         begun = time.monotonic()
@@ -253,6 +258,21 @@ class TrainingRun:
             child.pipe.close()
         self._children.clear()
         self._schedule.give_up()  # the arena is gone, and its match with it
+
+    def _collect_last_games(self, on_event: Callable[[Event], None]) -> None:
+        """Let the workers end first: what they have finished since they last sent games is learned from, too."""
+        workers = [child for name, child in self._children.items() if name.startswith("worker-")]
+        for child in workers:
+            self._send(child, Stop())
+        deadline = time.monotonic() + _LAST_GAMES_SECONDS
+        self._is_collecting = True
+        while time.monotonic() < deadline and any(child.process.is_alive() for child in workers):
+            self._is_saving = self._has_to_save()
+            self._carry(on_event, relay=False)
+        for name, child in self._children.items():
+            if child in workers and not child.process.is_alive():
+                self._drain(name, child, on_event)
+        self._is_collecting = False
 
     def _has_to_save(self) -> bool:
         """Whether a learner that has something to save is still there, and may take its time."""
@@ -294,7 +314,7 @@ class TrainingRun:
             return True
         if isinstance(message, GamesPlayed):
             learner = self._children.get(_LEARNER)
-            if relay and learner is not None:
+            if (relay or self._is_collecting) and learner is not None:
                 self._pages += 1
                 self._send(learner, message)
         elif isinstance(message, Rated):

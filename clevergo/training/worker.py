@@ -48,6 +48,8 @@ class Worker:
             self._run_in_step()
         else:
             self._run_by_the_clock()
+        if self._games:  # a stop loses no game that has ended
+            self._send_games()
 
     def _say_ready(self) -> None:
         """All kernels have been used once."""

@@ -153,6 +153,20 @@ def test_a_newborn_is_rated_before_it_has_learned_anything(tmp_path: Path) -> No
     assert [(event.done, event.games) for event in goes] == [(done, 4) for done in range(5)]
 
 
+def test_a_stop_loses_no_game_that_has_ended(tmp_path: Path) -> None:
+    """On a slow machine minutes may pass from one sending of games to the next."""
+    rarely = replace(CONFIG, learner=replace(CONFIG.learner, publish_ticks=16_000_000))
+    run = Run(tmp_path, config=rarely)
+    run.wait_for(lambda event: isinstance(event, GamesSeen) and event.under_way.positions > event.under_way.moves)
+    run.end()
+    assert run.error is None
+    counters = [event.counters for event in run.events if isinstance(event, Saved)][-1]
+    assert counters.games > 0
+    state = RunStore(tmp_path).load()
+    assert state is not None
+    assert state.counters.games == counters.games
+
+
 def test_moves_of_unfinished_games_are_told_of(tmp_path: Path) -> None:
     run = Run(tmp_path)
     first = run.wait_for(lambda event: isinstance(event, GamesSeen) and event.under_way.moves > 0)

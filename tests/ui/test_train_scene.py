@@ -589,6 +589,15 @@ def test_the_first_minutes_do_not_look_dead() -> None:
     assert window.says("6.0")
 
 
+def test_two_ratings_of_one_age_are_one_point_of_the_curve() -> None:
+    strengths = (StrengthPoint(9, 0, -190, 200), StrengthPoint(660, 63, -373, 282), StrengthPoint(900, 63, -32, 159))
+    measured = snapshot(strengths=strengths, milestones=())
+    (by_games,) = Growth(measured, False, Strings()).chart(Curve.STRENGTH).series
+    assert (by_games.xs, by_games.ys) == ((0.0, 63.0), (-190, -32))
+    (by_time,) = Growth(measured, True, Strings()).chart(Curve.STRENGTH).series
+    assert by_time.ys == (-190, -373, -32)
+
+
 def test_a_learning_dog_says_when_it_is_rated_next() -> None:
     strings = Strings(Language.ENGLISH)
     learning = snapshot(samples=2_560, games=70)

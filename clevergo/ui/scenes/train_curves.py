@@ -98,10 +98,11 @@ class Growth:
 
     def _strength(self, snapshot: TrainingSnapshot) -> Chart:
         """The rating with its error band; a milestone sits where the curve was at that time."""
-        points = snapshot.strengths
-        if not points:
+        # Where no game has ended between two matches, the later one tells of both.
+        at = {self.x_of(point.games, point.seconds): point for point in snapshot.strengths}
+        if not at:
             return Chart()
-        xs = [self.x_of(point.games, point.seconds) for point in points]
+        xs, points = list(at), list(at.values())
         ratings = [point.rating for point in points]
         errors = [point.error for point in points]
         low = min(0.0, *ratings) if min(ratings) < -_BELOW_RANDOM else 0.0
