@@ -111,9 +111,9 @@ def pass_to_the_end(program: Program) -> Seen:
 
 
 def games_shown(seen: Seen) -> int:
-    """The largest number of games the window speaks of."""
-    said = " ".join(seen.texts)
-    return max((int(number.replace(",", "")) for number in re.findall(r"([\d,]*\d) games?", said)), default=0)
+    """How many games the shown dog has played, as its age says (``3 games · 2 min``): matches have games too."""
+    ages = [found for text in seen.texts if (found := re.fullmatch(r"([\d,]+) games? · .+", text))]
+    return max((int(age[1].replace(",", "")) for age in ages), default=0)
 
 
 def games_saved(seen: Seen) -> int:
