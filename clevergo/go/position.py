@@ -55,8 +55,13 @@ class IllegalMoveError(ValueError):
         self.action = action
         self.reason = reason
 
+    @property
+    def explanation(self) -> str:
+        """Why, in a few words."""
+        return _EXPLANATIONS[self.reason]
+
     def __str__(self) -> str:
-        return f"action {self.action} is illegal: {_EXPLANATIONS[self.reason]}"
+        return f"action {self.action} is illegal: {self.explanation}"
 
 
 @functools.cache

@@ -336,7 +336,7 @@ def _read_move(record: GameRecord, parent: GameNode, color: Color, raw: bytes | 
     except IllegalMoveError as error:
         if error.reason is IllegalReason.SUPERKO:
             raise
-        raise SgfError(f"{where} cannot be played: {error}") from error
+        raise SgfError(f"{where} cannot be played: {error.explanation}") from error
 
 
 def _set_result(record: GameRecord, text: str) -> None:

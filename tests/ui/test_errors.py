@@ -104,5 +104,11 @@ def test_causes_are_put_in_other_words_too() -> None:
     assert said == "棋谱 /x/y.sgf 读不了（没有权限）"
 
 
+def test_a_move_that_cannot_be_played_is_explained_in_chinese() -> None:
+    with pytest.raises(ValueError, match="move 2") as caught:
+        from_sgf(b"(;SZ[9];B[ee];W[ee])")
+    assert error_said(CHINESE, str(caught.value)) == "第 2 手（White E5）下不了：那里已经有子"
+
+
 def test_what_nobody_knows_is_said_as_it_is() -> None:
     assert error_said(CHINESE, "something odd (42)") == "something odd (42)"
