@@ -153,9 +153,10 @@ class Text(Wording):
         "棋盘上的小方块标出每一点归谁；数子时，活棋和围住的空都算。",
         "Small squares on the board show whose each point is; living stones and surrounded points count.",
     )
-    DEAD_SAID = (
-        "点棋子可以改死活。按训练用的规则（没有死子）是 {result}。",
-        "Click stones to mark them dead or alive. By the rule used in training (none is dead): {result}.",
+    DEAD_SAID = ("点棋子可以改死活。", "Click stones to mark them dead or alive.")
+    BY_TRAINING_RULE = (
+        "训练时不算死子，那样数会是 {result}。",
+        "In training no stone counts as dead; counted so it would be {result}.",
     )
     YOU_WON = ("你赢了", "You won")
     YOU_LOST = ("这局输了，再来！", "Lost this time")

@@ -595,7 +595,19 @@ def test_at_the_end_stones_are_clicked_dead_or_alive(playing: Stage, match: Fake
     match.calls.clear()
     click(playing, point(playing, 4, 4))
     assert match.calls == ["toggle_dead 40"]
-    assert any("W+7.5" in text for text in shown(playing))
+
+
+def test_a_counted_game_shows_one_result_and_tells_the_training_rules_to_who_asks(
+    playing: Stage, match: FakeMatch
+) -> None:
+    match.play(40)
+    match.finish()
+    match.change(dead=np.zeros((9, 9), np.bool_), tromp_taylor=Outcome.counted(-28.5, Termination.TWO_PASSES))
+    assert not any("28.5" in text for text in shown(playing))
+    detail = next(drawn.ink for drawn in texts_of(playing) if drawn.text.startswith("B+5.5"))
+    playing.handle(pygame.event.Event(pygame.MOUSEMOTION, pos=detail.center, rel=(0, 0), buttons=(0, 0, 0)))
+    playing.update(1.0)
+    assert any("W+28.5" in text for text in shown(playing))
 
 
 def test_trouble_is_told_in_full_and_can_be_tried_again(playing: Stage, match: FakeMatch) -> None:

@@ -186,7 +186,7 @@ def capture_ko_and_refusals(program: Program) -> None:
 
 
 def counting(program: Program) -> None:
-    """The end is counted point by point: dead stones, whose each point is, the sum, 子, and the training rule."""
+    """The end is counted point by point: dead stones, whose each point is, the sum, 子; the training rule on asking."""
     file = home_of(program.data) / f"{_COUNTED_FILE}.sgf"
     file.write_text(_COUNTED, encoding="ascii")
     open_file(program, str(file))
@@ -222,17 +222,20 @@ def counting(program: Program) -> None:
 
 
 def _wait_for_sum(program: Program, values: tuple[int, ...]) -> None:
-    """Wait until both sides' points are told, and the training rule's score, beside the board or on asking."""
+    """Wait until both sides' points are told, beside the board or on asking; and what else only who asks is told."""
+    counted = told(program.look(), PlayText.COUNTED, **dict(zip(_SUM, values, strict=True)))
+    by_training = told(program.look(), Text.BY_TRAINING_RULE, result=_TRAINING_RULE)
 
-    def is_told(seen: Seen) -> bool:
-        counted = told(seen, PlayText.COUNTED, **dict(zip(_SUM, values, strict=True)))
-        everything = _without_spaces("".join(seen.texts))  # what is longer than a line is told in several
-        by_training = told(seen, Text.DEAD_SAID, result=_TRAINING_RULE)
-        return all(_without_spaces(part) in everything for part in (counted, by_training))
+    def is_told(seen: Seen, words: str) -> bool:
+        # What is longer than a line is told in several.
+        return _without_spaces(words) in _without_spaces("".join(seen.texts))
 
-    if not is_told(program.look()):
+    if not is_told(program.look(), counted):
         point_at_result(program)
-    program.wait_until(is_told, f"the sum {values}")
+    program.wait_until(lambda seen: is_told(seen, counted), f"the sum {values}")
+    if values == _AS_DEAD:
+        point_at_result(program)
+        program.wait_until(lambda seen: is_told(seen, by_training), "what the training rule says")
 
 
 def point_at_result(program: Program) -> None:

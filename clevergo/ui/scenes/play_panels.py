@@ -23,6 +23,7 @@ from clevergo.ui.scenes.play_words import (
     player_remark,
     result_detail,
     result_title,
+    training_rule_note,
 )
 from clevergo.ui.scenes.turn_sign import TurnSign
 from clevergo.ui.strings import Strings, Text
@@ -187,7 +188,7 @@ class ResultPanel(Group):
         self._match = match
         self._title.words = lambda s: result_title(s, outcome)
         self._detail.words = lambda s: result_detail(s, outcome)
-        self._detail.tip = lambda s: f"{counting_sum(s, match)} {counting_note(s, match)}".strip()
+        self._detail.tip = lambda s: f"{counting_sum(s, match)} {training_rule_note(s, match)}".strip()
         people = [c for c, p in ((Color.BLACK, match.setup.black), (Color.WHITE, match.setup.white)) if p.is_human]
         self._feeling.words = ""
         if len(people) == 1 and outcome.winner is not None:

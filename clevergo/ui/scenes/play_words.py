@@ -196,12 +196,18 @@ def early_end_note(strings: Strings, match: MatchSnapshot) -> str:
 
 
 def counting_note(strings: Strings, match: MatchSnapshot) -> str:
-    """How the result was counted, and what the training rule (no stone is dead) makes of the same board."""
+    """What can be done about how the result was counted, or how that is shown."""
     if match.outcome is None or match.outcome.margin is None:
         return ""
-    if match.dead is None or match.tromp_taylor is None:
-        return strings.get(Text.TERRITORY_SAID)
-    return strings.get(Text.DEAD_SAID, result=match.tromp_taylor.points())
+    return strings.get(Text.TERRITORY_SAID if match.dead is None else Text.DEAD_SAID)
+
+
+def training_rule_note(strings: Strings, match: MatchSnapshot) -> str:
+    """What the training rule (no stone is dead) makes of the same board: for those who ask, it is another result."""
+    outcome = match.tromp_taylor
+    if match.dead is None or outcome is None or outcome == match.outcome:
+        return ""
+    return strings.get(Text.BY_TRAINING_RULE, result=outcome.points())
 
 
 def status_words(strings: Strings, match: MatchSnapshot) -> str:
