@@ -77,6 +77,8 @@ MOST_VISITS = 1_000_000
 _MOST_BYTES = 256 * 1024
 _MOST_LETTERS = 4_000
 """Of a name; a dog may be named by the path of its file."""
+_MOST_TOLD = 200
+"""Letters of what the log says of a value."""
 FIRST_MATCH = MatchSetup(PlayerSpec(PlayerKind.HUMAN), PlayerSpec(PlayerKind.ALPHAGO, SHIPPED_DOG, 400))
 
 
@@ -320,7 +322,7 @@ class SettingsFile:
 
 def _read_each(data: dict[str, Any]) -> tuple[Settings, list[str]]:
     """The settings with every value that makes sense, and what was wrong with the others."""
-    complaints = [f"unknown setting {key!r}" for key in data if key not in _READERS]
+    complaints = [f"unknown setting {key[:_MOST_TOLD]!r}" for key in data if key not in _READERS]
     good: dict[str, Any] = {}
     for key, read in _READERS.items():
         if key not in data:
@@ -329,7 +331,7 @@ def _read_each(data: dict[str, Any]) -> tuple[Settings, list[str]]:
             value = read(data[key])
             Settings(**{key: value})
         except (ValueError, TypeError, KeyError, OverflowError) as error:
-            complaints.append(f"{key}: {error}")
+            complaints.append(f"{key}: {str(error)[:_MOST_TOLD]}")
         else:
             good[key] = value
     return Settings(**good), complaints

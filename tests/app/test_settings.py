@@ -139,3 +139,11 @@ def test_impossible_wishes_are_refused() -> None:
         Settings(ui_scale=0.0)
     with pytest.raises(ValueError, match="volume"):
         Settings(music_volume=2.0)
+
+
+def test_the_log_is_told_of_an_odd_setting_in_a_few_words(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    (tmp_path / "settings.json").write_text(
+        json.dumps({"full_screen": "x" * 50_000, "y" * 50_000: 1}), encoding="utf-8"
+    )
+    SettingsFile(tmp_path / "settings.json").load()
+    assert 0 < len(caplog.text) < 2_000

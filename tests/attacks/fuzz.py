@@ -15,6 +15,7 @@ import contextlib
 import functools
 import hashlib
 import json
+import logging
 import mmap
 import multiprocessing
 import os
@@ -53,7 +54,7 @@ _START_SECONDS = 600.0
 """In which everything may have to be compiled first."""
 _MOST_DATA = 4 << 30
 """Bytes that a process may have in all."""
-_MOST_KEPT = 4_000
+_MOST_KEPT = 500
 """Inputs of one target."""
 
 Tell = Callable[[str], None]
@@ -97,7 +98,7 @@ class Tried:
 
 def _plain(text: str) -> str:
     """A sentence without what differs from input to input."""
-    return _VARIABLE.sub("#", text)[:100]
+    return _VARIABLE.sub("#", text)[:60]
 
 
 class Fuzzer:
@@ -126,6 +127,7 @@ class Fuzzer:
         self._targets = [target(folder / target.name) for target in targets]
         cache = [] if CACHE_FOLDER is None else [CACHE_FOLDER]
         self._guard = Guard((folder, *cache))
+        logging.getLogger().addHandler(logging.NullHandler())  # what is odd in a file is told to nobody here
         self._corpus: dict[str, list[bytes]] = {}
         self._known: set[tuple[str, object]] = set()
         self.tried = Tried()
@@ -185,7 +187,7 @@ class Fuzzer:
         if where:
             finding = Finding(target.name, data, result, where)
             self.tried.findings.setdefault(finding.kind, finding)
-        self._keep_if_new(target, data, result, lines)
+        self._keep_if_new(target, data, result.replace(str(target.folder), ""), lines)
 
     def _keep_if_new(self, target: Target, data: bytes, result: str, lines: set[tuple[CodeType, int]]) -> None:
         found = {(target.name, _plain(result)), *((target.name, line) for line in lines)} - self._known
@@ -332,16 +334,26 @@ class _Worker:
 
 
 def fuzz(
-    folder: Path, inputs: int, workers: int, seed: int, names: tuple[str, ...], grown: Path | None, tell: Tell
+    folder: Path,
+    inputs: int,
+    workers: int,
+    seed: int,
+    names: tuple[str, ...],
+    grown: Path | None,
+    tell: Tell,
+    found: Callable[[Finding], None],
 ) -> Tried:
-    """Try ``inputs`` in so many processes."""
+    """Try ``inputs`` in so many processes; ``found`` is told of each new kind of finding at once."""
     tried = Tried()
     begun = told = time.monotonic()
     share = -(-inputs // workers)
     running = [_Worker(_Work(folder / str(i), seed + i, share, names, grown)) for i in range(workers)]
     while running:
         for worker in list(running):
-            tried.add(worker.hear())
+            news = worker.hear()
+            for kind in news.findings.keys() - tried.findings.keys():
+                found(news.findings[kind])
+            tried.add(news)
             if worker.is_over:
                 running.remove(worker)
                 if worker.left > 0:
@@ -380,19 +392,23 @@ def main() -> int:
     with tempfile.TemporaryDirectory(prefix="clevergo-attack-") as temporary:
         if options.again:
             tried = _try_again(Path(temporary), options.again)
+            for finding in tried.findings.values():
+                print(f"!! {finding.kind}\n{finding.where}")
         else:
             wanted = tuple(options.targets.split(","))
             print(f"seed {seed}", flush=True)
             tell = functools.partial(print, flush=True)
-            tried = fuzz(Path(temporary), options.inputs, options.workers, seed, wanted, options.grown, tell)
-    for finding in tried.findings.values():
-        where = "" if options.again else f"\n   saved as {save(finding, options.findings)}"
-        print(f"!! {finding.kind}{where}")
+            keep = functools.partial(_keep, options.findings)
+            tried = fuzz(Path(temporary), options.inputs, options.workers, seed, wanted, options.grown, tell, keep)
     inputs = dict(sorted(tried.inputs.items()))
     kept = dict(sorted(tried.kept.items()))
     summary = {"inputs": tried.total, "by_target": inputs, "kept": kept, "findings": len(tried.findings)}
     print(json.dumps(summary | {"seconds": round(tried.seconds)}, indent=2))
     return 1 if tried.findings else 0
+
+
+def _keep(folder: Path, finding: Finding) -> None:
+    print(f"!! {finding.kind}\n   saved as {save(finding, folder)}", flush=True)
 
 
 def _try_again(folder: Path, files: list[Path]) -> Tried:

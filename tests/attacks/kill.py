@@ -96,11 +96,12 @@ class Attack:
             kind = kinds[self.report.starts % len(kinds)]
             self.report.starts += 1
             if only_early:
-                self._attack(kind, 1, EARLY)
+                self._attack(kind, 1, EARLY, grows=False)
             else:
                 # Of the first seconds, in which all is still being loaded, every moment is to be met.
                 within = EARLY if self.report.starts % 2 else latest
-                self._attack(kind, min(KILLS, rounds - self.report.rounds), within)
+                grows = self.report.starts % GROWS == 0 and kind != "match"
+                self._attack(kind, min(KILLS, rounds - self.report.rounds), within, grows)
         return self.report
 
     def _command(self, kind: str) -> list[str]:
@@ -112,7 +113,7 @@ class Attack:
             "match": [*clevergo, "match", "random", "policy:alpha_go", *games],
         }[kind]
 
-    def _attack(self, kind: str, kills: int, within: float) -> None:
+    def _attack(self, kind: str, kills: int, within: float, grows: bool) -> None:
         """One life of a program: ``within`` so many seconds ``kills`` processes are killed, its first one last."""
         complaints: list[str] = []
         program = Attacked(self._command(kind), self._log)
@@ -122,7 +123,7 @@ class Attack:
                 time.sleep(max(0.0, moment - (time.monotonic() - program.started)))
                 self._kill_a_worker(program)
             time.sleep(max(0.0, moments[-1] - (time.monotonic() - program.started)))
-            if self.report.starts % GROWS == 0 and kind != "match":
+            if grows:
                 complaints += self._wait_for_growth(program)
             if not program.is_alive:
                 complaints.append(f"it ended by itself with {program.process.returncode}")

@@ -89,7 +89,7 @@ class Sessions(Target):
     """Some lines for an engine that searches, on a small board."""
 
     name = "gtp"
-    weight = 0.5
+    weight = 0.3
 
     @staticmethod
     def mutate(rnd: random.Random, data: bytes, others: Sequence[bytes]) -> bytes:

@@ -195,7 +195,7 @@ class Players(Target):
     """Players' short form, as settings, files and the command line hold it."""
 
     name = "player"
-    weight = 1.0
+    weight = 2.0
     mutate = staticmethod(
         with_words("alphago:", "policy:", "mcts:", "gtp:", "human", "@", ":", "400", "99999999999", "²")
     )
@@ -227,7 +227,7 @@ class SettingsFiles(Target):
     """settings.json. Nothing in it may keep the program from starting."""
 
     name = "settings"
-    weight = 1.0
+    weight = 0.5
     mutate = staticmethod(mutate_json)
 
     def seeds(self, marker: Path) -> list[bytes]:
@@ -252,7 +252,7 @@ class DogWishes(Target):
     """training.json: how a dog is to be trained."""
 
     name = "training"
-    weight = 1.0
+    weight = 0.5
     mutate = staticmethod(mutate_json)
 
     def seeds(self, marker: Path) -> list[bytes]:
@@ -301,7 +301,7 @@ class Tensors(Target):
     """The weights inside a dog's file."""
 
     name = "safetensors"
-    weight = 3.0
+    weight = 4.0
 
     def seeds(self, marker: Path) -> list[bytes]:
         return [pack_weights(NET, small_weights())]
@@ -375,7 +375,7 @@ class DogFiles(Target):
     """.clevergo: a stranger's dog is taken in whole, or the kennel is as it was."""
 
     name = "clevergo"
-    weight = 0.15
+    weight = 0.1
     mutate = staticmethod(functools.partial(mutate_zip, mutate_json))
 
     def __init__(self, folder: Path) -> None:
@@ -442,7 +442,7 @@ class Checkpoints(Target):
     """A run's last checkpoint: goes on from it, or says that it cannot."""
 
     name = "checkpoint"
-    weight = 0.8
+    weight = 0.5
     mutate = staticmethod(_mutate_npz)
 
     def seeds(self, marker: Path) -> list[bytes]:
@@ -474,7 +474,7 @@ class Windows(Target):
     """A file of the replay window, and the games kept from learning."""
 
     name = "window"
-    weight = 0.8
+    weight = 0.5
     mutate = staticmethod(_mutate_npz)
 
     def seeds(self, marker: Path) -> list[bytes]:
@@ -496,7 +496,7 @@ class Databases(Target):
     """kennel.sqlite3, damaged or changed: everything is told or refused in words."""
 
     name = "kennel"
-    weight = 0.2
+    weight = 0.1
 
     def seeds(self, marker: Path) -> list[bytes]:
         paths = Paths(self.folder / "home")

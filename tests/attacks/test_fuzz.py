@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 from tests.attacks import evil, guard
-from tests.attacks.fuzz import TARGETS, Fuzzer, fuzz
+from tests.attacks.fuzz import TARGETS, Finding, Fuzzer, fuzz
 from tests.attacks.guard import Guard, Violation
 from tests.attacks.mutation import mutate_json, mutate_zip
 from tests.attacks.targets import Players, SettingsFiles, Target
@@ -59,9 +59,11 @@ def test_what_comes_to_something_new_is_kept_for_the_next_run(tmp_path: Path) ->
 
 def test_processes_share_the_work(tmp_path: Path) -> None:
     said: list[str] = []
-    tried = fuzz(tmp_path, 40, 2, 5, ("player", "training"), None, said.append)
+    found: list[Finding] = []
+    tried = fuzz(tmp_path, 40, 2, 5, ("player", "training"), None, said.append, found.append)
     assert tried.total >= 40
     assert tried.findings == {}
+    assert found == []
     assert said
 
 
