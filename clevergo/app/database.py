@@ -149,7 +149,7 @@ class Database:
             raise  # our mistake, not the file's
         except sqlite3.OperationalError as error:
             raise self._operational(error) from error
-        except sqlite3.DatabaseError as error:
+        except (sqlite3.DatabaseError, UnicodeDecodeError) as error:  # SQLite's own words quote what it has read
             raise self._damaged(error) from error
         except OSError as error:
             raise DataFolderError(self._paths.data, error) from error

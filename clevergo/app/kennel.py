@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import itertools
 import json
+import re
 import sqlite3
 import time
 import uuid
@@ -202,6 +203,8 @@ class Kennel(AgeBook, GamesBook, VitalsBook):
 
     def _dog_of(self, row: sqlite3.Row) -> Dog:
         config = NetConfig.from_dict(json.loads(row["net"]))
+        if not _ID.fullmatch(row["id"]):  # whoever deletes a dog deletes the folder of that name
+            raise ValueError(f"no dog is numbered {row['id']!r:.60}")
         folder, family = self._paths.dogs / row["id"], json.loads(row["family"] or '""')
         is_retired, face = row["retired"] is not None, row["face"] or ""
         return Dog(row["id"], row["name"], folder, config, row["created"], is_retired, family, face)
@@ -335,6 +338,8 @@ def _file_of(text: str) -> Path | None:
         return None
 
 
+_ID = re.compile(r"[0-9A-Za-z_-]{1,64}")
+"""What a dog's number looks like, which its folder is called by too."""
 _ALL_DOGS = """
 SELECT dogs.*, age.games, age.seconds, age.weights, strength.rating, strength.error
 FROM dogs

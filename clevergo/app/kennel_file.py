@@ -162,7 +162,7 @@ def import_dog(kennel: Kennel, path: Path, progress: Progress = ignore_progress)
         raise DogFileError(f"there is no file {path}: check its name") from error
     except (StoryError, TensorsError, _OddError) as error:
         raise DogFileError(f"{path.name} was not opened: {error}") from error
-    except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError) as error:
+    except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError, UnicodeDecodeError) as error:
         raise DogFileError(f"{path.name} is damaged or is no dog of this program ({error}): get it again") from error
     except OSError as error:
         raise DogFileError(f"{path} cannot be read, or the dog not be written ({error.strerror or error})") from error

@@ -11,6 +11,7 @@ import pytest
 from clevergo.app import database
 from clevergo.app.database import FORMAT, Database, KennelDamagedError
 from clevergo.app.kennel import Kennel
+from clevergo.app.kennel_copy import delete_dog
 from clevergo.app.kennel_tables import STEPS
 from clevergo.app.paths import Paths
 
@@ -88,6 +89,18 @@ def test_two_programs_may_open_an_old_file_at_once(paths: Paths) -> None:
     first, second = Database(paths), Database(paths)
     with first.reading(), second.reading() as db:
         assert db.execute("SELECT COUNT(*) FROM ages").fetchone()[0] == 0
+
+
+@pytest.mark.parametrize("number", ["", "..", "../../elsewhere", "a/b", "a\0b", "x" * 100])
+def test_a_dogs_number_is_never_a_way_out_of_its_folder(paths: Paths, number: str) -> None:
+    """Whoever deletes a dog deletes the folder of that name."""
+    kennel = Kennel(paths)
+    kennel.adopt("rex")
+    with closing(sqlite3.connect(paths.database)) as db, db:
+        db.execute("UPDATE dogs SET id = ?", (number,))
+    with pytest.raises(KennelDamagedError, match="is damaged"):
+        delete_dog(kennel, "rex")
+    assert paths.database.exists()
 
 
 @pytest.mark.parametrize("text", ["", "{", "5", '{"kind": "residual", "blocks": "x"}', '{"kind": "nothing"}'])

@@ -202,7 +202,7 @@ class Fuzzer:
         if self._grown is not None:
             folder = self._grown / target.name
             folder.mkdir(parents=True, exist_ok=True)
-            (folder / hashlib.sha256(data).hexdigest()[:16]).write_bytes(data)
+            (folder / f"{hashlib.sha256(data).hexdigest()[:16]}.input").write_bytes(data)
 
 
 class _Following:
@@ -369,7 +369,7 @@ def fuzz(
 
 def save(finding: Finding, folder: Path) -> Path:
     """Keep a finding: its input, and beside it what it did."""
-    place = folder / finding.target / hashlib.sha256(finding.data).hexdigest()[:16]
+    place = folder / finding.target / f"{hashlib.sha256(finding.data).hexdigest()[:16]}.input"
     place.parent.mkdir(parents=True, exist_ok=True)
     place.write_bytes(finding.data)
     place.with_suffix(".txt").write_text(f"{finding.kind}\n\n{finding.what}\n\n{finding.where}", encoding="utf-8")

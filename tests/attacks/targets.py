@@ -32,7 +32,7 @@ from clevergo.go.foreign_games import read_game
 from clevergo.go.record import GameRecord
 from clevergo.go.rules import Ruleset
 from clevergo.go.scoring import Outcome, Termination
-from clevergo.go.sgf import from_sgf, to_sgf
+from clevergo.go.sgf import to_sgf
 from clevergo.nn.checkpoint import WeightFile, WeightFileError, load_weights, save_weights
 from clevergo.nn.config import NetConfig
 from clevergo.nn.weights import Weights, parameter_shapes
@@ -164,7 +164,7 @@ class Games(Target):
             record, note = read_game(data)
         except ValueError as error:
             return _refused(error)
-        again = from_sgf(to_sgf(record))
+        again, _ = read_game(to_sgf(record))
         if [node.moves() for node in again.root.walk()] != [node.moves() for node in record.root.walk()]:
             raise WrongError("a game that is written and read again has other moves")
         moves, nodes = len(record.main_line()).bit_length(), sum(1 for _ in record.root.walk()).bit_length()
