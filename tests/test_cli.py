@@ -57,7 +57,7 @@ def test_every_game_is_written_with_colours_alternating(run: Callable[..., int],
     folder = tmp_path / "my games"
     assert run("match", "random", "mcts:5", "--games", "3", "--size", "5", "--komi", "1", "--sgf", str(folder)) == 0
     games = [from_sgf(path.read_bytes()) for path in sorted(folder.iterdir())]
-    assert [game.black for game in games] == ["random", "mcts:5", "random"]
+    assert [game.black for game in games] == ["Random", "MCTS (5)", "Random"]
     assert all(game.outcome is not None and game.ruleset.size == 5 and game.ruleset.komi == 1 for game in games)
 
 

@@ -378,17 +378,21 @@ def test_another_way_to_play_a_move_does_not_look_like_the_next_move(playing: St
 def test_a_double_click_on_start_starts_and_does_nothing_else(services: Services, size: tuple[int, int]) -> None:
     """The upper part of the button was New game's a moment later."""
     stage, match = make_stage(services, size), fake_match(services)
+    now = [0.0]
+    stage.clock = lambda: now[0]
     for part in range(1, 12):
         start = next(mark.rect for mark in stage.clickable() if mark.id == "play.start")
         x, y = start.left + start.width * part // 12, start.top + start.height * (1 + part % 5) // 7
         click(stage, (x, y))
-        stage.update(0.1)
+        now[0] += 0.1
         click(stage, (x + 3, y - 2))
         stage.update(0.1)
         assert (match.calls, stage.popups) == (["new_match", "start"], [])
         assert not any(mark.id == "play.start" for mark in stage.clickable()), "the game is shown"
+        now[0] += 0.5
         stage.update(0.5)
         click_on(stage, "play.new")
+        now[0] += 0.5
         stage.update(0.5)
         match.calls.clear()
 

@@ -5,7 +5,8 @@ It owns what lies above everything else: menus and dialogs (popups), the tip und
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 from weakref import WeakSet
 
 import pygame
@@ -99,12 +100,14 @@ class Root(Group):
         self.popups: list[Popup] = []
         self.focus: Widget | None = None
         self.clipboard = Clipboard()
+        self.clock: Callable[[], float] = time.monotonic
+        """Seconds that only grow. Not those of ``update``: a window that rests for long is told of short steps."""
         self.cursor_now = Cursor.ARROW
         self._under: Widget | None = None
         self._pressed: Widget | None = None
         self._last_press: tuple[Widget, tuple[int, int]] | None = None
-        """Who took the last press, and where, until it is too long ago to be half of a double-click."""
-        self._since_press = 0.0
+        """Who took the last press, and where; nobody once a key has been pressed, which ends what was begun."""
+        self._pressed_when = 0.0
         self._animated: list[Widget] = []
         self._interrupted: WeakSet[Widget] = WeakSet()
         """What was moving when it went off the screen, with its scene say: it goes on when it is back."""
@@ -214,7 +217,6 @@ class Root(Group):
 
     def update(self, dt: float) -> bool:
         """Move what is moving; count how long the pointer has rested."""
-        self._since_press += dt
         moving = [*self._animated, *(widget for widget in self._interrupted if widget.root is self)]
         self._animated = []
         for widget in moving:
@@ -261,6 +263,7 @@ class Root(Group):
         if event.type == pygame.MOUSEWHEEL:
             return self._wheeled(event.y)
         if event.type in (pygame.KEYDOWN, pygame.TEXTINPUT, pygame.TEXTEDITING):
+            self._last_press = None
             return self._typed(event)
         if event.type == pygame.WINDOWLEAVE:
             self._set_under(None)
@@ -290,7 +293,7 @@ class Root(Group):
             if found.is_enabled and found.press(pos):
                 found.is_pressed = True
                 self._pressed = found
-                self._last_press, self._since_press = (found, pos), 0.0
+                self._last_press, self._pressed_when = (found, pos), self.clock()
                 self.touched(found)
                 return True
             found = found.parent if found.parent is not self else None
@@ -302,7 +305,7 @@ class Root(Group):
         Who double-clicks on Start wants to start: what has come up under the pointer meanwhile was never aimed at.
         """
         last, self._last_press = self._last_press, None
-        if last is None or self._since_press >= _DOUBLE_CLICK:
+        if last is None or self.clock() - self._pressed_when >= _DOUBLE_CLICK:
             return False
         widget, place = last
         is_near = max(abs(pos[0] - place[0]), abs(pos[1] - place[1])) <= self.look.px(_SAME_PLACE)
