@@ -8,6 +8,7 @@ from itertools import combinations
 import numpy as np
 
 from clevergo.go.coords import from_gtp
+from clevergo.ui.texts.mind import MindText
 from tests.window.actions import choose
 from tests.window.features_board import look_at_point, point_at, point_rect, wait_for_this_look, wait_for_this_point
 from tests.window.features_machine import seconds_worked, wait_for_rest
@@ -21,6 +22,7 @@ from tests.window.seeing import (
     look_at_board,
     look_at_widget,
     look_when_still,
+    said,
     wait_for_another_look,
 )
 
@@ -29,6 +31,8 @@ _WORK = 0.3
 """Seconds of thinking that are no accident."""
 _TO_LIST = 38
 """Logical units from the row of switches to the middle of the first move, the legend between them."""
+_COLUMNS = 18
+"""How much lower the list is below the line that names its columns."""
 _UNSEEN = ((3, 3), (5, 5), (3, 5))
 """Moves to positions that nothing has been thought about yet."""
 _UNSEEN_SAVED = (";B[dd]", ";W[ff]", ";B[fd]")
@@ -130,10 +134,11 @@ def look_at_now(program: Program, row: int, col: int) -> Picture:
 
 
 def point_at_the_list(program: Program) -> None:
-    """Move the pointer to the first move of the list."""
+    """Move the pointer to the first move of the list; where there is room, its columns are named above it."""
     seen = program.look()
     x, y, width, height = seen.widgets["mind.territory"]["rect"]
-    program.screen.move_mouse(program.window, x + width / 2, y + height + _TO_LIST * seen.raw["scale"])
+    down = _TO_LIST + (_COLUMNS if seen.shows(said(seen, MindText.COLUMNS).partition(" · ")[2]) else 0)
+    program.screen.move_mouse(program.window, x + width / 2, y + height + down * seen.raw["scale"])
 
 
 def judges_and_limits(program: Program) -> None:

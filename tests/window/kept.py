@@ -123,9 +123,9 @@ def wait_for_setting(program: Program, name: str, value: Any) -> None:
 
 
 def newest_game(program: Program) -> str:
-    """The game begun last, as it is saved."""
+    """The game begun last, as it is saved; in one line, for its lines are broken wherever they become long."""
     paths = sorted((program.data / "games").glob("*.sgf"))
-    return paths[-1].read_text(encoding="utf-8")
+    return paths[-1].read_text(encoding="utf-8").replace("\n", "")
 
 
 def wait_for_game(program: Program, *parts: str) -> None:
