@@ -52,18 +52,18 @@ class GrowthBook(Book):
         folder = self._paths.dogs / dog_id
         with self._database.reading() as db:
             rows = db.execute("SELECT * FROM checkpoints WHERE dog = ? ORDER BY id", (dog_id,)).fetchall()
-        return [
-            Checkpoint(
-                row["seconds"],
-                row["games"],
-                row["positions"],
-                row["samples"],
-                folder / row["weights"],
-                None if row["state"] is None else folder / row["state"],
-                row["created"],
-            )
-            for row in rows
-        ]
+            return [
+                Checkpoint(
+                    row["seconds"],
+                    row["games"],
+                    row["positions"],
+                    row["samples"],
+                    folder / row["weights"],
+                    None if row["state"] is None else folder / row["state"],
+                    row["created"],
+                )
+                for row in rows
+            ]
 
     def record_metrics(
         self,

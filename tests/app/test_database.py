@@ -10,7 +10,7 @@ import pytest
 
 from clevergo.app import database
 from clevergo.app.database import FORMAT, Database, KennelDamagedError
-from clevergo.app.kennel import Kennel
+from clevergo.app.kennel import Checkpoint, Kennel
 from clevergo.app.kennel_copy import delete_dog
 from clevergo.app.kennel_tables import STEPS
 from clevergo.app.paths import Paths
@@ -114,3 +114,13 @@ def test_what_is_not_understood_in_a_sound_file_is_told_as_damage(paths: Paths, 
         kennel.dogs()
     with pytest.raises(KennelDamagedError, match="is damaged"):
         kennel.find_dog("rex")
+
+
+def test_an_age_whose_files_have_no_name_is_told_as_damage(paths: Paths) -> None:
+    kennel = Kennel(paths)
+    dog = kennel.adopt("rex")
+    kennel.record_checkpoint(dog.id, Checkpoint(1.0, 1, 1, 1, dog.weights))
+    with closing(sqlite3.connect(paths.database)) as db, db:
+        db.execute("UPDATE checkpoints SET state = x'fffe'")
+    with pytest.raises(KennelDamagedError, match="is damaged"):
+        kennel.checkpoints(dog.id)
