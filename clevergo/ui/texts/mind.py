@@ -58,7 +58,7 @@ class MindText(Wording):
     NO_TERRITORY = ("{name}的网络不会看领地", "{name} has a net that cannot tell territory")
     NEVER_SAW = (
         "{name}没学过 {size}×{size} 的棋盘：能下，但胜率和目数不作数，不显示。",
-        "{name} never saw a {size}×{size} board: it can play here, but no chances or points it told would hold.",
+        "{name} never saw a {size}×{size} board: it can play here, but its chances and points would mean nothing.",
     )
     NEVER_SAW_SHORT = ("{name}没学过这种棋盘，胜率不作数", "{name} never saw this board: no chances are shown")
     NOBODY_KNOWS = (
