@@ -207,7 +207,7 @@ def growth_curves(program: Program) -> None:
     values = {
         "loss": f"{4.0 - point.games / 1000:.2f} · {0.9 - point.games / 3000:.2f}",
         "entropy": f"{2.0 - point.games / 2000:.2f}",
-        "length": strings.get(TrainText.MOVES, n=LENGTHS[place]),
+        "length": strings.get(TrainText.MOVES, n=round(LENGTHS[place])),
         "passes": f"{100 * PASSES[place]:.1f}%",
     }
     before = look_at_widget(program, "train.growth")
