@@ -7,10 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
-from clevergo.app.messages import MatchPhase, RecordFacts
+from clevergo.app.messages import MatchPhase, RecordFacts, SavedGame
 from clevergo.app.settings import Language, SceneName
 from clevergo.ui.scene import Services
 from clevergo.ui.scenes.catalogue import TABS, makers
@@ -66,6 +67,12 @@ def looking(stage: Stage, services: Services) -> None:
     match.change(phase=MatchPhase.LOOKING, names=("柯洁", "AlphaGo"), record=LOOKED_AT, is_live=False, thinking=None)
 
 
+def left_unfinished(stage: Stage, services: Services) -> None:
+    """The game played last has no end yet: it may go on."""
+    game = SavedGame(Path("a.sgf"), "alphago:巧克力和她的小狗:400", "human", "2026-02-01 10:00", 19, 331, "")
+    fake_match(services).saved_games = (game,)
+
+
 def in_trouble(stage: Stage, services: Services) -> None:
     """The engine has died."""
     playing(stage, services)
@@ -80,6 +87,7 @@ def competing(stage: Stage, services: Services) -> None:
 
 STATES: dict[str, tuple[SceneName, Callable[[Stage, Services], None]]] = {
     **{f"{name.value}, fresh": (name, fresh) for name in TABS},
+    "play, left unfinished": (SceneName.PLAY, left_unfinished),
     "play, thinking": (SceneName.PLAY, playing),
     "play, counted": (SceneName.PLAY, counted),
     "play, looking": (SceneName.PLAY, looking),

@@ -271,6 +271,21 @@ def test_an_unfinished_game_is_offered_at_the_start_and_goes_on(services: Servic
     assert match.calls == ["reopen_last"]
 
 
+@pytest.mark.parametrize("language", list(Language), ids=lambda language: language.value)
+@pytest.mark.parametrize("size", [(1280, 720), (1920, 1080), (2560, 1440)], ids=lambda size: f"{size[0]}x{size[1]}")
+@pytest.mark.parametrize("scale", [1.0, 1.25, 1.5])
+def test_an_unfinished_game_has_a_place_in_every_window(
+    language: Language, size: tuple[int, int], scale: float
+) -> None:
+    services = make_services(language, scale=scale)
+    fake_match(services).saved_games = (replace(GAMES[0], result=""),)
+    stage = make_stage(services, size)
+    stage.update(0.0)
+    assert {"play.resume", "play.start", "play.record"} <= set(ids(stage))
+    click_on(stage, "play.resume")
+    assert fake_match(services).calls == ["reopen_last"]
+
+
 @pytest.fixture
 def folder(tmp_path: Path, playing: Stage) -> Path:
     (tmp_path / "子目录").mkdir()

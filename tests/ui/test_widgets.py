@@ -242,6 +242,20 @@ def test_a_tip_comes_up_after_a_rest_and_goes_when_the_pointer_moves_on(root: Ro
     assert "starts it" not in texts(root)
 
 
+def test_a_tip_that_is_read_while_what_it_tells_changes_tells_the_new(root: Root) -> None:
+    button = Button("Go", lambda: None, tip="White leads by 26")
+    put(root, button)
+    move(root, (150, 120))
+    root.update(1.0)
+    root.update(5.0)
+    button.tip = "White leads by 16"
+    root.update(0.1)
+    assert "White leads by 16" in texts(root)
+    assert "White leads by 26" not in texts(root)
+    root.update(5.0)
+    assert "White leads by 16" in texts(root), "there is time to read it"
+
+
 def test_each_option_may_have_a_tip_of_its_own(root: Root) -> None:
     options = [Option(1, "one", tip="the first"), Option(2, "two")]
     put(root, Segmented(options, 1, lambda _: None, tip="choose"), Rect(100, 100, 200, 34))

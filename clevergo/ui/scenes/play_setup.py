@@ -25,7 +25,7 @@ from clevergo.ui.widgets.choice import Option, Segmented
 from clevergo.ui.widgets.dialog import Dialog
 from clevergo.ui.widgets.icons import Icon
 from clevergo.ui.widgets.label import Label, Panel, Paragraph
-from clevergo.ui.widgets.look import Align, Look
+from clevergo.ui.widgets.look import Align, Look, Words
 from clevergo.ui.widgets.slider import Stepper
 
 SIZES = (9, 13, 19)
@@ -86,7 +86,11 @@ class SetupForm(Group):
         self._back = Button(Text.BACK_TO_GAME, back, id="play.back")
         self._record = record
         self._resume = Button("", resume, icon=Icon.PLAY, size=Size.BODY, id="play.resume")
+        self._last_said: Words = ""
+        """Between whom the unfinished game is, and how long."""
         self._has_last = self._resume.is_visible = False
+        self._has_room_for_last = True
+        """Whether that fits below the rules; where not, going on with it stands in short beside Start."""
         self.add(self._players, self._rules, self._note, self._ask_note)
         self.add(self._resume, self._back, self._record, self._start)
         self._say_rules()
@@ -123,9 +127,10 @@ class SetupForm(Group):
     def offer_last(self, game: SavedGame | None) -> None:
         """Whether there is an unfinished game to go on with."""
         if game is not None:
-            self._resume.words = lambda s: s.get(
+            self._last_said = lambda s: s.get(
                 PlayText.RESUME_LAST, names=names_of(s, game), moves=s.get(PlayText.MOVES_COUNT, n=game.moves)
             )
+            self._say_last()
         if self._has_last != (game is not None):
             self._has_last = game is not None
             root = self.root
@@ -142,7 +147,6 @@ class SetupForm(Group):
             self._back.place(back, look)
         record, foot = cut_left(foot, max(self._record.needed_width(look), look.px(104)), look.px(10))
         self._record.place(record, look)
-        self._start.place(foot, look)
         side = self._sides[Color.BLACK].needed_height(look)
         title, pad, gap = look.px(_TITLE), look.px(14), look.px(12)
         players, rest = cut_top(rest, 2 * pad + title + 2 * side + gap + look.px(14), look.px(GAP))
@@ -153,11 +157,23 @@ class SetupForm(Group):
         rules, rest = cut_top(rest, height, look.px(GAP))
         self._place_rules(rules, look)
         height = look.px(_RESUME)
-        self._resume.is_visible = self._has_last and rest.height >= height
-        if self._resume.is_visible:
+        self._resume.is_visible = self._has_last
+        self._has_room_for_last = rest.height >= height
+        self._say_last()
+        if self._has_last and self._has_room_for_last:
             resume, rest = cut_top(rest, height, look.px(GAP))
             self._resume.place(resume, look)
+        elif self._has_last:
+            resume, foot = cut_left(foot, self._resume.needed_width(look), look.px(10))
+            self._resume.place(resume, look)
+        self._start.place(foot, look)
         self._place_note(rest, look)
+
+    def _say_last(self) -> None:
+        """Go on with which game: all of it, or, where that has no room, only when asked."""
+        has_room = self._has_room_for_last
+        self._resume.words = self._last_said if has_room else PlayText.RESUME_SHORT
+        self._resume.tip = "" if has_room else self._last_said
 
     def _place_players(self, rect: Rect, side: int, look: Look) -> None:
         self._players.place(rect, look)

@@ -33,6 +33,7 @@ class PlayText(Wording):
     GAMES = ("下过的棋…", "Saved games…")
     LAST_GAME = ("接着下上一局", "Go on with the last game")
     RESUME_LAST = ("接着下：{names}，{moves}", "Go on: {names}, {moves}")
+    RESUME_SHORT = ("接着下", "Go on")
     NUMBERS = ("手数", "Move numbers")
     COORDINATES = ("坐标", "Coordinates")
     ON = ("开", "on")

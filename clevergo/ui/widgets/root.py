@@ -115,6 +115,8 @@ class Root(Group):
         self._tip = TipBubble()
         self._tip.parent = self
         self._tip.is_visible = False
+        self._told = ""
+        """What the tip says: where that has changed meanwhile, it is told anew."""
         self._is_tip_read = False
         """Whether the tip of what lies under the pointer has been seen, or is not wanted: it was clicked."""
         self._focus_by_keys = False
@@ -234,6 +236,8 @@ class Root(Group):
             self._rested += dt
             if self._rested >= _TIP_SECONDS or self._under is None or not self._is_in_front(self._under):
                 self.end_tip()
+            elif self._under.tip and self.look.say(self._under.tip) != self._told:
+                self._show_tip()
         return self.is_animating
 
     def draw(self, surface: Surface, look: Look) -> None:
@@ -401,7 +405,8 @@ class Root(Group):
         under = self._under
         if under is not None:
             self._rested = 0.0
-            self._tip.show(under.tip, under.rect, self.rect, self.look, things=list(self._not_to_be_hidden(under)))
+            self._told = self.look.say(under.tip)
+            self._tip.show(self._told, under.rect, self.rect, self.look, things=list(self._not_to_be_hidden(under)))
 
     def _not_to_be_hidden(self, under: Widget) -> Iterator[tuple[Rect, float]]:
         """What a tip had better leave to be seen, and how much the area of each counts."""
