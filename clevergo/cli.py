@@ -14,15 +14,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
 
 import clevergo
-from clevergo.app.paths import AppError, Paths
-from clevergo.leftovers import sweep
+from clevergo.app.desk.paths import AppError, Paths
+from clevergo.files.leftovers import sweep
 from clevergo.players.protocol import PlayerError
 from clevergo.players.spec import PlayerSpec, PlayerSpecError
 from clevergo.terminal import ProgressLine, duration, padded
 
 if TYPE_CHECKING:
-    from clevergo.app.dog_messages import TrainingNews, TrainingSnapshot
-    from clevergo.app.kennel import Kennel
+    from clevergo.app.kennel.book import Kennel
+    from clevergo.app.kennel.messages import TrainingNews, TrainingSnapshot
     from clevergo.players.match_games import MatchPlan, MatchScore, PlayedGame
 
 FAILED = 2
@@ -129,7 +129,7 @@ def _minutes(text: str) -> float:
 
 
 def _seed(text: str) -> int:
-    from clevergo.app.dog_settings import MAX_SEED
+    from clevergo.app.training.settings import MAX_SEED
 
     if not text.isdecimal() or int(text) > MAX_SEED:
         raise argparse.ArgumentTypeError(f"{text!r} is not a seed from 0 to {MAX_SEED}")
@@ -146,7 +146,7 @@ def _count(text: str) -> int:
 
 
 def _window(_options: argparse.Namespace, paths: Paths) -> int:
-    from clevergo.ui.launch import open_window
+    from clevergo.ui.shell.launch import open_window
 
     return open_window(paths)
 
@@ -163,7 +163,7 @@ def _bench(options: argparse.Namespace, paths: Paths) -> int:
 
 
 def _gtp(options: argparse.Namespace, paths: Paths) -> int:
-    from clevergo.gtp.command import run_gtp
+    from clevergo.protocols.gtp.command import run_gtp
 
     spec = PlayerSpec.parse(options.player)
     if spec.is_human:
@@ -175,7 +175,7 @@ def _gtp(options: argparse.Namespace, paths: Paths) -> int:
 
 
 def _open_kennel(paths: Paths) -> Kennel:
-    from clevergo.app.kennel import Kennel
+    from clevergo.app.kennel.book import Kennel
 
     paths.sweep()
     return Kennel(paths)
@@ -231,7 +231,7 @@ def _match(options: argparse.Namespace, paths: Paths) -> int:
 
 
 def _match_plan(options: argparse.Namespace) -> MatchPlan:
-    from clevergo.go.rules import Ruleset
+    from clevergo.games.go.rules import Ruleset
     from clevergo.players.match_games import MatchPlan
 
     first, second = PlayerSpec.parse(options.first), PlayerSpec.parse(options.second)
@@ -265,8 +265,8 @@ def _make_folder(folder: Path) -> None:
 
 
 def _write_sgf(folder: Path, game: PlayedGame) -> None:
-    from clevergo.app.storage import write_whole
-    from clevergo.go.sgf import to_sgf
+    from clevergo.app.desk.storage import write_whole
+    from clevergo.games.go.sgf.codec import to_sgf
 
     path = folder / f"game-{game.index + 1:03}.sgf"
     try:
@@ -287,9 +287,9 @@ def _keep_result(kennel: Kennel, plan: MatchPlan, score: MatchScore) -> None:
 
 
 def _train(options: argparse.Namespace, paths: Paths) -> int:
-    from clevergo.app.dog_messages import TrainingPhase
-    from clevergo.app.dog_settings import DogSettings, save_dog_settings
-    from clevergo.app.training_session import TrainingSession
+    from clevergo.app.kennel.messages import TrainingPhase
+    from clevergo.app.training.session import TrainingSession
+    from clevergo.app.training.settings import DogSettings, save_dog_settings
 
     kennel = _open_kennel(paths)
     dog = kennel.find_dog(options.name)
@@ -362,7 +362,7 @@ class _TrainingReporter:
         self._line.end()
 
     def _tell(self, news: TrainingNews) -> None:
-        from clevergo.app.dog_messages import NewsKind
+        from clevergo.app.kennel.messages import NewsKind
 
         facts = news.values
         if news.kind is NewsKind.RATED:

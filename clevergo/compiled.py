@@ -29,14 +29,14 @@ logger = logging.getLogger(__name__)
 _PACKAGE = Path(__file__).parent
 _STALE_AFTER_DAYS = 14
 _MARKS = (b"kernel", b"inline_kernel", b"summing_kernel")
-_CONSTANTS_ONLY = ("compiled.py", "nn/config.py")
+_CONSTANTS_ONLY = ("compiled.py", "nn/description/config.py")
 """Modules outside the game's room that hold no kernels and still decide what kernels are compiled to."""
 F = TypeVar("F", bound=Callable[..., Any])
 
 
 def decides_on_kernels(module: Path) -> bool:
     """Whether kernels may depend on a module: it holds some, or constants that they compile in."""
-    if module.parent == _PACKAGE / "go" or module.relative_to(_PACKAGE).as_posix() in _CONSTANTS_ONLY:
+    if _PACKAGE / "games" in module.parents or module.relative_to(_PACKAGE).as_posix() in _CONSTANTS_ONLY:
         return True
     source = module.read_bytes()
     return any(b"@" + mark in source for mark in _MARKS)

@@ -42,7 +42,7 @@ def modules() -> list[Path]:
 
 
 def module_name(path: Path) -> str:
-    """``clevergo.go.board`` for its file."""
+    """``clevergo.games.go.board`` for its file."""
     parts = path.relative_to(ROOT).with_suffix("").parts
     return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
 
@@ -146,8 +146,8 @@ def arrays_made_in(function: ast.FunctionDef) -> set[str]:
 @pytest.mark.parametrize(
     ("blocked", "rooms"),
     [
-        ("paddle", ("ui", "gtp", "app", "players", "search", "go")),
-        ("pygame", ("gtp", "app", "training", "players", "nn", "search", "go")),
+        ("paddle", ("ui", "protocols", "app", "players", "search", "gym", "games")),
+        ("pygame", ("protocols", "app", "training", "players", "nn", "search", "gym", "games")),
     ],
 )
 def test_rooms_can_be_imported_where_a_library_is_not_there(blocked: str, rooms: tuple[str, ...]) -> None:

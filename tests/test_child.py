@@ -24,8 +24,9 @@ def work(pipe):
 """
 BEGIN = "import os, time\nos.environ['STARTER'] = str(os.getpid())\n"
 STARTERS = {
-    "worker": "import slow_to_load\nfrom clevergo.child import start_child\nstart_child('slow', slow_to_load.work)\n",
-    "module": "import subprocess\nfrom clevergo.child import module_process\n"
+    "worker": "import slow_to_load\nfrom clevergo.workers.child import start_child\n"
+    "start_child('slow', slow_to_load.work)\n",
+    "module": "import subprocess\nfrom clevergo.workers.child import module_process\n"
     "subprocess.Popen(**module_process('slow_to_load'), stdin=subprocess.PIPE)\n",
 }
 

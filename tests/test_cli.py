@@ -13,11 +13,11 @@ from typing import Any
 import pytest
 
 from clevergo import cli
-from clevergo.app.dog_messages import NewsKind, StrengthPoint, TrainingNews, TrainingPhase, TrainingSnapshot
-from clevergo.app.dog_settings import load_dog_settings
-from clevergo.app.kennel import Checkpoint, Kennel
-from clevergo.app.paths import AppError, Paths
-from clevergo.go.sgf import from_sgf
+from clevergo.app.desk.paths import AppError, Paths
+from clevergo.app.kennel.book import Checkpoint, Kennel
+from clevergo.app.kennel.messages import NewsKind, StrengthPoint, TrainingNews, TrainingPhase, TrainingSnapshot
+from clevergo.app.training.settings import load_dog_settings
+from clevergo.games.go.sgf.codec import from_sgf
 
 ROOT = Path(__file__).parent.parent
 
@@ -166,7 +166,7 @@ def test_dogs_are_listed_with_what_they_have_learned(
 def test_without_dogs_the_list_says_how_to_get_one(
     run: Callable[..., int], capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    monkeypatch.setattr("clevergo.app.paths._PROGRAM", tmp_path)  # no shipped dog there
+    monkeypatch.setattr("clevergo.app.desk.paths._PROGRAM", tmp_path)  # no shipped dog there
     monkeypatch.setattr(Paths, "shipped_weights", tmp_path / "none.pdparams")
     assert run("dogs") == 0
     assert "train NAME" in capsys.readouterr().out
@@ -217,7 +217,7 @@ def session(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[FakeSession]]:
         made.append(FakeSession(kennel))
         return made[-1]
 
-    monkeypatch.setattr("clevergo.app.training_session.TrainingSession", make)
+    monkeypatch.setattr("clevergo.app.training.session.TrainingSession", make)
     yield made
     FakeSession.script = ()
 
@@ -294,7 +294,7 @@ def test_without_a_command_the_window_opens(
         opened.append(paths.data)
         return 0
 
-    monkeypatch.setattr("clevergo.ui.launch.open_window", open_window)
+    monkeypatch.setattr("clevergo.ui.shell.launch.open_window", open_window)
     assert run() == 0
     assert opened == [data]
 
@@ -305,7 +305,7 @@ def test_trouble_at_the_window_is_told_on_the_terminal(
     def open_window(_paths: Paths) -> int:
         raise AppError("there is no screen: start it on a desktop")
 
-    monkeypatch.setattr("clevergo.ui.launch.open_window", open_window)
+    monkeypatch.setattr("clevergo.ui.shell.launch.open_window", open_window)
     assert run() == 2
     assert "there is no screen" in capsys.readouterr().err
 
@@ -313,7 +313,7 @@ def test_trouble_at_the_window_is_told_on_the_terminal(
 def test_a_missing_package_is_named_with_the_way_to_get_it(
     run: Callable[..., int], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setitem(sys.modules, "clevergo.ui.launch", None)
+    monkeypatch.setitem(sys.modules, "clevergo.ui.shell.launch", None)
     monkeypatch.setattr(cli, "_window", lambda _options, _paths: __import__("a_package_nobody_has"))
     assert run() == 2
     message = capsys.readouterr().err

@@ -20,8 +20,8 @@ PACKAGE = Path(compiled.__file__).parent
 @pytest.fixture
 def package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A little program with one kernel in it."""
-    (tmp_path / "go").mkdir()
-    (tmp_path / "go" / "board.py").write_text("@kernel\ndef play(): ...\n")
+    (tmp_path / "games" / "go").mkdir(parents=True)
+    (tmp_path / "games" / "go" / "board.py").write_text("@kernel\ndef play(): ...\n")
     (tmp_path / "other.py").write_text("def elsewhere(): ...\n")
     monkeypatch.setattr(compiled, "_PACKAGE", tmp_path)
     return tmp_path
@@ -35,11 +35,11 @@ def test_an_edit_elsewhere_keeps_the_cache(package: Path) -> None:
 
 @pytest.mark.parametrize("change", ["edited", "renamed", "deleted", "new"])
 def test_no_change_of_a_kernel_can_meet_the_old_cache(change: str, package: Path) -> None:
-    before, board = compiled._cache_key(), package / "go" / "board.py"
+    before, board = compiled._cache_key(), package / "games" / "go" / "board.py"
     if change == "edited":
         board.write_text("@kernel\ndef play(board): ...\n")
     elif change == "renamed":
-        board.rename(package / "go" / "rules.py")
+        board.rename(package / "games" / "go" / "rules.py")
     elif change == "deleted":
         board.unlink()
     else:
@@ -96,7 +96,7 @@ def _is_constant(value: Any) -> bool:
 
 def test_a_first_start_is_told_of_each_kernel_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def dispatcher(name: str) -> Any:
-        function = types.SimpleNamespace(__module__="clevergo.go.board", __qualname__=name)
+        function = types.SimpleNamespace(__module__="clevergo.games.go.board", __qualname__=name)
         return types.SimpleNamespace(py_func=function)
 
     (tmp_path / "board.cached-12.py311.1.nbi").touch()

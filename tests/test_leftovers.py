@@ -12,14 +12,14 @@ from pathlib import Path
 import pytest
 
 from clevergo import cli
-from clevergo.app.paths import Paths
-from clevergo.leftovers import is_running, sweep, temporary_for
-from clevergo.nn import program
+from clevergo.app.desk.paths import Paths
+from clevergo.files.leftovers import is_running, sweep, temporary_for
+from clevergo.nn.paddle import program
 
 KILLED_WHILE_WRITING = """
 import os, signal, sys
 from pathlib import Path
-from clevergo.app import storage
+from clevergo.app.desk import storage
 storage.os.replace = lambda *_: os.kill(os.getpid(), signal.SIGKILL)
 storage.write_whole(Path(sys.argv[1]), b"half of it", durable=False)
 """

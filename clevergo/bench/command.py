@@ -6,7 +6,7 @@ import sys
 import time
 from collections.abc import Sequence
 
-from clevergo.app.paths import AppError, Paths
+from clevergo.app.desk.paths import AppError, Paths
 from clevergo.bench.catalogue import ROWS
 from clevergo.bench.machine import Machine
 from clevergo.bench.report import as_json, table

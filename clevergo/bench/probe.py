@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from clevergo.ui.launch import Program
+    from clevergo.ui.shell.launch import Program
 
 MAP = "map.json"
 FRAMES = "frames.jsonl"
@@ -28,7 +28,7 @@ class Stopwatch:
     """Called at each turn of the window's loop; hands over what was measured since the last time."""
 
     def __init__(self, program: Program, notes: Path) -> None:
-        from clevergo.ui.window import FrameTimes
+        from clevergo.ui.shell.window import FrameTimes
 
         self._program = program
         self._times = program.window.frame_times = FrameTimes(_KEPT)
@@ -51,14 +51,14 @@ class Stopwatch:
 
     def _draw_map(self, path: Path) -> None:
         """Write down where everything is that can be clicked; whole or not at all."""
-        from clevergo.ui.ui_map import describe
+        from clevergo.ui.shell.ui_map import describe
 
         part = path.with_suffix(".tmp")
         part.write_text(json.dumps(describe(self._program.window.stage)), encoding="utf-8")
         os.replace(part, path)
 
     def _has_begun_training(self) -> bool:
-        from clevergo.app.dog_messages import TrainingPhase
+        from clevergo.app.kennel.messages import TrainingPhase
 
         services = self._program.services
         snapshot = None if services is None else services.training.snapshot
@@ -75,8 +75,8 @@ class Stopwatch:
 
 def main(data: str, notes: str) -> None:
     """Open the window and run until it is closed."""
-    from clevergo.app.paths import Paths
-    from clevergo.ui.launch import Program
+    from clevergo.app.desk.paths import Paths
+    from clevergo.ui.shell.launch import Program
 
     program = Program(Paths.find(Path(data)))
     try:

@@ -14,12 +14,12 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any
 
-from clevergo.app.paths import Paths
+from clevergo.app.desk.paths import Paths
 from clevergo.bench.screen import HiddenScreen
 from clevergo.bench.watch import descendants
 
 _MAP_VARIABLE = "CLEVERGO_UI_MAP"
-"""See :mod:`clevergo.ui.ui_map`, which is not imported here: it would load pygame."""
+"""See :mod:`clevergo.ui.shell.ui_map`, which is not imported here: it would load pygame."""
 _ROOT = Paths.find().program
 PATIENCE = 60.0
 """Seconds after which something that should have happened will not."""

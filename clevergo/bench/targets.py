@@ -20,10 +20,10 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from clevergo.app.kennel import Kennel
-from clevergo.app.paths import AppError, Paths
-from clevergo.go.position import Position
-from clevergo.go.rules import Ruleset
+from clevergo.app.desk.paths import AppError, Paths
+from clevergo.app.kennel.book import Kennel
+from clevergo.games.go.position import Position
+from clevergo.games.go.rules import Ruleset
 from clevergo.players.net_players import DogBrain
 from clevergo.players.protocol import PlayerError
 from clevergo.search.descent import RootRule, SearchConfig

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from clevergo.app import readiness
+from clevergo.app.engine.client import readiness
 from clevergo.bench.results import Results
 from clevergo.bench.runner import Group
 from clevergo.compiled import is_prepared
-from clevergo.training.processes import SELF_PLAY
+from clevergo.training.run.processes import SELF_PLAY
 
 
 def measure(_rows: Sequence[str]) -> Results:

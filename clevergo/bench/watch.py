@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
-from clevergo.app.paths import Paths
+from clevergo.app.desk.paths import Paths
 
 _PROC = Path("/proc")
 _MB = 1e6
@@ -96,10 +96,10 @@ def _machine_seconds() -> float:
 
 FIRST_WORD = """
 import numpy as np
-from clevergo.app.paths import Paths
-from clevergo.go.board import new_boards
-from clevergo.nn.checkpoint import load_weights
-from clevergo.nn.predictor import NetEvaluator, Predictor
+from clevergo.app.desk.paths import Paths
+from clevergo.games.go.board import new_boards
+from clevergo.nn.files import load_weights
+from clevergo.nn.inference.predictor import NetEvaluator, Predictor
 evaluator = NetEvaluator(Predictor(load_weights(Paths.find().shipped_weights), 9))
 evaluator.evaluate(new_boards(1, 9), np.empty((1, 82), np.float32), np.empty(1, np.float32))
 """

@@ -8,8 +8,8 @@ from collections.abc import Callable, Iterator
 import numpy as np
 from numpy.typing import NDArray
 
-from clevergo.go.position import Color, Position
-from clevergo.go.scoring import is_mostly_open, outcome_of, ownership, propose_dead
+from clevergo.games.go.position import Color, Position
+from clevergo.games.go.scoring import is_mostly_open, outcome_of, ownership, propose_dead
 from clevergo.players.build import NET_CONFIG, ROLLOUT_CONFIG
 from clevergo.players.insight import Insight
 from clevergo.players.net_players import DogBrain

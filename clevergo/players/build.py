@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 
 from clevergo.players.builtin import BEST_MOVES, HumanPlayer, Opening, RandomPlayer, SearchPlayer
-from clevergo.players.gtp_player import GtpPlayer
+from clevergo.players.gtp.player import GtpPlayer
 from clevergo.players.net_players import DogBrain, PolicyPlayer, ValuePlayer
 from clevergo.players.protocol import Player
 from clevergo.players.spec import PlayerKind, PlayerSpec

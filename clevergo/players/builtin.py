@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from clevergo.go.position import Position
+from clevergo.games.go.position import Position
 from clevergo.players.passing import bars_pass, owed_points, passes_back, sensible_points, standing
 from clevergo.players.protocol import (
     MAX_CANDIDATES,
@@ -24,7 +24,7 @@ from clevergo.search.descent import win_rate
 from clevergo.search.mcts import Search, SearchResult
 
 if TYPE_CHECKING:
-    from clevergo.go.rules import Ruleset
+    from clevergo.games.go.rules import Ruleset
 
 
 @dataclass(frozen=True)

@@ -9,10 +9,10 @@ from pathlib import Path
 
 import numpy as np
 
-from clevergo.go.position import Color
-from clevergo.go.record import GameRecord
-from clevergo.go.rules import Ruleset
-from clevergo.go.scoring import Outcome, Termination
+from clevergo.games.go.position import Color
+from clevergo.games.go.record import GameRecord
+from clevergo.games.go.rules import Ruleset
+from clevergo.games.go.scoring import Outcome, Termination
 from clevergo.players.build import STRONGEST, PlayerOptions, build_player
 from clevergo.players.builtin import Opening
 from clevergo.players.protocol import ForfeitError, Player, ThinkControl, never_stop

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from clevergo.go.position import Position
-from clevergo.go.scoring import outcome_of
-from clevergo.go.symmetry import NUM_SYMMETRIES, inverse, transform_planes, transform_policy
-from clevergo.nn.checkpoint import WeightFile, WeightFileError, load_weights
-from clevergo.nn.features import write_planes
+from clevergo.games.go.position import Position
+from clevergo.games.go.scoring import outcome_of
+from clevergo.games.go.symmetry import NUM_SYMMETRIES, inverse, transform_planes, transform_policy
+from clevergo.nn.files import WeightFile, WeightFileError, load_weights
+from clevergo.nn.planes import write_planes
 from clevergo.players.builtin import BEST_MOVES, Opening
 from clevergo.players.passing import bars_pass, owed_points, passes_back, sensible_points, standing
 from clevergo.players.protocol import (
@@ -28,8 +28,8 @@ from clevergo.players.protocol import (
 from clevergo.search.descent import win_rate
 
 if TYPE_CHECKING:
-    from clevergo.go.rules import Ruleset
-    from clevergo.nn.predictor import Evaluation, NetEvaluator
+    from clevergo.games.go.rules import Ruleset
+    from clevergo.nn.inference.predictor import Evaluation, NetEvaluator
 
 
 class DogBrain:
@@ -66,7 +66,7 @@ class DogBrain:
         if not config.supports(size):
             raise UnsupportedBoardError(self.name, config.size, size)
         if size not in self._evaluators:
-            from clevergo.nn.predictor import NetEvaluator, Predictor
+            from clevergo.nn.inference.predictor import NetEvaluator, Predictor
 
             self._evaluators[size] = NetEvaluator(Predictor(self._weights, size))
         return self._evaluators[size]

@@ -10,10 +10,10 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from clevergo.go.board import area_difference
-from clevergo.go.lifedeath import expected_ownership
-from clevergo.go.position import Color, Position
-from clevergo.go.scoring import is_mostly_open, open_share, ownership
+from clevergo.games.go.board import area_difference
+from clevergo.games.go.lifedeath import expected_ownership
+from clevergo.games.go.position import Color, Position
+from clevergo.games.go.scoring import is_mostly_open, open_share, ownership
 
 _WIDE_OPEN = 0.25
 """Share of the board that is nobody's above which a game is not over, whatever a net or random play makes of it."""

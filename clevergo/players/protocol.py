@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
-    from clevergo.go.position import Position
-    from clevergo.go.rules import Ruleset
+    from clevergo.games.go.position import Position
+    from clevergo.games.go.rules import Ruleset
 
 
 class PlayerError(Exception):

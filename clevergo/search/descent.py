@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from clevergo.compiled import inline_kernel, kernel
-from clevergo.go.board import BLACK, BOARD, copy_board, play, result
+from clevergo.games.go.board import BLACK, BOARD, copy_board, play, result
 from clevergo.search.gumbel import select_inside, select_root
 from clevergo.search.puct import select_puct
 from clevergo.search.settled import settled_for_mover

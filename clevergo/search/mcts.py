@@ -10,9 +10,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from clevergo.compiled import kernel
-from clevergo.go.board import BOARD, copy_board
-from clevergo.go.position import IllegalMoveError, Position
-from clevergo.go.stones import NUM_POINTS
+from clevergo.games.go.board import BOARD, copy_board
+from clevergo.games.go.position import IllegalMoveError, Position
+from clevergo.games.go.stones import NUM_POINTS
 from clevergo.search.descent import (
     COLLISION,
     LEAF,

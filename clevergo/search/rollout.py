@@ -8,8 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from clevergo.compiled import kernel
-from clevergo.go.board import BLACK, BOARD, Board, copy_board, result, sensible_mask
-from clevergo.go.playout import new_random_state, next_below, play_to_end
+from clevergo.games.go.board import BLACK, BOARD, Board, copy_board, result, sensible_mask
+from clevergo.games.go.playout import new_random_state, next_below, play_to_end
 from clevergo.search.descent import Leaves, Params, RootState
 from clevergo.search.mcts import absorb_all, gather
 from clevergo.search.tree import Forest

@@ -13,9 +13,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from clevergo.compiled import inline_kernel, kernel
-from clevergo.go.area import area_difference, result
-from clevergo.go.board import BLACK
-from clevergo.go.stones import EMPTY, NUM_POINTS, STRIDE, Board, point_of
+from clevergo.games.go.area import area_difference, result
+from clevergo.games.go.board import BLACK
+from clevergo.games.go.stones import EMPTY, NUM_POINTS, STRIDE, Board, point_of
 
 _SEEN_BLACK, _SEEN_WHITE = 1, 2
 

@@ -23,7 +23,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from clevergo.compiled import inline_kernel, kernel
-from clevergo.go.board import BLACK, area_difference, legal_mask, sensible_mask
+from clevergo.games.go.board import BLACK, area_difference, legal_mask, sensible_mask
 from clevergo.search.puct import largest
 
 NO_CHILD = -1

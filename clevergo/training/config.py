@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass, field, fields
 from typing import Any
 
-from clevergo.nn.config import NetConfig
+from clevergo.nn.description.config import NetConfig
 
 
 @dataclass(frozen=True)

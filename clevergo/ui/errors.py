@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from functools import cache, lru_cache
 
+from clevergo.ui.kit.look import Words
 from clevergo.ui.strings import Language, Strings
 from clevergo.ui.texts.errors import ErrorText
-from clevergo.ui.widgets.look import Words
 
 _BLANK = re.compile(r"\\\{(\w+)\\\}")
 

@@ -13,7 +13,7 @@ import string
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from clevergo.app.settings import Language as Language
+from clevergo.app.desk.settings import Language as Language
 
 
 class Wording(enum.Enum):

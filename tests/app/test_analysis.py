@@ -11,8 +11,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from clevergo.app.analysis import HINT_VISITS, STUDY_VISITS, AnalysisController, Question
-from clevergo.app.engine_messages import (
+from clevergo.app.analysis.session import HINT_VISITS, STUDY_VISITS, AnalysisController, Question
+from clevergo.app.desk.paths import AppError
+from clevergo.app.engine.messages import (
     AnalyseRequest,
     CancelRequest,
     EngineDied,
@@ -22,9 +23,8 @@ from clevergo.app.engine_messages import (
     Request,
     Tag,
 )
-from clevergo.app.paths import AppError
-from clevergo.go.position import Color
-from clevergo.go.rules import Ruleset
+from clevergo.games.go.position import Color
+from clevergo.games.go.rules import Ruleset
 from clevergo.players.insight import Insight
 from clevergo.players.protocol import Candidate
 from tests.patience import PATIENCE

@@ -8,12 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from clevergo.app import database
-from clevergo.app.database import FORMAT, Database, KennelDamagedError
-from clevergo.app.kennel import Checkpoint, Kennel
-from clevergo.app.kennel_copy import delete_dog
-from clevergo.app.kennel_tables import STEPS
-from clevergo.app.paths import Paths
+from clevergo.app.desk.paths import Paths
+from clevergo.app.kennel.book import Checkpoint, Kennel, database
+from clevergo.app.kennel.copying import delete_dog
+from clevergo.app.kennel.database import FORMAT, Database, KennelDamagedError
+from clevergo.app.kennel.tables import STEPS
 
 
 @pytest.fixture

@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
-from clevergo.app import desktop
-from clevergo.app.desktop import DesktopError, DesktopTheme, desktop_is_dark, show_folder
+from clevergo.app.desk import desktop
+from clevergo.app.desk.desktop import DesktopError, DesktopTheme, desktop_is_dark, show_folder
 from tests.patience import PATIENCE
 
 

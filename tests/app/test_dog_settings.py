@@ -8,14 +8,14 @@ from pathlib import Path
 
 import pytest
 
-from clevergo.app.dog_settings import (
+from clevergo.app.training.settings import (
     DogSettings,
     DogSettingsError,
     NetSize,
     load_dog_settings,
     save_dog_settings,
 )
-from clevergo.nn.config import NetConfig
+from clevergo.nn.description.config import NetConfig
 from clevergo.training.config import TrainingConfig
 
 

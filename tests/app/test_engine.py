@@ -14,8 +14,8 @@ from pathlib import Path
 
 import pytest
 
-from clevergo.app.engine import Engine
-from clevergo.app.engine_messages import (
+from clevergo.app.engine.client import Engine
+from clevergo.app.engine.messages import (
     CancelRequest,
     CountRequest,
     DeadStones,
@@ -31,11 +31,11 @@ from clevergo.app.engine_messages import (
     ThinkRequest,
     ThinkStarted,
 )
-from clevergo.app.engine_worker import thinking_of
-from clevergo.app.messages import Preparing
-from clevergo.go.position import Color, Position
-from clevergo.go.rules import Ruleset
-from clevergo.go.start import Start
+from clevergo.app.engine.worker import thinking_of
+from clevergo.app.match.messages import Preparing
+from clevergo.games.go.position import Color, Position
+from clevergo.games.go.rules import Ruleset
+from clevergo.games.go.start import Start
 from clevergo.players.protocol import Analysis, Candidate
 from clevergo.players.spec import PlayerSpec
 from tests.patience import PATIENCE
@@ -205,7 +205,7 @@ def test_closing_before_it_is_up_leaves_nothing_behind() -> None:
 
 ORPHAN = """
 import sys, time
-from clevergo.app.engine import Engine
+from clevergo.app.engine.client import Engine
 if __name__ == "__main__":
     engine = Engine()
     engine.start()
@@ -249,7 +249,7 @@ def say_nothing(pipe: Connection) -> None:
 def test_the_rules_are_loaded_here_while_the_engine_loads_them_unless_they_must_be_compiled_first() -> None:
     code = """
 import sys, time
-from clevergo.app import engine as module
+from clevergo.app.engine.client import client as module
 from tests.app.test_engine import say_nothing
 compiles = sys.argv[1] == "first"
 module.is_first_start = lambda: compiles
@@ -259,7 +259,7 @@ end = time.monotonic() + (3.0 if compiles else 100.0)
 while not engine.rules_are_loaded and time.monotonic() < end:
     engine.poll()
     time.sleep(0.01)
-print(engine.rules_are_loaded, "clevergo.go.board" in sys.modules)
+print(engine.rules_are_loaded, "clevergo.games.go.board" in sys.modules)
 engine.close()
 """
     for start, expected in (("first", "False False"), ("another", "True True")):

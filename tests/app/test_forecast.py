@@ -7,9 +7,9 @@ import math
 import numpy as np
 import pytest
 
-from clevergo.app.dog_messages import StrengthPoint
-from clevergo.app.forecast import first_lesson, forecast
-from clevergo.training.events import UnderWay
+from clevergo.app.kennel.messages import StrengthPoint
+from clevergo.app.training.forecast import first_lesson, forecast
+from clevergo.training.run.events import UnderWay
 
 
 def growth(rate: float = 300.0, noise: float = 0.0, error: float = 40.0, count: int = 20) -> list[StrengthPoint]:

@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from clevergo.app.database import KennelBusyError, KennelDamagedError, KennelError
-from clevergo.app.dog_messages import LossPoint, NewsKind, StrengthPoint, TrainingNews
-from clevergo.app.kennel import (
+from clevergo.app.desk.paths import DataFolderError, Paths
+from clevergo.app.kennel.ages import age_file, ages_to_drop
+from clevergo.app.kennel.book import (
     Checkpoint,
     Dog,
     DogNameError,
@@ -22,12 +22,12 @@ from clevergo.app.kennel import (
     UnknownDogError,
     UntrainedDogError,
 )
-from clevergo.app.kennel_ages import age_file, ages_to_drop
-from clevergo.app.paths import DataFolderError, Paths
-from clevergo.go.record import GameRecord
-from clevergo.go.rules import Ruleset
-from clevergo.go.scoring import Outcome, Termination
-from clevergo.nn.config import NetConfig, NetKind
+from clevergo.app.kennel.database import KennelBusyError, KennelDamagedError, KennelError
+from clevergo.app.kennel.messages import LossPoint, NewsKind, StrengthPoint, TrainingNews
+from clevergo.games.go.record import GameRecord
+from clevergo.games.go.rules import Ruleset
+from clevergo.games.go.scoring import Outcome, Termination
+from clevergo.nn.description.config import NetConfig, NetKind
 from clevergo.players.match_games import MatchScore
 
 
@@ -217,7 +217,7 @@ def test_threads_write_side_by_side(kennel: Kennel) -> None:
 def test_what_was_written_outlives_a_killed_process(paths: Paths) -> None:
     script = (
         "import os, signal, sys; from pathlib import Path\n"
-        "from clevergo.app.kennel import Checkpoint, Kennel; from clevergo.app.paths import Paths\n"
+        "from clevergo.app.kennel.book import Checkpoint, Kennel; from clevergo.app.desk.paths import Paths\n"
         "kennel = Kennel(Paths(Path(sys.argv[1]))); dog = kennel.adopt('pup')\n"
         "kennel.record_checkpoint(dog.id, Checkpoint(1.0, 2, 3, 4, dog.folder / 'w.pdparams'))\n"
         "os.kill(os.getpid(), getattr(signal, 'SIGKILL', signal.SIGTERM))"
@@ -255,7 +255,7 @@ def test_a_newer_programs_kennel_is_left_alone(paths: Paths, kennel: Kennel) -> 
 
 
 def test_waiting_for_another_writer_ends(paths: Paths, kennel: Kennel, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("clevergo.app.database.BUSY_SECONDS", 0.05)
+    monkeypatch.setattr("clevergo.app.kennel.database.BUSY_SECONDS", 0.05)
     kennel.adopt("pup")
     kennel.close()
     other = sqlite3.connect(paths.database, isolation_level=None)

@@ -18,18 +18,18 @@ from typing import Any
 import numpy as np
 import pytest
 
-from clevergo.app.dog_messages import LossPoint, NewsKind, StrengthPoint, TrainingNews
-from clevergo.app.kennel import Checkpoint, Dog, Kennel, KennelError
-from clevergo.app.kennel_ages import age_file
-from clevergo.app.kennel_copy import copy_dog, delete_dog, resting
-from clevergo.app.kennel_file import Cancelled, DogFileError, export_dog, import_dog
-from clevergo.app.kennel_tensors import TensorsError, pack_weights, unpack_weights
-from clevergo.app.kennel_vitals import RatingMatch
-from clevergo.app.kennel_work import KennelWork, Task, TaskSnapshot, TaskState
-from clevergo.app.paths import Paths
-from clevergo.nn.checkpoint import WeightFile, load_weights, save_weights
-from clevergo.nn.config import NetConfig
-from clevergo.nn.weights import initial_weights
+from clevergo.app.desk.paths import Paths
+from clevergo.app.kennel.ages import age_file
+from clevergo.app.kennel.book import Checkpoint, Dog, Kennel, KennelError
+from clevergo.app.kennel.copying import copy_dog, delete_dog, resting
+from clevergo.app.kennel.messages import LossPoint, NewsKind, StrengthPoint, TrainingNews
+from clevergo.app.kennel.tasks import KennelWork, Task, TaskSnapshot, TaskState
+from clevergo.app.kennel.tensors import TensorsError, pack_weights, unpack_weights
+from clevergo.app.kennel.travel import Cancelled, DogFileError, export_dog, import_dog
+from clevergo.app.kennel.vitals import RatingMatch
+from clevergo.nn.description.config import NetConfig
+from clevergo.nn.description.weights import initial_weights
+from clevergo.nn.files import WeightFile, load_weights, save_weights
 from tests.patience import PATIENCE
 
 NET = NetConfig(blocks=1, channels=8)
@@ -260,7 +260,7 @@ def test_a_file_that_unpacks_to_more_than_a_dog_is_refused(
             struct.pack_into("<I", lying, at + 24, 1000)
         at = lying.find(b"PK\x01\x02", at + 4)
     assert_refused(kennel, paths, bytes(lying))
-    monkeypatch.setattr("clevergo.app.kennel_file.MOST_BYTES", 1000)
+    monkeypatch.setattr("clevergo.app.kennel.travel.MOST_BYTES", 1000)
     assert_refused(kennel, paths, packed(parts), "more than a dog")
     assert_refused(kennel, paths, packed({f"{n}": b"" for n in range(300)}), "at most")
 
@@ -427,7 +427,7 @@ def test_long_tasks_run_beside_the_window_one_at_a_time(
         go_on.wait(PATIENCE)
         return copy_dog(kennel, name, new_name, progress)
 
-    monkeypatch.setattr("clevergo.app.kennel_work.copy_dog", slow_copy)
+    monkeypatch.setattr("clevergo.app.kennel.tasks.copy_dog", slow_copy)
     work.copy(dog.name, "copy")
     while work.task is not None and work.task.share < 0.25:
         time.sleep(0.005)

@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from clevergo.app.dog_messages import NewsKind, TrainingNews, VitalSigns
-from clevergo.app.kennel import Kennel
-from clevergo.app.kennel_tables import STEPS
-from clevergo.app.kennel_vitals import RatingMatch
-from clevergo.app.paths import Paths
+from clevergo.app.desk.paths import Paths
+from clevergo.app.kennel.book import Kennel
+from clevergo.app.kennel.messages import NewsKind, TrainingNews, VitalSigns
+from clevergo.app.kennel.tables import STEPS
+from clevergo.app.kennel.vitals import RatingMatch
 
 
 @pytest.fixture

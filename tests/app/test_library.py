@@ -7,13 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from clevergo.app import library
-from clevergo.app.library import GameLibrary, summary
-from clevergo.app.messages import SavedGame
-from clevergo.app.storage import GameStore
-from clevergo.go.record import GameRecord
-from clevergo.go.rules import Ruleset
-from clevergo.go.sgf import to_sgf
+from clevergo.app.desk import library
+from clevergo.app.desk.library import GameLibrary, summary
+from clevergo.app.desk.storage import GameStore
+from clevergo.app.match.messages import SavedGame
+from clevergo.games.go.record import GameRecord
+from clevergo.games.go.rules import Ruleset
+from clevergo.games.go.sgf.codec import to_sgf
 
 
 def test_moves_whose_node_begins_with_a_comment_are_counted(tmp_path: Path) -> None:

@@ -11,7 +11,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from clevergo.app.engine_messages import (
+from clevergo.app.desk.paths import Paths
+from clevergo.app.desk.storage import GameStore
+from clevergo.app.engine.messages import (
     CancelRequest,
     CountRequest,
     DeadStones,
@@ -25,14 +27,12 @@ from clevergo.app.engine_messages import (
     ThinkRequest,
     ThinkStarted,
 )
-from clevergo.app.kennel import Kennel
-from clevergo.app.match import MatchController
-from clevergo.app.messages import MatchPhase, MatchSetup, MatchSnapshot, Preparing, Refusal, Thinking
-from clevergo.app.paths import Paths
-from clevergo.app.storage import GameStore
-from clevergo.go.position import Color
-from clevergo.go.rules import Ruleset
-from clevergo.go.sgf import from_sgf
+from clevergo.app.kennel.book import Kennel
+from clevergo.app.match.controller import MatchController
+from clevergo.app.match.messages import MatchPhase, MatchSetup, MatchSnapshot, Preparing, Refusal, Thinking
+from clevergo.games.go.position import Color
+from clevergo.games.go.rules import Ruleset
+from clevergo.games.go.sgf.codec import from_sgf
 from clevergo.players.spec import PlayerSpec
 
 ROOT = Path(__file__).parents[2]
@@ -377,7 +377,7 @@ def test_two_machines_without_chance_vary_their_openings(stage: Stage) -> None:
 
 
 def _give_weights(stage: Stage, dog_id: str) -> Path:
-    from clevergo.app.kennel import Checkpoint
+    from clevergo.app.kennel.book import Checkpoint
 
     weights = stage.paths.dogs / dog_id / "weights.pdparams"
     stage.kennel.record_checkpoint(dog_id, Checkpoint(1.0, 1, 1, 1, weights))
@@ -797,8 +797,8 @@ def test_closing_ends_the_engine(stage: Stage) -> None:
 def test_a_match_is_laid_out_before_anything_heavy_is_loaded(tmp_path: Path) -> None:
     code = (
         "import sys; from pathlib import Path\n"
-        "from clevergo.app.match import MatchController; from clevergo.app.kennel import Kennel\n"
-        "from clevergo.app.paths import Paths; from clevergo.app.storage import GameStore\n"
+        "from clevergo.app.match.controller import MatchController; from clevergo.app.kennel.book import Kennel\n"
+        "from clevergo.app.desk.paths import Paths; from clevergo.app.desk.storage import GameStore\n"
         f"paths = Paths(Path({str(tmp_path)!r}))\n"
         "match = MatchController(Kennel(paths), GameStore(paths.games))\n"
         "assert match.snapshot.stones.shape == (9, 9)\n"

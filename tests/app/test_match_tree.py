@@ -7,13 +7,13 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from clevergo.app.clock import TimeControl
-from clevergo.app.engine_messages import CountRequest, DeadStones, ThinkRequest
-from clevergo.app.messages import CopySaved, MatchPhase, MatchSetup, Refusal, Thinking
-from clevergo.go.position import Color
-from clevergo.go.record import TimeLeft
-from clevergo.go.rules import Ruleset
-from clevergo.go.sgf import from_sgf
+from clevergo.app.engine.messages import CountRequest, DeadStones, ThinkRequest
+from clevergo.app.match.clock import TimeControl
+from clevergo.app.match.messages import CopySaved, MatchPhase, MatchSetup, Refusal, Thinking
+from clevergo.games.go.position import Color
+from clevergo.games.go.record import TimeLeft
+from clevergo.games.go.rules import Ruleset
+from clevergo.games.go.sgf.codec import from_sgf
 from tests.app.test_match import HUMAN, MACHINE, SMALL, Stage
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from clevergo.app.paths import DataFolderError, Paths
+from clevergo.app.desk.paths import DataFolderError, Paths
 
 
 def test_the_folder_asked_for_wins_over_the_environment(tmp_path: Path) -> None:

@@ -12,15 +12,15 @@ from pathlib import Path
 import pytest
 
 from clevergo import compiled
-from clevergo.app import engine_worker
-from clevergo.app.engine_messages import RulesReady, Seat, Tag, ThinkAnswer, ThinkRequest
-from clevergo.app.readiness import prepare_everything, try_out
-from clevergo.go.position import Color, Position
-from clevergo.go.rules import Ruleset
-from clevergo.locking import take_lock
+from clevergo.app.engine.client import worker as engine_worker
+from clevergo.app.engine.messages import RulesReady, Seat, Tag, ThinkAnswer, ThinkRequest
+from clevergo.app.engine.readiness import prepare_everything, try_out
+from clevergo.files.locking import take_lock
+from clevergo.games.go.position import Color, Position
+from clevergo.games.go.rules import Ruleset
 from clevergo.players.protocol import UNWATCHED, Decision, ThinkControl
 from clevergo.players.spec import PlayerSpec
-from clevergo.training.processes import SELF_PLAY
+from clevergo.training.run.processes import SELF_PLAY
 from tests.patience import PATIENCE
 
 ROOT = Path(__file__).parents[2]
@@ -83,7 +83,7 @@ def test_on_a_first_start_the_engine_answers_while_another_process_compiles(monk
 
 BEGINNER = """
 import time
-from clevergo.app.readiness import FirstStart
+from clevergo.app.engine.readiness import FirstStart
 ahead = FirstStart()
 ahead.begin()
 print(ahead.process_id, flush=True)
@@ -111,7 +111,7 @@ def test_the_process_that_finds_another_compiling_leaves_in_order(tmp_path: Path
     folder = Path(subprocess.run(again, env=environment, capture_output=True, text=True, check=True).stdout.strip())
     with (folder / "preparing.lock").open("wb") as lock:
         take_lock(lock)
-        command = [sys.executable, "-m", "clevergo.app.readiness"]
+        command = [sys.executable, "-m", "clevergo.app.engine.readiness"]
         with subprocess.Popen(command, env=environment, stdin=subprocess.PIPE, stderr=subprocess.PIPE) as late:
             said = late.stderr.read() if late.stderr is not None else b""
             assert (late.wait(PATIENCE), said) == (0, b"")

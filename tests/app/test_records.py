@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 
 import clevergo
-from clevergo.app.library import summary
-from clevergo.app.messages import MatchPhase, RecordFacts, Refusal
-from clevergo.go.markup import Shape
-from clevergo.go.position import Color
-from clevergo.go.sgf import from_sgf
+from clevergo.app.desk.library import summary
+from clevergo.app.match.messages import MatchPhase, RecordFacts, Refusal
+from clevergo.games.go.markup import Shape
+from clevergo.games.go.position import Color
+from clevergo.games.go.sgf.codec import from_sgf
 from tests.app.test_match import HUMAN, MACHINE, Stage
 
 FAMOUS = """(;GM[1]FF[4]SZ[5]KM[3.75]RU[Japanese]PB[柯洁]BR[九段]PW[AlphaGo]RE[B+R(中盘)]EV[乌镇 [final\\]]RO[3]

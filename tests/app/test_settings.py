@@ -9,10 +9,18 @@ from typing import Any
 
 import pytest
 
-from clevergo.app.dog_messages import Effort
-from clevergo.app.messages import MatchSetup
-from clevergo.app.settings import Language, SceneName, Settings, SettingsError, SettingsFile, Theme, system_language
-from clevergo.go.rules import KoRule, Ruleset
+from clevergo.app.desk.settings import (
+    Language,
+    SceneName,
+    Settings,
+    SettingsError,
+    SettingsFile,
+    Theme,
+    system_language,
+)
+from clevergo.app.kennel.messages import Effort
+from clevergo.app.match.messages import MatchSetup
+from clevergo.games.go.rules import KoRule, Ruleset
 from clevergo.players.spec import PlayerSpec
 
 

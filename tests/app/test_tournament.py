@@ -12,19 +12,19 @@ import numpy as np
 import pytest
 from scipy.stats import binomtest
 
-from clevergo.app.kennel import Kennel
-from clevergo.app.messages import Preparing
-from clevergo.app.paths import AppError, Paths
-from clevergo.app.tournament import Fixture, GameResult, TournamentPlan, TournamentState, table_of
-from clevergo.app.tournament_book import TournamentBook
-from clevergo.app.tournament_rating import chance_of_equals, match_error, rate
-from clevergo.app.tournament_session import TournamentSession
-from clevergo.app.tournament_worker import Failed, Moved, Played, PlayRequest, SetPace
-from clevergo.go.position import Color
-from clevergo.go.rules import Ruleset
-from clevergo.go.sgf import from_sgf
+from clevergo.app.desk.paths import AppError, Paths
+from clevergo.app.kennel.book import Kennel
+from clevergo.app.match.messages import Preparing
+from clevergo.app.tournament.book import TournamentBook
+from clevergo.app.tournament.pairing import Fixture, GameResult, TournamentPlan, TournamentState, table_of
+from clevergo.app.tournament.rating import chance_of_equals, match_error, rate
+from clevergo.app.tournament.session import TournamentSession
+from clevergo.app.tournament.worker import Failed, Moved, Played, PlayRequest, SetPace
+from clevergo.games.go.position import Color
+from clevergo.games.go.rules import Ruleset
+from clevergo.games.go.sgf.codec import from_sgf
 from clevergo.players.spec import PlayerSpec
-from clevergo.training.anchors import RATINGS
+from clevergo.training.ratings.anchors import RATINGS
 from tests.patience import PATIENCE
 
 RANDOM, WEAK, STRONG = (PlayerSpec.parse(text) for text in ("random", "mcts:30", "mcts:400"))

@@ -10,11 +10,12 @@ from pathlib import Path
 
 import pytest
 
-from clevergo.app.dog_messages import Ailment, Diagnosis, LossPoint, NewsKind, RatingNow, VitalSigns
-from clevergo.app.kennel import Dog, Kennel
-from clevergo.app.paths import Paths
-from clevergo.app.training_journal import TrainingJournal, TrainingState, append_bounded, thinned
-from clevergo.training.events import (
+from clevergo.app.desk.paths import Paths
+from clevergo.app.kennel.book import Dog, Kennel
+from clevergo.app.kennel.messages import Ailment, Diagnosis, LossPoint, NewsKind, RatingNow, VitalSigns
+from clevergo.app.training.journal import TrainingJournal, TrainingState, append_bounded, thinned
+from clevergo.training.ratings.ladder import Ladder, LadderResult
+from clevergo.training.run.events import (
     Counters,
     Cured,
     Diagnosed,
@@ -29,7 +30,6 @@ from clevergo.training.events import (
     Treated,
     UnderWay,
 )
-from clevergo.training.ladder import Ladder, LadderResult
 
 
 class Desk:

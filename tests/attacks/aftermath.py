@@ -12,13 +12,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from clevergo.app.kennel import Kennel
-from clevergo.app.paths import Paths
-from clevergo.app.settings import SettingsFile
-from clevergo.go.sgf import from_sgf
-from clevergo.nn.checkpoint import load_weights
-from clevergo.training.games import unpack_games
-from clevergo.training.store import RunStore
+from clevergo.app.desk.paths import Paths
+from clevergo.app.desk.settings import SettingsFile
+from clevergo.app.kennel.book import Kennel
+from clevergo.games.go.sgf.codec import from_sgf
+from clevergo.nn.files import load_weights
+from clevergo.training.learner.store import RunStore
+from clevergo.training.selfplay.codec import unpack_games
 from tests.window.program import is_running
 
 _TEMPORARY = re.compile(r"\.(\d+)\.tmp$")

@@ -24,7 +24,7 @@ class Member:
 
     pid: int
     role: str
-    """``main``, what :mod:`clevergo.child` calls it, or the module it runs."""
+    """``main``, what :mod:`clevergo.workers.child` calls it, or the module it runs."""
 
 
 class Attacked:
@@ -63,8 +63,8 @@ class Attacked:
         if int(entry.name) == self.process.pid:
             return MAIN
         words = (entry / "cmdline").read_bytes().decode(errors="replace").split("\0")
-        if "clevergo.child" in words:
-            return words[words.index("clevergo.child") + 2]
+        if "clevergo.workers.child" in words:
+            return words[words.index("clevergo.workers.child") + 2]
         if any("resource_tracker" in word for word in words):
             return "resource_tracker"
         name = (entry / "comm").read_text(encoding="utf-8", errors="replace").strip()

@@ -10,17 +10,17 @@ from pathlib import Path
 
 import numpy as np
 
-from clevergo.go.sgf import to_sgf
-from clevergo.gtp.commands import COMMANDS
-from clevergo.gtp.protocol import parse
-from clevergo.gtp.thinker import Engine
+from clevergo.games.go.sgf.codec import to_sgf
 from clevergo.players.analyst import Analyst
 from clevergo.players.builtin import SearchPlayer
+from clevergo.protocols.gtp.commands import COMMANDS
+from clevergo.protocols.gtp.protocol import parse
+from clevergo.protocols.gtp.thinker import Engine
 from clevergo.search.mcts import Search
 from clevergo.search.rollout import RolloutEvaluator
 from tests.attacks.mutation import mutate_lines
 from tests.attacks.targets import Target, WrongError, random_game
-from tests.gtp.talk import talk
+from tests.protocols.gtp.talk import talk
 
 _ANSWER = re.compile(r"[=?]\d*( |\n|$)")
 _UNPRINTABLE = re.compile(r"[\x00-\x08\x0b-\x1f\x7f]")

@@ -15,32 +15,32 @@ from pathlib import Path
 
 import numpy as np
 
-from clevergo.app.dog_settings import DogSettings, load_dog_settings, save_dog_settings
-from clevergo.app.kennel import Kennel
-from clevergo.app.kennel_copy import delete_dog
-from clevergo.app.kennel_dogs import Checkpoint as DogCheckpoint
-from clevergo.app.kennel_file import export_dog, import_dog
-from clevergo.app.kennel_story import StoryError, story_from_json, story_to_json
-from clevergo.app.kennel_tensors import TensorsError, pack_weights, unpack_weights
-from clevergo.app.library import GameReader, summary
-from clevergo.app.paths import AppError, Paths
-from clevergo.app.settings import SettingsFile
-from clevergo.app.storage import GameStore
-from clevergo.app.tournament import TournamentPlan
-from clevergo.app.tournament_book import TournamentBook
-from clevergo.go.foreign_games import read_game
-from clevergo.go.record import GameRecord
-from clevergo.go.rules import Ruleset
-from clevergo.go.scoring import Outcome, Termination
-from clevergo.go.sgf import to_sgf
-from clevergo.nn.checkpoint import WeightFile, WeightFileError, load_weights, save_weights
-from clevergo.nn.config import NetConfig
-from clevergo.nn.weights import Weights, parameter_shapes
+from clevergo.app.desk.library import GameReader, summary
+from clevergo.app.desk.paths import AppError, Paths
+from clevergo.app.desk.settings import SettingsFile
+from clevergo.app.desk.storage import GameStore
+from clevergo.app.kennel.book import Kennel
+from clevergo.app.kennel.copying import delete_dog
+from clevergo.app.kennel.dogs import Checkpoint as DogCheckpoint
+from clevergo.app.kennel.story import StoryError, story_from_json, story_to_json
+from clevergo.app.kennel.tensors import TensorsError, pack_weights, unpack_weights
+from clevergo.app.kennel.travel import export_dog, import_dog
+from clevergo.app.tournament.book import TournamentBook
+from clevergo.app.tournament.pairing import TournamentPlan
+from clevergo.app.training.settings import DogSettings, load_dog_settings, save_dog_settings
+from clevergo.games.go.record import GameRecord
+from clevergo.games.go.rules import Ruleset
+from clevergo.games.go.scoring import Outcome, Termination
+from clevergo.games.go.sgf.codec import to_sgf
+from clevergo.games.go.sgf.foreign import read_game
+from clevergo.nn.description.config import NetConfig
+from clevergo.nn.description.weights import Weights, parameter_shapes
+from clevergo.nn.files import WeightFile, WeightFileError, load_weights, save_weights
 from clevergo.players.spec import PlayerSpec, PlayerSpecError
 from clevergo.training.config import TrainingConfig
-from clevergo.training.events import Counters
-from clevergo.training.selfplay import FinishedGame
-from clevergo.training.store import Checkpoint, RunFolderError, RunStore
+from clevergo.training.learner.store import Checkpoint, RunFolderError, RunStore
+from clevergo.training.run.events import Counters
+from clevergo.training.selfplay.lockstep import FinishedGame
 from tests.attacks import evil
 from tests.attacks.mutation import Mutate, mutate_bytes, mutate_json, mutate_zip, with_words
 

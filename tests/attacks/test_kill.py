@@ -6,9 +6,9 @@ import sys
 import time
 from pathlib import Path
 
-from clevergo.app.kennel import Kennel
-from clevergo.app.paths import Paths
-from clevergo.nn.config import NetConfig
+from clevergo.app.desk.paths import Paths
+from clevergo.app.kennel.book import Kennel
+from clevergo.nn.description.config import NetConfig
 from tests.attacks.aftermath import Possessions, look_at
 from tests.attacks.kill import Attack
 from tests.attacks.processes import MAIN, Attacked

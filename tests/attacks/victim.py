@@ -14,7 +14,7 @@ import time
 from pathlib import Path
 from typing import Any
 
-from clevergo.app.paths import AppError, Paths
+from clevergo.app.desk.paths import AppError, Paths
 
 DOG = "victim"
 _EVERY = 1.0
@@ -23,7 +23,7 @@ _EVERY = 1.0
 
 def small_training() -> Any:
     """Settings for a dog that plays, learns and saves within seconds."""
-    from clevergo.nn.config import NetConfig
+    from clevergo.nn.description.config import NetConfig
     from clevergo.training.config import LearnerConfig, SelfPlayConfig, TrainingConfig
 
     return TrainingConfig(
@@ -35,7 +35,7 @@ def small_training() -> Any:
 
 def rate_at_once() -> None:
     """Have the arena play from the first minute on, and short matches."""
-    from clevergo.training import plan
+    from clevergo.training.run import plan
 
     usual = plan.plan_for_machine
 
@@ -77,8 +77,8 @@ class Person:
             services.training.start(DOG, config=small_training())
 
     def _play(self, services: Any) -> None:
-        from clevergo.app.messages import MatchPhase, MatchSetup
-        from clevergo.go.rules import Ruleset
+        from clevergo.app.match.messages import MatchPhase, MatchSetup
+        from clevergo.games.go.rules import Ruleset
         from clevergo.players.spec import PlayerSpec
 
         phase = services.match.snapshot.phase
@@ -88,14 +88,14 @@ class Person:
             services.match.start()
 
     def _look_on(self, services: Any) -> None:
-        from clevergo.app.analysis import Question
-        from clevergo.go.rules import Ruleset
+        from clevergo.app.analysis.session import Question
+        from clevergo.games.go.rules import Ruleset
 
         services.analysis.look_at(Question(Ruleset(9), (self._turns % 81,), "alpha_go", 100_000))
 
     def _compete(self, services: Any) -> None:
-        from clevergo.app.tournament import TournamentPlan, TournamentState
-        from clevergo.go.rules import Ruleset
+        from clevergo.app.tournament.pairing import TournamentPlan, TournamentState
+        from clevergo.games.go.rules import Ruleset
         from clevergo.players.spec import PlayerSpec
 
         tournament = services.tournament
@@ -114,7 +114,7 @@ def main() -> None:
     """Open the window and be busy until somebody ends it."""
     os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
     os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
-    from clevergo.ui.launch import Program
+    from clevergo.ui.shell.launch import Program
 
     rate_at_once()
     program = Program(Paths(Path(sys.argv[1]).absolute()))

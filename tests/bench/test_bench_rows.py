@@ -11,22 +11,22 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from clevergo.app.paths import Paths
-from clevergo.bench import window_rows
-from clevergo.bench.board_rows import a_game
+from clevergo.app.desk.paths import Paths
 from clevergo.bench.command import UnknownRowError, run_bench
-from clevergo.bench.learner_rows import random_batch
-from clevergo.bench.net_rows import CLASSIC, RESIDUAL_6X64, SelfPlayBench
 from clevergo.bench.random_game import play_random_plies
 from clevergo.bench.results import Unmeasured
+from clevergo.bench.rows import window as window_rows
+from clevergo.bench.rows.board import a_game
+from clevergo.bench.rows.learner import random_batch
+from clevergo.bench.rows.net import CLASSIC, RESIDUAL_6X64, SelfPlayBench
 from clevergo.bench.screen import HiddenScreen
 from clevergo.bench.watch import cpu_seconds, descendants, memory_mb
-from clevergo.go.board import new_boards
-from clevergo.go.playout import new_random_state
-from clevergo.go.position import Position
-from clevergo.go.rules import Ruleset
-from clevergo.nn.config import NetConfig
-from clevergo.nn.features import write_planes
+from clevergo.games.go.board import new_boards
+from clevergo.games.go.playout import new_random_state
+from clevergo.games.go.position import Position
+from clevergo.games.go.rules import Ruleset
+from clevergo.nn.description.config import NetConfig
+from clevergo.nn.planes import write_planes
 from tests.patience import PATIENCE
 
 ROOT = Path(__file__).parents[2]

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from clevergo.app import readiness
-from clevergo.app.paths import Paths
+from clevergo.app.desk.paths import Paths
+from clevergo.app.engine.client import readiness
 from clevergo.bench import command, warm
 from clevergo.bench.results import Results
 from clevergo.bench.runner import Group
@@ -36,5 +36,5 @@ def test_bench_begins_by_compiling(monkeypatch: pytest.MonkeyPatch, tmp_path: Pa
     assert command.run_bench(["uct"], Paths.find(tmp_path), False) == 0
     assert [(group.module, rows) for group, rows in plans[0]] == [
         ("clevergo.bench.warm", []),
-        ("clevergo.bench.rules_rows", ["uct"]),
+        ("clevergo.bench.rows.rules", ["uct"]),
     ]

@@ -5,16 +5,16 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from clevergo.go.board import legal_mask, new_boards, play
-from clevergo.nn.checkpoint import WeightFile
-from clevergo.nn.config import NetConfig, NetKind
-from clevergo.nn.engines import Precision
-from clevergo.nn.features import write_planes
+from clevergo.games.go.board import legal_mask, new_boards, play
+from clevergo.nn.description.config import NetConfig, NetKind
+from clevergo.nn.description.weights import initial_weights
+from clevergo.nn.files import WeightFile
+from clevergo.nn.inference.engines import Precision
+from clevergo.nn.inference.predictor import Evaluation
 from clevergo.nn.onednn.engine import usable_precisions
 from clevergo.nn.onednn.library import Library, OneDnnError
-from clevergo.nn.predictor import Evaluation
-from clevergo.nn.quiet import load_paddle
-from clevergo.nn.weights import initial_weights
+from clevergo.nn.paddle.quiet import load_paddle
+from clevergo.nn.planes import write_planes
 
 RESIDUAL = NetConfig(blocks=2, channels=32)
 CLASSIC = NetConfig(NetKind.CLASSIC)
@@ -47,7 +47,7 @@ def planes_of(boards: NDArray[np.void], config: NetConfig) -> NDArray[np.float32
 def as_trained(weights: WeightFile, planes: NDArray[np.float32]) -> Evaluation:
     """What the net itself says, outside the inference library."""
     paddle = load_paddle()
-    from clevergo.nn.network import build_network
+    from clevergo.nn.paddle.network import build_network
 
     network = build_network(weights.config)
     network.set_state_dict(weights.arrays)

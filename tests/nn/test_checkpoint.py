@@ -14,7 +14,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from clevergo.nn.checkpoint import (
+from clevergo.nn.description.config import NetConfig, NetKind
+from clevergo.nn.description.weights import initial_weights, parameter_shapes
+from clevergo.nn.files import (
     FORMAT,
     WeightFile,
     WeightFileError,
@@ -22,8 +24,6 @@ from clevergo.nn.checkpoint import (
     load_weights,
     save_weights,
 )
-from clevergo.nn.config import NetConfig, NetKind
-from clevergo.nn.weights import initial_weights, parameter_shapes
 from tests.patience import PATIENCE
 
 SMALL = NetConfig(blocks=1, channels=8)
@@ -65,7 +65,7 @@ def test_loaded_arrays_may_be_changed(path: Path) -> None:
 def test_paddle_loads_the_file_into_the_net_it_belongs_to(path: Path) -> None:
     import paddle
 
-    from clevergo.nn.network import build_network
+    from clevergo.nn.paddle.network import build_network
 
     saved = newborn()
     save_weights(path, saved)
@@ -77,7 +77,7 @@ def test_paddle_loads_the_file_into_the_net_it_belongs_to(path: Path) -> None:
 
 
 def test_reading_and_writing_need_no_paddle() -> None:
-    code = "import sys; sys.modules['paddle'] = None; import clevergo.nn.checkpoint"
+    code = "import sys; sys.modules['paddle'] = None; import clevergo.nn.files"
     subprocess.run([sys.executable, "-c", code], cwd=Path(__file__).parents[2], check=True, timeout=PATIENCE)
 
 
@@ -305,6 +305,6 @@ def test_one_array_cannot_stand_for_all_those_of_a_huge_net(path: Path) -> None:
 
 def test_a_file_larger_than_any_net_is_not_read(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     save_weights(path, newborn())
-    monkeypatch.setattr("clevergo.nn.checkpoint.MOST_BYTES", 1024)
+    monkeypatch.setattr("clevergo.nn.files.MOST_BYTES", 1024)
     assert problem_of(path) is WeightFileProblem.FOREIGN
     assert cause_of(path) == "it is larger than 1 KB, the most that is read"

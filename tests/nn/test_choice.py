@@ -12,16 +12,16 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from clevergo.nn import choice, ranking
-from clevergo.nn.checkpoint import WeightFile, save_weights
-from clevergo.nn.config import NetConfig
-from clevergo.nn.engines import Outputs, Precision, Steps
+from clevergo.nn.description.config import NetConfig
+from clevergo.nn.description.weights import Weights
+from clevergo.nn.files import WeightFile, save_weights
+from clevergo.nn.inference import choice, ranking
+from clevergo.nn.inference.engines import Outputs, Precision, Steps
+from clevergo.nn.inference.predictor import Predictor
+from clevergo.nn.inference.ranking import Errors, errors_between, recall, remember
+from clevergo.nn.inference.samples import sample_planes
 from clevergo.nn.onednn.engine import Survey
 from clevergo.nn.onednn.library import Library
-from clevergo.nn.predictor import Predictor
-from clevergo.nn.ranking import Errors, errors_between, recall, remember
-from clevergo.nn.samples import sample_planes
-from clevergo.nn.weights import Weights
 from tests.nn.judging import RESIDUAL, TOLERANCE, as_trained, assert_close, opinionated, planes_of, random_boards
 from tests.patience import PATIENCE
 
@@ -115,9 +115,9 @@ def test_once_the_ranking_is_known_paddle_is_not_loaded(tmp_path: Path) -> None:
     code = """
 import sys
 from pathlib import Path
-from clevergo.go.board import new_boards
-from clevergo.nn.checkpoint import load_weights
-from clevergo.nn.predictor import NetEvaluator, Predictor
+from clevergo.games.go.board import new_boards
+from clevergo.nn.files import load_weights
+from clevergo.nn.inference.predictor import NetEvaluator, Predictor
 import numpy as np
 evaluator = NetEvaluator(Predictor(load_weights(Path(sys.argv[1])), 9))
 evaluator.evaluate(new_boards(3), np.empty((3, 82), np.float32), np.empty(3, np.float32))
@@ -185,10 +185,10 @@ class FakeEngine:
     precision = Precision.BF16
 
     def load(self, weights: Weights, steps: Steps) -> None:
-        """See :class:`clevergo.nn.engines.Engine`."""
+        """See :class:`clevergo.nn.inference.engines.Engine`."""
 
     def run(self, planes: NDArray[np.float32]) -> Outputs:
-        """See :class:`clevergo.nn.engines.Engine`."""
+        """See :class:`clevergo.nn.inference.engines.Engine`."""
         return np.zeros((1, 82), np.float32), np.zeros(1, np.float32), None
 
 

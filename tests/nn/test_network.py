@@ -6,9 +6,9 @@ import numpy as np
 import paddle
 import pytest
 
-from clevergo.nn.config import NetConfig, NetKind
-from clevergo.nn.network import build_network, load_weights_into, weights_of
-from clevergo.nn.weights import check_weights, initial_weights, parameter_shapes
+from clevergo.nn.description.config import NetConfig, NetKind
+from clevergo.nn.description.weights import check_weights, initial_weights, parameter_shapes
+from clevergo.nn.paddle.network import build_network, load_weights_into, weights_of
 
 CONFIGS = [
     NetConfig(blocks=2, channels=16),

@@ -10,17 +10,17 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from clevergo.nn.choice import OneDnnFamily
-from clevergo.nn.config import NetConfig
-from clevergo.nn.engines import Precision
+from clevergo.nn.description.config import NetConfig
+from clevergo.nn.description.weights import parameter_shapes
+from clevergo.nn.inference.choice import OneDnnFamily
+from clevergo.nn.inference.engines import Precision
+from clevergo.nn.inference.predictor import Evaluation
+from clevergo.nn.inference.ranking import softmax
+from clevergo.nn.inference.samples import sample_planes
 from clevergo.nn.onednn.engine import part_sizes
 from clevergo.nn.onednn.forward import trunk_of
 from clevergo.nn.onednn.library import Library
 from clevergo.nn.onednn.packed import ByteWeights, largest_pair_sums
-from clevergo.nn.predictor import Evaluation
-from clevergo.nn.ranking import softmax
-from clevergo.nn.samples import sample_planes
-from clevergo.nn.weights import parameter_shapes
 from tests.nn.judging import (
     CLASSIC,
     RESIDUAL,
@@ -68,10 +68,10 @@ LESSER = ["AVX2", "AVX2_VNNI", "AVX512_CORE"]
 def test_lesser_processors_say_the_same(isa: str) -> None:
     code = """
 import numpy as np
-from clevergo.nn.choice import OneDnnFamily
+from clevergo.nn.inference.choice import OneDnnFamily
 from clevergo.nn.onednn.engine import usable_precisions
-from clevergo.nn.ranking import errors_between
-from clevergo.nn.samples import sample_planes
+from clevergo.nn.inference.ranking import errors_between
+from clevergo.nn.inference.samples import sample_planes
 from tests.nn.judging import RESIDUAL, as_trained, opinionated
 samples, arrays = sample_planes(RESIDUAL, 9), opinionated(RESIDUAL).arrays
 family = OneDnnFamily(RESIDUAL, 9, 1, samples)

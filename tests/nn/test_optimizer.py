@@ -8,9 +8,9 @@ import numpy as np
 import paddle
 import pytest
 
-from clevergo.nn.config import NetConfig
+from clevergo.nn.description.config import NetConfig
+from clevergo.nn.description.weights import Weights, initial_weights
 from clevergo.nn.optimizer import FlatOptimizer, OptimizerConfig, OptimizerKind
-from clevergo.nn.weights import Weights, initial_weights
 
 NET = NetConfig(blocks=1, channels=8, size=5)
 GROUND = OptimizerConfig()

@@ -9,10 +9,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from clevergo.nn.checkpoint import save_weights
-from clevergo.nn.config import NetConfig
-from clevergo.nn.engines import Precision, best_batch, padded_batch
-from clevergo.nn.predictor import Evaluation, NetEvaluator, Predictor
+from clevergo.nn.description.config import NetConfig
+from clevergo.nn.files import save_weights
+from clevergo.nn.inference.engines import Precision, best_batch, padded_batch
+from clevergo.nn.inference.predictor import Evaluation, NetEvaluator, Predictor
 from tests.nn.judging import (
     CLASSIC,
     RESIDUAL,
@@ -151,9 +151,11 @@ def test_judging_positions_writes_nothing_to_the_terminal(tmp_path: Path) -> Non
 import sys
 from pathlib import Path
 import numpy as np
-from clevergo.go.board import new_boards
-from clevergo.nn import predictor, program, ranking
-from clevergo.nn.checkpoint import load_weights
+from clevergo.games.go.board import new_boards
+from clevergo.nn.inference import predictor
+from clevergo.nn.paddle import program
+from clevergo.nn.inference import ranking
+from clevergo.nn.files import load_weights
 assert "paddle" not in sys.modules
 program.CACHE_FOLDER = ranking.CACHE_FOLDER = None
 for precision in ("fp32", "bf16", "auto"):

@@ -8,9 +8,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from clevergo.nn import program
-from clevergo.nn.config import NetConfig, NetKind
-from clevergo.nn.weights import initial_weights
+from clevergo.nn.description.config import NetConfig, NetKind
+from clevergo.nn.description.weights import initial_weights
+from clevergo.nn.paddle import program
 
 RESIDUAL = NetConfig(blocks=2, channels=32)
 

@@ -9,13 +9,13 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from clevergo.nn.config import NetConfig
-from clevergo.nn.engines import Outputs, PaddleEngine
+from clevergo.nn.description.config import NetConfig
+from clevergo.nn.inference.engines import Outputs, PaddleEngine
+from clevergo.nn.inference.samples import sample_planes
 from clevergo.nn.onednn.check import made_up_batch, relative_errors
 from clevergo.nn.optimizer import OptimizerConfig
-from clevergo.nn.reference import gradients_by_paddle, judged_by_paddle
-from clevergo.nn.samples import sample_planes
-from clevergo.nn.trainstep import DygraphTrainStep
+from clevergo.nn.paddle.reference import gradients_by_paddle, judged_by_paddle
+from clevergo.nn.paddle.trainstep import DygraphTrainStep
 from tests.nn.judging import CLASSIC, RESIDUAL, opinionated
 from tests.patience import PATIENCE
 
@@ -59,11 +59,12 @@ def test_where_no_process_answers_paddle_is_loaded_here(command: str, monkeypatc
     [
         pytest.param(
             """
-from clevergo.nn import program, ranking
-from clevergo.nn.config import NetConfig
-from clevergo.nn.checkpoint import WeightFile
-from clevergo.nn.predictor import Predictor
-from clevergo.nn.weights import initial_weights
+from clevergo.nn.paddle import program
+from clevergo.nn.inference import ranking
+from clevergo.nn.description.config import NetConfig
+from clevergo.nn.files import WeightFile
+from clevergo.nn.inference.predictor import Predictor
+from clevergo.nn.description.weights import initial_weights
 import numpy as np
 program.CACHE_FOLDER = ranking.CACHE_FOLDER = None
 config = NetConfig()
@@ -73,9 +74,9 @@ print(Predictor(WeightFile(config, initial_weights(config, np.random.default_rng
         ),
         pytest.param(
             """
-from clevergo.nn.config import NetConfig
+from clevergo.nn.description.config import NetConfig
 from clevergo.nn.optimizer import OptimizerConfig
-from clevergo.nn.trainstep import best_train_step
+from clevergo.nn.paddle.trainstep import best_train_step
 print(best_train_step(NetConfig(), OptimizerConfig()).name)
 """,
             id="trains",

@@ -9,16 +9,16 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from clevergo.nn import trainstep
-from clevergo.nn.config import NetConfig, NetKind
+from clevergo.nn.description.config import NetConfig, NetKind
+from clevergo.nn.description.weights import Weights, initial_weights
 from clevergo.nn.onednn import check, library
 from clevergo.nn.onednn.check import made_up_batch, relative_errors
 from clevergo.nn.onednn.library import OneDnnError
 from clevergo.nn.onednn.primitives import Number
 from clevergo.nn.onednn.step import OneDnnTrainStep, usable_numbers
 from clevergo.nn.optimizer import OptimizerConfig, OptimizerKind
-from clevergo.nn.trainstep import Batch, DygraphTrainStep, TrainStep, best_train_step
-from clevergo.nn.weights import Weights, initial_weights
+from clevergo.nn.paddle import trainstep
+from clevergo.nn.paddle.trainstep import Batch, DygraphTrainStep, TrainStep, best_train_step
 
 RESIDUAL = NetConfig(blocks=2, channels=32, size=5)
 CLASSIC = NetConfig(NetKind.CLASSIC, size=5)

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from clevergo.go.position import Position
-from clevergo.go.rules import Ruleset
+from clevergo.games.go.position import Position
+from clevergo.games.go.rules import Ruleset
 from clevergo.players.build import build_player
 from clevergo.players.passing import sensible_points
 from clevergo.players.protocol import PlayerError
@@ -45,7 +45,7 @@ def test_a_weight_file_that_is_something_else_is_explained(tmp_path: Path) -> No
 
 def test_describing_players_loads_nothing_heavy() -> None:
     code = (
-        "import sys, clevergo.players.spec, clevergo.players.protocol, clevergo.app.messages\n"
+        "import sys, clevergo.players.spec, clevergo.players.protocol, clevergo.app.match.messages\n"
         "assert not {'paddle', 'numba', 'scipy', 'pygame'} & set(sys.modules)"
     )
     outcome = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False, cwd=ROOT)

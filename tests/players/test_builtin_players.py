@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from clevergo.go.position import Color, Position
-from clevergo.go.rules import Ruleset
+from clevergo.games.go.position import Color, Position
+from clevergo.games.go.rules import Ruleset
 from clevergo.players.build import ROLLOUT_CONFIG
 from clevergo.players.builtin import (
     HumanPlayer,

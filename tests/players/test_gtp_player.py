@@ -15,15 +15,15 @@ import numpy as np
 import pytest
 
 from clevergo import cli
-from clevergo.go.position import Color, Position
-from clevergo.go.rules import KoRule, Ruleset
-from clevergo.go.scoring import Termination
-from clevergo.go.start import Start
-from clevergo.players import gtp_client
+from clevergo.games.go.position import Color, Position
+from clevergo.games.go.rules import KoRule, Ruleset
+from clevergo.games.go.scoring import Termination
+from clevergo.games.go.start import Start
 from clevergo.players.build import build_player
 from clevergo.players.builtin import RandomPlayer
-from clevergo.players.gtp_client import EngineError, GtpClient, Patience
-from clevergo.players.gtp_player import GtpPlayer, found_engines
+from clevergo.players.gtp import client as gtp_client
+from clevergo.players.gtp.client import EngineError, GtpClient, Patience
+from clevergo.players.gtp.player import GtpPlayer, found_engines
 from clevergo.players.match_games import play_game
 from clevergo.players.protocol import ForfeitError, PlayerError, ThinkControl
 from clevergo.players.spec import PlayerKind, PlayerSpec, PlayerSpecError
@@ -296,7 +296,7 @@ def test_no_process_outlives_its_player_or_its_program(scripted: Scripted) -> No
     del player
     assert is_gone(number)
     code = (
-        "from clevergo.players.gtp_client import GtpClient\n"
+        "from clevergo.players.gtp.client import GtpClient\n"
         f"client = GtpClient({scripted.command()!r})\nclient.ask('name')\nprint(client._process.pid)"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
@@ -342,8 +342,8 @@ def test_gnu_go_plays_a_match_against_our_own_server(
 
 def test_programs_are_offered_where_they_are_installed(monkeypatch: pytest.MonkeyPatch) -> None:
     finders: dict[bool, Callable[[str], str | None]] = {True: lambda name: f"/bin/{name}", False: lambda _name: None}
-    monkeypatch.setattr("clevergo.players.gtp_player.find_program", finders[False])
+    monkeypatch.setattr("clevergo.players.gtp.player.find_program", finders[False])
     assert found_engines() == ()
-    monkeypatch.setattr("clevergo.players.gtp_player.find_program", finders[True])
+    monkeypatch.setattr("clevergo.players.gtp.player.find_program", finders[True])
     assert [engine.name for engine in found_engines()] == ["GNU Go 1", "GNU Go 5", "GNU Go 10"]
     assert all(PlayerSpec.parse(str(engine.spec)) == engine.spec for engine in found_engines())

@@ -7,8 +7,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from clevergo.go.position import Position
-from clevergo.go.rules import Ruleset
+from clevergo.games.go.position import Position
+from clevergo.games.go.rules import Ruleset
 from clevergo.players.builtin import RandomPlayer
 from clevergo.players.match_games import MatchPlan, MatchScore, PlayedGame, build_pair, play_game, play_match
 from clevergo.players.protocol import UNWATCHED, Decision, ThinkControl

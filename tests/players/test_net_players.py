@@ -10,11 +10,11 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from clevergo.go.position import Color, Position
-from clevergo.go.rules import Ruleset
-from clevergo.go.symmetry import NUM_SYMMETRIES, transform_action, transform_policy
-from clevergo.nn.checkpoint import WeightFile
-from clevergo.nn.config import NetConfig, NetKind
+from clevergo.games.go.position import Color, Position
+from clevergo.games.go.rules import Ruleset
+from clevergo.games.go.symmetry import NUM_SYMMETRIES, transform_action, transform_policy
+from clevergo.nn.description.config import NetConfig, NetKind
+from clevergo.nn.files import WeightFile
 from clevergo.players.builtin import Opening
 from clevergo.players.net_players import DogBrain, PolicyPlayer, ValuePlayer
 from clevergo.players.protocol import UnsupportedBoardError

@@ -7,12 +7,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from clevergo.app.engine_messages import Seat, Tag
-from clevergo.app.engine_worker import EngineWorker
-from clevergo.go.position import Color, Position
-from clevergo.go.record import GameRecord
-from clevergo.go.rules import Ruleset
-from clevergo.go.scoring import Termination, open_share
+from clevergo.app.engine.messages import Seat, Tag
+from clevergo.app.engine.worker import EngineWorker
+from clevergo.games.go.position import Color, Position
+from clevergo.games.go.record import GameRecord
+from clevergo.games.go.rules import Ruleset
+from clevergo.games.go.scoring import Termination, open_share
 from clevergo.players.build import PlayerOptions, build_player
 from clevergo.players.builtin import SearchPlayer
 from clevergo.players.net_players import PolicyPlayer

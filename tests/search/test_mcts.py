@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from clevergo.go.coords import from_gtp
-from clevergo.go.position import Position
-from clevergo.go.rules import Ruleset
+from clevergo.games.go.coords import from_gtp
+from clevergo.games.go.position import Position
+from clevergo.games.go.rules import Ruleset
 from clevergo.search.descent import RootRule, SearchConfig
 from clevergo.search.mcts import Search, SearchResult, choose_cautiously
 from clevergo.search.rollout import RolloutEvaluator

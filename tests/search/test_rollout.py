@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from clevergo.go import board as go
-from clevergo.go.board import BLACK, EMPTY, WHITE
-from clevergo.go.playout import choose_point, new_random_state, play_to_end
+from clevergo.games.go import board as go
+from clevergo.games.go.board import BLACK, EMPTY, WHITE
+from clevergo.games.go.playout import choose_point, new_random_state, play_to_end
 from clevergo.search.rollout import RolloutEvaluator, playout, playout_many
 
 ALIVE_BLACK = ".X.X. XXXXX ..... OOOOO O.O.O"

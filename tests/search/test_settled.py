@@ -8,10 +8,10 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from clevergo.go.area import result
-from clevergo.go.coords import from_gtp
-from clevergo.go.position import Color, Position
-from clevergo.go.rules import Ruleset
+from clevergo.games.go.area import result
+from clevergo.games.go.coords import from_gtp
+from clevergo.games.go.position import Color, Position
+from clevergo.games.go.rules import Ruleset
 from clevergo.search.mcts import Search, SearchResult
 from clevergo.search.settled import known_dead, settled_margin
 

@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from clevergo.go.board import area_difference
-from clevergo.go.position import Color, Position
-from clevergo.go.rules import Ruleset
+from clevergo.games.go.board import area_difference
+from clevergo.games.go.position import Color, Position
+from clevergo.games.go.rules import Ruleset
 from clevergo.players.build import ROLLOUT_CONFIG
 from clevergo.search.descent import SearchConfig
 from clevergo.search.mcts import Search

@@ -9,11 +9,11 @@ from typing import Any
 
 import pytest
 
-from clevergo.training.doctor import Ailment, Form, Patient, examine, read_form, read_signs
-from clevergo.training.events import Cured, CutRate, Diagnosed, RollBack
-from clevergo.training.practice import Practice, nearest_age
-from clevergo.training.store import RunStore
-from clevergo.training.vitals import VitalSigns
+from clevergo.training.doctor.diagnosis import Ailment, Form, Patient, examine, read_form, read_signs
+from clevergo.training.doctor.practice import Practice, nearest_age
+from clevergo.training.doctor.vitals import VitalSigns
+from clevergo.training.learner.store import RunStore
+from clevergo.training.run.events import Cured, CutRate, Diagnosed, RollBack
 
 HEALTHY = VitalSigns(
     seconds=600.0,

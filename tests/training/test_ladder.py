@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from clevergo.training import ladder as ladder_module
-from clevergo.training.anchors import ANCHORS, RATINGS, age_of_name, name_of_age
-from clevergo.training.arena import openings
-from clevergo.training.events import Rated
-from clevergo.training.ladder import Ladder, LadderResult
+from clevergo.training.ratings import ladder as ladder_module
+from clevergo.training.ratings.anchors import ANCHORS, RATINGS, age_of_name, name_of_age
+from clevergo.training.ratings.arena import openings
+from clevergo.training.ratings.ladder import Ladder, LadderResult
+from clevergo.training.run.events import Rated
 
 NAMES = [name for name, _ in ANCHORS]
 

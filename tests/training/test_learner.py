@@ -10,14 +10,14 @@ from typing import Any
 import numpy as np
 import pytest
 
-from clevergo.nn.checkpoint import WeightFile, load_weights, save_weights
-from clevergo.nn.config import NetConfig
-from clevergo.nn.weights import initial_weights
+from clevergo.nn.description.config import NetConfig
+from clevergo.nn.description.weights import initial_weights
+from clevergo.nn.files import WeightFile, load_weights, save_weights
 from clevergo.training.config import LearnerConfig, TrainingConfig
-from clevergo.training.events import Counters
-from clevergo.training.learner import Learner, learning_rate, window_size
-from clevergo.training.selfplay import FinishedGame
-from clevergo.training.store import RunFolderError, RunStore
+from clevergo.training.learner.lessons import Learner, learning_rate, window_size
+from clevergo.training.learner.store import RunFolderError, RunStore
+from clevergo.training.run.events import Counters
+from clevergo.training.selfplay.lockstep import FinishedGame
 
 CONFIG = TrainingConfig(
     net=NetConfig(blocks=1, channels=8, size=5),

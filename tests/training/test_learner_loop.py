@@ -8,17 +8,17 @@ from typing import Any
 import numpy as np
 import pytest
 
-from clevergo.nn.checkpoint import load_weights
-from clevergo.nn.config import NetConfig
+from clevergo.nn.description.config import NetConfig
+from clevergo.nn.files import load_weights
 from clevergo.training.config import LearnerConfig, TrainingConfig
-from clevergo.training.doctor import Ailment
-from clevergo.training.events import Completed, CutRate, GamesPlayed, Published, RollBack, Saved, Treated
-from clevergo.training.games import pack_games
-from clevergo.training.learner_loop import LearnerLoop
-from clevergo.training.pace import PAGES
-from clevergo.training.processes import ProcessPlan
-from clevergo.training.selfplay import FinishedGame
-from clevergo.training.store import RunStore
+from clevergo.training.doctor.diagnosis import Ailment
+from clevergo.training.learner.process import LearnerLoop
+from clevergo.training.learner.store import RunStore
+from clevergo.training.run.events import Completed, CutRate, GamesPlayed, Published, RollBack, Saved, Treated
+from clevergo.training.run.pace import PAGES
+from clevergo.training.run.processes import ProcessPlan
+from clevergo.training.selfplay.codec import pack_games
+from clevergo.training.selfplay.lockstep import FinishedGame
 
 CONFIG = TrainingConfig(
     net=NetConfig(blocks=1, channels=8, size=5),

@@ -11,10 +11,11 @@ from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
-from clevergo.nn.checkpoint import load_weights
-from clevergo.nn.config import NetConfig
+from clevergo.nn.description.config import NetConfig
+from clevergo.nn.files import load_weights
 from clevergo.training.config import LearnerConfig, SelfPlayConfig, TrainingConfig
-from clevergo.training.events import (
+from clevergo.training.learner.store import RunFolderError, RunStore
+from clevergo.training.run.events import (
     Died,
     Event,
     GamesSeen,
@@ -24,9 +25,8 @@ from clevergo.training.events import (
     RatingPlanned,
     Saved,
 )
-from clevergo.training.loop import TrainingRun
-from clevergo.training.plan import RunPlan
-from clevergo.training.store import RunFolderError, RunStore
+from clevergo.training.run.loop import TrainingRun
+from clevergo.training.run.plan import RunPlan
 from tests.patience import PATIENCE
 
 CONFIG = TrainingConfig(

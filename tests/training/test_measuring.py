@@ -9,13 +9,13 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from clevergo.nn.checkpoint import WeightFile, load_weights
-from clevergo.nn.config import NetConfig
+from clevergo.nn.description.config import NetConfig
+from clevergo.nn.files import WeightFile, load_weights
 from clevergo.training.config import LearnerConfig, TrainingConfig
-from clevergo.training.learner import Learner
-from clevergo.training.measuring import HeldOut, RecentGames
-from clevergo.training.selfplay import FinishedGame
-from clevergo.training.store import RunStore
+from clevergo.training.learner.lessons import Learner
+from clevergo.training.learner.measuring import HeldOut, RecentGames
+from clevergo.training.learner.store import RunStore
+from clevergo.training.selfplay.lockstep import FinishedGame
 
 CONFIG = TrainingConfig(
     net=NetConfig(blocks=1, channels=8, size=5),

@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 
 from clevergo.players.spec import PlayerKind, PlayerSpec
-from clevergo.training import opponents
-from clevergo.training.anchors import ANCHORS
-from clevergo.training.opponents import NoSuchOpponentError, anchors_here, spec_of
-from clevergo.training.store import RunStore
+from clevergo.training.learner.store import RunStore
+from clevergo.training.ratings import opponents
+from clevergo.training.ratings.anchors import ANCHORS
+from clevergo.training.ratings.opponents import NoSuchOpponentError, anchors_here, spec_of
 
 
 def with_gnugo(monkeypatch: pytest.MonkeyPatch, place: str | None) -> None:

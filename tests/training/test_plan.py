@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from clevergo.app import engine_worker, mind_worker
-from clevergo.training.plan import plan_for_machine
+from clevergo.app.analysis.session import worker as mind_worker
+from clevergo.app.engine.client import worker as engine_worker
+from clevergo.training.run.plan import plan_for_machine
 
 
 @pytest.mark.parametrize(

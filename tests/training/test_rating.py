@@ -7,7 +7,7 @@ import math
 import numpy as np
 import pytest
 
-from clevergo.training.rating import Played, expected_score, fit_history
+from clevergo.training.ratings.elo import Played, expected_score, fit_history
 
 
 def last(*played: Played) -> tuple[float, float]:

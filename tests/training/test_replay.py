@@ -5,13 +5,13 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from clevergo.go.position import Color, Position
-from clevergo.go.rules import Ruleset
-from clevergo.go.symmetry import NUM_SYMMETRIES, transform_planes, transform_policy
-from clevergo.nn.config import CLASSIC_PLANES, RESIDUAL_PLANES
-from clevergo.nn.features import write_planes
-from clevergo.training.replay import Replay
-from clevergo.training.selfplay import FinishedGame
+from clevergo.games.go.position import Color, Position
+from clevergo.games.go.rules import Ruleset
+from clevergo.games.go.symmetry import NUM_SYMMETRIES, transform_planes, transform_policy
+from clevergo.nn.description.config import CLASSIC_PLANES, RESIDUAL_PLANES
+from clevergo.nn.planes import write_planes
+from clevergo.training.learner.replay import Replay
+from clevergo.training.selfplay.lockstep import FinishedGame
 
 SIZE = 5
 MOVES = [6, 12, 8, 7, 18, 2, 0, 1, 25, 24]

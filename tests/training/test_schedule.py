@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from clevergo.training.events import Counters, Rated, RatingPlanned
-from clevergo.training.plan import RunPlan
-from clevergo.training.schedule import RatingSchedule
+from clevergo.training.ratings.schedule import RatingSchedule
+from clevergo.training.run.events import Counters, Rated, RatingPlanned
+from clevergo.training.run.plan import RunPlan
 
 
 def at_work(is_rated: bool = False) -> RatingSchedule:

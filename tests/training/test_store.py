@@ -7,11 +7,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from clevergo.nn.config import NetConfig
+from clevergo.nn.description.config import NetConfig
 from clevergo.training.config import LearnerConfig, SelfPlayConfig, TrainingConfig
-from clevergo.training.events import Counters
-from clevergo.training.selfplay import FinishedGame
-from clevergo.training.store import Checkpoint, RunFolderError, RunStore
+from clevergo.training.learner.store import Checkpoint, RunFolderError, RunStore
+from clevergo.training.run.events import Counters
+from clevergo.training.selfplay.lockstep import FinishedGame
 from tests.test_leftovers import a_dead_process
 
 

@@ -8,9 +8,9 @@ from pathlib import Path
 import numpy as np
 import pygame
 
-from clevergo.app.dog_messages import DogAge, DogInfo, Effort, TrainingSnapshot
-from clevergo.app.dog_settings import DogSettings
-from clevergo.app.messages import (
+from clevergo.app.desk.settings import FIRST_MATCH, Language, SceneName, Settings, Theme
+from clevergo.app.kennel.messages import DogAge, DogInfo, Effort, TrainingSnapshot
+from clevergo.app.match.messages import (
     Candidate,
     ClockSeen,
     CopySaved,
@@ -23,16 +23,16 @@ from clevergo.app.messages import (
     SavedGame,
     Thinking,
 )
-from clevergo.app.settings import FIRST_MATCH, Language, SceneName, Settings, Theme
-from clevergo.go.position import Color
-from clevergo.go.scoring import Outcome, Termination
-from clevergo.nn.config import NetConfig
+from clevergo.app.training.settings import DogSettings
+from clevergo.games.go.position import Color
+from clevergo.games.go.scoring import Outcome, Termination
+from clevergo.nn.description.config import NetConfig
 from clevergo.players.spec import PlayerSpec
-from clevergo.ui.audio import Audio
-from clevergo.ui.scene import Preferences, Services
 from clevergo.ui.scenes.catalogue import TABS
-from clevergo.ui.scenes.play import PlayScene
-from clevergo.ui.stage import Stage
+from clevergo.ui.scenes.play.scene import PlayScene
+from clevergo.ui.shell.audio import Audio
+from clevergo.ui.shell.scene import Preferences, Services
+from clevergo.ui.shell.stage import Stage
 from tests.ui.fake_analysis import FakeAnalysis
 
 DOGS = (

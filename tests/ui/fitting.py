@@ -8,11 +8,11 @@ from dataclasses import dataclass
 import pygame
 from pygame import Rect
 
-from clevergo.ui.stage import Stage
-from clevergo.ui.widgets.base import Group, Widget
-from clevergo.ui.widgets.listview import ListView
-from clevergo.ui.widgets.look import DrawnText
-from clevergo.ui.widgets.notes import Toasts
+from clevergo.ui.kit.base import Group, Widget
+from clevergo.ui.kit.listview import ListView
+from clevergo.ui.kit.look import DrawnText
+from clevergo.ui.kit.notes import Toasts
+from clevergo.ui.shell.stage import Stage
 
 _SLACK = 3
 """Pixels by which a letter may reach over its widget's edge: the lines of a font are higher than their letters."""

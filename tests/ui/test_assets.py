@@ -7,7 +7,7 @@ from pathlib import Path
 import pygame
 import pytest
 
-from clevergo.ui.assets import ASSETS, AssetError, Fonts, window_icon
+from clevergo.ui.kit.assets import ASSETS, AssetError, Fonts, window_icon
 from clevergo.ui.strings import Text
 
 

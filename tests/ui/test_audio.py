@@ -12,8 +12,8 @@ from pathlib import Path
 import pygame
 import pytest
 
-from clevergo.ui.assets import ASSETS
-from clevergo.ui.audio import Audio, Sound
+from clevergo.ui.kit.assets import ASSETS
+from clevergo.ui.shell.audio import Audio, Sound
 
 
 @pytest.fixture

@@ -8,14 +8,14 @@ import numpy as np
 import pygame
 import pytest
 
-from clevergo.app.messages import MatchPhase, MatchSetup, Refusal
-from clevergo.app.settings import Theme
-from clevergo.go.rules import Ruleset
+from clevergo.app.desk.settings import Theme
+from clevergo.app.match.messages import MatchPhase, MatchSetup, Refusal
+from clevergo.games.go.rules import Ruleset
 from clevergo.players.spec import PlayerKind, PlayerSpec
-from clevergo.ui.scene import BoardMark
-from clevergo.ui.scenes.play import PlayScene
-from clevergo.ui.stage import Stage
-from clevergo.ui.ui_map import texts_of
+from clevergo.ui.scenes.play.scene import PlayScene
+from clevergo.ui.shell.scene import BoardMark
+from clevergo.ui.shell.stage import Stage
+from clevergo.ui.shell.ui_map import texts_of
 from tests.ui.fakes import FakeMatch, click, click_on, draw, fake_match, make_services, make_stage, press_key
 
 CONTROL = pygame.KMOD_CTRL

@@ -6,10 +6,10 @@ import numpy as np
 import pygame
 import pytest
 
-from clevergo.ui.assets import Fonts
-from clevergo.ui.board_art import BoardArt, layout, star_points
-from clevergo.ui.board_marks import Disc, Marks
-from clevergo.ui.board_view import BoardPicture, BoardView
+from clevergo.ui.board.art import BoardArt, layout, star_points
+from clevergo.ui.board.marks import Disc, Marks
+from clevergo.ui.board.view import BoardPicture, BoardView
+from clevergo.ui.kit.assets import Fonts
 
 SIZES = (9, 13, 19)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pygame
 import pytest
 
-from clevergo.ui.widgets.clipboard import Clipboard
+from clevergo.ui.kit.clipboard import Clipboard
 
 _WORDS = "(;GM[1]C[机巧围棋 \U0001f436])"
 
@@ -75,7 +75,7 @@ def test_without_a_system_clipboard_copies_stay_within_the_program(monkeypatch: 
 def test_of_a_huge_copy_only_so_much_is_looked_at(
     platform: str, scrap: _Scrap, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("clevergo.ui.widgets.clipboard._MOST_BYTES", 1000)
+    monkeypatch.setattr("clevergo.ui.kit.clipboard._MOST_BYTES", 1000)
     encoding = "utf-16-le" if platform == "win32" else "utf-8"
     scrap.held["text/plain;charset=utf-8"] = ("x" * 10_000 + "\0").encode(encoding)
     assert len(Clipboard(platform).get()) == 1000 // len("x".encode(encoding))

@@ -9,18 +9,16 @@ import numpy as np
 import pygame
 import pytest
 
-from clevergo.app.messages import Preparing
-from clevergo.app.paths import AppError
-from clevergo.app.settings import Language, SceneName, Settings, Theme
-from clevergo.app.tournament import GameResult, LiveGame, TournamentPlan, TournamentState, table_of
-from clevergo.app.tournament_book import WrittenTournament
-from clevergo.app.tournament_session import TournamentSnapshot
-from clevergo.go.rules import Ruleset
+from clevergo.app.desk.paths import AppError
+from clevergo.app.desk.settings import Language, SceneName, Settings, Theme
+from clevergo.app.match.messages import Preparing
+from clevergo.app.tournament.book import WrittenTournament
+from clevergo.app.tournament.pairing import GameResult, LiveGame, TournamentPlan, TournamentState, table_of
+from clevergo.app.tournament.session import TournamentSnapshot
+from clevergo.games.go.rules import Ruleset
 from clevergo.players.spec import PlayerSpec
-from clevergo.ui.audio import Audio
-from clevergo.ui.scene import Preferences, Scene, Services, Visit
-from clevergo.ui.scenes.compete import CompeteScene
-from clevergo.ui.scenes.compete_words import (
+from clevergo.ui.scenes.compete.scene import CompeteScene
+from clevergo.ui.scenes.compete.words import (
     entrant_name,
     entrant_remark,
     pace_of,
@@ -28,10 +26,12 @@ from clevergo.ui.scenes.compete_words import (
     points_said,
     rating_said,
 )
-from clevergo.ui.scenes.play_words import result_said
-from clevergo.ui.stage import Stage
+from clevergo.ui.scenes.play.words import result_said
+from clevergo.ui.shell.audio import Audio
+from clevergo.ui.shell.scene import Preferences, Scene, Services, Visit
+from clevergo.ui.shell.stage import Stage
+from clevergo.ui.shell.ui_map import texts_of
 from clevergo.ui.strings import Strings
-from clevergo.ui.ui_map import texts_of
 from tests.ui.fakes import FakeKennel, FakeMatch, FakeTraining, click_on, press_key
 
 SIZES = (((1280, 720), 1.5), ((1920, 1080), 1.0), ((960, 640), 1.0))

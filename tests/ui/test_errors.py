@@ -8,16 +8,16 @@ from pathlib import Path
 
 import pytest
 
-from clevergo.app.desktop import DesktopError
-from clevergo.app.kennel import Kennel
-from clevergo.app.kennel_dogs import checked_name
-from clevergo.app.kennel_file import import_dog
-from clevergo.app.paths import Paths
-from clevergo.app.settings import Settings, SettingsFile
-from clevergo.app.training_session import TrainingSession
-from clevergo.go.sgf import from_sgf
-from clevergo.limits import read_limited
-from clevergo.nn.checkpoint import WeightFileError, WeightFileProblem
+from clevergo.app.desk.desktop import DesktopError
+from clevergo.app.desk.paths import Paths
+from clevergo.app.desk.settings import Settings, SettingsFile
+from clevergo.app.kennel.book import Kennel
+from clevergo.app.kennel.dogs import checked_name
+from clevergo.app.kennel.travel import import_dog
+from clevergo.app.training.session import TrainingSession
+from clevergo.files.limits import read_limited
+from clevergo.games.go.sgf.codec import from_sgf
+from clevergo.nn.files import WeightFileError, WeightFileProblem
 from clevergo.ui.errors import error_said
 from clevergo.ui.strings import Language, Strings
 from clevergo.ui.texts.errors import ErrorText

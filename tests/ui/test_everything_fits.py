@@ -11,12 +11,12 @@ from pathlib import Path
 
 import pytest
 
-from clevergo.app.messages import MatchPhase, RecordFacts, SavedGame
-from clevergo.app.settings import Language, SceneName
-from clevergo.ui.scene import Services
+from clevergo.app.desk.settings import Language, SceneName
+from clevergo.app.match.messages import MatchPhase, RecordFacts, SavedGame
 from clevergo.ui.scenes.catalogue import TABS, makers
-from clevergo.ui.stage import SMALLEST, Stage
-from clevergo.ui.tour import STEPS
+from clevergo.ui.shell.scene import Services
+from clevergo.ui.shell.stage import SMALLEST, Stage
+from clevergo.ui.shell.tour import STEPS
 from tests.ui.fakes import click, click_on, fake_match, make_services, make_stage
 from tests.ui.fitting import misfits
 from tests.ui.test_compete_scene import FakeTournament, plan, standing

@@ -8,7 +8,9 @@ from pathlib import Path
 import pygame
 import pytest
 
-from clevergo.app.dog_messages import (
+from clevergo.app.desk.paths import AppError
+from clevergo.app.desk.settings import Language, SceneName, Settings, Theme
+from clevergo.app.kennel.messages import (
     DogAge,
     DogCard,
     DogInfo,
@@ -18,20 +20,18 @@ from clevergo.app.dog_messages import (
     TrainingPhase,
     TrainingSnapshot,
 )
-from clevergo.app.kennel_work import Task, TaskSnapshot, TaskState
-from clevergo.app.paths import AppError
-from clevergo.app.settings import Language, SceneName, Settings, Theme
-from clevergo.nn.config import NetConfig
+from clevergo.app.kennel.tasks import Task, TaskSnapshot, TaskState
+from clevergo.nn.description.config import NetConfig
 from clevergo.players.spec import PlayerKind, PlayerSpec
-from clevergo.ui.audio import Audio
-from clevergo.ui.scene import Preferences, Scene, Services, Visit
-from clevergo.ui.scenes.kennel import KennelScene
-from clevergo.ui.scenes.kennel_card import body_said
-from clevergo.ui.scenes.kennel_portrait import draw_face, face_of
-from clevergo.ui.scenes.net_words import net_said
-from clevergo.ui.stage import Stage
+from clevergo.ui.scenes.kennel.card import body_said
+from clevergo.ui.scenes.kennel.portrait import draw_face, face_of
+from clevergo.ui.scenes.kennel.scene import KennelScene
+from clevergo.ui.scenes.shared.net_words import net_said
+from clevergo.ui.shell.audio import Audio
+from clevergo.ui.shell.scene import Preferences, Scene, Services, Visit
+from clevergo.ui.shell.stage import Stage
+from clevergo.ui.shell.ui_map import texts_of
 from clevergo.ui.strings import Strings
-from clevergo.ui.ui_map import texts_of
 from tests.ui.fakes import FakeKennel, FakeMatch, FakeTraining, click_on, press_key, type_text
 
 SIZES = (((1280, 720), 1.5), ((1920, 1080), 1.0), ((960, 640), 1.0))

@@ -9,23 +9,23 @@ import numpy as np
 import pygame
 import pytest
 
-from clevergo.app.messages import LineMove, MatchPhase, MatchSetup, RecordFacts, SavedGame
-from clevergo.app.settings import Language
-from clevergo.go.markup import Markup, Shape
-from clevergo.go.position import Color
-from clevergo.go.rules import Ruleset
+from clevergo.app.desk.settings import Language
+from clevergo.app.match.messages import LineMove, MatchPhase, MatchSetup, RecordFacts, SavedGame
+from clevergo.games.go.markup import Markup, Shape
+from clevergo.games.go.position import Color
+from clevergo.games.go.rules import Ruleset
 from clevergo.players.spec import PlayerKind, PlayerSpec
-from clevergo.ui.assets import Fonts
-from clevergo.ui.board_art import BoardArt
-from clevergo.ui.board_view import BoardPicture, BoardView
-from clevergo.ui.scene import Services
-from clevergo.ui.scenes.play import PlayScene
-from clevergo.ui.scenes.play_games import names_of, result_words
-from clevergo.ui.scenes.play_on import likely_players
-from clevergo.ui.scenes.play_words import result_said, result_told
-from clevergo.ui.stage import Stage
+from clevergo.ui.board.art import BoardArt
+from clevergo.ui.board.view import BoardPicture, BoardView
+from clevergo.ui.kit.assets import Fonts
+from clevergo.ui.scenes.play.games import names_of, result_words
+from clevergo.ui.scenes.play.on import likely_players
+from clevergo.ui.scenes.play.scene import PlayScene
+from clevergo.ui.scenes.play.words import result_said, result_told
+from clevergo.ui.shell.scene import Services
+from clevergo.ui.shell.stage import Stage
+from clevergo.ui.shell.ui_map import texts_of
 from clevergo.ui.strings import Strings
-from clevergo.ui.ui_map import texts_of
 from tests.ui.fakes import FakeMatch, click_on, fake_match, make_services, make_stage, press_key
 
 HUMAN = PlayerSpec(PlayerKind.HUMAN)

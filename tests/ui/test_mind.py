@@ -9,23 +9,23 @@ import numpy as np
 import pygame
 import pytest
 
-from clevergo.app.analysis import STUDY_VISITS, StudyProgress, Verdict
-from clevergo.app.dog_messages import DogInfo
-from clevergo.app.messages import LineEnd, LineMove, MatchSetup, Thinking
-from clevergo.app.settings import MindMode
-from clevergo.go.position import Color
-from clevergo.go.rules import Ruleset
-from clevergo.go.scoring import Outcome, Termination
+from clevergo.app.analysis.session import STUDY_VISITS, StudyProgress, Verdict
+from clevergo.app.desk.settings import MindMode
+from clevergo.app.kennel.messages import DogInfo
+from clevergo.app.match.messages import LineEnd, LineMove, MatchSetup, Thinking
+from clevergo.games.go.position import Color
+from clevergo.games.go.rules import Ruleset
+from clevergo.games.go.scoring import Outcome, Termination
 from clevergo.players.spec import PlayerSpec
-from clevergo.ui.board_marks import NO_MARKS, STEPS, Disc, Ghost, Marks, MarksLayer, readable_ink
-from clevergo.ui.scene import Services
-from clevergo.ui.scenes.graph_panel import find_mistakes
-from clevergo.ui.scenes.mind_judges import MONTE_CARLO, STRONGEST, Judges
-from clevergo.ui.scenes.mind_marks import LOSSES, line_marks, loss_color, marks_of, worst_loss
-from clevergo.ui.scenes.play import PlayScene
-from clevergo.ui.stage import Stage
-from clevergo.ui.theme import READABLE, contrast
-from clevergo.ui.ui_map import texts_of
+from clevergo.ui.board.marks import NO_MARKS, STEPS, Disc, Ghost, Marks, MarksLayer, readable_ink
+from clevergo.ui.kit.theme import READABLE, contrast
+from clevergo.ui.scenes.analysis.graph import find_mistakes
+from clevergo.ui.scenes.analysis.judges import MONTE_CARLO, STRONGEST, Judges
+from clevergo.ui.scenes.analysis.marks import LOSSES, line_marks, loss_color, marks_of, worst_loss
+from clevergo.ui.scenes.play.scene import PlayScene
+from clevergo.ui.shell.scene import Services
+from clevergo.ui.shell.stage import Stage
+from clevergo.ui.shell.ui_map import texts_of
 from tests.ui.fake_analysis import FakeAnalysis, make_insight
 from tests.ui.fakes import (
     FakeKennel,
@@ -285,7 +285,7 @@ def test_the_machines_own_thoughts_are_drawn_while_nothing_is_analysed(stage: St
 
 @pytest.mark.parametrize("size", [9, 19])
 def test_drawn_marks_are_kept_until_something_changes(stage: Stage, size: int) -> None:
-    from clevergo.ui.board_art import BoardArt, layout
+    from clevergo.ui.board.art import BoardArt, layout
 
     assert isinstance(stage.art, BoardArt)
     plan = layout(700, size, False)

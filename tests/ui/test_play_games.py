@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from clevergo.app.messages import SavedGame
-from clevergo.ui.scenes.play_games import GamesList
+from clevergo.app.match.messages import SavedGame
+from clevergo.ui.scenes.play.games import GamesList
 from tests.ui.fakes import click_on, fake_match, make_services, make_stage
 
 OLD = SavedGame(Path("a.sgf"), "human", "human", "2026-01-31 09:30", 9, 3, "")

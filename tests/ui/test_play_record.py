@@ -9,17 +9,17 @@ from pathlib import Path
 import pygame
 import pytest
 
-from clevergo.app.folders import Found, look_at
-from clevergo.app.messages import CopySaved, LineMove, MatchError, MatchPhase, SavedGame
-from clevergo.app.settings import Language, SceneName
-from clevergo.go.position import Color
-from clevergo.ui.scene import Services, Visit
-from clevergo.ui.scenes.play import PlayScene
-from clevergo.ui.scenes.play_files import FileDialog
-from clevergo.ui.scenes.play_games import names_of
-from clevergo.ui.stage import Stage
+from clevergo.app.desk.folders import Found, look_at
+from clevergo.app.desk.settings import Language, SceneName
+from clevergo.app.match.messages import CopySaved, LineMove, MatchError, MatchPhase, SavedGame
+from clevergo.games.go.position import Color
+from clevergo.ui.scenes.play.files import FileDialog
+from clevergo.ui.scenes.play.games import names_of
+from clevergo.ui.scenes.play.scene import PlayScene
+from clevergo.ui.shell.scene import Services, Visit
+from clevergo.ui.shell.stage import Stage
+from clevergo.ui.shell.ui_map import texts_of
 from clevergo.ui.strings import Strings
-from clevergo.ui.ui_map import texts_of
 from tests.ui.fakes import FakeMatch, click_on, draw, fake_match, make_services, make_stage, press_key, type_text
 
 CONTROL = pygame.KMOD_CTRL

@@ -12,17 +12,17 @@ import pygame
 import pytest
 from pygame import Rect
 
-from clevergo.app.dog_messages import DogInfo
-from clevergo.app.messages import MatchPhase, Refusal, SavedGame
-from clevergo.app.settings import Language, SceneName, Theme
-from clevergo.go.rules import KoRule
-from clevergo.go.scoring import Outcome, Termination
+from clevergo.app.desk.settings import Language, SceneName, Theme
+from clevergo.app.kennel.messages import DogInfo
+from clevergo.app.match.messages import MatchPhase, Refusal, SavedGame
+from clevergo.games.go.rules import KoRule
+from clevergo.games.go.scoring import Outcome, Termination
 from clevergo.players.spec import PlayerKind, PlayerSpec
-from clevergo.ui.scene import Services, Visit
-from clevergo.ui.scenes.play import PlayScene
-from clevergo.ui.stage import Stage, scale_in
-from clevergo.ui.theme import READABLE, contrast
-from clevergo.ui.ui_map import describe, texts_of
+from clevergo.ui.kit.theme import READABLE, contrast
+from clevergo.ui.scenes.play.scene import PlayScene
+from clevergo.ui.shell.scene import Services, Visit
+from clevergo.ui.shell.stage import Stage, scale_in
+from clevergo.ui.shell.ui_map import describe, texts_of
 from tests.ui.fakes import (
     FakeKennel,
     FakeMatch,

@@ -7,19 +7,19 @@ from pathlib import Path
 import pygame
 import pytest
 
-from clevergo.app.clock import TimeControl
-from clevergo.app.dog_messages import DogAge
-from clevergo.app.messages import ClockSeen, MatchSetup
-from clevergo.go.position import Color
-from clevergo.go.record import TimeLeft
+from clevergo.app.kennel.messages import DogAge
+from clevergo.app.match.clock import TimeControl
+from clevergo.app.match.messages import ClockSeen, MatchSetup
+from clevergo.games.go.position import Color
+from clevergo.games.go.record import TimeLeft
 from clevergo.players.spec import PlayerKind, PlayerSpec, engine_name
-from clevergo.ui.scene import Services
-from clevergo.ui.scenes.play import PlayScene
-from clevergo.ui.scenes.play_sides import Roster
-from clevergo.ui.scenes.play_time import time_words
-from clevergo.ui.stage import Stage
+from clevergo.ui.scenes.play.scene import PlayScene
+from clevergo.ui.scenes.play.sides import Roster
+from clevergo.ui.scenes.play.time import time_words
+from clevergo.ui.shell.scene import Services
+from clevergo.ui.shell.stage import Stage
+from clevergo.ui.shell.ui_map import texts_of
 from clevergo.ui.strings import Language, Strings
-from clevergo.ui.ui_map import texts_of
 from tests.ui.fakes import DOGS, FakeMatch, click_on, fake_match, make_services, make_stage, press_key, type_text
 
 ENGINE = PlayerSpec(PlayerKind.GTP, command="gnugo --mode gtp --level 5")

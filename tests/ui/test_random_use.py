@@ -9,9 +9,9 @@ import numpy as np
 import pygame
 import pytest
 
-from clevergo.app.messages import MatchPhase
+from clevergo.app.match.messages import MatchPhase
 from clevergo.ui.scenes.catalogue import makers
-from clevergo.ui.stage import Stage
+from clevergo.ui.shell.stage import Stage
 from tests.ui.fakes import FakeMatch, click, fake_match, make_services, make_stage, press_key, type_text
 from tests.ui.test_compete_scene import FakeTournament
 from tests.ui.test_kennel_scene import FakeKeeping

@@ -8,18 +8,18 @@ from pathlib import Path
 import pygame
 import pytest
 
-from clevergo.app.desktop import DesktopError
-from clevergo.app.dog_messages import Effort
-from clevergo.app.settings import Language, SceneName, Theme
-from clevergo.ui import settings_page
-from clevergo.ui.scenes.play import PlayScene
-from clevergo.ui.scenes.train import TrainScene
-from clevergo.ui.settings_page import SettingsPage, from_home, shortened
-from clevergo.ui.shortcuts import EVERYWHERE, PLAYING
-from clevergo.ui.stage import Stage
-from clevergo.ui.theme import DARK, LIGHT
-from clevergo.ui.tour import STEPS
-from clevergo.ui.ui_map import texts_of
+from clevergo.app.desk.desktop import DesktopError
+from clevergo.app.desk.settings import Language, SceneName, Theme
+from clevergo.app.kennel.messages import Effort
+from clevergo.ui.kit.theme import DARK, LIGHT
+from clevergo.ui.scenes.play.scene import PlayScene
+from clevergo.ui.scenes.train.scene import TrainScene
+from clevergo.ui.shell import settings_page
+from clevergo.ui.shell.settings_page import SettingsPage, from_home, shortened
+from clevergo.ui.shell.shortcuts import EVERYWHERE, PLAYING
+from clevergo.ui.shell.stage import Stage
+from clevergo.ui.shell.tour import STEPS
+from clevergo.ui.shell.ui_map import texts_of
 from tests.ui.fakes import click, click_on, make_services, make_stage, press_key
 
 

@@ -6,14 +6,14 @@ import itertools
 
 import pytest
 
-from clevergo.app.clock import TimeControl
-from clevergo.app.messages import ClockSeen, MatchSetup
-from clevergo.go.position import Color
-from clevergo.go.record import TimeLeft
+from clevergo.app.match.clock import TimeControl
+from clevergo.app.match.messages import ClockSeen, MatchSetup
+from clevergo.games.go.position import Color
+from clevergo.games.go.record import TimeLeft
 from clevergo.players.spec import PlayerKind, PlayerSpec
-from clevergo.ui.audio import Sound
-from clevergo.ui.scene import Services
-from clevergo.ui.scenes.play_ticking import Ticking
+from clevergo.ui.scenes.play.ticking import Ticking
+from clevergo.ui.shell.audio import Sound
+from clevergo.ui.shell.scene import Services
 from tests.ui.fakes import FakeMatch, click_on, fake_match, make_services, make_stage
 
 BYO_YOMI = TimeControl(60.0, 3, 30.0)

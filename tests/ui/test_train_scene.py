@@ -10,7 +10,10 @@ import numpy as np
 import pygame
 import pytest
 
-from clevergo.app.dog_messages import (
+from clevergo.app.desk.paths import AppError
+from clevergo.app.desk.settings import Language, SceneName, Settings, Theme
+from clevergo.app.kennel.book import MAX_NAME
+from clevergo.app.kennel.messages import (
     Ailment,
     Awaited,
     Diagnosis,
@@ -27,24 +30,21 @@ from clevergo.app.dog_messages import (
     TrainingSnapshot,
     VitalSigns,
 )
-from clevergo.app.dog_settings import DogSettings, NetSize
-from clevergo.app.forecast import Forecast
-from clevergo.app.kennel import MAX_NAME
-from clevergo.app.paths import AppError
-from clevergo.app.settings import Language, SceneName, Settings, Theme
-from clevergo.nn.config import NetConfig
-from clevergo.ui.audio import Audio
-from clevergo.ui.scene import Preferences, Scene, Services, Visit
-from clevergo.ui.scenes.dog_names import name_idea, name_problem
-from clevergo.ui.scenes.train import TrainScene
-from clevergo.ui.scenes.train_curves import Curve, Growth, smoothed
-from clevergo.ui.scenes.train_doing import about, what_it_does
-from clevergo.ui.scenes.train_next import ADVICE, hardest_beaten, next_explained, next_said, span_said
-from clevergo.ui.scenes.train_wall import fitting_count
-from clevergo.ui.scenes.train_words import diary, news_said, opponent_explained, opponent_name
-from clevergo.ui.stage import Stage
+from clevergo.app.training.forecast import Forecast
+from clevergo.app.training.settings import DogSettings, NetSize
+from clevergo.nn.description.config import NetConfig
+from clevergo.ui.scenes.shared.dog_names import name_idea, name_problem
+from clevergo.ui.scenes.train.curves import Curve, Growth, smoothed
+from clevergo.ui.scenes.train.doing import about, what_it_does
+from clevergo.ui.scenes.train.next import ADVICE, hardest_beaten, next_explained, next_said, span_said
+from clevergo.ui.scenes.train.scene import TrainScene
+from clevergo.ui.scenes.train.wall import fitting_count
+from clevergo.ui.scenes.train.words import diary, news_said, opponent_explained, opponent_name
+from clevergo.ui.shell.audio import Audio
+from clevergo.ui.shell.scene import Preferences, Scene, Services, Visit
+from clevergo.ui.shell.stage import Stage
+from clevergo.ui.shell.ui_map import texts_of
 from clevergo.ui.strings import Strings, Text
-from clevergo.ui.ui_map import texts_of
 from tests.ui.fakes import FakeMatch, click, click_on, press_key, type_text
 
 SIZES = (

@@ -9,25 +9,25 @@ import pygame
 import pytest
 from pygame import Rect
 
-from clevergo.app.settings import Language
-from clevergo.ui.assets import Fonts
+from clevergo.app.desk.settings import Language
+from clevergo.ui.kit.assets import Fonts
+from clevergo.ui.kit.base import Cursor, Glide, Group, Widget
+from clevergo.ui.kit.button import Button, ButtonKind
+from clevergo.ui.kit.chart import Axis, LineChart, Milestone, Series, nice_axis
+from clevergo.ui.kit.choice import Dropdown, Menu, Option, Segmented
+from clevergo.ui.kit.dialog import Dialog, ask
+from clevergo.ui.kit.icons import Icon, draw_icon
+from clevergo.ui.kit.label import Label, Panel, Paragraph
+from clevergo.ui.kit.listview import ListView
+from clevergo.ui.kit.look import Align, Look
+from clevergo.ui.kit.notes import Toasts, Tone
+from clevergo.ui.kit.progress import ProgressBar
+from clevergo.ui.kit.root import Damage, Root
+from clevergo.ui.kit.slider import Slider, Stepper
+from clevergo.ui.kit.textfield import TextField
+from clevergo.ui.kit.theme import DARK, LIGHT, READABLE, Palette, contrast, mix
+from clevergo.ui.kit.toggle import Toggle
 from clevergo.ui.strings import Strings
-from clevergo.ui.theme import DARK, LIGHT, READABLE, Palette, contrast, mix
-from clevergo.ui.widgets.base import Cursor, Glide, Group, Widget
-from clevergo.ui.widgets.button import Button, ButtonKind
-from clevergo.ui.widgets.chart import Axis, LineChart, Milestone, Series, nice_axis
-from clevergo.ui.widgets.choice import Dropdown, Menu, Option, Segmented
-from clevergo.ui.widgets.dialog import Dialog, ask
-from clevergo.ui.widgets.icons import Icon, draw_icon
-from clevergo.ui.widgets.label import Label, Panel, Paragraph
-from clevergo.ui.widgets.listview import ListView
-from clevergo.ui.widgets.look import Align, Look
-from clevergo.ui.widgets.notes import Toasts, Tone
-from clevergo.ui.widgets.progress import ProgressBar
-from clevergo.ui.widgets.root import Damage, Root
-from clevergo.ui.widgets.slider import Slider, Stepper
-from clevergo.ui.widgets.textfield import TextField
-from clevergo.ui.widgets.toggle import Toggle
 
 SIZE = (640, 480)
 

@@ -12,16 +12,16 @@ from pathlib import Path
 import pygame
 import pytest
 
-from clevergo.app.paths import Paths
-from clevergo.app.settings import Language, SceneName, Settings, SettingsFile
-from clevergo.ui.audio import Audio
-from clevergo.ui.launch import Program
-from clevergo.ui.scene import Preferences
+from clevergo.app.desk.paths import Paths
+from clevergo.app.desk.settings import Language, SceneName, Settings, SettingsFile
 from clevergo.ui.scenes.boot import BootScene
-from clevergo.ui.scenes.play import PlayScene
-from clevergo.ui.stage import Stage
-from clevergo.ui.ui_map import texts_of
-from clevergo.ui.window import TITLE, FrameTimes, Window, fitting_size
+from clevergo.ui.scenes.play.scene import PlayScene
+from clevergo.ui.shell.audio import Audio
+from clevergo.ui.shell.launch import Program
+from clevergo.ui.shell.scene import Preferences
+from clevergo.ui.shell.stage import Stage
+from clevergo.ui.shell.ui_map import texts_of
+from clevergo.ui.shell.window import TITLE, FrameTimes, Window, fitting_size
 from tests.patience import PATIENCE
 from tests.ui.fakes import FakeMatch, click_on, fake_match, make_services
 
@@ -233,8 +233,8 @@ def test_the_first_picture_waits_for_none_of_the_heavy_libraries(tmp_path: Path)
     code = f"""
 import sys
 from pathlib import Path
-from clevergo.app.paths import Paths
-from clevergo.ui.launch import Program
+from clevergo.app.desk.paths import Paths
+from clevergo.ui.shell.launch import Program
 program = Program(Paths(Path({str(tmp_path)!r})))
 print(sorted({{"numba", "scipy", "paddle"}} & set(sys.modules)))
 program.close()

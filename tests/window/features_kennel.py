@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 
-from clevergo.ui.scenes.train_words import games_said, opponent_name
+from clevergo.ui.scenes.train.words import games_said, opponent_name
 from clevergo.ui.strings import Text
 from clevergo.ui.texts.kennel import KennelText
 from tests.patience import PATIENCE

@@ -7,7 +7,7 @@ from itertools import combinations
 
 import numpy as np
 
-from clevergo.go.coords import from_gtp
+from clevergo.games.go.coords import from_gtp
 from clevergo.ui.texts.mind import MindText
 from tests.window.actions import choose
 from tests.window.features_board import look_at_point, point_at, point_rect, wait_for_this_look, wait_for_this_point

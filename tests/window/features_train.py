@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from pathlib import Path
 
-from clevergo.app.forecast import forecast
-from clevergo.training.anchors import RATINGS
-from clevergo.ui.scenes.train_curves import beats_said, day_said
-from clevergo.ui.scenes.train_next import span_said
-from clevergo.ui.scenes.train_words import games_said, opponent_name
+from clevergo.app.training.forecast import forecast
+from clevergo.training.ratings.anchors import RATINGS
+from clevergo.ui.scenes.train.curves import beats_said, day_said
+from clevergo.ui.scenes.train.next import span_said
+from clevergo.ui.scenes.train.words import games_said, opponent_name
 from clevergo.ui.strings import Text
 from clevergo.ui.texts.train import TrainText
 from tests.window.actions import choose, choose_by_keys, games_shown

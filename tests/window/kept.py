@@ -11,13 +11,13 @@ from typing import Any
 
 import numpy as np
 
-from clevergo.app.dog_messages import LossPoint, NewsKind, StrengthPoint, TrainingNews, VitalSigns
-from clevergo.app.kennel import Checkpoint, Kennel
-from clevergo.app.kennel_ages import age_file, age_files
-from clevergo.app.paths import Paths
-from clevergo.nn.checkpoint import WeightFile, save_weights
-from clevergo.nn.config import NetConfig
-from clevergo.nn.weights import initial_weights
+from clevergo.app.desk.paths import Paths
+from clevergo.app.kennel.ages import age_file, age_files
+from clevergo.app.kennel.book import Checkpoint, Kennel
+from clevergo.app.kennel.messages import LossPoint, NewsKind, StrengthPoint, TrainingNews, VitalSigns
+from clevergo.nn.description.config import NetConfig
+from clevergo.nn.description.weights import initial_weights
+from clevergo.nn.files import WeightFile, save_weights
 from tests.window.program import Program
 
 DOG = "小黑"

@@ -10,8 +10,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from clevergo.ui.kit.theme import LIGHT
 from clevergo.ui.strings import Language, Strings, Wording
-from clevergo.ui.theme import LIGHT
 from tests.patience import PATIENCE
 from tests.window.program import Program, Seen
 

@@ -18,11 +18,11 @@ from pathlib import Path
 import platformdirs
 import pygame
 
-from clevergo.app.kennel import Kennel
-from clevergo.app.kennel_file import import_dog
-from clevergo.app.paths import Paths
-from clevergo.go.position import Position
-from clevergo.go.rules import Ruleset
+from clevergo.app.desk.paths import Paths
+from clevergo.app.kennel.book import Kennel
+from clevergo.app.kennel.travel import import_dog
+from clevergo.games.go.position import Position
+from clevergo.games.go.rules import Ruleset
 from clevergo.players.build import build_player
 from clevergo.players.protocol import Player
 from clevergo.players.spec import SHIPPED_DOG, PlayerKind, PlayerSpec

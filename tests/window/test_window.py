@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from clevergo.app.dog_messages import Effort
-from clevergo.app.paths import Paths
-from clevergo.app.settings import SettingsFile, Theme
+from clevergo.app.desk.paths import Paths
+from clevergo.app.desk.settings import SettingsFile, Theme
+from clevergo.app.kennel.messages import Effort
 from tests.patience import PATIENCE
 from tests.window.features_manners import follow_first_steps
 from tests.window.program import ROOT, TITLE, Seen, Start

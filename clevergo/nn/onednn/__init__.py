@@ -7,13 +7,13 @@ wraps what is used of it. Training:
 
 - ``tower`` is the convolutions, forward and backward, over buffers allocated once;
 - ``heads`` is what follows them and the losses, in NumPy and two kernels;
-- ``step`` puts them together as a :class:`~clevergo.nn.trainstep.TrainStep`;
+- ``step`` puts them together as a :class:`~clevergo.nn.paddle.trainstep.TrainStep`;
 - ``check`` compares its gradients with dygraph's before it is trusted.
 
 Inference:
 
 - ``packed`` is a layer's weights as the machine code wants them, in 8-bit integers too;
 - ``layers`` describes a layer to oneDNN, ``forward`` a whole net;
-- ``engine`` puts them together as an :class:`~clevergo.nn.engines.Engine`, which :mod:`clevergo.nn.choice` compares
-  with Paddle's before it is trusted.
+- ``engine`` puts them together as an :class:`~clevergo.nn.inference.engines.Engine`, which
+  :mod:`clevergo.nn.inference.choice` compares with Paddle's before it is trusted.
 """

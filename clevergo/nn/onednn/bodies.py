@@ -11,10 +11,10 @@ from typing import Any, Protocol
 from numpy.typing import NDArray
 
 from clevergo.compiled import kernel
+from clevergo.nn.description.weights import CLASSIC_CHANNELS
 from clevergo.nn.onednn.convolution import Convolution, Parameters
 from clevergo.nn.onednn.library import Library
 from clevergo.nn.onednn.primitives import Number, Tensor, add_to
-from clevergo.nn.weights import CLASSIC_CHANNELS
 
 FindParameters = Callable[[str], Parameters]
 """Finds a convolution's weights and gradients by its name."""

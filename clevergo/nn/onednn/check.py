@@ -9,14 +9,14 @@ from __future__ import annotations
 
 import numpy as np
 
-from clevergo.nn.config import NetConfig
+from clevergo.nn.description.config import NetConfig
+from clevergo.nn.description.weights import Weights, initial_weights
 from clevergo.nn.onednn.library import OneDnnError
 from clevergo.nn.onednn.primitives import Number
 from clevergo.nn.onednn.step import OneDnnTrainStep
 from clevergo.nn.optimizer import OptimizerConfig
-from clevergo.nn.reference import gradients_by_paddle
-from clevergo.nn.trainstep import Batch
-from clevergo.nn.weights import Weights, initial_weights
+from clevergo.nn.paddle.reference import gradients_by_paddle
+from clevergo.nn.paddle.trainstep import Batch
 
 _ROWS = 32
 _LIMITS = {Number.FLOAT32: (0.005, 0.02), Number.BFLOAT16: (0.15, 0.5)}

@@ -11,12 +11,12 @@ from collections.abc import Iterator
 import numpy as np
 from numpy.typing import NDArray
 
-from clevergo.nn.config import NetConfig, NetKind
-from clevergo.nn.engines import Outputs, Precision, Steps
+from clevergo.nn.description.config import NetConfig, NetKind
+from clevergo.nn.description.weights import Weights
+from clevergo.nn.inference.engines import Outputs, Precision, Steps
 from clevergo.nn.onednn.forward import ForwardPass, NetWeights
 from clevergo.nn.onednn.library import Library
 from clevergo.nn.onednn.primitives import Number
-from clevergo.nn.weights import Weights
 
 _NUMBERS = {
     Precision.FP32: Number.FLOAT32,
@@ -36,7 +36,7 @@ _LEAST_STEP = 1e-12
 
 
 class OneDnnEngine:
-    """A net for boards of one size, an :class:`~clevergo.nn.engines.Engine`.
+    """A net for boards of one size, an :class:`~clevergo.nn.inference.engines.Engine`.
 
     Args:
         config: the net.

@@ -8,13 +8,13 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from clevergo.nn.config import NetConfig, NetKind
-from clevergo.nn.engines import Steps
+from clevergo.nn.description.config import NetConfig, NetKind
+from clevergo.nn.description.weights import CLASSIC_CHANNELS, HEAD_CHANNELS, Weights, parameter_shapes
+from clevergo.nn.inference.engines import Steps
 from clevergo.nn.onednn.layers import convolution, linear, pooling
 from clevergo.nn.onednn.library import Library
 from clevergo.nn.onednn.packed import ByteWeights, PackedWeights
 from clevergo.nn.onednn.primitives import Number, Operation, Tensor, aligned_zeros, reorder
-from clevergo.nn.weights import CLASSIC_CHANNELS, HEAD_CHANNELS, Weights, parameter_shapes
 
 _EXACT = ("policy_points", "policy_pass", "value_hidden", "value_out", "ownership_out")
 """Layers so small that float32 costs nothing: the last ones, whose rounding nothing evens out."""
@@ -180,7 +180,7 @@ class ForwardPass:
     # --- the heads -------------------------------------------------------------------------------------------
 
     def _build_residual_heads(self) -> None:
-        """See :class:`clevergo.nn.network.ResidualNet`."""
+        """See :class:`clevergo.nn.paddle.network.ResidualNet`."""
         rows, points = self._rows, self._size**2
         features = self._features("policy_conv", Number.FLOAT32)
         scores = self._pointwise("policy_points", features, None)
@@ -198,7 +198,7 @@ class ForwardPass:
         self.ownership = self._pointwise("ownership_out", features, Operation.TANH).array.reshape(rows, points)
 
     def _build_classic_heads(self) -> None:
-        """See :class:`clevergo.nn.network.ClassicNet`."""
+        """See :class:`clevergo.nn.paddle.network.ClassicNet`."""
         fine = self._weights.fine
         hidden = self._linear("policy_hidden", self._flat(self._features("policy_conv", fine)), Operation.RELU, fine)
         self.logits = self._linear("policy_out", hidden).array

@@ -2,7 +2,7 @@
 
 A residual net's features are large (``float32[B, N*N, 64]``) and everything after them is small. So two kernels pass
 over the features once each, forward and backward, and the rest is plain NumPy, to be read beside
-:mod:`clevergo.nn.network`.
+:mod:`clevergo.nn.paddle.network`.
 """
 
 from __future__ import annotations
@@ -14,10 +14,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from clevergo.compiled import kernel
-from clevergo.nn.config import NetConfig, NetKind
+from clevergo.nn.description.config import NetConfig, NetKind
+from clevergo.nn.description.weights import HEAD_CHANNELS, Weights
 from clevergo.nn.onednn.library import Library
 from clevergo.nn.onednn.losses import Array, BatchLosses
-from clevergo.nn.weights import HEAD_CHANNELS, Weights
 
 _P = HEAD_CHANNELS
 _PLANES = ("policy_points", "ownership_out")

@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from clevergo.nn.optimizer import OptimizerConfig
-from clevergo.nn.trainstep import Batch, Losses, target_entropy
+from clevergo.nn.paddle.trainstep import Batch, Losses, target_entropy
 
 Array = NDArray[np.float32]
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from clevergo.nn.config import NetConfig
+from clevergo.nn.description.config import NetConfig
+from clevergo.nn.description.weights import Weights
 from clevergo.nn.onednn.convolution import Parameters
 from clevergo.nn.onednn.heads import heads_for
 from clevergo.nn.onednn.library import Library
@@ -12,8 +13,7 @@ from clevergo.nn.onednn.losses import BatchLosses
 from clevergo.nn.onednn.primitives import Number
 from clevergo.nn.onednn.tower import Tower
 from clevergo.nn.optimizer import OptimizerConfig
-from clevergo.nn.trainstep import Batch, Losses, TrainStep
-from clevergo.nn.weights import Weights
+from clevergo.nn.paddle.trainstep import Batch, Losses, TrainStep
 
 _HEAD_CONVOLUTIONS = ("policy_conv", "value_conv")
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from clevergo.nn.config import NetConfig, NetKind
+from clevergo.nn.description.config import NetConfig, NetKind
 from clevergo.nn.onednn.bodies import Body, ClassicBody, FindParameters, ResidualBody
 from clevergo.nn.onednn.convolution import Convolution, Parameters
 from clevergo.nn.onednn.library import Library

@@ -5,15 +5,15 @@ from __future__ import annotations
 import numpy as np
 from pygame import Rect, Surface
 
-from clevergo.ui.board_view import BoardPicture, BoardView
+from clevergo.ui.board.view import BoardPicture, BoardView
 from clevergo.ui.errors import kindly
-from clevergo.ui.layout import cut_top
-from clevergo.ui.scene import Page
-from clevergo.ui.scenes.frame import cut_frame
+from clevergo.ui.kit.label import Label, Panel, Paragraph
+from clevergo.ui.kit.layout import cut_top
+from clevergo.ui.kit.look import Align, Look
+from clevergo.ui.kit.theme import Size
+from clevergo.ui.scenes.shared.frame import cut_frame
+from clevergo.ui.shell.scene import Page
 from clevergo.ui.strings import Text
-from clevergo.ui.theme import Size
-from clevergo.ui.widgets.label import Label, Panel, Paragraph
-from clevergo.ui.widgets.look import Align, Look
 
 
 class BootScene(Page):

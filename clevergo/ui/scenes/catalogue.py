@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
 
-from clevergo.app.settings import SceneName
+from clevergo.app.desk.settings import SceneName
 
 if TYPE_CHECKING:
-    from clevergo.ui.scene import Scene, Services
+    from clevergo.ui.shell.scene import Scene, Services
 
 TABS = (SceneName.PLAY, SceneName.TRAIN, SceneName.KENNEL, SceneName.COMPETE)
 """The tabs along the top; each has its maker in :func:`makers`."""
@@ -16,10 +16,10 @@ TABS = (SceneName.PLAY, SceneName.TRAIN, SceneName.KENNEL, SceneName.COMPETE)
 
 def makers() -> Mapping[SceneName, Callable[[Services], Scene]]:
     """What makes each scene. Imported here: the window's first picture must not wait for them."""
-    from clevergo.ui.scenes.compete import CompeteScene
-    from clevergo.ui.scenes.kennel import KennelScene
-    from clevergo.ui.scenes.play import PlayScene
-    from clevergo.ui.scenes.train import TrainScene
+    from clevergo.ui.scenes.compete.scene import CompeteScene
+    from clevergo.ui.scenes.kennel.scene import KennelScene
+    from clevergo.ui.scenes.play.scene import PlayScene
+    from clevergo.ui.scenes.train.scene import TrainScene
 
     return {
         SceneName.PLAY: PlayScene,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from clevergo.app.dog_messages import Ailment
+from clevergo.app.kennel.messages import Ailment
 from clevergo.ui.strings import Wording
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from clevergo.app.messages import Preparing
+from clevergo.app.match.messages import Preparing
 from clevergo.ui.strings import Strings, Wording
 
 

@@ -1,0 +1,404 @@
+"""Looking into a dog's mind: the position looked at, a hint, or a whole game, analysed beside the match."""
+
+from __future__ import annotations
+
+import enum
+import functools
+import logging
+from collections import OrderedDict, deque
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Protocol
+
+from clevergo.app.analysis.worker import run_mind
+from clevergo.app.desk.paths import AppError
+from clevergo.app.engine.client import Engine
+from clevergo.app.engine.messages import (
+    AnalyseRequest,
+    CancelRequest,
+    EngineDied,
+    EngineFault,
+    InsightReport,
+    Judge,
+    Reply,
+    Tag,
+)
+from clevergo.games.go.rules import Ruleset
+from clevergo.games.go.start import EMPTY_BOARD, Start
+from clevergo.players.insight import Insight
+
+logger = logging.getLogger(__name__)
+
+ENDLESS = 200_000
+"""As many simulations as one could want."""
+STUDY_VISITS = 100
+"""Simulations for each position of a game that is gone through."""
+HINT_VISITS = 400
+_KEPT_INSIGHTS = 800
+_KEPT_VERDICTS = 20_000
+
+
+@dataclass(frozen=True)
+class Question:
+    """A position, and whose opinion of it is wanted."""
+
+    ruleset: Ruleset
+    moves: tuple[int, ...]
+    judge: str | None
+    """A dog's name or a weight file; None: random playouts."""
+    visits: int = 400
+    """Simulations after which it is enough."""
+    start: Start = EMPTY_BOARD
+    """What lay on the board before the first move."""
+    dead: tuple[int, ...] | None = None
+    """Points of the stones taken for dead where this game was counted, or none where every stone counts as alive, as
+    between programs; None: nobody has said yet, and what a count would propose holds."""
+
+    def after(self, ply: int) -> Question:
+        """The same question about the position after the first ``ply`` moves."""
+        return replace(self, moves=self.moves[:ply], dead=self.dead_after(ply))
+
+    def dead_after(self, ply: int) -> tuple[int, ...] | None:
+        """The stones that are known to be dead in the position after the first ``ply`` moves.
+
+        What was agreed on at the end concerns the passes that led there. In positions before them dead stones are
+        guessed, as in every game that goes on, so that a stone that is taken for living again changes nothing there.
+        """
+        return self.dead if not self.dead or ply >= self.last_passes else None
+
+    @functools.cached_property
+    def last_passes(self) -> int:
+        """The ply of the position after the first of the passes at the end of ``moves``; beyond them where none is."""
+        ply = len(self.moves)
+        while ply and self.moves[ply - 1] == self.ruleset.pass_action:
+            ply -= 1
+        return ply + 1
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What is left of an analysis once the next position is looked at."""
+
+    visits: int
+    black_win_rate: float
+    black_score: float | None
+    """Points, komi included; None where the dog cannot say."""
+    black_steady_rate: float | None = None
+    """See :attr:`~clevergo.players.insight.Insight.black_steady_rate`."""
+
+
+@dataclass(frozen=True)
+class HintFound:
+    """A move a dog would play."""
+
+    question: Question
+    action: int
+    win_rate: float
+    """Of the side to move once this move is played, 0 to 1."""
+    insight: Insight | None = None
+    """All that was found on the way there."""
+
+
+@dataclass(frozen=True)
+class StudyProgress:
+    """How far going through a game has come."""
+
+    done: int
+    total: int
+
+
+@dataclass(frozen=True, eq=False)
+class AnalysisSnapshot:
+    """Everything a screen shows of the analysis. A new one is made at each change; compare by ``version``."""
+
+    version: int = 0
+    insight: Insight | None = None
+    """Of the position looked at."""
+    is_running: bool = False
+    """Whether that position is being thought about now."""
+    is_waking: bool = False
+    """Whether something was asked and nothing has been heard yet."""
+    hint: HintFound | None = None
+    is_seeking_hint: bool = False
+    study: StudyProgress | None = None
+    error: str | None = None
+
+
+class Weights(Protocol):
+    """Who knows where a dog's weights are (:class:`clevergo.app.kennel.book.Kennel`)."""
+
+    def find_weights(self, name_or_path: str) -> Path:
+        """The weight file of a dog; AppError where there is none."""
+        ...
+
+
+class _Kind(enum.Enum):
+    LOOK = "look"
+    STUDY = "study"
+    HINT = "hint"
+
+
+@dataclass(frozen=True)
+class _Job:
+    kind: _Kind
+    question: Question
+
+
+@dataclass
+class _Asked:
+    """The one request under way."""
+
+    job: _Job
+    tag: Tag
+    key: int
+    is_answered: bool = False
+
+
+class AnalysisController:
+    """Asks its own process one thing at a time: a hint first, then a game's positions, then the position looked at.
+
+    Every method returns at once (``close`` within a second or so) and is for the window's thread alone. The process
+    is started when something is first asked.
+    """
+
+    def __init__(self, kennel: Weights, engine: Engine | None = None) -> None:
+        """``engine``: another only in tests."""
+        self._kennel = kennel
+        self._engine = engine or Engine(run_mind)
+        self._version = 0
+        self._snapshot: AnalysisSnapshot | None = None
+        self._requests = 0
+        self._asked: _Asked | None = None
+        self._looked_at: Question | None = None
+        self._is_paused = False
+        self._hinted: Question | None = None
+        self._hint: HintFound | None = None
+        self._to_study: deque[Question] = deque()
+        self._study_total = 0
+        self._error: str | None = None
+        self._insights: OrderedDict[int, Insight] = OrderedDict()
+        self._enough: dict[int, int] = {}
+        """By position: the visits at which an analysis ended by itself."""
+        self._verdicts: dict[int, Verdict] = {}
+
+    # --- what a person does -----------------------------------------------------------------------------
+
+    def look_at(self, question: Question | None) -> None:
+        """Think about this position, and no longer about the one before; None: look away. Repeating costs nothing."""
+        if question != self._looked_at:
+            if question is None or _setting(question) != _setting(self._looked_at):
+                self._error = None
+            self._looked_at = question
+            self._go_on()
+
+    @property
+    def is_paused(self) -> bool:
+        """Whether thinking about the position looked at waits; what is known of it stays."""
+        return self._is_paused
+
+    def pause(self, is_paused: bool) -> None:
+        """Wait, or go on."""
+        if is_paused != self._is_paused:
+            self._is_paused = is_paused
+            self._go_on()
+
+    def seek_hint(self, question: Question) -> None:
+        """Find one move for this position; it will be in the snapshot."""
+        self._hint, self._error = None, None
+        self._hinted = replace(question, visits=HINT_VISITS)
+        self._go_on()
+
+    def drop_hint(self) -> None:
+        """The hint has been seen, or is no longer wanted."""
+        if self._hint is not None or self._hinted is not None:
+            self._hint = self._hinted = None
+            self._go_on()
+
+    def study(self, question: Question) -> None:
+        """Go through every position of a game: those after each of ``question.moves``, and the first."""
+        self._error = None
+        self._to_study = deque(
+            replace(question.after(ply), visits=STUDY_VISITS) for ply in range(len(question.moves) + 1)
+        )
+        self._study_total = len(self._to_study)
+        self._go_on()
+
+    def stop_study(self) -> None:
+        """Enough of that; what is known stays."""
+        self._to_study.clear()
+        self._go_on()
+
+    def close(self) -> None:
+        """End the process."""
+        self._looked_at = self._hinted = None
+        self._to_study.clear()
+        self._asked = None
+        self._engine.close()
+
+    # --- what is known ----------------------------------------------------------------------------------
+
+    def verdicts(self, question: Question) -> tuple[Verdict | None, ...]:
+        """For the first position of a game and the one after each move: what this judge said of it, if it was asked."""
+        return tuple(self._verdicts.get(key) for key in _keys(question))
+
+    @property
+    def snapshot(self) -> AnalysisSnapshot:
+        """How it stands; made anew only after a change."""
+        if self._snapshot is None:
+            looked_at, asked = self._looked_at, self._asked
+            self._snapshot = AnalysisSnapshot(
+                self._version,
+                None if looked_at is None else self._insights.get(_key(looked_at)),
+                asked is not None and asked.job.kind is _Kind.LOOK,
+                asked is not None and not asked.is_answered,
+                self._hint,
+                self._hinted is not None,
+                StudyProgress(self._study_total - len(self._to_study), self._study_total) if self._to_study else None,
+                self._error,
+            )
+        return self._snapshot
+
+    # --- what happens by itself -------------------------------------------------------------------------
+
+    def poll(self) -> bool:
+        """Take in what has been found; called each frame. True if the snapshot has changed."""
+        before = self._version
+        for reply in self._engine.poll():
+            self._hear(reply)
+        return self._version != before
+
+    def _changed(self) -> None:
+        self._version += 1
+        self._snapshot = None
+
+    def _hear(self, reply: Reply) -> None:
+        asked = self._asked
+        if isinstance(reply, EngineDied):
+            if asked is not None:
+                self._fail(reply.reason)
+        elif isinstance(reply, (InsightReport, EngineFault)):
+            if asked is None or reply.tag != asked.tag:
+                logger.debug("a late report is dropped: %s", reply.tag)
+            elif isinstance(reply, EngineFault):
+                self._fail(reply.reason)
+            else:
+                self._take(asked, reply)
+
+    def _take(self, asked: _Asked, report: InsightReport) -> None:
+        insight, question = report.insight, asked.job.question
+        asked.is_answered = True
+        self._remember(asked.key, insight)
+        if self._hint is not None and _key(self._hint.question) == asked.key:
+            self._suggest(self._hint.question)  # the list has gone on: its first move is the one suggested
+        self._changed()
+        if not report.is_last:
+            return
+        self._enough[asked.key] = max(question.visits, self._enough.get(asked.key, 0))
+        self._asked = None
+        if asked.job.kind is _Kind.STUDY and question in self._to_study:
+            self._to_study.remove(question)
+        elif asked.job.kind is _Kind.HINT:
+            self._hinted = None
+            self._suggest(question)
+        self._go_on()
+
+    def _suggest(self, question: Question) -> None:
+        """Make the best move known of a position the hint."""
+        insight = self._insights.get(_key(question))
+        if insight is not None and insight.candidates:
+            best = insight.candidates[0]
+            self._hint = HintFound(question, best.action, best.win_rate, insight)
+
+    def _remember(self, key: int, insight: Insight) -> None:
+        known = self._verdicts.get(key)
+        if known is None or known.visits <= insight.visits:
+            rate, score, steady = insight.black_win_rate, insight.black_score, insight.black_steady_rate
+            self._verdicts[key] = Verdict(insight.visits, rate, score, steady)
+            self._insights[key] = insight
+        self._insights.move_to_end(key)
+        while len(self._insights) > _KEPT_INSIGHTS:
+            dropped, _ = self._insights.popitem(last=False)
+            self._enough.pop(dropped, None)
+        while len(self._verdicts) > _KEPT_VERDICTS:
+            del self._verdicts[next(iter(self._verdicts))]
+
+    def _fail(self, reason: str) -> None:
+        """Tell the person, and ask nothing more until they want something else."""
+        self._error = reason
+        self._asked = self._hinted = None
+        self._to_study.clear()
+        self._changed()
+
+    def _go_on(self) -> None:
+        """Bring what the process does in line with what is wanted."""
+        self._changed()
+        wanted = self._wanted()
+        asked = self._asked
+        if asked is not None and asked.job != wanted:
+            self._engine.send(CancelRequest(asked.tag))
+            self._asked = None
+        if wanted is not None and self._asked is None:
+            self._ask(wanted)
+
+    def _wanted(self) -> _Job | None:
+        if self._error is not None:
+            return None
+        if self._hinted is not None:
+            return _Job(_Kind.HINT, self._hinted)
+        while self._to_study:
+            question = self._next_to_study()
+            if not self._is_enough(question):
+                return _Job(_Kind.STUDY, question)
+            self._to_study.remove(question)
+        looked_at = self._looked_at
+        if looked_at is None or self._is_paused or self._is_enough(looked_at):
+            return None
+        return _Job(_Kind.LOOK, looked_at)
+
+    def _next_to_study(self) -> Question:
+        """The position looked at comes first."""
+        looked_at = self._looked_at
+        if looked_at is not None:
+            same = replace(looked_at, visits=STUDY_VISITS)
+            if same in self._to_study:
+                return same
+        return self._to_study[0]
+
+    def _is_enough(self, question: Question) -> bool:
+        return self._enough.get(_key(question), -1) >= question.visits
+
+    def _ask(self, job: _Job) -> None:
+        question = job.question
+        try:
+            weights = None if question.judge is None else self._kennel.find_weights(question.judge)
+        except AppError as error:
+            self._fail(str(error))
+            return
+        self._requests += 1
+        tag = Tag(0, len(question.moves), self._requests)
+        judge = Judge(question.judge or "", weights)
+        is_thorough = job.kind is not _Kind.STUDY
+        self._asked = _Asked(job, tag, _key(question))
+        rules, moves, start, dead = question.ruleset, question.moves, question.start, question.dead
+        self._engine.send(AnalyseRequest(tag, rules, moves, judge, question.visits, is_thorough, start, dead))
+
+
+def _setting(question: Question | None) -> object:
+    """What somebody who could not analyse one position may find easier about another."""
+    return None if question is None else (question.judge, question.ruleset)
+
+
+def _keys(question: Question) -> Iterator[int]:
+    """A number for the first position and for the one after each move, as this judge sees them."""
+    key = hash((question.judge, question.ruleset, question.start))
+    yield hash((key, question.dead_after(0)))
+    for ply, move in enumerate(question.moves, 1):
+        key = hash((key, move))
+        yield hash((key, question.dead_after(ply)))
+
+
+def _key(question: Question) -> int:
+    """The number of the position itself."""
+    *_, key = _keys(question)
+    return key

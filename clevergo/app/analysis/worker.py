@@ -1,0 +1,70 @@
+"""The process that analyses: like the engine's, but apart from it, so that looking on never disturbs who plays."""
+
+from __future__ import annotations
+
+import os
+from multiprocessing.connection import Connection
+from typing import TYPE_CHECKING
+
+from clevergo.app.engine.messages import AnalyseRequest, InsightReport, Judge, Request, RulesReady
+from clevergo.app.engine.worker import EngineWorker, time_written
+from clevergo.workers.child import settle_in
+
+if TYPE_CHECKING:
+    from clevergo.players.analyst import Analyst
+    from clevergo.players.insight import Insight
+
+NICENESS = 10
+_MOST_ANALYSTS = 2
+
+
+def run_mind(pipe: Connection) -> None:
+    """Process: analyse until the window closes the pipe or is gone."""
+    settle_in(NICENESS)
+    worker = MindWorker(pipe)
+    worker.send(RulesReady())
+    worker.serve(idle_work=[])
+    os._exit(0)  # see run_engine
+
+
+class MindWorker(EngineWorker):
+    """Answers :class:`AnalyseRequest`; a later one ends the one before."""
+
+    def __init__(self, pipe: Connection) -> None:
+        super().__init__(pipe)
+        self._analysts: dict[tuple[Judge, int], Analyst] = {}
+
+    def do(self, request: Request) -> None:
+        """Analyse, or whatever else was asked."""
+        if not isinstance(request, AnalyseRequest):
+            super().do(request)
+            return
+        import numpy as np
+
+        analyst = self._analyst(request.judge)
+        position = request.start.after(request.ruleset, request.moves)
+        dead = None if request.dead is None else np.zeros((position.size,) * 2, np.bool_)
+        if dead is not None:
+            dead.flat[list(request.dead or ())] = True
+        insight: Insight | None = None
+        for insight in analyst.study(position, request.visits, self.should_stop, request.is_thorough, dead):
+            self.send(InsightReport(request.tag, insight))
+        if insight is not None and not self.should_stop():
+            self.send(InsightReport(request.tag, insight, is_last=True))
+
+    def _analyst(self, judge: Judge) -> Analyst:
+        """The one for this dog as it is now; a weight file written anew is another dog."""
+        import numpy as np
+
+        from clevergo.players.analyst import Analyst
+        from clevergo.players.net_players import DogBrain
+
+        key = (judge, time_written(judge.weights))
+        analyst = self._analysts.pop(key, None)
+        if analyst is None:
+            brain = None if judge.weights is None else DogBrain.load(judge.name, judge.weights)
+            analyst = Analyst(brain, np.random.default_rng(0))
+        self._analysts[key] = analyst
+        while len(self._analysts) > _MOST_ANALYSTS:
+            del self._analysts[next(iter(self._analysts))]
+        return analyst

@@ -1,0 +1,1 @@
+"""The person's desk: settings, places, folders, saved games."""

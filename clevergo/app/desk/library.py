@@ -1,0 +1,160 @@
+"""The person's saved games as a list, and games read from files or from text; all of it in threads of their own."""
+
+from __future__ import annotations
+
+import logging
+import re
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from clevergo.app.desk.paths import AppError
+from clevergo.app.desk.storage import GameFileError, GameStore
+from clevergo.app.match.messages import SavedGame
+from clevergo.app.match.seats import own_players
+from clevergo.files.limits import read_limited
+
+if TYPE_CHECKING:
+    from clevergo.games.go.record import GameRecord
+
+logger = logging.getLogger(__name__)
+
+_STEM = re.compile(r"(\d{4}-\d\d-\d\d) (\d\d)-(\d\d)-\d\d")
+_SIZE = re.compile(r"[0-9]{1,2}")
+_MOST_LETTERS = 200
+"""Of a name or a date in the list."""
+
+
+class GameLibrary:
+    """What lies in the folder of saved games. ``refresh`` looks anew; ``games`` is what was found last."""
+
+    def __init__(self, store: GameStore) -> None:
+        self._store = store
+        self._known: dict[tuple[Path, int, int], SavedGame] = {}
+        """By file, the time it was changed and its size: what has not changed is not read again."""
+        self._thread: threading.Thread | None = None
+        self.games: tuple[SavedGame, ...] | None = None
+        """The newest first; None until somebody has looked."""
+
+    def refresh(self) -> None:
+        """Look what there is; returns at once."""
+        if self._thread is None or not self._thread.is_alive():
+            self._thread = threading.Thread(target=self._look, name="game-library", daemon=True)
+            self._thread.start()
+
+    def wait(self) -> None:
+        """Until the last look is over."""
+        if self._thread is not None:
+            self._thread.join()
+
+    def _look(self) -> None:
+        found: dict[tuple[Path, int, int], SavedGame] = {}
+        for path in self._store.files():
+            try:
+                state = path.stat()
+                key = path, state.st_mtime_ns, state.st_size
+                found[key] = self._known.get(key) or summary(path)
+            except (OSError, ValueError) as error:
+                logger.warning("%s is not listed: %s", path, error)
+        self._known = found
+        self.games = tuple(found.values())
+
+
+def summary(path: Path) -> SavedGame:
+    """What a list says of a game, without playing it through; OSError or ValueError where it is none."""
+    from clevergo.games.go.sgf.outline import MOST_BYTES, outline_of, players_of
+
+    game = outline_of(read_limited(path, MOST_BYTES))
+    first = {name: value[:_MOST_LETTERS] for name, value in game.root.items()}
+    stem = _STEM.match(path.stem)
+    date = f"{stem[1]} {stem[2]}:{stem[3]}" if stem else first.get("DT", "")
+    if not date:
+        date = time.strftime("%Y-%m-%d %H:%M", time.localtime(path.stat().st_mtime))
+    size = first.get("SZ", "19")
+    players = players_of(game.root)
+    is_own = own_players(players) is not None
+    black, white = players if players is not None and is_own else (first.get("PB", ""), first.get("PW", ""))
+    lines = int(size) if _SIZE.fullmatch(size) else 19
+    return SavedGame(path, black, white, date, lines, game.moves, first.get("RE", ""), is_own)
+
+
+@dataclass(frozen=True)
+class _Opened:
+    record: GameRecord | None
+    path: Path | None
+    error: str = ""
+    note: str = ""
+    """What is to be said of a game that can be shown only in part."""
+
+
+class GameReader:
+    """Reads one game at a time; whoever asks polls for it."""
+
+    def __init__(self, store: GameStore) -> None:
+        self._store = store
+        self._wanted = 0
+        self._read: tuple[int, _Opened] | None = None
+        self._thread: threading.Thread | None = None
+
+    @property
+    def is_reading(self) -> bool:
+        """Whether a game is still to come."""
+        return self._thread is not None
+
+    def read_file(self, path: Path) -> None:
+        """Read the game of a file."""
+        self._begin(lambda: self._store.load(path), path)
+
+    def read_text(self, text: str) -> None:
+        """Read the game some SGF text tells of."""
+        self._begin(lambda: _from_text(text), None)
+
+    def cancel(self) -> None:
+        """What is being read is not wanted any more."""
+        self._wanted += 1
+        self._thread = None
+
+    def poll(self) -> _Opened | None:
+        """The game asked for last, once it is there."""
+        read, self._read = self._read, None
+        if read is None or read[0] != self._wanted:
+            return None
+        self._thread = None
+        return read[1]
+
+    def wait(self) -> None:
+        """Until what is being read has been read."""
+        if self._thread is not None:
+            self._thread.join()
+
+    def _begin(self, read: Callable[[], tuple[GameRecord, str]], path: Path | None) -> None:
+        self._wanted += 1
+        self._thread = threading.Thread(
+            target=self._work, args=(self._wanted, read, path), name="game-reader", daemon=True
+        )
+        self._thread.start()
+
+    def _work(self, number: int, read: Callable[[], tuple[GameRecord, str]], path: Path | None) -> None:
+        try:
+            record, note = read()
+            opened = _Opened(record, path, note=note)
+        except AppError as error:
+            opened = _Opened(None, path, str(error))
+        except Exception as error:
+            logger.exception("a game could not be read")
+            opened = _Opened(None, path, f"the game cannot be opened ({type(error).__name__}: {error})")
+        if number == self._wanted:
+            self._read = number, opened
+
+
+def _from_text(text: str) -> tuple[GameRecord, str]:
+    from clevergo.games.go.sgf.foreign import read_game
+
+    try:
+        # With the mark of UTF-8: what the text says of its encoding held where it was copied from.
+        return read_game(text.encode("utf-8-sig", "replace"))
+    except ValueError as error:
+        raise GameFileError(f"what was pasted is no game: {error}") from error

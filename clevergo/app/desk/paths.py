@@ -1,0 +1,135 @@
+"""Where files lie: the only place that knows."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+import platformdirs
+
+from clevergo.files.leftovers import sweep, temporary_for
+
+DATA_FOLDER_VARIABLE = "CLEVERGO_HOME"
+DOG_SUFFIX = ".clevergo"
+"""What ends the name of a file with a dog in it."""
+_PROGRAM = Path(__file__).resolve().parents[3]
+
+
+class AppError(Exception):
+    """Something a person must know; the message says what happened, why, and what to do."""
+
+
+class DataFolderError(AppError):
+    """The folder for the person's own things cannot be used."""
+
+    def __init__(self, folder: Path, cause: OSError) -> None:
+        reason = cause.strerror or str(cause)
+        super().__init__(
+            f"the data folder {folder} cannot be written ({reason}): make it writable, "
+            f"or choose another with --data-dir or the environment variable {DATA_FOLDER_VARIABLE}"
+        )
+
+
+@dataclass(frozen=True)
+class Paths:
+    """The program's folder and the person's data folder, and what lies where in them."""
+
+    data: Path
+    """Everything that belongs to the person."""
+    program: Path = _PROGRAM
+    """Where the program itself lies; only read."""
+
+    @classmethod
+    def find(cls, data_dir: Path | None = None, environment: Mapping[str, str] | None = None) -> Paths:
+        """Choose the data folder: the one asked for, else ``CLEVERGO_HOME``, else the platform's place for it."""
+        variables = os.environ if environment is None else environment
+        named = data_dir or variables.get(DATA_FOLDER_VARIABLE)
+        folder = Path(named) if named else platformdirs.user_data_path("CleverGo", appauthor=False)
+        return cls(folder.expanduser().absolute())
+
+    def prepare(self) -> None:
+        """Make the data folder and see that it can be written.
+
+        Raises:
+            DataFolderError: it cannot.
+        """
+        try:
+            for folder in (self.data, self.dogs, self.games):
+                folder.mkdir(parents=True, exist_ok=True)
+            probe = temporary_for(self.data / "writable")
+            probe.write_bytes(b"")
+            probe.unlink(missing_ok=True)
+        except OSError as error:
+            raise DataFolderError(self.data, error) from error
+
+    def sweep(self) -> None:
+        """Remove what those who were killed had begun to write; the first thing at a start."""
+        sweep(self.data, self.games, self.exports, self.tournaments)
+        sweep(self.dogs, below=True)
+
+    @property
+    def database(self) -> Path:
+        """The kennel's SQLite file."""
+        return self.data / "kennel.sqlite3"
+
+    def database_copy(self, version: int) -> Path:
+        """The kennel's file as it was before a newer program changed its tables."""
+        return self.data / f"kennel.format-{version}.sqlite3"
+
+    @property
+    def dogs(self) -> Path:
+        """One folder per dog."""
+        return self.data / "dogs"
+
+    @property
+    def games(self) -> Path:
+        """The person's games, one SGF file each."""
+        return self.data / "games"
+
+    @property
+    def tournaments(self) -> Path:
+        """Games of tournaments that were opened; made when the first is."""
+        return self.data / "tournaments"
+
+    @property
+    def exports(self) -> Path:
+        """Where dogs to be given away are put; made when the first is."""
+        return self.data / "exports"
+
+    @property
+    def places_for_files(self) -> tuple[Path, ...]:
+        """Where people put files they got: looked through for dogs."""
+        downloads, documents = platformdirs.user_downloads_path(), platformdirs.user_documents_path()
+        return (self.exports, downloads, documents, platformdirs.user_desktop_path())
+
+    @property
+    def settings(self) -> Path:
+        """The settings file."""
+        return self.data / "settings.json"
+
+    @property
+    def log(self) -> Path:
+        """The log file."""
+        return self.data / "clevergo.log"
+
+    @property
+    def assets(self) -> Path:
+        """Fonts, pictures and sounds that ship with the program."""
+        return self.program / "assets"
+
+    @property
+    def music(self) -> Path:
+        """Where a person may put music; need not exist."""
+        return self.assets / "musics"
+
+    @property
+    def shipped_weights(self) -> Path:
+        """The shipped dog's weight file; may be missing in a development tree."""
+        return self.program / "models" / "alpha_go.pdparams"
+
+    @property
+    def shipped_description(self) -> Path:
+        """What is known of the shipped dog, as JSON."""
+        return self.program / "models" / "alpha_go.json"

@@ -1,0 +1,337 @@
+"""What the program remembers of a person's wishes: one small JSON file, whole or as it was before."""
+
+from __future__ import annotations
+
+import enum
+import json
+import locale
+import logging
+import math
+import os
+import shutil
+import sys
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, fields
+from pathlib import Path
+from typing import Any
+
+from clevergo.app.desk.paths import AppError
+from clevergo.app.desk.storage import write_whole
+from clevergo.app.kennel.messages import Effort
+from clevergo.app.match.clock import TimeControl
+from clevergo.app.match.messages import MatchSetup
+from clevergo.files.limits import TooLargeError, read_limited
+from clevergo.games.go.rules import KoRule, Ruleset
+from clevergo.games.go.start import MAX_HANDICAP
+from clevergo.players.spec import SHIPPED_DOG, PlayerKind, PlayerSpec
+
+logger = logging.getLogger(__name__)
+
+
+class Language(enum.Enum):
+    """A language of the window."""
+
+    CHINESE = "zh"
+    ENGLISH = "en"
+
+
+class Theme(enum.Enum):
+    """The window's colours."""
+
+    LIGHT = "light"
+    DARK = "dark"
+    SYSTEM = "system"
+    """As the computer's other windows are."""
+
+
+class SceneName(enum.Enum):
+    """The scenes a window can open with."""
+
+    PLAY = "play"
+    TRAIN = "train"
+    KENNEL = "kennel"
+    COMPETE = "compete"
+
+
+class MindMode(enum.Enum):
+    """Which of a dog's thoughts about the moves are drawn on the board."""
+
+    OFF = "off"
+    POLICY = "policy"
+    """Where the net would look first."""
+    SEARCH = "search"
+    """What the search has tried since."""
+    VALUE = "value"
+    """What each move is worth."""
+
+
+class SettingsError(AppError):
+    """The settings could not be saved."""
+
+
+MIN_UI_SCALE, MAX_UI_SCALE = 1.0, 2.0
+MIN_WINDOW, MAX_WINDOW = 320, 16_384
+WALLS = (0, 1, 4, 9, 16)
+"""How many live boards there may be on the wall; 0 draws none."""
+MOST_VISITS = 1_000_000
+_MOST_BYTES = 256 * 1024
+_MOST_LETTERS = 4_000
+"""Of a name; a dog may be named by the path of its file."""
+_MOST_TOLD = 200
+"""Letters of what the log says of a value."""
+FIRST_MATCH = MatchSetup(PlayerSpec(PlayerKind.HUMAN), PlayerSpec(PlayerKind.ALPHAGO, SHIPPED_DOG, 400))
+
+
+def system_language(environment: Mapping[str, str] | None = None) -> Language:
+    """The language the computer is set to: Chinese where it is, else English."""
+    variables = os.environ if environment is None else environment
+    names = [variables.get(key, "") for key in ("LC_ALL", "LC_MESSAGES", "LANG")]
+    name = next((name for name in names if name), "") or (locale.getlocale()[0] or "")
+    if not any(names) and sys.platform == "win32":
+        import ctypes
+
+        name = locale.windows_locale.get(ctypes.windll.kernel32.GetUserDefaultUILanguage(), name)
+    return Language.CHINESE if name.lower().startswith(("zh", "chinese")) else Language.ENGLISH
+
+
+@dataclass(frozen=True)
+class Settings:
+    """A person's wishes."""
+
+    language: Language = field(default_factory=system_language)
+    """The window's language; at first the computer's."""
+    theme: Theme = Theme.SYSTEM
+    """The window's colours."""
+    ui_scale: float = 1.0
+    """Size of everything drawn, 1 to 2."""
+    window_size: tuple[int, int] = (1280, 800)
+    """Width and height of the window, pixels."""
+    full_screen: bool = False
+    """Whether the window fills the screen."""
+    sound_on: bool = True
+    """Whether anything is heard at all."""
+    sound_volume: float = 0.7
+    """Of stones and buttons, 0 to 1."""
+    music_volume: float = 0.4
+    """Of the person's own music, 0 to 1."""
+    last_match: MatchSetup = FIRST_MATCH
+    """The players and rules chosen last."""
+    last_scene: SceneName = SceneName.PLAY
+    """The scene the window was closed in."""
+    last_dog: str = ""
+    """The dog looked at last where dogs train; empty before the first."""
+    effort: Effort = Effort.ALL
+    """How much of the machine training may use."""
+    wall: int | None = None
+    """Live boards on the wall, one of ``WALLS``; None: as many as look good in the window."""
+    growth_in_hours: bool = False
+    """Whether growth is drawn against hours trained instead of games played."""
+    coordinates: bool = True
+    """Whether letters and numbers stand around the board."""
+    move_numbers: bool = False
+    """Whether stones carry their numbers."""
+    mind_on: bool = False
+    """Whether the position looked at is analysed."""
+    mind_mode: MindMode = MindMode.SEARCH
+    """Which thoughts are drawn on the board."""
+    mind_territory: bool = False
+    """Whether it is drawn whose each point will be."""
+    mind_judge: str = ""
+    """Whose thoughts: a dog, an age of a dog or ``mcts``; empty: the strongest that learned on the board."""
+    mind_visits: int = 400
+    """Simulations after which an analysis is enough; 0: it never is."""
+    tour_seen: bool = False
+    """Whether the first steps have been shown."""
+
+    def __post_init__(self) -> None:
+        if not MIN_UI_SCALE <= self.ui_scale <= MAX_UI_SCALE:
+            raise ValueError(f"ui_scale must be {MIN_UI_SCALE} to {MAX_UI_SCALE}, not {self.ui_scale}")
+        if len(self.window_size) != 2 or not all(MIN_WINDOW <= side <= MAX_WINDOW for side in self.window_size):
+            raise ValueError(f"a window side is {MIN_WINDOW} to {MAX_WINDOW} pixels, not {self.window_size}")
+        for volume in (self.sound_volume, self.music_volume):
+            if not 0.0 <= volume <= 1.0:
+                raise ValueError(f"a volume is 0 to 1, not {volume}")
+        if self.wall is not None and self.wall not in WALLS:
+            raise ValueError(f"wall must be one of {WALLS}, not {self.wall}")
+        if not 0 <= self.mind_visits <= MOST_VISITS:
+            raise ValueError(f"mind_visits must be 0 to {MOST_VISITS}, not {self.mind_visits}")
+
+    def to_dict(self) -> dict[str, Any]:
+        """A JSON-ready form."""
+        plain: dict[str, Any] = {}
+        for entry in fields(self):
+            value = getattr(self, entry.name)
+            plain[entry.name] = value.value if isinstance(value, enum.Enum) else value
+        return plain | {"window_size": list(self.window_size), "last_match": setup_to_dict(self.last_match)}
+
+
+def setup_to_dict(setup: MatchSetup) -> dict[str, Any]:
+    """A JSON-ready form of a match's setup."""
+    rules = setup.ruleset
+    return {
+        "black": str(setup.black),
+        "white": str(setup.white),
+        "size": rules.size,
+        "komi": rules.komi,
+        "ko": rules.ko.value,
+        "handicap": setup.handicap,
+        "time": None if setup.time is None else [setup.time.main, setup.time.periods, setup.time.period],
+    }
+
+
+def setup_from_dict(data: Any) -> MatchSetup:
+    """The inverse of :func:`setup_to_dict`; raises ValueError, TypeError or KeyError on anything else."""
+    ruleset = Ruleset(_whole(data["size"]), _number(data["komi"]), KoRule(data["ko"]))
+    handicap = _whole(data.get("handicap", 0))
+    if not 0 <= handicap <= MAX_HANDICAP:
+        raise ValueError(f"handicap must be 0 to {MAX_HANDICAP}, not {handicap}")
+    players = PlayerSpec.parse(_text(data["black"])), PlayerSpec.parse(_text(data["white"]))
+    return MatchSetup(*players, ruleset, handicap, _time_from(data.get("time")))
+
+
+def _time_from(value: Any) -> TimeControl | None:
+    if value is None:
+        return None
+    main, periods, period = value
+    return TimeControl(_number(main), _whole(periods), _number(period))
+
+
+def _number(value: Any) -> float:
+    if isinstance(value, bool) or not isinstance(value, (int, float)) or not math.isfinite(value):
+        raise TypeError(f"{value!r} is not a number")
+    return float(value)
+
+
+def _whole(value: Any) -> int:
+    if isinstance(value, bool) or not isinstance(value, int):
+        raise TypeError(f"{value!r} is not a whole number")
+    return value
+
+
+def _switch(value: Any) -> bool:
+    if not isinstance(value, bool):
+        raise TypeError(f"{value!r} is neither true nor false")
+    return value
+
+
+def _text(value: Any) -> str:
+    if not isinstance(value, str) or len(value) > _MOST_LETTERS:
+        raise TypeError(f"{str(value)[:40]!r} is not a text, or too long")
+    value.encode("utf-8")  # half a character could neither be shown nor saved
+    return value
+
+
+def _wall(value: Any) -> int | None:
+    return None if value is None else _whole(value)
+
+
+def _window_size(value: Any) -> tuple[int, int]:
+    width, height = value
+    return _whole(width), _whole(height)
+
+
+_READERS: dict[str, Callable[[Any], Any]] = {
+    "language": Language,
+    "theme": Theme,
+    "ui_scale": _number,
+    "window_size": _window_size,
+    "full_screen": _switch,
+    "sound_on": _switch,
+    "sound_volume": _number,
+    "music_volume": _number,
+    "last_match": setup_from_dict,
+    "last_scene": SceneName,
+    "last_dog": _text,
+    "effort": Effort,
+    "wall": _wall,
+    "growth_in_hours": _switch,
+    "coordinates": _switch,
+    "move_numbers": _switch,
+    "mind_on": _switch,
+    "mind_mode": MindMode,
+    "mind_territory": _switch,
+    "mind_judge": _text,
+    "mind_visits": _whole,
+    "tour_seen": _switch,
+}
+
+
+class SettingsFile:
+    """Reads and writes the settings. What cannot be understood is set aside, never silently lost."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+
+    @property
+    def set_aside(self) -> Path:
+        """Where a file that could not be understood is kept."""
+        return self._path.with_suffix(".unreadable.json")
+
+    def load(self) -> Settings:
+        """The settings; where the file or a value in it cannot be understood, the default."""
+        try:
+            data = json.loads(read_limited(self._path, _MOST_BYTES).decode("utf-8"))
+        except FileNotFoundError:
+            return Settings()
+        except TooLargeError as error:
+            self._move_aside(str(error))
+            return Settings()
+        except (OSError, ValueError, RecursionError) as error:
+            self._put_aside(str(error))
+            return Settings()
+        if not isinstance(data, dict):
+            self._put_aside("not a JSON object")
+            return Settings()
+        settings, complaints = _read_each(data)
+        if complaints:
+            self._put_aside("; ".join(complaints))
+        return settings
+
+    def save(self, settings: Settings) -> None:
+        """Write the file, whole.
+
+        Raises:
+            SettingsError: the file cannot be written; the old one is as it was.
+        """
+        text = json.dumps(settings.to_dict(), ensure_ascii=False, indent=2)
+        try:
+            self._path.parent.mkdir(parents=True, exist_ok=True)
+            write_whole(self._path, text.encode("utf-8"), durable=False)
+        except OSError as error:
+            reason = error.strerror or str(error)
+            raise SettingsError(
+                f"the settings cannot be saved to {self._path} ({reason}): make the folder writable, "
+                f"or choose another with --data-dir"
+            ) from error
+
+    def _move_aside(self, reason: str) -> None:
+        """The same for what no settings are: it is not copied, whatever its size."""
+        logger.warning("%s holds no settings (%s); it is kept as %s", self._path, reason, self.set_aside)
+        try:
+            os.replace(self._path, self.set_aside)
+        except OSError as error:
+            logger.warning("it could not be moved: %s", error)
+
+    def _put_aside(self, reason: str) -> None:
+        logger.warning("%s is not understood (%s); a copy is kept as %s", self._path, reason, self.set_aside)
+        try:
+            shutil.copyfile(self._path, self.set_aside)
+        except OSError as error:
+            logger.warning("the copy could not be made: %s", error)
+
+
+def _read_each(data: dict[str, Any]) -> tuple[Settings, list[str]]:
+    """The settings with every value that makes sense, and what was wrong with the others."""
+    complaints = [f"unknown setting {key[:_MOST_TOLD]!r}" for key in data if key not in _READERS]
+    good: dict[str, Any] = {}
+    for key, read in _READERS.items():
+        if key not in data:
+            continue
+        try:
+            value = read(data[key])
+            Settings(**{key: value})
+        except (ValueError, TypeError, KeyError, OverflowError) as error:
+            complaints.append(f"{key}: {str(error)[:_MOST_TOLD]}")
+        else:
+            good[key] = value
+    return Settings(**good), complaints

@@ -1,0 +1,195 @@
+"""The window's end of the engine: starts the process, asks, listens without waiting, and ends it."""
+
+from __future__ import annotations
+
+import logging
+import signal
+import sys
+import threading
+from collections import deque
+from collections.abc import Callable
+from dataclasses import dataclass
+from multiprocessing.connection import Connection
+from multiprocessing.process import BaseProcess
+
+from clevergo.app.engine.messages import EngineDied, Reply, Request, RulesReady, ThinkStarted
+from clevergo.app.engine.readiness import is_first_start, warm_up_rules
+from clevergo.app.engine.worker import run_engine
+from clevergo.app.match.messages import Preparing
+from clevergo.workers.child import loading, start_child
+
+logger = logging.getLogger(__name__)
+
+_FAREWELL_SECONDS = 0.4
+_TERMINATE_SECONDS = 0.6
+_START_SECONDS = 1.0
+_COMPILE_SECONDS = 120.0
+_DRAWN_AT_POLL = 2
+"""Between the first time the window asks for news and the second it draws its first scene."""
+
+
+@dataclass(frozen=True)
+class _Link:
+    """A running process and our end of its pipe."""
+
+    process: BaseProcess
+    pipe: Connection
+
+    def end(self) -> None:
+        """Have the process gone within a second or so; it leaves by itself once the pipe is closed."""
+        self.pipe.close()
+        self.process.join(_FAREWELL_SECONDS)
+        if self.process.is_alive():
+            self.process.terminate()
+            self.process.join(_TERMINATE_SECONDS)
+        if self.process.is_alive():
+            self.process.kill()
+            self.process.join(_TERMINATE_SECONDS)
+
+    def last_words(self) -> str:
+        """How the process ended, for a person."""
+        self.process.join(0.05)
+        code = self.process.exitcode
+        how = "" if code is None else f" with code {code}"
+        if code is not None and code == -getattr(signal, "SIGKILL", 9):
+            how = ", killed by the system, which may be short of memory"
+        return f"the computer player's process ended{how}: the game is kept, press start to go on"
+
+
+class Engine:
+    """One engine process, started when first needed and again after it died.
+
+    Every method returns at once (``close`` within two seconds) and is for the window's thread alone. Starting a
+    process takes tens of milliseconds, so a thread of its own does that.
+    """
+
+    def __init__(self, entry: Callable[[Connection], None] = run_engine) -> None:
+        """Nothing is started yet.
+
+        Args:
+            entry: what the process runs; another only in tests.
+        """
+        self._entry = entry
+        self._link: _Link | None = None
+        self._starter: threading.Thread | None = None
+        self._trouble: str | None = None
+        self._preparing: Preparing | None = None
+        self._unsent: deque[Request] = deque()
+        self._compiled = threading.Event()
+        self._closing = False
+        self._polls = 0
+        self._window_drawn = threading.Event()
+        self._rules_here = threading.Event()
+
+    @property
+    def rules_are_loaded(self) -> bool:
+        """Whether the rules of the game are ready in this process too."""
+        return self._rules_here.is_set()
+
+    @property
+    def preparing(self) -> Preparing | None:
+        """How far the process is with compiling, on a first start."""
+        return self._preparing
+
+    @property
+    def process_id(self) -> int | None:
+        """The running process's number; None where there is none."""
+        return None if self._link is None else self._link.process.pid
+
+    def start(self) -> None:
+        """Bring the process up, and the rules into this one. Harmless when both are there."""
+        if self._link is None and not self._is_starting():
+            self._closing = False
+            self._starter = threading.Thread(target=self._bring_up, name="engine-start", daemon=True)
+            self._starter.start()
+
+    def _is_starting(self) -> bool:
+        return self._starter is not None and self._starter.is_alive()
+
+    def send(self, request: Request) -> None:
+        """Ask; an engine that is not there yet is started and told later."""
+        self._unsent.append(request)
+        self.start()
+        self._flush()
+
+    def poll(self) -> list[Reply]:
+        """What the engine has said since the last time, in order."""
+        self._polls += 1
+        if self._polls == _DRAWN_AT_POLL:
+            self._window_drawn.set()
+        trouble, self._trouble = self._trouble, None
+        if trouble is not None:
+            return self._died(trouble)
+        link = self._link
+        if link is None:
+            return []
+        self._flush()
+        replies: list[Reply] = []
+        try:
+            while link.pipe.poll():
+                reply = link.pipe.recv()
+                if isinstance(reply, Preparing):
+                    self._preparing = None if reply.is_over else reply
+                    continue
+                replies.append(reply)
+                if isinstance(reply, RulesReady):
+                    self._compiled.set()
+                elif isinstance(reply, ThinkStarted):
+                    self._preparing = None
+        except (EOFError, OSError):
+            replies += self._died(link.last_words())
+        return replies
+
+    def close(self) -> None:
+        """End the process; afterwards the engine may be used again."""
+        self._closing = True
+        self._window_drawn.set()
+        self._compiled.set()
+        self._end_process()
+
+    def _end_process(self) -> None:
+        if self._link is None and self._starter is not None:
+            self._starter.join(_START_SECONDS)
+        self._unsent.clear()
+        self._preparing = None
+        link, self._link = self._link, None
+        if link is not None:
+            link.end()
+
+    def _died(self, reason: str) -> list[Reply]:
+        logger.warning("%s", reason)
+        self._compiled.set()  # whoever waits for it must not wait for ever
+        self._end_process()
+        return [EngineDied(reason)]
+
+    def _flush(self) -> None:
+        try:
+            while self._unsent and self._link is not None:
+                self._link.pipe.send(self._unsent[0])
+                self._unsent.popleft()
+        except OSError:
+            logger.debug("the engine does not listen any more; poll() will find out why")
+
+    def _bring_up(self) -> None:
+        """Thread: start the process; load the rules here meanwhile, at a first start once they are compiled there.
+
+        The process compiles, because compiling in a thread of this one would hold up the window. Loading would hold up
+        its first picture, so that is waited for.
+        """
+        try:
+            self._link = self._start_process()
+            if not self._rules_here.is_set():
+                self._window_drawn.wait(_COMPILE_SECONDS)
+                with loading():
+                    must_compile = "clevergo.games.go.board" not in sys.modules and is_first_start()
+                if must_compile:
+                    self._compiled.wait(_COMPILE_SECONDS)
+                if not self._closing:
+                    with loading():
+                        warm_up_rules()
+                    self._rules_here.set()
+        except Exception as error:  # noqa: BLE001 - nobody else would ever hear of it
+            self._trouble = f"the computer player cannot be started ({type(error).__name__}: {error}): try once more"
+
+    def _start_process(self) -> _Link:
+        return _Link(*start_child("engine", self._entry))

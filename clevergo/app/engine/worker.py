@@ -1,0 +1,248 @@
+"""The engine process: computer players think here, so that the window's thread never waits for them.
+
+Heavy imports happen inside functions: the window's process imports this module only to name its entry point.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+import time
+from collections import deque
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from multiprocessing.connection import Connection
+from pathlib import Path
+
+from clevergo.app.engine.messages import (
+    CancelRequest,
+    CountRequest,
+    DeadStones,
+    EngineFault,
+    PrepareRequest,
+    Reply,
+    Request,
+    RulesReady,
+    Seat,
+    Tag,
+    ThinkAnswer,
+    ThinkProgress,
+    ThinkRequest,
+    ThinkStarted,
+)
+from clevergo.app.engine.readiness import (
+    FirstStart,
+    is_first_start,
+    report_first_start,
+    try_out,
+    warm_up_rules,
+    warm_up_search,
+)
+from clevergo.app.match.messages import Preparing, Thinking
+from clevergo.games.go.position import Color
+from clevergo.games.go.rules import Ruleset
+from clevergo.players.protocol import Analysis, Player, PlayerError, ThinkControl
+from clevergo.players.spec import PlayerSpec
+from clevergo.workers.child import loading, settle_in
+
+logger = logging.getLogger(__name__)
+
+NICENESS = 5
+_PROGRESS_SECONDS = 0.1
+_MOST_PLAYERS = 4
+
+
+def run_engine(pipe: Connection) -> None:
+    """Process: serve requests until the window closes the pipe or is gone."""
+    settle_in(NICENESS)
+    engine = EngineWorker(pipe)
+    report_first_start(engine.send)
+    with loading():
+        warm_up_rules()
+    engine.send(RulesReady())
+    engine.send(Preparing(0, 0))
+    ahead = FirstStart()
+    if is_first_start():
+        ahead.begin()
+    engine.serve(idle_work=[] if ahead.process_id else [warm_up_search])
+    engine.dismiss()
+    ahead.end()
+    os._exit(0)  # nothing is left to write, and the libraries' own farewells take a good part of a second
+
+
+def thinking_of(analysis: Analysis, to_play: Color, played: int | None = None) -> Thinking:
+    """A player's analysis as screens show it.
+
+    The move that was ``played`` leads the list, and its promise, in Black's view, is what the position is worth: beside
+    the list the mean of all that was tried would look like another opinion.
+    """
+    candidates = tuple(sorted(analysis.candidates, key=lambda candidate: candidate.action != played))
+    mine = candidates[0].win_rate if candidates else analysis.win_rate
+    return Thinking(analysis.done, analysis.total, mine if to_play is Color.BLACK else 1.0 - mine, candidates)
+
+
+@dataclass
+class _Seated:
+    """A player and the match it was last asked about."""
+
+    player: Player
+    match_id: int
+    written: int
+    """When its weight file was written; nanoseconds."""
+
+
+class EngineWorker:
+    """Takes requests in order; a cancelled one ends early or is never begun."""
+
+    def __init__(self, pipe: Connection) -> None:
+        self._pipe = pipe
+        self._waiting: deque[Request] = deque()
+        self._closed = False
+        self._current: Tag | None = None
+        self._cancelled = False
+        self._players: dict[tuple[Color, PlayerSpec, Path | None, bool, bool], _Seated] = {}
+
+    def send(self, reply: Reply | Preparing) -> None:
+        """Tell the window; its being gone ends everything."""
+        try:
+            self._pipe.send(reply)
+        except OSError:
+            self._closed = True
+
+    def serve(self, idle_work: list[Callable[[], None]]) -> None:
+        """Work until the pipe is closed; ``idle_work`` is done, once, when nobody asks for anything."""
+        while True:
+            self._receive(wait=not self._waiting and not idle_work)
+            if self._closed:
+                return
+            if self._waiting:
+                self._handle(self._waiting.popleft())
+            elif idle_work:
+                idle_work.pop()()
+
+    def dismiss(self) -> None:
+        """Let all players go: those that are programs of their own end with it."""
+        self._players.clear()
+
+    def _receive(self, wait: bool) -> None:
+        """Take in what has been sent; cancellations take effect at once."""
+        try:
+            while not self._closed and (wait or self._pipe.poll()):
+                request: Request = self._pipe.recv()
+                wait = False
+                if isinstance(request, CancelRequest):
+                    self._cancelled = self._cancelled or request.tag == self._current
+                    self._waiting = deque(other for other in self._waiting if other.tag != request.tag)
+                else:
+                    self._waiting.append(request)
+        except (EOFError, OSError):
+            self._closed = True
+
+    def should_stop(self) -> bool:
+        """Whether nobody wants the answer to the current request any more."""
+        self._receive(wait=False)
+        return self._cancelled or self._closed
+
+    def _handle(self, request: Request) -> None:
+        self._current, self._cancelled = request.tag, False
+        try:
+            self.do(request)
+        except PlayerError as error:
+            self._report(request, str(error))
+        except Exception as error:
+            logger.exception("the engine failed at %s", request)
+            self._report(
+                request,
+                f"the computer player failed ({type(error).__name__}: {error}): "
+                f"go on to try once more, or choose another player",
+            )
+        finally:
+            self._current = None
+
+    def do(self, request: Request) -> None:
+        """Serve one request; PlayerError, or any other, where that cannot be done."""
+        if isinstance(request, ThinkRequest):
+            self._think(request)
+        elif isinstance(request, CountRequest):
+            self._count(request)
+        elif isinstance(request, PrepareRequest):
+            self._player(request.tag, request.ruleset, request.seat)
+
+    def _report(self, request: Request, reason: str) -> None:
+        if not isinstance(request, PrepareRequest):  # the request itself will meet the same trouble
+            self.send(EngineFault(request.tag, reason))
+
+    def _think(self, request: ThinkRequest) -> None:
+        player = self._player(request.tag, request.ruleset, request.seat)
+        position = request.start.after(request.ruleset, request.moves)
+        self.send(ThinkStarted(request.tag))
+        control = ThinkControl(self._stopper(request.seconds), self._progress_sender(request.tag, position.to_play))
+        decision = player.choose(position, control)
+        if not self.should_stop():
+            analysis, to_play = decision.analysis, position.to_play
+            thinking = None if analysis is None else thinking_of(analysis, to_play, decision.action)
+            self.send(ThinkAnswer(request.tag, decision.action, decision.resigns, thinking))
+
+    def _is_wanted(self) -> bool:
+        """Whether somebody waits for something else."""
+        self._receive(wait=False)
+        return self._closed or bool(self._waiting)
+
+    def _stopper(self, seconds: float | None) -> Callable[[], bool]:
+        """Whether to stop: nobody wants the answer, or the time for it is up."""
+        if seconds is None:
+            return self.should_stop
+        end = time.monotonic() + seconds
+        return lambda: time.monotonic() >= end or self.should_stop()
+
+    def _progress_sender(self, tag: Tag, to_play: Color) -> Callable[[Analysis], None]:
+        """Passes progress on, ten times a second at most."""
+        next_time = 0.0
+
+        def send_progress(analysis: Analysis) -> None:
+            nonlocal next_time
+            now = time.monotonic()
+            if now >= next_time:
+                next_time = now + _PROGRESS_SECONDS
+                self.send(ThinkProgress(tag, thinking_of(analysis, to_play)))
+
+        return send_progress
+
+    def _count(self, request: CountRequest) -> None:
+        import numpy as np
+
+        from clevergo.games.go.scoring import is_mostly_open, propose_dead
+
+        position = request.start.after(request.ruleset, request.moves)
+        # On an open board nothing is settled, and random play would call a lone stone dead.
+        dead = np.zeros_like(position.stones, np.bool_) if is_mostly_open(position.stones) else propose_dead(position)
+        self.send(DeadStones(request.tag, dead))
+
+    def _player(self, tag: Tag, ruleset: Ruleset, seat: Seat) -> Player:
+        """The player for this seat, at its board. Its weights are read again only between matches."""
+        from clevergo.players.build import STRONGEST, build_player
+        from clevergo.players.match_games import VARIED
+
+        key = (seat.color, seat.spec, seat.weights, seat.varied, seat.faces_person)
+        written = time_written(seat.weights)
+        seated = self._players.pop(key, None)
+        if seated is None or (seated.match_id != tag.match_id and seated.written != written):
+            options = replace(VARIED if seat.varied else STRONGEST, is_patient=seat.faces_person)
+            player = build_player(seat.spec, lambda _dog: seat.weights or Path(), seat.seed, options)
+            try_out(player, ruleset, self._is_wanted)
+            seated = _Seated(player, -1, written)
+        if seated.match_id != tag.match_id:
+            seated.player.new_game(ruleset)
+            seated.match_id = tag.match_id
+        self._players[key] = seated
+        while len(self._players) > _MOST_PLAYERS:
+            del self._players[next(iter(self._players))]
+        return seated.player
+
+
+def time_written(path: Path | None) -> int:
+    """When a file was written, in nanoseconds; 0 where there is none."""
+    try:
+        return 0 if path is None else path.stat().st_mtime_ns
+    except OSError:
+        return 0

@@ -1,0 +1,1 @@
+"""The dogs and all that is kept of them."""

@@ -1,0 +1,349 @@
+"""The dogs: who they are, what they have learned, how they grew, the games they played."""
+
+from __future__ import annotations
+
+import contextlib
+import itertools
+import json
+import re
+import sqlite3
+import time
+import uuid
+from dataclasses import dataclass
+from pathlib import Path
+
+from clevergo.app.desk.paths import Paths
+from clevergo.app.desk.storage import bytes_below, write_whole
+from clevergo.app.kennel.ages import AgeBook
+from clevergo.app.kennel.database import KennelError as KennelError
+from clevergo.app.kennel.dogs import FIRST_NET as FIRST_NET
+from clevergo.app.kennel.dogs import MAX_NAME as MAX_NAME
+from clevergo.app.kennel.dogs import Checkpoint as Checkpoint
+from clevergo.app.kennel.dogs import Dog as Dog
+from clevergo.app.kennel.dogs import DogNameError as DogNameError
+from clevergo.app.kennel.dogs import MatchResult as MatchResult
+from clevergo.app.kennel.dogs import ShippedDogMissingError as ShippedDogMissingError
+from clevergo.app.kennel.dogs import UnknownAgeError as UnknownAgeError
+from clevergo.app.kennel.dogs import UnknownDogError as UnknownDogError
+from clevergo.app.kennel.dogs import UntrainedDogError as UntrainedDogError
+from clevergo.app.kennel.dogs import checked_name as checked_name
+from clevergo.app.kennel.dogs import describe_net as describe_net
+from clevergo.app.kennel.dogs import name_key, net_of
+from clevergo.app.kennel.games import GamesBook
+from clevergo.app.kennel.messages import DogAge, DogCard, DogInfo, LossPoint, NewsKind, StrengthPoint, TrainingNews
+from clevergo.app.kennel.shipped import ShippedDog
+from clevergo.app.kennel.vitals import RatingMatch, VitalsBook
+from clevergo.nn.description.config import NetConfig
+from clevergo.players.spec import SHIPPED_DOG, split_age
+
+_WEIGHT_SUFFIX = ".pdparams"
+_MILESTONES_SHOWN = 100
+_ALL_NEWS = 1_000_000
+
+
+@dataclass(frozen=True)
+class Past:
+    """The life a dog has behind it when it comes from elsewhere."""
+
+    life: Checkpoint | None = None
+    losses: tuple[LossPoint, ...] = ()
+    strengths: tuple[StrengthPoint, ...] = ()
+    news: tuple[TrainingNews, ...] = ()
+    ages: tuple[DogAge, ...] = ()
+    matches: tuple[RatingMatch, ...] = ()
+    """The games its rating comes from."""
+
+
+class Kennel(AgeBook, GamesBook, VitalsBook):
+    """All dogs and what is known of them. May be used by several threads; nothing is opened before it is needed.
+
+    Every method may raise an :class:`~clevergo.app.desk.paths.AppError` that says what is wrong with the data
+    folder or the file in it.
+    """
+
+    def __init__(self, paths: Paths) -> None:
+        super().__init__(paths)
+        self.shipped = ShippedDog(paths)
+        """The dog that came with the program."""
+
+    # --- coming and going -------------------------------------------------------------------------------
+
+    def adopt(self, name: str, config: NetConfig | None = None, parent: str = "") -> Dog:
+        """Take in a new dog.
+
+        Args:
+            name: what it shall be called.
+            config: its net; by default the parent's, or the usual one.
+            parent: the dog (``pup``), the age of a dog (``pup@1230``) or the weight file whose weights it starts
+                from; empty for a dog that knows nothing.
+
+        Raises:
+            DogNameError: the name will not do, or is taken.
+            UnknownDogError, UntrainedDogError: there are no such weights to start from.
+        """
+        tidy = checked_name(name)
+        inherited = self.find_weights(parent).read_bytes() if parent else b""
+        net = self.net_of_player(parent) if parent else config or FIRST_NET
+        dog = self.new_dog(tidy, net, parent)
+        with self._database.writing() as db:
+            self.enter(db, dog)
+            dog.folder.mkdir(parents=True, exist_ok=True)
+            if parent:
+                for path in (dog.birth, dog.weights):
+                    write_whole(path, inherited)
+        if parent:
+            self.record_checkpoint(dog.id, Checkpoint(0.0, 0, 0, 0, dog.weights))
+        return dog
+
+    def new_dog(self, name: str, net: NetConfig, family: str = "", face: str = "") -> Dog:
+        """A dog with a folder of its own, not taken in yet; ``face`` is the one it had elsewhere, if it comes so."""
+        identity = uuid.uuid4().hex[:12]
+        return Dog(identity, name, self._paths.dogs / identity, net, time.time(), family=family, given_face=face)
+
+    def enter(self, db: sqlite3.Connection, dog: Dog) -> None:
+        """Write a new dog down, in the caller's transaction.
+
+        Raises:
+            DogNameError: the name is taken.
+        """
+        self._refuse_taken(db, dog.name)
+        family = json.dumps(dog.family, ensure_ascii=False) if dog.family else None
+        key, net, face = name_key(dog.name), json.dumps(dog.config.to_dict()), dog.given_face or None
+        db.execute(
+            "INSERT INTO dogs (id, name, name_key, created, net, family, face) VALUES (?, ?, ?, ?, ?, ?, ?)",
+            (dog.id, dog.name, key, dog.created, net, family, face),
+        )
+
+    def writing(self) -> contextlib.AbstractContextManager[sqlite3.Connection]:
+        """One transaction for whoever has more to write than one method does."""
+        return self._database.writing()
+
+    def take_in(self, dog: Dog, past: Past) -> None:
+        """Write down a dog whose folder is already whole, with the life it has behind it. Noted or not at all.
+
+        Raises:
+            DogNameError: the name is taken.
+        """
+        with self._database.writing() as db:
+            self.enter(db, dog)
+            if past.life is not None:
+                self._add_checkpoint(db, dog.id, past.life)
+            self._add_metrics(db, dog.id, past.losses, past.strengths, past.news)
+            self._add_ages(db, dog.id, past.ages)
+            for match in past.matches:
+                self._add_match(db, dog.id, match)
+
+    def past_of(self, dog: Dog) -> Past:
+        """What is written of a dog of one's own."""
+        checkpoints = self.checkpoints(dog.id)
+        return Past(
+            checkpoints[-1] if checkpoints else None,
+            tuple(self.losses(dog.id)),
+            tuple(self.strengths(dog.id)),
+            tuple(self.news(dog.id, limit=_ALL_NEWS)),
+            self.ages_of(dog.id, dog.name),
+            tuple(self.rating_matches(dog.id)),
+        )
+
+    def free_name(self, name: str) -> str:
+        """``name``, or ``name 2``, ``name 3`` ... where it is taken."""
+        taken = {name_key(info.name) for info in self.dogs(with_retired=True)}
+        numbers = (f" {count}" for count in itertools.count(2))
+        candidates = itertools.chain([name], (name[: MAX_NAME - len(n)].rstrip() + n for n in numbers))
+        return next(candidate for candidate in candidates if name_key(candidate) not in taken)
+
+    @staticmethod
+    def _refuse_taken(db: sqlite3.Connection, name: str, but: str = "") -> None:
+        taken = db.execute("SELECT name FROM dogs WHERE name_key = ? AND id != ?", (name_key(name), but)).fetchone()
+        if taken is not None:
+            raise DogNameError(f"there is already a dog called {taken['name']}: choose another name")
+
+    def rename(self, name: str, new_name: str) -> Dog:
+        """Call a dog something else.
+
+        Raises:
+            DogNameError: the name will not do, or is taken.
+        """
+        tidy, dog = checked_name(new_name), self.dog(name)
+        with self._database.writing() as db:
+            self._refuse_taken(db, tidy, but=dog.id)
+            db.execute("UPDATE dogs SET name = ?, name_key = ? WHERE id = ?", (tidy, name_key(tidy), dog.id))
+        return self.dog(tidy)
+
+    def retire(self, name: str, retired: bool = True) -> None:
+        """Send a dog to rest: it is kept, but offered nowhere until it is brought back (``retired=False``)."""
+        with self._database.writing() as db:
+            db.execute(
+                "UPDATE dogs SET retired = ? WHERE id = ?", (time.time() if retired else None, self.dog(name).id)
+            )
+
+    def strike(self, dog_id: str) -> None:
+        """Forget a dog and all that is written of it; its files are the caller's business, afterwards."""
+        with self._database.writing() as db:
+            db.execute("DELETE FROM dogs WHERE id = ?", (dog_id,))
+
+    # --- who is there -----------------------------------------------------------------------------------
+
+    def dog(self, name: str) -> Dog:
+        """The dog of one's own called ``name``.
+
+        Raises:
+            UnknownDogError: there is none.
+        """
+        dog = self.find_dog(name)
+        if dog is None:
+            raise UnknownDogError(name, [info.name for info in self.dogs()])
+        return dog
+
+    def find_dog(self, name: str) -> Dog | None:
+        """The dog of one's own called ``name``, if there is one."""
+        with self._database.reading() as db:
+            row = db.execute("SELECT * FROM dogs WHERE name_key = ?", (name_key(" ".join(name.split())),)).fetchone()
+            return None if row is None else self._dog_of(row)
+
+    def _dog_of(self, row: sqlite3.Row) -> Dog:
+        config = NetConfig.from_dict(json.loads(row["net"]))
+        if not _ID.fullmatch(row["id"]):  # whoever deletes a dog deletes the folder of that name
+            raise ValueError(f"no dog is numbered {row['id']!r:.60}")
+        folder, family = self._paths.dogs / row["id"], json.loads(row["family"] or '""')
+        is_retired, face = row["retired"] is not None, row["face"] or ""
+        return Dog(row["id"], row["name"], folder, config, row["created"], is_retired, family, face)
+
+    def dogs(self, with_retired: bool = False) -> list[DogInfo]:
+        """Everybody: one's own dogs, the youngest first, then the shipped one if it is there."""
+        with self._database.reading() as db:
+            rows = db.execute(_ALL_DOGS).fetchall()
+            own = [self._info_of(row) for row in rows if with_retired or row["retired"] is None]
+        return own + ([self.shipped.info()] if self.shipped.is_there else [])
+
+    def _info_of(self, row: sqlite3.Row) -> DogInfo:
+        dog = self._dog_of(row)
+        return DogInfo(
+            name=dog.name,
+            is_shipped=False,
+            net=describe_net(dog.config),
+            games=row["games"] or 0,
+            seconds=row["seconds"] or 0.0,
+            rating=row["rating"],
+            rating_error=row["error"],
+            weights=None if row["weights"] is None else dog.folder / row["weights"],
+            created=dog.created,
+            is_retired=dog.is_retired,
+            family=dog.family,
+            face=dog.face,
+            sizes=(dog.config.size,),
+        )
+
+    def cards(self) -> list[DogCard]:
+        """Everybody, with how they grew; looks at every file, so it is not for the window's thread."""
+        cards = []
+        for info in self.dogs(with_retired=True):
+            if info.is_shipped:
+                cards.append(self.shipped.card())
+                continue
+            dog = self.dog(info.name)
+            cards.append(
+                DogCard(
+                    info,
+                    tuple(self.strengths(dog.id)),
+                    tuple(self.news(dog.id, (NewsKind.MILESTONE,), _MILESTONES_SHOWN)),
+                    self.ages_of(dog.id, dog.name),
+                    bytes_below(dog.folder),
+                )
+            )
+        return cards
+
+    # --- whom one may play ------------------------------------------------------------------------------
+
+    def ages(self, name: str) -> tuple[DogAge, ...]:
+        """A dog as it was earlier, youngest first; the shipped one too.
+
+        Raises:
+            UnknownDogError: there is no such dog.
+        """
+        if name == SHIPPED_DOG:
+            return self.shipped.ages()
+        dog = self.dog(name)
+        return self.ages_of(dog.id, dog.name)
+
+    def find_weights(self, name_or_path: str) -> Path:
+        """The weight file to play with.
+
+        Args:
+            name_or_path: a dog's name, the shipped one's included, its name at an age (``pup@1230``), or a weight
+                file.
+
+        Raises:
+            UnknownDogError: it is none of these.
+            UnknownAgeError: the dog was not kept as it was then.
+            ShippedDogMissingError: the shipped dog is asked for, and its file is not there.
+            UntrainedDogError: the dog has no checkpoint yet.
+        """
+        if name_or_path == SHIPPED_DOG:
+            return self.shipped.weights
+        file = _file_of(name_or_path)
+        if file is not None and file.suffix == _WEIGHT_SUFFIX:
+            return file
+        dog = self.find_dog(name_or_path)
+        if dog is not None:
+            checkpoints = self.checkpoints(dog.id)
+            if not checkpoints:
+                raise UntrainedDogError(dog.name)
+            return checkpoints[-1].weights
+        name, games = split_age(name_or_path)
+        if games is not None and (name == SHIPPED_DOG or self.find_dog(name) is not None):
+            return self._weights_at(name, games)
+        if file is not None:
+            return file
+        raise UnknownDogError(name_or_path, [info.name for info in self.dogs()])
+
+    def _weights_at(self, name: str, games: int) -> Path:
+        ages = self.ages(name)
+        for age in ages:
+            if age.games == games:
+                return age.weights
+        raise UnknownAgeError(name, games, [age.games for age in ages])
+
+    def sizes_of(self, name_or_path: str) -> tuple[int, ...] | None:
+        """The boards a dog, or an age of a dog, learned on; None for a weight file, of which nobody knows."""
+        name, _ = split_age(name_or_path)
+        if SHIPPED_DOG in (name, name_or_path):
+            return self.shipped.info().sizes
+        dog = self.find_dog(name_or_path) or self.find_dog(name)
+        return None if dog is None else (dog.config.size,)
+
+    def net_of_player(self, name_or_path: str) -> NetConfig:
+        """The net of a dog, an age of a dog, or a weight file."""
+        name, _ = split_age(name_or_path)
+        dog = self.find_dog(name_or_path) or self.find_dog(name)
+        if dog is not None:
+            return dog.config
+        known = net_of(self.shipped.info().net) if name == SHIPPED_DOG else None
+        if known is not None:
+            return known
+        from clevergo.nn.files import WeightFileError, load_weights
+
+        try:
+            return load_weights(self.find_weights(name_or_path)).config
+        except WeightFileError as error:
+            raise KennelError(str(error)) from error
+
+
+def _file_of(text: str) -> Path | None:
+    """The file that ``text`` names; None where it names none, as most dogs' names do."""
+    try:
+        path = Path(text).expanduser()
+        return path if path.is_file() else None
+    except (OSError, ValueError, RuntimeError):  # too long for a name; ~ and a user nobody knows
+        return None
+
+
+_ID = re.compile(r"[0-9A-Za-z_-]{1,64}")
+"""What a dog's number looks like, which its folder is called by too."""
+_ALL_DOGS = """
+SELECT dogs.*, age.games, age.seconds, age.weights, strength.rating, strength.error
+FROM dogs
+LEFT JOIN checkpoints AS age ON age.id = (SELECT MAX(id) FROM checkpoints WHERE dog = dogs.id)
+LEFT JOIN strengths AS strength ON strength.id = (SELECT MAX(id) FROM strengths WHERE dog = dogs.id)
+ORDER BY dogs.created DESC
+"""

@@ -1,0 +1,179 @@
+"""The kennel's SQLite file: opening it, one connection per thread, transactions, and errors in plain words."""
+
+from __future__ import annotations
+
+import contextlib
+import logging
+import os
+import sqlite3
+import threading
+from collections.abc import Iterator
+
+from clevergo.app.desk.paths import AppError, DataFolderError, Paths
+from clevergo.app.kennel.tables import STEPS
+from clevergo.files.leftovers import temporary_for
+
+logger = logging.getLogger(__name__)
+
+FORMAT = len(STEPS)
+"""Version of the tables; a file with a higher one belongs to a newer program."""
+BUSY_SECONDS = 2.0
+
+
+class KennelError(AppError):
+    """The kennel cannot do what was asked."""
+
+
+class KennelDamagedError(KennelError):
+    """The kennel's file is not what it should be."""
+
+
+class KennelBusyError(KennelError):
+    """Somebody else is writing to the kennel for too long."""
+
+
+class Database:
+    """Opened at first use, by each thread for itself."""
+
+    def __init__(self, paths: Paths) -> None:
+        self._paths = paths
+        self._local = threading.local()
+
+    @contextlib.contextmanager
+    def reading(self) -> Iterator[sqlite3.Connection]:
+        """A connection to ask questions with.
+
+        What an answer means is worked out inside too: SQLite does not see that a letter of a text has changed.
+
+        Raises:
+            AppError: the file cannot be opened or read, or what is in it makes no sense.
+        """
+        with self._plain_errors():
+            try:
+                yield self._connection()
+            except (ValueError, TypeError, KeyError, AttributeError) as error:
+                raise self._damaged(error) from error
+
+    @contextlib.contextmanager
+    def writing(self) -> Iterator[sqlite3.Connection]:
+        """One transaction: kept if the block ends well, otherwise as if it had never begun.
+
+        Raises:
+            AppError: the file cannot be opened or written.
+        """
+        with self._plain_errors():
+            connection = self._connection()
+            connection.execute("BEGIN IMMEDIATE")
+            try:
+                yield connection
+            except BaseException:
+                connection.rollback()
+                raise
+            connection.commit()
+
+    def close(self) -> None:
+        """Close the calling thread's connection; its next use opens a new one."""
+        connection: sqlite3.Connection | None = getattr(self._local, "connection", None)
+        if connection is not None:
+            self._local.connection = None
+            connection.close()
+
+    def _connection(self) -> sqlite3.Connection:
+        connection: sqlite3.Connection | None = getattr(self._local, "connection", None)
+        if connection is None:
+            self._paths.prepare()
+            connection = self._open()
+            self._local.connection = connection
+        return connection
+
+    def _open(self) -> sqlite3.Connection:
+        connection = sqlite3.connect(
+            self._paths.database, timeout=BUSY_SECONDS, isolation_level=None, check_same_thread=False
+        )
+        try:
+            connection.row_factory = sqlite3.Row
+            connection.execute("PRAGMA journal_mode = WAL")
+            connection.execute("PRAGMA synchronous = NORMAL")
+            connection.execute("PRAGMA foreign_keys = ON")
+            self._bring_up_to_date(connection)
+        except BaseException:
+            connection.close()
+            raise
+        return connection
+
+    def _bring_up_to_date(self, connection: sqlite3.Connection) -> None:
+        """Make the tables, or change an older program's into today's; a copy of the old file is kept."""
+        found = _format_of(connection)
+        if found > FORMAT:
+            raise KennelError(
+                f"the kennel {self._paths.database} was made by a newer CleverGo (format {found}, this one knows "
+                f"{FORMAT}): update this program, or choose another folder with --data-dir"
+            )
+        if found == FORMAT:
+            return
+        connection.execute("BEGIN IMMEDIATE")
+        try:
+            found = _format_of(connection)  # somebody may have been faster
+            if 0 < found < FORMAT:
+                self._keep_copy(found)
+            for step in STEPS[found:]:
+                for statement in step.split(";"):
+                    connection.execute(statement)
+            connection.execute(f"PRAGMA user_version = {max(found, FORMAT)}")
+        except BaseException:
+            connection.rollback()
+            raise
+        connection.commit()
+
+    def _keep_copy(self, found: int) -> None:
+        """Copy the file as it is, whole, before it is changed. One copy of each format; the first is kept."""
+        copy = self._paths.database_copy(found)
+        if copy.exists():
+            return
+        unfinished = temporary_for(copy)
+        source = sqlite3.connect(self._paths.database)
+        target = sqlite3.connect(unfinished)
+        try:
+            source.backup(target)
+        finally:
+            target.close()
+            source.close()
+        os.replace(unfinished, copy)
+        logger.info("the kennel is brought from format %d to %d; as it was it lies in %s", found, FORMAT, copy)
+
+    @contextlib.contextmanager
+    def _plain_errors(self) -> Iterator[None]:
+        try:
+            yield
+        except (sqlite3.IntegrityError, sqlite3.ProgrammingError):
+            raise  # our mistake, not the file's
+        except sqlite3.OperationalError as error:
+            raise self._operational(error) from error
+        except (sqlite3.DatabaseError, UnicodeDecodeError) as error:  # SQLite's own words quote what it has read
+            raise self._damaged(error) from error
+        except OSError as error:
+            raise DataFolderError(self._paths.data, error) from error
+
+    def _operational(self, error: sqlite3.OperationalError) -> AppError:
+        text = str(error)
+        if "locked" in text or "busy" in text:
+            return KennelBusyError(
+                f"the kennel {self._paths.database} is in use by another program ({text}): close it and try again"
+            )
+        if "readonly" in text or "unable to open" in text:
+            return DataFolderError(self._paths.data, OSError(text))
+        if "full" in text or "disk I/O" in text:
+            return KennelError(
+                f"the kennel {self._paths.database} cannot be written ({text}): free space on the disk and try again"
+            )
+        return self._damaged(error)
+
+    def _damaged(self, error: Exception) -> KennelDamagedError:
+        return KennelDamagedError(
+            f"the kennel {self._paths.database} is damaged ({error}): move that file away to start a new one. "
+            f"The dogs' weight files in {self._paths.dogs} are not touched and can be played by their path"
+        )
+
+
+def _format_of(connection: sqlite3.Connection) -> int:
+    return int(connection.execute("PRAGMA user_version").fetchone()[0])

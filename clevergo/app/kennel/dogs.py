@@ -1,0 +1,177 @@
+"""Who dogs are: what they may be called, what is noted of them, and what can be wrong."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from clevergo.app.kennel.database import KennelError
+from clevergo.nn.description.config import NetConfig as NetConfig  # scenes name it, and ask nobody behind the app
+from clevergo.nn.description.config import NetKind
+from clevergo.players.spec import SHIPPED_DOG
+
+MAX_NAME = 40
+"""Letters of a dog's name, as one sees them."""
+FIRST_NET = NetConfig()
+"""The net a dog is born with."""
+_MAX_CODE_POINTS = 4 * MAX_NAME
+_PARTS_OF_EMOJI = frozenset({0x200C, 0x200D, *range(0xE0020, 0xE0080)})
+"""Joiners and tags: invisible, but pictures and some scripts are made with them."""
+_LIKE_AN_AGE = re.compile(r"@\d+$")
+
+
+class DogNameError(KennelError):
+    """A dog cannot be called that."""
+
+
+class UnknownDogError(KennelError):
+    """There is no such dog."""
+
+    def __init__(self, asked: str, known: Sequence[str]) -> None:
+        there_are = ", ".join(known) if known else "none yet"
+        super().__init__(
+            f"there is no dog and no weight file called {asked!r}. Dogs: {there_are}. "
+            f"Adopt one with: python -m clevergo train NAME --minutes 10"
+        )
+
+
+class UnknownAgeError(KennelError):
+    """The dog is there, but not as it was after so many games."""
+
+    def __init__(self, name: str, games: int, known: Sequence[int]) -> None:
+        there_are = ", ".join(f"{name}@{age}" for age in known) if known else "none yet"
+        super().__init__(f"{name} was not kept as it was after {games} games. Its earlier ages: {there_are}")
+
+
+class ShippedDogMissingError(KennelError):
+    """The dog that should have come with the program did not."""
+
+    def __init__(self, weights: Path) -> None:
+        super().__init__(
+            f"the dog that ships with the program is missing ({weights}): "
+            f"get the program again, or choose another player"
+        )
+
+
+class UntrainedDogError(KennelError):
+    """The dog is there, but has no weights to play with."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__(f"{name} has not learned anything yet: train it first (python -m clevergo train {name!r})")
+
+
+@dataclass(frozen=True)
+class Dog:
+    """A dog of one's own."""
+
+    id: str
+    """Never changes; also the name of its folder."""
+    name: str
+    folder: Path
+    """Where its files lie."""
+    config: NetConfig
+    created: float
+    """Unix time."""
+    is_retired: bool = False
+    """Whether it rests: it is kept, but offered nowhere."""
+    family: str = ""
+    """Whose weights it started from, as players are called (``pup@1230``); empty for a dog born knowing nothing."""
+    given_face: str = ""
+    """The face it had where it came from; empty for a dog that was born here."""
+
+    @property
+    def face(self) -> str:
+        """What its face is drawn from: the one it brought with it, or that of the moment it was born."""
+        return self.given_face or repr(self.created)
+
+    @property
+    def weights(self) -> Path:
+        """The weights to play with, where it has any."""
+        return self.folder / "weights.pdparams"
+
+    @property
+    def birth(self) -> Path:
+        """The weights it came with, where it did not begin from nothing."""
+        return self.folder / "birth.pdparams"
+
+
+@dataclass(frozen=True)
+class Checkpoint:
+    """An age of a dog. The counters cover its whole life."""
+
+    seconds: float
+    """Time trained."""
+    games: int
+    positions: int
+    samples: int
+    weights: Path
+    """The weight file, in the dog's folder."""
+    state: Path | None = None
+    """What training needs to go on from here, in the dog's folder; None once it was tidied away."""
+    created: float = 0.0
+    """Unix time; set when it is recorded."""
+
+
+@dataclass(frozen=True)
+class MatchResult:
+    """How a match of several games ended."""
+
+    first: str
+    second: str
+    size: int
+    komi: float
+    first_wins: int
+    second_wins: int
+    draws: int
+    created: float
+
+
+def checked_name(name: str) -> str:
+    """A name fit for a dog, tidied: any script, emoji too, 1 to 40 letters, nothing invisible.
+
+    Raises:
+        DogNameError: it is empty, too long, holds control characters, or means something else already.
+    """
+    tidy = unicodedata.normalize("NFC", " ".join(name.split()))
+    if not tidy or not any(_is_seen(character) for character in tidy):
+        raise DogNameError("a dog needs a name: type 1 to 40 letters, in any script")
+    hidden = [c for c in tidy if unicodedata.category(c) in ("Cc", "Cf", "Cs") and ord(c) not in _PARTS_OF_EMOJI]
+    if hidden:
+        raise DogNameError(f"the name holds a character that cannot be shown (U+{ord(hidden[0]):04X}): leave it out")
+    length = sum(_is_seen(character) for character in tidy)
+    if length > MAX_NAME or len(tidy) > _MAX_CODE_POINTS:
+        raise DogNameError(f"the name is too long ({length} letters): at most {MAX_NAME}, please")
+    if _LIKE_AN_AGE.search(tidy):
+        raise DogNameError("a name that ends in @ and a number would be taken for a dog's age: choose another name")
+    if name_key(tidy) == name_key(SHIPPED_DOG):
+        raise DogNameError(f"{SHIPPED_DOG} is the dog that ships with the program: choose another name")
+    return tidy
+
+
+def _is_seen(character: str) -> bool:
+    """Whether a character takes a place of its own: accents and joiners belong to the one before."""
+    return unicodedata.category(character) not in ("Mn", "Me", "Cf")
+
+
+def name_key(name: str) -> str:
+    """What two names share that a person would call the same."""
+    return unicodedata.normalize("NFKC", name).casefold()
+
+
+def describe_net(config: NetConfig) -> str:
+    """A net in a word: ``classic``, or ``5x64`` for 5 blocks of 64 channels."""
+    return "classic" if config.kind is NetKind.CLASSIC else f"{config.blocks}x{config.channels}"
+
+
+def net_of(description: str) -> NetConfig | None:
+    """The inverse of :func:`describe_net` for nets on 9x9; None where it says nothing."""
+    if description == NetKind.CLASSIC.value:
+        return NetConfig(NetKind.CLASSIC)
+    blocks, _, channels = description.partition("x")
+    try:
+        return NetConfig(blocks=int(blocks), channels=int(channels))
+    except ValueError:
+        return None

@@ -1,0 +1,68 @@
+"""Games that were played and matches that were decided."""
+
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING
+
+from clevergo.app.kennel.dogs import MatchResult
+from clevergo.app.kennel.growth import Book
+
+if TYPE_CHECKING:
+    from clevergo.games.go.record import GameRecord
+    from clevergo.games.go.rules import Ruleset
+    from clevergo.players.match_games import MatchScore
+
+
+class GamesBook(Book):
+    """Every finished game and match."""
+
+    def record_game(self, record: GameRecord, dog_id: str | None = None, row: int | None = None) -> int:
+        """Keep a finished game.
+
+        Args:
+            record: the game.
+            dog_id: the dog whose training it belongs to, if any.
+            row: what this returned when the same game was kept before: it is replaced.
+        """
+        from clevergo.games.go.sgf.codec import to_sgf
+
+        outcome = record.outcome
+        result = "?" if outcome is None else outcome.points()
+        rules = record.ruleset
+        game = (*(record.players or (record.black, record.white)), rules.size, rules.komi)
+        values = (row, dog_id, time.time(), *game, result, len(record.moves), to_sgf(record))
+        with self._database.writing() as db:
+            cursor = db.execute(
+                "INSERT OR REPLACE INTO games (id, dog, created, black, white, size, komi, result, plies, sgf) "
+                "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                values,
+            )
+        assert cursor.lastrowid is not None
+        return cursor.lastrowid
+
+    def games(self, limit: int = 50) -> list[bytes]:
+        """The latest games as SGF, the latest first."""
+        with self._database.reading() as db:
+            rows = db.execute("SELECT sgf FROM games ORDER BY id DESC LIMIT ?", (limit,)).fetchall()
+        return [bytes(row["sgf"]) for row in rows]
+
+    def record_result(self, first: str, second: str, ruleset: Ruleset, score: MatchScore) -> None:
+        """Keep the result of a match of several games between two players, given as their texts."""
+        row = (time.time(), first, second, ruleset.size, ruleset.komi, score.first, score.second, score.draws)
+        with self._database.writing() as db:
+            db.execute(
+                "INSERT INTO results (created, first, second, size, komi, first_wins, second_wins, draws) "
+                "VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+                row,
+            )
+
+    def results(self, limit: int = 50) -> list[MatchResult]:
+        """The latest match results, the latest first."""
+        with self._database.reading() as db:
+            rows = db.execute(
+                "SELECT first, second, size, komi, first_wins, second_wins, draws, created "
+                "FROM results ORDER BY id DESC LIMIT ?",
+                (limit,),
+            ).fetchall()
+        return [MatchResult(*row) for row in rows]

@@ -1,0 +1,222 @@
+"""What passes of dogs and their training between threads, processes and the window: frozen dataclasses."""
+
+from __future__ import annotations
+
+import enum
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from clevergo.app.match.messages import Preparing
+from clevergo.training.doctor.diagnosis import Ailment as Ailment  # these three pass to the window as they are
+from clevergo.training.doctor.diagnosis import Diagnosis as Diagnosis
+from clevergo.training.doctor.vitals import VitalSigns as VitalSigns
+
+
+class TrainingPhase(enum.Enum):
+    """Where a training run stands."""
+
+    IDLE = "idle"
+    STARTING = "starting"
+    RUNNING = "running"
+    STOPPING = "stopping"
+    FAILED = "failed"
+
+
+class Effort(enum.Enum):
+    """How much of the machine training may use."""
+
+    GENTLE = "gentle"
+    HALF = "half"
+    ALL = "all"
+
+
+@dataclass(frozen=True)
+class LiveBoard:
+    """One of the games being played right now."""
+
+    stones: NDArray[np.int8]
+    """``int8[N, N]``: 0 empty, 1 black, 2 white."""
+    last_move: int | None
+    ply: int
+
+
+@dataclass(frozen=True)
+class TrainingNews:
+    """A line for the person watching; ``kind`` picks the sentence in ``ui.strings``, ``values`` fill it."""
+
+    kind: NewsKind
+    values: dict[str, Any] = field(default_factory=dict)
+    seconds: float = 0.0
+    """Time trained when it happened."""
+    created: float = 0.0
+    """Unix time; 0 where it was not noted."""
+
+
+class NewsKind(enum.Enum):
+    """The things training reports. The comment lists the values each carries."""
+
+    STARTED = "started"  # name
+    RESUMED = "resumed"  # name, games
+    FILLING = "filling"  # have, need: positions gathered before learning starts
+    LEARNING = "learning"  # learning has begun
+    CHECKPOINT = "checkpoint"  # games, samples
+    RATED = "rated"  # opponent, wins, draws, losses, rating, error
+    MILESTONE = "milestone"  # opponent, games: played when it beat it for the first time
+    WORKER_RESTARTED = "worker_restarted"  # reason
+    STOPPED = "stopped"  # games, seconds
+    FAILED = "failed"  # reason
+    DOCTOR = "doctor"  # ailment: an Ailment's value, and the numbers listed beside it
+    CURED = "cured"  # ailment: a complaint that has passed
+    RATE_CUT = "rate_cut"  # ailment: why; share: of the usual learning rate, used from now on
+    ROLLED_BACK = "rolled_back"  # ailment: why; share: as above; games: the age whose weights came back
+
+
+@dataclass(frozen=True)
+class LossPoint:
+    """The learner's mean losses over a stretch of samples."""
+
+    seconds: float
+    samples: int
+    policy: float
+    value: float
+    entropy: float = 0.0
+    """Mean entropy of the policy targets, nats."""
+
+
+@dataclass(frozen=True)
+class StrengthPoint:
+    """A measured rating."""
+
+    seconds: float
+    games: int
+    rating: float
+    """Elo points; the random player is 0."""
+    error: float
+    """One standard error."""
+
+
+@dataclass(frozen=True)
+class RatingNow:
+    """A rating match that is being played."""
+
+    opponent: str
+    done: int
+    """Games finished."""
+    games: int
+    """In all."""
+
+
+@dataclass(frozen=True)
+class Awaited:
+    """What a run waits for, and when it may come; None wherever that is not known."""
+
+    games: int = 0
+    """Games being played side by side."""
+    played: int = 0
+    """Recorded positions, those in unfinished games too."""
+    missing: int = 0
+    """Positions that finished games still have to bring before learning begins."""
+    need: int = 0
+    """How many it takes in all."""
+    lesson: float | None = None
+    """Seconds until learning begins."""
+    rating: RatingNow | None = None
+    """The rating match that is being played."""
+    next_rating: float | None = None
+    """Seconds until the next one may begin."""
+    needs_lesson: bool = False
+    """Whether it also waits for the dog to learn something first."""
+
+
+@dataclass(frozen=True)
+class TrainingSnapshot:
+    """Everything the train scene draws."""
+
+    version: int
+    dog: str
+    phase: TrainingPhase
+    seconds: float
+    """Time trained in all, over every session of this dog."""
+    games: int
+    positions: int
+    samples: int
+    games_per_second: float
+    positions_per_second: float
+    samples_per_second: float
+    learning_rate: float
+    boards: tuple[LiveBoard, ...]
+    losses: tuple[LossPoint, ...]
+    strengths: tuple[StrengthPoint, ...]
+    milestones: tuple[TrainingNews, ...]
+    news: tuple[TrainingNews, ...]
+    """The latest last, at most fifty."""
+    error: str | None = None
+    preparing: Preparing | None = None
+    """How far the compiling of a first training is; None on every other."""
+    effort: Effort = Effort.ALL
+    vitals: tuple[VitalSigns, ...] = ()
+    """How the run fared, a row at each new age, oldest first, at most a few hundred."""
+    health: tuple[Diagnosis, ...] = ()
+    """The doctor's present complaints; empty for a healthy run."""
+    awaited: Awaited = Awaited()
+    """What comes next, and when."""
+
+
+# --- the kennel ----------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class DogInfo:
+    """A dog as the kennel knows it."""
+
+    name: str
+    is_shipped: bool
+    net: str
+    """Short description of the net, such as ``5x64``."""
+    games: int
+    seconds: float
+    rating: float | None
+    rating_error: float | None
+    weights: Path | None
+    """The file to play with; None while the dog has no checkpoint yet."""
+    created: float = 0.0
+    """Unix time."""
+    is_retired: bool = False
+    """Whether it rests: kept, but offered nowhere."""
+    family: str = ""
+    """Whose weights it started from (``pup``, ``pup@1230``); empty for a dog born knowing nothing."""
+    face: str = ""
+    """What its face is drawn from; stays the same whatever it is called and wherever it travels."""
+    sizes: tuple[int, ...] = (9,)
+    """The boards it learned on, by points along a side: of others it knows nothing, though it can play on them."""
+
+
+@dataclass(frozen=True)
+class DogAge:
+    """A dog as it was once: an opponent like any other."""
+
+    address: str
+    """How players are called: ``pup@1230``."""
+    games: int
+    seconds: float
+    """Time it had trained."""
+    rating: float | None
+    rating_error: float | None
+    weights: Path
+
+
+@dataclass(frozen=True)
+class DogCard:
+    """All that is shown of a dog in the kennel."""
+
+    info: DogInfo
+    strengths: tuple[StrengthPoint, ...] = ()
+    milestones: tuple[TrainingNews, ...] = ()
+    ages: tuple[DogAge, ...] = ()
+    """Youngest first."""
+    disk_bytes: int = 0
+    """What its files take."""

@@ -1,0 +1,211 @@
+"""What is told of a dog in a file that travels: who it is and how it grew, as JSON, every value checked when read."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, TypeVar
+
+from clevergo.app.kennel.book import Past
+from clevergo.app.kennel.dogs import Checkpoint, DogNameError, checked_name
+from clevergo.app.kennel.messages import DogAge, LossPoint, NewsKind, StrengthPoint, TrainingNews
+from clevergo.app.kennel.vitals import RatingMatch
+from clevergo.nn.description.config import NetConfig
+from clevergo.players.spec import SHIPPED_DOG
+from clevergo.training.doctor.diagnosis import Ailment
+
+FORMAT = 1
+_MOST_ROWS = 500_000
+_MOST_AGES = 200
+_MOST_TEXT = 2_000
+_MOST_FACE = 100
+_MOST_FACTS = 30
+_MOST_COUNT = 2**53
+_SECONDS_OF_A_CENTURY = 100 * 366 * 86_400.0
+_MOST_ELO = 100_000.0
+_SHIPPED_AWAY = "CleverGo"
+"""What the shipped dog is called where it travels: its own name is taken everywhere."""
+
+_TEXT_FACTS = frozenset({"name", "reason", "opponent", "ailment"})
+"""Of all that news carry; the rest are numbers."""
+_NEEDED_FACTS: dict[NewsKind, tuple[str, ...]] = {
+    NewsKind.RESUMED: ("games",),
+    NewsKind.FILLING: ("have", "need"),
+    NewsKind.CHECKPOINT: ("games",),
+    NewsKind.RATED: ("opponent", "wins", "losses"),
+    NewsKind.MILESTONE: ("opponent", "games"),
+    NewsKind.STOPPED: ("games",),
+    NewsKind.DOCTOR: ("ailment",),
+    NewsKind.CURED: ("ailment",),
+    NewsKind.RATE_CUT: ("ailment",),
+    NewsKind.ROLLED_BACK: ("ailment", "games"),
+}
+"""What the window cannot tell these without."""
+
+T = TypeVar("T")
+
+
+class StoryError(ValueError):
+    """What is told of a dog makes no sense; the message says where."""
+
+
+@dataclass(frozen=True)
+class Story:
+    """A dog that travels. The weight files its ages name are the sender's; the receiver knows only the games."""
+
+    name: str
+    net: NetConfig
+    family: str
+    past: Past
+    face: str = ""
+    """What its face is drawn from; empty where nobody noted it, as older programs did not."""
+
+
+def story_to_json(story: Story) -> dict[str, Any]:
+    """A JSON-ready form."""
+    past, life = story.past, story.past.life
+    assert life is not None
+    return {
+        "format": FORMAT,
+        "name": _SHIPPED_AWAY if story.name == SHIPPED_DOG else story.name,
+        "net": story.net.to_dict(),
+        "family": story.family,
+        "face": story.face,
+        "life": {
+            "seconds": life.seconds,
+            "games": life.games,
+            "positions": life.positions,
+            "samples": life.samples,
+        },
+        "losses": [[p.seconds, p.samples, p.policy, p.value, p.entropy] for p in past.losses],
+        "strengths": [[p.seconds, p.games, p.rating, p.error] for p in past.strengths],
+        "news": [[n.seconds, n.kind.value, _plain_facts(n.values)] for n in past.news],
+        "ages": [[a.games, a.seconds, a.rating, a.rating_error] for a in past.ages],
+        "matches": [
+            [m.opponent, m.wins, m.draws, m.losses, m.games, m.seconds, m.simulations, m.created] for m in past.matches
+        ],
+    }
+
+
+def _plain_facts(values: dict[str, Any]) -> dict[str, Any]:
+    return {name: fact for name, fact in values.items() if fact is None or isinstance(fact, (str, int, float))}
+
+
+def story_from_json(data: Any) -> Story:
+    """The inverse of :func:`story_to_json`.
+
+    Raises:
+        StoryError: anything in it is not what it should be.
+    """
+    if not isinstance(data, dict):
+        raise StoryError("it does not say who the dog is")
+    version = data.get("format")
+    if not isinstance(version, int) or isinstance(version, bool):
+        raise StoryError("it does not say who the dog is")
+    if version > FORMAT:
+        raise StoryError("it was made by a newer CleverGo: update this program to open it")
+    try:
+        net = NetConfig.from_dict(dict(data["net"]))
+        past = Past(
+            _life(data["life"]),
+            _rows(data["losses"], 5, lambda r: LossPoint(_time(r[0]), _count(r[1]), *(_number(x) for x in r[2:]))),
+            _rows(data["strengths"], 4, lambda r: StrengthPoint(_time(r[0]), _count(r[1]), _elo(r[2]), _elo(r[3]))),
+            _rows(data["news"], 3, _news),
+            _ages(data["ages"]),
+            _rows(data["matches"], 8, _match),
+        )
+        face = _text(data.get("face", ""), _MOST_FACE)
+        return Story(checked_name(_text(data["name"])), net, _text(data["family"]), past, face)
+    except StoryError:
+        raise
+    except KeyError as error:
+        raise StoryError(f"it does not tell {error} of the dog") from error
+    except (DogNameError, AttributeError, TypeError, ValueError, OverflowError) as error:
+        raise StoryError(f"what it tells of the dog makes no sense ({str(error)[:200]})") from error
+
+
+def _life(data: Any) -> Checkpoint:
+    return Checkpoint(
+        _time(data["seconds"]), _count(data["games"]), _count(data["positions"]), _count(data["samples"]), Path()
+    )
+
+
+def _match(row: list[Any]) -> RatingMatch:
+    wins, draws, losses, games = (_count(value) for value in row[1:5])
+    return RatingMatch(_text(row[0]), wins, draws, losses, games, _time(row[5]), _count(row[6]), _time(row[7]))
+
+
+def _ages(data: Any) -> tuple[DogAge, ...]:
+    def age(row: list[Any]) -> DogAge:
+        rating, error = (None if value is None else _elo(value) for value in row[2:])
+        return DogAge("", _count(row[0]), _time(row[1]), rating, error, Path())
+
+    found = _rows(data, 4, age, _MOST_AGES)
+    games = [entry.games for entry in found]
+    if games != sorted(set(games)):
+        raise StoryError("its ages are in no order")
+    return found
+
+
+def _rows(data: Any, width: int, read: Callable[[list[Any]], T], most: int = _MOST_ROWS) -> tuple[T, ...]:
+    if not isinstance(data, list) or len(data) > most:
+        raise StoryError("it tells more of the dog than a dog can live through")
+    if not all(isinstance(row, list) and len(row) == width for row in data):
+        raise StoryError("a row of what it tells has the wrong length")
+    return tuple(read(row) for row in data)
+
+
+def _number(value: Any, least: float = -1e12, most: float = 1e12) -> float:
+    if isinstance(value, bool) or not isinstance(value, (int, float)):
+        raise StoryError(f"{str(value)[:40]!r} is not a number")
+    if not math.isfinite(value) or not least <= value <= most:
+        raise StoryError(f"{str(value)[:40]} is beyond what it can be")
+    return float(value)
+
+
+def _count(value: Any) -> int:
+    if isinstance(value, bool) or not isinstance(value, int):
+        raise StoryError(f"{str(value)[:40]!r} is not a whole number")
+    return int(_number(value, 0, _MOST_COUNT))
+
+
+def _time(value: Any) -> float:
+    return _number(value, 0.0, _SECONDS_OF_A_CENTURY)
+
+
+def _elo(value: Any) -> float:
+    return _number(value, -_MOST_ELO, _MOST_ELO)
+
+
+def _text(value: Any, most: int = _MOST_TEXT) -> str:
+    if not isinstance(value, str) or len(value) > most:
+        raise StoryError("a text in it is too long, or no text")
+    return value
+
+
+def _news(row: list[Any]) -> TrainingNews:
+    """A line of the diary, with all that telling it takes."""
+    kind, facts = NewsKind(row[1]), _facts(row[2])
+    if missing := [name for name in _NEEDED_FACTS.get(kind, ()) if facts.get(name) is None]:
+        raise StoryError(f"news of it ({kind.value}) lack {', '.join(missing)}")
+    if any(isinstance(fact, str) is not (name in _TEXT_FACTS) for name, fact in facts.items() if fact is not None):
+        raise StoryError(f"news of it ({kind.value}) are of the wrong kind")
+    if "ailment" in facts:
+        Ailment(facts["ailment"])
+    return TrainingNews(kind, facts, _time(row[0]))
+
+
+def _facts(value: Any) -> dict[str, Any]:
+    """What news carry: a few short texts and numbers by name."""
+    if not isinstance(value, dict) or len(value) > _MOST_FACTS:
+        raise StoryError("news of it carry too much")
+    return {_text(key): _text(fact) if isinstance(fact, str) else _fact(fact) for key, fact in value.items()}
+
+
+def _fact(value: Any) -> Any:
+    if value is None or isinstance(value, bool):
+        return value
+    _number(value)
+    return value

@@ -1,0 +1,268 @@
+"""What takes long in the kennel, done in threads of its own: copying, exporting, importing, deleting, looking around.
+
+The window asks and looks at snapshots; nothing here makes it wait.
+"""
+
+from __future__ import annotations
+
+import enum
+import logging
+import threading
+from collections import deque
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from clevergo.app.desk.paths import DOG_SUFFIX, AppError, Paths
+from clevergo.app.kennel.book import Kennel
+from clevergo.app.kennel.copying import copy_dog, delete_dog
+from clevergo.app.kennel.dogs import checked_name
+from clevergo.app.kennel.messages import DogCard
+from clevergo.app.kennel.travel import Cancelled, Progress, export_dog, import_dog
+from clevergo.nn.description.config import NetConfig
+
+logger = logging.getLogger(__name__)
+
+_CLOSE_SECONDS = 1.5
+_MOST_FOUND = 30
+_LETTERS_FOR_FILES = 60
+_NEVER_IN_A_NAME = frozenset('<>:"/\\|?*')
+
+
+class Task(enum.Enum):
+    """What can be asked for."""
+
+    ADOPT = "adopt"
+    COPY = "copy"
+    EXPORT = "export"
+    IMPORT = "import"
+    DELETE = "delete"
+
+
+class TaskState(enum.Enum):
+    """Where a task stands."""
+
+    RUNNING = "running"
+    DONE = "done"
+    FAILED = "failed"
+    CANCELLED = "cancelled"
+
+
+@dataclass(frozen=True)
+class TaskSnapshot:
+    """A task as it is now."""
+
+    task: Task
+    about: str
+    """The dog's name, or the file's."""
+    state: TaskState = TaskState.RUNNING
+    share: float = 0.0
+    """How much is done, 0 to 1."""
+    result: str = ""
+    """The new dog's name, or the file that was written."""
+    error: str = ""
+    """Why it failed: one sentence for a person."""
+
+
+class KennelWork:
+    """One long task at a time, and the latest look at all dogs.
+
+    For the window's thread; every method but ``close`` returns at once.
+    """
+
+    def __init__(self, kennel: Kennel, paths: Paths) -> None:
+        self._kennel = kennel
+        self._paths = paths
+        self._lock = threading.Lock()
+        self._task: TaskSnapshot | None = None
+        self._finished: deque[TaskSnapshot] = deque()
+        self._worker: threading.Thread | None = None
+        self._unwanted = threading.Event()
+        self._cards: tuple[DogCard, ...] | None = None
+        self._files: tuple[Path, ...] = ()
+        self._trouble = ""
+        self._looker: threading.Thread | None = None
+        self._look_again = False
+
+    # --- what is done at once ---------------------------------------------------------------------------
+
+    def adopt(self, name: str, config: NetConfig | None = None) -> str:
+        """Take in a new dog that begins from nothing; returns its name as it was tidied.
+
+        Raises:
+            AppError: the name will not do.
+        """
+        dog = self._kennel.adopt(name, config)
+        self.look()
+        return dog.name
+
+    def rename(self, name: str, new_name: str) -> str:
+        """Call a dog something else; returns the name as it was tidied.
+
+        Raises:
+            AppError: the name will not do.
+        """
+        dog = self._kennel.rename(name, new_name)
+        self.look()
+        return dog.name
+
+    def retire(self, name: str, retired: bool) -> None:
+        """Send a dog to rest, or bring it back.
+
+        Raises:
+            AppError: there is no such dog.
+        """
+        self._kennel.retire(name, retired)
+        self.look()
+
+    # --- long tasks -------------------------------------------------------------------------------------
+
+    @property
+    def task(self) -> TaskSnapshot | None:
+        """What is being done; None while nothing is."""
+        with self._lock:
+            return self._task
+
+    def finished(self) -> TaskSnapshot | None:
+        """A task that has ended since the last question, each told once."""
+        with self._lock:
+            return self._finished.popleft() if self._finished else None
+
+    def adopt_pup(self, name: str, parent: str) -> None:
+        """Take in a new dog that begins with another's weights.
+
+        Raises:
+            AppError: the name cannot be a dog's, or something else is being done.
+        """
+        tidy = checked_name(name)
+        self._start(Task.ADOPT, tidy, lambda _progress: self._kennel.adopt(tidy, parent=parent).name)
+
+    def copy(self, name: str, new_name: str) -> None:
+        """Copy a dog."""
+        self._start(Task.COPY, name, lambda progress: copy_dog(self._kennel, name, new_name, progress).name)
+
+    def delete(self, name: str) -> None:
+        """Delete a dog and its files."""
+
+        def delete(_progress: Progress) -> str:
+            delete_dog(self._kennel, name)
+            return name
+
+        self._start(Task.DELETE, name, delete)
+
+    def export(self, name: str, path: Path) -> None:
+        """Write a dog into one file."""
+        self._start(Task.EXPORT, name, lambda progress: str(export_dog(self._kennel, name, path, progress)))
+
+    def import_file(self, path: Path) -> None:
+        """Take in the dog of a file."""
+        self._start(Task.IMPORT, path.name, lambda progress: import_dog(self._kennel, path, progress).name)
+
+    def cancel(self) -> None:
+        """Give up what is being done; it leaves nothing behind."""
+        self._unwanted.set()
+
+    def close(self) -> None:
+        """Give up what is being done and wait a moment for its end."""
+        self.cancel()
+        for thread in (self._worker, self._looker):
+            if thread is not None:
+                thread.join(_CLOSE_SECONDS)
+
+    def _start(self, task: Task, about: str, work: Callable[[Progress], str]) -> None:
+        with self._lock:
+            if self._task is not None:
+                raise AppError("the kennel is busy: wait for that to end, or cancel it")
+            self._task = TaskSnapshot(task, about)
+        self._unwanted.clear()
+        self._worker = threading.Thread(target=self._run, args=(work,), name=f"kennel-{task.value}", daemon=True)
+        self._worker.start()
+
+    def _run(self, work: Callable[[Progress], str]) -> None:
+        try:
+            end = {"state": TaskState.DONE, "share": 1.0, "result": work(self._on_progress)}
+        except Cancelled:
+            end = {"state": TaskState.CANCELLED}
+        except AppError as error:
+            end = {"state": TaskState.FAILED, "error": str(error)}
+        except Exception as error:
+            logger.exception("a task of the kennel failed")
+            end = {"state": TaskState.FAILED, "error": f"it failed ({type(error).__name__}: {error})"}
+        finally:
+            self._kennel.close()
+        self.look()
+        with self._lock:
+            assert self._task is not None
+            self._finished.append(replace(self._task, **end))  # type: ignore[arg-type]
+            self._task = None
+
+    def _on_progress(self, share: float) -> None:
+        if self._unwanted.is_set():
+            raise Cancelled
+        with self._lock:
+            assert self._task is not None
+            self._task = replace(self._task, share=min(share, 1.0))
+
+    # --- looking around ---------------------------------------------------------------------------------
+
+    @property
+    def cards(self) -> tuple[DogCard, ...] | None:
+        """Every dog as it was at the latest look; None before the first has ended."""
+        with self._lock:
+            return self._cards
+
+    @property
+    def files(self) -> tuple[Path, ...]:
+        """Dogs' files lying about where people put files, the newest first, as at the latest look."""
+        with self._lock:
+            return self._files
+
+    @property
+    def trouble(self) -> str:
+        """Why the latest look failed; empty where it did not."""
+        with self._lock:
+            return self._trouble
+
+    def look(self) -> None:
+        """Look at everything anew, soon."""
+        with self._lock:
+            if self._looker is not None and self._looker.is_alive():
+                self._look_again = True
+                return
+            self._looker = threading.Thread(target=self._look, name="kennel-look", daemon=True)
+            self._looker.start()
+
+    def _look(self) -> None:
+        while True:
+            cards, trouble = self._cards, ""
+            try:
+                cards = tuple(self._kennel.cards())
+            except AppError as error:
+                trouble = str(error)
+            except Exception as error:
+                logger.exception("looking around in the kennel failed")
+                trouble = f"the kennel cannot be shown ({type(error).__name__}: {error})"
+            finally:
+                self._kennel.close()
+            files = self._find_files()
+            with self._lock:
+                self._cards, self._trouble, self._files = cards, trouble, files
+                if not self._look_again:
+                    self._looker = None
+                    return
+                self._look_again = False
+
+    def _find_files(self) -> tuple[Path, ...]:
+        found: dict[Path, float] = {}
+        for folder in self._paths.places_for_files:
+            try:
+                found |= {path: path.stat().st_mtime for path in folder.glob(f"*{DOG_SUFFIX}") if path.is_file()}
+            except OSError:
+                continue  # not there, or not ours to look into
+        return tuple(sorted(found, key=lambda path: found[path], reverse=True)[:_MOST_FOUND])
+
+    def file_for(self, name: str) -> Path:
+        """Where a dog's file goes if nobody says otherwise: any name a dog has makes a name of a file."""
+        kept = "".join("_" if c in _NEVER_IN_A_NAME or not c.isprintable() else c for c in name)
+        stem = kept[:_LETTERS_FOR_FILES].strip(" .") or "dog"
+        return self._paths.exports / f"{stem}{DOG_SUFFIX}"

@@ -1,0 +1,279 @@
+"""One dog in one file: ``NAME.clevergo``, to be given to a friend.
+
+It is a zip archive of plain things: ``dog.json`` (who it is, how it grew) and its weights, present and earlier, as
+safetensors. No pickles, so opening a stranger's dog never runs a stranger's code. The reader knows every name that may
+be in the archive and how large each may be; whatever is odd, it refuses the file and leaves the kennel as it was.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import re
+import shutil
+import struct
+import zipfile
+import zlib
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from clevergo.app.desk.paths import DOG_SUFFIX
+from clevergo.app.kennel.ages import age_file
+from clevergo.app.kennel.book import Kennel, Past
+from clevergo.app.kennel.database import KennelError
+from clevergo.app.kennel.dogs import Checkpoint, Dog
+from clevergo.app.kennel.messages import DogAge
+from clevergo.app.kennel.story import Story, StoryError, story_from_json, story_to_json
+from clevergo.app.kennel.tensors import TensorsError, pack_weights, unpack_weights, weight_bytes
+from clevergo.files.leftovers import sweep, temporary_for
+from clevergo.nn.description.config import NetConfig
+from clevergo.nn.files import WeightFile, WeightFileError, load_weights, save_weights
+from clevergo.players.spec import SHIPPED_DOG, at_age
+
+MOST_AGES = 200
+MOST_STORY_BYTES = 32 * 1024 * 1024
+_MOST_LISTS = 2_000_000
+"""In a story, counted before it is read: an empty list is two letters in the file, and fifty bytes in memory."""
+_MOST_DIRECTORY = 64 * 1024
+"""Bytes of an archive's table of contents; two hundred ages take a quarter of that."""
+MOST_NET_BYTES = 256 * 1024 * 1024
+MOST_BYTES = 2 * 1024 * 1024 * 1024
+"""Of everything in an archive, unpacked."""
+_STORY, _WEIGHTS = "dog.json", "weights.safetensors"
+_AGE = re.compile(r"ages/age-(\d{8})\.safetensors")
+_KNOWN_COMPRESSIONS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
+_ENCRYPTED = 0x1
+_END_MARK, _END_BYTES, _MOST_COMMENT = b"PK\x05\x06", 22, 0xFFFF
+"""How the last part of an archive begins, its length, and how long a remark behind it may be."""
+_LOCATOR_MARK, _LOCATOR_BYTES = b"PK\x06\x07", 20
+"""What stands before it in an archive of more than 4 GB, and tells of another table."""
+
+Progress = Callable[[float], None]
+"""Told the share that is done; raises :class:`Cancelled` where nobody wants the rest."""
+
+
+class Cancelled(Exception):  # noqa: N818 - a wish, not an error
+    """Whoever asked for something long does not want it any more."""
+
+
+class DogFileError(KennelError):
+    """A dog's file cannot be written or is not what it should be."""
+
+
+def ignore_progress(_share: float) -> None:
+    """Nobody watches."""
+
+
+# --- writing ---------------------------------------------------------------------------------------------
+
+
+def export_dog(kennel: Kennel, name: str, path: Path, progress: Progress = ignore_progress) -> Path:
+    """Write a dog, one's own or the shipped one, into one file; what was at ``path`` before is replaced at the end.
+
+    Raises:
+        KennelError: there is no such dog, it has no weights yet, or the file cannot be written.
+    """
+    story, weights = _story_of(kennel, name)
+    path = path if path.suffix == DOG_SUFFIX else path.with_name(path.name + DOG_SUFFIX)
+    unfinished = temporary_for(path)
+    files = [(_WEIGHTS, weights)] + [(_age_name(age.games), age.weights) for age in story.past.ages]
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        sweep(path.parent)  # it may be any folder, where nobody else looks
+        with zipfile.ZipFile(unfinished, "w") as archive:
+            archive.writestr(_STORY, json.dumps(story_to_json(story), ensure_ascii=False), zipfile.ZIP_DEFLATED)
+            for count, (inside, file) in enumerate(files):
+                progress(count / len(files))
+                archive.writestr(inside, _packed(file, story.net))
+        os.replace(unfinished, path)
+    except OSError as error:
+        raise DogFileError(
+            f"{path} cannot be written ({error.strerror or error}): free space there, or choose another folder"
+        ) from error
+    finally:
+        with contextlib.suppress(OSError):
+            unfinished.unlink(missing_ok=True)
+    progress(1.0)
+    return path
+
+
+def _story_of(kennel: Kennel, name: str) -> tuple[Story, Path]:
+    """What is told of a dog, and its weights."""
+    weights = kennel.find_weights(name)
+    if name == SHIPPED_DOG:
+        return Story(name, kennel.net_of_player(name), "", shipped_past(kennel), SHIPPED_DOG), weights
+    dog = kennel.dog(name)
+    return Story(dog.name, dog.config, dog.family, kennel.past_of(dog), dog.face), weights
+
+
+def shipped_past(kennel: Kennel) -> Past:
+    """The life of the shipped dog, told as that of one's own."""
+    shipped = kennel.shipped
+    known = shipped.description()
+    life = Checkpoint(
+        float(known.get("seconds", 0.0)),
+        int(known.get("games", 0)),
+        int(known.get("positions", 0)),
+        int(known.get("samples", 0)),
+        shipped.weights,
+    )
+    return Past(life, (), shipped.strengths(), shipped.milestones(), shipped.ages())
+
+
+def _age_name(games: int) -> str:
+    return f"ages/age-{games:08d}.safetensors"
+
+
+def _packed(file: Path, net: NetConfig) -> bytes:
+    try:
+        loaded = load_weights(file)
+        return pack_weights(net, loaded.arrays)
+    except (WeightFileError, ValueError) as error:
+        raise DogFileError(str(error)) from error
+
+
+# --- reading ---------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class _Part:
+    """Something in an archive that may be read."""
+
+    info: zipfile.ZipInfo
+    limit: int
+
+
+def import_dog(kennel: Kennel, path: Path, progress: Progress = ignore_progress) -> Dog:
+    """Take in the dog of a file; where its name is taken it gets a number. All of it or nothing.
+
+    Raises:
+        DogFileError: the file cannot be read, or is odd in any way.
+    """
+    try:
+        _check_directory(path)
+        with zipfile.ZipFile(path) as archive:
+            parts = _parts(archive)
+            story = _read_story(archive, parts[_STORY])
+            return _settle(kennel, archive, parts, story, progress)
+    except FileNotFoundError as error:
+        raise DogFileError(f"there is no file {path}: check its name") from error
+    except (StoryError, TensorsError, _OddError) as error:
+        raise DogFileError(f"{path.name} was not opened: {error}") from error
+    except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError, UnicodeDecodeError) as error:
+        raise DogFileError(f"{path.name} is damaged or is no dog of this program ({error}): get it again") from error
+    except OSError as error:
+        raise DogFileError(f"{path} cannot be read, or the dog not be written ({error.strerror or error})") from error
+
+
+class _OddError(Exception):
+    """Something in an archive is not as it should be."""
+
+
+def _check_directory(path: Path) -> None:
+    """Refuse an archive whose table of contents is longer than a dog's, before it is read into memory."""
+    with open(path, "rb") as file:
+        size = file.seek(0, os.SEEK_END)
+        file.seek(max(0, size - _END_BYTES - _MOST_COMMENT))
+        end = file.read()
+    at = end.rfind(_END_MARK)
+    if at < 0:
+        raise zipfile.BadZipFile("it has no table of contents")
+    if len(end) - at < _END_BYTES or end[max(0, at - _LOCATOR_BYTES) : at].startswith(_LOCATOR_MARK):
+        raise _OddError("its table of contents is not that of a dog")
+    entries, length = struct.unpack_from("<HL", end, at + 10)
+    if entries > MOST_AGES + 2 or length > _MOST_DIRECTORY:
+        raise _OddError(f"it holds {entries} files, a dog has at most {MOST_AGES + 2}")
+
+
+def _parts(archive: zipfile.ZipFile) -> dict[str, _Part]:
+    """Everything in the archive, by name: only what belongs into one, each once, none too large."""
+    infos = archive.infolist()
+    if len(infos) > MOST_AGES + 2:
+        raise _OddError(f"it holds {len(infos)} files, a dog has at most {MOST_AGES + 2}")
+    if sum(info.file_size for info in infos) > MOST_BYTES:
+        raise _OddError("it would unpack to more than a dog can be")
+    parts: dict[str, _Part] = {}
+    for info in infos:
+        name = info.filename
+        if name not in (_STORY, _WEIGHTS) and not _AGE.fullmatch(name):
+            raise _OddError(f"there is something in it that does not belong there ({name[:80]!r})")
+        if name in parts:
+            raise _OddError(f"{name} is in it twice")
+        if info.flag_bits & _ENCRYPTED or info.compress_type not in _KNOWN_COMPRESSIONS:
+            raise _OddError(f"{name} is packed in a way no dog is")
+        limit = MOST_STORY_BYTES if name == _STORY else MOST_NET_BYTES
+        if info.file_size > limit:
+            raise _OddError(f"{name} is too large")
+        parts[name] = _Part(info, limit)
+    if missing := {_STORY, _WEIGHTS} - set(parts):
+        raise _OddError(f"{', '.join(sorted(missing))} is missing")
+    return parts
+
+
+def _read(archive: zipfile.ZipFile, part: _Part, limit: int) -> bytes:
+    """A part's bytes; what its header says of its size is not believed."""
+    with archive.open(part.info) as file:
+        data = file.read(limit + 1)
+    if len(data) > limit:
+        raise _OddError(f"{part.info.filename} is larger than it can be")
+    return data
+
+
+def _read_story(archive: zipfile.ZipFile, part: _Part) -> Story:
+    data = _read(archive, part, part.limit)
+    if data.count(b"[") + data.count(b"{") > _MOST_LISTS:
+        raise StoryError("it tells more of the dog than a dog can live through")
+    try:
+        known: Any = json.loads(data)
+    except (ValueError, RecursionError) as error:
+        raise StoryError(f"{_STORY} cannot be understood ({error})") from error
+    return story_from_json(known)
+
+
+def _settle(kennel: Kennel, archive: zipfile.ZipFile, parts: dict[str, _Part], story: Story, progress: Progress) -> Dog:
+    """Unpack the weights into a folder of its own, then write the dog down."""
+    limit = weight_bytes(story.net)
+    if limit > MOST_NET_BYTES:
+        raise _OddError("its net is larger than this program can play with")
+    told = {age.games: age for age in story.past.ages}
+    if {_age_name(games) for games in told} != set(parts) - {_STORY, _WEIGHTS}:
+        raise _OddError("the ages it tells of are not those that are in it")
+    life = story.past.life
+    assert life is not None
+    meta = {"games": life.games, "positions": life.positions, "seconds": life.seconds}
+    counters = meta | {"samples": life.samples}
+    dog = kennel.new_dog(kennel.free_name(story.name), story.net, story.family, story.face)
+    try:
+        age_file(dog.folder, 0).parent.mkdir(parents=True)
+        arrays = unpack_weights(story.net, _read(archive, parts[_WEIGHTS], limit))
+        save_weights(dog.weights, WeightFile(story.net, arrays, meta))
+        save_weights(dog.birth, WeightFile(story.net, arrays, meta | {"life": counters}))
+        ages = []
+        for count, age in enumerate(told.values()):
+            progress((count + 1) / (len(told) + 1))
+            arrays = unpack_weights(story.net, _read(archive, parts[_age_name(age.games)], limit))
+            file = age_file(dog.folder, age.games)
+            save_weights(file, WeightFile(story.net, arrays, {"games": age.games}))
+            ages.append(moved_age(age, dog, file))
+        kennel.take_in(dog, moved_past(story.past, dog, tuple(ages)))
+    except BaseException:
+        shutil.rmtree(dog.folder, ignore_errors=True)
+        raise
+    progress(1.0)
+    return dog
+
+
+def moved_age(age: DogAge, dog: Dog, file: Path) -> DogAge:
+    """An age of another dog as that of ``dog``."""
+    return DogAge(at_age(dog.name, age.games), age.games, age.seconds, age.rating, age.rating_error, file)
+
+
+def moved_past(past: Past, dog: Dog, ages: tuple[DogAge, ...]) -> Past:
+    """Another dog's past as that of ``dog``, whose weights are in its folder."""
+    life = past.life
+    if life is not None:
+        life = Checkpoint(life.seconds, life.games, life.positions, life.samples, dog.weights)
+    return Past(life, past.losses, past.strengths, past.news, ages, past.matches)

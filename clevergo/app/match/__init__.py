@@ -1,0 +1,1 @@
+"""One match at the window."""

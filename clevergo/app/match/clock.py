@@ -1,0 +1,135 @@
+"""The clock of a game: main time, then byo-yomi, for each side. It counts; whoever owns it says who is to move."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from clevergo.games.go.position import Color
+from clevergo.games.go.record import TimeLeft
+
+_OVERTIME = re.compile(r"(\d+)\s*x\s*(\d+(?:\.\d*)?)\s*(?:s|sec)?(?:onds)?\s*(?:byo-?yomi)?", re.IGNORECASE)
+_MOVES_AHEAD = 30
+"""A computer plans its main time for so many more moves."""
+_PART_OF_PERIOD = 0.8
+_RESERVE = 0.15
+"""Seconds a computer keeps for answering."""
+_LEAST_BUDGET = 0.05
+_LONGEST = 30 * 86_400.0
+_MOST_PERIODS = 1_000
+_SHORTEST_PERIOD = 0.5
+
+
+@dataclass(frozen=True)
+class TimeControl:
+    """How much time each side has."""
+
+    main: float
+    """Seconds of main time."""
+    periods: int = 0
+    """Byo-yomi periods after it; with none, the main time is all there is."""
+    period: float = 0.0
+    """Seconds of a period; a move within it gives it back whole."""
+
+    def __post_init__(self) -> None:
+        if self.main < 0 or self.period < 0 or self.periods < 0 or bool(self.periods) != (self.period > 0):
+            raise ValueError(f"no time control: {self.main} s, {self.periods} periods of {self.period} s")
+        if self.main == 0 and not self.periods:
+            raise ValueError("a time control needs main time or byo-yomi")
+
+    @property
+    def at_first(self) -> TimeLeft:
+        """What is on the clock before the first move."""
+        return TimeLeft(self.main) if self.main else TimeLeft(self.period, self.periods)
+
+    @property
+    def overtime(self) -> str:
+        """As SGF's ``OT`` says it; empty for none."""
+        return f"{self.periods}x{self.period:g} byo-yomi" if self.periods else ""
+
+    @classmethod
+    def from_sgf(cls, main: str, overtime: str) -> TimeControl | None:
+        """From the texts of ``TM`` and ``OT``; None where they say nothing we can keep, or nothing sensible."""
+        match = _OVERTIME.fullmatch(overtime.strip())
+        try:
+            control = cls(float(main or 0), int(match[1]) if match else 0, float(match[2]) if match else 0.0)
+        except ValueError:
+            return None
+        is_sane = control.main <= _LONGEST and control.periods <= _MOST_PERIODS and control.period <= _LONGEST
+        return control if is_sane and not 0 < control.period < _SHORTEST_PERIOD else None
+
+    def after(self, left: TimeLeft, spent: float) -> TimeLeft | None:
+        """What is left after thinking for ``spent`` seconds; None: the time is up."""
+        seconds, periods = left.seconds - spent, left.periods
+        if periods is None and seconds <= 0:
+            if not self.periods:
+                return None
+            seconds, periods = seconds + self.period, self.periods
+        while periods is not None and seconds <= 0:
+            seconds, periods = seconds + self.period, periods - 1
+            if periods <= 0:
+                return None
+        return TimeLeft(seconds, periods)
+
+    def budget(self, left: TimeLeft) -> float:
+        """Seconds a computer should think about its next move at most."""
+        period = self.period * _PART_OF_PERIOD
+        if left.periods is not None:
+            wanted = min(left.seconds, self.period) * _PART_OF_PERIOD
+        else:
+            # Running into byo-yomi costs nothing: its first period may be planned for.
+            wanted = min(left.seconds / _MOVES_AHEAD + period, left.seconds + period)
+        return max(wanted - _RESERVE, min(_LEAST_BUDGET, wanted / 2))
+
+
+class GameClock:
+    """Both sides' time; runs for at most one of them."""
+
+    def __init__(self, control: TimeControl, now: Callable[[], float]) -> None:
+        """``now``: seconds that only grow."""
+        self.control = control
+        self._now = now
+        self._left = dict.fromkeys(Color, control.at_first)
+        self._running: Color | None = None
+        self._since = 0.0
+
+    @property
+    def running(self) -> Color | None:
+        """Whose time runs."""
+        return self._running
+
+    def left(self, color: Color) -> TimeLeft:
+        """What is on the clock of ``color`` now; zero once the time is up."""
+        spent = self._now() - self._since if color is self._running else 0.0
+        return self.control.after(self._left[color], spent) or TimeLeft(0.0, 0 if self.control.periods else None)
+
+    def set(self, color: Color, left: TimeLeft) -> None:
+        """Put the clock of ``color`` to what it was."""
+        self._left[color] = left
+
+    def run_for(self, color: Color | None) -> None:
+        """Let the time of ``color`` run and the other's stand; None: both stand."""
+        if color is self._running:
+            return
+        if self._running is not None:
+            self._left[self._running] = self.left(self._running)
+        self._running, self._since = color, self._now()
+
+    def press(self, color: Color) -> TimeLeft:
+        """``color`` has moved: its clock stands, a period begun is whole again. What it shows now."""
+        if self._running is color:
+            self.run_for(None)
+        left = self._left[color]
+        if left.periods is not None:
+            left = TimeLeft(self.control.period, left.periods)
+        self._left[color] = left
+        return left
+
+    @property
+    def loser(self) -> Color | None:
+        """Whose time is up."""
+        running = self._running
+        if running is None or self.control.after(self._left[running], self._now() - self._since) is not None:
+            return None
+        return running

@@ -1,0 +1,274 @@
+"""What passes of a match between threads, processes and the window: frozen dataclasses, never live objects."""
+
+from __future__ import annotations
+
+import enum
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from clevergo.app.match.clock import TimeControl
+from clevergo.games.go.markup import NO_MARKUP, Markup
+from clevergo.games.go.position import Color
+from clevergo.games.go.record import TimeLeft
+from clevergo.games.go.rules import Ruleset
+from clevergo.games.go.scoring import Outcome
+from clevergo.games.go.start import EMPTY_BOARD, Start
+from clevergo.players.protocol import Candidate as Candidate  # part of what passes to the window
+from clevergo.players.spec import PlayerSpec
+
+
+class MatchPhase(enum.Enum):
+    """Where a match stands."""
+
+    SETUP = "setup"
+    """Players are chosen, nothing has been played."""
+    RUNNING = "running"
+    """Somebody is to move."""
+    PAUSED = "paused"
+    """Computers wait; a person may look around."""
+    FINISHED = "finished"
+    """There is an outcome."""
+    LOOKING = "looking"
+    """A record is looked at: nobody plays, moves may be tried for both sides."""
+
+
+@dataclass(frozen=True)
+class MatchSetup:
+    """Who plays whom, by which rules."""
+
+    black: PlayerSpec
+    white: PlayerSpec
+    ruleset: Ruleset = field(default_factory=Ruleset)
+    handicap: int = 0
+    """Black's stones on the board before White's first move; 0 for an even game."""
+    time: TimeControl | None = None
+    """Each side's time; None: as much as one likes."""
+
+    @property
+    def start(self) -> Start:
+        """What lies on the board before the first move."""
+        return Start.with_handicap(self.ruleset.size, self.handicap)
+
+    def player(self, color: Color) -> PlayerSpec:
+        """Who plays ``color``."""
+        return self.black if color is Color.BLACK else self.white
+
+    @property
+    def has_human(self) -> bool:
+        """Whether a person plays."""
+        return self.black.is_human or self.white.is_human
+
+
+@dataclass(frozen=True)
+class Thinking:
+    """How far a machine's search has come."""
+
+    done: int
+    total: int
+    black_win_rate: float
+    candidates: tuple[Candidate, ...] = ()
+    """Best first, at most ten."""
+    black_score: float | None = None
+    """Black's expected lead in points, komi included, where the player can tell."""
+
+
+class Refusal(enum.Enum):
+    """Why a click on the board was not played."""
+
+    OCCUPIED = "occupied"
+    SUICIDE = "suicide"
+    KO = "ko"
+    SUPERKO = "superko"
+    NOT_YOUR_TURN = "not_your_turn"
+    GAME_OVER = "game_over"
+    NOT_STARTED = "not_started"
+
+
+@dataclass(frozen=True)
+class MatchError:
+    """Something went wrong that a person must know; the game is kept and paused."""
+
+    reason: str
+    """English, one sentence: what happened (file, cause) and what to do."""
+
+
+@dataclass(frozen=True)
+class LineMove:
+    """A move of the line that is looked at."""
+
+    node: int
+    """Names the position after it (:meth:`~clevergo.app.match.controller.MatchController.look_at`)."""
+    action: int
+    color: Color
+    others: tuple[tuple[int, int], ...] = ()
+    """Node and action of every other move that was tried instead of it."""
+    is_main: bool = True
+    """Whether it belongs to the game itself; else to a variation."""
+    has_comment: bool = False
+
+
+@dataclass(frozen=True)
+class LineEnd:
+    """How the line that is looked at ends."""
+
+    outcome: Outcome
+    is_over: bool = False
+    """Whether the board itself is at an end; else somebody gave up, or a record stops there."""
+    dead: tuple[int, ...] | None = None
+    """Points of the stones that were taken off before it was counted; None where nobody knows what was counted."""
+
+
+@dataclass(frozen=True)
+class Preparing:
+    """A first start, or the first after an update, compiles the program's inner loops: how far that is."""
+
+    done: int
+    total: int
+
+    @property
+    def is_over(self) -> bool:
+        """Whether nothing is left to do."""
+        return self.done >= self.total
+
+    @property
+    def share(self) -> float:
+        """How much is done, 0 to 1."""
+        return self.done / max(1, self.total)
+
+
+@dataclass(frozen=True)
+class RecordFacts:
+    """What a record says of its game, as it says it; empty texts for what it does not say."""
+
+    ranks: tuple[str, str] = ("", "")
+    """Black's and White's."""
+    result: str = ""
+    event: str = ""
+    round: str = ""
+    date: str = ""
+    place: str = ""
+    rules: str = ""
+    annotator: str = ""
+    about: str = ""
+    """What it says of the game as a whole."""
+
+
+@dataclass(frozen=True)
+class MatchSnapshot:
+    """Everything a screen needs to draw a match. A new one is made at each change; compare by ``version``.
+
+    ``stones``, ``to_play``, ``ply``, ``last_move``, ``moves``, ``captures`` and ``ko`` tell of the position that is
+    looked at, which may be an earlier one or one of a variation; ``live_`` tells where the game itself stands.
+    """
+
+    version: int
+    match_id: int
+    setup: MatchSetup
+    phase: MatchPhase
+    stones: NDArray[np.int8]
+    """``int8[N, N]``: 0 empty, 1 black, 2 white; row 0 is the top."""
+    to_play: Color = Color.BLACK
+    ply: int = 0
+    last_move: int | None = None
+    """The last action, a pass included; None before the first."""
+    moves: tuple[int, ...] = ()
+    captures: tuple[int, int] = (0, 0)
+    """Stones taken by Black, by White."""
+    can_undo: bool = False
+    can_redo: bool = False
+    thinking: Thinking | None = None
+    """The running or last finished search for the position on the board."""
+    last_thinking: Thinking | None = None
+    """The finished search behind a machine's latest move."""
+    last_thinking_ply: int = -1
+    """The ply of the position that search looked at."""
+    is_thinking: bool = False
+    """Whether an engine is at work on this position now."""
+    black_win_rates: tuple[float | None, ...] = ()
+    """For each ply, Black's win rate as the mover's search saw it; None where nobody searched."""
+    is_open: bool = False
+    """Whether most of the board looked at is nobody's yet (:func:`~clevergo.games.go.scoring.is_mostly_open`)."""
+    outcome: Outcome | None = None
+    ownership: NDArray[np.int8] | None = None
+    """At the end, ``int8[N, N]``: 0 neutral, 1 Black's, 2 White's."""
+    dead: NDArray[np.bool_] | None = None
+    """At the end of a person's game, ``bool[N, N]``: stones taken for dead."""
+    tromp_taylor: Outcome | None = None
+    """At the end of a counted game, the result by the rule programs train by: every stone on the board lives."""
+    error: MatchError | None = None
+    engine_loading: bool = False
+    """Whether the engine is still being started (first move of the first game)."""
+    preparing: Preparing | None = None
+    """How far the compiling of a first start is; None on every other."""
+    waiting_move: int | None = None
+    """A person's first move that waits for the rules: it will be played, but is not on the board yet."""
+    start: Start = EMPTY_BOARD
+    """What lay on the board before the first move."""
+    ko: int | None = None
+    """The point a ko forbids."""
+    node: int = 0
+    """Names the position that is looked at."""
+    is_live: bool = True
+    """Whether that is where the game stands."""
+    live_ply: int = 0
+    live_to_play: Color = Color.BLACK
+    line: tuple[LineMove, ...] = ()
+    """The moves through the position looked at to the end of its line, gone back from or not."""
+    black_scores: tuple[float | None, ...] = ()
+    """For each ply, Black's lead in points as the mover's search saw it; None where nobody could tell."""
+    end: LineEnd | None = None
+    """How the line that is looked at ends; None while it has no end."""
+    comment: str = ""
+    """What the record says of this position."""
+    file: Path | None = None
+    """Where the game is saved; None while nothing has been played."""
+    note: str = ""
+    """What is to be said of a game that was opened; English, one sentence, empty for nothing."""
+    names: tuple[str, str] = ("", "")
+    """Black's and White's names, where a record is looked at."""
+    record: RecordFacts | None = None
+    """What the record that is looked at says of its game; None for a game of one's own."""
+    markup: Markup = NO_MARKUP
+    """What the record draws on this position."""
+
+
+@dataclass(frozen=True)
+class ClockSeen:
+    """Both clocks at one moment."""
+
+    black: TimeLeft
+    white: TimeLeft
+    running: Color | None
+
+    def left(self, color: Color) -> TimeLeft:
+        """The time of ``color``."""
+        return self.black if color is Color.BLACK else self.white
+
+
+@dataclass(frozen=True)
+class SavedGame:
+    """A game in the folder of saved games."""
+
+    path: Path
+    black: str
+    white: str
+    date: str
+    """``2026-01-31 12:30``."""
+    size: int
+    moves: int
+    result: str
+    """As SGF writes it; empty for an unfinished game."""
+    is_own: bool = True
+    """Whether it was played here, and can go on."""
+
+
+@dataclass(frozen=True)
+class CopySaved:
+    """A person wanted the game in another file, and that has been tried."""
+
+    path: Path
+    error: str = ""
+    """Why it is not there; empty where it is."""

@@ -1,0 +1,362 @@
+"""The game on the board: who plays, what has been played, which position is looked at; saved with every move."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from clevergo.app.desk.storage import GameStore
+from clevergo.app.match.clock import TimeControl
+from clevergo.app.match.keeper import GameKeeper
+from clevergo.app.match.messages import LineEnd, MatchSetup
+from clevergo.app.match.seats import HUMAN, own_players, player_of
+from clevergo.games.go import coords
+from clevergo.games.go.position import Color, Position
+from clevergo.games.go.record import GameNode, GameRecord, TimeLeft, choose
+from clevergo.games.go.scoring import Outcome, Termination, is_mostly_open, outcome_of, ownership
+from clevergo.games.go.start import Start
+from clevergo.players.spec import PlayerSpec
+
+_COUNTED = (Termination.TWO_PASSES, Termination.PLY_LIMIT)
+_TERRITORY = {"TB": Color.BLACK, "TW": Color.WHITE}
+"""SGF's properties for whose each point is at the end; a dead stone lies in the other side's."""
+
+
+class Table:
+    """A game being played or finished. Making one needs the rules loaded (:mod:`clevergo.app.engine.client`).
+
+    The game stands at one position of its record; the person may look at another meanwhile, and what they play there
+    goes on from there.
+    """
+
+    def __init__(
+        self, setup: MatchSetup, store: GameStore, keeper: GameKeeper, record: GameRecord | None = None
+    ) -> None:
+        """A game that begins, or that goes on from a ``record``.
+
+        Args:
+            setup: the players and the rules.
+            store: where saved games lie.
+            keeper: saves this one as it goes.
+            record: the game so far; it is nobody else's from now on.
+        """
+        self.setup = setup
+        self.record = record or _new_record(setup, setup.start)
+        self.is_record = False
+        """Whether this is somebody's record that is looked at, not a game that is played."""
+        self._main: frozenset[int] = frozenset()
+        """In a record, the numbers of the nodes of the game itself; what is tried after its end is none of it."""
+        self._dead: dict[int, NDArray[np.bool_]] = {}
+        """By node: the stones taken for dead where the game was counted with a person."""
+        self._looking: GameNode | None = None
+        """The position looked at; None follows the game."""
+        self._store = store
+        self._keeper = keeper
+        self.file: Path | None = None
+        """Where the game is saved; None while nothing has been played."""
+
+    @classmethod
+    def reopen(cls, record: GameRecord, path: Path | None, store: GameStore, keeper: GameKeeper) -> Table:
+        """A game that was read: one's own goes on where it was and is saved there, any other is looked at.
+
+        One's own lies in the folder of saved games and names both players as this program does.
+        """
+        if path is None or not store.owns(path) or own_players(record.players) is None:
+            return cls.to_look_at(record, store, keeper)
+        table = cls.resume(record, store, keeper)
+        table.file = path
+        return table
+
+    @classmethod
+    def resume(cls, record: GameRecord, store: GameStore, keeper: GameKeeper) -> Table:
+        """A game of one's own, to go on with the players it names; anybody unknown is a person."""
+        black, white = (player_of(text) for text in record.players or (record.black, record.white))
+        control = TimeControl.from_sgf(record.info.get("TM", ""), record.info.get("OT", ""))
+        setup = MatchSetup(black, white, record.ruleset, _handicap_of(record.start, record.ruleset.size), control)
+        record.black, record.white, record.players = black.name, white.name, (str(black), str(white))
+        return cls(setup, store, keeper, record)
+
+    @classmethod
+    def to_look_at(cls, record: GameRecord, store: GameStore, keeper: GameKeeper) -> Table:
+        """A record in which nobody plays: moves are tried in it for both sides, and it is saved only where asked."""
+        handicap = _handicap_of(record.start, record.ruleset.size)
+        table = cls(MatchSetup(HUMAN, HUMAN, record.ruleset, handicap), store, keeper, record)
+        table.is_record = True
+        table._main = frozenset(node.number for node in record.main_line())
+        return table
+
+    def played_on(self, black: PlayerSpec, white: PlayerSpec) -> Table:
+        """A new game of one's own, begun from the position looked at; the record stays as it is."""
+        shown, record = self.shown, self.record
+        setup = MatchSetup(black, white, record.ruleset, self.setup.handicap)
+        return Table(setup, self._store, self._keeper, _new_record(setup, record.start, shown.moves()))
+
+    # --- who, and where we are --------------------------------------------------------------------------
+
+    @property
+    def names(self) -> tuple[str, str]:
+        """Black's and White's names as a record has them; empty in a game of one's own."""
+        return (self.record.black, self.record.white) if self.is_record else ("", "")
+
+    @property
+    def position(self) -> Position:
+        """The position the game stands at."""
+        return self.record.position
+
+    @property
+    def ply(self) -> int:
+        """Moves played, those taken back not counted."""
+        return self.record.position.ply
+
+    @property
+    def mover(self) -> PlayerSpec:
+        """Who is to move."""
+        return self.setup.player(self.position.to_play)
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How the game ended; None while it goes on."""
+        return self.record.outcome
+
+    # --- looking around ---------------------------------------------------------------------------------
+
+    @property
+    def shown(self) -> GameNode:
+        """The position that is looked at."""
+        return self._looking or self.record.node
+
+    @property
+    def is_live(self) -> bool:
+        """Whether that is where the game stands; in a record that is looked at, whether it belongs to the game."""
+        return self.shown.number in self._main if self.is_record else self._looking is None
+
+    def look_at(self, node: GameNode) -> None:
+        """Look at another position; the game itself stays where it is."""
+        choose(node)
+        self._looking = None if node is self.record.node else node
+
+    def look_by(self, steps: int) -> None:
+        """Look so many moves further on, or back."""
+        line = self.shown.line()
+        here = len(self.shown.path()) - 1
+        self.look_at(line[max(0, min(here + steps, len(line) - 1))])
+
+    def look_beside(self, step: int) -> None:
+        """Look at the next variation, or the one before, of the latest move that has any."""
+        node = self.shown
+        while node.parent is not None and len(node.parent.children) < 2:
+            node = node.parent
+        if node.parent is not None:
+            siblings = node.parent.children
+            self.look_at(siblings[(siblings.index(node) + step) % len(siblings)])
+
+    def look_live(self) -> None:
+        """Look at the game itself again: in a record, where the game was left."""
+        node = self.shown
+        while self.is_record and node.parent is not None and node.number not in self._main:
+            node = node.parent
+        self.look_at(node if self.is_record else self.record.node)
+
+    def try_move(self, action: int) -> None:
+        """Look at what follows ``action`` in a record; IllegalMoveError or ValueError where it cannot be played."""
+        self.look_at(self.record.add(self.shown, action))
+
+    def go_on_from_here(self) -> None:
+        """The game stands from now on where one is looking."""
+        if self._looking is not None:
+            self.record.go_to(self._looking)
+            self._looking = None
+
+    # --- playing ----------------------------------------------------------------------------------------
+
+    def play(self, action: int, time_left: TimeLeft | None = None) -> GameNode:
+        """The next move; IllegalMoveError or ValueError, and nothing changed, where it cannot be played."""
+        self.record.play(action)
+        self.record.node.time_left = time_left
+        self._save()
+        return self.record.node
+
+    def judge(self, node: GameNode, black_win_rate: float, black_score: float | None) -> None:
+        """Note what a search thinks of a position; a game that is saved is saved with that."""
+        node.black_win_rate = black_win_rate
+        node.black_score = black_score if black_score is not None else node.black_score
+        if self.file is not None:
+            self._keeper.put_judged(self.file, self.record)
+
+    def finish(self, outcome: Outcome) -> None:
+        """Somebody gives up or has no time left."""
+        self.record.finish(outcome)
+        self._save()
+
+    def undo_count(self) -> int:
+        """Moves back to the last position in which a person was to move (without people: one); 0 for none."""
+        path = self.record.node.path()
+        if len(path) < 2:
+            return 0
+        if not self.setup.has_human:
+            return 1
+        movers = (node.to_play for node in reversed(path[:-1]))
+        return next((count for count, color in enumerate(movers, 1) if self.setup.player(color).is_human), 0)
+
+    def undo(self) -> None:
+        """Take back :meth:`undo_count` moves."""
+        count = self.undo_count()
+        if count:
+            self._looking = None
+            self.record.undo(count)
+            self._save()
+
+    def redo(self) -> None:
+        """Play again what was taken back, up to where a person is to move (without people: one move)."""
+        if not self.record.can_redo:
+            return
+        self._looking = None
+        self.record.redo()
+        while self.record.can_redo and self.setup.has_human and not self.mover.is_human:
+            self.record.redo()
+        self._save()
+
+    # --- the end ----------------------------------------------------------------------------------------
+
+    @property
+    def dead(self) -> NDArray[np.bool_] | None:
+        """``bool[N, N]``: the stones taken for dead in the position looked at; None where nothing was counted."""
+        return self._dead_at(self.shown) if self.is_counted else None
+
+    @property
+    def is_counted(self) -> bool:
+        """Whether the position looked at is the end of a game that was counted."""
+        return _was_counted(self.shown)
+
+    @property
+    def end(self) -> LineEnd | None:
+        """How the line that is looked at ends; None while it has no end, or where a record does not say."""
+        node = self.shown.line()[-1]
+        is_told = not self.is_record or (node.number in self._main and bool(self.record.told.get("RE")))
+        if node.outcome is None or not is_told:
+            return None
+        if not _was_counted(node):
+            return LineEnd(node.outcome, node.position.is_over)
+        dead = self._dead_at(node)
+        if dead is None and outcome_of(node.position) != node.outcome:
+            return LineEnd(node.outcome, is_over=True)
+        return LineEnd(node.outcome, True, () if dead is None else tuple(np.flatnonzero(dead).tolist()))
+
+    def settle(self, dead: NDArray[np.bool_]) -> None:
+        """Count the end of the game anew with ``dead``, ``bool[N, N]``, off the board."""
+        node = self.record.node
+        outcome = outcome_of(self.position, dead)
+        self._dead[node.number] = dead
+        kept = {name: values for name, values in node.other.items() if name not in _TERRITORY}
+        node.other = kept | _territory(self.position, dead)
+        self.record.finish(outcome)
+        # The curve in the file ends in the result too, whatever a search made of the last pass.
+        node.black_win_rate = 0.5 if outcome.winner is None else float(outcome.winner is Color.BLACK)
+        node.black_score = outcome.margin
+        self._save()
+
+    def _dead_at(self, node: GameNode) -> NDArray[np.bool_] | None:
+        """``bool[N, N]``: the stones that were taken for dead at the end of a counted game; None where nobody did."""
+        known = self._dead.get(node.number)
+        if known is None and _TERRITORY.keys() & node.other.keys():
+            known = _dead_by_territory(node)
+            if outcome_of(node.position, known) != node.outcome:  # somebody counted in another way
+                return None
+            self._dead[node.number] = known
+        return known
+
+    def toggle_dead(self, action: int) -> bool:
+        """Take the chain at ``action`` for dead, or for living again; False where that makes no sense."""
+        dead, is_ours = self.dead, self.file is not None
+        if dead is None or not is_ours or not self.is_live or not 0 <= action < self.setup.ruleset.pass_action:
+            return False
+        chain = _chain_at(self.position.stones, action)
+        if chain is None:
+            return False
+        self.settle(np.where(chain, ~dead, dead))
+        return True
+
+    def is_open(self) -> bool:
+        """Whether most of the board looked at is nobody's yet."""
+        return is_mostly_open(self.shown.position.stones)
+
+    def ownership(self) -> NDArray[np.int8] | None:
+        """``int8[N, N]``: 0 nobody's, 1 Black's, 2 White's; None where nothing is counted, or nobody knows how."""
+        shown = self.shown
+        if not self.is_counted or outcome_of(shown.position, self.dead) != shown.outcome:
+            return None  # a result from elsewhere that nobody can show on the board
+        return ownership(shown.position.stones, self.dead)
+
+    def tromp_taylor(self) -> Outcome | None:
+        """The outcome with every stone on the board alive; None where nothing is counted."""
+        return outcome_of(self.shown.position) if self.is_counted else None
+
+    def _save(self) -> None:
+        self.file = self.file or self._store.new_file()
+        self._keeper.put(self.file, self.record)
+
+
+def _new_record(setup: MatchSetup, start: Start, moves: tuple[int, ...] = ()) -> GameRecord:
+    record = GameRecord.from_moves(setup.ruleset, moves, setup.black.name, setup.white.name, start)
+    record.players = (str(setup.black), str(setup.white))
+    record.info["DT"] = time.strftime("%Y-%m-%d")
+    if setup.time is not None:
+        record.info["TM"] = f"{setup.time.main:g}"
+        record.info["OT"] = setup.time.overtime
+    return record
+
+
+def _handicap_of(start: Start, size: int) -> int:
+    """How many handicap stones a game began with; 0 where its stones lie otherwise than ours do."""
+    count = len(start.black)
+    usual = Start.with_handicap(size, count)
+    is_usual = (set(start.black), start.white, start.to_play) == (set(usual.black), usual.white, usual.to_play)
+    return count if is_usual else 0
+
+
+def _was_counted(node: GameNode) -> bool:
+    """Whether a game ended here and was counted."""
+    outcome = node.outcome
+    return outcome is not None and outcome.termination in _COUNTED and node.position.is_over
+
+
+def _territory(position: Position, dead: NDArray[np.bool_]) -> dict[str, list[bytes]]:
+    """Whose each point is that no living stone lies on, as SGF writes it."""
+    owner, size = ownership(position.stones, dead), position.size
+    is_open = (position.stones == 0) | dead
+    return {
+        name: [coords.to_sgf(int(a), size).encode("ascii") for a in np.flatnonzero(is_open & (owner == color))]
+        for name, color in _TERRITORY.items()
+        if (is_open & (owner == color)).any()
+    }
+
+
+def _dead_by_territory(node: GameNode) -> NDArray[np.bool_]:
+    """``bool[N, N]``: the stones that lie in the other side's territory."""
+    stones = node.position.stones
+    dead = np.zeros(stones.shape, np.bool_)
+    for name, color in _TERRITORY.items():
+        for value in node.other.get(name, ()):
+            first, _, last = value.decode("ascii", "replace").partition(":")
+            try:
+                top, bottom = (coords.from_sgf(corner, len(stones)) for corner in (first, last or first))
+            except ValueError:
+                continue
+            (row, col), (end_row, end_col) = divmod(top, len(stones)), divmod(bottom, len(stones))
+            box = np.s_[row : end_row + 1, col : end_col + 1]
+            dead[box] |= stones[box] == color.opponent
+    return dead
+
+
+def _chain_at(stones: NDArray[np.int8], action: int) -> NDArray[np.bool_] | None:
+    """``bool[N, N]``: the stones solidly connected to the one at ``action``; None where there is none."""
+    from scipy import ndimage
+
+    row, col = divmod(action, stones.shape[0])
+    if not stones[row, col]:
+        return None
+    chains, _ = ndimage.label(stones == stones[row, col])
+    return np.asarray(chains == chains[row, col])

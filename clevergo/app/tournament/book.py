@@ -1,0 +1,101 @@
+"""Tournaments written down game by game, so that one that was killed goes on where it was."""
+
+from __future__ import annotations
+
+import json
+import logging
+import sqlite3
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from clevergo.app.kennel.growth import Book
+from clevergo.app.tournament.pairing import GameResult, TournamentPlan
+
+logger = logging.getLogger(__name__)
+
+MOST_LISTED = 200
+"""Tournaments that are told of; older ones stay in the file."""
+
+
+@dataclass(frozen=True)
+class WrittenTournament:
+    """A tournament as it is written down."""
+
+    id: int
+    plan: TournamentPlan
+    results: tuple[GameResult, ...]
+    """In the order of their numbers."""
+    created: float = 0.0
+    """Unix time."""
+
+    @property
+    def is_finished(self) -> bool:
+        """Whether all of its games have been played."""
+        return len(self.results) >= self.plan.games
+
+
+class TournamentBook(Book):
+    """Every tournament and its games."""
+
+    def begin(self, plan: TournamentPlan) -> int:
+        """Write a new tournament down; returns its number."""
+        row = (time.time(), json.dumps(plan.to_json(), ensure_ascii=False))
+        with self._database.writing() as db:
+            number = db.execute("INSERT INTO tournaments (created, plan) VALUES (?, ?)", row).lastrowid
+        assert number is not None
+        return number
+
+    def add_game(self, tournament: int, plan: TournamentPlan, result: GameResult, sgf: bytes) -> None:
+        """Write a finished game down; a game that is there already stays as it was."""
+        black, white = (str(plan.players[place]) for place in (result.fixture.black, result.fixture.white))
+        row = (tournament, result.fixture.number, black, white, result.result, result.plies, sgf)
+        with self._database.writing() as db:
+            db.execute(
+                "INSERT OR IGNORE INTO tournament_games (tournament, number, black, white, result, plies, sgf) "
+                "VALUES (?, ?, ?, ?, ?, ?, ?)",
+                row,
+            )
+
+    def latest(self) -> WrittenTournament | None:
+        """The tournament begun last; None where there is none that can be understood."""
+        return next(iter(self.all(1)), None)
+
+    def all(self, most: int = MOST_LISTED) -> tuple[WrittenTournament, ...]:
+        """The tournaments begun last, the latest first; one that cannot be understood is left out."""
+        with self._database.reading() as db:
+            rows = db.execute("SELECT * FROM tournaments ORDER BY id DESC").fetchall()
+            query = "SELECT number, result, plies FROM tournament_games WHERE tournament = ? ORDER BY number"
+            found: list[WrittenTournament] = []
+            for row in rows:
+                if len(found) == most:
+                    break
+                plan = _plan_of(row)
+                if plan is not None:
+                    games = db.execute(query, (row["id"],)).fetchall()
+                    found.append(WrittenTournament(row["id"], plan, _results_of(plan, games), row["created"]))
+        return tuple(found)
+
+    def sgf(self, tournament: int, number: int) -> bytes | None:
+        """A game as SGF; None where it is not there."""
+        query = "SELECT sgf FROM tournament_games WHERE tournament = ? AND number = ?"
+        with self._database.reading() as db:
+            row = db.execute(query, (tournament, number)).fetchone()
+        return None if row is None else bytes(row["sgf"])
+
+
+def _plan_of(row: sqlite3.Row) -> TournamentPlan | None:
+    """What was planned; None where that cannot be understood."""
+    try:
+        return TournamentPlan.from_json(json.loads(row["plan"]))
+    except (ValueError, KeyError, TypeError) as error:
+        logger.warning("tournament %d cannot be understood: %s", row["id"], error)
+        return None
+
+
+def _results_of(plan: TournamentPlan, games: Sequence[sqlite3.Row]) -> tuple[GameResult, ...]:
+    return tuple(
+        GameResult(plan.fixture(game["number"]), game["result"], game["plies"])
+        for game in games
+        if game["number"] < plan.games
+    )

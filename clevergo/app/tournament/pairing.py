@@ -1,0 +1,179 @@
+"""Everybody against everybody: who meets whom, what came of it, and the table. Two players are a match."""
+
+from __future__ import annotations
+
+import enum
+import itertools
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from clevergo.app.tournament.rating import rate
+from clevergo.games.go.position import Color
+from clevergo.games.go.rules import KoRule, Ruleset
+from clevergo.players.spec import PlayerSpec
+from clevergo.training.ratings.anchors import RATINGS
+from clevergo.training.ratings.elo import Rating
+
+MOST_PLAYERS = 12
+MOST_ROUNDS = 200
+_ANCHOR_SIZE = 9
+
+
+@dataclass(frozen=True)
+class Fixture:
+    """One game that is to be played; players by their place in the plan."""
+
+    number: int
+    black: int
+    white: int
+
+
+@dataclass(frozen=True)
+class TournamentPlan:
+    """Who takes part, and how often each pair meets. Colours alternate."""
+
+    players: tuple[PlayerSpec, ...]
+    rounds: int
+    """Games of each pair."""
+    ruleset: Ruleset = field(default_factory=Ruleset)
+    seed: int = 0
+
+    def __post_init__(self) -> None:
+        if not 2 <= len(self.players) <= MOST_PLAYERS:
+            raise ValueError(f"2 to {MOST_PLAYERS} players can meet, not {len(self.players)}")
+        if len(set(self.players)) != len(self.players):
+            raise ValueError("every player takes part once")
+        if any(player.is_human for player in self.players):
+            raise ValueError("only computer players can meet here: play games of your own on the first page")
+        if not 1 <= self.rounds <= MOST_ROUNDS:
+            raise ValueError(f"each pair plays 1 to {MOST_ROUNDS} games, not {self.rounds}")
+
+    @property
+    def pairs(self) -> list[tuple[int, int]]:
+        """Every pair of players, by their places."""
+        return list(itertools.combinations(range(len(self.players)), 2))
+
+    @property
+    def games(self) -> int:
+        """Games in all."""
+        return self.rounds * len(self.pairs)
+
+    def fixture(self, number: int) -> Fixture:
+        """Who plays game ``number``, 0 to ``games - 1``: every pair once, then every pair with colours changed, ..."""
+        turn, place = divmod(number, len(self.pairs))
+        first, second = self.pairs[place]
+        # Whoever has Black against one neighbour has White against the next, so nobody has Black all through a round.
+        if (turn + first + second) % 2 == 0:
+            first, second = second, first
+        return Fixture(number, first, second)
+
+    def to_json(self) -> dict[str, Any]:
+        """A JSON-ready form."""
+        rules = self.ruleset
+        return {
+            "players": [str(player) for player in self.players],
+            "rounds": self.rounds,
+            "size": rules.size,
+            "komi": rules.komi,
+            "ko": rules.ko.value,
+            "seed": self.seed,
+        }
+
+    @classmethod
+    def from_json(cls, data: dict[str, Any]) -> TournamentPlan:
+        """The inverse of :meth:`to_json`; raises ValueError, KeyError or TypeError on anything else."""
+        ruleset = Ruleset(int(data["size"]), float(data["komi"]), KoRule(data["ko"]))
+        players = tuple(PlayerSpec.parse(text) for text in data["players"])
+        return cls(players, int(data["rounds"]), ruleset, int(data["seed"]))
+
+
+@dataclass(frozen=True)
+class GameResult:
+    """A game that was played."""
+
+    fixture: Fixture
+    result: str
+    """As SGF writes it."""
+    plies: int
+
+    @property
+    def winner(self) -> int | None:
+        """The winner's place in the plan; None for a draw."""
+        return {"B": self.fixture.black, "W": self.fixture.white}.get(self.result[:1])
+
+
+@dataclass(frozen=True)
+class LiveGame:
+    """The game that is being played and looked at."""
+
+    fixture: Fixture
+    stones: NDArray[np.int8]
+    """``int8[N, N]``: 0 empty, 1 black, 2 white."""
+    ply: int = 0
+    last_move: int | None = None
+    to_play: Color = Color.BLACK
+
+
+class TournamentState(enum.Enum):
+    """Where a tournament stands."""
+
+    NONE = "none"
+    """There is none."""
+    STARTING = "starting"
+    """Its processes are being started."""
+    RUNNING = "running"
+    PAUSED = "paused"
+    STOPPED = "stopped"
+    """Not all games have been played; it can go on."""
+    FINISHED = "finished"
+
+
+@dataclass(frozen=True)
+class Table:
+    """What came of the games so far."""
+
+    wins: NDArray[np.int64]
+    """``int64[n, n]``: how often the row's player beat the column's."""
+    draws: NDArray[np.int64]
+    """``int64[n, n]``, symmetric."""
+    ratings: tuple[Rating, ...]
+    """Elo points. With a player of known strength among them on that scale, else their mean is 0."""
+
+    def score(self, row: int, column: int | None = None) -> float:
+        """Points of a player, against one other or in all: a win is 1, a draw a half."""
+        wins, draws = self.wins[row], self.draws[row]
+        if column is not None:
+            return float(wins[column] + draws[column] / 2)
+        return float(wins.sum() + draws.sum() / 2)
+
+    def games(self, row: int, column: int | None = None) -> int:
+        """Games of a player, against one other or in all."""
+        met = self.wins[row] + self.wins[:, row] + self.draws[row]
+        return int(met.sum() if column is None else met[column])
+
+    @property
+    def order(self) -> list[int]:
+        """The players' places in the plan, the strongest first."""
+        return sorted(range(len(self.ratings)), key=lambda place: -self.ratings[place].points)
+
+
+def table_of(plan: TournamentPlan, results: tuple[GameResult, ...]) -> Table:
+    """Count the results and rate the players."""
+    count = len(plan.players)
+    wins, draws = np.zeros((count, count), np.int64), np.zeros((count, count), np.int64)
+    for result in results:
+        black, white = result.fixture.black, result.fixture.white
+        if result.winner is None:
+            draws[black, white] += 1
+            draws[white, black] += 1
+        else:
+            wins[result.winner, white if result.winner == black else black] += 1
+    known = {
+        place: RATINGS[str(player)]
+        for place, player in enumerate(plan.players)
+        if str(player) in RATINGS and plan.ruleset.size == _ANCHOR_SIZE
+    }
+    return Table(wins, draws, rate(wins, draws, known))

@@ -1,0 +1,416 @@
+"""A tournament under way: a background thread starts the processes, hands out games and writes down every result.
+
+The window looks at snapshots and says what it wishes; it never waits.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from multiprocessing.connection import Connection, wait
+from multiprocessing.process import BaseProcess
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from clevergo.app.desk.paths import AppError, Paths
+from clevergo.app.desk.storage import write_whole
+from clevergo.app.kennel.book import Kennel
+from clevergo.app.match.messages import Preparing
+from clevergo.app.tournament.book import TournamentBook, WrittenTournament
+from clevergo.app.tournament.pairing import (
+    Fixture,
+    GameResult,
+    LiveGame,
+    Table,
+    TournamentPlan,
+    TournamentState,
+    table_of,
+)
+from clevergo.app.tournament.worker import (
+    Entrant,
+    Failed,
+    Moved,
+    Played,
+    PlayRequest,
+    SetPace,
+    run_tournament_worker,
+)
+from clevergo.workers.child import start_child
+
+logger = logging.getLogger(__name__)
+
+_WAIT_SECONDS = 0.05
+_CLOSE_SECONDS = 1.5
+_END_SECONDS = 0.4
+_MOST_DEATHS = 3
+_MANY_CORES = 4
+"""From so many cores on two games are played side by side."""
+
+ACTIVE = frozenset({TournamentState.STARTING, TournamentState.RUNNING, TournamentState.PAUSED})
+
+
+@dataclass(frozen=True)
+class TournamentSnapshot:
+    """Everything a screen needs to draw a tournament. A new one is made at each change; compare by ``version``."""
+
+    version: int = 0
+    state: TournamentState = TournamentState.NONE
+    plan: TournamentPlan | None = None
+    results: tuple[GameResult, ...] = ()
+    """In the order the games ended."""
+    table: Table | None = None
+    live: LiveGame | None = None
+    error: str = ""
+    """Why it stopped, where nobody wished it: one sentence for a person."""
+    preparing: Preparing | None = None
+    """How far a first start is that has to compile first; None where nothing is known of one."""
+    id: int = 0
+    """Its number in the kennel; 0 before it has one."""
+
+
+@dataclass
+class _Child:
+    """A process, our end of its pipe, and the game it plays."""
+
+    process: BaseProcess
+    pipe: Connection
+    fixture: Fixture | None = None
+
+
+class TournamentSession:
+    """Runs one tournament at a time. For the window's thread; every method but ``close`` returns at once."""
+
+    def __init__(
+        self,
+        kennel: Kennel,
+        paths: Paths,
+        entry: Callable[[Connection, float | None], None] = run_tournament_worker,
+        processes: int | None = None,
+    ) -> None:
+        """Nothing is started or read yet.
+
+        Args:
+            kennel: finds dogs' weights.
+            paths: where results and opened games are kept.
+            entry: what a process runs; another only in tests.
+            processes: games side by side; by default one, or two on machines with many cores.
+        """
+        self._kennel = kennel
+        self._book = TournamentBook(paths)
+        self._folder = paths.tournaments
+        self._entry = entry
+        self._processes = processes or (2 if (os.cpu_count() or 1) >= _MANY_CORES else 1)
+        self._lock = threading.Lock()
+        self._shown = TournamentSnapshot()
+        self._id = 0
+        self._thread: threading.Thread | None = None
+        self._earlier: tuple[WrittenTournament, ...] = ()
+        self._stop = threading.Event()
+        self._pace: float | None = 0.0
+        self._wanted_pace = 0.0
+        self._paused = False
+        self._pace_changed = threading.Event()
+
+    # --- what one may ask and do ------------------------------------------------------------------------
+
+    @property
+    def snapshot(self) -> TournamentSnapshot:
+        """How it stands; the same object until something has changed."""
+        with self._lock:
+            return self._shown
+
+    @property
+    def is_active(self) -> bool:
+        """Whether games are being played, or about to be."""
+        return self._thread is not None and self._thread.is_alive()
+
+    def look_back(self) -> None:
+        """Show the latest tournament there was, so that it can go on; soon, and only where none is shown yet."""
+        if not self.is_active and self.snapshot.state is TournamentState.NONE:
+            self._begin(self._read_latest)
+
+    @property
+    def earlier(self) -> tuple[WrittenTournament, ...]:
+        """Every tournament there was as found at the latest look, the latest first; another object after each look."""
+        with self._lock:
+            return self._earlier
+
+    def look_for_earlier(self) -> None:
+        """Look anew what tournaments there were, soon."""
+        threading.Thread(target=self._find_earlier, name="tournaments", daemon=True).start()
+
+    def show_earlier(self, written: WrittenTournament) -> None:
+        """Show a tournament as it was left: its table, its games, and a way to go on where games are missing.
+
+        Raises:
+            AppError: one is under way.
+        """
+        self._refuse_second()
+        self._show_written(written)
+
+    def start(self, plan: TournamentPlan) -> None:
+        """Begin a new tournament.
+
+        Raises:
+            AppError: one is under way.
+        """
+        self._refuse_second()
+        self._show(
+            state=TournamentState.STARTING, plan=plan, results=(), table=None, live=None, error="", preparing=None, id=0
+        )
+        self._begin(lambda: self._run_new(plan))
+
+    def go_on(self) -> None:
+        """Play the games that are missing.
+
+        Raises:
+            AppError: it is under way already.
+        """
+        self._refuse_second()
+        if self.snapshot.state is TournamentState.STOPPED:
+            self._show(state=TournamentState.STARTING, error="", preparing=None)
+            self._begin(self._run)
+
+    def stop(self) -> None:
+        """Stop; the games that are finished are kept, and it can go on later."""
+        self._stop.set()
+
+    def pause(self, is_paused: bool) -> None:
+        """Let the players wait, or go on."""
+        self._paused = is_paused
+        self._set_pace()
+
+    def set_pace(self, seconds: float) -> None:
+        """At least so many seconds from move to move; 0: as fast as they think."""
+        self._wanted_pace = seconds
+        self._set_pace()
+
+    def game_file(self, number: int) -> Path:
+        """A finished game as a file of its own, to be opened.
+
+        Raises:
+            AppError: it is not there, or cannot be written.
+        """
+        sgf = self._book.sgf(self._id, number)
+        if sgf is None:
+            raise AppError(f"game {number + 1} of this tournament is not written down")
+        path = self._folder / f"{self._id:04}-{number + 1:03}.sgf"
+        try:
+            self._folder.mkdir(parents=True, exist_ok=True)
+            write_whole(path, sgf, durable=False)
+        except OSError as error:
+            raise AppError(f"{path} cannot be written ({error.strerror or error})") from error
+        return path
+
+    def close(self) -> None:
+        """Stop and wait a moment for every process to end."""
+        self.stop()
+        if self._thread is not None:
+            self._thread.join(_CLOSE_SECONDS)
+        self._book.close()
+
+    def wait(self, seconds: float) -> bool:
+        """Wait for the games to end; whether they have."""
+        if self._thread is not None:
+            self._thread.join(seconds)
+        return not self.is_active
+
+    def _refuse_second(self) -> None:
+        if self.is_active:
+            raise AppError("a match is under way: stop that first")
+
+    def _set_pace(self) -> None:
+        self._pace = None if self._paused else self._wanted_pace
+        self._pace_changed.set()
+
+    def _begin(self, work: Callable[[], None]) -> None:
+        self._stop.clear()
+        self._thread = threading.Thread(target=self._guarded, args=(work,), name="tournament", daemon=True)
+        self._thread.start()
+
+    def _show(self, **values: Any) -> None:
+        with self._lock:
+            self._shown = replace(self._shown, version=self._shown.version + 1, **values)
+
+    # --- the background thread --------------------------------------------------------------------------
+
+    def _guarded(self, work: Callable[[], None]) -> None:
+        try:
+            work()
+        except AppError as error:
+            self._show_stopped(str(error))
+        except Exception as error:
+            logger.exception("the tournament failed")
+            self._show_stopped(f"the tournament ended unexpectedly ({type(error).__name__}: {error})")
+        finally:
+            self._kennel.close()
+            self._book.close()
+
+    def _show_stopped(self, error: str) -> None:
+        plan = self._shown.plan
+        done = plan is not None and len(self._shown.results) >= plan.games
+        state = TournamentState.FINISHED if done else TournamentState.STOPPED
+        self._show(state=state if plan is not None else TournamentState.NONE, error=error, preparing=None)
+
+    def _read_latest(self) -> None:
+        written = self._book.latest()
+        if written is not None:
+            self._show_written(written)
+
+    def _show_written(self, written: WrittenTournament) -> None:
+        self._id = written.id
+        self._show(
+            state=TournamentState.FINISHED if written.is_finished else TournamentState.STOPPED,
+            plan=written.plan,
+            results=written.results,
+            table=table_of(written.plan, written.results),
+            live=None,
+            error="",
+            preparing=None,
+            id=written.id,
+        )
+
+    def _find_earlier(self) -> None:
+        try:
+            found = self._book.all()
+        except AppError as error:
+            logger.warning("%s", error)
+            return
+        finally:
+            self._book.close()
+        with self._lock:
+            self._earlier = found
+
+    def _run_new(self, plan: TournamentPlan) -> None:
+        self._id = self._book.begin(plan)
+        self._show(table=table_of(plan, ()), id=self._id)
+        self._run()
+
+    def _run(self) -> None:
+        """Play everything that is missing."""
+        plan = self._shown.plan
+        assert plan is not None
+        entrants = [self._entrant(place) for place in range(len(plan.players))]
+        played = {result.fixture.number for result in self._shown.results}
+        waiting = [plan.fixture(number) for number in range(plan.games) if number not in played]
+        children: list[_Child] = []
+        deaths = 0
+        try:
+            while not self._stop.is_set() and (waiting or any(child.fixture for child in children)):
+                while len(children) < min(self._processes, len(waiting) + sum(c.fixture is not None for c in children)):
+                    children.append(self._start_process())
+                self._hand_out(plan, entrants, children, waiting)
+                self._tell_pace(children)
+                for child in self._listen(children):
+                    children.remove(child)
+                    deaths += 1
+                    if child.fixture is not None:
+                        waiting.insert(0, child.fixture)
+                    self._end_process(child)
+                    if deaths >= _MOST_DEATHS:
+                        raise AppError("the players' process keeps ending: see the log, then go on")
+        finally:
+            for child in children:
+                self._end_process(child)
+        self._show_stopped("")
+
+    def _entrant(self, place: int) -> Entrant:
+        plan = self._shown.plan
+        assert plan is not None
+        spec = plan.players[place]
+        return Entrant(spec, None if spec.dog is None else self._kennel.find_weights(spec.dog))
+
+    def _hand_out(
+        self, plan: TournamentPlan, entrants: list[Entrant], children: list[_Child], waiting: list[Fixture]
+    ) -> None:
+        for child in children:
+            if child.fixture is None and waiting:
+                fixture = waiting.pop(0)
+                seed = int(np.random.SeedSequence([plan.seed, fixture.number]).generate_state(1)[0])
+                request = PlayRequest(fixture, entrants[fixture.black], entrants[fixture.white], plan.ruleset, seed)
+                child.fixture = fixture
+                self._send(child, request)
+
+    def _tell_pace(self, children: list[_Child]) -> None:
+        if not self._pace_changed.is_set():
+            return
+        self._pace_changed.clear()
+        for child in children:
+            self._send(child, SetPace(self._pace))
+        if self._shown.state in (TournamentState.RUNNING, TournamentState.PAUSED):
+            self._show(state=TournamentState.PAUSED if self._paused else TournamentState.RUNNING)
+
+    @staticmethod
+    def _send(child: _Child, message: object) -> None:
+        try:
+            child.pipe.send(message)
+        except OSError:
+            logger.debug("%s is gone; listening will find out", child.process.name)
+
+    def _listen(self, children: list[_Child]) -> list[_Child]:
+        """Take in what has come, waiting a moment for it; returns those that have died."""
+        by_pipe = {child.pipe: child for child in children}
+        dead = []
+        for pipe in wait(list(by_pipe), timeout=_WAIT_SECONDS):
+            assert isinstance(pipe, Connection)
+            child = by_pipe[pipe]
+            try:
+                self._take(child, pipe.recv())
+            except (EOFError, OSError):
+                dead.append(child)
+        return dead
+
+    def _take(self, child: _Child, message: object) -> None:
+        if isinstance(message, Moved):
+            live = self._shown.live
+            if live is None or live.fixture == message.fixture or not self._is_played_now(live.fixture):
+                self._follow(message)
+        elif isinstance(message, Played):
+            self._write_down(child, message)
+        elif isinstance(message, Preparing):
+            self._note_preparing(message)
+        elif isinstance(message, Failed):
+            child.fixture = None
+            raise AppError(message.reason)
+
+    def _note_preparing(self, preparing: Preparing) -> None:
+        """Every process compiles the same: the one that is ahead speaks for all."""
+        known = self._shown.preparing
+        if self._shown.state is TournamentState.STARTING and (known is None or known.done < preparing.done):
+            self._show(preparing=preparing)
+
+    def _is_played_now(self, fixture: Fixture) -> bool:
+        return all(result.fixture != fixture for result in self._shown.results)
+
+    def _follow(self, moved: Moved) -> None:
+        state = TournamentState.PAUSED if self._paused else TournamentState.RUNNING
+        live = LiveGame(moved.fixture, moved.stones, moved.ply, moved.last_move, moved.to_play)
+        self._show(state=state, live=live, preparing=None)
+
+    def _write_down(self, child: _Child, played: Played) -> None:
+        plan = self._shown.plan
+        assert plan is not None
+        result = GameResult(played.fixture, played.result, played.plies)
+        self._book.add_game(self._id, plan, result, played.sgf)
+        child.fixture = None
+        results = (*self._shown.results, result)
+        self._show(state=TournamentState.RUNNING, results=results, table=table_of(plan, results))
+
+    # --- processes --------------------------------------------------------------------------------------
+
+    def _start_process(self) -> _Child:
+        return _Child(*start_child("tournament", self._entry, after=(self._pace,)))
+
+    @staticmethod
+    def _end_process(child: _Child) -> None:
+        """Have the process gone within a second; it leaves by itself once the pipe is closed."""
+        child.pipe.close()
+        child.process.join(_END_SECONDS)
+        if child.process.is_alive():
+            child.process.kill()
+            child.process.join(_END_SECONDS)

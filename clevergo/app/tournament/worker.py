@@ -1,0 +1,204 @@
+"""The process that plays a tournament's games, one after the other, at low priority.
+
+Heavy imports happen inside functions: the window's process imports this module only to name its entry point.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+import time
+from dataclasses import dataclass
+from multiprocessing.connection import Connection
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from clevergo.app.engine.readiness import report_first_start
+from clevergo.app.tournament.pairing import Fixture
+from clevergo.games.go.position import Color
+from clevergo.games.go.rules import Ruleset
+from clevergo.players.protocol import Player, PlayerError
+from clevergo.players.spec import PlayerSpec
+from clevergo.workers.child import settle_in
+
+if TYPE_CHECKING:
+    from clevergo.games.go.record import GameRecord
+
+logger = logging.getLogger(__name__)
+
+NICENESS = 10
+_MOST_PLAYERS = 8
+_NAP = 0.05
+
+# --- to the process ------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Entrant:
+    """A player as the process builds it."""
+
+    spec: PlayerSpec
+    weights: Path | None
+    """The weight file of a dog."""
+
+
+@dataclass(frozen=True)
+class PlayRequest:
+    """Play this game; answered by any number of :class:`Moved` and one :class:`Played` or :class:`Failed`."""
+
+    fixture: Fixture
+    black: Entrant
+    white: Entrant
+    ruleset: Ruleset
+    seed: int
+
+
+@dataclass(frozen=True)
+class SetPace:
+    """From now on at least so many seconds from move to move; None: wait until told otherwise."""
+
+    seconds: float | None
+
+
+# --- from the process ----------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Moved:
+    """How the game stands after a move."""
+
+    fixture: Fixture
+    stones: NDArray[np.int8]
+    ply: int
+    last_move: int | None
+    to_play: Color
+
+
+@dataclass(frozen=True)
+class Played:
+    """A finished game."""
+
+    fixture: Fixture
+    result: str
+    plies: int
+    sgf: bytes
+
+
+@dataclass(frozen=True)
+class Failed:
+    """A game cannot be played; the message says why and what to do."""
+
+    fixture: Fixture
+    reason: str
+
+
+def run_tournament_worker(pipe: Connection, pace: float | None) -> None:
+    """Process: play what is asked for until the pipe is closed."""
+    settle_in(NICENESS)
+    worker = _Worker(pipe, pace)
+    report_first_start(worker.send)
+    worker.serve()
+    os._exit(0)  # nothing is left to write, and the libraries' own farewells take a good part of a second
+
+
+class _Worker:
+    """Plays one game at a time; listens while it does."""
+
+    def __init__(self, pipe: Connection, pace: float | None) -> None:
+        self._pipe = pipe
+        self._pace = pace
+        self._closed = False
+        self._request: PlayRequest | None = None
+        self._players: dict[tuple[PlayerSpec, Path | None, int, bool], Player] = {}
+        self._moved_at = 0.0
+
+    def serve(self) -> None:
+        """Until the pipe is closed."""
+        while not self._closed:
+            self._listen(wait=None if self._request is None else 0.0)
+            request, self._request = self._request, None
+            if request is not None and not self._closed:
+                self._play(request)
+
+    def _listen(self, wait: float | None = 0.0) -> None:
+        """Take in what has been sent, waiting up to ``wait`` seconds (None: for ever) for the first."""
+        try:
+            while self._pipe.poll(wait):
+                message = self._pipe.recv()
+                wait = 0.0
+                if isinstance(message, SetPace):
+                    self._pace = message.seconds
+                else:
+                    self._request = message
+        except (EOFError, OSError):
+            self._closed = True
+
+    def send(self, message: object) -> None:
+        """Tell the session; nobody is left to be told once the pipe is closed."""
+        try:
+            self._pipe.send(message)
+        except OSError:
+            self._closed = True
+
+    def _should_stop(self) -> bool:
+        self._listen()
+        return self._closed
+
+    def _play(self, request: PlayRequest) -> None:
+        from clevergo.games.go.sgf.codec import to_sgf
+        from clevergo.players.match_games import play_game
+
+        try:
+            has_chance = request.black.spec.has_chance or request.white.spec.has_chance
+            black, white = (self._player(entrant, request, has_chance) for entrant in (request.black, request.white))
+            self._moved_at = time.monotonic()
+            record = play_game(
+                black, white, request.ruleset, self._should_stop, lambda record: self._on_move(request.fixture, record)
+            )
+        except PlayerError as error:
+            self.send(Failed(request.fixture, str(error)))
+            return
+        except Exception as error:
+            logger.exception("a game of the tournament failed")
+            self.send(Failed(request.fixture, f"a game failed ({type(error).__name__}: {error}): try once more"))
+            return
+        if record is not None:
+            assert record.outcome is not None
+            self.send(Played(request.fixture, record.outcome.points(), len(record.moves), to_sgf(record)))
+
+    def _on_move(self, fixture: Fixture, record: GameRecord) -> None:
+        """Show the move, not before its time, and wait as long as one wishes."""
+        while not self._should_stop():
+            left = _NAP if self._pace is None else self._moved_at + self._pace - time.monotonic()
+            if left <= 0:
+                break
+            time.sleep(min(left, _NAP))
+        self._moved_at = time.monotonic()
+        position = record.position
+        self.send(Moved(fixture, np.array(position.stones), position.ply, position.last_move, position.to_play))
+
+    def _player(self, entrant: Entrant, request: PlayRequest, has_chance: bool) -> Player:
+        """The player, built at its first game and again when its weights have changed."""
+        from clevergo.players.build import STRONGEST, build_player
+        from clevergo.players.match_games import VARIED
+
+        written = 0 if entrant.weights is None else entrant.weights.stat().st_mtime_ns
+        key = (entrant.spec, entrant.weights, written, has_chance)
+        player = self._players.pop(key, None)
+        if player is None:
+            options = STRONGEST if has_chance else VARIED
+            player = build_player(entrant.spec, lambda _dog: entrant.weights or Path(), request.seed, options)
+        self._players[key] = player
+        while len(self._players) > _MOST_PLAYERS:
+            self._part_with(self._players.pop(next(iter(self._players))))
+        return player
+
+    @staticmethod
+    def _part_with(player: Player) -> None:
+        """Let a player go; another program is told to end."""
+        close = getattr(player, "close", None)
+        if close is not None:
+            close()

@@ -1,0 +1,1 @@
+"""A dog's training as the window sees it."""

@@ -1,0 +1,100 @@
+"""When a dog may be strong enough for the next milestone, from how it has grown so far. Honest: a range, or nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from clevergo.app.kennel.messages import StrengthPoint
+from clevergo.training.ratings.anchors import ANCHORS as ANCHORS  # these two pass to the window as they are
+from clevergo.training.ratings.anchors import milestone_of as milestone_of
+from clevergo.training.run.events import UnderWay
+
+_LEAST_POINTS = 4
+_RECENT = 0.25
+"""Only measurements after this share of the dog's life count: the first leap says nothing about later."""
+_FURTHEST = 8.0
+"""How many times its whole life so far a guess may reach into the future."""
+_LEAST_ERROR = 20.0
+"""Elo: no measurement is trusted more than this."""
+_NEWBORN_GAME = 110.0
+"""Moves of a newborn's game."""
+_LEAST_AHEAD = 5.0
+"""Moves that a game has ahead of it, however long it is."""
+_RECORDED = 0.9
+"""Of a newborn's moves, the part that is recorded: not those of the opening."""
+
+
+@dataclass(frozen=True)
+class Forecast:
+    """Seconds of training still to go."""
+
+    low: float
+    high: float | None
+    """None: perhaps never at this pace."""
+
+
+def forecast(points: Sequence[StrengthPoint], target: float, seconds: float) -> Forecast | None:
+    """How long a dog that has trained for ``seconds`` needs to reach a rating of ``target``.
+
+    Ratings grow about evenly with the logarithm of time, so a line is fitted to them there, each measurement weighed
+    by its error (weighted least squares). The range is where the line one standard error steeper or flatter gets to.
+
+    Returns:
+        None where too little was measured, where it does not grow, or where the target is out of sight.
+    """
+    recent = [point for point in points if point.seconds >= _RECENT * seconds and point.seconds > 0]
+    if len(recent) < _LEAST_POINTS:
+        return None
+    times = np.log([point.seconds for point in recent])
+    ratings = np.array([point.rating for point in recent])
+    weights = 1.0 / np.maximum([point.error for point in recent], _LEAST_ERROR) ** 2
+    mean = float(np.average(times, weights=weights))
+    level = float(np.average(ratings, weights=weights))
+    spread = float(np.sum(weights * (times - mean) ** 2))
+    if spread <= 0.0:
+        return None
+    slope = float(np.sum(weights * (times - mean) * (ratings - level)) / spread)
+    slope_error = spread**-0.5
+    level_error = float(np.sum(weights)) ** -0.5
+    soonest = _reached(target, level + level_error, slope + slope_error, mean, seconds)
+    latest = _reached(target, level - level_error, slope - slope_error, mean, seconds)
+    if slope <= 0.0 or soonest is None:
+        return None
+    return Forecast(soonest, latest)
+
+
+def _reached(target: float, level: float, slope: float, mean: float, seconds: float) -> float | None:
+    """Seconds from now until a line gets to ``target``; None where that is out of sight."""
+    if slope <= 0.0:
+        return None
+    exponent = mean + (target - level) / slope
+    if exponent > np.log(seconds * (1.0 + _FURTHEST)):
+        return None
+    return max(float(np.exp(exponent)) - seconds, 0.0)
+
+
+def first_lesson(missing: int, under_way: UnderWay, moves_per_second: float) -> float | None:
+    """Seconds until finished games have brought the positions that are still missing, so that learning begins.
+
+    A newborn's games begin together and end together, so nothing is heard of them until they are as long as its games
+    are; later some are always about to end.
+
+    Args:
+        missing: recorded positions.
+        under_way: the games that are not finished.
+        moves_per_second: on all boards together.
+
+    Returns:
+        None where nothing is missing, or nothing is known of the pace.
+    """
+    if missing <= 0 or moves_per_second <= 0.0 or not under_way.games:
+        return None
+    needed = missing / (_RECORDED * _NEWBORN_GAME)
+    ahead = max(_LEAST_AHEAD, _NEWBORN_GAME - under_way.moves / under_way.games)
+    rounds = max(0.0, needed / under_way.games - 1.0)
+    together = (ahead + rounds * _NEWBORN_GAME) * under_way.games
+    evenly = missing / _RECORDED
+    return min(together, evenly) / moves_per_second

@@ -1,0 +1,158 @@
+"""How a person wishes a dog to be trained: few choices, each with a default that needs no thought.
+
+They lie beside the dog's weights, in a small file of its folder. What is fixed once the dog has begun to learn is in
+its checkpoint too, and the checkpoint is what counts.
+"""
+
+from __future__ import annotations
+
+import enum
+import json
+import logging
+import secrets
+from collections.abc import Callable
+from dataclasses import asdict, dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from clevergo.app.desk.paths import AppError
+from clevergo.app.desk.storage import write_whole
+from clevergo.files.limits import read_limited
+from clevergo.nn.description.config import NetConfig, NetKind
+
+if TYPE_CHECKING:
+    from clevergo.training.config import TrainingConfig
+
+logger = logging.getLogger(__name__)
+
+SIMULATIONS = (8, 16, 32, 64)
+LEARNING_RATES = (5e-4, 1e-3, 2e-3)
+WINDOWS = (100_000, 200_000, 430_000, 800_000)
+KOMIS = (5.0, 5.5, 6.0, 6.5, 7.0, 7.5, 8.0)
+MAX_SEED = 999
+_FILE = "training.json"
+_MOST_BYTES = 64 * 1024
+_LATE = 2
+"""A grown dog searches so many times as much as a young one."""
+
+
+class DogSettingsError(AppError):
+    """The wishes could not be written down."""
+
+
+class NetSize(enum.Enum):
+    """The nets one can choose from, the quickest learner first."""
+
+    CLASSIC = "classic"
+    SMALL = "small"
+    MEDIUM = "medium"
+    LARGE = "large"
+
+    @property
+    def config(self) -> NetConfig:
+        """The net's architecture."""
+        return _NETS[self]
+
+    @classmethod
+    def of(cls, config: NetConfig) -> NetSize:
+        """The choice that means this net; the nearest for a net nobody could choose."""
+        exact = next((size for size, net in _NETS.items() if net == config), None)
+        if exact is not None:
+            return exact
+        return min((cls.SMALL, cls.MEDIUM, cls.LARGE), key=lambda size: abs(_NETS[size].channels - config.channels))
+
+
+_NETS = {
+    NetSize.CLASSIC: NetConfig(NetKind.CLASSIC),
+    NetSize.SMALL: NetConfig(blocks=4, channels=32),
+    NetSize.MEDIUM: NetConfig(),
+    NetSize.LARGE: NetConfig(blocks=6, channels=96),
+}
+
+
+@dataclass(frozen=True)
+class DogSettings:
+    """The choices for one dog."""
+
+    net: NetSize = NetSize.MEDIUM
+    """How large its net is; fixed from birth."""
+    simulations: int = 16
+    """Simulations a move while it is young, twice as many later; may change any time."""
+    learning_rate: float = 1e-3
+    """Of the optimizer; fixed once it learns."""
+    window: int = 430_000
+    """Positions it goes on learning from at most; fixed once it learns."""
+    komi: float = 7.0
+    """White's points in half of its games; may change any time."""
+    seed: int = 0
+    """Of every random choice; fixed once it learns."""
+
+    def __post_init__(self) -> None:
+        for name, choices in (
+            ("simulations", SIMULATIONS),
+            ("learning_rate", LEARNING_RATES),
+            ("window", WINDOWS),
+            ("komi", KOMIS),
+            ("seed", range(MAX_SEED + 1)),
+        ):
+            if getattr(self, name) not in choices:
+                raise ValueError(f"{name} must be one of {choices}, not {getattr(self, name)!r}")
+
+    def training_config(self, net: NetConfig) -> TrainingConfig:
+        """What training is told: the usual settings with these choices in them."""
+        from clevergo.training.config import TrainingConfig
+
+        usual = TrainingConfig(net=net, seed=self.seed)
+        selfplay = replace(
+            usual.selfplay, simulations=self.simulations, late_simulations=_LATE * self.simulations, komi=self.komi
+        )
+        learner = replace(usual.learner, learning_rate=self.learning_rate, window_max=self.window)
+        return replace(usual, selfplay=selfplay, learner=learner)
+
+    @classmethod
+    def for_newborn(cls) -> DogSettings:
+        """The usual choices and a seed of its own: two dogs should not play the same games."""
+        return cls(seed=secrets.randbelow(MAX_SEED + 1))
+
+    def to_dict(self) -> dict[str, Any]:
+        """A JSON-ready form."""
+        return asdict(self) | {"net": self.net.value}
+
+
+_READERS: dict[str, Callable[[Any], Any]] = {
+    "net": NetSize,
+    "simulations": int,
+    "learning_rate": float,
+    "window": int,
+    "komi": float,
+    "seed": int,
+}
+
+
+def load_dog_settings(folder: Path, net: NetConfig) -> DogSettings:
+    """The choices for the dog of that folder; the usual ones where nobody made any, or where they make no sense."""
+    usual = DogSettings(net=NetSize.of(net))
+    try:
+        data = json.loads(read_limited(folder / _FILE, _MOST_BYTES).decode("utf-8"))
+        chosen = {name: read(data[name]) for name, read in _READERS.items() if name in data}
+        return replace(usual, **(chosen | {"net": usual.net}))
+    except FileNotFoundError:
+        return usual
+    except (OSError, ValueError, TypeError, OverflowError, RecursionError) as error:
+        logger.warning("%s is not understood (%s): the usual settings are used", folder / _FILE, error)
+        return usual
+
+
+def save_dog_settings(folder: Path, settings: DogSettings) -> None:
+    """Write the choices down.
+
+    Raises:
+        DogSettingsError: the file cannot be written.
+    """
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        text = json.dumps(settings.to_dict(), indent=2)
+        write_whole(folder / _FILE, text.encode("utf-8"), durable=False)
+    except OSError as error:
+        reason = error.strerror or str(error)
+        raise DogSettingsError(f"{folder / _FILE} cannot be written ({reason}): make it writable") from error

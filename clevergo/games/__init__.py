@@ -1,0 +1,1 @@
+"""What can be played. Everybody else knows games by one door."""

@@ -1,0 +1,372 @@
+"""A game as it is played: a tree of positions, where in it we stand, undo and redo, and how the game ended."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+from clevergo.games.go.position import Color, IllegalMoveError, IllegalReason, Position
+from clevergo.games.go.rules import Ruleset
+from clevergo.games.go.scoring import Outcome, Termination, outcome_of
+from clevergo.games.go.start import EMPTY_BOARD, Start
+
+MOST_KEPT = 4_096
+"""Positions a record keeps; each is 13 kilobytes, and a tree may have a hundred thousand."""
+
+
+class TimeLeft(NamedTuple):
+    """What a move left on its player's clock."""
+
+    seconds: float
+    periods: int | None = None
+    """Byo-yomi periods left; None while main time lasts."""
+
+
+class Unread(NamedTuple):
+    """Part of a file that cannot be played, as stones set up in the middle cannot; it is written again."""
+
+    node: int
+    """The number of the node it follows."""
+    nodes: tuple[tuple[int, dict[str, list[bytes]]], ...]
+    """Each with the index of the one before it (-1: none of them) and its SGF properties; parents come first."""
+    is_main: bool = False
+    """Whether the game itself goes on there, not a variation."""
+
+
+class GameNode:
+    """A position of the tree and the move that led to it. Only its record changes it."""
+
+    __slots__ = (
+        "_kept",
+        "_position",
+        "action",
+        "black_score",
+        "black_win_rate",
+        "children",
+        "chosen",
+        "comment",
+        "number",
+        "other",
+        "outcome",
+        "parent",
+        "ply",
+        "time_left",
+        "to_play",
+    )
+
+    def __init__(
+        self, number: int, parent: GameNode | None, action: int | None, to_play: Color, kept: deque[GameNode]
+    ) -> None:
+        """A node without its position; ``kept`` lists the record's nodes that have theirs at hand, the oldest first."""
+        self._position: Position | None = None
+        self._kept = kept
+        self.number = number
+        """Names the node; stays the same as long as the record lives."""
+        self.parent = parent
+        self.action = action
+        """None at the root."""
+        self.to_play = to_play
+        """Whose turn it is here; after the end, whose it would be."""
+        self.ply: int = 0 if parent is None else parent.ply + 1
+        """How many moves lead here."""
+        self.children: list[GameNode] = []
+        """The first continues the game, the others are variations."""
+        self.chosen = 0
+        """The child that was visited last: where going forward leads."""
+        self.outcome: Outcome | None = None
+        """How the game ended here."""
+        self.comment = ""
+        self.black_win_rate: float | None = None
+        """As the search behind this move saw it, 0 to 1."""
+        self.black_score: float | None = None
+        """Black's lead in points, komi included, as that search saw it."""
+        self.time_left: TimeLeft | None = None
+        self.other: dict[str, list[bytes]] = {}
+        """SGF properties that mean nothing to us, kept for whoever they mean something to."""
+
+    @property
+    def position(self) -> Position:
+        """The position after the move; one that has not been looked at for long is played again."""
+        if self._position is None:
+            waiting = [self]
+            while waiting[-1]._position is None:
+                assert waiting[-1].parent is not None
+                waiting.append(waiting[-1].parent)
+            position = waiting.pop()._position
+            assert position is not None
+            for node in reversed(waiting):
+                assert node.action is not None
+                position = position.play(node.action)
+            self.keep(position)
+            return position
+        return self._position
+
+    def keep(self, position: Position) -> None:
+        """Have the position at hand; the one kept longest is let go where there are too many. The root's stays."""
+        self._position = position
+        if self.parent is not None:
+            self._kept.append(self)
+        if len(self._kept) > MOST_KEPT:
+            self._kept.popleft()._position = None
+
+    @property
+    def mover(self) -> Color:
+        """Who made the move that led here; at the root, who will not move first."""
+        return self.to_play.opponent
+
+    @property
+    def next(self) -> GameNode | None:
+        """Where going forward leads."""
+        return self.children[min(self.chosen, len(self.children) - 1)] if self.children else None
+
+    def child(self, action: int) -> GameNode | None:
+        """The node ``action`` leads to, if it has been played here."""
+        return next((child for child in self.children if child.action == action), None)
+
+    def path(self) -> list[GameNode]:
+        """From the root to here, both included."""
+        nodes: list[GameNode] = []
+        node: GameNode | None = self
+        while node is not None:
+            nodes.append(node)
+            node = node.parent
+        return nodes[::-1]
+
+    def moves(self) -> tuple[int, ...]:
+        """The actions that lead here."""
+        return tuple(node.action for node in self.path() if node.action is not None)
+
+    def line(self) -> list[GameNode]:
+        """From the root through here to the end, going forward the way that was gone last."""
+        nodes = self.path()
+        while nodes[-1].next is not None:
+            nodes.append(nodes[-1].next)
+        return nodes
+
+    def walk(self) -> Iterator[GameNode]:
+        """This node and all below it; parents come before their children."""
+        waiting = [self]
+        while waiting:
+            node = waiting.pop()
+            yield node
+            waiting.extend(reversed(node.children))
+
+
+class GameRecord:
+    """One game and its owner's way to change it.
+
+    Nothing that was played is ever lost: another move in an earlier position starts a variation. The first child of
+    every node is the game itself. While the game has no end, that is the line being played; once it has ended, it
+    stays, and what is played after going back is a variation of it.
+
+    Args:
+        ruleset: the rules of the game.
+        black: Black's name.
+        white: White's name.
+        start: what lies on the board before the first move.
+    """
+
+    def __init__(self, ruleset: Ruleset, black: str = "", white: str = "", start: Start = EMPTY_BOARD) -> None:
+        self.ruleset = ruleset
+        self.black = black
+        self.white = white
+        self.start = start
+        self.players: tuple[str, str] | None = None
+        """Black's and White's player as this program tells them apart; None for a game it has not played."""
+        self.info: dict[str, str] = {}
+        """What else SGF can say of a game as text (``DT`` its date, ``EV`` the event, ``TM`` the main time...)."""
+        self.told: dict[str, str] = {}
+        """What a file said of itself in words of its own (``RE`` the result, ``RU`` the rules): written again as it
+        was, the result as long as nothing is played."""
+        self.unread: tuple[Unread, ...] = ()
+        """What a file holds besides and could not be played."""
+        self._kept: deque[GameNode] = deque()
+        self.root = GameNode(0, None, None, start.to_play, self._kept)
+        self.root.keep(start.position(ruleset))
+        self._nodes = [self.root]
+        """By number."""
+        self._node = self.root
+
+    @classmethod
+    def from_moves(
+        cls, ruleset: Ruleset, moves: Iterable[int], black: str = "", white: str = "", start: Start = EMPTY_BOARD
+    ) -> GameRecord:
+        """A record of these moves; IllegalMoveError where one may not be played."""
+        record = cls(ruleset, black, white, start)
+        for action in moves:
+            record.play(action)
+        return record
+
+    # --- the tree ---------------------------------------------------------------------------------------
+
+    @property
+    def node(self) -> GameNode:
+        """Where the game stands."""
+        return self._node
+
+    @property
+    def size(self) -> int:
+        """How many nodes there are; the tree has changed if and only if this has."""
+        return len(self._nodes)
+
+    def node_of(self, number: int) -> GameNode:
+        """The node of that number; ValueError if there is none."""
+        if not 0 <= number < len(self._nodes):
+            raise ValueError(f"the record has {len(self._nodes)} positions, there is no number {number}")
+        return self._nodes[number]
+
+    def main_line(self) -> list[GameNode]:
+        """The game itself, from the root to its end."""
+        nodes = [self.root]
+        while nodes[-1].children:
+            nodes.append(nodes[-1].children[0])
+        return nodes
+
+    def go_to(self, node: GameNode) -> None:
+        """Stand somewhere else in the tree; nothing is taken back."""
+        self._node = node
+        choose(node)
+
+    def add(self, parent: GameNode, action: int) -> GameNode:
+        """The node ``action`` leads to from ``parent``, made if it is not there; the game stands where it stood.
+
+        IllegalMoveError, with nothing changed, if the action may not be played.
+        """
+        found = parent.child(action)
+        if found is None:
+            position = parent.position.play(action)
+            found = GameNode(len(self._nodes), parent, action, parent.to_play.opponent, self._kept)
+            found.keep(position)
+            if position.is_over:
+                found.outcome = outcome_of(position)
+            parent.children.append(found)
+            self._nodes.append(found)
+        return found
+
+    def copy(self) -> GameRecord:
+        """The whole record again, for another thread; positions never change and are shared."""
+        copy = GameRecord(self.ruleset, self.black, self.white, self.start)
+        copy.players, copy.info, copy.told = self.players, dict(self.info), dict(self.told)
+        copy.unread = self.unread
+        copy._nodes = nodes = [copy.root]
+        for old in self._nodes[1:]:  # parents come before their children
+            assert old.parent is not None
+            nodes.append(GameNode(old.number, nodes[old.parent.number], old.action, old.to_play, copy._kept))
+            if old._position is not None:
+                nodes[-1].keep(old._position)
+        for old, new in zip(self._nodes, nodes, strict=True):
+            new.children = [nodes[child.number] for child in old.children]
+            new.chosen, new.outcome, new.comment, new.other = old.chosen, old.outcome, old.comment, old.other
+            new.black_win_rate, new.black_score, new.time_left = old.black_win_rate, old.black_score, old.time_left
+        copy._node = nodes[self._node.number]
+        return copy
+
+    # --- playing ----------------------------------------------------------------------------------------
+
+    @property
+    def position(self) -> Position:
+        """The position on the board now."""
+        return self._node.position
+
+    @property
+    def moves(self) -> tuple[int, ...]:
+        """The actions played up to now; what was undone is not among them."""
+        return self._node.moves()
+
+    def position_at(self, ply: int) -> Position:
+        """The position after the first ``ply`` moves; 0 is the start."""
+        path = self._node.path()
+        if not 0 <= ply < len(path):
+            raise ValueError(f"the game has {len(path) - 1} moves, there is no position after {ply}")
+        return path[ply].position
+
+    def play(self, action: int) -> Position:
+        """Play a move and return the new position; IllegalMoveError, with nothing changed, if it may not be played.
+
+        Playing the move that was undone keeps the moves after it for redo; any other starts a variation.
+        """
+        if self.outcome is not None:
+            raise IllegalMoveError(action, IllegalReason.GAME_OVER)
+        self.told.pop("RE", None)
+        had_ended = self.main_line()[-1].outcome is not None
+        found = self.add(self._node, action)
+        if not had_ended:
+            promote(found)
+        self.go_to(found)
+        self._note_end()
+        return self.position
+
+    def _note_end(self) -> None:
+        """Two passes and the ply limit end the game; an end that was taken back comes back with its moves."""
+        if self.outcome is None and self.position.is_over:
+            self._node.outcome = outcome_of(self.position)
+
+    @property
+    def can_undo(self) -> bool:
+        """Whether there is a move to take back."""
+        return self._node.parent is not None
+
+    @property
+    def can_redo(self) -> bool:
+        """Whether a move was taken back that can be played again."""
+        return bool(self._node.children)
+
+    def undo(self, n: int = 1) -> Position:
+        """Take back ``n`` moves, and with them a resignation or any other end of the game."""
+        path = self._node.path()
+        if not 0 < n < len(path):
+            raise ValueError(f"cannot take back {n} of {len(path) - 1} moves")
+        self.told.pop("RE", None)
+        for node in path[-n:]:
+            node.outcome = None
+        self._node = path[-n - 1]
+        return self.position
+
+    def redo(self, n: int = 1) -> Position:
+        """Play ``n`` moves again that were taken back."""
+        undone = self._node.line()[len(self._node.path()) :]
+        if not 0 < n <= len(undone):
+            raise ValueError(f"cannot play {n} of {len(undone)} moves again")
+        self._node = undone[n - 1]
+        self._note_end()
+        return self.position
+
+    # --- the end ----------------------------------------------------------------------------------------
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How the game ended where it stands; None while it goes on."""
+        return self._node.outcome
+
+    def resign(self, color: Color) -> None:
+        """``color`` gives the game up."""
+        self.finish(Outcome(color.opponent, None, Termination.RESIGNATION))
+
+    def finish(self, outcome: Outcome) -> None:
+        """End the game in a way the board does not show: resignation, time, or a count both sides agreed on.
+
+        A game that two passes or the ply limit ended may be counted anew, with dead stones; no other end is changed.
+        """
+        if self.outcome is not None and not self.position.is_over:
+            raise ValueError(f"the game has already ended: {self.outcome.points()}")
+        self.told.pop("RE", None)
+        self._node.outcome = outcome
+
+
+def choose(node: GameNode) -> None:
+    """Have going forward lead to ``node`` from every position before it."""
+    while node.parent is not None:
+        node.parent.chosen = node.parent.children.index(node)
+        node = node.parent
+
+
+def promote(node: GameNode) -> None:
+    """Make the line to ``node`` the game itself."""
+    while node.parent is not None:
+        siblings = node.parent.children
+        if siblings[0] is not node:
+            siblings.remove(node)
+            siblings.insert(0, node)
+            node.parent.chosen = 0
+        node = node.parent

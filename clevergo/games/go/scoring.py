@@ -1,0 +1,176 @@
+"""Who has won and by how much: area, dead stones, outcomes in points and in Chinese counting."""
+
+from __future__ import annotations
+
+import enum
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from clevergo.games.go.position import Color, Position
+
+# scipy.ndimage and the kernels are imported inside the functions that count: the window names outcomes from its
+# first frame on, and must not wait for them.
+
+
+class Termination(enum.Enum):
+    """How a game came to its end."""
+
+    TWO_PASSES = "two_passes"
+    PLY_LIMIT = "ply_limit"
+    RESIGNATION = "resignation"
+    TIME = "time"
+    FORFEIT = "forfeit"
+    """A player could not go on: an engine that died or played an illegal move."""
+
+
+_SGF_REASON = {Termination.RESIGNATION: "R", Termination.TIME: "T", Termination.FORFEIT: "F"}
+_CHINESE_REASON = {Termination.RESIGNATION: "中盘胜", Termination.TIME: "超时胜", Termination.FORFEIT: "判胜"}
+_CHINESE_COLOR = {Color.BLACK: "黑", Color.WHITE: "白"}
+_CHINESE_QUARTERS = {1: "1/4", 2: "1/2", 3: "3/4"}
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """The result of a finished game."""
+
+    winner: Color | None
+    """None for a draw."""
+    margin: float | None
+    """Black's area minus White's minus komi, from Black's point of view; None where nothing was counted."""
+    termination: Termination
+
+    def __post_init__(self) -> None:
+        if self.margin is None:
+            if self.termination not in _SGF_REASON:
+                raise ValueError(f"a game that ended by {self.termination.name} needs a margin")
+            return
+        expected = Color.BLACK if self.margin > 0 else Color.WHITE if self.margin < 0 else None
+        if self.winner is not expected:
+            raise ValueError(f"a margin of {self.margin} for Black does not make {self.winner!r} the winner")
+
+    @classmethod
+    def counted(cls, margin: float, termination: Termination) -> Outcome:
+        """The outcome of a game that was counted, ``margin`` points in Black's favour (komi included)."""
+        winner = Color.BLACK if margin > 0 else Color.WHITE if margin < 0 else None
+        return cls(winner, margin, termination)
+
+    def points(self) -> str:
+        """The result as SGF writes it: ``B+5.5``, ``W+R``, ``B+T``, ``W+F``, and ``0`` for a draw."""
+        if self.winner is None:
+            return "0"
+        letter = self.winner.name[0]
+        if self.margin is None:
+            return f"{letter}+{_SGF_REASON[self.termination]}"
+        return f"{letter}+{abs(self.margin):g}"
+
+    def chinese(self) -> str:
+        """The result as Chinese counting says it: ``黑胜2又3/4子``, ``白中盘胜``, ``和棋``.
+
+        One 子 is two points: counting only one's own side, half of the difference is what one has above one's share.
+        """
+        if self.winner is None:
+            return "和棋"
+        name = _CHINESE_COLOR[self.winner]
+        if self.margin is None:
+            return name + _CHINESE_REASON[self.termination]
+        whole, quarters = divmod(round(abs(self.margin) * 2), 4)
+        if quarters == 0:
+            return f"{name}胜{whole}子"
+        fraction = _CHINESE_QUARTERS[quarters]
+        return f"{name}胜{whole}又{fraction}子" if whole else f"{name}胜{fraction}子"
+
+
+def ownership(stones: NDArray[np.int8], dead: NDArray[np.bool_] | None = None) -> NDArray[np.int8]:
+    """Whose each point is, by area: living stones, and empty regions that reach only one colour.
+
+    Args:
+        stones: ``int8[N, N]``: 0 empty, 1 black, 2 white.
+        dead: ``bool[N, N]``: stones to take off the board first; None for none (Tromp-Taylor).
+
+    Returns:
+        ``int8[N, N]``: 0 nobody's, 1 Black's, 2 White's.
+    """
+    from scipy import ndimage
+
+    if stones.ndim != 2 or (dead is not None and dead.shape != stones.shape):
+        raise ValueError("stones and dead must be [N, N], both the same")
+    owner = np.array(stones, np.int8)
+    if dead is not None:
+        owner[dead] = 0
+    regions, count = ndimage.label(owner == 0)
+    reaches = np.zeros((len(Color) + 1, count + 1), np.bool_)
+    for color in Color:
+        reaches[color, regions[ndimage.binary_dilation(owner == color)]] = True
+    owner_of_region = np.zeros(count + 1, np.int8)
+    owner_of_region[reaches[Color.BLACK] & ~reaches[Color.WHITE]] = Color.BLACK
+    owner_of_region[reaches[Color.WHITE] & ~reaches[Color.BLACK]] = Color.WHITE
+    return np.where(owner == 0, owner_of_region[regions], owner)
+
+
+def open_share(stones: NDArray[np.int8]) -> float:
+    """The share of the board, 0 to 1, that is nobody's: empty points that reach both colors.
+
+    Where a color has no stone, all empty points are nobody's until the other lies on a quarter of the board.
+
+    Args:
+        stones: ``int8[N, N]``: 0 empty, 1 black, 2 white.
+    """
+    if all(np.any(stones == color) for color in Color):
+        return float(np.mean(ownership(stones) == 0))
+    taken = float(np.mean(stones != 0))
+    return 1.0 - taken if taken < 0.25 else 0.0
+
+
+def is_mostly_open(stones: NDArray[np.int8]) -> bool:
+    """Whether most of the board is nobody's yet: a game that ends now is hardly one.
+
+    Games that were played to their end stay far from it: on 9x9 more than half was nobody's for 33 moves at least, and
+    no more than a fifth at any pass, dead stones on the board included. ``stones`` as in :func:`open_share`.
+    """
+    return open_share(stones) > 0.5
+
+
+def area_score(position: Position, dead: NDArray[np.bool_] | None = None) -> tuple[int, int]:
+    """Black's and White's points by area, without komi. ``dead`` as in :func:`ownership`."""
+    owner = ownership(position.stones, dead)
+    return int(np.count_nonzero(owner == Color.BLACK)), int(np.count_nonzero(owner == Color.WHITE))
+
+
+def outcome_of(position: Position, dead: NDArray[np.bool_] | None = None) -> Outcome:
+    """The outcome of a position by area and komi; a game still going on is counted as if both had passed now.
+
+    Args:
+        position: the last position.
+        dead: ``bool[N, N]``: stones both sides take for dead; None for none, which is the rule programs train by.
+    """
+    black, white = area_score(position, dead)
+    by_limit = position.is_over and position.passes < 2
+    termination = Termination.PLY_LIMIT if by_limit else Termination.TWO_PASSES
+    return Outcome.counted(black - white - position.ruleset.komi, termination)
+
+
+def propose_dead(position: Position, playouts: int = 1000, rng: np.random.Generator | None = None) -> NDArray[np.bool_]:
+    """Which stones look dead: those of chains that more often than not end as the opponent's in random play.
+
+    Args:
+        position: a finished game; whose turn it is does not matter.
+        playouts: how many random games to play (a hundred thousand a second or so on a 9x9 board).
+        rng: where their moves come from; None seeds them from the stones, so that a board always looks the same.
+
+    Returns:
+        ``bool[N, N]``: True for stones taken for dead, for all stones of a chain or none.
+    """
+    from scipy import ndimage
+
+    from clevergo.games.go.lifedeath import expected_ownership
+
+    rng = np.random.default_rng(position.hash) if rng is None else rng
+    black_share = expected_ownership(position.board, playouts, rng)
+    dead = np.zeros((position.size, position.size), np.bool_)
+    for color, sign in ((Color.BLACK, 1), (Color.WHITE, -1)):
+        chains, count = ndimage.label(position.stones == color)
+        kept = ndimage.mean(sign * black_share, chains, np.arange(1, count + 1))
+        dead |= np.isin(chains, 1 + np.flatnonzero(np.asarray(kept) < 0))
+    return dead

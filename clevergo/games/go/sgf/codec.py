@@ -1,0 +1,358 @@
+"""Games as SGF files: the whole tree with its comments, written in UTF-8, read in whatever encoding the file is in.
+
+Win rates and scores stand in ``SBKV`` and ``SBKS``, which Sabaki draws as curves, and in words in the comments, which
+every program shows. Properties that mean nothing to us are kept and written again. The moves of the game itself must
+be playable; a variation is read as far as it is.
+"""
+
+from __future__ import annotations
+
+import logging
+import re
+from typing import TypeAlias
+
+from sgfmill import sgf as sgfmill_sgf
+from sgfmill import sgf_grammar
+
+from clevergo import __version__
+from clevergo.games.go import coords
+from clevergo.games.go.position import Color, IllegalMoveError, IllegalReason
+from clevergo.games.go.record import GameNode, GameRecord, TimeLeft, Unread
+from clevergo.games.go.rules import MAX_SIZE, MIN_SIZE, KoRule, Ruleset
+from clevergo.games.go.scoring import Outcome, Termination
+from clevergo.games.go.sgf.outline import APPLICATION, PLAYERS, outline_of, players_of
+from clevergo.games.go.sgf.outline import SgfError as SgfError
+from clevergo.games.go.start import Start
+
+logger = logging.getLogger(__name__)
+
+_RULES_NAMES = {KoRule.POSITIONAL_SUPERKO: "Chinese", KoRule.SIMPLE: "Chinese, simple ko"}
+_COLORS = {"b": Color.BLACK, "w": Color.WHITE}
+_LETTERS = {Color.BLACK: "B", Color.WHITE: "W"}
+_REASONS = {"r": Termination.RESIGNATION, "t": Termination.TIME, "f": Termination.FORFEIT}
+_RESULT = re.compile(r"([BW])\+(?:(R|T|F)[a-z]*|(\d+(?:\.\d*)?|\.\d+))", re.IGNORECASE)
+_JUDGEMENT = re.compile(r"(?:^|\n)\[Black \d+(?:\.\d+)?%[^\]\n]*\]\Z")
+"""What :func:`_judgement` writes."""
+_STANDS_HERE = "CGAT"
+"""Our own: marks the position the game stands at, where that is not the end of its main line."""
+_MOST_SECONDS = 30 * 86_400.0
+_MOST_PERIODS = 10_000
+_MOST_POINTS = 1_000.0
+_INFO = ("DT", "EV", "RO", "PC", "GN", "TM", "OT", "BR", "WR", "GC", "US", "SO", "ON", "AN", "CP")
+_OURS = (
+    *("B", "W", "AB", "AW", "AE", "PL", "HA", "KM", "RU", "SZ", "GM", "FF", "CA", "AP"),
+    *("PB", "PW", "RE", "C", "SBKV", "SBKS", _STANDS_HERE, *PLAYERS),
+)
+_KNOWN = frozenset((*_INFO, *_OURS))
+"""What is read, and written anew."""
+
+
+_Others: TypeAlias = dict[tuple[int, str], dict[bytes, None]]
+"""By node and property: the values that mean nothing to us. Several nodes of a file may become one of ours."""
+
+
+# --- writing -----------------------------------------------------------------------------------------------
+
+
+def to_sgf(record: GameRecord) -> bytes:
+    """The game with its variations as an SGF file in UTF-8, and the result of the game itself if it has ended."""
+    game = sgfmill_sgf.Sgf_game(record.ruleset.size, encoding="UTF-8")
+    main = record.main_line()
+    root = game.get_root()
+    _write_root(root, record, main[-1].outcome)
+    written = {record.root.number: root}
+    for node in record.root.walk():
+        if node.parent is not None:
+            written[node.number] = written[node.parent.number].new_child()
+        _write_node(written[node.number], node, record.ruleset.size)
+    for unread in record.unread:
+        _write_unread(written[unread.node], unread)
+    if record.node is not main[-1]:
+        written[record.node.number].set_raw(_STANDS_HERE, b"1")
+    return bytes(game.serialise())
+
+
+def _write_root(root: sgfmill_sgf.Node, record: GameRecord, outcome: Outcome | None) -> None:
+    ruleset, start = record.ruleset, record.start
+    root.set("AP", (APPLICATION, __version__))
+    root.set("KM", ruleset.komi)
+    texts = {"PB": record.black, "PW": record.white, "RU": _RULES_NAMES[ruleset.ko]}
+    texts |= {"RE": "" if outcome is None else outcome.points()} | record.info | record.told
+    for identifier, text in texts.items():
+        if text:
+            root.set_raw(identifier, _escaped(text))
+    for identifier, text in zip(PLAYERS, record.players or (), strict=False):
+        root.set_raw(identifier, _escaped(text))
+    if start.is_empty:
+        return
+    for identifier, actions in (("AB", start.black), ("AW", start.white)):
+        if actions:
+            points = [coords.to_sgf(action, ruleset.size).encode("ascii") for action in actions]
+            root.set_raw_list(identifier, points)
+    if len(start.black) > 1 and not start.white:
+        root.set_raw("HA", str(len(start.black)).encode("ascii"))
+    root.set_raw("PL", _LETTERS[start.to_play].encode("ascii"))
+
+
+def _escaped(text: str) -> bytes:
+    return sgf_grammar.escape_text(text.encode("utf-8", "replace"))
+
+
+def _write_node(written: sgfmill_sgf.Node, node: GameNode, size: int) -> None:
+    for identifier, values in node.other.items():
+        written.set_raw_list(identifier, values)
+    letter = _LETTERS[node.mover]
+    if node.action is not None:
+        written.set_raw(letter, coords.to_sgf(node.action, size).encode("ascii"))
+    if node.time_left is not None:
+        written.set_raw(f"{letter}L", f"{node.time_left.seconds:.1f}".encode("ascii"))
+        if node.time_left.periods is not None:
+            written.set_raw(f"O{letter}", str(node.time_left.periods).encode("ascii"))
+    if node.black_win_rate is not None:
+        written.set_raw("SBKV", f"{100 * node.black_win_rate:.2f}".encode("ascii"))
+    if node.black_score is not None:
+        written.set_raw("SBKS", f"{node.black_score:.2f}".encode("ascii"))
+    comment = "\n".join(part for part in (node.comment, _judgement(node)) if part)
+    if comment:
+        written.set("C", comment)
+
+
+def _write_unread(parent: sgfmill_sgf.Tree_node, unread: Unread) -> None:
+    """Hang what could not be played where it was; where nothing else follows, an empty node keeps it a variation."""
+    if not unread.is_main and not len(parent):
+        parent.new_child()
+    made: list[sgfmill_sgf.Tree_node] = []
+    for before, properties in unread.nodes:
+        made.append((parent if before < 0 else made[before]).new_child())
+        for identifier, values in properties.items():
+            if identifier not in ("", "SZ"):  # of small letters alone nothing is left; sizes are for the first node
+                made[-1].set_raw_list(identifier, values)
+
+
+def _judgement(node: GameNode) -> str:
+    """What the search thought of the position, for programs that draw no curves."""
+    if node.black_win_rate is None:
+        return ""
+    score = "" if node.black_score is None else f", {'BW'[node.black_score < 0]}+{abs(node.black_score):.1f}"
+    return f"[Black {node.black_win_rate:.1%}{score}]"
+
+
+# --- reading -----------------------------------------------------------------------------------------------
+
+
+def from_sgf(data: bytes) -> GameRecord:
+    """The game of an SGF file, standing where it was left; SgfError says what is wrong with a file."""
+    return read_tree(parse(data))
+
+
+def parse(data: bytes) -> sgfmill_sgf.Sgf_game:
+    """The tree of an SGF file as it is written there, in UTF-8; SgfError where it is none, or larger than any game."""
+    try:
+        return sgfmill_sgf.Sgf_game.from_bytes(outline_of(data).text, override_encoding="UTF-8")
+    except SgfError:
+        raise
+    except ValueError as error:  # what sgfmill raises for everything it cannot read
+        raise no_game(error) from error
+
+
+def no_game(error: ValueError) -> SgfError:
+    """What is to be said of a tree that cannot be read; points beside the board are refused without a word."""
+    has_words = str(error) and "unpack" not in str(error)
+    return SgfError(f"this is not an SGF game: {error}" if has_words else "a point of this game is not on its board")
+
+
+def read_tree(game: sgfmill_sgf.Sgf_game) -> GameRecord:
+    """The game of a tree; SgfError where it cannot be played."""
+    try:
+        return _read(game)
+    except SgfError:
+        raise
+    except ValueError as error:
+        raise no_game(error) from error
+
+
+def _read(game: sgfmill_sgf.Sgf_game) -> GameRecord:
+    root = game.get_root()
+    if _text(root, "GM") not in ("", "1"):
+        raise SgfError("this SGF file holds a game that is not Go")
+    ruleset = _ruleset(root, game.get_size())
+    try:
+        return _replay(game, ruleset)
+    except IllegalMoveError:
+        # Superko. Many files come from rules that allow a long cycle; what they say of their rules is seldom exact.
+        return _replay(game, Ruleset(ruleset.size, ruleset.komi, KoRule.SIMPLE))
+
+
+def _text(node: sgfmill_sgf.Node, identifier: str) -> str:
+    return str(node.get(identifier)).strip() if node.has_property(identifier) else ""
+
+
+def _raw_text(node: sgfmill_sgf.Node, identifier: str) -> str:
+    """A value that others may have written in ways of their own."""
+    return node.get_raw(identifier).decode("ascii", "replace").strip() if node.has_property(identifier) else ""
+
+
+def _number(node: sgfmill_sgf.Node, identifier: str, least: float, most: float) -> float | None:
+    """A number within bounds, as everybody who draws it or counts with it expects; None for anything else."""
+    try:
+        number = float(_raw_text(node, identifier))
+    except ValueError:
+        return None
+    return number if least <= number <= most else None
+
+
+def _ruleset(root: sgfmill_sgf.Node, size: int) -> Ruleset:
+    if not MIN_SIZE <= size <= MAX_SIZE:
+        raise SgfError(f"boards of {MIN_SIZE} to {MAX_SIZE} can be played, not of {size}")
+    ko = KoRule.SIMPLE if "simple ko" in _text(root, "RU").lower() else KoRule.POSITIONAL_SUPERKO
+    raw_komi = _raw_text(root, "KM")
+    try:
+        komi = float(raw_komi or 0)
+        if abs(komi) > size**2:
+            komi /= 100  # KM[375] and KM[650] are how one large server writes 3.75 zi and 6.5 points
+        return Ruleset(size, _in_points(komi), ko)
+    except (ValueError, OverflowError) as error:  # infinity
+        raise SgfError(f"the komi of this game cannot be used ({raw_komi}): {error}") from error
+
+
+def _in_points(value: float) -> float:
+    """Points, from points or zi: only a number of zi has quarters (one zi is two points)."""
+    return value if value * 2 == round(value * 2) else value * 2
+
+
+def _start(root: sgfmill_sgf.Node, size: int) -> Start:
+    """The stones of the first node; White moves first after handicap stones, unless the file says who does."""
+    black, white, _ = root.get_setup_stones()
+    points = [tuple(sorted((size - 1 - row) * size + col for row, col in stones)) for stones in (black, white)]
+    first = root.get_raw_move()[0] or _first_mover(root)
+    declared = _raw_text(root, "PL").lower()[:1]
+    if not points[0] and not points[1]:
+        return Start(to_play=_COLORS["w" if first == "w" or (declared == "w" and first is None) else "b"])
+    guessed = "w" if points[0] and not points[1] else "b"
+    return Start(points[0], points[1], _COLORS[first or (declared if declared in _COLORS else guessed)])
+
+
+def _first_mover(root: sgfmill_sgf.Node) -> str | None:
+    node = root
+    while len(node):
+        node = node[0]
+        letter = node.get_raw_move()[0]
+        if letter is not None:
+            return str(letter)
+    return None
+
+
+def _replay(game: sgfmill_sgf.Sgf_game, ruleset: Ruleset) -> GameRecord:
+    """The tree; IllegalMoveError for superko in the game itself, SgfError for all else that cannot be played there."""
+    root = game.get_root()
+    try:
+        record = GameRecord(ruleset, _text(root, "PB"), _text(root, "PW"), _start(root, ruleset.size))
+    except ValueError as error:
+        raise SgfError(f"the stones of this game cannot lie like that: {str(error) or no_game(error)}") from error
+    record.info = {identifier: _text(root, identifier) for identifier in _INFO if root.has_property(identifier)}
+    texts = {identifier: _text(root, identifier) for identifier in (*PLAYERS, "PB", "PW")}
+    record.players = players_of(texts | {"AP": _raw_text(root, "AP")})
+    waiting = [(root, record.root, True)]
+    end = stand = record.root
+    unread: list[Unread] = []
+    comments: dict[int, list[str]] = {}
+    others: _Others = {}
+    while waiting:
+        source, parent, is_main = waiting.pop()
+        try:
+            node = _read_node(record, source, parent, others, is_first=source is root)
+        except (SgfError, IllegalMoveError) as error:
+            if is_main:
+                raise
+            logger.info("a variation is read only in part: %s", error)
+            unread.append(unread_of(parent, source))
+            continue
+        comments.setdefault(node.number, []).append(_text(source, "C"))
+        end = node if is_main else end
+        stand = node if source.has_property(_STANDS_HERE) else stand
+        waiting += [(source[index], node, is_main and index == 0) for index in reversed(range(len(source)))]
+    for number, parts in comments.items():
+        record.node_of(number).comment = "\n".join(part for part in (_JUDGEMENT.sub("", c) for c in parts) if part)
+    record.unread = tuple(unread)
+    for (number, identifier), values in others.items():
+        record.node_of(number).other[identifier] = list(values)
+    record.go_to(end)
+    _set_result(record, _text(root, "RE"))
+    record.told = {identifier: _text(root, identifier) for identifier in ("RE", "RU") if root.has_property(identifier)}
+    if stand is not record.root or root.has_property(_STANDS_HERE):
+        record.go_to(stand)
+    return record
+
+
+def unread_of(node: GameNode, source: sgfmill_sgf.Tree_node) -> Unread:
+    """A part of the file as it is there, which follows ``node`` and cannot be played."""
+    nodes: list[tuple[int, dict[str, list[bytes]]]] = []
+    waiting = [(-1, source)]
+    while waiting:
+        before, found = waiting.pop()
+        waiting += [(len(nodes), child) for child in reversed(list(found))]
+        nodes.append((before, found.get_raw_property_map()))
+    return Unread(node.number, tuple(nodes))
+
+
+def _read_node(
+    record: GameRecord, source: sgfmill_sgf.Node, parent: GameNode, others: _Others, is_first: bool
+) -> GameNode:
+    """The node of our tree that ``source`` tells of: ``parent`` itself where it holds no move."""
+    if source.has_setup_stones() and not is_first:
+        raise SgfError("stones that are set up in the middle of a game (AB, AW, AE) cannot be read")
+    letter, raw = source.get_raw_move()
+    node = parent if letter is None else _read_move(record, parent, _COLORS[letter], raw)
+    rate, score = _number(source, "SBKV", 0.0, 100.0), _number(source, "SBKS", -_MOST_POINTS, _MOST_POINTS)
+    node.black_win_rate = node.black_win_rate if rate is None else rate / 100
+    node.black_score = node.black_score if score is None else score
+    read = _KNOWN
+    if letter is not None:
+        clock = (f"{letter.upper()}L", f"O{letter.upper()}")
+        seconds = _number(source, clock[0], 0.0, _MOST_SECONDS)
+        periods = _number(source, clock[1], 0, _MOST_PERIODS)
+        if seconds is not None:
+            node.time_left = TimeLeft(seconds, None if periods is None else int(periods))
+            read = _KNOWN.union(clock)
+    for identifier in source.properties():
+        if identifier and identifier not in read:  # of small letters alone, nothing is left
+            others.setdefault((node.number, identifier), {}).update(dict.fromkeys(source.get_raw_list(identifier)))
+    return node
+
+
+def _read_move(record: GameRecord, parent: GameNode, color: Color, raw: bytes | None) -> GameNode:
+    ruleset, number = record.ruleset, parent.ply + 1
+    try:
+        action = coords.from_sgf((raw or b"").decode("ascii", "replace").strip(), ruleset.size)
+    except ValueError as error:
+        raise SgfError(f"move {number}: {error}") from error
+    if action == ruleset.pass_action and parent.outcome is not None:
+        return parent  # some programs write a third pass
+    where = f"move {number} ({color.name.title()} {coords.to_gtp(action, ruleset.size)})"
+    if color is not parent.to_play:
+        raise SgfError(f"{where}: it is {color.opponent.name.title()}'s turn; moves must alternate")
+    try:
+        return record.add(parent, action)
+    except IllegalMoveError as error:
+        if error.reason is IllegalReason.SUPERKO:
+            raise
+        raise SgfError(f"{where} cannot be played: {error.explanation}") from error
+
+
+def _set_result(record: GameRecord, text: str) -> None:
+    """Note the result of the file, which may count dead stones; anything but a standard result is left out."""
+    match = _RESULT.fullmatch(text)
+    if match is not None and match[2]:
+        record.finish(Outcome(_COLORS[match[1].lower()], None, _REASONS[match[2].lower()]))
+        return
+    if match is not None:
+        points = float(match[3])
+        if points > record.ruleset.size**2 + abs(record.ruleset.komi):
+            return
+        margin = _in_points(points) * (1 if match[1].lower() == "b" else -1)
+    elif text.lower() in ("0", "draw", "jigo"):
+        margin = 0.0
+    else:
+        return
+    counted = record.outcome
+    record.finish(Outcome.counted(margin, counted.termination if counted else Termination.TWO_PASSES))

@@ -1,0 +1,131 @@
+"""What an SGF file holds, in one pass over its bytes and without building anything.
+
+Lists tell from it who played and how many moves there are, and what is larger than any game is refused by it before
+it is parsed: a few million moves take seconds and gigabytes as a tree, and milliseconds here.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+
+from clevergo.files.limits import too_large
+from clevergo.games.go.sgf.text import decode
+
+MOST_BYTES = 4 * 1024 * 1024
+"""Of a file. The largest collections of commented variations in one file have about two million."""
+MOST_NODES = 100_000
+"""Of a tree, its moves among them. A commented game has some hundreds, a dictionary of openings some ten thousand."""
+MOST_DEPTH = 2_000
+"""Variations within variations. Some programs open one for every move, and a game ends after 722."""
+MOST_VALUES = 400_000
+"""Values of all properties of a tree."""
+_MOST_ROOT_PROPERTIES = 500
+
+APPLICATION = "CleverGo"
+PLAYERS = ("CGPB", "CGPW")
+"""Our own properties: Black's and White's player as the program tells them apart; ``PB`` and ``PW`` are for people."""
+
+_START = re.compile(rb"\(\s*;")
+# A value that is not closed goes on to the end: a pattern that failed there would be tried again at every bracket.
+_VALUE = re.compile(rb"\[[^\\\]]*(?:\\.[^\\\]]*)*(?:\]|\\?\Z)", re.DOTALL)
+_MOVE = re.compile(rb"(?<![A-Za-z])[a-z]*[BW][a-z]*\s*\[")
+_TOKEN = re.compile(rb"\s*(?:([A-Za-z]+)|(\[[^\\\]]*(?:\\.[^\\\]]*)*)\]|([;()]))", re.DOTALL)
+_ESCAPED = re.compile(r"\\(\r\n|\n\r|.)", re.DOTALL)
+_OPEN, _CLOSE = b"("[0], b")"[0]
+
+
+class SgfError(ValueError):
+    """A file that is no SGF game, or one this program cannot play."""
+
+
+@dataclass(frozen=True)
+class Outline:
+    """A game as far as it can be told without playing it through."""
+
+    text: bytes
+    """From the first bracket of its tree on, in UTF-8, whatever encoding the file was in."""
+    moves: int
+    """Of the game itself, without its variations."""
+    nodes: int
+    root: dict[str, str]
+    """The first value of each property of the first node, on one line."""
+
+
+def players_of(root: dict[str, str]) -> tuple[str, str] | None:
+    """Who played a game of this program's, from the texts of its first node; None for any other game.
+
+    Older versions wrote it where others have the names.
+    """
+    black, white = PLAYERS
+    if root.get(black) and root.get(white):
+        return root[black], root[white]
+    is_ours = root.get("AP", "").partition(":")[0] == APPLICATION
+    return (root["PB"], root["PW"]) if is_ours and root.get("PB") and root.get("PW") else None
+
+
+def outline_of(data: bytes) -> Outline:
+    """What the first game of a file holds; SgfError where there is none, or more than any game has."""
+    if len(data) > MOST_BYTES:
+        raise SgfError(str(too_large(MOST_BYTES)))
+    # Only as UTF-8: in other encodings a bracket may be half of a character.
+    whole = decode(data).encode("utf-8", "replace")
+    start = _START.search(whole)
+    if start is None:
+        raise SgfError("this is not an SGF game: no SGF data found")
+    text = whole[start.start() :]
+    plan, depth = _plan(_VALUE.sub(b"[", text))
+    nodes = plan.count(b";")
+    values = plan.count(b"[")
+    if nodes > MOST_NODES:
+        raise SgfError(f"it holds {nodes:,} moves and notes, at most {MOST_NODES:,} are read")
+    if depth > MOST_DEPTH:
+        raise SgfError(f"its variations are nested {depth:,} deep, at most {MOST_DEPTH:,} are read")
+    if values > MOST_VALUES:
+        raise SgfError(f"it holds {values:,} properties, at most {MOST_VALUES:,} are read")
+    game = plan.partition(b")")[0]  # the first branch is the game: nothing is closed before it ends
+    moves = sum(_MOVE.search(node) is not None for node in game.split(b";"))
+    return Outline(text, moves, nodes, dict(_root_values(text)))
+
+
+def _plan(signs: bytes) -> tuple[bytes, int]:
+    """The first tree of a text whose values are left out, and how deep it goes."""
+    codes = np.frombuffer(signs, np.uint8)
+    depth = np.cumsum((codes == _OPEN).astype(np.int32) - (codes == _CLOSE))
+    ends = np.flatnonzero(depth == 0)
+    end = int(ends[0]) + 1 if len(ends) else len(signs)
+    return signs[:end], int(depth[:end].max())
+
+
+def _root_values(tree: bytes) -> Iterator[tuple[str, str]]:
+    """The properties of the first node, the first value of each."""
+    known: set[str] = set()
+    name, nodes, position = "", 0, 0
+    while len(known) < _MOST_ROOT_PROPERTIES:
+        token = _TOKEN.match(tree, position)
+        if token is None:
+            return
+        position = token.end()
+        word, value, sign = token.groups()
+        if word is not None:
+            name = word.decode("ascii").translate(_NO_SMALL_LETTERS)
+        elif value is not None:
+            if name and name not in known:
+                known.add(name)
+                yield name, _plain(value[1:].decode("utf-8", "replace"))
+        else:
+            nodes += sign == b";"
+            if nodes > 1 or (nodes and sign != b";"):
+                return
+
+
+_NO_SMALL_LETTERS = str.maketrans("", "", "abcdefghijklmnopqrstuvwxyz")
+
+
+def _plain(raw: str) -> str:
+    """A value on one line, as a person reads it."""
+    text = _ESCAPED.sub(lambda found: "" if found[1][0] in "\r\n" else found[1], raw)
+    return " ".join(text.split())

@@ -1,0 +1,1 @@
+"""Games for people's own code, under the names they know from elsewhere."""

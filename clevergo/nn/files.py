@@ -1,0 +1,357 @@
+"""Weight files (``.pdparams``) on disk: written whole or not at all, read without running anybody's code.
+
+A file is what ``paddle.load`` expects, a pickle of ``dict[str, ndarray]``; besides the arrays it holds, under the
+key ``"clevergo"``, a JSON text with the net's config, a checksum and whatever the writer wants to remember. Pickles
+can run code, so files are read here by an unpickler that knows the few instructions such a dict needs and lets no
+name through but those of NumPy's array, for which it keeps harmless stand-ins. Nothing of Paddle is imported.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import enum
+import io
+import json
+import math
+import os
+import pickle
+import time
+import zlib
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from clevergo.files.leftovers import temporary_for
+from clevergo.files.limits import TooLargeError, read_limited
+from clevergo.nn.description.config import NetConfig
+from clevergo.nn.description.weights import Weights, check_weights, parameter_shapes
+
+FORMAT = 1
+"""Version of the file's layout; a reader refuses what is newer than itself."""
+MOST_BYTES = 257 * 1024 * 1024
+"""Of a file that is read: the largest net a dog may travel with, and what stands around its numbers."""
+_HEADER = "clevergo"
+_MOST_HEADER = 1_000_000
+"""Letters of the header."""
+_MOST_INSTRUCTIONS = 100_000
+"""Of the pickle; the largest net has some ten thousand."""
+_PICKLE_PROTOCOL = 4
+
+
+class WeightFileProblem(enum.Enum):
+    """What can be wrong with a weight file."""
+
+    MISSING = "missing"
+    UNREADABLE = "unreadable"
+    DAMAGED = "damaged"
+    UNSAFE = "unsafe"
+    FOREIGN = "foreign"
+    TOO_NEW = "too new"
+    UNWRITABLE = "unwritable"
+
+
+_SENTENCES = {
+    WeightFileProblem.MISSING: "there is no weight file {path}: check its name, or choose another dog",
+    WeightFileProblem.UNREADABLE: (
+        "the weight file {path} cannot be read ({cause}): check that it is a file you may read"
+    ),
+    WeightFileProblem.DAMAGED: (
+        "the weight file {path} is damaged ({cause}): copy it again, or use another age of the dog"
+    ),
+    WeightFileProblem.UNSAFE: (
+        "the weight file {path} was not opened because it holds more than numbers ({cause}): "
+        "do not trust the place it came from"
+    ),
+    WeightFileProblem.FOREIGN: (
+        "the file {path} does not hold a net of this program ({cause}): choose a .pdparams file that CleverGo saved"
+    ),
+    WeightFileProblem.TOO_NEW: (
+        "the weight file {path} was saved by a newer CleverGo ({cause}): update the program to open it"
+    ),
+    WeightFileProblem.UNWRITABLE: (
+        "the weight file {path} cannot be written ({cause}): free space on the disk or make the folder writable; "
+        "what was there before is untouched"
+    ),
+}
+
+
+class WeightFileError(Exception):
+    """A weight file cannot be used; the message names the file, the cause and the next step."""
+
+    def __init__(self, path: Path, problem: WeightFileProblem, cause: str = "") -> None:
+        super().__init__(_SENTENCES[problem].format(path=path, cause=cause))
+        self.path = path
+        self.problem = problem
+        self.cause = cause
+
+
+@dataclass(frozen=True, eq=False)
+class WeightFile:
+    """A net's weights with what is needed to build the net again."""
+
+    config: NetConfig
+    """The architecture."""
+    arrays: Weights
+    """``float32`` arrays by parameter name, see :func:`clevergo.nn.description.weights.parameter_shapes`."""
+    meta: dict[str, Any] = field(default_factory=dict)
+    """Anything JSON can hold: which dog, how old, how strong."""
+
+
+# --- writing ---------------------------------------------------------------------------------------------
+
+
+def save_weights(path: Path, weights: WeightFile) -> None:
+    """Write a weight file so that a crash at any instant leaves the old file or the new one, never half of one.
+
+    Raises:
+        ValueError: the arrays do not fit the config, or are not finite.
+        WeightFileError: the file cannot be written.
+    """
+    data = _to_bytes(weights)
+    try:
+        _write_whole(path, data)
+    except OSError as error:
+        raise WeightFileError(path, WeightFileProblem.UNWRITABLE, error.strerror or str(error)) from error
+
+
+def _to_bytes(weights: WeightFile) -> bytes:
+    arrays = {name: np.ascontiguousarray(array, np.float32) for name, array in weights.arrays.items()}
+    check_weights(weights.config, arrays)
+    if broken := _not_finite(arrays):
+        raise ValueError(f"weights that are not finite are not saved: {broken}")
+    header = {
+        "format": FORMAT,
+        "config": weights.config.to_dict(),
+        "crc32": _checksum(arrays),
+        "meta": weights.meta,
+    }
+    content: dict[str, Any] = {_HEADER: json.dumps(header, ensure_ascii=False, allow_nan=False)}
+    return pickle.dumps(content | arrays, protocol=_PICKLE_PROTOCOL)
+
+
+def _checksum(arrays: Weights) -> int:
+    crc = 0
+    for name in sorted(arrays):
+        crc = zlib.crc32(arrays[name].tobytes(), zlib.crc32(name.encode(), crc))
+    return crc
+
+
+def _not_finite(arrays: Weights) -> str:
+    """The name of an array with an infinity or a NaN in it; empty where there is none."""
+    return next((name for name, array in arrays.items() if not np.isfinite(array).all()), "")
+
+
+def _write_whole(path: Path, data: bytes) -> None:
+    temporary = temporary_for(path)
+    try:
+        with open(temporary, "wb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        _replace(temporary, path)
+    except BaseException:
+        with contextlib.suppress(OSError):
+            temporary.unlink()
+        raise
+    _sync_folder(path.parent)
+
+
+def _replace(temporary: Path, path: Path) -> None:
+    """Rename; on Windows, where a file cannot be replaced while somebody reads it, try for a second."""
+    attempts = 20 if os.name == "nt" else 1
+    for attempt in range(1, attempts + 1):
+        try:
+            os.replace(temporary, path)
+            return
+        except PermissionError:
+            if attempt == attempts:
+                raise
+            time.sleep(0.05)
+
+
+def _sync_folder(folder: Path) -> None:
+    """Have the new name itself on the disk, where the platform can do that."""
+    if os.name != "nt":
+        descriptor = os.open(folder, os.O_RDONLY)
+        try:
+            with contextlib.suppress(OSError):  # some network file systems refuse
+                os.fsync(descriptor)
+        finally:
+            os.close(descriptor)
+
+
+# --- reading ---------------------------------------------------------------------------------------------
+
+
+def load_weights(path: Path) -> WeightFile:
+    """Read a weight file, whoever wrote it, without running anything in it.
+
+    Raises:
+        WeightFileError: it is missing, damaged, from a newer program, or not a weight file at all.
+    """
+    path = Path(path)
+    data = _read(path)
+    content = _unpickle(path, data)
+    text = content.pop(_HEADER, None)
+    if not isinstance(text, str) or len(text) > _MOST_HEADER:
+        raise WeightFileError(path, WeightFileProblem.FOREIGN, "it does not say which net it belongs to")
+    try:
+        header = json.loads(text)
+        version = int(header["format"])
+        if version <= FORMAT:
+            return _check(header, content, len(data))
+    except (AttributeError, KeyError, RecursionError, TypeError, ValueError) as error:
+        raise WeightFileError(path, WeightFileProblem.DAMAGED, str(error)) from error
+    raise WeightFileError(path, WeightFileProblem.TOO_NEW, f"format {version}, this program knows {FORMAT}")
+
+
+def _check(header: dict[str, Any], content: dict[str, Any], size: int) -> WeightFile:
+    """Build the weights from a file of ``size`` bytes; raises one of many errors where that is not sound."""
+    config = NetConfig.from_dict(header["config"])
+    if 4 * sum(math.prod(shape) for shape in parameter_shapes(config).values()) > size:
+        raise ValueError("the net it names has more numbers than it holds")
+    views = {name: stand_in.value for name, stand_in in content.items()}
+    check_weights(config, views)
+    arrays = {name: np.array(views[name], np.float32) for name in parameter_shapes(config)}
+    if header["crc32"] != _checksum(arrays):
+        raise ValueError("its checksum is wrong")
+    if broken := _not_finite(arrays):
+        raise ValueError(f"{broken} is not finite")
+    return WeightFile(config, arrays, dict(header["meta"]))
+
+
+def _read(path: Path) -> bytes:
+    """The bytes of a file that may be a pickle."""
+    try:
+        data = read_limited(path, MOST_BYTES)
+    except FileNotFoundError as error:
+        raise WeightFileError(path, WeightFileProblem.MISSING) from error
+    except OSError as error:
+        raise WeightFileError(path, WeightFileProblem.UNREADABLE, error.strerror or str(error)) from error
+    except TooLargeError as error:
+        raise WeightFileError(path, WeightFileProblem.FOREIGN, str(error)) from error
+    if data and not data.startswith(pickle.PROTO):
+        raise WeightFileError(path, WeightFileProblem.FOREIGN, "it is another kind of file")
+    return data
+
+
+def _unpickle(path: Path, data: bytes) -> dict[str, Any]:
+    """Texts and array stand-ins by name."""
+    try:
+        content = _load(data)
+    except _ForbiddenError as error:
+        raise WeightFileError(path, WeightFileProblem.UNSAFE, str(error)) from error
+    except Exception as error:  # bytes that are no pickle fail in every way there is
+        raise WeightFileError(path, WeightFileProblem.DAMAGED, str(error) or "it ends too early") from error
+    if not isinstance(content, dict):
+        raise WeightFileError(path, WeightFileProblem.FOREIGN, "it is not a table of arrays")
+    return content
+
+
+def _load(data: bytes) -> Any:
+    class OneFile(_ArrayUnpickler):
+        dispatch = _allowed()  # which counts
+
+    return OneFile(io.BytesIO(data)).load()
+
+
+class _ForbiddenError(Exception):
+    """A pickle asked for something other than arrays."""
+
+
+class _Allowed(dict[int, Any]):
+    """The unpickler's methods by instruction, all others forbidden, and so many of them in one file."""
+
+    def __init__(self, methods: Iterable[tuple[int, Any]]) -> None:
+        super().__init__(methods)
+        self._left = _MOST_INSTRUCTIONS
+
+    def __getitem__(self, code: int) -> Any:
+        self._left -= 1
+        if self._left < 0:
+            raise ValueError("it is longer than any net")
+        return super().__getitem__(code)
+
+    def __missing__(self, code: int) -> Any:
+        raise _ForbiddenError(f"the pickle instruction {code:#04x}")
+
+
+class _Name:
+    """Stands for one of the names in :data:`_KNOWN_NAMES`; calling it makes an empty stand-in."""
+
+    __slots__ = ("_name",)
+
+    def __init__(self, name: str) -> None:
+        self._name = name
+
+    def __call__(self, *arguments: Any) -> _Array | _DType:
+        if self._name == "_reconstruct":
+            return _Array()
+        if self._name == "dtype" and arguments[:1] == ("f4",):
+            return _DType()
+        raise _ForbiddenError(f"{self._name}{arguments!r:.60}")
+
+    def __setstate__(self, state: Any) -> None:
+        raise _ForbiddenError(f"a changed {self._name}")
+
+
+class _DType:
+    """Stands for the dtype ``float32``, of which only the byte order is open."""
+
+    __slots__ = ()
+
+    def __setstate__(self, state: tuple[Any, ...]) -> None:
+        if state[1] != "<":
+            raise ValueError("its numbers are not little-endian")
+
+
+class _Array:
+    """Stands for an array until its content arrives."""
+
+    __slots__ = ("value",)
+
+    def __setstate__(self, state: tuple[Any, ...]) -> None:
+        _, shape, dtype, in_fortran_order, data = state
+        if not isinstance(dtype, _DType) or not isinstance(data, bytes) or len(data) != 4 * math.prod(shape):
+            raise ValueError("an array's size and content do not match")
+        # A view: a small file must not be able to ask for its bytes to be copied a thousand times.
+        flat = np.frombuffer(data, np.dtype("<f4"))
+        self.value: NDArray[np.float32] = flat.reshape(shape, order="F" if in_fortran_order else "C")
+
+
+_KNOWN_NAMES = {
+    ("numpy", "ndarray"),
+    ("numpy", "dtype"),
+    ("numpy._core.multiarray", "_reconstruct"),
+    ("numpy.core.multiarray", "_reconstruct"),  # as NumPy 1 wrote it
+}
+
+_INSTRUCTIONS = (
+    pickle.PROTO + pickle.FRAME + pickle.STOP + pickle.MARK
+    + pickle.EMPTY_DICT + pickle.SETITEM + pickle.SETITEMS
+    + pickle.EMPTY_TUPLE + pickle.TUPLE + pickle.TUPLE1 + pickle.TUPLE2 + pickle.TUPLE3
+    + pickle.SHORT_BINUNICODE + pickle.BINUNICODE
+    + pickle.SHORT_BINBYTES + pickle.BINBYTES + pickle.BINBYTES8
+    + pickle.NONE + pickle.NEWTRUE + pickle.NEWFALSE + pickle.BININT + pickle.BININT1 + pickle.BININT2
+    + pickle.MEMOIZE + pickle.BINPUT + pickle.LONG_BINPUT + pickle.BINGET + pickle.LONG_BINGET
+    + pickle.GLOBAL + pickle.STACK_GLOBAL + pickle.REDUCE + pickle.BUILD
+)  # fmt: skip
+"""All that a pickled dict of arrays is made of, one byte each."""
+
+
+def _allowed() -> _Allowed:
+    methods = pickle._Unpickler.dispatch
+    return _Allowed((code, load) for code, load in methods.items() if code in _INSTRUCTIONS)
+
+
+# The unpickler written in Python, because the one written in C cannot be limited to some instructions, and can
+# be made to take all memory by a file of a few bytes.
+class _ArrayUnpickler(pickle._Unpickler):
+    def find_class(self, module: str, name: str) -> Any:
+        if (module, name) not in _KNOWN_NAMES:
+            raise _ForbiddenError(f"{module}.{name}")
+        return _Name(name)

@@ -1,0 +1,1 @@
+"""The nets in PaddlePaddle: the reference for everything faster."""

@@ -1,0 +1,131 @@
+"""What Paddle says, asked in a process of its own.
+
+Our own engines and training steps are compared with Paddle's before they are trusted. That takes one batch, but a
+process that has loaded Paddle for it keeps some 300 MB as long as it lives. So another process loads it, answers, and
+ends. Where none can be started, Paddle is loaded here after all.
+"""
+
+from __future__ import annotations
+
+import io
+import json
+import logging
+import os
+import subprocess
+import sys
+from collections.abc import Callable, Mapping
+from dataclasses import fields
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from clevergo.nn.description.config import NetConfig
+from clevergo.nn.description.weights import Weights
+from clevergo.nn.inference.engines import Outputs, PaddleEngine
+from clevergo.nn.optimizer import OptimizerConfig
+from clevergo.nn.paddle.trainstep import Batch, DygraphTrainStep
+from clevergo.workers.child import module_process
+
+logger = logging.getLogger(__name__)
+
+Arrays = dict[str, NDArray[Any]]
+
+_PATIENCE = 300.0
+"""Seconds: Paddle may have to come from a slow disk, on a busy machine."""
+_WEIGHT, _BATCH = "weight:", "batch:"
+"""What the names of a net's arrays and of a batch's begin with on their way."""
+
+
+def judged_by_paddle(
+    config: NetConfig, size: int, threads: int, weights: Weights, planes: NDArray[np.float32]
+) -> Outputs:
+    """What Paddle's float32 says of ``float32[B, C, N, N]`` on boards of ``size``."""
+    about = {"config": config.to_dict(), "size": size, "threads": threads}
+    said = _ask("judge", about, {**_marked(_WEIGHT, weights), "planes": planes})
+    return said["logits"], said["value"], said.get("ownership")
+
+
+def gradients_by_paddle(
+    config: NetConfig, optimizer: OptimizerConfig, threads: int, weights: Weights, batch: Batch
+) -> Weights:
+    """The gradients that dygraph finds for a batch, by parameter; of ``optimizer`` only the losses' weights count."""
+    losses = {"value_weight": optimizer.value_weight, "ownership_weight": optimizer.ownership_weight}
+    about = {"config": config.to_dict(), "threads": threads, "losses": losses}
+    rows = {field.name: getattr(batch, field.name) for field in fields(Batch)}
+    return _ask("gradients", about, {**_marked(_WEIGHT, weights), **_marked(_BATCH, rows)})
+
+
+# --- the answers -----------------------------------------------------------------------------------------
+
+
+def _judge(about: Mapping[str, Any], arrays: Arrays) -> Arrays:
+    engine = PaddleEngine(NetConfig.from_dict(about["config"]), about["size"], False, about["threads"])
+    engine.load(_unmarked(_WEIGHT, arrays), {})
+    logits, value, ownership = engine.run(arrays["planes"])
+    return {"logits": logits, "value": value} | ({} if ownership is None else {"ownership": ownership})
+
+
+def _gradients(about: Mapping[str, Any], arrays: Arrays) -> Arrays:
+    config, optimizer = NetConfig.from_dict(about["config"]), OptimizerConfig(**about["losses"])
+    step = DygraphTrainStep(config, optimizer, _unmarked(_WEIGHT, arrays), about["threads"])
+    return step.gradients(Batch(**_unmarked(_BATCH, arrays)))[1]
+
+
+_ANSWERS: dict[str, Callable[[Mapping[str, Any], Arrays], Arrays]] = {"judge": _judge, "gradients": _gradients}
+
+
+# --- between the processes -------------------------------------------------------------------------------
+
+
+def _ask(question: str, about: Mapping[str, Any], arrays: Arrays) -> Arrays:
+    try:
+        return _ask_outside(question, about, arrays)
+    except (OSError, ValueError, subprocess.SubprocessError) as error:
+        logger.warning("Paddle could not be asked in a process of its own, it is loaded here: %s", error)
+        return _ANSWERS[question](about, arrays)
+
+
+def _ask_outside(question: str, about: Mapping[str, Any], arrays: Arrays) -> Arrays:
+    run = subprocess.run(
+        **module_process(__spec__.name, question, json.dumps(about)),
+        input=_packed(arrays),
+        capture_output=True,
+        timeout=_PATIENCE,
+        check=False,
+    )
+    if run.returncode != 0:
+        raise ValueError(f"it ended with {run.returncode}: {run.stderr.decode('utf-8', 'replace')[-2000:].strip()}")
+    return _unpacked(run.stdout)
+
+
+def _packed(arrays: Arrays) -> bytes:
+    buffer = io.BytesIO()
+    np.savez(buffer, **arrays)  # type: ignore[arg-type]  # its stub takes the names for options
+    return buffer.getvalue()
+
+
+def _unpacked(data: bytes) -> Arrays:
+    with np.load(io.BytesIO(data), allow_pickle=False) as arrays:
+        return {name: arrays[name] for name in arrays.files}
+
+
+def _marked(mark: str, arrays: Mapping[str, NDArray[Any]]) -> Arrays:
+    return {mark + name: array for name, array in arrays.items()}
+
+
+def _unmarked(mark: str, arrays: Arrays) -> Arrays:
+    return {name.removeprefix(mark): array for name, array in arrays.items() if name.startswith(mark)}
+
+
+def main() -> None:
+    """Answer the question of the command line about the arrays on standard input, on standard output."""
+    # Whatever a library prints is not part of the answer.
+    with os.fdopen(os.dup(sys.stdout.fileno()), "wb") as answer:
+        os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
+        question, about = sys.argv[1], json.loads(sys.argv[2])
+        answer.write(_packed(_ANSWERS[question](about, _unpacked(sys.stdin.buffer.read()))))
+
+
+if __name__ == "__main__":
+    main()

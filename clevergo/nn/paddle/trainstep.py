@@ -1,0 +1,237 @@
+"""One step of training: a batch of judged positions in, better weights out.
+
+A step has two halves. The gradients are computed in one of several ways: :class:`DygraphTrainStep`, plain Paddle, is
+the reference that runs everywhere and that the others must agree with; :mod:`clevergo.nn.onednn` is many times
+faster where it runs. The update of the weights is the same for all (:mod:`clevergo.nn.optimizer`), so a run saved on
+one machine goes on on any other. :func:`best_train_step` picks the fastest way that can be trusted here.
+"""
+
+from __future__ import annotations
+
+import logging
+from abc import ABC, abstractmethod
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from clevergo.nn.description.config import NetConfig
+from clevergo.nn.description.weights import Weights, initial_weights
+from clevergo.nn.optimizer import FlatOptimizer, OptimizerConfig
+
+if TYPE_CHECKING:
+    import paddle
+
+logger = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True)
+class Batch:
+    """B positions and what the net should say of each, all from the side to move's point of view."""
+
+    planes: NDArray[np.float32]
+    """``float32[B, C, N, N]``: the net's input."""
+    policy: NDArray[np.float32]
+    """``float32[B, N*N+1]``: the search's distribution over actions. A row of zeros teaches no policy."""
+    value: NDArray[np.float32]
+    """``float32[B]`` in [-1, 1]: the result for the side to move."""
+    ownership: NDArray[Any]
+    """``int8`` or ``float32[B, N*N]`` in [-1, 1]: who owned each point at the end, +1 the side to move."""
+    weight: NDArray[np.float32]
+    """``float32[B]``: how much each position counts, at least 0; the losses are weighted means."""
+
+    def __post_init__(self) -> None:
+        """Check shapes strictly: a ``[B, 1]`` value against a ``[B]`` target broadcasts to ``[B, B]`` unnoticed."""
+        if self.planes.ndim != 4 or self.planes.shape[2] != self.planes.shape[3] or self.planes.shape[0] == 0:
+            raise ValueError(f"planes must be [B, C, N, N] with B > 0, not {list(self.planes.shape)}")
+        rows, points = self.planes.shape[0], self.planes.shape[2] ** 2
+        expected = {"policy": (rows, points + 1), "value": (rows,), "ownership": (rows, points), "weight": (rows,)}
+        for name, shape in expected.items():
+            array = getattr(self, name)
+            if array.shape != shape:
+                planes = list(self.planes.shape)
+                raise ValueError(f"{name} must be {list(shape)} beside planes {planes}, not {list(array.shape)}")
+            if array.dtype != np.float32 and not (name == "ownership" and array.dtype == np.int8):
+                raise ValueError(f"{name} must be float32, not {array.dtype}")
+        if self.planes.dtype != np.float32:
+            raise ValueError(f"planes must be float32, not {self.planes.dtype}")
+        if self.weight.min() < 0 or not self.weight.sum() > 0:
+            raise ValueError("weight must not be negative, nor 0 for every position")
+
+    def __len__(self) -> int:
+        """B, the number of positions."""
+        return int(self.planes.shape[0])
+
+
+@dataclass(frozen=True)
+class Losses:
+    """What a step measured on its batch, before it changed the weights."""
+
+    policy: float
+    """Cross-entropy of the policy with its targets, in nats; it cannot fall below ``target_entropy``."""
+    value: float
+    """Squared error of the value."""
+    ownership: float
+    """Mean squared error of the ownership; 0 for nets without that head."""
+    total: float
+    """The weighted sum that was minimised (without the weight decay)."""
+    target_entropy: float
+    """Entropy of the policy targets, in nats."""
+    gradient_norm: float = 0.0
+    """Length of the gradient before clipping."""
+
+
+class TrainStep(ABC):
+    """Owns a net in training. Subclasses differ only in how they compute gradients."""
+
+    name: str
+    """A word or two for the log: which way, which precision."""
+
+    def __init__(self, config: NetConfig, optimizer: OptimizerConfig, weights: Weights) -> None:
+        self.config = config
+        self.optimizer_config = optimizer
+        self._optimizer = FlatOptimizer(config, optimizer, weights)
+        self._gradient = self._optimizer.layout.zeros()
+
+    @abstractmethod
+    def _compute_gradient(self, batch: Batch) -> Losses:
+        """Write the gradient of the total loss at the current weights into ``self._gradient``."""
+
+    def step(self, batch: Batch, learning_rate: float) -> Losses:
+        """Train on ``batch`` once.
+
+        Raises:
+            ValueError: the batch does not fit the net.
+            FloatingPointError: the gradient is not finite; the weights are as before.
+        """
+        losses = self._checked_gradient(batch)
+        norm = self._optimizer.update(self._gradient, learning_rate)
+        return replace(losses, gradient_norm=norm)
+
+    def gradients(self, batch: Batch) -> tuple[Losses, Weights]:
+        """The losses on ``batch`` and their gradient by parameter name; changes nothing."""
+        losses = self._checked_gradient(batch)
+        return losses, {name: view.copy() for name, view in self._optimizer.layout.views(self._gradient).items()}
+
+    def _checked_gradient(self, batch: Batch) -> Losses:
+        planes, size = batch.planes.shape[1:3]
+        if planes != self.config.planes or not self.config.supports(size):
+            kind = self.config.kind.value
+            raise ValueError(f"this {kind} net cannot train on {planes} planes of {size}x{size} points")
+        return self._compute_gradient(batch)
+
+    @property
+    def steps(self) -> int:
+        """Steps taken since the net was born."""
+        return self._optimizer.steps
+
+    def weights(self) -> Weights:
+        """A copy of the weights under the network's parameter names."""
+        return self._optimizer.copy_weights()
+
+    def averaged_weights(self) -> Weights:
+        """A copy of the weights' running average: steadier and stronger, the ones to play with."""
+        return self._optimizer.copy_average()
+
+    def state(self) -> dict[str, NDArray[Any]]:
+        """Copies of weights, average, optimizer memory and step count: all that :meth:`load_state` needs."""
+        return self._optimizer.state()
+
+    def load_state(self, state: dict[str, NDArray[Any]]) -> None:
+        """Go on exactly where :meth:`state` was taken; raises ValueError when it is another net's."""
+        self._optimizer.load_state(state)
+
+
+class DygraphTrainStep(TrainStep):
+    """The reference: the losses written down in Paddle, gradients by its automatic differentiation."""
+
+    name = "dygraph float32"
+
+    def __init__(self, config: NetConfig, optimizer: OptimizerConfig, weights: Weights, threads: int = 1) -> None:
+        from clevergo.nn.paddle.quiet import load_paddle
+
+        paddle = load_paddle()  # takes a second: only for who trains with it
+
+        from clevergo.nn.paddle.network import build_network
+
+        super().__init__(config, optimizer, weights)
+        paddle.base.core.set_num_threads(threads)
+        self._network = build_network(config)
+        self._parameters = dict(self._network.named_parameters())
+
+    def _compute_gradient(self, batch: Batch) -> Losses:
+        import paddle
+
+        # Set, not loaded once: the optimizer and load_state change the flat buffer.
+        views = self._optimizer.layout.views(self._optimizer.weights)
+        for name, parameter in self._parameters.items():
+            parameter.set_value(views[name])
+            parameter.clear_gradient()
+        outputs = self._network(paddle.to_tensor(batch.planes))
+        policy, value, ownership = self._losses(batch, *outputs)
+        weighed = self.optimizer_config.value_weight * value + self.optimizer_config.ownership_weight * ownership
+        total = policy + weighed
+        total.backward()
+        for name, view in self._optimizer.layout.views(self._gradient).items():
+            view[...] = self._parameters[name].grad.numpy()
+        return Losses(float(policy), float(value), float(ownership), float(total), target_entropy(batch))
+
+    def _losses(
+        self, batch: Batch, logits: paddle.Tensor, value: paddle.Tensor, ownership: paddle.Tensor | None = None
+    ) -> tuple[paddle.Tensor, paddle.Tensor, paddle.Tensor]:
+        """Weighted means of the policy's cross-entropy, the value's and the ownership's squared error."""
+        import paddle
+
+        weight = paddle.to_tensor(batch.weight / batch.weight.sum())
+        log_policy = paddle.nn.functional.log_softmax(logits, axis=1)
+        policy_loss = -(weight * (paddle.to_tensor(batch.policy) * log_policy).sum(axis=1)).sum()
+        # [B, 1] -> [B]: against a [B] target the head's own shape would broadcast to [B, B].
+        value_error = value.squeeze(1) - paddle.to_tensor(batch.value)
+        assert value_error.shape == weight.shape
+        value_loss = (weight * value_error**2).sum()
+        if ownership is None:
+            return policy_loss, value_loss, paddle.zeros([])
+        error = ownership - paddle.to_tensor(batch.ownership.astype(np.float32))
+        return policy_loss, value_loss, (weight * (error**2).mean(axis=1)).sum()
+
+
+def target_entropy(batch: Batch) -> float:
+    """The weighted mean entropy of the policy targets, in nats: the least the policy loss can be."""
+    target = batch.policy
+    logs = np.log(target, where=target > 0, out=np.zeros_like(target))
+    return float(-((target * logs).sum(axis=1) * batch.weight).sum() / batch.weight.sum())
+
+
+def best_train_step(
+    config: NetConfig, optimizer: OptimizerConfig, weights: Weights | None = None, threads: int = 1
+) -> TrainStep:
+    """The fastest training step that this machine runs and that agrees with dygraph here.
+
+    Args:
+        config: the net.
+        optimizer: losses and update rule.
+        weights: where to start; None for a newborn net with an unseeded start.
+        threads: processor cores to use.
+    """
+    from clevergo.nn.onednn.check import check_against_dygraph
+    from clevergo.nn.onednn.library import OneDnnError
+    from clevergo.nn.onednn.step import OneDnnTrainStep, usable_numbers
+
+    if weights is None:
+        weights = initial_weights(config, np.random.default_rng())
+    try:
+        for number in usable_numbers():
+            try:
+                check_against_dygraph(config, optimizer, threads, number)
+                step = OneDnnTrainStep(config, optimizer, weights, threads, number)
+            except OneDnnError as error:
+                logger.warning("training in %s is not used: %s", number.name.lower(), error)
+                continue
+            logger.info("training runs on %s", step.name)
+            return step
+    except OneDnnError as error:
+        logger.info("no fast training here: %s", error)
+    reference = DygraphTrainStep(config, optimizer, weights, threads)
+    logger.info("training runs on %s", reference.name)
+    return reference

@@ -1,0 +1,1 @@
+"""Other Go programs as players."""

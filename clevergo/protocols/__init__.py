@@ -1,0 +1,1 @@
+"""Protocols in which programs of different makers meet."""

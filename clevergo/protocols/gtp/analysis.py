@@ -1,0 +1,120 @@
+"""What a search knows, in the two dialects that screens read: Leela Zero's and KataGo's.
+
+Numbers are in the view of the side to move. Leela Zero writes shares of one as whole numbers out of 10,000.
+"""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from numpy.typing import NDArray
+
+from clevergo.games.go import coords
+from clevergo.games.go.position import Color
+from clevergo.players.protocol import Analysis, Candidate
+from clevergo.protocols.gtp.arguments import Arguments, as_color, as_integer
+
+if TYPE_CHECKING:
+    from clevergo.games.go.position import Position
+    from clevergo.players.insight import Insight
+
+_CENTISECONDS = 100
+_DEFAULT_INTERVAL = 100
+_THREE_WORDS = frozenset({"allow", "avoid"})
+
+
+class Dialect(enum.Enum):
+    """Who is imitated."""
+
+    LEELA = "lz"
+    KATA = "kata"
+
+
+@dataclass(frozen=True)
+class Wishes:
+    """What an analysis command asks for."""
+
+    color: Color
+    interval: float
+    """Seconds between two lines."""
+    most_moves: int
+    ownership: bool
+    root: bool
+
+
+def read_wishes(arguments: Arguments, to_play: Color) -> Wishes:
+    """``[COLOR] [INTERVAL] [KEY VALUE]...``; keys that mean nothing to us are skipped."""
+    color, interval = to_play, _DEFAULT_INTERVAL
+    most_moves, ownership, root = 10_000, False, False
+    while len(arguments):
+        word = arguments.word()
+        named, hundredths = as_color(word), as_integer(word)
+        if named is not None:
+            color = named
+        elif hundredths is not None:
+            interval = hundredths
+        elif word.lower() == "interval":
+            interval = arguments.integer()
+        elif word.lower() == "maxmoves":
+            most_moves = arguments.integer()
+        elif word.lower() == "ownership":
+            ownership = arguments.truth()
+        elif word.lower() == "rootinfo":
+            root = arguments.truth()
+        else:
+            for _ in range(3 if word.lower() in _THREE_WORDS else 1):
+                arguments.word()
+    return Wishes(color, max(1, interval) / _CENTISECONDS, most_moves, ownership, root)
+
+
+def insight_line(insight: Insight, position: Position, dialect: Dialect, wishes: Wishes) -> str:
+    """One line about a running study."""
+    mine = 1.0 if position.to_play is Color.BLACK else -1.0
+    score = None if insight.black_score is None else insight.black_score * mine
+    line = _moves(insight.candidates[: wishes.most_moves], position.size, dialect, score)
+    if dialect is Dialect.KATA and wishes.root:
+        lead = "" if score is None else f" scoreLead {score:.2f}"
+        line += f" rootInfo visits {insight.visits} winrate {insight.win_rate:.4f}{lead}"
+    if dialect is Dialect.KATA and wishes.ownership and insight.ownership is not None:
+        line += " " + _ownership(insight.ownership * mine)
+    return line.strip()
+
+
+def analysis_line(analysis: Analysis, position: Position, dialect: Dialect, wishes: Wishes) -> str:
+    """One line about a player's thoughts on its move."""
+    return _moves(analysis.candidates[: wishes.most_moves], position.size, dialect, None)
+
+
+def _moves(candidates: Sequence[Candidate], size: int, dialect: Dialect, score: float | None) -> str:
+    write = _leela_move if dialect is Dialect.LEELA else _kata_move
+    return " ".join(write(candidate, order, size, score) for order, candidate in enumerate(candidates))
+
+
+def _leela_move(candidate: Candidate, order: int, size: int, _score: float | None) -> str:
+    winrate, prior = round(candidate.win_rate * 10_000), round(candidate.prior * 10_000)
+    return (
+        f"info move {coords.to_gtp(candidate.action, size)} visits {candidate.visits} winrate {winrate} "
+        f"prior {prior} lcb {winrate} order {order} pv {_line(candidate, size)}"
+    )
+
+
+def _kata_move(candidate: Candidate, order: int, size: int, score: float | None) -> str:
+    """``score`` is the position's, the best estimate there is of its first move's; the other moves get none."""
+    winrate = f"{candidate.win_rate:.6f}"
+    lead = "" if score is None or order else f"scoreMean {score:.2f} scoreLead {score:.2f} "
+    return (
+        f"info move {coords.to_gtp(candidate.action, size)} visits {candidate.visits} "
+        f"utility {2 * candidate.win_rate - 1:.6f} winrate {winrate} {lead}prior {candidate.prior:.6f} "
+        f"lcb {winrate} order {order} pv {_line(candidate, size)}"
+    )
+
+
+def _line(candidate: Candidate, size: int) -> str:
+    return " ".join(coords.to_gtp(action, size) for action in candidate.line or (candidate.action,))
+
+
+def _ownership(grid: NDArray[Any]) -> str:
+    return "ownership " + " ".join(f"{share:.3f}" for share in grid.ravel())

@@ -1,0 +1,120 @@
+"""The game a controller has set up: unlike in our own games, anybody may move at any time, even after the end."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from clevergo.games.go.position import Color, Position
+from clevergo.games.go.record import GameRecord
+from clevergo.games.go.rules import MAX_SIZE, MIN_SIZE, KoRule, Ruleset
+from clevergo.games.go.start import Start
+from clevergo.protocols.gtp.protocol import GtpError
+
+
+class GtpGame:
+    """A board, what was played on it, and a komi that may be changed in the middle."""
+
+    def __init__(self, size: int = 9, komi: float = 7.5) -> None:
+        """An empty board.
+
+        Args:
+            size: points along a side.
+            komi: any number; see :attr:`ruleset`.
+        """
+        self.komi = komi
+        self._ko = KoRule.POSITIONAL_SUPERKO
+        self._positions: list[Position] = []
+        self.clear(size)
+
+    @property
+    def size(self) -> int:
+        """Points along one side."""
+        return self.position.size
+
+    @property
+    def ruleset(self) -> Ruleset:
+        """The rules the players are told: komi is rounded to a half point that the board could decide about."""
+        return self.position.ruleset
+
+    @property
+    def position(self) -> Position:
+        """The board as it is now."""
+        return self._positions[-1]
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether there is no stone."""
+        return not self.position.stones.any()
+
+    def clear(self, size: int | None = None) -> None:
+        """An empty board, of another size perhaps; komi stays."""
+        wanted = self.size if size is None else size
+        if not MIN_SIZE <= wanted <= MAX_SIZE:
+            raise GtpError("unacceptable size")
+        self._ko = KoRule.POSITIONAL_SUPERKO
+        self._positions = [Position.initial(self._rules(wanted))]
+
+    def _rules(self, size: int) -> Ruleset:
+        most = float(size * size)
+        return Ruleset(size, round(min(max(self.komi, -most), most) * 2) / 2, self._ko)
+
+    def set_komi(self, komi: float) -> None:
+        """From now on, whatever has been played."""
+        self.komi = komi
+        ruleset = self._rules(self.size)
+        self._positions = [_by_rules(position, ruleset) for position in self._positions]
+
+    def turn(self, color: Color) -> Position:
+        """The position with ``color`` to move, whoever moved last and even if two passes have ended the game."""
+        position = self.position
+        if position.to_play is color and not position.is_over:
+            return position
+        if position.ply >= position.ruleset.ply_limit:  # there is no room for more history: forget it
+            return _again(position, color)
+        board = position.board.copy()
+        board["to_play"] = int(color)
+        board["ko_point"] = 0
+        if position.is_over:
+            board["over"] = 0
+            board["passes"] = 0
+        return Position(position.ruleset, board)
+
+    def play(self, color: Color, action: int) -> None:
+        """Play a move, or fail with ``illegal move``."""
+        position = self.turn(color)
+        if position.why_illegal(action) is not None:
+            raise GtpError("illegal move")
+        self._positions.append(position.play(action))
+
+    def undo(self) -> None:
+        """Take the last move back; stones that were set up are no moves."""
+        if len(self._positions) == 1:
+            raise GtpError("cannot undo")
+        self._positions.pop()
+
+    def set_up(self, black: tuple[int, ...]) -> None:
+        """Put handicap stones on the empty board; White moves next."""
+        if not self.is_empty:
+            raise GtpError("board not empty")
+        self._positions = [Start(black, (), Color.WHITE).position(self.ruleset)]
+
+    def load(self, record: GameRecord, plies: int | None) -> None:
+        """Take over a recorded game's main line, up to ``plies`` moves of it, with its komi."""
+        line = record.main_line()
+        self.komi = record.ruleset.komi
+        self._ko = record.ruleset.ko
+        self._positions = [node.position for node in (line if plies is None else line[: plies + 1])]
+
+
+def _by_rules(position: Position, ruleset: Ruleset) -> Position:
+    board = position.board.copy()
+    board["komi"] = np.float32(ruleset.komi)
+    return Position(ruleset, board)
+
+
+def _again(position: Position, color: Color) -> Position:
+    """The same stones with no history."""
+    fresh = Position.from_stones(position.ruleset, position.stones, color)
+    board = fresh.board.copy()
+    board["captured"] = position.board["captured"]
+    return Position(position.ruleset, board)

@@ -1,0 +1,146 @@
+"""A GTP session: lines in, answers out, until ``quit`` or the end of the input. Nothing else ends it."""
+
+from __future__ import annotations
+
+import logging
+import queue
+import threading
+import time
+from collections.abc import Callable, Iterator
+
+from clevergo.app.desk.paths import AppError
+from clevergo.games.go import coords
+from clevergo.games.go.position import Color
+from clevergo.players.protocol import Analysis, PlayerError, ignore_progress
+from clevergo.protocols.gtp.clock import Clock
+from clevergo.protocols.gtp.commands import perform
+from clevergo.protocols.gtp.game import GtpGame
+from clevergo.protocols.gtp.opinions import clearing_move
+from clevergo.protocols.gtp.protocol import Command, GtpError, failure, parse, success
+from clevergo.protocols.gtp.thinker import Engine, Thinker
+
+logger = logging.getLogger(__name__)
+
+_CHUNK = 65536
+_LONGEST_LINE = 1 << 20
+"""What comes without a line's end for longer than that is noise."""
+
+
+class LineSource:
+    """The input's lines, read by a thread: a running analysis must see that the next one has come."""
+
+    def __init__(self, read: Callable[[int], bytes]) -> None:
+        """``read(n)`` waits for up to n bytes and gives none at the end."""
+        self._lines: queue.SimpleQueue[str | None] = queue.SimpleQueue()
+        threading.Thread(target=_deliver, args=(read, self._lines), name="gtp-input", daemon=True).start()
+
+    def next(self) -> str | None:
+        """Wait for the next line; None after the last."""
+        return self._lines.get()
+
+    def is_waiting(self) -> bool:
+        """Whether a line, or the end, has come."""
+        return not self._lines.empty()
+
+
+def _deliver(read: Callable[[int], bytes], lines: queue.SimpleQueue[str | None]) -> None:
+    for line in lines_of(read):
+        lines.put(line)
+    lines.put(None)
+
+
+def lines_of(read: Callable[[int], bytes]) -> Iterator[str]:
+    """The lines of a stream of bytes, whatever it holds; the last one need not have an end."""
+    rest = b""
+    while chunk := _read(read):
+        *whole, rest = (rest + chunk).split(b"\n")
+        for line in whole:
+            yield line.decode("utf-8", "replace")
+        if len(rest) > _LONGEST_LINE:
+            rest = b""
+    if rest:
+        yield rest.decode("utf-8", "replace")
+
+
+def _read(read: Callable[[int], bytes]) -> bytes:
+    try:
+        return read(_CHUNK)
+    except (OSError, ValueError):  # closed under our feet: as good as its end
+        return b""
+
+
+class Session:
+    """What the commands work on."""
+
+    def __init__(self, engine: Engine, lines: LineSource, write: Callable[[str], None], size: int = 9) -> None:
+        """A session about to begin.
+
+        Args:
+            engine: who plays.
+            lines: the controller's words.
+            write: takes our answer, in pieces.
+            size: points along a side of the first board.
+        """
+        self.thinker = Thinker(engine)
+        self.lines = lines
+        self.write = write
+        self.game = GtpGame(size)
+        self.clock = Clock()
+        self.is_over = False
+        self._has_begun = False
+
+    def serve(self) -> None:
+        """Answer until there is nothing more to answer, or nobody to listen."""
+        try:
+            while not self.is_over and (line := self.lines.next()) is not None:
+                command = parse(line)
+                if command is not None:
+                    self.write(self._answer(command))
+        except BrokenPipeError:
+            logger.info("the controller is gone")
+
+    def begin(self, number: str) -> None:
+        """Begin an answer of many lines; it is no failure any more, whatever happens."""
+        self._has_begun = True
+        self.write(f"={number}\n")
+
+    def move(
+        self,
+        color: Color,
+        is_played: bool,
+        clears_dead: bool = False,
+        progress: Callable[[Analysis], None] = ignore_progress,
+    ) -> str:
+        """The player's move for ``color`` as the protocol writes it: a point, ``pass`` or ``resign``."""
+        position = self.game.turn(color)
+        started = time.monotonic()
+        decision = self.thinker.choose(position, self.clock.budget(color, position), progress)
+        if is_played:
+            self.clock.spend(color, time.monotonic() - started)
+        if decision.resigns:
+            return "resign"
+        action = decision.action
+        if clears_dead and action == position.ruleset.pass_action:
+            action = clearing_move(position, decision.analysis)
+        if is_played:
+            self.game.play(color, action)
+        return coords.to_gtp(action, self.game.size)
+
+    def _answer(self, command: Command) -> str:
+        self._has_begun = False
+        try:
+            answer = perform(self, command)
+            return "\n" if answer is None else success(command.id, answer)
+        except BrokenPipeError:
+            raise
+        except GtpError as error:
+            reason = str(error)
+        except (PlayerError, AppError) as error:
+            logger.warning("%s: %s", command.name, error)
+            reason = str(error)
+            self.thinker.new_game()
+        except Exception as error:
+            logger.exception("%s failed", command.name)
+            reason = f"internal error ({type(error).__name__}: {error})"
+            self.thinker.new_game()
+        return "\n" if self._has_begun else failure(command.id, reason)

@@ -1,0 +1,218 @@
+"""The doctor: reads the vital signs of a run and says what is wrong with it.
+
+Pure functions on frozen records. A sign is read as ill, well or neither, with a gap between ill and well, and a
+complaint begins or ends only after several such readings in a row: so no complaint flickers.
+"""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from clevergo.training.doctor.vitals import VitalSigns
+
+
+class Ailment(enum.Enum):
+    """What can be wrong with a run. The comment lists the values a diagnosis carries; words are the window's."""
+
+    ONE_COLOUR_WINS = "one_colour_wins"  # black_wins: share, 0 to 1
+    """Nearly every game goes to the same colour: the dog learns that the game is decided before it begins.
+    It mostly passes by itself; if not, another komi or a new dog helps."""
+    PASSES_AT_ONCE = "passes_at_once"  # game_length: plies
+    """Games end after a few moves because both sides pass. The pass guard should prevent it; start a new dog."""
+    POLICY_COLLAPSED = "policy_collapsed"  # entropy: nats
+    """The search has stopped doubting: it always wants the same move, so nothing new is tried or learned.
+    Go back to an earlier age, or start a new dog."""
+    NOT_A_NUMBER = "not_a_number"  # steps: training steps left out
+    """The arithmetic ran out of bounds and steps were left out. If it goes on, the last save comes back with
+    half the learning rate, by itself."""
+    NO_GAMES = "no_games"  # seconds: since the last finished game
+    """No game has been finished for long, so there is nothing to learn from: the machine is too busy, or asleep."""
+    VALUE_GUESSES = "value_guesses"  # loss, guess: squared errors on held-out games
+    """On games it has not learned from the dog judges no better than guessing: it needs more games."""
+    NO_GAIN = "no_gain"  # seconds: since the best rating; rating: the best
+    """It has not become stronger for long. The learning rate is halved by itself; after that the net is full."""
+    GETS_WORSE = "gets_worse"  # rating, best: Elo; games: the best age
+    """It has become clearly weaker than an earlier age. That age comes back with half the rate, by itself."""
+
+
+@dataclass(frozen=True)
+class Diagnosis:
+    """A complaint: what it is, since when, and the numbers it was read from."""
+
+    ailment: Ailment
+    values: Mapping[str, float] = field(default_factory=dict)
+    """Named in the comment beside the ailment."""
+    seconds: float = 0.0
+    """Time trained when it was found."""
+
+
+@dataclass(frozen=True)
+class Form:
+    """How strong a dog is now, and its best age: the one whose rating, less its error, is the highest."""
+
+    seconds: float
+    """Time trained now."""
+    rating: float
+    error: float
+    best_games: int
+    best_seconds: float
+    best_rating: float
+    best_error: float
+    matches_since: int
+    """Rating matches played since the best age."""
+
+
+class Verdict(enum.Enum):
+    """What one reading says of one ailment."""
+
+    ILL = "ill"
+    UNSURE = "unsure"
+    """Between the two, or not to be seen: nothing begins and nothing ends."""
+    WELL = "well"
+
+
+@dataclass(frozen=True)
+class Reading:
+    """One look at one ailment."""
+
+    verdict: Verdict
+    values: Mapping[str, float] = field(default_factory=dict)
+
+
+Readings = Mapping[Ailment, Reading]
+
+_NEEDED = {Ailment.NOT_A_NUMBER: 1, Ailment.NO_GAMES: 1, Ailment.NO_GAIN: 1, Ailment.GETS_WORSE: 2}
+"""Ill readings in a row before a complaint begins; of the others three."""
+_NEEDED_OTHERS = 3
+_WELL_AGAIN = 2
+"""Well readings in a row before a complaint ends."""
+
+_MEASURABLE_GAMES = 300
+_ONE_COLOUR = (0.96, 0.9)
+"""Share of the games of one colour: ill from the first on, well up to the second; likewise below."""
+_SHORT_GAMES = (0.4, 0.55)
+"""Mean plies as a share of the board's points: ill up to the first, well from the second on."""
+_LITTLE_ENTROPY = (0.1, 0.25)
+"""Nats."""
+_LONG_WITHOUT_GAMES = 120.0
+"""Seconds."""
+_GUESSING = (1.0, 0.95)
+"""Held-out value loss as a share of that of guessing."""
+_GUESSING_SAMPLES = 300_000
+_NO_GAIN_SECONDS = 2400.0
+_NO_GAIN_SHARE = 0.4
+"""And at least this share of the time trained."""
+_NO_GAIN_MATCHES = 6
+_MEASURED_ERROR = 100.0
+"""A rating with a larger error says nothing of gain."""
+_WORSE_SIGMAS = 2.0
+
+LEAST_RATE_SHARE = 1 / 16
+"""Of the usual learning rate: by the doctor's order it falls no further."""
+
+
+def read_signs(signs: VitalSigns, before: VitalSigns | None, points: int) -> Readings:
+    """What the vital signs say.
+
+    Args:
+        signs: now.
+        before: the row before; None for the first.
+        points: of the board.
+    """
+    idle = signs.seconds - before.seconds if before is not None and not signs.new_games else 0.0
+    readings = {
+        Ailment.NOT_A_NUMBER: _over(signs.bad_steps, 1, 0, steps=signs.bad_steps),
+        Ailment.NO_GAMES: _over(idle, _LONG_WITHOUT_GAMES, 0.0, seconds=idle),
+    }
+    if signs.games >= _MEASURABLE_GAMES and signs.black_wins is not None and signs.game_length is not None:
+        one_sided = max(signs.black_wins, 1.0 - signs.black_wins)
+        filled = signs.game_length / points
+        readings[Ailment.ONE_COLOUR_WINS] = _over(one_sided, *_ONE_COLOUR, black_wins=signs.black_wins)
+        readings[Ailment.PASSES_AT_ONCE] = _under(filled, *_SHORT_GAMES, game_length=signs.game_length)
+    if signs.entropy is not None:
+        readings[Ailment.POLICY_COLLAPSED] = _under(signs.entropy, *_LITTLE_ENTROPY, entropy=signs.entropy)
+    if signs.samples >= _GUESSING_SAMPLES and signs.heldout_value is not None and signs.heldout_guess is not None:
+        loss, guess = signs.heldout_value, max(signs.heldout_guess, 1e-6)
+        readings[Ailment.VALUE_GUESSES] = _over(loss / guess, *_GUESSING, loss=loss, guess=guess)
+    return readings
+
+
+def read_form(form: Form) -> Readings:
+    """What a rating says that has just been measured."""
+    since = form.seconds - form.best_seconds
+    is_known = form.error <= _MEASURED_ERROR and form.matches_since >= _NO_GAIN_MATCHES
+    is_long = since >= max(_NO_GAIN_SECONDS, _NO_GAIN_SHARE * form.seconds)
+    gain = Verdict.ILL if is_known and is_long else Verdict.WELL if form.matches_since == 0 else Verdict.UNSURE
+    sigma = (form.error**2 + form.best_error**2) ** 0.5
+    lost = (form.best_rating - form.rating) / max(sigma, 1e-6)
+    compared = {"rating": form.rating, "best": form.best_rating, "games": form.best_games}
+    return {
+        Ailment.NO_GAIN: Reading(gain, {"seconds": since, "rating": form.best_rating}),
+        Ailment.GETS_WORSE: _over(lost, _WORSE_SIGMAS, _WORSE_SIGMAS / 2, **compared),
+    }
+
+
+def _over(value: float, ill: float, well: float, **values: float) -> Reading:
+    """Ill from ``ill`` on, well up to ``well``, which is less."""
+    verdict = Verdict.ILL if value >= ill else Verdict.WELL if value <= well else Verdict.UNSURE
+    return Reading(verdict, values)
+
+
+def _under(value: float, ill: float, well: float, **values: float) -> Reading:
+    """Ill down from ``ill``, well up from ``well``, which is more."""
+    return _over(-value, -ill, -well, **values)
+
+
+@dataclass(frozen=True)
+class Patient:
+    """What the doctor remembers between two looks."""
+
+    complaints: tuple[Diagnosis, ...] = ()
+    """Present ones, the oldest first."""
+    streaks: Mapping[Ailment, int] = field(default_factory=dict)
+    """Readings in a row: ill ones count up, well ones down."""
+
+    def has(self, ailment: Ailment) -> bool:
+        """Whether it suffers from ``ailment``."""
+        return any(complaint.ailment is ailment for complaint in self.complaints)
+
+
+@dataclass(frozen=True)
+class Examination:
+    """What has changed."""
+
+    patient: Patient
+    found: tuple[Diagnosis, ...] = ()
+    """Complaints that have begun."""
+    cured: tuple[Ailment, ...] = ()
+    """Complaints that have ended."""
+
+
+def examine(patient: Patient, readings: Readings, seconds: float) -> Examination:
+    """Take readings in; ailments that were not looked at stay as they were.
+
+    Args:
+        seconds: time trained.
+    """
+    streaks = dict(patient.streaks)
+    found: list[Diagnosis] = []
+    cured: list[Ailment] = []
+    for ailment, reading in readings.items():
+        streak = streaks[ailment] = _streak(streaks.get(ailment, 0), reading.verdict)
+        if patient.has(ailment):
+            if streak <= -_WELL_AGAIN:
+                cured.append(ailment)
+        elif streak >= _NEEDED.get(ailment, _NEEDED_OTHERS):
+            found.append(Diagnosis(ailment, reading.values, seconds))
+    stayed = tuple(complaint for complaint in patient.complaints if complaint.ailment not in cured)
+    return Examination(Patient((*stayed, *found), streaks), tuple(found), tuple(cured))
+
+
+def _streak(before: int, verdict: Verdict) -> int:
+    if verdict is Verdict.ILL:
+        return max(before, 0) + 1
+    if verdict is Verdict.WELL:
+        return min(before, 0) - 1
+    return 0

@@ -1,0 +1,93 @@
+"""The doctor's practice in a run: takes the readings as they come, keeps the patient's record, orders treatment."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from clevergo.training.doctor.diagnosis import (
+    LEAST_RATE_SHARE,
+    Ailment,
+    Diagnosis,
+    Form,
+    Patient,
+    Readings,
+    examine,
+    read_form,
+    read_signs,
+)
+from clevergo.training.doctor.vitals import VitalSigns
+from clevergo.training.learner.store import RunStore
+from clevergo.training.run.events import Cured, CutRate, Diagnosed, RollBack
+
+_NEAR_AGE = 1.35
+"""An age's weights stand for the best age if their games differ by no more than this ratio."""
+
+Order = CutRate | RollBack
+
+
+@dataclass(frozen=True)
+class Visit:
+    """What came of a look."""
+
+    said: tuple[Diagnosed | Cured, ...] = ()
+    orders: tuple[Order, ...] = ()
+    """For the learner."""
+
+
+class Practice:
+    """One dog's doctor for the length of a run."""
+
+    def __init__(self, store: RunStore, points: int) -> None:
+        """Begin with a patient of whom nothing is known.
+
+        Args:
+            store: where the dog's ages lie.
+            points: of the board.
+        """
+        self._store = store
+        self._points = points
+        self._patient = Patient()
+        self._last: VitalSigns | None = None
+        self.rate_share = 1.0
+        """Of the usual learning rate, as the learner last told."""
+
+    def look_at_signs(self, signs: VitalSigns) -> Visit:
+        """New vital signs are in."""
+        readings = read_signs(signs, self._last, self._points)
+        self._last = signs
+        return self._examine(readings, signs.seconds)
+
+    def look_at_form(self, form: Form) -> Visit:
+        """A new rating is in."""
+        return self._examine(read_form(form), form.seconds)
+
+    def _examine(self, readings: Readings, seconds: float) -> Visit:
+        result = examine(self._patient, readings, seconds)
+        self._patient = result.patient
+        found = tuple(Diagnosed(diagnosis) for diagnosis in result.found)
+        said = found + tuple(Cured(ailment) for ailment in result.cured)
+        orders = [order for diagnosis in result.found if (order := self._order_for(diagnosis)) is not None]
+        return Visit(said, tuple(orders))
+
+    def _order_for(self, diagnosis: Diagnosis) -> Order | None:
+        """Only what can be set right by rule is treated; of the rest the person is told."""
+        if self.rate_share <= LEAST_RATE_SHARE:
+            return None
+        if diagnosis.ailment is Ailment.NO_GAIN:
+            return CutRate(diagnosis.ailment)
+        if diagnosis.ailment is Ailment.GETS_WORSE:
+            games = nearest_age([age for age, _ in self._store.ages()], diagnosis.values["games"])
+            if games is not None:
+                return RollBack(self._store.age_path(games), games, diagnosis.ailment)
+        return None
+
+
+def nearest_age(ages: Sequence[int], games: float) -> int | None:
+    """The age nearest in ratio to ``games``; None where none is near."""
+
+    def distance(age: int) -> float:
+        return abs(math.log(max(age, 1) / max(games, 1.0)))
+
+    return min((age for age in ages if distance(age) <= math.log(_NEAR_AGE)), key=distance, default=None)

@@ -1,0 +1,298 @@
+"""The learner: draws batches from the replay window, makes the net better, saves what it has reached."""
+
+from __future__ import annotations
+
+import logging
+from collections import deque
+from dataclasses import replace
+
+import numpy as np
+
+from clevergo.nn.description.weights import Weights, check_weights, initial_weights
+from clevergo.nn.files import WeightFile, save_weights
+from clevergo.nn.optimizer import OptimizerConfig
+from clevergo.nn.paddle.trainstep import Losses, TrainStep, best_train_step
+from clevergo.training.config import LearnerConfig, TrainingConfig
+from clevergo.training.doctor.diagnosis import LEAST_RATE_SHARE
+from clevergo.training.doctor.vitals import VitalSigns
+from clevergo.training.learner.measuring import HeldOut, RecentGames
+from clevergo.training.learner.replay import Replay
+from clevergo.training.learner.store import Checkpoint, RunStore
+from clevergo.training.run.events import Counters, MeanLosses
+from clevergo.training.selfplay.lockstep import FinishedGame
+
+logger = logging.getLogger(__name__)
+
+_AGE_GROWTH = 1.3
+_FIRST_AGE_GAMES = 500
+_CUT = 0.5
+
+
+def window_size(config: LearnerConfig, positions: int) -> int:
+    """Positions kept of ``positions`` ever played: a share, within bounds."""
+    return int(min(config.window_max, max(config.window_min, config.window_share * positions)))
+
+
+def learning_rate(config: LearnerConfig, samples: int, share_of_run: float | None) -> float:
+    """The rate after ``samples`` samples; ``share_of_run`` 0 to 1 where the run's length is known."""
+    rate = config.learning_rate / (1.0 + samples / config.half_rate_samples)
+    if share_of_run is None or share_of_run <= config.decay_from or config.decay_from >= 1.0:
+        return rate
+    fallen = min(1.0, (share_of_run - config.decay_from) / (1.0 - config.decay_from))
+    return rate * config.final_rate_share**fallen
+
+
+class _Sums:
+    """Losses added up until somebody asks for their mean."""
+
+    def __init__(self) -> None:
+        self._sums = np.zeros(4)
+        self._steps = 0
+
+    def add(self, losses: Losses) -> None:
+        """Count a step's losses."""
+        self._sums += (losses.policy, losses.value, losses.ownership, losses.target_entropy)
+        self._steps += 1
+
+    def take(self) -> MeanLosses | None:
+        """The mean since the last call; None if there was no step."""
+        if not self._steps:
+            return None
+        mean = MeanLosses(*(float(number) for number in self._sums / self._steps))
+        self._sums[:] = 0.0
+        self._steps = 0
+        return mean
+
+
+class Learner:
+    """Owns the net in training, its optimizer, the replay window and the counters."""
+
+    def __init__(self, store: RunStore, config: TrainingConfig, threads: int = 1) -> None:
+        """Go on from the folder's last checkpoint, or begin with a newborn: what it was born with, or random weights.
+
+        Raises:
+            RunFolderError: the folder's checkpoints cannot be read.
+        """
+        self._store = store
+        saved = store.load()
+        self.config = saved.config if saved else config
+        self._rng = np.random.default_rng(self.config.seed)
+        born = None if saved else store.load_birth(self.config.net)
+        self._step = self._new_step(threads, born.arrays if born else initial_weights(self.config.net, self._rng))
+        self.counters = saved.counters if saved else Counters(**(born.meta.get("life", {}) if born else {}))
+        if saved:
+            self._step.load_state(saved.step)
+            self._rng.bit_generator.state = saved.random
+        learner = self.config.learner
+        self.rate_share = saved.rate_share if saved else 1.0
+        """The part of the usual learning rate that the doctor has left."""
+        self._replay = Replay(learner.window_max, self.config.size, surprise_share=learner.surprise_share)
+        self._heldout = HeldOut(self.config)
+        self._recent = RecentGames()
+        self._unsaved: list[FinishedGame] = []
+        self._chunk_positions: deque[int] = deque()
+        self._load_window(saved.window_games if saved else None)
+        self._losses = _Sums()
+        self._all_losses = _Sums()
+        self._rate = learner.learning_rate
+        self._measured = self.counters
+        self._bad_steps = 0
+
+    def _new_step(self, threads: int, weights: Weights) -> TrainStep:
+        learner = self.config.learner
+        optimizer = OptimizerConfig(
+            learning_rate=learner.learning_rate,
+            weight_decay=learner.weight_decay,
+            clip_norm=learner.clip_norm,
+            average_steps=learner.average_steps,
+            average_share=learner.average_share,
+            ownership_weight=learner.ownership_weight,
+        )
+        step = best_train_step(self.config.net, optimizer, weights, threads)
+        logger.info("training by %s", step.name)
+        return step
+
+    def _load_window(self, num_games: int | None) -> None:
+        """Take in the latest ``num_games`` games, or as many as fit: the files may hold more, as the saves fell."""
+        window = window_size(self.config.learner, self.counters.positions)
+        games = self._store.load_games(window)
+        for game in games if num_games is None else games[max(0, len(games) - num_games) :]:
+            self._replay.add(game, window)
+        for game in self._store.load_heldout():
+            if game.size == self.config.size:
+                self._heldout.add(game)
+
+    # --- games in
+
+    def add_games(self, games: list[FinishedGame]) -> None:
+        """Take new games into the window and count them."""
+        for game in games:
+            number, recorded = self.counters.games, len(game.plies)
+            self.counters = replace(self.counters, games=number + 1, positions=self.counters.positions + recorded)
+            self._recent.add(game)
+            if self._heldout.takes(number):
+                self._heldout.add(game)
+                continue
+            self._replay.add(game, window_size(self.config.learner, self.counters.positions))
+            self._unsaved.append(game)
+
+    @property
+    def positions_missing(self) -> int:
+        """Positions still to be played before learning begins."""
+        return max(0, self.config.learner.min_positions - self._replay.positions)
+
+    @property
+    def window(self) -> int:
+        """Positions in the replay window."""
+        return self._replay.positions
+
+    @property
+    def may_step(self) -> bool:
+        """Whether the samples-per-position rule allows another step; if not, the learner waits for games."""
+        learner = self.config.learner
+        allowed = learner.samples_per_position * self.counters.positions
+        return self.positions_missing == 0 and self.counters.samples + learner.batch <= allowed
+
+    # --- learning
+
+    def step(self, share_of_run: float | None = None) -> float:
+        """One step of training; returns the learning rate used.
+
+        Raises:
+            FloatingPointError: the gradient is not finite; nothing was changed.
+        """
+        learner = self.config.learner
+        self._rate = self.rate_share * learning_rate(learner, self.counters.samples, share_of_run)
+        planes = self.config.net.planes
+        batch = self._replay.sample(learner.batch, planes, learner.margin_weight, learner.margin_scale, self._rng)
+        try:
+            losses = self._step.step(batch, self._rate)
+        except FloatingPointError:
+            self._bad_steps += 1
+            raise
+        for sums in (self._losses, self._all_losses):
+            sums.add(losses)
+        self.counters = replace(self.counters, samples=self.counters.samples + learner.batch)
+        return self._rate
+
+    def take_losses(self) -> MeanLosses | None:
+        """The mean losses since the last call; None if there was no step."""
+        return self._losses.take()
+
+    def take_signs(self, waiting: float) -> VitalSigns:
+        """The vital signs since the last call.
+
+        Args:
+            waiting: share of that time spent waiting for games.
+        """
+        counters, losses, recent = self.counters, self._all_losses.take(), self._recent.figures()
+        heldout = self._heldout.measure(self._step, counters.samples) if counters.samples else None
+        signs = VitalSigns(
+            seconds=counters.seconds,
+            games=counters.games,
+            positions=counters.positions,
+            samples=counters.samples,
+            window=self.window,
+            new_games=counters.games - self._measured.games,
+            learning_rate=self._rate,
+            bad_steps=self._bad_steps,
+            waiting=waiting,
+            policy_loss=losses.policy if losses else None,
+            value_loss=losses.value if losses else None,
+            ownership_loss=losses.ownership if losses else None,
+            entropy=losses.entropy if losses else None,
+            heldout_policy=heldout.policy if heldout else None,
+            heldout_value=heldout.value if heldout else None,
+            heldout_guess=heldout.guess if heldout else None,
+            game_length=recent[0] if recent else None,
+            pass_share=recent[1] if recent else None,
+            black_wins=recent[2] if recent else None,
+        )
+        self._measured, self._bad_steps = counters, 0
+        return signs
+
+    def add_seconds(self, seconds: float) -> None:
+        """Count time trained."""
+        self.counters = replace(self.counters, seconds=self.counters.seconds + seconds)
+
+    # --- what the doctor orders
+
+    def cut_rate(self) -> None:
+        """Go on with half the learning rate, down to a least one."""
+        self.rate_share = max(LEAST_RATE_SHARE, _CUT * self.rate_share)
+
+    def roll_back(self, weights: WeightFile) -> None:
+        """Go on from other weights of this net, with half the rate; the optimizer's memory is of no use there.
+
+        Raises:
+            ValueError: they are another net's.
+        """
+        check_weights(self.config.net, weights.arrays)
+        state = {name: np.zeros_like(array) for name, array in self._step.state().items()}
+        for name, array in weights.arrays.items():
+            state[f"weights/{name}"] = state[f"average/{name}"] = array
+        self._step.load_state(state)
+        self.cut_rate()
+
+    def restore(self) -> bool:
+        """Go on from the weights of the last checkpoint, with half the rate; False if there is none."""
+        saved = self._store.load()
+        if saved is None:
+            return False
+        self._step.load_state(saved.step)
+        self.cut_rate()
+        return True
+
+    # --- what it has reached, out
+
+    def show(self) -> None:
+        """Write the averaged weights where players read them."""
+        save_weights(self._store.weights, self._averaged())
+
+    def _averaged(self) -> WeightFile:
+        counters = self.counters
+        meta = {"games": counters.games, "positions": counters.positions, "seconds": round(counters.seconds, 1)}
+        return WeightFile(self.config.net, self._step.averaged_weights(), meta)
+
+    def publish(self) -> None:
+        """Write the averaged weights where self-play and players read them, and keep them if they are a new age."""
+        counters, file = self.counters, self._averaged()
+        for path in (self._store.selfplay, self._store.weights):
+            save_weights(path, file)
+        ages = self._store.ages()
+        due = ages[-1][0] * _AGE_GROWTH if ages else _FIRST_AGE_GAMES
+        if counters.games >= due:
+            age = self._store.age_path(counters.games)
+            age.parent.mkdir(exist_ok=True)
+            save_weights(age, file)
+
+    def checkpoint(self) -> None:
+        """Save everything: first the games, then the state that counts them."""
+        self._store.append_games(self._unsaved)
+        if self._unsaved:
+            self._chunk_positions.append(sum(len(game.plies) for game in self._unsaved))
+        self._unsaved = []
+        self._store.save(
+            Checkpoint(
+                config=self.config,
+                counters=self.counters,
+                step=self._step.state(),
+                random=dict(self._rng.bit_generator.state),
+                rate_share=self.rate_share,
+                window_games=self._replay.games,
+            )
+        )
+        if self._heldout.games:
+            self._store.save_heldout(self._heldout.games)
+        self._drop_old_files()
+
+    def _drop_old_files(self) -> None:
+        """Delete files of games that have left the window, as far as this run wrote them itself."""
+        total = 0
+        for index, count in enumerate(reversed(self._chunk_positions)):
+            total += count
+            if total >= self._replay.positions:
+                self._store.forget_games(index + 1)
+                while len(self._chunk_positions) > index + 1:
+                    self._chunk_positions.popleft()
+                return

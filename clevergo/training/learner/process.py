@@ -1,0 +1,230 @@
+"""The learner's process: games in, steps, weights, vital signs and checkpoints out."""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections import deque
+
+from clevergo.nn.files import WeightFileError, load_weights
+from clevergo.training.doctor.diagnosis import Ailment
+from clevergo.training.learner.lessons import Learner
+from clevergo.training.learner.store import RunStore
+from clevergo.training.run.events import (
+    Completed,
+    CutRate,
+    GamesPlayed,
+    Measured,
+    Progress,
+    Published,
+    Ready,
+    RollBack,
+    Saved,
+    SetDuty,
+    Treated,
+)
+from clevergo.training.run.pace import version_after
+from clevergo.training.run.processes import Inbox, Pacer, ProcessPlan
+from clevergo.training.selfplay.codec import unpack_games
+
+logger = logging.getLogger(__name__)
+
+_PROGRESS_SECONDS = 1.0
+_WAIT_SECONDS = 0.05
+_BAD_STEPS = 20
+_MOST_RESTORES = 3
+
+
+class LearnerLoop:
+    """The loop of the process.
+
+    In step, games wait as pages (:mod:`clevergo.training.run.pace`) until it is their turn; the worker's waiting bounds
+    their number. Otherwise they are taken in as they come, however far the learner lags behind.
+
+    A run of so many games ends here and by count: with the last of them, in the order in which they came, and in step
+    with the last step that they allow. Nobody's clock has a say in it.
+    """
+
+    def __init__(self, plan: ProcessPlan, inbox: Inbox) -> None:
+        self._plan = plan
+        self._inbox = inbox
+        self._pacer = Pacer(plan.duty)
+        self._store = RunStore(plan.folder)
+        self._learner = Learner(self._store, plan.config, plan.threads)
+        self._rate = plan.config.learner.learning_rate
+        self._begun = time.monotonic() - plan.elapsed
+        games = self._learner.counters.games
+        self._first_games = games if plan.first_games is None else plan.first_games
+        self._timers: dict[str, float] = {}
+        self._pages: deque[GamesPlayed] = deque()
+        self._page_is_open = False
+        self._pages_done = 0
+        self._version = 0
+        self._bad_steps = self._restores = 0
+        self._waited = 0.0
+        self._signs_taken = time.monotonic()
+
+    def run(self) -> None:
+        """Learn until told to stop, or until the run of so many games is complete; then save."""
+        learner = self._learner
+        self._publish()
+        self._inbox.send(Ready())
+        clock = time.monotonic()
+        while not self._inbox.stopped and not self._is_done:
+            idle = not self._has_work
+            begun = time.monotonic()
+            messages = self._inbox.take(wait=_WAIT_SECONDS if idle else 0.0)
+            self._waited += time.monotonic() - begun if idle else 0.0
+            for message in messages:
+                self._obey(message)
+            if not self._inbox.stopped:
+                self._work()
+            now = time.monotonic()
+            learner.add_seconds(now - clock)
+            clock = now
+            self._by_the_clock(now)
+        is_done = self._is_done
+        self._save()
+        if is_done:
+            self._inbox.send(Completed())
+
+    def _obey(self, message: object) -> None:
+        if isinstance(message, GamesPlayed):
+            self._pages.append(message)
+            if not self._plan.in_step:
+                self._take_page()
+        elif isinstance(message, SetDuty):
+            self._pacer.duty = message.duty
+        elif isinstance(message, CutRate):
+            self._learner.cut_rate()
+            self._treated(message.ailment)
+        elif isinstance(message, RollBack):
+            try:
+                self._learner.roll_back(load_weights(message.path))
+            except (WeightFileError, ValueError) as error:
+                logger.warning("the age of %d games cannot come back: %s", message.games, error)
+            else:
+                self._treated(message.ailment, message.games)
+
+    def _treated(self, ailment: Ailment, games: int | None = None) -> None:
+        self._inbox.send(Treated(ailment, self._learner.rate_share, games))
+
+    # --- the work
+
+    def _work(self) -> None:
+        """A step; or, when the page's steps are made, the next page."""
+        if self._learner.may_step:
+            begun = time.monotonic()
+            self._step()
+            self._pacer.rest_after(time.monotonic() - begun)
+            return
+        if self._page_is_open:
+            self._close_page()
+        if self._pages and not self._has_all_games:
+            self._take_page()
+            self._page_is_open = True
+
+    def _take_page(self) -> None:
+        page = self._pages.popleft()
+        if page.games:
+            self._learner.add_games(unpack_games(page.data)[: self._games_missing])
+
+    def _close_page(self) -> None:
+        self._page_is_open = False
+        self._pages_done += 1
+        version = version_after(self._pages_done)
+        if self._plan.in_step and version is not None:
+            self._version = version
+            self._publish()
+
+    @property
+    def _has_work(self) -> bool:
+        more = bool(self._pages) and not self._has_all_games
+        return self._learner.may_step or self._page_is_open or more
+
+    @property
+    def _games_missing(self) -> int | None:
+        """How many games a run of so many still takes; None: any number."""
+        planned = self._plan.planned_games
+        return None if planned is None else max(0, planned - (self._learner.counters.games - self._first_games))
+
+    @property
+    def _has_all_games(self) -> bool:
+        """Whether a run of so many games has them all."""
+        return self._games_missing == 0
+
+    @property
+    def _is_done(self) -> bool:
+        """Whether a run of so many games has them all, and in step their steps too.
+
+        Out of step the learner may lag behind its workers without bounds, so there the games alone decide.
+        """
+        return self._has_all_games and not (self._plan.in_step and self._has_work)
+
+    def _share_of_run(self) -> float | None:
+        if self._plan.planned_games is not None:
+            return (self._learner.counters.games - self._first_games) / self._plan.planned_games
+        planned = self._plan.planned_seconds
+        return (time.monotonic() - self._begun) / planned if planned else None
+
+    def _step(self) -> None:
+        try:
+            self._rate = self._learner.step(self._share_of_run())
+            self._bad_steps = 0
+        except FloatingPointError as error:
+            self._bad_steps += 1
+            logger.warning("a training step was left out: %s", error)
+            if self._bad_steps >= _BAD_STEPS:
+                self._restores += 1
+                if self._restores > _MOST_RESTORES or not self._learner.restore():
+                    raise
+                self._bad_steps = 0
+                self._treated(Ailment.NOT_A_NUMBER, self._learner.counters.games)
+
+    # --- reports
+
+    def _by_the_clock(self, now: float) -> None:
+        config = self._learner.config.learner
+        if self._due("progress", now, _PROGRESS_SECONDS):
+            self._report()
+        learned = self._learner.counters.samples > 0
+        if not self._plan.in_step and learned and self._due("publish", now, config.publish_seconds):
+            self._version += 1
+            self._publish()
+        if self._due("checkpoint", now, config.checkpoint_seconds):
+            self._learner.show()  # self-play in step gets its weights by counts, players need not wait for that
+            self._learner.checkpoint()
+            self._inbox.send(Saved(self._learner.counters))
+
+    def _due(self, name: str, now: float, period: float) -> bool:
+        if now - self._timers.setdefault(name, now) < period:
+            return False
+        self._timers[name] = now
+        return True
+
+    def _report(self) -> None:
+        learner = self._learner
+        self._inbox.send(
+            Progress(learner.counters, learner.positions_missing, self._rate, learner.window, learner.take_losses())
+        )
+
+    def _publish(self) -> None:
+        self._learner.publish()
+        self._inbox.send(Published(self._store.selfplay, self._learner.counters, self._version))
+        if self._version:
+            self._take_signs()
+
+    def _take_signs(self) -> None:
+        now = time.monotonic()
+        waiting = min(1.0, self._waited / max(now - self._signs_taken, 1e-3))
+        self._inbox.send(Measured(self._learner.take_signs(waiting)))
+        self._signs_taken, self._waited = now, 0.0
+
+    def _save(self) -> None:
+        while self._pages and not self._has_all_games:  # games that came in are not lost
+            self._take_page()
+        self._learner.publish()
+        self._learner.checkpoint()
+        self._inbox.stopped = False  # the pipe is still open for the last word
+        self._report()
+        self._inbox.send(Saved(self._learner.counters))

@@ -1,0 +1,273 @@
+"""The replay window: the latest games, and batches of positions drawn from them.
+
+Positions are not stored as planes: a game is its moves, and a drawn position is replayed from the start by
+the compiled rules, then turned into planes by the very kernel that feeds the net in play.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from clevergo.compiled import kernel
+from clevergo.games.go.board import BLACK, BOARD, init_board, play
+from clevergo.games.go.symmetry import NUM_SYMMETRIES, action_sources
+from clevergo.nn.paddle.trainstep import Batch
+from clevergo.nn.planes import write_planes
+from clevergo.training.selfplay.lockstep import FinishedGame
+
+_GAMES_PER_POSITION = 1 / 8
+"""Room for games: even those of which only eight positions were recorded, on average, fit the window."""
+_MOST_WEIGHT = 4.0
+"""No position is drawn more often than so many times its fair share."""
+
+
+class GameStore(NamedTuple):
+    """Games in a ring of K places."""
+
+    komi: NDArray[np.float32]
+    margin: NDArray[np.float32]
+    """``float32[K]``: Black's view, komi included."""
+    length: NDArray[np.int32]
+    moves: NDArray[np.int16]
+    """``int16[K, L]``."""
+    owner: NDArray[np.int8]
+    """``int8[K, N*N]``: 0 neutral, 1 Black's, 2 White's."""
+
+
+class PositionStore(NamedTuple):
+    """Recorded positions in a ring of P places."""
+
+    game: NDArray[np.int32]
+    """``int32[P]``: the place of the position's game."""
+    ply: NDArray[np.int16]
+    target: NDArray[np.uint16]
+    """``uint16[P, A]``, in 65535ths."""
+    weight: NDArray[np.float32]
+    """``float32[P]``: how often it is drawn, 1 on average."""
+
+
+@kernel
+def _replay_positions(
+    games: GameStore, positions: PositionStore, drawn: NDArray[np.int64], boards: NDArray[np.void], size: int
+) -> None:
+    """Set ``boards[i]`` to the drawn position i by playing its game up to there."""
+    for i in range(drawn.shape[0]):
+        game = positions.game[drawn[i]]
+        init_board(boards[i], size, games.komi[game], True, 0)
+        for ply in range(positions.ply[drawn[i]]):
+            play(boards[i], games.moves[game, ply])
+
+
+@kernel
+def _write_targets(
+    games: GameStore,
+    positions: PositionStore,
+    drawn: NDArray[np.int64],
+    boards: NDArray[np.void],
+    margin_weight: float,
+    margin_scale: float,
+    policy: NDArray[np.float32],
+    value: NDArray[np.float32],
+    ownership: NDArray[np.int8],
+) -> None:
+    """What the net should say of each drawn position, in the view of its side to move."""
+    for i in range(drawn.shape[0]):
+        place = drawn[i]
+        game = positions.game[place]
+        mover = boards[i].to_play
+        margin = games.margin[game] if mover == BLACK else -games.margin[game]
+        result = np.sign(margin)
+        clipped = min(1.0, max(-1.0, margin / margin_scale))
+        value[i] = (1.0 - margin_weight) * result + margin_weight * clipped
+        for action in range(policy.shape[1]):
+            policy[i, action] = positions.target[place, action] / np.float32(65535.0)
+        for point in range(ownership.shape[1]):
+            owner = games.owner[game, point]
+            ownership[i, point] = 0 if owner == 0 else (1 if owner == mover else -1)
+
+
+@kernel
+def _turn(
+    planes: NDArray[np.float32],
+    policy: NDArray[np.float32],
+    ownership: NDArray[np.int8],
+    symmetry: NDArray[np.int64],
+    sources: NDArray[np.int64],
+    flat: NDArray[np.float32],
+) -> None:
+    """Put each position under its symmetry, planes and targets alike.
+
+    Args:
+        planes: ``float32[B, C, N*N]``.
+        sources: ``int64[8, N*N+1]``: where each action of the turned board comes from.
+        flat: ``float32[N*N+1]`` scratch.
+    """
+    points = planes.shape[2]
+    for i in range(planes.shape[0]):
+        source = sources[symmetry[i]]
+        for plane in range(planes.shape[1]):
+            for point in range(points):
+                flat[point] = planes[i, plane, source[point]]
+            planes[i, plane] = flat[:points]
+        for action in range(points + 1):
+            flat[action] = policy[i, source[action]]
+        policy[i] = flat
+        for point in range(points):
+            flat[point] = ownership[i, source[point]]
+        for point in range(points):
+            ownership[i, point] = np.int8(flat[point])
+
+
+class Replay:
+    """The window of the latest games; owns their arrays, which never grow."""
+
+    def __init__(self, capacity: int, size: int, ply_limit: int = 0, surprise_share: float = 0.0) -> None:
+        """Make an empty window.
+
+        Args:
+            capacity: positions it can hold.
+            size: board size.
+            ply_limit: longest game; 0 means the rules' limit.
+            surprise_share: the share of a game's weight that goes to the positions in which the search surprised
+                the net, as much as it did; the rest is even. 0: all positions are drawn equally often.
+        """
+        longest = ply_limit or 2 * size * size
+        self._size = size
+        self._capacity = capacity
+        self._surprise_share = surprise_share
+        places = max(64, int(capacity * _GAMES_PER_POSITION))
+        self._games = GameStore(
+            komi=np.zeros(places, np.float32),
+            margin=np.zeros(places, np.float32),
+            length=np.zeros(places, np.int32),
+            moves=np.zeros((places, longest), np.int16),
+            owner=np.zeros((places, size * size), np.int8),
+        )
+        self._positions = PositionStore(
+            game=np.zeros(capacity, np.int32),
+            ply=np.zeros(capacity, np.int16),
+            target=np.zeros((capacity, size * size + 1), np.uint16),
+            weight=np.ones(capacity, np.float32),
+        )
+        self._recorded = np.zeros(places, np.int32)
+        self._first_game = 0
+        self._num_games = 0
+        self._first_position = 0
+        self._num_positions = 0
+        self._sources = np.stack([action_sources(size, k) for k in range(NUM_SYMMETRIES)])
+        self._boards = np.zeros(0, BOARD)
+
+    @property
+    def positions(self) -> int:
+        """Positions in the window."""
+        return self._num_positions
+
+    @property
+    def games(self) -> int:
+        """Games in the window."""
+        return self._num_games
+
+    def add(self, game: FinishedGame, window: int) -> None:
+        """Take a game in, and let the oldest go until at most ``window`` positions are left.
+
+        Raises:
+            ValueError: the game is of another board size, or longer than the window has room for.
+        """
+        count = len(game.plies)
+        if game.size != self._size or len(game.moves) > self._games.moves.shape[1] or count > self._capacity:
+            raise ValueError(f"a game of {len(game.moves)} plies on {game.size}x{game.size} does not fit this window")
+        places = len(self._recorded)
+        limit = min(window, self._capacity)
+        while self._num_games and (self._num_positions + count > limit or self._num_games == places):
+            self._drop_oldest()
+        place = (self._first_game + self._num_games) % places
+        self._games.komi[place] = game.komi
+        self._games.margin[place] = game.margin
+        self._games.length[place] = len(game.moves)
+        self._games.moves[place, : len(game.moves)] = game.moves
+        self._games.owner[place] = game.ownership
+        self._recorded[place] = count
+        rows = (self._first_position + self._num_positions + np.arange(count)) % self._capacity
+        self._positions.game[rows] = place
+        self._positions.ply[rows] = game.plies
+        self._positions.target[rows] = game.targets
+        self._positions.weight[rows] = _weights(game.surprises, self._surprise_share)
+        self._num_games += 1
+        self._num_positions += count
+
+    def _drop_oldest(self) -> None:
+        count = int(self._recorded[self._first_game])
+        self._first_game = (self._first_game + 1) % len(self._recorded)
+        self._first_position = (self._first_position + count) % self._capacity
+        self._num_games -= 1
+        self._num_positions -= count
+
+    def _draw(self, count: int, rng: np.random.Generator) -> NDArray[np.int64]:
+        """``int64[count]``: places of positions, drawn by their weights: by rejection, nothing is summed up."""
+        if not self._surprise_share:
+            return (self._first_position + rng.integers(0, self._num_positions, count)) % self._capacity
+        drawn = np.empty(0, np.int64)
+        while len(drawn) < count:
+            tries = int(1.5 * _MOST_WEIGHT * count)
+            places = (self._first_position + rng.integers(0, self._num_positions, tries)) % self._capacity
+            kept = _MOST_WEIGHT * rng.random(tries, np.float32) < self._positions.weight[places]
+            drawn = np.concatenate([drawn, places[kept]])
+        return drawn[:count]
+
+    def sample(
+        self, batch: int, planes: int, margin_weight: float, margin_scale: float, rng: np.random.Generator
+    ) -> Batch:
+        """Draw positions from the window, as often as they weigh, each under a random symmetry.
+
+        Args:
+            batch: B, how many.
+            planes: C, the input planes of the net (which kind it is).
+            margin_weight: share of the clipped score margin in the value target.
+            margin_scale: points of margin that count as 1 there.
+            rng: draws positions and symmetries.
+
+        Raises:
+            ValueError: the window is empty.
+        """
+        if not self._num_positions:
+            raise ValueError("the replay window is empty")
+        size, points = self._size, self._size**2
+        if len(self._boards) != batch:
+            self._boards = np.zeros(batch, BOARD)
+        drawn = self._draw(batch, rng)
+        inputs = np.empty((batch, planes, size, size), np.float32)
+        policy = np.empty((batch, points + 1), np.float32)
+        value = np.empty(batch, np.float32)
+        ownership = np.empty((batch, points), np.int8)
+        _replay_positions(self._games, self._positions, drawn, self._boards, size)
+        write_planes(self._boards, inputs)
+        _write_targets(
+            self._games,
+            self._positions,
+            drawn,
+            self._boards,
+            margin_weight,
+            margin_scale,
+            policy,
+            value,
+            ownership,
+        )
+        symmetry = rng.integers(0, NUM_SYMMETRIES, batch)
+        flat = np.empty(points + 1, np.float32)
+        _turn(inputs.reshape(batch, planes, points), policy, ownership, symmetry, self._sources, flat)
+        return Batch(inputs, policy, value, ownership, np.ones(batch, np.float32))
+
+
+def _weights(surprises: NDArray[np.float32], share: float) -> NDArray[np.float32]:
+    """``float32[S]``, 1 on average but for the cut: how often each position of a game is drawn.
+
+    Policy surprise weighting (Wu, KataGo, "other methods"): ``share`` of a game's weight in proportion to the KL
+    divergence of the search's policy from the net's, the rest even.
+    """
+    mean = float(surprises.mean()) if len(surprises) else 0.0
+    if not mean > 0.0:  # nothing surprised, or a broken net's surprise is no number
+        return np.ones(len(surprises), np.float32)
+    return np.minimum((1.0 - share) + share * surprises / np.float32(mean), _MOST_WEIGHT).astype(np.float32)

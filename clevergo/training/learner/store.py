@@ -1,0 +1,272 @@
+"""A run's files: checkpoints and the replay window, each whole or absent, and the lock that keeps runs apart.
+
+A dog's folder::
+
+    weights.pdparams              the averaged weights, the ones to play with
+    selfplay.pdparams             the same as self-play was given them last; a run's own
+    birth.pdparams                weights it came with, for a dog that did not begin from nothing
+    ages/age-00012000.pdparams    the same as they were after so many games
+    checkpoints/checkpoint-*.npz  everything to go on from; the latest two are kept
+    window/games-*.npz            the replay window, one file for each checkpoint's new games
+    window/heldout.npz            games kept from learning, to measure on
+    lock                          held while a run owns the folder
+"""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import json
+import logging
+import os
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from clevergo.files.leftovers import sweep, temporary_for
+from clevergo.files.locking import take_lock
+from clevergo.nn.description.config import NetConfig
+from clevergo.nn.files import WeightFile, WeightFileError, load_weights
+from clevergo.training.config import TrainingConfig
+from clevergo.training.run.events import Counters
+from clevergo.training.selfplay.codec import pack_games, unpack_games
+from clevergo.training.selfplay.lockstep import FinishedGame
+
+logger = logging.getLogger(__name__)
+
+FORMAT = 1
+_KEEP_CHECKPOINTS = 2
+
+
+class RunFolderError(Exception):
+    """A run's folder cannot be used; the message says why and what to do."""
+
+
+@dataclass(frozen=True)
+class Checkpoint:
+    """All that a run needs to go on, but the replay window."""
+
+    config: TrainingConfig
+    counters: Counters
+    step: dict[str, NDArray[Any]]
+    """The training step's state: weights, averages, optimizer memory."""
+    random: dict[str, Any]
+    """The learner's random generator."""
+    rate_share: float = 1.0
+    """The part of the usual learning rate that the doctor has left."""
+    window_games: int | None = None
+    """Games in the replay window; None, of earlier versions: as many as there are room and files for."""
+
+
+def write_atomically(path: Path, data: bytes) -> None:
+    """Write a file that is either whole or not there, even if the power fails on the way."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    temporary = temporary_for(path)
+    try:
+        with temporary.open("wb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        os.replace(temporary, path)
+    finally:
+        temporary.unlink(missing_ok=True)
+
+
+class RunStore:
+    """Reads and writes one dog's folder."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.weights = folder / "weights.pdparams"
+        self.selfplay = folder / "selfplay.pdparams"
+        self.birth = folder / "birth.pdparams"
+        self._checkpoints = folder / "checkpoints"
+        self._window = folder / "window"
+        self._heldout = self._window / "heldout.npz"
+        self._ages = folder / "ages"
+
+    @contextlib.contextmanager
+    def locked(self) -> Iterator[None]:
+        """Own the folder.
+
+        Raises:
+            RunFolderError: another run owns it, or it cannot be written.
+        """
+        try:
+            self.folder.mkdir(parents=True, exist_ok=True)
+            file = (self.folder / "lock").open("a+b")
+        except OSError as error:
+            raise RunFolderError(f"{self.folder} cannot be written ({error.strerror}): make it writable") from error
+        with file:
+            try:
+                take_lock(file)
+            except OSError as error:
+                raise RunFolderError(
+                    "this dog is being trained by another window or command: stop that one first"
+                ) from error
+            sweep(self.folder, below=True)
+            yield
+
+    # --- checkpoints
+
+    def save(self, checkpoint: Checkpoint) -> Path:
+        """Write a checkpoint and let the older ones go."""
+        meta = {
+            "format": FORMAT,
+            "config": checkpoint.config.to_dict(),
+            "counters": asdict(checkpoint.counters),
+            "random": checkpoint.random,
+            "rate_share": checkpoint.rate_share,
+            "window_games": checkpoint.window_games,
+        }
+        buffer = io.BytesIO()
+        arrays = {f"step/{name}": array for name, array in checkpoint.step.items()}
+        np.savez(buffer, meta=np.frombuffer(json.dumps(meta).encode(), np.uint8), **arrays)  # type: ignore[arg-type]
+        numbers = self._numbers(self._checkpoints, "checkpoint")
+        path = self._checkpoints / f"checkpoint-{(numbers[-1] if numbers else 0) + 1:08d}.npz"
+        write_atomically(path, buffer.getvalue())
+        for number in numbers[: len(numbers) - _KEEP_CHECKPOINTS + 1]:
+            (self._checkpoints / f"checkpoint-{number:08d}.npz").unlink(missing_ok=True)
+        return path
+
+    def load(self) -> Checkpoint | None:
+        """The latest readable checkpoint; None for a dog that has none.
+
+        Raises:
+            RunFolderError: there are checkpoints and none can be read.
+        """
+        numbers = self._numbers(self._checkpoints, "checkpoint")
+        problem = ""
+        for number in reversed(numbers):
+            path = self._checkpoints / f"checkpoint-{number:08d}.npz"
+            try:
+                return _read_checkpoint(path)
+            except Exception as error:  # noqa: BLE001 - a broken file may fail in NumPy, zipfile, zlib or json
+                logger.error("%s cannot be read: %s", path, error)
+                problem = problem or f"{path} cannot be read ({error})"
+        if numbers:
+            raise RunFolderError(
+                f"{problem}: move the folder {self._checkpoints} away to start this dog's training afresh"
+            )
+        return None
+
+    def load_birth(self, net: NetConfig) -> WeightFile | None:
+        """The weights the dog was born with; None for one that begins from nothing.
+
+        Where the file's ``meta`` holds a ``life``, these are the counters of the life the dog has behind it.
+
+        Raises:
+            RunFolderError: they cannot be read, or are another net's.
+        """
+        if not self.birth.exists():
+            return None
+        try:
+            born = load_weights(self.birth)
+        except WeightFileError as error:
+            raise RunFolderError(str(error)) from error
+        if born.config != net:
+            raise RunFolderError(f"{self.birth} holds another net than this dog shall have: adopt the dog again")
+        return born
+
+    def load_config(self) -> TrainingConfig | None:
+        """The settings of a dog that has a checkpoint: it keeps those it began with. None if there is none to read."""
+        for number in reversed(self._numbers(self._checkpoints, "checkpoint")):
+            try:
+                with np.load(self._checkpoints / f"checkpoint-{number:08d}.npz", allow_pickle=False) as archive:
+                    return TrainingConfig.from_dict(json.loads(archive["meta"].tobytes())["config"])
+            except Exception as error:  # noqa: BLE001 - load() says what is wrong, and with which file
+                logger.debug("a checkpoint's settings cannot be read: %s", error)
+        return None
+
+    # --- the replay window
+
+    def append_games(self, games: list[FinishedGame]) -> None:
+        """Add the games since the last checkpoint to the window on disk."""
+        if games:
+            numbers = self._numbers(self._window, "games")
+            path = self._window / f"games-{(numbers[-1] if numbers else 0) + 1:08d}.npz"
+            write_atomically(path, pack_games(games, compress=True))
+
+    def load_games(self, positions: int) -> list[FinishedGame]:
+        """The latest games, oldest first, that hold at least ``positions`` recorded positions (or all there are).
+
+        Files of games older than that are deleted. One that cannot be read is set aside with a warning: the
+        window is refilled by playing, so nothing that cannot be had again is lost.
+        """
+        chunks: list[list[FinishedGame]] = []
+        have = 0
+        for number in reversed(self._numbers(self._window, "games")):
+            path = self._window / f"games-{number:08d}.npz"
+            if have >= positions:
+                path.unlink(missing_ok=True)
+                continue
+            try:
+                games = unpack_games(path.read_bytes())
+            except (OSError, ValueError) as error:
+                logger.warning("%s is left out: %s", path, error)
+                with contextlib.suppress(OSError):
+                    os.replace(path, path.with_suffix(".unreadable"))
+                continue
+            chunks.append(games)
+            have += sum(len(game.plies) for game in games)
+        return [game for chunk in reversed(chunks) for game in chunk]
+
+    def forget_games(self, keep_files: int) -> None:
+        """Delete the oldest files of the window, all but the latest ``keep_files``."""
+        numbers = self._numbers(self._window, "games")
+        for number in numbers[: max(0, len(numbers) - keep_files)]:
+            (self._window / f"games-{number:08d}.npz").unlink(missing_ok=True)
+
+    def save_heldout(self, games: list[FinishedGame]) -> None:
+        """Replace the games kept from learning."""
+        write_atomically(self._heldout, pack_games(games, compress=True))
+
+    def load_heldout(self) -> list[FinishedGame]:
+        """The games kept from learning; none where the file is missing or unreadable, for others will come."""
+        try:
+            return unpack_games(self._heldout.read_bytes())
+        except FileNotFoundError:
+            return []
+        except (OSError, ValueError) as error:
+            logger.warning("%s is left out: %s", self._heldout, error)
+            return []
+
+    # --- ages
+
+    def age_path(self, games: int) -> Path:
+        """Where the weights as they are after ``games`` games are kept."""
+        return self._ages / f"age-{games:08d}.pdparams"
+
+    def ages(self) -> list[tuple[int, Path]]:
+        """``(games, weight file)`` of every age kept, youngest first."""
+        return [(games, self.age_path(games)) for games in self._numbers(self._ages, "age", ".pdparams")]
+
+    @staticmethod
+    def _numbers(folder: Path, stem: str, suffix: str = ".npz") -> list[int]:
+        found = []
+        if folder.is_dir():
+            for path in folder.glob(f"{stem}-*{suffix}"):
+                digits = path.name[len(stem) + 1 : -len(suffix)]
+                if digits.isdigit():
+                    found.append(int(digits))
+        return sorted(found)
+
+
+def _read_checkpoint(path: Path) -> Checkpoint:
+    with np.load(path, allow_pickle=False) as archive:
+        meta = json.loads(archive["meta"].tobytes())
+        if meta["format"] != FORMAT:
+            raise ValueError(f"format {meta['format']}, but this program reads {FORMAT}")
+        step = {name[5:]: archive[name] for name in archive.files if name.startswith("step/")}
+    return Checkpoint(
+        config=TrainingConfig.from_dict(meta["config"]),
+        counters=Counters(**meta["counters"]),
+        step=step,
+        random=meta["random"],
+        rate_share=meta.get("rate_share", 1.0),
+        window_games=meta.get("window_games"),
+    )

@@ -1,0 +1,100 @@
+"""The arena's process: the dog of the moment against opponents of known strength, on request."""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+
+from clevergo.games.go.rules import Ruleset
+from clevergo.nn.files import load_weights
+from clevergo.players.match_games import MatchPlan, MatchScore, PlayedGame, play_match
+from clevergo.players.protocol import PlayerError
+from clevergo.players.spec import PlayerKind, PlayerSpec
+from clevergo.training.learner.store import RunStore
+from clevergo.training.ratings.opponents import NoSuchOpponentError, spec_of
+from clevergo.training.run.events import NotRated, Rated, RateRequest, RatingGoes
+from clevergo.training.run.processes import Inbox, ProcessPlan
+
+logger = logging.getLogger(__name__)
+
+_KOMI = 7.0
+_OPENING_PLIES = 2
+
+
+class Arena:
+    """The loop of the process."""
+
+    def __init__(self, plan: ProcessPlan, inbox: Inbox) -> None:
+        self._plan = plan
+        self._inbox = inbox
+        self._store = RunStore(plan.folder)
+
+    def run(self) -> None:
+        """Play what is asked for until told to stop."""
+        while not self._inbox.stopped:
+            for message in self._inbox.take(wait=1.0):
+                if isinstance(message, RateRequest):
+                    self._rate(message)
+
+    def _rate(self, request: RateRequest) -> None:
+        """Play one match; what could be played of it counts."""
+        begun = time.monotonic()
+        path = self._store.weights
+        meta = load_weights(path).meta
+        size = self._plan.config.size
+        try:
+            match = MatchPlan(
+                PlayerSpec(PlayerKind.ALPHAGO, str(path), request.simulations),
+                spec_of(request.opponent, self._store, request.simulations),
+                request.games,
+                Ruleset(size=size, komi=_KOMI),
+                request.seed,
+                openings(size, (request.games + 1) // 2, request.seed),
+            )
+            score = play_match(match, Path, self._tell_game(request), self._stop_when())
+        except (PlayerError, NoSuchOpponentError) as error:
+            logger.warning("no match with %s: %s", request.opponent, error)
+            self._inbox.send(NotRated(request.opponent, str(error)))
+            return
+        if not score.games:
+            return
+        self._inbox.send(
+            Rated(
+                request.opponent,
+                score.first,
+                score.draws,
+                score.second,
+                int(meta.get("games", 0)),
+                float(meta.get("seconds", 0.0)),
+                request.simulations,
+                time.monotonic() - begun,
+            )
+        )
+
+    def _tell_game(self, request: RateRequest) -> Callable[[PlayedGame, MatchScore], None]:
+        def tell(_game: PlayedGame, score: MatchScore) -> None:
+            self._inbox.send(RatingGoes(request.opponent, score.games, request.games))
+
+        return tell
+
+    def _stop_when(self) -> Callable[[], bool]:
+        def stop() -> bool:
+            self._inbox.take()
+            return self._inbox.stopped
+
+        return stop
+
+
+def openings(size: int, count: int, seed: int) -> tuple[tuple[int, ...], ...]:
+    """First moves for ``count`` pairs of games: a stone of each colour on random points away from the edge.
+
+    Two good players then do not repeat one game; each opening is played with both colours, so none favours a side.
+    """
+    edge = 2 if size >= 7 else 1 if size >= 4 else 0
+    rng = np.random.default_rng([seed, size])
+    inner = [row * size + col for row in range(edge, size - edge) for col in range(edge, size - edge)]
+    return tuple(tuple(int(p) for p in rng.choice(inner, _OPENING_PLIES, replace=False)) for _ in range(count))

@@ -1,0 +1,169 @@
+"""What a dog's rating games say: its rating at every age, whom it has beaten, and whom it should meet next."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from clevergo.training.doctor.diagnosis import Form
+from clevergo.training.ratings.anchors import RATINGS, age_of_name, name_of_age
+from clevergo.training.ratings.elo import AgeRating, Played, Rating, expected_score, fit_history
+from clevergo.training.ratings.opponents import anchors_here
+from clevergo.training.run.events import Rated
+
+_SAME_AGE = 1.35
+"""Ages within this ratio are the dog of today."""
+_BEATEN_GAMES = 10
+_BEATEN_SHARE = 0.8
+_DUE_SHARE = 0.85
+"""An opponent the dog should beat with this share of the points is met to see whether it does."""
+_ENOUGH_GAMES = 20
+"""After so many games against one opponent at about one age, others tell twice as much."""
+_OUTSIDE = 2.0
+"""Rating only against oneself inflates: outsiders count so many times as much in the choice."""
+
+
+@dataclass(frozen=True)
+class LadderResult:
+    """A rating match as it is remembered."""
+
+    opponent: str
+    wins: int
+    draws: int
+    losses: int
+    games_trained: int
+    seconds: float = 0.0
+
+    @property
+    def games(self) -> int:
+        """Games of the match."""
+        return self.wins + self.draws + self.losses
+
+
+class Ladder:
+    """Remembers every rating match of a dog."""
+
+    def __init__(self, past: Sequence[LadderResult] = ()) -> None:
+        """Begin with the results of earlier runs, oldest first."""
+        self._results = list(past)
+        self._history: list[AgeRating] | None = None
+
+    @property
+    def results(self) -> tuple[LadderResult, ...]:
+        """All matches, oldest first."""
+        return tuple(self._results)
+
+    def add(self, rated: Rated) -> None:
+        """Remember a match."""
+        self._results.append(
+            LadderResult(rated.opponent, rated.wins, rated.draws, rated.losses, rated.games_trained, rated.seconds)
+        )
+        self._history = None
+
+    # --- how strong
+
+    def history(self) -> list[AgeRating]:
+        """The dog's rating at every age it was measured at, youngest first."""
+        if self._history is None:
+            self._history = fit_history([match for match in map(_played, self._results) if match is not None])
+        return self._history
+
+    def rating(self) -> Rating | None:
+        """The dog's rating at its present age; None before the first match."""
+        history = self.history()
+        return history[-1].rating if history else None
+
+    def form(self) -> Form | None:
+        """How the dog of today compares with its best age; None before the first match."""
+        history = self.history()
+        if not history:
+            return None
+        best = max(history, key=lambda entry: entry.rating.points - entry.rating.error)
+        at_best = [result.seconds for result in self._results if result.games_trained <= best.age]
+        return Form(
+            seconds=self._results[-1].seconds,
+            rating=history[-1].rating.points,
+            error=history[-1].rating.error,
+            best_games=best.age,
+            best_seconds=max(at_best, default=0.0),
+            best_rating=best.rating.points,
+            best_error=best.rating.error,
+            matches_since=sum(result.games_trained > best.age for result in self._results),
+        )
+
+    def rating_at(self, games: int) -> Rating | None:
+        """The rating measured nearest to an age."""
+        history = self.history()
+        return min(history, key=lambda entry: abs(entry.age - games)).rating if history else None
+
+    # --- whom it has beaten
+
+    def has_beaten(self, opponent: str) -> bool:
+        """Whether the dog has ever, within about one age, taken 8 of 10 points or more from ``opponent``.
+
+        Its latest ten games or more against the opponent count at each time, as far as they are of about that age.
+        """
+        met = [result for result in self._results if result.opponent == opponent]
+        for end in range(1, len(met) + 1):
+            games, points = 0, 0.0
+            for result in reversed(met[:end]):
+                if games >= _BEATEN_GAMES or result.games_trained * _SAME_AGE < met[end - 1].games_trained:
+                    break
+                games += result.games
+                points += result.wins + 0.5 * result.draws
+            if games >= _BEATEN_GAMES and points >= _BEATEN_SHARE * games:
+                return True
+        return False
+
+    # --- whom it should meet
+
+    def next_opponent(self, games: int, ages: Sequence[int] = (), without: frozenset[str] = frozenset()) -> str:
+        """Whom a match would teach most about: somebody it should have beaten by now, or an equal.
+
+        Args:
+            games: the dog's present age.
+            ages: its earlier ages whose weights are kept.
+            without: opponents that turned out not to be available.
+        """
+        anchors = [name for name in anchors_here() if name not in without]
+        now = self.rating()
+        if now is None or not anchors:
+            return anchors[0] if anchors else "random"
+        recent = self._recent_games(games)
+        for name in anchors:
+            is_due = expected_score(now.points, RATINGS[name]) >= _DUE_SHARE
+            if is_due and recent.get(name, 0) < _BEATEN_GAMES and not self.has_beaten(name):
+                return name
+        worth = {name: _OUTSIDE * _information(now, Rating(RATINGS[name], 0.0)) for name in anchors}
+        for age in ages:
+            rating = self.rating_at(age)
+            name = name_of_age(age)
+            if rating is not None and age * _SAME_AGE < games and name not in without:
+                worth[name] = _information(now, rating)
+        return max(worth, key=lambda name: worth[name] / (1.0 + recent.get(name, 0) / _ENOUGH_GAMES))
+
+    def _recent_games(self, games: int) -> dict[str, int]:
+        """Games against each opponent at about the present age."""
+        found: dict[str, int] = {}
+        for result in self._results:
+            if result.games_trained * _SAME_AGE >= games:
+                found[result.opponent] = found.get(result.opponent, 0) + result.games
+        return found
+
+
+def _information(rating: Rating, opponent: Rating) -> float:
+    """How much a game tells: the variance of its result, averaged over what the difference may be."""
+    spread = (rating.error**2 + opponent.error**2) ** 0.5
+    shares = [expected_score(rating.points + shift * spread, opponent.points) for shift in (-1.0, 0.0, 1.0)]
+    return sum(share * (1.0 - share) for share in shares) / len(shares)
+
+
+def _played(result: LadderResult) -> Played | None:
+    """A match as the fit reads it; None for opponents whose strength is not known (any more)."""
+    age = age_of_name(result.opponent)
+    counts = (result.games_trained, result.wins, result.draws, result.losses)
+    if age is not None:
+        return Played(*counts, opponent_age=age)
+    if result.opponent in RATINGS:
+        return Played(*counts, opponent_rating=RATINGS[result.opponent])
+    return None

@@ -1,0 +1,99 @@
+"""When a run measures its dog, and by how many games: early, and by what it has learned as much as by the clock.
+
+Pure counting without processes; moments are given by whoever asks, in seconds of one clock.
+"""
+
+from __future__ import annotations
+
+from clevergo.training.run.events import Counters, Rated, RatingPlanned
+from clevergo.training.run.plan import RunPlan
+
+_FIRST_MATCH_GAMES = 4
+"""Games of a newborn's match: a first rating with a wide error, soon."""
+_LONGEST_MATCH_SECONDS = 45.0
+"""Where games take longer, a match has fewer: it is over soon, and the next one does not have to wait for ever."""
+_LEAST_MATCH_GAMES = 2
+
+
+class RatingSchedule:
+    """The rating matches of one run, one at a time.
+
+    A newborn is measured as soon as it plays, and again as soon as it has learned something; from then on the matches
+    take a small share of the time, and none is played before there is something new to measure.
+    """
+
+    def __init__(self, plan: RunPlan, is_rated: bool, now: float) -> None:
+        """Begin with the run.
+
+        Args:
+            plan: says how often, how long and how many.
+            is_rated: whether the dog has ever been measured.
+            now: when the run begins.
+        """
+        self._plan = plan
+        self._is_rated = is_rated
+        self._next = now + (plan.arena_seconds if is_rated else 0.0)
+        self._weights = Counters()
+        self._measured: Counters | None = None
+        self._game_seconds = 0.0
+        self.has_begun = False
+        """Whether self-play is at work; before, nothing is measured."""
+        self.is_playing = False
+        """Whether a match is being played."""
+
+    @property
+    def weights(self) -> Counters:
+        """Those of the weights that players find now."""
+        return self._weights
+
+    def note_weights(self, counters: Counters) -> None:
+        """There are new weights to measure."""
+        self._weights = counters
+
+    def is_due(self, now: float) -> bool:
+        """Whether a match is to begin."""
+        may_begin = bool(self._plan.arena_seconds) and self.has_begun and not self.is_playing
+        return may_begin and self._has_news and now >= self._next
+
+    @property
+    def _has_news(self) -> bool:
+        """Whether a match would measure what none has yet: a newborn, or a dog that has learned since the last."""
+        if self._measured is None:
+            return self._weights.samples > 0 or not self._is_rated
+        return self._weights.samples > self._measured.samples
+
+    @property
+    def games(self) -> int:
+        """Games of the next match: as many as planned; fewer for a newborn, and where they take long. Always pairs."""
+        most = self._plan.arena_games
+        if not self._weights.samples:
+            return min(_FIRST_MATCH_GAMES, most)
+        if not self._game_seconds:
+            return most
+        pairs = int(_LONGEST_MATCH_SECONDS / self._game_seconds) // 2
+        return min(max(2 * pairs, _LEAST_MATCH_GAMES), most)
+
+    def begin(self, now: float) -> None:
+        """A match begins."""
+        self.is_playing, self._measured = True, self._weights
+        self._next = now + self._plan.arena_seconds
+
+    def give_up(self) -> None:
+        """The match could not be played, or not to its end."""
+        self.is_playing = False
+
+    def end(self, rated: Rated, now: float) -> None:
+        """The match has ended: the next one may begin when this one's time has become a small share of all.
+
+        A newborn's is followed by another one as soon as the dog has learned something: then it grows fastest.
+        """
+        self.is_playing, self._is_rated = False, True
+        self._game_seconds = rated.took / max(1, rated.wins + rated.draws + rated.losses)
+        if self._measured is None or self._measured.samples:
+            self._next = max(self._next, now + rated.took * (1.0 / self._plan.arena_share - 1.0))
+
+    def planned(self, now: float) -> RatingPlanned | None:
+        """When the next match may begin; None where none is ever played."""
+        if not self._plan.arena_seconds:
+            return None
+        return RatingPlanned(max(0.0, self._next - now), not self._has_news)

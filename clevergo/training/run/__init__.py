@@ -1,0 +1,1 @@
+"""A training run: its processes and what goes between them."""

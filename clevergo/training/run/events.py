@@ -1,0 +1,297 @@
+"""What a training run's processes tell each other and their owner: frozen, picklable values."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from clevergo.training.doctor.diagnosis import Ailment, Diagnosis
+from clevergo.training.doctor.vitals import VitalSigns
+
+
+@dataclass(frozen=True)
+class Counters:
+    """How far a dog has come, over all its runs."""
+
+    games: int = 0
+    positions: int = 0
+    """Recorded positions."""
+    samples: int = 0
+    """Positions trained on, repeats counted."""
+    seconds: float = 0.0
+    """Time trained."""
+
+
+@dataclass(frozen=True)
+class MeanLosses:
+    """Losses averaged over the steps since the last look."""
+
+    policy: float
+    value: float
+    ownership: float
+    entropy: float
+    """Of the policy targets, nats."""
+
+
+# --- to the processes
+
+
+@dataclass(frozen=True)
+class Stop:
+    """End, saving what there is to save."""
+
+
+@dataclass(frozen=True)
+class SetDuty:
+    """Work only so much of the time, 0 to 1."""
+
+    duty: float
+
+
+@dataclass(frozen=True)
+class NewWeights:
+    """Self-play goes on with these weights."""
+
+    path: Path
+    positions: int
+    """How many positions the dog has played; sets the stage of its growth."""
+    version: int = 0
+    """See :class:`Published`."""
+
+
+@dataclass(frozen=True)
+class CutRate:
+    """The learner is to go on with half the learning rate."""
+
+    ailment: Ailment
+    """Why."""
+
+
+@dataclass(frozen=True)
+class RollBack:
+    """The learner is to go on from the weights of an earlier age, with half the learning rate."""
+
+    path: Path
+    games: int
+    """The age."""
+    ailment: Ailment
+    """Why."""
+
+
+@dataclass(frozen=True)
+class RateRequest:
+    """The arena is to play games of the dog's present weights against an opponent."""
+
+    opponent: str
+    """As :mod:`clevergo.training.ratings.opponents` names it."""
+    games: int
+    simulations: int
+    """The dog's, a move."""
+    seed: int
+
+
+# --- from the processes
+
+
+@dataclass(frozen=True)
+class Ready:
+    """A process has compiled and loaded what it needs and is at work."""
+
+
+@dataclass(frozen=True)
+class Compiling:
+    """A first training compiles its inner loops."""
+
+    done: int
+    total: int
+
+
+@dataclass(frozen=True)
+class GamesPlayed:
+    """A worker's finished games. Whoever walks in step tells of a page without any, too."""
+
+    data: bytes
+    """Packed (:mod:`clevergo.training.selfplay.codec`); empty without games."""
+    games: int
+    positions: int
+
+
+@dataclass(frozen=True)
+class UnderWay:
+    """What lies in games that are not with the learner yet: those being played, and those just finished."""
+
+    games: int = 0
+    """Being played."""
+    moves: int = 0
+    """In those."""
+    positions: int = 0
+    """Recorded positions, in those just finished too."""
+
+    def __add__(self, other: UnderWay) -> UnderWay:
+        return UnderWay(self.games + other.games, self.moves + other.moves, self.positions + other.positions)
+
+
+@dataclass(frozen=True)
+class GamesSeen:
+    """The games a worker plays right now, to look at."""
+
+    boards: tuple[tuple[NDArray[np.int8], int | None, int], ...]
+    """``(stones int8[N, N], last action or None, ply)``."""
+    moves_per_second: float
+    under_way: UnderWay = UnderWay()
+    worker: int = 0
+
+
+@dataclass(frozen=True)
+class Progress:
+    """How far the learner has come."""
+
+    counters: Counters
+    positions_missing: int
+    """Positions still to be played before learning begins."""
+    learning_rate: float
+    window: int
+    """Positions in the replay window."""
+    losses: MeanLosses | None
+    """Since the last progress; None if no step was made."""
+
+
+@dataclass(frozen=True)
+class Published:
+    """The learner has written new weights for self-play, and the same for players."""
+
+    path: Path
+    counters: Counters
+    version: int = 0
+    """How many times weights were published in this run; who walks in step counts by it."""
+
+
+@dataclass(frozen=True)
+class Measured:
+    """The learner has taken the vital signs."""
+
+    signs: VitalSigns
+
+
+@dataclass(frozen=True)
+class Treated:
+    """The learner has done what the doctor ordered, or has helped itself."""
+
+    ailment: Ailment
+    share: float
+    """Of the usual learning rate, used from now on."""
+    games: int | None = None
+    """The age whose weights came back; None: the present ones stay."""
+
+
+@dataclass(frozen=True)
+class Diagnosed:
+    """The doctor has found something wrong."""
+
+    diagnosis: Diagnosis
+
+
+@dataclass(frozen=True)
+class Cured:
+    """A complaint has passed."""
+
+    ailment: Ailment
+
+
+@dataclass(frozen=True)
+class Saved:
+    """The learner has written a checkpoint, and the weights of that moment for players."""
+
+    counters: Counters
+
+
+@dataclass(frozen=True)
+class Completed:
+    """The learner has the games of a run of so many, has learned from them and has saved: the run may end."""
+
+
+@dataclass(frozen=True)
+class RatingPlanned:
+    """When the next rating match may begin."""
+
+    seconds: float
+    """From now, at least."""
+    needs_weights: bool = False
+    """Whether it also waits for the dog to have learned something since the last one."""
+
+
+@dataclass(frozen=True)
+class RatingGoes:
+    """A rating match is being played."""
+
+    opponent: str
+    done: int
+    """Games finished."""
+    games: int
+    """In all."""
+
+
+@dataclass(frozen=True)
+class Rated:
+    """The arena has finished a match."""
+
+    opponent: str
+    wins: int
+    draws: int
+    losses: int
+    games_trained: int
+    """Games the dog had trained on."""
+    seconds: float
+    """Time the dog had trained."""
+    simulations: int = 0
+    """The dog's, a move."""
+    took: float = 0.0
+    """Seconds the games took."""
+
+
+@dataclass(frozen=True)
+class NotRated:
+    """A rating match could not be played."""
+
+    opponent: str
+    reason: str
+
+
+@dataclass(frozen=True)
+class Died:
+    """A process ended unasked and has been, or will be, started again."""
+
+    process: str
+    reason: str
+
+
+@dataclass(frozen=True)
+class Fault:
+    """The run cannot go on; the reason says what happened and what to do."""
+
+    reason: str
+
+
+Event = (
+    Ready
+    | Compiling
+    | GamesPlayed
+    | GamesSeen
+    | Progress
+    | Published
+    | Measured
+    | Treated
+    | Diagnosed
+    | Cured
+    | Saved
+    | Completed
+    | RatingPlanned
+    | RatingGoes
+    | Rated
+    | NotRated
+    | Died
+    | Fault
+)

@@ -1,0 +1,406 @@
+"""A training run: starts the processes, carries messages between them, keeps them alive, rates the dog.
+
+The same code runs in a background thread of the window and in the command line's main thread. It never
+computes: the arithmetic is in the processes (:mod:`clevergo.training.run.processes`).
+"""
+
+from __future__ import annotations
+
+import logging
+import threading
+import time
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from multiprocessing.connection import Connection, wait
+from multiprocessing.process import BaseProcess
+from pathlib import Path
+from typing import Any
+
+from clevergo.training.config import TrainingConfig
+from clevergo.training.doctor.practice import Practice, Visit
+from clevergo.training.learner.store import RunFolderError, RunStore
+from clevergo.training.ratings.ladder import Ladder
+from clevergo.training.ratings.schedule import RatingSchedule
+from clevergo.training.run.events import (
+    Completed,
+    Died,
+    Event,
+    Fault,
+    GamesPlayed,
+    GamesSeen,
+    Measured,
+    NewWeights,
+    NotRated,
+    Published,
+    Rated,
+    RateRequest,
+    RatingGoes,
+    Saved,
+    SetDuty,
+    Stop,
+    Treated,
+)
+from clevergo.training.run.plan import RunPlan, plan_for_machine
+from clevergo.training.run.processes import ProcessPlan, run_arena, run_learner, run_worker
+from clevergo.workers.child import start_child
+
+logger = logging.getLogger(__name__)
+
+_LEARNER, _ARENA = "learner", "arena"
+_WAIT_SECONDS = 0.1
+_GRACE_SECONDS = 1.8
+_PATIENT_GRACE_SECONDS = 20.0
+_LAST_GAMES_SECONDS = 1.0
+"""How long a stop waits for the last games of the workers."""
+_MOST_DEATHS = 5
+_CALM_SECONDS = 300.0
+
+
+@dataclass
+class _Child:
+    """A process and our end of its pipe."""
+
+    process: BaseProcess
+    pipe: Connection
+
+
+class TrainingRun:
+    """One run of one dog's training. Owned by the thread that calls :meth:`run`."""
+
+    def __init__(self, folder: Path, config: TrainingConfig, plan: RunPlan, ladder: Ladder | None = None) -> None:
+        """Prepare a run; nothing is started yet.
+
+        Args:
+            folder: the dog's.
+            config: for a dog without a checkpoint; one with a checkpoint keeps its own, but for how it plays itself.
+            ladder: what earlier rating matches found.
+        """
+        self._store = RunStore(folder)
+        self._plan = plan
+        self._config = _config_of(self._store, config)
+        self._ladder = ladder or Ladder()
+        self._practice = Practice(self._store, self._config.size**2)
+        self._children: dict[str, _Child] = {}
+        self._starts: Counter[str] = Counter()
+        self._deaths: list[float] = []
+        self._begun = time.monotonic()
+        self._first_games: int | None = None
+        self._is_complete = False
+        self._published: Published | None = None
+        self._pages = 0
+        self._fault: str | None = None
+        self._is_collecting = False
+        """Whether all are being ended, and games still go to the learner."""
+        self._schedule = self._new_schedule()
+        self._missing: frozenset[str] = frozenset()
+        self._changed = threading.Event()
+        self._is_saving = False
+        self._wanted = plan
+
+    def change_plan(self, plan: RunPlan) -> None:
+        """Use more or less of the machine from now on; may be called from another thread.
+
+        Where the number of processes or their priority changes, they are started anew, from all that was reached.
+        """
+        self._wanted = plan
+        self._changed.set()
+
+    def change_effort(self, share: float) -> None:
+        """Use about ``share`` (0 to 1) of the machine from now on; see :meth:`change_plan`."""
+        now = self._wanted
+        fitting = plan_for_machine(share)
+        self.change_plan(
+            replace(
+                now,
+                workers=fitting.workers,
+                duty=fitting.duty,
+                niceness=fitting.niceness,
+                threads=fitting.threads,
+            )
+        )
+
+    @property
+    def is_saving(self) -> bool:
+        """Whether the run has been stopped and its learner is not done with saving; may be read by another thread."""
+        return self._is_saving
+
+    def run(self, stop: threading.Event, on_event: Callable[[Event], None]) -> None:
+        """Train until ``stop`` is set or the planned time is over; returns when all is saved.
+
+        Args:
+            stop: ends the run, within two seconds where the machine lets the learner save so soon.
+            on_event: told of everything, in the calling thread; must be quick.
+
+        Raises:
+            RunFolderError: the folder cannot be used, or the run failed beyond repair.
+        """
+        self._begun = time.monotonic()
+        self._schedule = self._new_schedule()
+        with self._store.locked():
+            try:
+                self._start(_LEARNER)
+                while not stop.is_set() and not self._is_over():
+                    if self._changed.is_set():
+                        self._follow_plan(on_event)
+                    self._carry(on_event)
+                    self._keep_alive(on_event)
+                    self._maybe_rate(on_event)
+                    if self._fault:
+                        on_event(Fault(self._fault))
+                        raise RunFolderError(self._fault)
+            finally:
+                self._end(on_event, _GRACE_SECONDS if stop.is_set() else _PATIENT_GRACE_SECONDS)
+
+    def _new_schedule(self) -> RatingSchedule:
+        return RatingSchedule(self._plan, self._ladder.rating() is not None, self._begun)
+
+    def _is_over(self) -> bool:
+        """A run of so many games is over when its learner says so: what the clock shows then must not matter."""
+        if self._plan.games is not None:
+            return self._is_complete
+        return self._plan.seconds is not None and time.monotonic() - self._begun >= self._plan.seconds
+
+    def _follow_plan(self, on_event: Callable[[Event], None]) -> None:
+        """Change to the plan that is wanted now."""
+        self._changed.clear()
+        before, self._plan = self._plan, self._wanted
+        if before.differs_in_duty_only(self._plan):
+            for child in self._children.values():
+                self._send(child, SetDuty(self._plan.duty))
+            return
+        self._end(on_event, _PATIENT_GRACE_SECONDS)
+        self._start(_LEARNER)
+
+    # --- processes
+
+    def _start(self, name: str) -> None:
+        targets = {_LEARNER: run_learner, _ARENA: run_arena}
+        if name == _LEARNER:
+            self._pages, self._published = 0, None
+        plan = ProcessPlan(
+            folder=self._store.folder,
+            config=self._config,
+            niceness=self._plan.niceness,
+            duty=self._plan.duty,
+            planned_seconds=self._plan.seconds,
+            planned_games=self._plan.games,
+            elapsed=time.monotonic() - self._begun,
+            first_games=self._first_games,
+            threads=self._plan.threads,
+            in_step=self._plan.in_step,
+            number=int(name.removeprefix("worker-")) if name.startswith("worker-") else 0,
+            starts=self._starts[name],
+            version=self._published.version if self._published else 0,
+            first_page=self._pages,
+        )
+        self._starts[name] += 1
+        self._children[name] = _Child(*start_child(name, targets.get(name, run_worker), plan))
+
+    def _start_workers(self) -> None:
+        for number in range(self._plan.workers):
+            if f"worker-{number}" not in self._children:
+                self._start(f"worker-{number}")
+
+    def _keep_alive(self, on_event: Callable[[Event], None]) -> None:
+        """Start again what died; give up when too much dies in a short time."""
+        for name, child in list(self._children.items()):
+            if child.process.is_alive():
+                continue
+            self._drain(name, child, on_event)
+            if self._is_over():  # the learner leaves when all is done
+                return
+            del self._children[name]
+            child.pipe.close()
+            if name == _ARENA and self._schedule.is_playing:
+                self._schedule.give_up()
+                self._announce_rating(on_event)
+            now = time.monotonic()
+            self._deaths = [moment for moment in self._deaths if now - moment < _CALM_SECONDS] + [now]
+            reason = f"ended with code {child.process.exitcode}"
+            if self._fault or len(self._deaths) >= _MOST_DEATHS:
+                self._fault = self._fault or f"training's {name} process keeps failing ({reason}): see the log"
+                return
+            logger.warning("%s %s; starting it again", name, reason)
+            on_event(Died(name, reason))
+            if name == _LEARNER:
+                self._drop_workers()
+            if name != _ARENA:
+                self._start(name)
+                if name == _LEARNER:
+                    return
+
+    def _drop_workers(self) -> None:
+        """The learner begins again at its last checkpoint, and so do the workers, once it has published."""
+        for name in [name for name in self._children if name.startswith("worker-")]:
+            child = self._children.pop(name)
+            child.process.kill()
+            child.process.join(timeout=1.0)
+            child.pipe.close()
+
+    def _end(self, on_event: Callable[[Event], None], grace: float) -> None:
+        """Stop every process; whoever is not gone within ``grace`` seconds is ended, but the learner may save first."""
+        self._collect_last_games(on_event)
+        for child in self._children.values():
+            self._send(child, Stop())
+        begun = time.monotonic()
+        while any(child.process.is_alive() for child in self._children.values()):
+            self._is_saving = self._has_to_save()
+            if time.monotonic() - begun >= (_PATIENT_GRACE_SECONDS if self._is_saving else grace):
+                break
+            self._carry(on_event, relay=False)
+        self._is_saving = False
+        for name, child in self._children.items():
+            self._drain(name, child, on_event)
+            if child.process.is_alive():
+                child.process.kill()
+            child.process.join(timeout=1.0)
+            child.pipe.close()
+        self._children.clear()
+        self._schedule.give_up()  # the arena is gone, and its match with it
+
+    def _collect_last_games(self, on_event: Callable[[Event], None]) -> None:
+        """Let the workers end first: what they have finished since they last sent games is learned from, too."""
+        workers = [child for name, child in self._children.items() if name.startswith("worker-")]
+        for child in workers:
+            self._send(child, Stop())
+        deadline = time.monotonic() + _LAST_GAMES_SECONDS
+        self._is_collecting = True
+        while time.monotonic() < deadline and any(child.process.is_alive() for child in workers):
+            self._is_saving = self._has_to_save()
+            self._carry(on_event, relay=False)
+        for name, child in self._children.items():
+            if child in workers and not child.process.is_alive():
+                self._drain(name, child, on_event)
+        self._is_collecting = False
+
+    def _has_to_save(self) -> bool:
+        """Whether a learner that has something to save is still there, and may take its time."""
+        learner = self._children.get(_LEARNER)
+        return learner is not None and learner.process.is_alive() and self._published is not None
+
+    # --- messages
+
+    @staticmethod
+    def _send(child: _Child, message: object) -> None:
+        try:
+            child.pipe.send(message)
+        except (BrokenPipeError, OSError):
+            logger.debug("%s is gone", child.process.name)
+
+    def _carry(self, on_event: Callable[[Event], None], relay: bool = True) -> None:
+        """Pass on what has come in, waiting a moment for it."""
+        pipes = {child.pipe: name for name, child in self._children.items()}
+        for pipe in wait(list(pipes), timeout=_WAIT_SECONDS):
+            assert isinstance(pipe, Connection)
+            name = pipes[pipe]
+            self._receive(name, self._children[name], on_event, relay)
+
+    def _drain(self, name: str, child: _Child, on_event: Callable[[Event], None]) -> None:
+        while child.pipe.poll() and self._receive(name, child, on_event, relay=False):
+            pass
+
+    def _receive(self, name: str, child: _Child, on_event: Callable[[Event], None], relay: bool) -> bool:
+        """Take one message; False when the other end is gone."""
+        try:
+            message: Any = child.pipe.recv()
+        except (EOFError, OSError):
+            time.sleep(_WAIT_SECONDS / 10)  # the process is ending; do not spin until it has
+            return False
+        if isinstance(message, Fault):
+            # A fault of the learner is the run's; others are started again.
+            if name == _LEARNER:
+                self._fault = message.reason
+            return True
+        if isinstance(message, GamesPlayed):
+            learner = self._children.get(_LEARNER)
+            if (relay or self._is_collecting) and learner is not None:
+                self._pages += 1
+                self._send(learner, message)
+        elif isinstance(message, Rated):
+            self._ladder.add(message)
+        on_event(message)
+        self._note(message, on_event, relay)
+        return True
+
+    def _note(self, message: Event, on_event: Callable[[Event], None], relay: bool) -> None:
+        """Do what a message asks of the run itself."""
+        if isinstance(message, Published | Saved):
+            self._schedule.note_weights(message.counters)
+        if isinstance(message, Completed):
+            self._is_complete = True
+        elif isinstance(message, Published):
+            self._on_published(message, relay)
+        elif isinstance(message, GamesSeen) and not self._schedule.has_begun:
+            self._schedule.has_begun = True
+            self._announce_rating(on_event)
+        elif isinstance(message, Measured):
+            self._after(self._practice.look_at_signs(message.signs), on_event)
+        elif isinstance(message, Treated):
+            self._practice.rate_share = message.share
+        elif isinstance(message, Rated):
+            self._on_rated(message, on_event)
+        elif isinstance(message, NotRated):
+            self._schedule.give_up()
+            self._missing |= {message.opponent}
+            self._announce_rating(on_event)
+
+    def _on_published(self, message: Published, relay: bool) -> None:
+        self._published = message
+        if self._first_games is None:
+            self._first_games = message.counters.games
+        if not relay:  # all are being ended: nobody is to begin now
+            return
+        for name, child in self._children.items():
+            if name.startswith("worker-"):
+                self._send(child, NewWeights(message.path, message.counters.positions, message.version))
+        self._start_workers()
+
+    def _after(self, visit: Visit, on_event: Callable[[Event], None]) -> None:
+        """Pass on what the doctor says and orders.
+
+        The orders follow rating matches, which end when the clock will have it; so in a run of so many games, which
+        can be repeated, the doctor only speaks.
+        """
+        for said in visit.said:
+            on_event(said)
+        learner = self._children.get(_LEARNER) if self._plan.games is None else None
+        for order in visit.orders:
+            if learner is not None:
+                self._send(learner, order)
+
+    # --- rating
+
+    def _maybe_rate(self, on_event: Callable[[Event], None]) -> None:
+        """Ask the arena for a match when it is due."""
+        if not self._schedule.is_due(time.monotonic()):
+            return
+        if _ARENA not in self._children:
+            self._start(_ARENA)
+        counters = self._schedule.weights
+        ages = [age for age, _ in self._store.ages()]
+        opponent = self._ladder.next_opponent(counters.games, ages, self._missing)
+        seed = counters.samples % 1_000_003
+        request = RateRequest(opponent, self._schedule.games, self._plan.arena_simulations, seed)
+        self._send(self._children[_ARENA], request)
+        self._schedule.begin(time.monotonic())
+        on_event(RatingGoes(opponent, 0, request.games))
+
+    def _announce_rating(self, on_event: Callable[[Event], None]) -> None:
+        """Say when the next match may begin."""
+        planned = self._schedule.planned(time.monotonic())
+        if planned is not None:
+            on_event(planned)
+
+    def _on_rated(self, message: Rated, on_event: Callable[[Event], None]) -> None:
+        self._schedule.end(message, time.monotonic())
+        self._announce_rating(on_event)
+        form = self._ladder.form()
+        if form is not None:
+            self._after(self._practice.look_at_form(form), on_event)
+
+
+def _config_of(store: RunStore, wanted: TrainingConfig) -> TrainingConfig:
+    """A dog keeps its net, its seed and how it learns; how it plays against itself may change any time."""
+    own = store.load_config()
+    return wanted if own is None else replace(own, selfplay=wanted.selfplay)

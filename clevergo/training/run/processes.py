@@ -1,0 +1,163 @@
+"""The processes of a run: self-play workers, the learner, the arena. Each talks to the run over one pipe."""
+
+from __future__ import annotations
+
+import contextlib
+import logging
+import time
+from dataclasses import dataclass
+from multiprocessing.connection import Connection
+from pathlib import Path
+from typing import Any
+
+from clevergo.training.config import TrainingConfig
+from clevergo.training.learner.store import RunFolderError
+from clevergo.training.run.events import (
+    Compiling,
+    Fault,
+    Stop,
+)
+from clevergo.workers.child import settle_in
+
+logger = logging.getLogger(__name__)
+
+SELF_PLAY = "self-play"
+"""What kernels are prepared for, see :func:`clevergo.compiled.note_prepared`."""
+
+
+@dataclass(frozen=True)
+class ProcessPlan:
+    """What every process of a run is told at its start."""
+
+    folder: Path
+    config: TrainingConfig
+    niceness: int = 10
+    duty: float = 1.0
+    """Share of the time it works, 0 to 1."""
+    planned_seconds: float | None = None
+    """Length of this run where it is known: the learning rate falls towards its end."""
+    planned_games: int | None = None
+    """Or how many games it takes, by which the rate falls then; those that come after them are not counted."""
+    elapsed: float = 0.0
+    """Seconds of this run that are over when the process starts."""
+    first_games: int | None = None
+    """Games the dog had when the run began; None: as many as now."""
+    threads: int = 1
+    """Of the learner."""
+    in_step: bool = False
+    """Whether worker and learner walk in step (:mod:`clevergo.training.run.pace`)."""
+    number: int = 0
+    """Of the worker; part of its seed."""
+    starts: int = 0
+    """How often this worker was started before in this run; part of its seed."""
+    version: int = 0
+    """Of the weights that a worker finds when it starts."""
+    first_page: int = 0
+    """Where a worker that walks in step goes on."""
+
+
+class Inbox:
+    """Reads a pipe without waiting; the run's end counts as :class:`Stop`."""
+
+    def __init__(self, pipe: Connection) -> None:
+        self.pipe = pipe
+        self.stopped = False
+
+    def take(self, wait: float = 0.0) -> list[Any]:
+        """The messages that are there, waiting up to ``wait`` seconds for the first."""
+        messages: list[Any] = []
+        try:
+            while not self.stopped and self.pipe.poll(wait if not messages else 0.0):
+                message = self.pipe.recv()
+                self.stopped = isinstance(message, Stop)
+                messages.append(message)
+        except (EOFError, OSError):
+            self.stopped = True
+        return messages
+
+    def send(self, message: object) -> None:
+        """Tell the run something; its being gone means :class:`Stop`."""
+        try:
+            self.pipe.send(message)
+        except (BrokenPipeError, OSError):
+            self.stopped = True
+
+
+class Pacer:
+    """Keeps a loop at work only a share of the time, by sleeping after each piece of work."""
+
+    _LONGEST_SLEEP = 0.5
+
+    def __init__(self, duty: float) -> None:
+        self.duty = duty
+
+    def rest_after(self, seconds: float) -> None:
+        """Sleep in proportion to ``seconds`` of work."""
+        if self.duty < 1.0:
+            time.sleep(min(self._LONGEST_SLEEP, seconds * (1.0 / max(self.duty, 0.02) - 1.0)))
+
+
+def run_worker(plan: ProcessPlan, pipe: Connection) -> None:
+    """Process: play games with the latest weights for ever, sending the finished ones."""
+    settle_in(plan.niceness)
+    with _telling(Inbox(pipe)) as inbox:
+        _report_first_start(plan, inbox)
+        from clevergo.training.selfplay.worker import Worker
+
+        Worker(plan, inbox).run()
+
+
+def run_learner(plan: ProcessPlan, pipe: Connection) -> None:
+    """Process: take games, train the net, publish weights and save checkpoints."""
+    settle_in(plan.niceness)
+    with _telling(Inbox(pipe)) as inbox:
+        from clevergo.training.learner.process import LearnerLoop
+
+        LearnerLoop(plan, inbox).run()
+
+
+def run_arena(plan: ProcessPlan, pipe: Connection) -> None:
+    """Process: play the dog's present weights against other players, on request."""
+    settle_in(plan.niceness)
+    with _telling(Inbox(pipe)) as inbox:
+        from clevergo.training.ratings.arena import Arena
+
+        Arena(plan, inbox).run()
+
+
+def _report_first_start(plan: ProcessPlan, inbox: Inbox) -> None:
+    """Let the run know how far a first training's worker is with compiling, if this is one."""
+    from clevergo.compiled import is_prepared, report_compiling
+
+    if plan.number == 0 and not is_prepared(SELF_PLAY):  # one of the workers is enough: all do the same
+        # Imported first, so that all that self-play may need is counted.
+        import clevergo.nn.inference.predictor
+        import clevergo.training.selfplay.lockstep  # noqa: F401
+
+        report_compiling(lambda done, total: inbox.send(Compiling(done, total)))
+
+
+@contextlib.contextmanager
+def _telling(inbox: Inbox) -> Any:
+    """Report what ends a process, in one sentence, before it ends."""
+    try:
+        yield inbox
+    except RunFolderError as error:
+        inbox.send(Fault(str(error)))
+    except Exception as error:
+        logger.exception("a training process failed")
+        inbox.send(Fault(_in_a_sentence(error)))
+        raise
+
+
+def _in_a_sentence(error: Exception) -> str:
+    """What happened and what to do, for a person."""
+    if isinstance(error, OSError):
+        where = f" {error.filename}" if error.filename else ""
+        return f"training cannot go on: a file{where} failed ({error.strerror}); free space or make it writable"
+    if isinstance(error, MemoryError):
+        return "training cannot go on: the computer is out of memory; close other programs and train on"
+    return (
+        f"training cannot go on ({type(error).__name__}: {error}); everything up to the last save is kept, "
+        "so try to train on, and if it happens again report the message"
+    )

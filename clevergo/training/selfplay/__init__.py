@@ -1,0 +1,1 @@
+"""What the net learns from."""

@@ -1,0 +1,429 @@
+"""Self-play: many games in lockstep, one leaf of each a tick, nothing ever waiting for another.
+
+Everything between two evaluations (selection, moves, the ends of games, new games) happens inside one
+compiled call, :func:`advance`, so no slot of the net's batch is empty.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from clevergo.compiled import inline_kernel, kernel
+from clevergo.games.go.board import BOARD, STRIDE, area, init_board, play
+from clevergo.search.descent import (
+    LEAF,
+    Leaves,
+    Params,
+    RootRule,
+    RootState,
+    SearchConfig,
+    descend,
+    new_leaves,
+    root_value,
+)
+from clevergo.search.evaluator import Evaluator
+from clevergo.search.gumbel import divergence, draw_gumbels, improved_policy, schedule_table, select_root
+from clevergo.search.mcts import absorb_all
+from clevergo.search.tree import Forest, clear_tree, new_forest, reroot
+from clevergo.training.config import SelfPlayConfig
+
+_UNPREPARED = -1
+
+
+@dataclass(frozen=True)
+class FinishedGame:
+    """A game as the learner needs it: the moves, and what the search thought at the recorded plies."""
+
+    size: int
+    komi: float
+    moves: NDArray[np.int16]
+    """``int16[T]``: every action of the game."""
+    plies: NDArray[np.int16]
+    """``int16[S]``: the plies that were searched and recorded."""
+    targets: NDArray[np.uint16]
+    """``uint16[S, A]``: the improved policy there, in 65535ths."""
+    values: NDArray[np.float32]
+    """``float32[S]``: the search's value there, side to move's view."""
+    surprises: NDArray[np.float32]
+    """``float32[S]``: how far the improved policy is from what the net thought at first, KL divergence in nats."""
+    margin: float
+    """Black's score less White's, komi included."""
+    ownership: NDArray[np.int8]
+    """``int8[N*N]`` at the end: 0 neutral, 1 Black's, 2 White's."""
+
+
+class Slots(NamedTuple):
+    """The games under way, beside what the search keeps of them."""
+
+    opening: NDArray[np.int32]
+    """``int32[G]``: plies below this one come from the bare policy."""
+    budget: NDArray[np.int32]
+    """``int32[G]``: simulations for the move being chosen; 0 plays the bare policy."""
+    certain: NDArray[np.int32]
+    """``int32[G]``: plies in a row at which the search was sure of the result."""
+    moves: NDArray[np.int16]
+    """``int16[G, L]``."""
+    targets: NDArray[np.float32]
+    """``float32[G, L, A]``, rows of searched plies only."""
+    values: NDArray[np.float32]
+    """``float32[G, L]``."""
+    surprises: NDArray[np.float32]
+    """``float32[G, L]``."""
+    searched: NDArray[np.uint8]
+    """``uint8[G, L]``: 1 where a ply was searched in full and is recorded."""
+    owner: NDArray[np.int8]
+    """``int8[N*N]`` scratch."""
+
+
+class Finished(NamedTuple):
+    """Games that ended since the last look; the arrays of :class:`Slots`, plus the result."""
+
+    filled: NDArray[np.int32]
+    """``int32[1]``: how many games there are."""
+    length: NDArray[np.int32]
+    komi: NDArray[np.float32]
+    margin: NDArray[np.float32]
+    moves: NDArray[np.int16]
+    targets: NDArray[np.float32]
+    values: NDArray[np.float32]
+    surprises: NDArray[np.float32]
+    searched: NDArray[np.uint8]
+    owner: NDArray[np.int8]
+
+
+class Rules(NamedTuple):
+    """What new games and moves are drawn from, as kernels read it."""
+
+    size: int
+    ply_limit: int
+    simulations: int
+    opening_plies: int
+    komi: float
+    komi_spread: float
+    guard_share: float
+    decided_value: float
+    decided_plies: int
+    decided_search_share: float
+
+
+@kernel
+def start_game(
+    forest: Forest, roots: RootState, slots: Slots, game: int, rules: Rules, rng: np.random.Generator
+) -> None:
+    """Put a new game into slot ``game``."""
+    komi = rules.komi
+    if rng.random() < 0.5:
+        steps = int(2 * rules.komi_spread)
+        komi += 0.5 * (int(rng.random() * (2 * steps + 1)) - steps)
+    init_board(roots.boards[game], rules.size, komi, True, rules.ply_limit)
+    clear_tree(forest, game)
+    roots.started[game] = _UNPREPARED
+    forest.pass_guard[game] = 1 if rng.random() < rules.guard_share else 0
+    slots.opening[game] = int(rng.random() * (rules.opening_plies + 1))
+    slots.certain[game] = 0
+
+
+@inline_kernel
+def _prepare(forest: Forest, roots: RootState, slots: Slots, game: int, rules: Rules, rng: np.random.Generator) -> None:
+    """The root has been evaluated: decide how hard to think about this move."""
+    roots.started[game] = 0
+    board = roots.boards[game]
+    decided = slots.certain[game] >= rules.decided_plies
+    if board.ply < slots.opening[game] or (decided and rng.random() >= rules.decided_search_share):
+        slots.budget[game] = 0
+    else:
+        slots.budget[game] = rules.simulations
+        draw_gumbels(roots.gumbels[game], forest.edge_count[game, 0], rng)
+
+
+@inline_kernel
+def _policy_move(forest: Forest, game: int, draw: bool, rng: np.random.Generator) -> int:
+    """The edge the bare policy plays: drawn from the prior, or its favourite."""
+    start, count = forest.first_edge[game, 0], forest.edge_count[game, 0]
+    best = start
+    ticket = rng.random() if draw else 2.0
+    for edge in range(start, start + count):
+        ticket -= forest.prior[game, edge]
+        if ticket < 0.0:
+            return edge
+        if forest.prior[game, edge] > forest.prior[game, best]:
+            best = edge
+    return best
+
+
+@inline_kernel
+def _searched_move(
+    forest: Forest, roots: RootState, slots: Slots, leaves: Leaves, game: int, params: Params, rules: Rules
+) -> int:
+    """The edge the search settles on; what it thought is recorded as this ply's targets."""
+    ply = roots.boards[game].ply
+    prior, visits, value_sum = forest.prior[game], forest.visits[game], forest.value_sum[game]
+    start, count = forest.first_edge[game, 0], forest.edge_count[game, 0]
+    raw = forest.raw_value[game, 0]
+    c_visit, c_scale = params.c_visit, params.c_scale
+    improved_policy(prior, visits, value_sum, start, count, raw, c_visit, c_scale, leaves.policy)
+    target = slots.targets[game, ply]
+    target[:] = 0.0
+    for i in range(count):
+        target[forest.action[game, start + i]] = leaves.policy[i]
+    slots.surprises[game, ply] = divergence(target, forest.action[game], prior, start, count)
+    value = root_value(forest, game)
+    slots.values[game, ply] = value
+    sure = abs(value) >= rules.decided_value
+    slots.certain[game] = slots.certain[game] + 1 if sure else 0
+    return select_root(prior, visits, value_sum, start, count, raw, c_visit, c_scale, roots.gumbels[game], -1)
+
+
+@inline_kernel
+def _move(
+    forest: Forest,
+    roots: RootState,
+    slots: Slots,
+    leaves: Leaves,
+    game: int,
+    params: Params,
+    rules: Rules,
+    rng: np.random.Generator,
+) -> None:
+    """Play the move of a finished search and make the position after it the root."""
+    board = roots.boards[game]
+    ply = board.ply
+    if slots.budget[game] > 0:
+        edge = _searched_move(forest, roots, slots, leaves, game, params, rules)
+        slots.searched[game, ply] = 1
+    else:
+        edge = _policy_move(forest, game, ply < slots.opening[game], rng)
+        slots.searched[game, ply] = 0
+    action = forest.action[game, edge]
+    slots.moves[game, ply] = action
+    play(board, action)
+    reroot(forest, game, action, False)
+    roots.started[game] = _UNPREPARED
+
+
+@inline_kernel
+def _finish(roots: RootState, slots: Slots, finished: Finished, game: int) -> None:
+    """Hand the game in slot ``game`` over."""
+    board = roots.boards[game]
+    index = finished.filled[0]
+    length = board.ply
+    finished.length[index] = length
+    finished.komi[index] = board.komi
+    finished.margin[index] = area(board, slots.owner) - board.komi
+    finished.owner[index] = slots.owner
+    finished.moves[index, :length] = slots.moves[game, :length]
+    finished.values[index, :length] = slots.values[game, :length]
+    finished.surprises[index, :length] = slots.surprises[game, :length]
+    finished.searched[index, :length] = slots.searched[game, :length]
+    for ply in range(length):
+        if slots.searched[game, ply]:
+            finished.targets[index, ply] = slots.targets[game, ply]
+    finished.filled[0] = index + 1
+
+
+@kernel
+def advance(
+    forest: Forest,
+    roots: RootState,
+    slots: Slots,
+    leaves: Leaves,
+    finished: Finished,
+    params: Params,
+    rules: Rules,
+    rng: np.random.Generator,
+) -> int:
+    """Take every game on to its next leaf, whose board is left in the slot of the same number.
+
+    Returns:
+        How many moves were made on the way. ``finished`` must have room for G more games.
+    """
+    made = 0
+    for game in range(roots.boards.shape[0]):
+        while True:
+            if forest.node_count[game] == 0:
+                descend(forest, roots, game, leaves, game, params)
+                break
+            if roots.started[game] == _UNPREPARED:
+                _prepare(forest, roots, slots, game, rules, rng)
+            if roots.started[game] < slots.budget[game]:
+                status = descend(forest, roots, game, leaves, game, params)
+                roots.started[game] += 1
+                if status == LEAF:
+                    break
+                continue
+            _move(forest, roots, slots, leaves, game, params, rules, rng)
+            made += 1
+            if roots.boards[game].over:
+                if finished.filled[0] == finished.length.shape[0]:
+                    return -1
+                _finish(roots, slots, finished, game)
+                start_game(forest, roots, slots, game, rules, rng)
+    return made
+
+
+@dataclass(frozen=True)
+class Stage:
+    """The settings that change as a dog grows, at one moment."""
+
+    simulations: int
+    c_scale: float
+    guard_share: float
+
+    @classmethod
+    def at(cls, config: SelfPlayConfig, positions: int) -> Stage:
+        """The stage of a dog that has played ``positions`` positions."""
+        grown = min(1.0, positions / max(1, config.grown_after))
+        return cls(
+            simulations=config.simulations if positions < config.late_after else config.late_simulations,
+            c_scale=config.c_scale + grown * (config.late_c_scale - config.c_scale),
+            guard_share=1.0 if positions < config.guard_until else config.guard_share,
+        )
+
+
+class SelfPlay:
+    """Plays ``config.games`` games side by side, for ever. Owns all their state."""
+
+    def __init__(self, config: SelfPlayConfig, size: int, rng: np.random.Generator, positions: int = 0) -> None:
+        """Set up the games.
+
+        Args:
+            positions: how many positions the dog has played already; sets the :class:`Stage`.
+        """
+        self._config = config
+        self._size = size
+        self._rng = rng
+        games, actions = config.games, size * size + 1
+        self._ply_limit = max(2, min(2 * size * size, round(config.ply_limit * size * size / 81)))
+        most = max(config.simulations, config.late_simulations)
+        limit = self._ply_limit
+        self._forest = new_forest(games, most + 2, actions)
+        self._leaves = new_leaves(games, actions, min(most + 2, limit + 1))
+        self._roots = RootState(
+            boards=np.zeros(games, BOARD),
+            gumbels=np.zeros((games, actions), np.float32),
+            schedule=np.zeros((1, 1), np.int32),
+            started=np.full(games, _UNPREPARED, np.int32),
+        )
+        self._slots = Slots(
+            opening=np.zeros(games, np.int32),
+            budget=np.zeros(games, np.int32),
+            certain=np.zeros(games, np.int32),
+            moves=np.zeros((games, limit), np.int16),
+            targets=np.zeros((games, limit, actions), np.float32),
+            values=np.zeros((games, limit), np.float32),
+            surprises=np.zeros((games, limit), np.float32),
+            searched=np.zeros((games, limit), np.uint8),
+            owner=np.zeros(size * size, np.int8),
+        )
+        self._finished = _room_for_finished(2 * games, limit, size)
+        self._prior = np.empty((games, actions), np.float32)
+        self._value = np.empty(games, np.float32)
+        self.set_stage(Stage.at(config, positions))
+        for game in range(games):
+            start_game(self._forest, self._roots, self._slots, game, self._rules, rng)
+        self.moves_made = 0
+        self.evaluations = 0
+
+    def set_stage(self, stage: Stage) -> None:
+        """Go on with other simulations, value weight and pass guard; takes effect move by move."""
+        config, size = self._config, self._size
+        considered = min(config.considered, stage.simulations, size * size + 1)
+        search = SearchConfig(
+            root_rule=RootRule.GUMBEL,
+            considered=considered,
+            c_scale=stage.c_scale,
+            min_pass_ply=round(config.min_pass_ply * size * size / 81),
+        )
+        self._params = search.params()
+        self._roots = self._roots._replace(schedule=schedule_table(considered, stage.simulations))
+        self._rules = Rules(
+            size=size,
+            ply_limit=self._ply_limit,
+            simulations=stage.simulations,
+            opening_plies=config.opening_plies,
+            komi=config.komi,
+            komi_spread=config.komi_spread,
+            guard_share=stage.guard_share,
+            decided_value=config.decided_value,
+            decided_plies=config.decided_plies,
+            decided_search_share=config.decided_search_share,
+        )
+
+    def tick(self, evaluator: Evaluator) -> list[FinishedGame]:
+        """One evaluation of one leaf of every game; returns the games that ended before it."""
+        made = advance(
+            self._forest,
+            self._roots,
+            self._slots,
+            self._leaves,
+            self._finished,
+            self._params,
+            self._rules,
+            self._rng,
+        )
+        assert made >= 0, "finished games were not taken"
+        self.moves_made += made
+        boards = self._leaves.boards
+        evaluator.evaluate(boards, self._prior, self._value)
+        absorb_all(self._forest, self._leaves, len(boards), self._prior, self._value, self._params)
+        self.evaluations += len(boards)
+        return self._take_finished()
+
+    def under_way(self) -> tuple[int, int]:
+        """Moves made, and positions recorded, in the games that are not finished yet."""
+        plies = self._roots.boards["ply"]
+        made = np.arange(self._ply_limit) < plies[:, None]
+        return int(plies.sum()), int(self._slots.searched[made].sum())
+
+    def stones(self, games: int) -> list[tuple[NDArray[np.int8], int | None, int]]:
+        """``(stones int8[N, N], last action or None, ply)`` of the first ``games`` games, to look at."""
+        size = self._size
+        views = []
+        for board in self._roots.boards[:games]:
+            frame = board["colour"][:-1].reshape(-1, STRIDE)
+            last = int(board["last_moves"][0])
+            views.append((frame[1 : size + 1, 1 : size + 1].copy(), last if last >= 0 else None, int(board["ply"])))
+        return views
+
+    def _take_finished(self) -> list[FinishedGame]:
+        done = self._finished
+        games = [_game_at(done, index, self._size) for index in range(int(done.filled[0]))]
+        done.filled[0] = 0
+        return games
+
+
+def _room_for_finished(games: int, ply_limit: int, size: int) -> Finished:
+    actions = size * size + 1
+    return Finished(
+        filled=np.zeros(1, np.int32),
+        length=np.zeros(games, np.int32),
+        komi=np.zeros(games, np.float32),
+        margin=np.zeros(games, np.float32),
+        moves=np.zeros((games, ply_limit), np.int16),
+        targets=np.zeros((games, ply_limit, actions), np.float32),
+        values=np.zeros((games, ply_limit), np.float32),
+        surprises=np.zeros((games, ply_limit), np.float32),
+        searched=np.zeros((games, ply_limit), np.uint8),
+        owner=np.zeros((games, size * size), np.int8),
+    )
+
+
+def _game_at(done: Finished, index: int, size: int) -> FinishedGame:
+    length = int(done.length[index])
+    plies = np.flatnonzero(done.searched[index, :length]).astype(np.int16)
+    quantised: NDArray[Any] = np.rint(done.targets[index, plies] * 65535.0).astype(np.uint16)
+    return FinishedGame(
+        size=size,
+        komi=float(done.komi[index]),
+        moves=done.moves[index, :length].copy(),
+        plies=plies,
+        targets=quantised,
+        values=done.values[index, plies].copy(),
+        surprises=done.surprises[index, plies].copy(),
+        margin=float(done.margin[index]),
+        ownership=done.owner[index].copy(),
+    )

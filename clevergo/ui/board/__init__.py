@@ -1,0 +1,1 @@
+"""A board of wood, its stones, and what is drawn over them."""

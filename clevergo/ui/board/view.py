@@ -1,0 +1,306 @@
+"""A board as a person sees it. It draws a :class:`BoardPicture` and knows nothing of matches, players or events."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import numpy as np
+import pygame
+from numpy.typing import NDArray
+
+from clevergo.games.go.markup import NO_MARKUP, Markup
+from clevergo.ui.board import stones as shapes
+from clevergo.ui.board.art import BLACK, WHITE, BoardArt, layout
+from clevergo.ui.board.marks import NO_MARKS, Marks, MarksLayer
+from clevergo.ui.board.markup import MarkupDrawing, covered_points
+from clevergo.ui.board.motion import MovingStone
+from clevergo.ui.kit.shapes import stretch, tile
+from clevergo.ui.kit.theme import Rgb
+
+_GHOST_ALPHA = 120
+_LABELS_FROM = 300
+"""Boards narrower than this many logical units have no room for coordinates."""
+_MOST_CHANGES = 12
+"""More changed points than this are drawn as a new position."""
+_LAST_ON_BLACK: Rgb = (238, 103, 73)
+_LAST_ON_WHITE: Rgb = (190, 52, 30)
+_BUBBLE: Rgb = (43, 38, 34)
+
+
+@dataclass(frozen=True, eq=False)
+class BoardPicture:
+    """What is to be seen on a board."""
+
+    stones: NDArray[np.int8]
+    """``int8[N, N]``: 0 empty, 1 black, 2 white; row 0 is the top."""
+    last_move: int | None = None
+    """An action to mark; a pass is not marked."""
+    hover: tuple[int, int] | None = None
+    """An action and the colour (1, 2) of a ghost: the stone under the pointer, or one that is yet to come."""
+    cursor: int | None = None
+    """The point the keyboard is at."""
+    ownership: NDArray[np.int8] | None = None
+    """``int8[N, N]``: 0 neutral, 1 Black's, 2 White's; marked on empty points and dead stones."""
+    dead: NDArray[np.bool_] | None = None
+    """``bool[N, N]``: stones drawn pale."""
+    numbers: Mapping[int, int] | None = None
+    """Figures to write at points; they take the place of the last-move mark."""
+    ko: int | None = None
+    """The point a ko forbids."""
+    refusal: tuple[int, str] | None = None
+    """An action that was refused, and why in a few words."""
+    marks: Marks = NO_MARKS
+    """Somebody's thoughts, over the stones."""
+    markup: Markup = NO_MARKUP
+    """A commentator's marks, over the thoughts."""
+    coordinates: bool = True
+    """Shown only where there is room for them."""
+    moving: tuple[MovingStone, ...] = ()
+    """Stones on their way; they are not among ``stones``, or no longer."""
+
+
+class BoardView:
+    """Draws a board into a rectangle of the window and finds the point under the pointer."""
+
+    def __init__(self, art: BoardArt, variant: int = 0) -> None:
+        self._art = art
+        self._variant = variant
+        self._rect = pygame.Rect(0, 0, 0, 0)
+        self._size = 9
+        self._plan = layout(60, 9, False)
+        self._layer: pygame.Surface | None = None
+        self._marks = MarksLayer()
+        self._shown: tuple[NDArray[np.int8], NDArray[np.bool_]] | None = None
+        self._ground: pygame.Surface | None = None
+
+    # --- geometry ---
+
+    @property
+    def rect(self) -> pygame.Rect:
+        """The square of wood, in the window's pixels."""
+        return self._rect
+
+    @property
+    def step(self) -> int:
+        """From one line to the next, in pixels."""
+        return self._plan.step
+
+    def set_rect(self, rect: pygame.Rect, size: int) -> None:
+        """Fill ``rect`` with the largest square board of ``size`` lines that fits."""
+        side = max(1, min(rect.width, rect.height))
+        self._rect = pygame.Rect(0, 0, side, side)
+        self._rect.center = rect.center
+        self._size = size
+        self._set_plan(self._plan.has_labels)
+
+    def _set_plan(self, has_labels: bool) -> None:
+        roomy = self._rect.width >= _LABELS_FROM * self._art.scale
+        self._plan = layout(self._rect.width, self._size, has_labels and roomy, self._art.scale)
+
+    def center(self, action: int) -> tuple[int, int]:
+        """Where a point is in the window, in pixels."""
+        x, y = self._plan.center(action)
+        return self._rect.left + x, self._rect.top + y
+
+    def point_at(self, pos: tuple[int, int]) -> int | None:
+        """The action whose point is nearest to ``pos``; None beside the board."""
+        plan = self._plan
+        column = (pos[0] - self._rect.left - plan.first[0] + plan.step // 2) // plan.step
+        row = (pos[1] - self._rect.top - plan.first[1] + plan.step // 2) // plan.step
+        if not (0 <= row < plan.size and 0 <= column < plan.size):
+            return None
+        return int(row * plan.size + column)
+
+    def region(self, action: int) -> pygame.Rect:
+        """The part of the window that a change at one point can touch."""
+        reach = 2 * round(self._plan.step * 0.78) + 3
+        region = pygame.Rect(0, 0, reach, reach)
+        region.center = self.center(action)
+        return region
+
+    # --- drawing ---
+
+    def draw(self, surface: pygame.Surface, picture: BoardPicture) -> None:
+        """Draw the board as it is in ``picture``."""
+        if self._rect.width < 12:
+            return
+        if picture.coordinates != self._plan.has_labels:
+            self._set_plan(picture.coordinates)
+        is_changed = self._keep_layer(picture)
+        assert self._layer is not None
+        marked = self._marks.over(self._layer, is_changed, self._plan, self._art, picture.stones, picture.marks)
+        surface.blit(marked, self._rect)
+        for stone in picture.moving:
+            self._draw_moving(surface, stone)
+        if picture.ownership is not None:
+            self._draw_territory(surface, picture, picture.ownership)
+        marked_points = covered_points(picture.markup)
+        if picture.numbers:
+            self._draw_numbers(surface, picture, {a: n for a, n in picture.numbers.items() if a not in marked_points})
+        elif picture.last_move is not None and self._lies(picture, picture.last_move, marked_points):
+            self._draw_last_move(surface, picture, picture.last_move)
+        if picture.markup != NO_MARKUP:
+            drawing = MarkupDrawing(surface, self._rect.topleft, self._plan, self._art, picture.stones)
+            drawing.draw(picture.markup)
+        if picture.ko is not None:
+            self._draw_ko(surface, picture.ko)
+        if picture.hover is not None:
+            self._draw_ghost(surface, *picture.hover)
+        if picture.cursor is not None:
+            self._draw_cursor(surface, picture.cursor)
+        if picture.refusal is not None:
+            self._draw_refusal(surface, *picture.refusal)
+
+    def _keep_layer(self, picture: BoardPicture) -> bool:
+        """Wood and stones are drawn when they change, and then only where they changed; whether they did."""
+        dead = picture.dead if picture.dead is not None else np.zeros(picture.stones.shape, np.bool_)
+        ground = self._art.ground(self._plan, self._variant)
+        if self._layer is None or self._shown is None or ground is not self._ground:
+            self._layer = ground.copy()
+            self._ground = ground
+            self._draw_stones(self._layer, picture.stones, dead, None)
+        else:
+            changed = np.flatnonzero((self._shown[0] != picture.stones) | (self._shown[1] != dead))
+            if len(changed) > _MOST_CHANGES:
+                self._layer = ground.copy()
+                self._draw_stones(self._layer, picture.stones, dead, None)
+            else:
+                for action in changed.tolist():
+                    self._mend(self._layer, ground, picture.stones, dead, action)
+            if not len(changed):
+                return False
+        self._shown = picture.stones.copy(), dead.copy()
+        return True
+
+    def _mend(
+        self,
+        layer: pygame.Surface,
+        ground: pygame.Surface,
+        stones: NDArray[np.int8],
+        dead: NDArray[np.bool_],
+        action: int,
+    ) -> None:
+        """Draw the surroundings of one point anew."""
+        part = self.region(action).move(-self._rect.left, -self._rect.top).clip(layer.get_rect())
+        layer.fill((0, 0, 0, 0), part)
+        layer.blit(ground, part, part)
+        layer.set_clip(part)
+        self._draw_stones(layer, stones, dead, action)
+        layer.set_clip(None)
+
+    def _draw_stones(
+        self, layer: pygame.Surface, stones: NDArray[np.int8], dead: NDArray[np.bool_], near: int | None
+    ) -> None:
+        """All stones, or those beside the point ``near``: first the shadows, so that none falls on a stone."""
+        plan = self._plan
+        points = np.flatnonzero(stones)
+        if near is not None:
+            row, column = divmod(near, plan.size)
+            close = (abs(points // plan.size - row) <= 2) & (abs(points % plan.size - column) <= 2)
+            points = points[close]
+        shadow = self._art.shadow(plan.diameter)
+        reach = shadow.get_width() // 2
+        radius = plan.diameter // 2
+        colours, pale = stones.ravel(), dead.ravel()
+        places = [(action, *plan.center(action)) for action in points.tolist()]
+        layer.blits([(shadow, (x - reach, y - reach)) for action, x, y in places if not pale[action]], False)
+        for action, x, y in places:
+            stone = self._art.stone(int(colours[action]), plan.diameter, action, bool(pale[action]))
+            layer.blit(stone, (x - radius, y - radius))
+
+    # --- marks ---
+
+    def _stamp(self, surface: pygame.Surface, piece: pygame.Surface, action: int) -> None:
+        surface.blit(piece, piece.get_rect(center=self.center(action)))
+
+    def _draw_last_move(self, surface: pygame.Surface, picture: BoardPicture, action: int) -> None:
+        colour = _LAST_ON_BLACK if picture.stones.flat[action] == BLACK else _LAST_ON_WHITE
+        step = self._plan.step
+        radius, width = max(2.5, step * 0.19), max(1.4, step * 0.042)
+        key = ("ring", radius, width, colour)
+        self._stamp(surface, self._art.piece(key, lambda: shapes.ring(radius, width, colour)), action)
+
+    def _draw_numbers(self, surface: pygame.Surface, picture: BoardPicture, numbers: Mapping[int, int]) -> None:
+        for action, number in numbers.items():
+            on_black = picture.stones.flat[action] == BLACK
+            colour: Rgb = (244, 240, 232) if on_black else (38, 33, 29)
+            if action == picture.last_move:
+                colour = _LAST_ON_BLACK if on_black else _LAST_ON_WHITE
+            text = str(number)
+            pixels = round(self._plan.step * (0.46 if len(text) < 3 else 0.38))
+            self._stamp(surface, self._art.figure(text, pixels, colour), action)
+
+    def _draw_territory(self, surface: pygame.Surface, picture: BoardPicture, ownership: NDArray[np.int8]) -> None:
+        side = max(3, round(self._plan.step * 0.27))
+        side += (side + self._plan.line) % 2
+        dead = picture.dead if picture.dead is not None else np.zeros(picture.stones.shape, np.bool_)
+        wanted = (ownership != 0) & ((picture.stones == 0) | dead)
+        squares = {BLACK: self._square(side, (30, 28, 27)), WHITE: self._square(side, (250, 247, 240))}
+        for action in np.flatnonzero(wanted).tolist():
+            self._stamp(surface, squares[int(ownership.flat[action])], action)
+
+    def _square(self, side: int, colour: Rgb) -> pygame.Surface:
+        return self._art.piece(("square", side, colour), lambda: shapes.square(side, colour, 0.92))
+
+    def _draw_ko(self, surface: pygame.Surface, action: int) -> None:
+        side = max(5, round(self._plan.step * 0.42) | 1)
+        width = max(1, round(self._plan.step * 0.035))
+        box = pygame.Rect(0, 0, side, side)
+        box.center = self.center(action)
+        pygame.draw.rect(surface, self._art.line_colour, box, width)
+
+    @staticmethod
+    def _lies(picture: BoardPicture, action: int, marked: frozenset[int]) -> bool:
+        """Whether a stone lies there, not only comes or goes, and nothing is to be drawn on it."""
+        return action < picture.stones.size and bool(picture.stones.flat[action]) and action not in marked
+
+    def _draw_moving(self, surface: pygame.Surface, stone: MovingStone) -> None:
+        diameter = max(3, round(self._plan.diameter * stone.scale))
+        piece = pygame.transform.smoothscale(
+            self._art.stone(stone.color, self._plan.diameter, stone.action).copy(), (diameter, diameter)
+        )
+        piece.fill((255, 255, 255, round(255 * stone.alpha)), special_flags=pygame.BLEND_RGBA_MULT)
+        if stone.scale >= 1:  # it is coming: its shadow is there before it
+            self._stamp(surface, self._art.shadow(self._plan.diameter), stone.action)
+        self._stamp(surface, piece, stone.action)
+
+    def _draw_ghost(self, surface: pygame.Surface, action: int, colour: int) -> None:
+        ghost = self._art.stone(colour, self._plan.diameter, action).copy()
+        ghost.fill((255, 255, 255, _GHOST_ALPHA + (30 if colour == WHITE else 0)), special_flags=pygame.BLEND_RGBA_MULT)
+        self._stamp(surface, ghost, action)
+
+    def _draw_cursor(self, surface: pygame.Surface, action: int) -> None:
+        """Four corners around the point, beside a stone as well as on bare wood."""
+        step, (core, edge) = self._plan.step, self._art.focus_colours
+        rim = max(1, round(self._art.scale))
+        width = max(2, round(step * 0.06))
+        arm, half = max(width + 2, round(step * 0.24)), round(step * 0.5)
+        x, y = self.center(action)
+        bars = []
+        for right, low in ((False, False), (True, False), (False, True), (True, True)):
+            corner = x + half if right else x - half, y + half if low else y - half
+            for bar in (pygame.Rect(0, 0, arm, width), pygame.Rect(0, 0, width, arm)):
+                setattr(bar, f"{'bottom' if low else 'top'}{'right' if right else 'left'}", corner)
+                bars.append(bar)
+        for bar in bars:
+            surface.fill(edge, bar.inflate(2 * rim, 2 * rim))
+        for bar in bars:
+            surface.fill(core, bar)
+
+    def _draw_refusal(self, surface: pygame.Surface, action: int, text: str) -> None:
+        """A ring at the point and a bubble beside it, kept on the board."""
+        step, scale = self._plan.step, self._art.scale
+        radius, width = step * 0.4, max(1.5, step * 0.045)
+        key = ("ring", radius, width, _LAST_ON_WHITE)
+        self._stamp(surface, self._art.piece(key, lambda: shapes.ring(radius, width, _LAST_ON_WHITE)), action)
+        line = self._art.fonts.get(13).render(text, True, (252, 246, 236))
+        box = line.get_rect().inflate(round(24 * scale), round(10 * scale))
+        x, y = self.center(action)
+        box.midbottom = x, y - round(step * 0.5)
+        if box.top < self._rect.top + 4:
+            box.midtop = x, y + round(step * 0.5)
+        box.clamp_ip(self._rect.inflate(-8, -8))
+        corner = min(round(9 * scale), box.height // 2)
+        stretch(surface, tile(corner, _BUBBLE, None, 0), box)
+        surface.blit(line, line.get_rect(center=box.center))

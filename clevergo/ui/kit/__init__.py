@@ -1,0 +1,1 @@
+"""Widgets, and the one hand they are drawn in. It knows neither games nor the app."""

@@ -1,0 +1,99 @@
+"""What the window loads from the assets folder, and its icon: fonts by logical size, kept once opened."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pygame
+
+ASSETS = Path(__file__).resolve().parents[3] / "assets"
+_REGULAR = "NotoSansSC-Regular.otf"
+_BOLD = "NotoSansSC-Bold.otf"
+_PROBE_SIZE = 40
+_MISSING = "\ufffe"
+"""No letter at all: what is drawn for it is drawn for all that a font lacks."""
+_LAST_MEASURED = "\uffff"
+"""SDL measures single letters up to this one only."""
+_SEAL = (184, 64, 42)
+_PAPER = (252, 246, 236)
+
+
+class AssetError(RuntimeError):
+    """A file the program was shipped with is not there or cannot be read; the message says which."""
+
+
+class Fonts:
+    """The window's one type family, at any UI scale. Sizes are logical: 13 at a scale of 1.5 opens 20 pixels."""
+
+    def __init__(self, scale: float = 1.0, folder: Path = ASSETS / "fonts") -> None:
+        self._folder = folder
+        self._scale = scale
+        self._opened: dict[tuple[int, bool], pygame.font.Font] = {}
+        self._known: set[str] = set()
+        self._unknown: set[str] = set()
+        self._missing: tuple[object, bytes] | None = None
+
+    @property
+    def scale(self) -> float:
+        """Pixels for one logical unit."""
+        return self._scale
+
+    def set_scale(self, scale: float) -> None:
+        """Text is rendered afresh at the new size, never stretched."""
+        if scale != self._scale:
+            self._scale = scale
+            self._opened.clear()
+
+    def get(self, size: float, bold: bool = False) -> pygame.font.Font:
+        """The font at a logical ``size``."""
+        return self.pixels(round(size * self._scale), bold)
+
+    def pixels(self, size: int, bold: bool = False) -> pygame.font.Font:
+        """The font at a size in pixels, for text that grows with what it stands on, such as a stone."""
+        key = max(6, size), bold
+        font = self._opened.get(key)
+        if font is None:
+            font = self._opened[key] = self._open(*key)
+        return font
+
+    def lacking(self, text: str) -> set[str]:
+        """The letters of a text that the font has no picture of, such as emoji."""
+        used = set(text)
+        for letter in used - self._known - self._unknown:
+            (self._known if self._has(letter) else self._unknown).add(letter)
+        return used & self._unknown
+
+    def _has(self, letter: str) -> bool:
+        """Whether a letter looks otherwise than one that is surely missing; its measures alone tell of most."""
+        font = self.pixels(_PROBE_SIZE)
+        if self._missing is None:
+            self._missing = font.metrics(_MISSING), _picture(font, _MISSING)
+        measures, box = self._missing
+        if letter <= _LAST_MEASURED and font.metrics(letter) != measures:
+            return True
+        return not font.size(letter)[0] or _picture(font, letter) != box
+
+    def _open(self, size: int, bold: bool) -> pygame.font.Font:
+        path = self._folder / (_BOLD if bold else _REGULAR)
+        if not pygame.font.get_init():
+            pygame.font.init()
+        try:
+            return pygame.font.Font(path, size)
+        except (OSError, pygame.error) as error:
+            raise AssetError(f"{path} cannot be read ({error}): download CleverGo again") from error
+
+
+def _picture(font: pygame.font.Font, letter: str) -> bytes:
+    return pygame.image.tobytes(font.render(letter, False, _SEAL, _PAPER), "RGB")
+
+
+def window_icon(fonts: Fonts, size: int = 64) -> pygame.Surface:
+    """The seal 巧 in vermilion, ``size`` pixels a side, drawn large and averaged down."""
+    large = size * 4
+    icon = pygame.Surface((large, large), pygame.SRCALPHA)
+    pygame.draw.rect(icon, _SEAL, icon.get_rect(), border_radius=large // 5)
+    letter = fonts.pixels(int(large * 0.72), bold=True).render("巧", True, _PAPER)
+    # The line box is taller than the character: centre what was inked.
+    inked = letter.get_bounding_rect()
+    icon.blit(letter, ((large - inked.width) // 2 - inked.x, (large - inked.height) // 2 - inked.y))
+    return pygame.transform.smoothscale(icon, (size, size))

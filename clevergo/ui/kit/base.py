@@ -1,0 +1,257 @@
+"""What every widget is: a rectangle that draws itself and hears of the pointer and the keyboard.
+
+Widgets live in a tree of :class:`Group` with a :class:`~clevergo.ui.kit.root.Root` on top. The root finds out
+whom an event concerns and calls that widget's methods; ``draw`` only looks. A widget that changes says so with
+``invalidate``, and only that part of the window is drawn again. Rectangles are in real pixels of the window.
+"""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from pygame import Rect, Surface
+from pygame.event import Event
+
+from clevergo.ui.kit.look import Look, Words
+
+if TYPE_CHECKING:
+    from clevergo.ui.kit.root import Root
+
+
+class Cursor(enum.Enum):
+    """What the pointer looks like over a widget."""
+
+    ARROW = "arrow"
+    HAND = "hand"
+    TEXT = "text"
+
+
+@dataclass(frozen=True)
+class Mark:
+    """A thing one can click, as the map of the window names it."""
+
+    id: str
+    text: str
+    rect: Rect
+    is_enabled: bool
+
+
+class Widget:
+    """A rectangle of the window. Subclasses draw, and override the events they care for."""
+
+    cursor = Cursor.ARROW
+    can_focus = False
+    """Whether Tab stops here."""
+    is_focused_by_press = True
+    """Whether a press brings the keyboard here too, where Tab stops; else it leaves the keyboard to nobody."""
+    is_left_by_escape = False
+    """Whether Escape takes the keyboard away from here."""
+    reach = 5
+    """Pixels beyond its edge that its focus ring and shadow may touch."""
+    is_silent = False
+    """Whether a press makes no sound of its own."""
+
+    def __init__(self, id: str = "", tip: Words = "") -> None:
+        self.id = id
+        self.tip = tip
+        """Shown after the pointer has rested here for a moment."""
+        self.rect = Rect(0, 0, 0, 0)
+        self.parent: Group | None = None
+        self.is_hovered = False
+        self.is_pressed = False
+        self.has_focus = False
+        self._is_visible = True
+        self._is_enabled = True
+
+    # --- state ---
+
+    @property
+    def is_visible(self) -> bool:
+        """Whether it is drawn and can be reached (its parents permitting)."""
+        return self._is_visible
+
+    @is_visible.setter
+    def is_visible(self, visible: bool) -> None:
+        if visible != self._is_visible:
+            self._is_visible = visible
+            self.invalidate()
+
+    @property
+    def is_enabled(self) -> bool:
+        """Whether it answers; a disabled widget is drawn pale."""
+        return self._is_enabled
+
+    @is_enabled.setter
+    def is_enabled(self, enabled: bool) -> None:
+        if enabled != self._is_enabled:
+            self._is_enabled = enabled
+            self.invalidate()
+
+    @property
+    def root(self) -> Root | None:
+        """The top of the tree this widget is in; None while it is in none."""
+        return self.parent.root if self.parent is not None else None
+
+    def place(self, rect: Rect, look: Look) -> None:
+        """Take a new rectangle; also called when language, theme or scale have changed."""
+        self.invalidate()
+        self.rect = rect.copy()
+        self.invalidate()
+
+    def invalidate(self, rect: Rect | None = None) -> None:
+        """Ask for this widget (or a part of it) to be drawn again."""
+        if self.parent is not None:
+            self.parent.invalidate((self.rect if rect is None else rect).inflate(2 * self.reach, 2 * self.reach))
+
+    def animate(self) -> None:
+        """Ask for ``update`` to be called each frame for as long as it returns True."""
+        root = self.root
+        if root is not None:
+            root.add_animated(self)
+
+    # --- what happens to it ---
+
+    def update(self, dt: float) -> bool:
+        """A step of an animation, ``dt`` seconds long; False when it has come to rest."""
+        return False
+
+    def draw(self, surface: Surface, look: Look) -> None:
+        """Draw; must change nothing."""
+
+    def hover(self, pos: tuple[int, int]) -> None:
+        """The pointer moves over the widget."""
+
+    def hover_changed(self) -> None:
+        """The pointer came or left; ``is_hovered`` says which."""
+        self.invalidate()
+
+    def press(self, pos: tuple[int, int]) -> bool:
+        """The main button went down here. True takes the press: ``drag`` and ``release`` will follow."""
+        return False
+
+    def drag(self, pos: tuple[int, int]) -> None:
+        """The pointer moves, wherever, while pressed."""
+
+    def release(self, pos: tuple[int, int]) -> None:
+        """The main button came up, wherever."""
+
+    def wheel(self, steps: int) -> bool:
+        """The wheel turned over the widget, up positive. True if it was used."""
+        return False
+
+    def key(self, event: Event) -> bool:
+        """A KEYDOWN, TEXTINPUT or TEXTEDITING while focused. True if it was used."""
+        return False
+
+    def focus_changed(self) -> None:
+        """The keyboard came or left; ``has_focus`` says which."""
+        self.invalidate()
+
+    # --- what it is ---
+
+    def at(self, pos: tuple[int, int]) -> Widget | None:
+        """The deepest widget under ``pos``."""
+        return self if self._is_visible and self.rect.collidepoint(pos) else None
+
+    def walk(self) -> Iterator[Widget]:
+        """This widget and every visible one below it."""
+        if self._is_visible:
+            yield self
+
+    def marks(self, look: Look) -> Iterable[Mark]:
+        """What can be clicked here."""
+        if self.id:
+            yield Mark(self.id, self.said(look), self.rect.copy(), self._is_enabled)
+
+    def said(self, look: Look) -> str:
+        """The text shown on it."""
+        return ""
+
+
+class Group(Widget):
+    """Widgets drawn in order, the last on top."""
+
+    def __init__(self, id: str = "", tip: Words = "") -> None:
+        super().__init__(id, tip)
+        self.children: list[Widget] = []
+
+    def add(self, *widgets: Widget) -> None:
+        """Put widgets in, on top."""
+        for widget in widgets:
+            widget.parent = self
+            self.children.append(widget)
+            widget.invalidate()
+
+    def remove(self, widget: Widget) -> None:
+        """Take a widget out."""
+        widget.invalidate()
+        self.children.remove(widget)
+        widget.parent = None
+
+    def invalidate(self, rect: Rect | None = None) -> None:
+        if rect is None:
+            super().invalidate()
+        elif self._is_visible and self.parent is not None:
+            self.parent.invalidate(rect)
+
+    def draw(self, surface: Surface, look: Look) -> None:
+        self.draw_behind(surface, look)
+        clip = surface.get_clip()
+        for child in self.children:
+            if child.is_visible and child.rect.inflate(2 * child.reach, 2 * child.reach).colliderect(clip):
+                child.draw(surface, look)
+
+    def hover_changed(self) -> None:
+        """A group looks the same with the pointer over it."""
+
+    def draw_behind(self, surface: Surface, look: Look) -> None:
+        """What lies behind the children."""
+
+    def at(self, pos: tuple[int, int]) -> Widget | None:
+        if not self._is_visible:
+            return None
+        for child in reversed(self.children):
+            found = child.at(pos)
+            if found is not None:
+                return found
+        return self if self.rect.collidepoint(pos) else None
+
+    def walk(self) -> Iterator[Widget]:
+        if self._is_visible:
+            yield self
+            for child in self.children:
+                yield from child.walk()
+
+    def marks(self, look: Look) -> Iterable[Mark]:
+        yield from super().marks(look)
+        for child in self.children:
+            if child.is_visible:
+                yield from child.marks(look)
+
+
+class Glide:
+    """A number that moves to where it is sent, quickly at first."""
+
+    def __init__(self, value: float = 0.0, seconds: float = 0.12) -> None:
+        self.value = value
+        self.goal = value
+        self._seconds = seconds
+
+    @property
+    def is_moving(self) -> bool:
+        """Whether it has not arrived yet."""
+        return self.value != self.goal
+
+    def jump(self, value: float) -> None:
+        """Be there at once."""
+        self.value = self.goal = value
+
+    def step(self, dt: float) -> bool:
+        """Move for ``dt`` seconds; whether there is further to go."""
+        left = self.goal - self.value
+        moved = left * min(dt / self._seconds * 2.2, 1.0)
+        self.value = self.goal if abs(left - moved) < 0.004 else self.value + moved
+        return self.is_moving

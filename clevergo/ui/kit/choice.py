@@ -1,0 +1,405 @@
+"""Choosing one of several: a segmented control for few, a menu for many."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Generic, TypeVar
+
+import pygame
+from pygame import Rect, Surface
+from pygame.event import Event
+
+from clevergo.ui.kit.base import Cursor, Mark, Widget
+from clevergo.ui.kit.button import focus_ring
+from clevergo.ui.kit.icons import Icon
+from clevergo.ui.kit.layout import columns, inset, kept_inside
+from clevergo.ui.kit.look import Align, Look, Words
+from clevergo.ui.kit.root import Popup
+from clevergo.ui.kit.theme import BUTTON_RADIUS, Size, mix
+
+T = TypeVar("T")
+
+_ROW = 36
+_MENU_ROWS = 9
+
+
+@dataclass(frozen=True)
+class Option(Generic[T]):
+    """Something to choose: a value, its name and a remark shown beside it."""
+
+    value: T
+    words: Words
+    remark: Words = ""
+    is_enabled: bool = True
+    tip: Words = ""
+    """What is said of it while the pointer rests on it, where it stands beside the others."""
+
+
+class Segmented(Widget, Generic[T]):
+    """A few options side by side, the chosen one in jade."""
+
+    cursor = Cursor.HAND
+    can_focus = True
+
+    def __init__(
+        self,
+        options: Sequence[Option[T]],
+        value: T,
+        changed: Callable[[T], None],
+        id: str = "",
+        tip: Words = "",
+        tells_again: bool = False,
+    ) -> None:
+        """``tells_again``: a click on what is chosen already is told too."""
+        super().__init__(id, tip)
+        self._common_tip = tip
+        self._tells_again = tells_again
+        self._options = list(options)
+        self._value = value
+        self._changed = changed
+        self._under: int | None = None
+
+    @property
+    def value(self) -> T:
+        """What is chosen; setting it calls nobody."""
+        return self._value
+
+    @value.setter
+    def value(self, value: T) -> None:
+        if value != self._value:
+            self._value = value
+            self.invalidate()
+
+    def said(self, look: Look) -> str:
+        return next((look.say(o.words) for o in self._options if o.value == self._value), "")
+
+    def marks(self, look: Look) -> list[Mark]:
+        if not self.id:
+            return []
+        parts = zip(self._options, self._parts(look), strict=True)
+        return [
+            Mark(f"{self.id}.{_plain(o.value)}", look.say(o.words), part, self.is_enabled and o.is_enabled)
+            for o, part in parts
+        ]
+
+    def needed_width(self, look: Look) -> int:
+        """Pixels for every option's words with room around them."""
+        return self._width(look, look.px(22))
+
+    def least_width(self, look: Look) -> int:
+        """Pixels in which every option's words can just be read."""
+        return self._width(look, look.px(10))
+
+    def _width(self, look: Look, room: int) -> int:
+        widest = max(look.width(look.say(o.words), Size.SMALL, True) for o in self._options)
+        return (widest + room) * len(self._options) + look.px(6)
+
+    def hover(self, pos: tuple[int, int]) -> None:
+        under = self._index_at(pos)
+        if under != self._under:
+            self._under = under
+            self._change_tip()
+            self.invalidate()
+
+    def hover_changed(self) -> None:
+        self._under = None
+        self.invalidate()
+
+    def _change_tip(self) -> None:
+        """Each option's own tip, where it has one, after the pointer has rested on that one."""
+        tip = self._common_tip if self._under is None else self._options[self._under].tip or self._common_tip
+        if tip != self.tip:
+            self.tip = tip
+            if self.root is not None:
+                self.root.hide_tip()
+
+    def press(self, pos: tuple[int, int]) -> bool:
+        index = self._index_at(pos)
+        if index is not None:
+            self._choose(index)
+        return True
+
+    def key(self, event: Event) -> bool:
+        if event.type != pygame.KEYDOWN or event.key not in (pygame.K_LEFT, pygame.K_RIGHT):
+            return False
+        if self.root is None or not self.root.shows_focus:
+            return False  # it was only clicked: the arrows are still the scene's
+        values = [o.value for o in self._options]
+        index = values.index(self._value) + (1 if event.key == pygame.K_RIGHT else -1)
+        if 0 <= index < len(values):
+            self._choose(index)
+        return True
+
+    def draw(self, surface: Surface, look: Look) -> None:
+        palette = look.palette
+        look.rounded(surface, self.rect, BUTTON_RADIUS, palette.sunken, palette.line)
+        for i, (option, part) in enumerate(zip(self._options, self._parts(look), strict=True)):
+            is_chosen = option.value == self._value
+            is_live = self.is_enabled and option.is_enabled
+            if is_chosen:
+                fill = palette.jade if self.is_enabled else mix(palette.panel, palette.muted, 0.35)
+                look.rounded(surface, part, BUTTON_RADIUS - 2, fill)
+            elif i == self._under and is_live:
+                look.rounded(surface, part, BUTTON_RADIUS - 2, palette.card)
+            ink = palette.on_jade if is_chosen else palette.ink if is_live else mix(palette.panel, palette.muted, 0.62)
+            box = part.inflate(-look.px(4), 0)
+            look.text(surface, option.words, box, Size.SMALL, ink, is_chosen, Align.CENTER)
+        if self.has_focus and self.root is not None and self.root.shows_focus:
+            focus_ring(surface, look, self.rect, BUTTON_RADIUS)
+
+    def _choose(self, index: int) -> None:
+        option = self._options[index]
+        if option.is_enabled and (option.value != self._value or self._tells_again):
+            self.value = option.value
+            self._changed(option.value)
+
+    def _parts(self, look: Look) -> list[Rect]:
+        return columns(inset(self.rect, look.px(3)), [1] * len(self._options), look.px(2))
+
+    def _index_at(self, pos: tuple[int, int]) -> int | None:
+        if not self.rect.collidepoint(pos):
+            return None
+        index = (pos[0] - self.rect.left) * len(self._options) // max(self.rect.width, 1)
+        return min(max(index, 0), len(self._options) - 1)
+
+
+class Dropdown(Widget, Generic[T]):
+    """A field that shows the chosen option and opens a menu of all."""
+
+    cursor = Cursor.HAND
+    can_focus = True
+
+    def __init__(
+        self,
+        options: Sequence[Option[T]],
+        value: T,
+        changed: Callable[[T], None],
+        bold: bool = False,
+        id: str = "",
+        tip: Words = "",
+    ) -> None:
+        super().__init__(id, tip)
+        self._options = list(options)
+        self._value = value
+        self._changed = changed
+        self._bold = bold
+
+    @property
+    def options(self) -> list[Option[T]]:
+        """What can be chosen; setting it keeps the value if it is still among them."""
+        return self._options
+
+    @options.setter
+    def options(self, options: Sequence[Option[T]]) -> None:
+        if list(options) != self._options:
+            self._options = list(options)
+            self.invalidate()
+
+    @property
+    def value(self) -> T:
+        """What is chosen; setting it calls nobody."""
+        return self._value
+
+    @value.setter
+    def value(self, value: T) -> None:
+        if value != self._value:
+            self._value = value
+            self.invalidate()
+
+    def said(self, look: Look) -> str:
+        chosen = self._chosen()
+        return look.say(chosen.words) if chosen is not None else ""
+
+    def press(self, pos: tuple[int, int]) -> bool:
+        return True
+
+    def release(self, pos: tuple[int, int]) -> None:
+        if self.rect.collidepoint(pos):
+            self._open()
+
+    def key(self, event: Event) -> bool:
+        if event.type != pygame.KEYDOWN:
+            return False
+        root = self.root
+        if event.key in (pygame.K_SPACE, pygame.K_RETURN, pygame.K_KP_ENTER) and root and root.shows_focus:
+            self._open()
+            return True
+        if event.key in (pygame.K_UP, pygame.K_DOWN) and root and root.shows_focus:
+            self._step(1 if event.key == pygame.K_DOWN else -1)
+            return True
+        return False
+
+    def choose(self, value: T) -> None:
+        """Choose as a person would: the callback is called if it is something else."""
+        if value != self._value:
+            self.value = value
+            self._changed(value)
+
+    def draw(self, surface: Surface, look: Look) -> None:
+        palette = look.palette
+        fill = palette.hover if self.is_hovered and self.is_enabled else palette.card
+        look.rounded(surface, self.rect, BUTTON_RADIUS, fill if self.is_enabled else palette.sunken, palette.line)
+        box = inset(self.rect, look.px(12), 0)
+        arrow = Rect(box.right - look.px(14), box.top, look.px(18), box.height)
+        box.width -= look.px(20)
+        chosen = self._chosen()
+        if chosen is not None:
+            ink = palette.ink if self.is_enabled else mix(palette.panel, palette.muted, 0.62)
+            look.text(surface, chosen.words, box, Size.BODY, ink, self._bold)
+        look.icon(surface, Icon.DOWN, arrow, palette.muted, 16)
+        if self.has_focus and self.root is not None and self.root.shows_focus:
+            focus_ring(surface, look, self.rect, BUTTON_RADIUS)
+
+    def _chosen(self) -> Option[T] | None:
+        return next((o for o in self._options if o.value == self._value), None)
+
+    def _step(self, step: int) -> None:
+        values = [o.value for o in self._options if o.is_enabled]
+        if self._value in values:
+            self.choose(values[min(max(values.index(self._value) + step, 0), len(values) - 1)])
+
+    def _open(self) -> None:
+        root = self.root
+        if root is None:
+            return
+        look = root.look
+        menu = Menu(self._options, self._value, self.choose, self.id)
+        width = max(self.rect.width, min(menu.needed_width(look), look.px(360)))
+        height = look.px(_ROW) * min(len(self._options), _MENU_ROWS) + look.px(8)
+        rect = Rect(self.rect.left, self.rect.bottom + look.px(4), width, height)
+        if rect.bottom > root.rect.bottom - look.px(6) and self.rect.top - height > 0:
+            rect.bottom = self.rect.top - look.px(4)
+        root.open_popup(menu, kept_inside(rect, inset(root.rect, look.px(6))))
+        root.set_focus(menu, by_keys=root.shows_focus)
+
+
+class Menu(Popup, Generic[T]):
+    """The open list of a dropdown; the wheel and the arrow keys go through it."""
+
+    cursor = Cursor.HAND
+
+    def __init__(self, options: Sequence[Option[T]], value: T, changed: Callable[[T], None], id: str) -> None:
+        super().__init__(id)
+        self._options = list(options)
+        self._value = value
+        self._changed = changed
+        values = [o.value for o in options]
+        self._under = values.index(value) if value in values else -1
+        self._top = max(0, min(self._under - _MENU_ROWS // 2, len(options) - _MENU_ROWS))
+        self._row = _ROW
+        self._pad = 4
+
+    def needed_width(self, look: Look) -> int:
+        """Pixels wide enough for every option and its remark."""
+        widths = [
+            look.width(look.say(o.words)) + look.width(look.say(o.remark), Size.SMALL) + look.px(24 if o.remark else 0)
+            for o in self._options
+        ]
+        return max(widths, default=0) + look.px(60)
+
+    def place(self, rect: Rect, look: Look) -> None:
+        super().place(rect, look)
+        self._row = look.px(_ROW)
+        # As whoever opened it reckoned: twice this is never more, or the last row would have no room.
+        self._pad = look.px(8) // 2
+
+    def marks(self, look: Look) -> list[Mark]:
+        shown = enumerate(self._options[self._top : self._top + self._shown()], self._top)
+        return [
+            Mark(f"{self.id}.{_plain(o.value)}", look.say(o.words), self._row_rect(i), o.is_enabled) for i, o in shown
+        ]
+
+    def hover(self, pos: tuple[int, int]) -> None:
+        index = self._index_at(pos)
+        if index is not None and index != self._under:
+            self._under = index
+            self.invalidate()
+
+    def press(self, pos: tuple[int, int]) -> bool:
+        return True
+
+    def release(self, pos: tuple[int, int]) -> None:
+        index = self._index_at(pos)
+        if index is not None:
+            self._take(index)
+
+    def wheel(self, steps: int) -> bool:
+        self._scroll(self._top - steps)
+        return True
+
+    def key(self, event: Event) -> bool:
+        if event.type != pygame.KEYDOWN:
+            return False
+        if event.key in (pygame.K_UP, pygame.K_DOWN):
+            step = 1 if event.key == pygame.K_DOWN else -1
+            self._under = min(max(self._under + step, 0), len(self._options) - 1)
+            self._scroll(min(max(self._top, self._under - self._shown() + 1), self._under))
+            self.invalidate()
+            return True
+        if event.key in (pygame.K_RETURN, pygame.K_KP_ENTER, pygame.K_SPACE):
+            self._take(self._under)
+            return True
+        return False
+
+    def draw(self, surface: Surface, look: Look) -> None:
+        palette = look.palette
+        look.shadow(surface, self.rect, BUTTON_RADIUS, 14)
+        look.rounded(surface, self.rect, BUTTON_RADIUS, palette.card, palette.line)
+        for i in range(self._top, min(self._top + self._shown(), len(self._options))):
+            self._draw_row(surface, look, i)
+        if len(self._options) > self._shown():
+            self._draw_thumb(surface, look)
+
+    def _draw_row(self, surface: Surface, look: Look, index: int) -> None:
+        palette, option, rect = look.palette, self._options[index], self._row_rect(index)
+        if index == self._under and option.is_enabled:
+            look.rounded(surface, rect, BUTTON_RADIUS - 3, palette.sunken)
+        box = inset(rect, look.px(8), 0)
+        check = Rect(box.right - look.px(18), box.top, look.px(18), box.height)
+        if option.value == self._value:
+            look.icon(surface, Icon.CHECK, check, palette.jade_text, 16)
+        box.width -= look.px(24)
+        remark = look.say(option.remark)
+        if remark:
+            words = look.width(look.say(option.words), Size.BODY, option.value == self._value)
+            room = min(look.width(remark, Size.SMALL), max(box.width - words - look.px(12), box.width // 3))
+            right = Rect(box.right - room, box.top, room, box.height)
+            look.text(surface, remark, right, Size.SMALL, palette.muted, False, Align.RIGHT)
+            box.width -= room + look.px(12)
+        ink = palette.ink if option.is_enabled else palette.muted
+        look.text(surface, option.words, box, Size.BODY, ink, option.value == self._value)
+
+    def _draw_thumb(self, surface: Surface, look: Look) -> None:
+        track = inset(self.rect, look.px(2), look.px(8))
+        height = track.height * self._shown() // len(self._options)
+        top = track.top + track.height * self._top // len(self._options)
+        look.rounded(surface, Rect(track.right - look.px(4), top, look.px(4), height), 2, look.palette.line)
+
+    def _shown(self) -> int:
+        return max((self.rect.height - 2 * self._pad) // max(self._row, 1), 1)
+
+    def _row_rect(self, index: int) -> Rect:
+        top = self.rect.top + self._pad + (index - self._top) * self._row
+        return Rect(self.rect.left + self._pad, top, self.rect.width - 2 * self._pad, self._row)
+
+    def _index_at(self, pos: tuple[int, int]) -> int | None:
+        if not self.rect.collidepoint(pos):
+            return None
+        index = self._top + (pos[1] - self.rect.top - self._pad) // self._row
+        return index if 0 <= index < len(self._options) else None
+
+    def _scroll(self, top: int) -> None:
+        self._top = max(0, min(top, len(self._options) - self._shown()))
+        self.invalidate()
+
+    def _take(self, index: int) -> None:
+        if 0 <= index < len(self._options) and self._options[index].is_enabled:
+            self.close()
+            self._changed(self._options[index].value)
+
+
+def _plain(value: object) -> str:
+    """A value as part of an id."""
+    plain = getattr(value, "value", value)
+    return str(plain)

@@ -1,0 +1,126 @@
+"""Dialogs: a question in the middle of the dimmed window."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pygame
+from pygame import Rect, Surface
+from pygame.event import Event
+
+from clevergo.ui.kit.base import Widget
+from clevergo.ui.kit.button import Button, ButtonKind
+from clevergo.ui.kit.layout import centred, inset
+from clevergo.ui.kit.look import Look, Words
+from clevergo.ui.kit.root import Popup, Root
+from clevergo.ui.kit.theme import PANEL_RADIUS, Size
+from clevergo.ui.strings import Text
+
+_WIDTH = 440
+_BUTTON = 42
+_PAD = 24
+
+
+class Dialog(Popup):
+    """A title, words, widgets of one's own below them, and buttons. Escape or 'cancel' closes it."""
+
+    is_modal = True
+
+    def __init__(
+        self,
+        title: Words,
+        body: Words = "",
+        accept: Words = Text.OK,
+        accepted: Callable[[], None] | None = None,
+        cancel: Words | None = Text.CANCEL,
+        content: Widget | None = None,
+        content_height: float = 0,
+        closes_on_accept: bool = True,
+        width: float = _WIDTH,
+        is_destructive: bool = False,
+    ) -> None:
+        """``content`` gets ``content_height`` logical units; ``cancel`` None leaves one button.
+
+        Enter accepts; where something would be lost for good (``is_destructive``) it cancels, and only the main button
+        itself accepts.
+        """
+        super().__init__(id="")
+        self._is_destructive = is_destructive
+        self._width = width
+        self._title = title
+        self._body = body
+        self._accepted = accepted
+        self._content = content
+        self._content_height = content_height
+        self._closes = closes_on_accept
+        self.box = Rect(0, 0, 0, 0)
+        """The card in the middle."""
+        self._body_box = Rect(0, 0, 0, 0)
+        self.accept_button = Button(accept, self.accept, ButtonKind.PRIMARY, id="dialog.ok")
+        self.cancel_button = Button(cancel, self.close, id="dialog.cancel") if cancel is not None else None
+        if content is not None:
+            self.add(content)
+        if self.cancel_button is not None:
+            self.add(self.cancel_button)
+        self.add(self.accept_button)
+
+    def accept(self) -> None:
+        """Do what the main button says."""
+        if self._closes:
+            self.close()
+        if self._accepted is not None:
+            self._accepted()
+
+    def place(self, rect: Rect, look: Look) -> None:
+        super().place(rect, look)
+        pad, width = look.px(_PAD), min(look.px(self._width), rect.width - look.px(40))
+        body = look.say(self._body)
+        lines = len(look.wrapped(body, width - 2 * pad, Size.BODY)) if body else 0
+        lines = min(lines, max((rect.height - look.px(240)) // look.line_height(Size.BODY), 1))
+        body_height = lines * look.line_height(Size.BODY)
+        content = look.px(self._content_height) + look.px(14) if self._content is not None else 0
+        title, button = look.line_height(Size.HEADING), look.px(_BUTTON)
+        height = pad + title + (look.px(8) + body_height if body else 0) + content + look.px(22) + button + pad
+        self.box = centred(rect, width, height)
+        inner = inset(self.box, pad)
+        self._body_box = Rect(inner.left, inner.top + title + look.px(8), inner.width, body_height)
+        if self._content is not None:
+            top = inner.bottom - button - look.px(22) - look.px(self._content_height)
+            self._content.place(Rect(inner.left, top, inner.width, look.px(self._content_height)), look)
+        self._place_buttons(inner, button, look)
+
+    def _place_buttons(self, inner: Rect, height: int, look: Look) -> None:
+        x = inner.right
+        for button in (self.accept_button, self.cancel_button):
+            if button is not None:
+                width = max(button.needed_width(look), look.px(104))
+                button.place(Rect(x - width, inner.bottom - height, width, height), look)
+                x -= width + look.px(10)
+
+    def key(self, event: Event) -> bool:
+        if event.type == pygame.KEYDOWN and event.key in (pygame.K_RETURN, pygame.K_KP_ENTER):
+            if self._is_destructive:
+                self.close()
+            elif self.accept_button.is_enabled:
+                self.accept()
+            return True
+        return False
+
+    def draw_behind(self, surface: Surface, look: Look) -> None:
+        look.shadow(surface, self.box, PANEL_RADIUS, 26, 1.4)
+        look.rounded(surface, self.box, PANEL_RADIUS, look.palette.panel, look.palette.line)
+        inner = inset(self.box, look.px(_PAD))
+        title = Rect(inner.left, inner.top, inner.width, look.line_height(Size.HEADING))
+        look.text(surface, self._title, title, Size.HEADING, look.palette.ink, True)
+        if self._body_box.height:
+            look.paragraph(surface, self._body, self._body_box, Size.BODY, look.palette.muted)
+
+
+def ask(
+    root: Root, title: Words, body: Words, accept: Words, accepted: Callable[[], None], cancel: Words = Text.CANCEL
+) -> Dialog:
+    """Ask before something that cannot be taken back. The keyboard is on the way out: Enter and Space do no harm."""
+    dialog = Dialog(title, body, accept, accepted, cancel, is_destructive=True)
+    root.open_popup(dialog, root.rect)
+    root.set_focus(dialog.cancel_button, by_keys=True)
+    return dialog

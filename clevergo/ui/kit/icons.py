@@ -1,0 +1,154 @@
+"""Icons: strokes of one width with round ends on a field of 24 by 24, drawn large and scaled down."""
+
+from __future__ import annotations
+
+import enum
+import itertools
+import math
+
+import pygame
+from pygame import Surface
+
+from clevergo.ui.kit.shapes import thick_segment
+from clevergo.ui.kit.theme import Rgb
+
+_FIELD = 24
+_STROKE = 1.9
+_FACTOR = 4
+
+_Points = list[tuple[float, float]]
+
+
+class Icon(enum.Enum):
+    """What can be shown without words."""
+
+    SOUND = "sound"
+    SILENT = "silent"
+    SUN = "sun"
+    MOON = "moon"
+    DOWN = "down"
+    UP = "up"
+    LEFT = "left"
+    RIGHT = "right"
+    FIRST = "first"
+    LAST = "last"
+    BOOK = "book"
+    CHECK = "check"
+    CLOSE = "close"
+    PLUS = "plus"
+    MINUS = "minus"
+    PLAY = "play"
+    PAUSE = "pause"
+    STOP = "stop"
+    UNDO = "undo"
+    REDO = "redo"
+    SWAP = "swap"
+    FLAG = "flag"
+    RESTART = "restart"
+    WARNING = "warning"
+    INFO = "info"
+    EYE = "eye"
+    KEYBOARD = "keyboard"
+    GEAR = "gear"
+    FOLDER = "folder"
+    SHRINK = "shrink"
+
+
+def _arc(x: float, y: float, radius: float, start: float, end: float, steps: int = 28) -> _Points:
+    """Points on a circle; degrees, clockwise from the right."""
+    angles = [math.radians(start + (end - start) * i / steps) for i in range(steps + 1)]
+    return [(x + radius * math.cos(a), y + radius * math.sin(a)) for a in angles]
+
+
+def _dots() -> list[_Points]:
+    return [[(x, 10.0), (x + 0.1, 10.0)] for x in (6.6, 10.2, 13.8, 17.4)]
+
+
+def _rays() -> list[_Points]:
+    rays = []
+    for k in range(8):
+        c, s = math.cos(k * math.pi / 4), math.sin(k * math.pi / 4)
+        rays.append([(12 + 7.2 * c, 12 + 7.2 * s), (12 + 9.6 * c, 12 + 9.6 * s)])
+    return rays
+
+
+def _gear() -> _Points:
+    """The outline of a wheel with eight teeth."""
+    outline = []
+    for k in range(8):
+        middle = 45.0 * k
+        for turn, radius in ((-13.5, 6.9), (-9.0, 9.3), (9.0, 9.3), (13.5, 6.9)):
+            angle = math.radians(middle + turn)
+            outline.append((12 + radius * math.cos(angle), 12 + radius * math.sin(angle)))
+    return [*outline, outline[0]]
+
+
+_SPEAKER: _Points = [(3.5, 9.5), (7, 9.5), (11.5, 5.5), (11.5, 18.5), (7, 14.5), (3.5, 14.5), (3.5, 9.5)]
+_MOON = _arc(12, 12, 8.2, 20, 280) + _arc(16.2, 7.4, 6.6, 222, 65)[::1]
+_TRIANGLE: _Points = [(8, 5.5), (18, 12), (8, 18.5), (8, 5.5)]
+
+_STROKES: dict[Icon, list[_Points]] = {
+    Icon.SOUND: [_SPEAKER, _arc(11.5, 12, 4.4, -48, 48), _arc(11.5, 12, 8.4, -48, 48)],
+    Icon.SILENT: [_SPEAKER, [(15.5, 9.5), (20.5, 14.5)], [(20.5, 9.5), (15.5, 14.5)]],
+    Icon.SUN: [_arc(12, 12, 4.2, 0, 360), *_rays()],
+    Icon.MOON: [_MOON],
+    Icon.DOWN: [[(6.5, 9.5), (12, 15), (17.5, 9.5)]],
+    Icon.UP: [[(6.5, 14.5), (12, 9), (17.5, 14.5)]],
+    Icon.LEFT: [[(14.5, 6.5), (9, 12), (14.5, 17.5)]],
+    Icon.RIGHT: [[(9.5, 6.5), (15, 12), (9.5, 17.5)]],
+    Icon.FIRST: [[(17, 6.5), (11.5, 12), (17, 17.5)], [(7, 6.5), (7, 17.5)]],
+    Icon.LAST: [[(7, 6.5), (12.5, 12), (7, 17.5)], [(17, 6.5), (17, 17.5)]],
+    Icon.BOOK: [
+        [(12, 6.5), (9.5, 5), (4, 5), (4, 17.5), (9.5, 17.5), (12, 19)],
+        [(12, 6.5), (14.5, 5), (20, 5), (20, 17.5), (14.5, 17.5), (12, 19)],
+        [(12, 6.5), (12, 19)],
+    ],
+    Icon.CHECK: [[(5.5, 12.5), (10, 17), (18.5, 7.5)]],
+    Icon.CLOSE: [[(6.5, 6.5), (17.5, 17.5)], [(17.5, 6.5), (6.5, 17.5)]],
+    Icon.PLUS: [[(12, 5.5), (12, 18.5)], [(5.5, 12), (18.5, 12)]],
+    Icon.MINUS: [[(5.5, 12), (18.5, 12)]],
+    Icon.PLAY: [_TRIANGLE],
+    Icon.PAUSE: [[(9, 6), (9, 18)], [(15, 6), (15, 18)]],
+    Icon.STOP: [[(7, 7), (17, 7), (17, 17), (7, 17), (7, 7)]],
+    Icon.UNDO: [[(8, 5), (4, 9), (8, 13)], [(4, 9), (14, 9), *_arc(14, 13.75, 4.75, -90, 90), (9, 18.5)]],
+    Icon.REDO: [[(16, 5), (20, 9), (16, 13)], [(20, 9), (10, 9), *_arc(10, 13.75, 4.75, -90, -270), (15, 18.5)]],
+    Icon.SWAP: [
+        [(4, 8.5), (20, 8.5)],
+        [(16, 4.5), (20, 8.5), (16, 12.5)],
+        [(20, 15.5), (4, 15.5)],
+        [(8, 11.5), (4, 15.5), (8, 19.5)],
+    ],
+    Icon.FLAG: [[(6, 20), (6, 4.5)], [(6, 5), (18, 5), (15, 9.25), (18, 13.5), (6, 13.5)]],
+    Icon.RESTART: [_arc(12, 12.5, 7.2, -45, 250), [(18.2, 3.6), (17.4, 7.6), (13.4, 6.9)]],
+    Icon.WARNING: [[(12, 4.5), (20.5, 19), (3.5, 19), (12, 4.5)], [(12, 10), (12, 13.6)], [(12, 16.3), (12, 16.4)]],
+    Icon.INFO: [_arc(12, 12, 8.4, 0, 360), [(12, 11), (12, 16)], [(12, 7.8), (12, 7.9)]],
+    Icon.EYE: [_arc(12, 18, 10.8, -146, -34), _arc(12, 6, 10.8, 34, 146), _arc(12, 12, 2.9, 0, 360)],
+    Icon.KEYBOARD: [
+        [(3, 6.5), (21, 6.5), (21, 17.5), (3, 17.5), (3, 6.5)],
+        [(8, 14.2), (16, 14.2)],
+        *_dots(),
+    ],
+    Icon.GEAR: [_gear(), _arc(12, 12, 2.9, 0, 360)],
+    Icon.SHRINK: [
+        [(4.5, 9.5), (9.5, 9.5), (9.5, 4.5)],
+        [(19.5, 9.5), (14.5, 9.5), (14.5, 4.5)],
+        [(4.5, 14.5), (9.5, 14.5), (9.5, 19.5)],
+        [(19.5, 14.5), (14.5, 14.5), (14.5, 19.5)],
+    ],
+    Icon.FOLDER: [[(3.5, 18.5), (3.5, 5.5), (9.5, 5.5), (11.5, 8), (20.5, 8), (20.5, 18.5), (3.5, 18.5)]],
+}
+_FILLED = frozenset({Icon.PLAY, Icon.STOP})
+
+
+def draw_icon(icon: Icon, size: int, color: Rgb) -> Surface:
+    """The icon on a transparent square of ``size`` pixels."""
+    large = Surface((size * _FACTOR, size * _FACTOR), pygame.SRCALPHA)
+    large.fill((*color, 0))
+    unit = size * _FACTOR / _FIELD
+    for stroke in _STROKES[icon]:
+        points = [(x * unit, y * unit) for x, y in stroke]
+        if icon in _FILLED:
+            pygame.draw.polygon(large, color, points)
+        for start, end in itertools.pairwise(points):
+            thick_segment(large, start, end, _STROKE * unit, color)
+    return pygame.transform.smoothscale(large, (size, size))

@@ -1,0 +1,183 @@
+"""A list of rows that scrolls, for more than a rectangle can show."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Generic, TypeVar
+
+import pygame
+from pygame import Rect, Surface
+from pygame.event import Event
+
+from clevergo.ui.kit.base import Cursor, Mark, Widget
+from clevergo.ui.kit.button import focus_ring
+from clevergo.ui.kit.look import Look, Words
+from clevergo.ui.kit.theme import BUTTON_RADIUS
+
+T = TypeVar("T")
+_SQUEEZED, _STRETCHED = 0.86, 1.3
+"""How much of its height a row that fills may lose and gain."""
+
+
+class ListView(Widget, Generic[T]):
+    """Rows of one height, each drawn by a function; a row may be clicked where ``chosen`` is given."""
+
+    def __init__(
+        self,
+        draw_row: Callable[[Surface, Look, Rect, T], None],
+        row_height: float,
+        chosen: Callable[[T], None] | None = None,
+        hovered: Callable[[T | None], None] | None = None,
+        follows_end: bool = False,
+        id: str = "",
+        tip: Words = "",
+        fills: bool = False,
+    ) -> None:
+        """``row_height`` in logical units; ``follows_end`` keeps the newest row in view until a person scrolls up.
+
+        With ``fills`` rows are a little lower or higher than that, so that no strip stays empty below them.
+        """
+        super().__init__(id, tip)
+        self._fills = fills
+        self._draw_row = draw_row
+        self._units = row_height
+        self._height = 1
+        self._chosen = chosen
+        self._hovered = hovered
+        self._follows_end = follows_end
+        self._rows: list[T] = []
+        self._top = 0
+        """Pixels scrolled."""
+        self._under: int | None = None
+        if chosen is not None:
+            self.cursor = Cursor.HAND
+            self.can_focus = True
+
+    @property
+    def rows(self) -> list[T]:
+        """What it shows."""
+        return self._rows
+
+    @rows.setter
+    def rows(self, rows: Sequence[T]) -> None:
+        if list(rows) == self._rows:
+            return
+        was_at_end = self._top >= self._end()
+        self._rows = list(rows)
+        if self._under is not None and self._under >= len(self._rows):
+            self._point(len(self._rows) - 1 if self._rows else None)
+        self._top = self._end() if self._follows_end and was_at_end else min(self._top, self._end())
+        self.invalidate()
+
+    def place(self, rect: Rect, look: Look) -> None:
+        self._height = look.px(self._units)
+        if self._fills and rect.height > 0:
+            rows = max(int(rect.height / (_SQUEEZED * self._height)), 1)
+            self._height = min(rect.height // rows, round(_STRETCHED * self._height))
+        # Whole rows only: a row cut in half cannot be read.
+        super().place(Rect(rect.left, rect.top, rect.width, max(rect.height // self._height, 1) * self._height), look)
+        self._top = self._end() if self._follows_end else min(self._top, self._end())
+
+    def hover(self, pos: tuple[int, int]) -> None:
+        self._point(self._index_at(pos))
+
+    def hover_changed(self) -> None:
+        if not self.is_hovered:
+            self._point(None)
+
+    def press(self, pos: tuple[int, int]) -> bool:
+        return self._chosen is not None
+
+    def release(self, pos: tuple[int, int]) -> None:
+        index = self._index_at(pos)
+        if index is not None and self._chosen is not None:
+            self._chosen(self._rows[index])
+
+    def wheel(self, steps: int) -> bool:
+        top = max(0, min(self._top - steps * self._height, self._end()))
+        if top != self._top:
+            self._top = top
+            self.invalidate()
+        return self._end() > 0
+
+    def key(self, event: Event) -> bool:
+        if event.type != pygame.KEYDOWN or not self._rows or self._chosen is None:
+            return False
+        if event.key in (pygame.K_UP, pygame.K_DOWN):
+            step = 1 if event.key == pygame.K_DOWN else -1
+            self._point(0 if self._under is None else min(max(self._under + step, 0), len(self._rows) - 1))
+            self._reveal()
+            return True
+        if event.key in (pygame.K_RETURN, pygame.K_KP_ENTER, pygame.K_SPACE) and self._under is not None:
+            self._chosen(self._rows[self._under])
+            return True
+        return False
+
+    def focus_changed(self) -> None:
+        if self.has_focus and self._under is None and self.root is not None and self.root.shows_focus and self._rows:
+            self._point(self._index_at((self.rect.left, self.rect.top)))
+        super().focus_changed()
+
+    def marks(self, look: Look) -> list[Mark]:
+        if not self.id or self._chosen is None:
+            return list(super().marks(look))
+        rows = ((i, self._row_rect(i)) for i in range(len(self._rows)))
+        return [Mark(f"{self.id}.{i}", "", rect, self.is_enabled) for i, rect in rows if self.rect.contains(rect)]
+
+    def reveal(self, row: T) -> None:
+        """Scroll so that a row can be seen."""
+        if row in self._rows:
+            index = self._rows.index(row)
+            bottom = (index + 1) * self._height - self.rect.height
+            self._top = min(max(self._top, bottom, 0), index * self._height)
+            self.invalidate()
+
+    def _reveal(self) -> None:
+        """Scroll as far as the chosen row needs."""
+        if self._under is not None:
+            bottom = (self._under + 1) * self._height - self.rect.height
+            self._top = min(max(self._top, bottom, 0), self._under * self._height)
+            self.invalidate()
+
+    def draw(self, surface: Surface, look: Look) -> None:
+        clip = surface.get_clip()
+        surface.set_clip(clip.clip(self.rect))
+        for i, row in enumerate(self._rows):
+            rect = self._row_rect(i)
+            if rect.bottom <= self.rect.top or rect.top >= self.rect.bottom:
+                continue
+            if i == self._under and (self._chosen is not None or self._hovered is not None):
+                look.rounded(surface, rect, BUTTON_RADIUS - 3, look.palette.sunken)
+            self._draw_row(surface, look, rect, row)
+        if self._end() > 0:
+            self._draw_thumb(surface, look)
+        surface.set_clip(clip)
+        if self.has_focus and self.root is not None and self.root.shows_focus:
+            focus_ring(surface, look, self.rect, BUTTON_RADIUS - 3)
+
+    def _draw_thumb(self, surface: Surface, look: Look) -> None:
+        whole = len(self._rows) * self._height
+        height = max(self.rect.height * self.rect.height // whole, look.px(16))
+        top = self.rect.top + (self.rect.height - height) * self._top // max(self._end(), 1)
+        look.rounded(surface, Rect(self.rect.right - look.px(3), top, look.px(3), height), 1.5, look.palette.line)
+
+    def _end(self) -> int:
+        return max(len(self._rows) * self._height - self.rect.height, 0)
+
+    def _row_rect(self, index: int) -> Rect:
+        top = self.rect.top + index * self._height - self._top
+        return Rect(self.rect.left, top, self.rect.width, self._height)
+
+    def _index_at(self, pos: tuple[int, int]) -> int | None:
+        if not self.rect.collidepoint(pos):
+            return None
+        index = (pos[1] - self.rect.top + self._top) // self._height
+        return index if 0 <= index < len(self._rows) else None
+
+    def _point(self, index: int | None) -> None:
+        if index == self._under:
+            return
+        self._under = index
+        self.invalidate()
+        if self._hovered is not None:
+            self._hovered(self._rows[index] if index is not None else None)

@@ -1,0 +1,297 @@
+"""How things look right now: palette, fonts, language and scale, and the drawing that depends on them.
+
+A :class:`Look` is made anew when any of the four changes; its caches die with it. It draws text, rounded shapes,
+shadows and icons. Every text goes through :meth:`Look.text`, so that a test can ask for all of them.
+"""
+
+from __future__ import annotations
+
+import enum
+import itertools
+import unicodedata
+from collections import OrderedDict
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, TypeAlias
+
+import pygame
+from pygame import Rect, Surface
+
+from clevergo.ui.kit import shapes
+from clevergo.ui.kit.icons import Icon, draw_icon
+from clevergo.ui.kit.theme import Palette, Rgb, Size
+from clevergo.ui.strings import Strings, Wording
+
+if TYPE_CHECKING:
+    from clevergo.ui.kit.assets import Fonts
+
+Words: TypeAlias = Wording | str | Callable[[Strings], str]
+"""Something to say: a row of the strings table, a finished text (a name), or a text made when it is drawn."""
+
+ELLIPSIS = "…"
+_DOT = "·"
+_CHANGES_ANOTHER = ("Mn", "Me", "Sk")
+"""Accents and skin colours, as Unicode sorts them."""
+_KEPT_TEXTS = 600
+_KEPT_SHAPES = 400
+_OPTICAL_LIFT = 0.056
+"""Noto's glyphs sit this part of an em below the middle of their line."""
+_MAX_DRAWN = 400
+"""Letters of one line looked at; no line of the window is as long."""
+_MAX_WRAPPED = 4000
+"""Letters of a text of many lines."""
+
+
+class Align(enum.Enum):
+    """Where a text stands in its rectangle; always in the middle of its height."""
+
+    LEFT = "left"
+    CENTER = "center"
+    RIGHT = "right"
+
+
+@dataclass(frozen=True)
+class DrawnText:
+    """A text as it was drawn, for tests and for the map of the window."""
+
+    text: str
+    ink: Rect
+    """Where its pixels are."""
+    box: Rect
+    """Where they were meant to be."""
+    is_cut: bool
+    """Whether it was shortened to fit."""
+    color: Rgb
+
+
+class Look:
+    """Palette, fonts, language and scale, and drawing in them."""
+
+    def __init__(self, palette: Palette, fonts: Fonts, strings: Strings, scale: float) -> None:
+        self.palette = palette
+        self.fonts = fonts
+        self.strings = strings
+        self.scale = scale
+        self.drawn: list[DrawnText] | None = None
+        """Where to note every text drawn; None (the default) notes nothing."""
+        self._texts: OrderedDict[tuple[str, int, bool, Rgb], Surface] = OrderedDict()
+        self._shapes: OrderedDict[tuple[object, ...], Surface] = OrderedDict()
+
+    def px(self, units: float) -> int:
+        """Logical units as whole pixels, at least one for anything above zero."""
+        return max(round(units * self.scale), 1) if units > 0 else round(units * self.scale)
+
+    def say(self, words: Words) -> str:
+        """The words as text in the current language."""
+        if isinstance(words, Wording):
+            return self.strings.get(words)
+        return words if isinstance(words, str) else words(self.strings)
+
+    # --- text ---
+
+    def drawable(self, text: str, limit: int = _MAX_DRAWN) -> str:
+        """The text as it can be drawn: a gentle dot for each emoji and every other letter that the font lacks."""
+        kept = _clean(text, limit)
+        lacking = self.fonts.lacking(kept)
+        return kept.translate({ord(c): _stand_in(c) for c in lacking}) if lacking else kept
+
+    def width(self, text: str, size: int = Size.BODY, bold: bool = False) -> int:
+        """How many pixels wide ``text`` is."""
+        return int(self.fonts.get(size, bold).size(self.drawable(text))[0])
+
+    def line_height(self, size: int) -> int:
+        """From one line of a paragraph to the next, in pixels."""
+        return round(size * 1.5 * self.scale)
+
+    def text(
+        self,
+        surface: Surface,
+        words: Words,
+        box: Rect,
+        size: int = Size.BODY,
+        color: Rgb | None = None,
+        bold: bool = False,
+        align: Align = Align.LEFT,
+    ) -> Rect:
+        """Draw one line in the middle of the box's height, shortened with an ellipsis where it is too long.
+
+        Returns:
+            The rectangle of the line.
+        """
+        whole = self.drawable(self.say(words))
+        shown = self.fitted(whole, box.width, size, bold)
+        ink = self.palette.ink if color is None else color
+        line = self._line(shown, size, bold, ink)
+        em = size * self.scale
+        left = {Align.LEFT: box.left, Align.RIGHT: box.right - line.get_width()}.get(
+            align, box.centerx - line.get_width() // 2
+        )
+        top = box.top + round((box.height - line.get_height()) / 2 - _OPTICAL_LIFT * em)
+        surface.blit(line, (left, top))
+        if self.drawn is not None and shown.strip():
+            pixels = line.get_bounding_rect().move(left, top)
+            self.drawn.append(DrawnText(shown, pixels, box.copy(), shown != whole, ink))
+        return line.get_rect(topleft=(left, top))
+
+    def fitted(self, text: str, width: int, size: int, bold: bool = False) -> str:
+        """``text``, or as much of its beginning as fits into ``width`` pixels with an ellipsis."""
+        font = self.fonts.get(size, bold)
+        if font.size(text)[0] <= width:
+            return text
+        low, high = 0, len(text)
+        while low < high:
+            middle = (low + high + 1) // 2
+            if font.size(text[:middle].rstrip() + ELLIPSIS)[0] <= width:
+                low = middle
+            else:
+                high = middle - 1
+        kept = text[:low].rstrip() + ELLIPSIS
+        return kept if font.size(kept)[0] <= width else ""
+
+    def wrapped(self, text: str, width: int, size: int, max_lines: int = 99) -> list[str]:
+        """The lines of a text: where it begins a new one, at spaces, and anywhere between Chinese characters."""
+        lines = []
+        for part in text[:_MAX_WRAPPED].splitlines() or [""]:
+            lines += self._broken(part, width, size)
+        if len(lines) > max_lines:
+            lines = [*lines[: max_lines - 1], " ".join(lines[max_lines - 1 :])]
+        return [self.fitted(line, width, size) for line in lines]
+
+    def _broken(self, text: str, width: int, size: int) -> list[str]:
+        font = self.fonts.get(size)
+        lines, line = [], ""
+        for piece in _pieces(self.drawable(text, limit=_MAX_WRAPPED)):
+            if line and font.size((line + piece).rstrip())[0] > width:
+                lines.append(line.rstrip())
+                line = piece.lstrip()
+            else:
+                line += piece
+        lines.append(line.rstrip())
+        return lines
+
+    def paragraph(
+        self,
+        surface: Surface,
+        words: Words,
+        box: Rect,
+        size: int = Size.BODY,
+        color: Rgb | None = None,
+        align: Align = Align.LEFT,
+    ) -> int:
+        """Draw as many lines as the box holds, from its top; returns the height used in pixels."""
+        height, text = self.line_height(size), self.say(words)
+        room = max(box.height // height, 1)
+        lines = self.wrapped(text, box.width, size, room)
+        for i, line in enumerate(lines):
+            self.text(surface, line, Rect(box.left, box.top + i * height, box.width, height), size, color, False, align)
+        if self.drawn and len(self.wrapped(text, box.width, size)) > room:
+            self.drawn[-1] = replace(self.drawn[-1], is_cut=True)
+        return len(lines) * height
+
+    # --- shapes ---
+
+    def rounded(
+        self, surface: Surface, rect: Rect, radius: float, fill: Rgb | None, border: Rgb | None = None, width: float = 1
+    ) -> None:
+        """A rounded rectangle, smooth at any size; ``radius`` and border ``width`` in logical units."""
+        pixels = min(self.px(radius), rect.width // 2, rect.height // 2)
+        line = self.px(width) if border is not None else 0
+        piece = self._shape(("rounded", pixels, fill, border, line), lambda: shapes.tile(pixels, fill, border, line))
+        shapes.stretch(surface, piece, rect)
+
+    def shadow(self, surface: Surface, rect: Rect, radius: float, spread: float, strength: float = 1.0) -> None:
+        """A soft shadow around and a little below ``rect``."""
+        pixels, soft = self.px(radius), self.px(spread)
+        alpha = round(self.palette.shadow_alpha * strength)
+        color = self.palette.shadow
+        piece = self._shape(("shadow", pixels, soft, alpha), lambda: shapes.shadow_tile(pixels, soft, color, alpha))
+        shapes.stretch(surface, piece, rect.inflate(2 * soft, 2 * soft).move(0, soft // 3))
+
+    def disc(
+        self, surface: Surface, center: tuple[int, int], radius: float, fill: Rgb | None, border: Rgb | None = None
+    ) -> None:
+        """A smooth disc or ring; ``radius`` in pixels."""
+        line = self.px(2) if border is not None else 0
+        piece = self._shape(("disc", radius, fill, border, line), lambda: shapes.disc(radius, fill, border, line))
+        surface.blit(piece, piece.get_rect(center=center))
+
+    def icon(self, surface: Surface, icon: Icon, box: Rect, color: Rgb, size: float = 18) -> None:
+        """An icon of ``size`` logical units in the middle of ``box``."""
+        pixels = self.px(size)
+        piece = self._shape(("icon", icon, pixels, color), lambda: draw_icon(icon, pixels, color))
+        surface.blit(piece, piece.get_rect(center=box.center))
+
+    def kept(self, key: tuple[object, ...], make: Callable[[], Surface]) -> Surface:
+        """A surface that is costly to make, made once for this look."""
+        return self._shape(key, make)
+
+    def _line(self, text: str, size: int, bold: bool, color: Rgb) -> Surface:
+        key = (text, size, bold, color)
+        line = self._texts.get(key)
+        if line is None:
+            line = self.fonts.get(size, bold).render(text, True, color)
+            self._texts[key] = line
+            if len(self._texts) > _KEPT_TEXTS:
+                self._texts.popitem(last=False)
+        else:
+            self._texts.move_to_end(key)
+        return line
+
+    def _shape(self, key: tuple[object, ...], make: Callable[[], Surface]) -> Surface:
+        piece = self._shapes.get(key)
+        if piece is None:
+            piece = make()
+            self._shapes[key] = piece
+            if len(self._shapes) > _KEPT_SHAPES:
+                self._shapes.popitem(last=False)
+        else:
+            self._shapes.move_to_end(key)
+        return piece
+
+
+def _clean(text: str, limit: int = _MAX_DRAWN) -> str:
+    """Without what fonts cannot draw (control characters, lone surrogates), on one line, of bounded length."""
+    kept = text[:limit]
+    if kept.isprintable():
+        return kept
+    return "".join(" " if c in "\n\t" else c for c in kept if c.isprintable() or c in "\n\t")
+
+
+def _stand_in(letter: str) -> str:
+    """What is drawn instead of a letter the font lacks: nothing where it only changes the one before."""
+    return "" if unicodedata.category(letter) in _CHANGES_ANOTHER else _DOT
+
+
+def _pieces(text: str) -> Iterable[str]:
+    """Where a line may break: after each space, and after each Chinese character that closes nothing."""
+    piece = ""
+    for here, after in zip(text, text[1:] + " ", strict=False):
+        piece += here
+        is_breakable = here == " " or ((_is_wide(here) or _is_wide(after)) and after not in "，。；：！？、）》”’…%")
+        if is_breakable and here not in "（《“‘":
+            yield piece
+            piece = ""
+    if piece:
+        yield piece
+
+
+def _is_wide(character: str) -> bool:
+    return bool(character) and ord(character) >= 0x2E80
+
+
+def smooth_line(surface: Surface, points: list[tuple[float, float]], color: Rgb, width: float) -> None:
+    """A thick polyline with round joints, without the steps pygame's own have; all lengths in pixels."""
+    if len(points) < 2:
+        return
+    margin = width + 2
+    left, top = min(x for x, _ in points) - margin, min(y for _, y in points) - margin
+    right, bottom = max(x for x, _ in points) + margin, max(y for _, y in points) + margin
+    left, top = int(left), int(top)
+    size = (int(right) - left + 1, int(bottom) - top + 1)
+    factor = 3
+    large = Surface((size[0] * factor, size[1] * factor), pygame.SRCALPHA)
+    large.fill((*color, 0))
+    scaled = [((x - left) * factor, (y - top) * factor) for x, y in points]
+    for start, end in itertools.pairwise(scaled):
+        shapes.thick_segment(large, start, end, width * factor, color)
+    surface.blit(pygame.transform.smoothscale(large, size), (left, top))

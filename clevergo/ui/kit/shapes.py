@@ -1,0 +1,135 @@
+"""Smooth shapes computed from distances: pygame's own circles and corners have steps."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pygame
+from numpy.typing import NDArray
+from pygame import Rect, Surface
+
+from clevergo.ui.kit.theme import Rgb
+
+_STRETCH = 2
+"""Pixels in the middle of a tile that are repeated to fill any size."""
+
+
+def tile(radius: int, fill: Rgb | None, border: Rgb | None, line: int) -> Surface:
+    """The smallest rounded rectangle of that radius, to be stretched with :func:`stretch`."""
+    distance = _box_distance(2 * max(radius, line) + _STRETCH, radius)
+    outer = np.clip(0.5 - distance, 0, 1)
+    inner = np.clip(0.5 - distance - line, 0, 1) if line else outer
+    return _two_tone(outer, inner, fill, border)
+
+
+def shadow_tile(radius: int, spread: int, color: Rgb, alpha: int) -> Surface:
+    """A soft dark rounded box: ``alpha`` in the middle, nothing ``spread`` pixels beyond its edge."""
+    size = 2 * (radius + 2 * spread) + _STRETCH
+    middle = np.abs(np.arange(size) + 0.5 - size / 2)
+    edge = np.maximum(middle - (size / 2 - spread - radius), 0)
+    distance = np.hypot(edge[:, None], edge[None, :]) - radius
+    part = np.clip((spread - distance) / (2 * spread), 0, 1)
+    return _surface(np.full((size, size, 3), color), part * part * (3 - 2 * part) * alpha / 255)
+
+
+def disc(radius: float, fill: Rgb | None, border: Rgb | None, line: int) -> Surface:
+    """A disc or, without ``fill``, a ring ``line`` pixels wide."""
+    size = 2 * math.ceil(radius) + 2
+    middle = np.arange(size) + 0.5 - size / 2
+    distance = np.hypot(middle[:, None], middle[None, :]) - radius
+    outer = np.clip(0.5 - distance, 0, 1)
+    inner = np.clip(0.5 - distance - line, 0, 1) if line else outer
+    return _two_tone(outer, inner, fill, border)
+
+
+def stretch(surface: Surface, piece: Surface, rect: Rect) -> None:
+    """Draw a tile so that its corners keep their size and its middle fills ``rect``."""
+    size = piece.get_width()
+    corner = (size - _STRETCH) // 2
+    if rect.width < 2 * corner or rect.height < 2 * corner:
+        surface.blit(pygame.transform.smoothscale(piece, rect.size), rect)
+        return
+    far = size - corner
+    for x, from_x in ((rect.left, 0), (rect.right - corner, far)):
+        for y, from_y in ((rect.top, 0), (rect.bottom - corner, far)):
+            surface.blit(piece, (x, y), (from_x, from_y, corner, corner))
+    wide, high = rect.width - 2 * corner, rect.height - 2 * corner
+    for y, from_y in ((rect.top, 0), (rect.bottom - corner, far)):
+        _repeat(surface, piece, Rect(rect.left + corner, y, wide, corner), Rect(corner, from_y, 1, corner))
+    for x, from_x in ((rect.left, 0), (rect.right - corner, far)):
+        _repeat(surface, piece, Rect(x, rect.top + corner, corner, high), Rect(from_x, corner, corner, 1))
+    middle = Rect(rect.left + corner, rect.top + corner, wide, high)
+    color = piece.get_at((corner, corner))
+    if color.a == 255:
+        surface.fill(color, middle)
+    elif color.a:
+        _repeat(surface, piece, middle, Rect(corner, corner, 1, 1))
+
+
+def thick_segment(
+    surface: Surface, start: tuple[float, float], end: tuple[float, float], width: float, color: Rgb
+) -> None:
+    """A straight stroke with round ends (drawn large and scaled down by whoever wants it smooth)."""
+    along = math.hypot(end[0] - start[0], end[1] - start[1])
+    if along > 0:
+        x, y = (end[1] - start[1]) / along * width / 2, (start[0] - end[0]) / along * width / 2
+        corners = [(start[0] + x, start[1] + y), (end[0] + x, end[1] + y)]
+        corners += [(end[0] - x, end[1] - y), (start[0] - x, start[1] - y)]
+        pygame.draw.polygon(surface, color, corners)
+    for center in (start, end):
+        pygame.draw.circle(surface, color, center, width / 2)
+
+
+def _repeat(surface: Surface, piece: Surface, to: Rect, part: Rect) -> None:
+    if to.width <= 0 or to.height <= 0 or part.width <= 0 or part.height <= 0:
+        return
+    surface.blit(pygame.transform.scale(piece.subsurface(part), to.size), to)
+
+
+def _box_distance(size: int, radius: int) -> NDArray[np.float64]:
+    """Signed distance of each pixel's middle to the edge of a rounded box that fills the square; inside negative."""
+    middle = np.abs(np.arange(size) + 0.5 - size / 2) - (size / 2 - radius)
+    x, y = middle[:, None], middle[None, :]
+    outside = np.hypot(np.maximum(x, 0), np.maximum(y, 0))
+    distance: NDArray[np.float64] = outside + np.minimum(np.maximum(x, y), 0) - radius
+    return distance
+
+
+def _two_tone(outer: NDArray[np.float64], inner: NDArray[np.float64], fill: Rgb | None, border: Rgb | None) -> Surface:
+    """``fill`` inside, ``border`` between the two edges."""
+    rim = border if border is not None else fill
+    if rim is None:
+        return _surface(np.zeros((*outer.shape, 3)), np.zeros_like(outer))
+    if fill is None:
+        return _surface(np.full((*outer.shape, 3), rim), outer - inner)
+    part = np.divide(inner, outer, out=np.zeros_like(inner), where=outer > 0)[..., None]
+    return _surface(np.array(rim) * (1 - part) + np.array(fill) * part, outer)
+
+
+def _surface(color: NDArray[np.float64], alpha: NDArray[np.float64]) -> Surface:
+    """A surface from ``float[W, H, 3]`` colours in 0..255 and ``float[W, H]`` alphas in 0..1."""
+    surface = Surface(alpha.shape, pygame.SRCALPHA)
+    pixels = pygame.surfarray.pixels3d(surface)
+    pixels[...] = np.rint(color).astype(np.uint8)
+    del pixels
+    alphas = pygame.surfarray.pixels_alpha(surface)
+    alphas[...] = np.rint(alpha * 255).astype(np.uint8)
+    del alphas
+    return surface
+
+
+def filled_area(
+    surface: Surface,
+    upper: list[tuple[float, float]],
+    lower: list[tuple[float, float]],
+    color: Rgb,
+    alpha: int,
+) -> None:
+    """Tint what lies between two polylines over the same x."""
+    outline = [*upper, *reversed(lower)]
+    if len(upper) < 2:
+        return
+    layer = Surface(surface.get_size(), pygame.SRCALPHA)
+    pygame.draw.polygon(layer, (*color, alpha), outline)
+    surface.blit(layer, (0, 0))

@@ -1,0 +1,251 @@
+"""A line of text to type, with an input method for Chinese, a caret, a selection and the clipboard."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable
+
+import pygame
+from pygame import Rect, Surface
+from pygame.event import Event
+
+from clevergo.ui.kit.base import Cursor, Widget
+from clevergo.ui.kit.layout import inset
+from clevergo.ui.kit.look import Look, Words
+from clevergo.ui.kit.theme import BUTTON_RADIUS, Size, mix
+
+_BLINK = 0.53
+_REPEAT_AFTER, _REPEAT_EVERY = 350, 35
+"""Milliseconds until a key that is held repeats, and between repetitions; only while typing."""
+
+
+class TextField(Widget):
+    """Text a person types. ``changed`` hears every change, ``submitted`` hears Enter."""
+
+    cursor = Cursor.TEXT
+    can_focus = True
+
+    def __init__(
+        self,
+        value: str = "",
+        changed: Callable[[str], None] | None = None,
+        submitted: Callable[[str], None] | None = None,
+        placeholder: Words = "",
+        max_length: int = 40,
+        id: str = "",
+        tip: Words = "",
+    ) -> None:
+        super().__init__(id, tip)
+        self._value = value
+        self._changed = changed
+        self._submitted = submitted
+        self._placeholder = placeholder
+        self._max_length = max_length
+        self._caret = len(value)
+        self._anchor = len(value)
+        self._composing = ""
+        self._blink = 0.0
+        self._offset = 0
+        self._has_problem = False
+
+    @property
+    def value(self) -> str:
+        """The text; setting it calls nobody and puts the caret at its end."""
+        return self._value
+
+    @value.setter
+    def value(self, value: str) -> None:
+        if value != self._value:
+            self._value = value[: self._max_length]
+            self._caret = self._anchor = len(self._value)
+            self._follow_caret()
+            self.invalidate()
+
+    @property
+    def has_problem(self) -> bool:
+        """Whether the border shows that the text will not do."""
+        return self._has_problem
+
+    @has_problem.setter
+    def has_problem(self, problem: bool) -> None:
+        if problem != self._has_problem:
+            self._has_problem = problem
+            self.invalidate()
+
+    def said(self, look: Look) -> str:
+        return self._value
+
+    def select_all(self) -> None:
+        """Select the whole text, so that typing replaces it."""
+        self._anchor, self._caret = 0, len(self._value)
+        self.invalidate()
+
+    def focus_changed(self) -> None:
+        self._composing = ""
+        self._blink = 0.0
+        if self.has_focus:
+            pygame.key.start_text_input()
+            pygame.key.set_repeat(_REPEAT_AFTER, _REPEAT_EVERY)
+            self._tell_input_method()
+            self.animate()
+        else:
+            pygame.key.stop_text_input()
+            pygame.key.set_repeat()
+            self._anchor = self._caret
+        self.invalidate()
+
+    def update(self, dt: float) -> bool:
+        before = self._blink < _BLINK
+        self._blink = (self._blink + dt) % (2 * _BLINK)
+        if before != (self._blink < _BLINK):
+            self.invalidate()
+        return self.has_focus
+
+    def press(self, pos: tuple[int, int]) -> bool:
+        self._caret = self._anchor = self._index_at(pos[0])
+        self._moved()
+        return True
+
+    def drag(self, pos: tuple[int, int]) -> None:
+        self._caret = self._index_at(pos[0])
+        self._moved()
+
+    def key(self, event: Event) -> bool:
+        if event.type == pygame.TEXTINPUT:
+            self._composing = ""
+            self._insert(event.text)
+            return True
+        if event.type == pygame.TEXTEDITING:
+            self._composing = event.text
+            self._tell_input_method()
+            self.invalidate()
+            return True
+        if self._composing:
+            return True
+        return self._command(event) if event.mod & (pygame.KMOD_CTRL | pygame.KMOD_META) else self._edit(event)
+
+    def draw(self, surface: Surface, look: Look) -> None:
+        palette = look.palette
+        border = palette.accent if self._has_problem else palette.jade if self.has_focus else palette.line
+        look.rounded(surface, self.rect, BUTTON_RADIUS, palette.card if self.is_enabled else palette.sunken, border)
+        box = self._box(look)
+        if not self._value and not self._composing:
+            look.text(surface, self._placeholder, box, Size.BODY, palette.muted)
+        clip = surface.get_clip()
+        surface.set_clip(clip.clip(box.inflate(4, 0)))
+        self._draw_text(surface, look, box)
+        surface.set_clip(clip)
+
+    def _draw_text(self, surface: Surface, look: Look, box: Rect) -> None:
+        palette = look.palette
+        before = self._value[: self._caret]
+        shown = before + self._composing + self._value[self._caret :]
+        left = box.left - self._offset
+        start, end = sorted((self._anchor, self._caret))
+        if start != end and self.has_focus:
+            x, width = look.width(shown[:start]), look.width(shown[start:end])
+            surface.fill(mix(palette.card, palette.jade, 0.3), Rect(left + x, box.top + 6, width, box.height - 12))
+        # Wide enough that the text is never shortened: the clip cuts what lies outside while it is being typed.
+        line = Rect(left, box.top, max(look.width(shown) + 2, 1), box.height)
+        if not self.has_focus:
+            line = box
+        look.text(surface, shown, line, Size.BODY, palette.ink if self.is_enabled else palette.muted)
+        if not self.has_focus:
+            return
+        if self._composing:
+            x, width = look.width(before), look.width(self._composing)
+            surface.fill(palette.ink, Rect(left + x, box.bottom - look.px(8), width, 1))
+        if self._blink < _BLINK:
+            x = left + look.width(before + self._composing)
+            height = look.px(18)
+            surface.fill(palette.ink, Rect(x, box.centery - height // 2, max(look.px(1), 1), height))
+
+    def _edit(self, event: Event) -> bool:
+        start, end = sorted((self._anchor, self._caret))
+        if event.key in (pygame.K_RETURN, pygame.K_KP_ENTER):
+            if self._submitted is not None:
+                self._submitted(self._value)
+        elif event.key in (pygame.K_BACKSPACE, pygame.K_DELETE):
+            if start == end:
+                start, end = (max(start - 1, 0), end) if event.key == pygame.K_BACKSPACE else (start, end + 1)
+            self._anchor, self._caret = start, min(end, len(self._value))
+            self._insert("")
+        elif event.key in (pygame.K_LEFT, pygame.K_RIGHT, pygame.K_HOME, pygame.K_END):
+            self._move(event)
+        elif event.key in (pygame.K_TAB, pygame.K_ESCAPE) or pygame.K_F1 <= event.key <= pygame.K_F12:
+            return False
+        return True
+
+    def _move(self, event: Event) -> None:
+        steps = {
+            pygame.K_LEFT: max(self._caret - 1, 0),
+            pygame.K_RIGHT: min(self._caret + 1, len(self._value)),
+            pygame.K_HOME: 0,
+            pygame.K_END: len(self._value),
+        }
+        self._caret = steps[event.key]
+        if not event.mod & pygame.KMOD_SHIFT:
+            self._anchor = self._caret
+        self._moved()
+
+    def _command(self, event: Event) -> bool:
+        start, end = sorted((self._anchor, self._caret))
+        clipboard = self.root.clipboard if self.root is not None else None
+        if event.key == pygame.K_a:
+            self.select_all()
+        elif clipboard is None:
+            return True
+        elif event.key in (pygame.K_c, pygame.K_x):
+            if start < end:
+                clipboard.put(self._value[start:end])
+            if event.key == pygame.K_x:
+                self._insert("")
+        elif event.key == pygame.K_v:
+            self._insert(clipboard.get())
+        return True
+
+    def _insert(self, text: str) -> None:
+        start, end = sorted((self._anchor, self._caret))
+        room = self._max_length - (len(self._value) - (end - start))
+        kept = "".join(itertools.islice((c for c in text if c.isprintable()), max(room, 0)))
+        before = self._value
+        self._value = before[:start] + kept + before[end:]
+        self._caret = self._anchor = start + len(kept)
+        self._moved()
+        if self._value != before and self._changed is not None:
+            self._changed(self._value)
+
+    def _moved(self) -> None:
+        self._blink = 0.0
+        self._follow_caret()
+        self._tell_input_method()
+        self.invalidate()
+
+    def _follow_caret(self) -> None:
+        """Scroll so that the caret can be seen."""
+        root = self.root
+        if root is None:
+            return
+        width = self._box(root.look).width
+        x = root.look.width(self._value[: self._caret] + self._composing)
+        whole = root.look.width(self._value + self._composing)
+        self._offset = max(min(self._offset, x, whole - width), x - width + 2, 0) if whole > width else 0
+
+    def _tell_input_method(self) -> None:
+        """Where the input method's list of candidates should open: below the caret."""
+        root = self.root
+        if self.has_focus and root is not None:
+            before = root.look.width(self._value[: self._caret]) - self._offset
+            left = min(self._box(root.look).left + before, self.rect.right)
+            pygame.key.set_text_input_rect(Rect(left, self.rect.top, root.look.px(2), self.rect.height))
+
+    def _box(self, look: Look) -> Rect:
+        return inset(self.rect, look.px(12), 1)
+
+    def _index_at(self, x: int) -> int:
+        root = self.root
+        if root is None:
+            return len(self._value)
+        wanted = x - self._box(root.look).left + self._offset
+        widths = [root.look.width(self._value[:i]) for i in range(len(self._value) + 1)]
+        return min(range(len(widths)), key=lambda i: abs(widths[i] - wanted))

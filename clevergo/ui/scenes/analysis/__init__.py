@@ -1,0 +1,1 @@
+"""What somebody who thinks about a position shows."""

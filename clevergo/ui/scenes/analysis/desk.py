@@ -1,0 +1,448 @@
+"""Between the match, its analysis and what is shown of it: asks what is wanted, and passes on what was found."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+import pygame
+from pygame.event import Event
+
+from clevergo.app.analysis.session import ENDLESS, STUDY_VISITS, AnalysisSnapshot, HintFound, Question, Verdict
+from clevergo.app.desk.settings import MindMode, Settings
+from clevergo.app.match.messages import Candidate, MatchPhase, MatchSnapshot
+from clevergo.games.go.coords import to_gtp
+from clevergo.games.go.position import Color
+from clevergo.players.insight import Insight
+from clevergo.ui.board.marks import NO_MARKS, Ghost, Marks
+from clevergo.ui.errors import kindly
+from clevergo.ui.kit.look import Words
+from clevergo.ui.scenes.analysis.graph import GraphPanel, GraphShown, find_mistakes
+from clevergo.ui.scenes.analysis.judges import STRONGEST, Judges, judge_words, say
+from clevergo.ui.scenes.analysis.marks import candidate_at, insight_of, line_marks, marks_of, what_holds, worst_loss
+from clevergo.ui.scenes.analysis.panel import MindPanel, MindShown
+from clevergo.ui.scenes.play.words import color_name
+from clevergo.ui.shell.doors import AnalysisDoor
+from clevergo.ui.shell.scene import Services
+from clevergo.ui.strings import Strings, Text
+from clevergo.ui.texts.mind import MindText
+from clevergo.ui.texts.preparing import PreparingText, preparing_said
+
+
+@dataclass(frozen=True)
+class _Thoughts:
+    """What is to be seen, and whose thoughts these are."""
+
+    insight: Insight
+    thinker: str | None
+    """A dog, or an age of one; None for random playouts."""
+    is_current: bool = True
+    """Whether they are about the position on the board."""
+
+
+class MindDesk:
+    """Owns the mind panel and the curve, and says what is drawn over the board.
+
+    ``update`` is called each frame, ``show`` after a change of the match, ``attend`` when the board comes into view or
+    goes out of it. ``redraw`` is told when the marks have changed.
+    """
+
+    def __init__(self, services: Services, redraw: Callable[[], None]) -> None:
+        assert services.analysis is not None, "a scene with a board needs somebody who analyses"
+        self._analysis: AnalysisDoor = services.analysis
+        self._services = services
+        self._redraw = redraw
+        self._judges = Judges()
+        self._match = services.match.snapshot
+        self._offered: object = False
+        """The match for which judges are offered to choose from."""
+        self._seen = -1
+        """The version of the analysis that is shown."""
+        self._is_resting = True
+        self._pointed: Candidate | None = None
+        """In the list."""
+        self._under: int | None = None
+        """On the board."""
+        self._noted: dict[tuple[int, int], int] = {}
+        """By match and node: the visits of the verdict the record keeps."""
+        self.marks: Marks = NO_MARKS
+        self.panel = MindPanel(self)
+        self.graph = GraphPanel(self._go_to, self.switch_study)
+
+    # --- with the scene ---
+
+    def attend(self, is_seen: bool) -> None:
+        """The board is seen now, or no longer: nobody thinks about what nobody looks at."""
+        if is_seen != self._is_resting:
+            return
+        self._is_resting = not is_seen
+        if is_seen:
+            self._judges.look_around(self._services.kennel)
+            self._offered = False
+            self._ask()
+        else:
+            self._analysis.look_at(None)
+            self._analysis.stop_study()
+
+    def show(self, match: MatchSnapshot) -> None:
+        """The match has changed."""
+        moved = (match.match_id, match.moves) != (self._match.match_id, self._match.moves)
+        self._match = match
+        if moved:
+            self._pointed = None
+            self._analysis.drop_hint()
+        self._ask()
+        self._refresh()
+
+    def update(self) -> None:
+        """Take in what was found since the last frame."""
+        self._analysis.poll()
+        if self._analysis.snapshot.version != self._seen:
+            self._refresh()
+
+    def handle(self, event: Event) -> bool:
+        """The keys of analysis."""
+        if event.type != pygame.KEYDOWN or event.mod & (pygame.KMOD_CTRL | pygame.KMOD_META | pygame.KMOD_ALT):
+            return False
+        if event.key == pygame.K_h:
+            self.seek_hint()
+        elif event.key == pygame.K_a:
+            self.switch(not self._wish.mind_on)
+        else:
+            return False
+        return True
+
+    def hover(self, action: int | None) -> None:
+        """The pointer is over a point of the board."""
+        if action != self._under:
+            self._under = action
+            self._refresh_marks()
+
+    # --- what a person does (MindActions) ---
+
+    def switch(self, is_on: bool) -> None:
+        """Analyse, or no longer. What is analysed is seen whole, the move of a hint with the others."""
+        self._analysis.pause(False)
+        self._analysis.drop_hint()
+        self._wishes(mind_on=is_on)
+
+    def choose_judge(self, judge: str) -> None:
+        """Hear somebody else."""
+        self._analysis.drop_hint()
+        self._wishes(mind_judge=judge)
+
+    def choose_mode(self, mode: MindMode) -> None:
+        """Draw other thoughts; the worth of each move is known only to an analysis."""
+        found = self._analysis.snapshot
+        wants_all = mode is not MindMode.OFF and (found.hint is not None or found.is_seeking_hint)
+        needs_more = mode is MindMode.VALUE or wants_all
+        self._analysis.drop_hint()
+        self._wishes(mind_mode=mode, **({"mind_on": True} if needs_more else {}))
+
+    def show_territory(self) -> None:
+        """Draw whose each point will be, or no longer."""
+        shown = not self._wish.mind_territory
+        self._analysis.drop_hint()
+        self._wishes(mind_territory=shown, **({"mind_on": True} if shown else {}))
+
+    def choose_visits(self, visits: int) -> None:
+        """Think for longer or shorter."""
+        self._wishes(mind_visits=visits)
+
+    def switch_pause(self) -> None:
+        """Wait, or go on."""
+        self._analysis.pause(not self._analysis.is_paused)
+        self._refresh()
+
+    def seek_hint(self) -> None:
+        """Ask for one move."""
+        if self._may_think() and not self._is_settled:
+            self._analysis.seek_hint(self._question())
+            self._refresh()
+
+    def switch_study(self) -> None:
+        """Go through the whole game, or stop that."""
+        if self._analysis.snapshot.study is not None:
+            self._analysis.stop_study()
+        else:
+            game, end = self._whole_game(), self._match.end
+            is_known = end is not None and end.is_over
+            self._analysis.study(game.after(len(game.moves) - 1) if is_known else game)
+        self._refresh()
+
+    def point(self, candidate: Candidate | None) -> None:
+        """The pointer is on a move of the list."""
+        self._pointed = candidate
+        self._refresh_marks()
+
+    def _go_to(self, ply: int) -> None:
+        self._services.match.go_to(ply)
+
+    # --- asking ---
+
+    @property
+    def _wish(self) -> Settings:
+        return self._services.preferences.now
+
+    def _wishes(self, **values: object) -> None:
+        self._services.preferences.change(**values)
+        self._ask()
+        self._refresh()
+
+    def _judge(self) -> str | None:
+        return self._judges.resolve(self._wish.mind_judge, self._match.setup)
+
+    def _question(self) -> Question:
+        match, visits = self._match, self._wish.mind_visits or ENDLESS
+        dead = self._whole_game().dead_after(match.ply)
+        return Question(match.setup.ruleset, match.moves, self._judge(), visits, match.start, dead)
+
+    def _whole_game(self) -> Question:
+        """About the end of the line that is looked at."""
+        match = self._match
+        moves = tuple(move.action for move in match.line) or match.moves
+        # Programs play by the rule they train by, and with people stones are agreed on: nobody knows which before.
+        dead: tuple[int, ...] | None = None if match.setup.has_human else ()
+        if match.end is not None and match.end.is_over:
+            dead = match.end.dead
+        return Question(match.setup.ruleset, moves, self._judge(), STUDY_VISITS, match.start, dead)
+
+    @property
+    def _is_settled(self) -> bool:
+        """Whether the position looked at is the end of a game: its result is known, and no move is left to think of."""
+        match = self._match
+        return match.end is not None and match.end.is_over and match.ply >= len(match.line)
+
+    def _may_think(self) -> bool:
+        return self._match.phase is not MatchPhase.SETUP and not self._is_resting
+
+    def _ask(self) -> None:
+        wanted = self._wish.mind_on and self._may_think() and not self._is_settled
+        self._analysis.look_at(self._question() if wanted else None)
+
+    # --- showing ---
+
+    def _refresh(self) -> None:
+        found = self._analysis.snapshot
+        self._seen = found.version
+        thoughts = self._thoughts(found)
+        insight = None if thoughts is None else thoughts.insight
+        wish = self._wish
+        self._offer_judges()
+        self.panel.choose(wish.mind_on, self._chosen(), wish.mind_mode, wish.mind_territory, wish.mind_visits)
+        self.panel.allow_hint(self._may_think() and not self._is_settled and not found.is_seeking_hint)
+        self.panel.show(
+            MindShown(
+                self._match.setup.ruleset.size,
+                insight.candidates if insight is not None else (),
+                self._note(found, thoughts),
+                self._why_empty(found, insight),
+                self._progress(found),
+                found.is_running,
+                self._analysis.is_paused,
+                found.hint is not None,
+                None if self._match.preparing is None else self._match.preparing.share,
+                self._is_waking(found, insight),
+                None if insight is None else insight.to_play,
+                *([] if insight is None else [worst_loss(insight, self._match.stones)]),
+            )
+        )
+        self._show_graph(found)
+        self._refresh_marks()
+
+    def _offer_judges(self) -> None:
+        setup = self._match.setup
+        offered = setup.ruleset.size, setup.black.dog, setup.white.dog
+        if offered != self._offered:
+            self._offered = offered
+            self.panel.offer_judges(self._judges.options(setup))
+
+    def _chosen(self) -> str:
+        judge = self._wish.mind_judge
+        return judge if self._judges.is_known(judge, self._match.setup) else STRONGEST
+
+    def _thoughts(self, found: AnalysisSnapshot) -> _Thoughts | None:
+        """What to show: of somebody who never saw such a board, only what holds."""
+        thoughts = self._all_thoughts(found)
+        if thoughts is None or self._knows(thoughts.thinker):
+            return thoughts
+        return replace(thoughts, insight=what_holds(thoughts.insight))
+
+    def _all_thoughts(self, found: AnalysisSnapshot) -> _Thoughts | None:
+        match = self._match
+        if self._is_settled:
+            return None  # what somebody thought on the way there would only quarrel with the result
+        if self._wish.mind_on and found.insight is not None:
+            return _Thoughts(found.insight, self._judge())
+        actions = match.setup.ruleset.num_actions
+        if match.thinking is not None and match.is_live:
+            insight = insight_of(match.thinking, match.to_play, match.ply, actions)
+            return _Thoughts(insight, match.setup.player(match.to_play).dog)
+        if found.hint is not None and found.hint.insight is not None:
+            return _Thoughts(found.hint.insight, found.hint.question.judge)
+        # What was thought before the last move would be taken for an answer while a hint is looked for.
+        if match.last_thinking is not None and match.is_live and not (found.is_seeking_hint or found.hint):
+            ply, mover = match.last_thinking_ply, match.to_play.opponent
+            insight = insight_of(match.last_thinking, mover, ply, actions)
+            return _Thoughts(insight, match.setup.player(mover).dog, ply == match.ply)
+        return None
+
+    def _knows(self, judge: str | None) -> bool:
+        """Whether what somebody says of the chances on this board may be worth anything."""
+        return self._judges.knows(judge, self._match.setup.ruleset.size) is not False
+
+    def _refresh_marks(self) -> None:
+        marks = self._marks()
+        if marks != self.marks:
+            self.marks = marks
+            self._redraw()
+
+    def _marks(self) -> Marks:
+        match, found, wish = self._match, self._analysis.snapshot, self._wish
+        if not self._may_think():
+            return NO_MARKS
+        thoughts = self._thoughts(found)
+        if thoughts is None or not thoughts.is_current or self._is_settled:
+            marks = NO_MARKS
+        else:
+            insight = thoughts.insight
+            pointed = self._pointed
+            if pointed is None and self._under is not None and wish.mind_mode is not MindMode.OFF:
+                pointed = candidate_at(insight, self._under)
+            line = line_marks(pointed.line, match.to_play, match.stones) if pointed is not None else ()
+            if line:
+                return Marks(line=line)
+            marks = marks_of(insight, wish.mind_mode, wish.mind_territory, match.stones)
+        hint = found.hint
+        if hint is not None and not wish.mind_on:
+            marks = NO_MARKS  # without an analysis one move is wanted, no more; the list tells the rest
+        if hint is not None and hint.action < match.stones.size and not match.stones.flat[hint.action]:
+            shown = Ghost(hint.action, int(match.to_play), 0)
+            kept = tuple(disc for disc in marks.discs if disc.action != hint.action)
+            return Marks(marks.heat, marks.owner, kept, (), shown)
+        return marks
+
+    def _note(self, found: AnalysisSnapshot, thoughts: _Thoughts | None) -> Words:
+        """What is said in place of the legend."""
+        wish, judge = self._wish, self._judge()
+        if found.hint is not None:
+            return self._hint_words(found.hint)
+        if thoughts is None:
+            return ""
+        insight, thinker = thoughts.insight, thoughts.thinker
+        if found.is_seeking_hint:
+            return _about(MindText.SEEKING_HINT, judge)
+        if not self._knows(thinker):
+            return _about(MindText.NEVER_SAW_SHORT, thinker)
+        if not thoughts.is_current:
+            return MindText.LOOKS_AT_LAST
+        if self._judges.knows(thinker, self._match.setup.ruleset.size) is None:
+            return _about(MindText.NOBODY_KNOWS, thinker)
+        if wish.mind_on and wish.mind_mode is MindMode.POLICY and not insight.has_glance and insight.visits:
+            return MindText.NO_GLANCE
+        if wish.mind_on and wish.mind_territory and insight.ownership is None and insight.visits:
+            return _about(MindText.NO_TERRITORY, judge)
+        return ""
+
+    def _hint_words(self, hint: HintFound) -> Words:
+        size, color = hint.question.ruleset.size, self._match.to_play
+        name, is_known = judge_words(hint.question.judge), self._knows(hint.question.judge)
+
+        def said(strings: Strings) -> str:
+            is_pass = hint.action == size * size
+            return strings.get(
+                MindText.HINT_SAID if is_known else MindText.HINT_UNPROVEN,
+                name=say(strings, name),
+                move=strings.get(Text.MOVE_PASS) if is_pass else to_gtp(hint.action, size),
+                color=color_name(strings, color),
+                chance=f"{hint.win_rate:.0%}",
+            )
+
+        return said
+
+    def _why_empty(self, found: AnalysisSnapshot, insight: Insight | None) -> Words:
+        if found.error is not None:
+            return kindly(found.error)
+        if self._is_settled or (insight is not None and not insight.visits):
+            return MindText.GAME_OVER
+        if self._match.preparing is not None:
+            return preparing_said(PreparingText.RULES, self._match.preparing)
+        if found.is_seeking_hint:
+            return _about(MindText.SEEKING_HINT, self._judge())
+        if self._match.engine_loading:
+            return PreparingText.WAKING
+        return _about(MindText.WAKING, self._judge()) if self._wish.mind_on else MindText.OFF_SAID
+
+    def _is_waking(self, found: AnalysisSnapshot, insight: Insight | None) -> bool:
+        """Whether a mind or a player is still on its way: where no count is known, at least something moves."""
+        if found.error is not None:
+            return False
+        is_asked = found.is_seeking_hint or (self._wish.mind_on and found.is_running)
+        return self._match.engine_loading or (is_asked and insight is None)
+
+    def _progress(self, found: AnalysisSnapshot) -> Words:
+        thinking = self._match.thinking
+        if not self._wish.mind_on and thinking is not None and thinking.total > 1:
+            return f"{thinking.done:,} / {thinking.total:,}"
+        visits = found.insight.visits if found.insight is not None else 0
+        return (lambda s: s.get(MindText.TRIES, n=visits)) if visits else ""
+
+    # --- the curve ---
+
+    def _show_graph(self, found: AnalysisSnapshot) -> None:
+        game = self._whole_game()
+        match, stranger = self._match, self._stranger(game.judge)
+        verdicts: tuple[Verdict | None, ...] = (None,) * (len(game.moves) + 1)
+        if self._knows(game.judge):
+            verdicts = self._analysis.verdicts(game)
+            self._note_verdicts(verdicts, found)
+        known = [None, *match.black_win_rates, *(None,) * len(game.moves)]
+        scores = [None, *match.black_scores, *(None,) * len(game.moves)]
+        if match.end is not None and match.end.is_over:  # a search knows nothing of what both agreed on
+            known[game.last_passes :] = [None] * len(known[game.last_passes :])
+        thinks = match.thinking is not None and match.is_live and self._knows(match.setup.player(match.to_play).dog)
+        if thinks and match.thinking is not None and match.thinking.done:
+            known[match.ply] = match.thinking.black_win_rate
+        judged = [None if v is None else v.black_win_rate for v in verdicts]
+        # The record's own rates may be those of two players with different minds: their quarrel is no mistake. Nor is a
+        # pass at the end of a game, where both agreed on what they left on the board.
+        steady = (None if v is None else v.black_steady_rate for v in verdicts[: game.last_passes])
+        reckoned = tuple(judged[i] if rate is None else rate for i, rate in enumerate(steady))
+        mistakes = find_mistakes(reckoned, match.start.to_play)
+        rates = [rate if rate is not None else known[i] for i, rate in enumerate(judged)]
+        leads = [v.black_score if v is not None else scores[i] for i, v in enumerate(verdicts)]
+        result = None if match.end is None else match.end.outcome
+        if result is not None and result.margin is not None:
+            rates[-1] = 0.5 if result.winner is None else float(result.winner is Color.BLACK)
+            leads[-1] = result.margin
+        can_study = self._may_think() and len(game.moves) > 1 and self._knows(game.judge)
+        size, ply = match.setup.ruleset.size, match.ply
+        self.graph.show(
+            GraphShown(
+                tuple(rates), tuple(leads), game.moves, ply, size, mistakes, found.study, can_study, result, stranger
+            )
+        )
+
+    def _stranger(self, judge: str | None) -> str | None:
+        """Somebody who would draw the curve, had they ever seen such a board: who is asked, or who plays."""
+        players = (self._match.setup.player(color).dog for color in Color)
+        return next((dog for dog in (judge, *players) if dog is not None and not self._knows(dog)), None)
+
+    def _note_verdicts(self, verdicts: tuple[Verdict | None, ...], found: AnalysisSnapshot) -> None:
+        """Have the record keep what was found once it is settled."""
+        match = self._match
+        for ply, verdict in enumerate(verdicts[1:], 1):
+            is_end = match.end is not None and ply == len(verdicts) - 1
+            if verdict is None or is_end or verdict.visits < STUDY_VISITS or (ply == match.ply and found.is_running):
+                continue
+            node = match.line[ply - 1].node if ply <= len(match.line) else None
+            key = (match.match_id, node if node is not None else -1)
+            if node is not None and self._noted.get(key, 0) < verdict.visits:
+                self._noted[key] = verdict.visits
+                self._services.match.judge(node, verdict.black_win_rate, verdict.black_score)
+
+
+def _about(text: MindText, judge: str | None) -> Words:
+    """A text with the name of whoever thinks."""
+    name = judge_words(judge)
+    return lambda strings: strings.get(text, name=say(strings, name))

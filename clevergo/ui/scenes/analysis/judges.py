@@ -1,0 +1,131 @@
+"""Whose thoughts can be looked at: every dog that has learned something, its earlier ages, and Monte Carlo."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from clevergo.app.desk.paths import AppError
+from clevergo.app.kennel.messages import DogInfo
+from clevergo.app.match.messages import MatchSetup
+from clevergo.players.spec import SHIPPED_DOG, split_age
+from clevergo.ui.kit.choice import Option
+from clevergo.ui.kit.look import Words
+from clevergo.ui.scenes.play.words import dog_name
+from clevergo.ui.shell.doors import KennelDoor
+from clevergo.ui.strings import Strings
+from clevergo.ui.texts.mind import MindText
+
+STRONGEST = ""
+"""The choice of the strongest dog that learned on the board of the match."""
+MONTE_CARLO = "mcts"
+_MOST_AGES = 6
+
+
+class Judges:
+    """Who can be asked now, and whom a choice means in a match."""
+
+    def __init__(self) -> None:
+        self._dogs: tuple[DogInfo, ...] = ()
+        self._ages: dict[str, tuple[str, ...]] = {}
+        """Addresses such as ``pup@1230``, by dog."""
+
+    def look_around(self, kennel: KennelDoor) -> None:
+        """See which dogs there are."""
+        self._dogs = tuple(dog for dog in kennel.dogs() if dog.weights is not None)
+        self._ages = {}
+        for dog in self._dogs:
+            try:
+                addresses = [age.address for age in kennel.ages(dog.name)]
+            except AppError:  # it has just been given away
+                continue
+            self._ages[dog.name] = tuple(_spread(addresses, _MOST_AGES))
+
+    def options(self, setup: MatchSetup) -> list[Option[str]]:
+        """All that can be chosen in a match, first the strongest for its board."""
+        strongest, size, here = self.strongest(setup.ruleset.size), setup.ruleset.size, self._players(setup)
+        first = MindText.STRONGEST_HERE if self.knows(strongest, size) else MindText.NEVER_SAW_REMARK
+        options: list[Option[str]] = [Option(STRONGEST, judge_words(strongest), first)]
+        for dog in self._dogs:
+            options.append(Option(dog.name, judge_words(dog.name), _remark(dog, size, dog.name in here)))
+            options += [Option(address, judge_words(address)) for address in self._ages.get(dog.name, ())]
+        listed = {option.value for option in options}
+        options += [Option(name, judge_words(name), MindText.PLAYS_HERE) for name in here if name not in listed]
+        return [*options, Option(MONTE_CARLO, MindText.MONTE_CARLO, MindText.MONTE_CARLO_SAID)]
+
+    def is_known(self, choice: str, setup: MatchSetup) -> bool:
+        """Whether a choice made once can be made in this match."""
+        names = {dog.name for dog in self._dogs}.union(self._players(setup))
+        return choice in (STRONGEST, MONTE_CARLO) or choice in names or split_age(choice)[0] in names
+
+    def resolve(self, choice: str, setup: MatchSetup) -> str | None:
+        """The dog (or its age) that a choice means in a match; None: random playouts."""
+        if choice == MONTE_CARLO:
+            return None
+        if choice != STRONGEST and self.is_known(choice, setup):
+            return choice
+        return self.strongest(setup.ruleset.size)
+
+    def strongest(self, size: int) -> str | None:
+        """The dog with the highest rating, its error allowed for, of those that learned on boards of ``size``.
+
+        Where none of them has been rated it is the dog that comes with the program; None where there is no dog at all.
+        """
+        rated = [
+            (dog.rating - (dog.rating_error or 0.0), dog.name)
+            for dog in self._dogs
+            if dog.rating is not None and size in dog.sizes
+        ]
+        names = [dog.name for dog in self._dogs]
+        if rated:
+            return max(rated)[1]
+        return SHIPPED_DOG if SHIPPED_DOG in names else next(iter(names), None)
+
+    def knows(self, judge: str | None, size: int) -> bool | None:
+        """Whether somebody learned on boards of ``size``; None where nobody can say. Random playouts need not learn."""
+        if judge is None:
+            return True
+        name, _ = split_age(judge)
+        dog = next((dog for dog in self._dogs if dog.name in (judge, name)), None)
+        return None if dog is None else size in dog.sizes
+
+    @staticmethod
+    def _players(setup: MatchSetup) -> list[str]:
+        """The dogs, or ages of dogs, that play in the match."""
+        return [player.dog for player in (setup.black, setup.white) if player.dog is not None]
+
+
+def judge_words(judge: str | None) -> Words:
+    """What somebody who is asked is called."""
+    if judge is None:
+        return MindText.MONTE_CARLO
+    name, games = split_age(judge)
+
+    def said(strings: Strings) -> str:
+        dog = dog_name(strings, name)
+        return dog if games is None else strings.get(MindText.AGE, name=dog, games=games)
+
+    return said
+
+
+def say(strings: Strings, words: Words) -> str:
+    """Words as text."""
+    return words(strings) if callable(words) else words if isinstance(words, str) else strings.get(words)
+
+
+def _remark(dog: DogInfo, size: int, plays_here: bool) -> Words:
+    """How strong a dog is on this board, and whether it plays here."""
+
+    def said(strings: Strings) -> str:
+        rating = "" if dog.rating is None else f"{dog.rating:.0f}"
+        strength = rating if size in dog.sizes else strings.get(MindText.NEVER_SAW_REMARK)
+        return " · ".join(part for part in (strength, strings.get(MindText.PLAYS_HERE) if plays_here else "") if part)
+
+    return said
+
+
+def _spread(items: Sequence[str], most: int) -> list[str]:
+    """At most ``most`` of them, evenly spread; the latest is the dog itself and left out."""
+    earlier = list(items[:-1])
+    if len(earlier) <= most:
+        return earlier
+    return [earlier[round(i * (len(earlier) - 1) / (most - 1))] for i in range(most)]

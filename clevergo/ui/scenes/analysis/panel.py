@@ -1,0 +1,269 @@
+"""Looking into a dog's mind: whose, how long, which thoughts are drawn on the board, and the moves it considers."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from pygame import Rect, Surface
+
+from clevergo.app.desk.settings import MindMode
+from clevergo.app.match.messages import Candidate
+from clevergo.games.go.coords import pass_action, to_gtp
+from clevergo.games.go.position import Color
+from clevergo.ui.kit.base import Group
+from clevergo.ui.kit.button import Button, ButtonKind
+from clevergo.ui.kit.choice import Dropdown, Option, Segmented
+from clevergo.ui.kit.icons import Icon
+from clevergo.ui.kit.label import Label, Paragraph
+from clevergo.ui.kit.layout import cut_bottom, cut_left, cut_right, cut_top, inset
+from clevergo.ui.kit.listview import ListView
+from clevergo.ui.kit.look import Align, Look, Words
+from clevergo.ui.kit.progress import ProgressBar
+from clevergo.ui.kit.theme import Size
+from clevergo.ui.kit.toggle import Toggle
+from clevergo.ui.scenes.analysis.legend import Legend
+from clevergo.ui.scenes.play.words import color_name, short_count
+from clevergo.ui.strings import Strings, Text
+from clevergo.ui.texts.mind import MindText
+
+VISITS = (400, 1600, 0)
+"""What can be chosen; 0: without an end."""
+_HEAD, _LINE, _FOOT, _ROW, _COLUMNS = 32, 20, 30, 25, 18
+_ROWS_BELOW_COLUMNS = 2
+"""How many rows there must be room for besides a line that says what they tell."""
+_GAP = 6
+_BAR = 4
+_PROGRESS = 92
+_ROOMY = 380
+"""Logical units of width from which buttons carry icons."""
+_WIDE = 470
+"""The same from which how long to think finds room in the first row."""
+
+
+@dataclass(frozen=True)
+class MindShown:
+    """What the panel is to show."""
+
+    size: int = 9
+    """Points along one side of the board."""
+    candidates: tuple[Candidate, ...] = ()
+    """Best first."""
+    note: Words = ""
+    """Said in place of the legend: a hint, or why there is nothing to see."""
+    empty: Words = MindText.OFF_SAID
+    """Said in place of the moves where there are none."""
+    progress: Words = ""
+    can_pause: bool = False
+    is_paused: bool = False
+    is_hint: bool = False
+    """Whether the note is a hint."""
+    share: float | None = None
+    """How much of what ``empty`` tells of is done."""
+    is_waiting: bool = False
+    """Whether ``empty`` tells of something that is under way."""
+    color: Color | None = None
+    """Whose chances the list and the marks tell."""
+    worst: float = 0.32
+    """The loss that is drawn as the worst where moves are valued, 0 to 1."""
+
+
+class MindActions(Protocol):
+    """What a person can do here."""
+
+    def switch(self, is_on: bool) -> None:
+        """Analyse, or no longer."""
+
+    def choose_judge(self, judge: str) -> None:
+        """Hear somebody else."""
+
+    def choose_mode(self, mode: MindMode) -> None:
+        """Draw other thoughts."""
+
+    def show_territory(self) -> None:
+        """Draw whose each point will be, or no longer."""
+
+    def choose_visits(self, visits: int) -> None:
+        """Think for longer or shorter."""
+
+    def switch_pause(self) -> None:
+        """Wait, or go on."""
+
+    def seek_hint(self) -> None:
+        """Ask for one move."""
+
+    def point(self, candidate: Candidate | None) -> None:
+        """The pointer is on a move of the list."""
+
+
+class MindPanel(Group):
+    """Two rows of switches, a legend in plain words, the moves considered, and how long it has thought."""
+
+    def __init__(self, actions: MindActions) -> None:
+        super().__init__()
+        self._shown = MindShown()
+        self._mode = MindMode.SEARCH
+        self._is_on = False
+        self._toggle = Toggle(MindText.ANALYSE, False, actions.switch, "mind.analyse", MindText.TIP_ANALYSE)
+        self._judge: Dropdown[str] = Dropdown([], "", actions.choose_judge, id="mind.judge", tip=MindText.TIP_JUDGE)
+        self._hint = Button(MindText.HINT, actions.seek_hint, icon=Icon.INFO, id="mind.hint", tip=MindText.TIP_HINT)
+        modes = [
+            Option(MindMode.OFF, Text.OVERLAY_OFF, tip=MindText.TIP_OFF),
+            Option(MindMode.POLICY, MindText.GLANCE, tip=MindText.TIP_GLANCE),
+            Option(MindMode.SEARCH, MindText.SEARCH, tip=MindText.TIP_SEARCH),
+            Option(MindMode.VALUE, MindText.VALUE, tip=MindText.TIP_VALUE),
+        ]
+        self._modes = Segmented(modes, self._mode, actions.choose_mode, "play.overlay", tells_again=True)
+        self._territory = Button(
+            MindText.TERRITORY, actions.show_territory, id="mind.territory", size=Size.SMALL, tip=MindText.TIP_TERRITORY
+        )
+        self._legend = Legend()
+        self._list: ListView[Candidate] = ListView(self._draw_row, _ROW, hovered=actions.point, fills=True)
+        self._columns = Label("", Size.TINY, color="muted")
+        self._has_columns = False
+        """Whether there is room for what the list tells."""
+        self._empty = Paragraph(MindText.OFF_SAID, Size.SMALL, color="muted")
+        self._bar = ProgressBar("mind.preparing")
+        self._progress = Label("", Size.SMALL, color="muted")
+        limits = [Option(v, f"{v:,}" if v else MindText.ENDLESS) for v in VISITS]
+        self._visits: Dropdown[int] = Dropdown(
+            limits, VISITS[0], actions.choose_visits, id="mind.visits", tip=MindText.TIP_VISITS
+        )
+        self._pause = Button("", actions.switch_pause, ButtonKind.QUIET, icon=Icon.PAUSE, id="mind.pause")
+        self.add(self._toggle, self._judge, self._hint, self._modes, self._territory, self._legend)
+        self.add(self._empty, self._bar, self._columns, self._list, self._progress, self._visits, self._pause)
+
+    # --- what is chosen ---
+
+    def offer_judges(self, options: Sequence[Option[str]]) -> None:
+        """Who can be asked."""
+        self._judge.options = list(options)
+
+    def choose(self, is_on: bool, judge: str, mode: MindMode, shows_territory: bool, visits: int) -> None:
+        """Show what is chosen."""
+        self._toggle.value = is_on
+        if is_on != self._is_on:
+            self._is_on = is_on
+            if self.root is not None:
+                self.place(self.rect, self.root.look)
+        self._judge.value = judge
+        self._mode = self._modes.value = mode
+        self._territory.kind = ButtonKind.CHOSEN if shows_territory else ButtonKind.PLAIN
+        self._legend.choose(mode, shows_territory)
+        self._visits.value = visits
+
+    def allow_hint(self, may: bool) -> None:
+        """Whether there is a move to suggest."""
+        self._hint.is_enabled = may
+
+    def show(self, shown: MindShown) -> None:
+        """Show what is thought."""
+        self._shown = shown
+        is_glance = self._mode is MindMode.POLICY
+        self._list.rows = sorted(shown.candidates, key=lambda c: -c.prior) if is_glance else list(shown.candidates)
+        self._list.is_visible = bool(shown.candidates)
+        self._columns.words = self._what_is_told
+        self._columns.is_visible = self._has_columns and bool(shown.candidates)
+        self._legend.tell_of(shown.color, shown.worst)
+        self._empty.words = shown.empty
+        self._bar.share = shown.share if not shown.candidates else None
+        self._bar.is_busy = shown.is_waiting and not shown.candidates
+        self._empty.is_visible = not shown.candidates
+        self._progress.words = shown.progress
+        self._legend.say(shown.note, shown.is_hint)
+        self._pause.is_enabled = shown.can_pause or shown.is_paused
+        self._pause.icon = Icon.PLAY if shown.is_paused else Icon.PAUSE
+        self._pause.tip = MindText.TIP_RESUME if shown.is_paused else MindText.TIP_PAUSE
+
+    # --- widget ---
+
+    def place(self, rect: Rect, look: Look) -> None:
+        super().place(rect, look)
+        is_low, is_wide = rect.height < look.px(150), rect.width >= look.px(_WIDE)
+        row, gap = look.px(28 if is_low else _HEAD), look.px(4) if is_low else look.px(_GAP)
+        head, rest = cut_top(rect, row, gap)
+        is_on = self._is_on
+        self._place_head(head, look, has_limits=is_on and is_wide)
+        second, rest = cut_top(rest, row, look.px(4))
+        self._place_modes(second, look)
+        legend, rest = cut_top(rest, look.px(_LINE), look.px(2))
+        self._legend.is_visible = legend.bottom <= rect.bottom
+        has_foot = not is_wide and rest.height >= look.px(_FOOT)
+        if has_foot:
+            # Without its switches it is a line of words, and the list has a row more.
+            rest, foot = cut_bottom(rest, look.px(_FOOT if is_on else _LINE), look.px(4 if is_on else 0))
+            progress = self._place_limits(foot, look) if is_on else foot
+        else:
+            legend, progress = cut_right(legend, look.px(_PROGRESS) if is_wide else 0, look.px(8) if is_wide else 0)
+        self._legend.place(legend, look)
+        self._progress.place(progress, look)
+        self._progress.is_visible = progress.width >= look.px(_PROGRESS)
+        self._progress.align = Align.RIGHT if is_wide else Align.LEFT
+        self._visits.is_visible = self._pause.is_visible = is_on and (is_wide or has_foot)
+        has_list = rest.height >= look.px(_ROW)
+        self._has_columns = rest.height >= look.px(_COLUMNS) + _ROWS_BELOW_COLUMNS * look.px(_ROW)
+        self._columns.is_visible = self._has_columns and bool(self._shown.candidates)
+        columns, rows = cut_top(rest, look.px(_COLUMNS) if self._has_columns else 0)
+        self._columns.place(inset(columns, look.px(6), 0), look)
+        self._list.place(rows if has_list else Rect(rest.left, rest.top, 0, 0), look)
+        self._empty.place(rest if rest.height >= look.line_height(Size.SMALL) else Rect(0, 0, 0, 0), look)
+        bar_top = rest.top + 2 * look.line_height(Size.SMALL) + look.px(6)
+        has_bar = bar_top + look.px(_BAR) <= rest.bottom
+        self._bar.place(Rect(rest.left, bar_top, rest.width if has_bar else 0, look.px(_BAR)), look)
+
+    def _place_head(self, head: Rect, look: Look, has_limits: bool) -> None:
+        words = look.width(look.say(MindText.ANALYSE), Size.SMALL)
+        toggle, rest = cut_left(head, words + look.px(48), look.px(14))
+        self._toggle.place(toggle, look)
+        self._hint.icon = Icon.INFO if head.width >= look.px(_ROOMY) else None
+        middle, hint = cut_right(rest, self._hint.needed_width(look), look.px(8))
+        self._hint.place(hint, look)
+        self._judge.place(self._place_limits(middle, look) if has_limits else middle, look)
+
+    def _place_limits(self, row: Rect, look: Look) -> Rect:
+        """How long to think, and the pause, at the right of a row; what is left of it."""
+        rest, pause = cut_right(row, look.px(28), look.px(4))
+        self._pause.place(pause, look)
+        left, visits = cut_right(rest, look.width(look.say(MindText.ENDLESS)) + look.px(52), look.px(8))
+        self._visits.place(visits, look)
+        return left
+
+    def _place_modes(self, row: Rect, look: Look) -> None:
+        words = look.width(look.say(MindText.TERRITORY), Size.SMALL)
+        modes, territory = cut_right(row, words + look.px(22), look.px(8))
+        self._modes.place(Rect(modes.left, modes.top, modes.width, modes.height), look)
+        self._territory.place(territory, look)
+
+    def _what_is_told(self, strings: Strings) -> str:
+        """The line above the list: whose chances they are."""
+        color, candidates = self._shown.color, self._shown.candidates
+        if self._mode is MindMode.POLICY or color is None:
+            return strings.get(MindText.GLANCE_COLUMNS)
+        if candidates and math.isnan(candidates[0].win_rate):
+            return strings.get(MindText.TRIES_COLUMNS)
+        return strings.get(MindText.COLUMNS, color=color_name(strings, color))
+
+    def _draw_row(self, surface: Surface, look: Look, rect: Rect, row: Candidate) -> None:
+        palette, is_best = look.palette, bool(self._list.rows) and row == self._list.rows[0]
+        size = self._shown.size
+        name = look.say(Text.MOVE_PASS) if row.action == pass_action(size) else to_gtp(row.action, size)
+        is_glance = self._mode is MindMode.POLICY
+        first, rest = cut_left(inset(rect, look.px(6), 0), look.px(46), look.px(4))
+        look.text(surface, name, first, Size.BODY, palette.ink, True)
+        second, rest = cut_left(rest, look.px(46), look.px(4))
+        rate = row.prior if is_glance else row.win_rate
+        if not math.isnan(rate):
+            look.text(surface, f"{rate:.0%}", second, Size.BODY, palette.jade_text, is_best)
+        else:
+            rest = second.union(rest)
+        third, rest = cut_left(rest, look.px(44), look.px(8))
+        look.text(surface, short_count(row.visits), third, Size.BODY, palette.muted)
+        room, shown = rest.width, []
+        for action in row.line:
+            shown.append("·" if action == pass_action(size) else to_gtp(action, size))
+            if look.width(" ".join(shown), Size.SMALL) > room:
+                shown.pop()
+                break
+        look.text(surface, " ".join(shown), rest, Size.SMALL, palette.muted)

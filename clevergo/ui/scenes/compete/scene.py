@@ -1,0 +1,318 @@
+"""Watching and competing: any players meet; the board shows the game, the column how it stands."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from dataclasses import replace
+
+import numpy as np
+import pygame
+from pygame import Rect, Surface
+from pygame.event import Event
+
+from clevergo.app.desk.paths import AppError
+from clevergo.app.desk.settings import SceneName
+from clevergo.app.tournament.book import WrittenTournament
+from clevergo.app.tournament.pairing import GameResult, TournamentState
+from clevergo.app.tournament.session import ACTIVE, TournamentSnapshot
+from clevergo.players.spec import DEFAULT_SIMULATIONS, PlayerKind, PlayerSpec
+from clevergo.ui.errors import error_said, kindly
+from clevergo.ui.kit.button import Button
+from clevergo.ui.kit.icons import Icon
+from clevergo.ui.kit.label import Label
+from clevergo.ui.kit.layout import cut_left, cut_right, cut_top, inset
+from clevergo.ui.kit.look import Align, Look, Words
+from clevergo.ui.kit.notes import Tone
+from clevergo.ui.kit.slider import Slider
+from clevergo.ui.kit.theme import Size
+from clevergo.ui.scenes.compete.earlier import EarlierDialog
+from clevergo.ui.scenes.compete.setup import FIRST_PLAYERS, TournamentForm, Wish
+from clevergo.ui.scenes.compete.standing import StandingColumn
+from clevergo.ui.scenes.compete.words import PACES, WATCHING_SPEED, entrant_name, pace_of, pace_said
+from clevergo.ui.scenes.play.sides import Roster
+from clevergo.ui.scenes.play.words import renamed
+from clevergo.ui.scenes.shared.board_pane import BoardPane, BoardShown
+from clevergo.ui.shell.audio import Sound
+from clevergo.ui.shell.doors import TournamentDoor
+from clevergo.ui.shell.scene import BoardMark, Scene, Services, Visit
+from clevergo.ui.strings import Strings
+from clevergo.ui.texts.compete import CompeteText
+
+_MARGIN, _BETWEEN, _FOOT = 24, 20, 44
+_COLUMN_LEAST, _COLUMN_MOST = 372, 660
+_FEW_GAMES = 2
+_HEARD_FROM = 0.2
+"""Seconds a move from which every stone is heard."""
+_WATCHED_SIMULATIONS = 100
+
+
+class CompeteScene(Scene):
+    """A board with its pace at the left; at the right who shall meet, or how the meeting stands."""
+
+    name = SceneName.COMPETE
+
+    def __init__(self, services: Services) -> None:
+        super().__init__(services)
+        assert services.tournament is not None
+        self._tournament: TournamentDoor = services.tournament
+        self._shown: TournamentSnapshot | None = None
+        self._earlier: tuple[WrittenTournament, ...] = ()
+        self._is_choosing = True
+        self._has_looked_back = False
+        self._has_chosen = False
+        self._has_set_speed = False
+        self._board = BoardPane(lambda _: None)
+        self._words = Label("", Size.SMALL, color="muted")
+        self._pause = Button("", self._toggle_pause, icon=Icon.PAUSE, id="compete.pause", tip=CompeteText.PAUSE)
+        self._speed_words = Label(CompeteText.SPEED, Size.SMALL, color="muted")
+        self._speed = Slider(
+            WATCHING_SPEED, self._set_speed, id="compete.speed", tip=CompeteText.TIP_SPEED, stops=len(PACES)
+        )
+        self._pace = Label("", Size.SMALL, align=Align.RIGHT)
+        self._form = TournamentForm(self._wish_for, self.start, self._leave_form, self._complain, self._look_at_earlier)
+        self._standing = StandingColumn(self._toggle, self._choose_anew, self._open_game, self._look_at_earlier)
+        self.add(self._board, self._words, self._pause, self._speed_words, self._speed, self._pace)
+        self.add(self._form, self._standing)
+        self._suggest_speed(self._form.wish.games)
+
+    # --- what there is ---
+
+    def entered(self, visit: Visit | None) -> None:
+        if not self._has_looked_back:
+            self._has_looked_back = True
+            self._tournament.look_back()
+        self._tournament.look_for_earlier()
+        self._form.adding.show_players(Roster.of(self.services.kennel))
+        if visit is not None and visit.dog:
+            self._watch(visit.dog)
+        self._show()
+
+    def update(self, dt: float) -> bool:
+        shown = self._tournament.snapshot
+        if self._shown is None or shown.version != self._shown.version:
+            before, self._shown = self._shown, shown
+            if before is None or before.state is TournamentState.NONE:
+                # One that was stopped half-way is shown, not forgotten behind an empty form.
+                self._is_choosing = self._is_choosing and (
+                    self._has_chosen or shown.state not in (ACTIVE | {TournamentState.STOPPED})
+                )
+            if before is not None and before.state is not shown.state:
+                self._tournament.look_for_earlier()  # one more, or one that has come further
+            self._take(before, shown)
+        if self._tournament.earlier is not self._earlier:
+            self._earlier = self._tournament.earlier
+            self._show()
+        return False
+
+    def _take(self, before: TournamentSnapshot | None, shown: TournamentSnapshot) -> None:
+        live, last = shown.live, before.live if before is not None else None
+        if live is not None and live is not last:
+            self._board.show(BoardShown(live.stones, live.last_move))
+            if self._pace_seconds >= _HEARD_FROM and live.last_move is not None and live.last_move < live.stones.size:
+                self.services.audio.play(Sound.STONE)
+        if shown.error and (before is None or shown.error != before.error):
+            self.stage.toast(lambda s: s.get(CompeteText.TROUBLE, reason=error_said(s, shown.error)), Tone.ERROR)
+        if before is None or _standing_of(before) != _standing_of(shown):
+            self._show()
+        else:
+            self._words.words = self._board_words(shown)  # a move: everything else is as it was
+
+    @property
+    def _state(self) -> TournamentState:
+        return self._shown.state if self._shown is not None else TournamentState.NONE
+
+    @property
+    def _pace_seconds(self) -> float:
+        return pace_of(self._speed.value)
+
+    # --- what a person does ---
+
+    def _wish_for(self, wish: Wish) -> None:
+        """Something else was chosen in the form."""
+        self._suggest_speed(wish.games)
+        self._show()
+
+    def dog_renamed(self, old: str, new: str) -> None:
+        wish = self._form.wish
+        self._form.wish = replace(wish, players=tuple(renamed(player, old, new) for player in wish.players))
+
+    def _watch(self, dog: str) -> None:
+        """One game of this dog, to be watched."""
+        if self._state in ACTIVE:
+            self.stage.toast(CompeteText.BUSY)
+            return
+        spec = PlayerSpec(PlayerKind.ALPHAGO, dog, _WATCHED_SIMULATIONS)
+        rivals = [player for player in FIRST_PLAYERS if player.dog != dog]
+        other = rivals[0] if rivals else PlayerSpec(PlayerKind.MCTS, simulations=DEFAULT_SIMULATIONS)
+        self._form.wish = Wish((spec, other), 1, self._form.wish.ruleset)
+        self._suggest_speed(1)
+        self._has_chosen = self._is_choosing = True
+
+    def start(self) -> None:
+        """Let the chosen players meet."""
+        wish = self._form.wish
+        if len(wish.players) < 2:
+            return
+        self._suggest_speed(wish.games)
+        self._tournament.pause(False)
+        self._attempt(lambda: self._tournament.start(wish.plan(random.randrange(2**31))))
+        self._is_choosing = self._has_chosen = False
+        self._show()
+
+    def _toggle(self) -> None:
+        """Stop, or go on with what is missing."""
+        if self._state in ACTIVE:
+            self._tournament.stop()
+        else:
+            plan = self._tournament.snapshot.plan
+            self._suggest_speed(plan.games if plan is not None else 0)
+            self._tournament.pause(False)
+            self._attempt(self._tournament.go_on)
+        self._show()
+
+    def _suggest_speed(self, games: int) -> None:
+        """A pace to watch a game or two; for more, nobody waits from move to move. A person's own choice stays."""
+        if not self._has_set_speed:
+            self._speed.value = 1.0 if games > _FEW_GAMES else WATCHING_SPEED
+        self._choose_speed(self._speed.value)
+
+    def _set_speed(self, speed: float) -> None:
+        self._has_set_speed = True
+        self._choose_speed(speed)
+
+    def _toggle_pause(self) -> None:
+        if self._state in ACTIVE:
+            self._tournament.pause(self._state is not TournamentState.PAUSED)
+
+    def _choose_speed(self, speed: float) -> None:
+        self._tournament.set_pace(pace_of(speed))
+        self._pace.words = lambda s: pace_said(s, speed)
+
+    def _choose_anew(self) -> None:
+        self._is_choosing = self._has_chosen = True
+        self._form.adding.show_players(Roster.of(self.services.kennel))
+        self._show()
+
+    def _leave_form(self) -> None:
+        self._is_choosing = self._has_chosen = False
+        self._show()
+
+    @property
+    def _others(self) -> list[WrittenTournament]:
+        """Earlier tournaments: all but the one that is shown."""
+        shown = self._shown or self._tournament.snapshot
+        return [written for written in self._earlier if written.id != shown.id or self._is_choosing]
+
+    def _look_at_earlier(self) -> None:
+        self.stage.open_popup(EarlierDialog(self._others, self._show_earlier), self.stage.rect)
+
+    def _show_earlier(self, written: WrittenTournament) -> None:
+        self._attempt(lambda: self._tournament.show_earlier(written))
+        self._is_choosing = self._has_chosen = False
+        self._board.show(BoardShown(np.zeros((written.plan.ruleset.size,) * 2, np.int8)))
+        self._show()
+
+    def _open_game(self, result: GameResult) -> None:
+        try:
+            path = self._tournament.game_file(result.fixture.number)
+        except AppError as error:
+            self.stage.toast(kindly(str(error)), Tone.ERROR)
+            return
+        self.stage.go_to(SceneName.PLAY, Visit(game=path))
+
+    def _complain(self, words: Words) -> None:
+        self.stage.toast(words)
+
+    def _attempt(self, act: Callable[[], object]) -> None:
+        try:
+            act()
+        except AppError as error:
+            self.stage.toast(kindly(str(error)), Tone.ERROR)
+
+    def handle(self, event: Event) -> bool:
+        if event.type == pygame.KEYDOWN and event.key == pygame.K_SPACE:
+            self._toggle_pause()
+            return True
+        return False
+
+    # --- what is shown ---
+
+    def board_mark(self) -> BoardMark | None:
+        return self._board.mark()
+
+    def _show(self) -> None:
+        if self.root is None:
+            return
+        shown = self._shown or self._tournament.snapshot
+        is_choosing = self._is_choosing or shown.plan is None
+        self._form.is_visible, self._standing.is_visible = is_choosing, not is_choosing
+        self._form.offer_way_back(shown.plan is not None, bool(self._others))
+        if shown.plan is not None and not is_choosing:
+            self._standing.show(shown, bool(self._others))
+        size = self._form.wish.ruleset.size if is_choosing or shown.plan is None else shown.plan.ruleset.size
+        if self._board.size != size:
+            live = shown.live if shown.live is not None and len(shown.live.stones) == size else None
+            empty = BoardShown(np.zeros((size, size), np.int8))
+            self._board.show(empty if live is None else BoardShown(live.stones, live.last_move))
+        self._pause.is_enabled = shown.state in ACTIVE
+        is_paused = shown.state is TournamentState.PAUSED
+        self._pause.icon = Icon.PLAY if is_paused else Icon.PAUSE
+        self._pause.tip = CompeteText.GO_ON_WATCHING if is_paused else CompeteText.PAUSE
+        self._words.words = self._board_words(shown)
+
+    def _board_words(self, shown: TournamentSnapshot) -> Words:
+        plan, live = shown.plan, shown.live
+        if plan is None or live is None:
+            if plan is not None and shown.state in ACTIVE:
+                return CompeteText.STARTING
+            has_games = bool(shown.results) and not self._is_choosing
+            return CompeteText.TIP_GAMES if has_games else CompeteText.BOARD_HERE
+        black, white = plan.players[live.fixture.black], plan.players[live.fixture.white]
+
+        def said(strings: Strings) -> str:
+            names = {"black": entrant_name(strings, black), "white": entrant_name(strings, white)}
+            whole = strings.get(CompeteText.NOW, ply=live.ply, **names)
+            has_room = self.stage.look.width(whole, Size.SMALL) <= self._words.rect.width
+            return whole if has_room else strings.get(CompeteText.NOW_SHORT, ply=live.ply)
+
+        return said
+
+    # --- layout ---
+
+    def place(self, rect: Rect, look: Look) -> None:
+        super().place(rect, look)
+        body = inset(rect, look.px(_MARGIN), look.px(18))
+        foot = look.px(_FOOT)
+        side = min(body.height - foot, body.width - look.px(_BETWEEN + _COLUMN_LEAST))
+        width = min(body.width - look.px(_BETWEEN) - side, look.px(_COLUMN_MOST))
+        whole = Rect(0, body.top, side + look.px(_BETWEEN) + width, body.height)
+        whole.centerx = body.centerx
+        left, column = cut_left(whole, side, look.px(_BETWEEN))
+        board, rest = cut_top(left, side, look.px(8))
+        self._board.place(board, look)
+        self._place_foot(Rect(rest.left, rest.top, rest.width, foot - look.px(8)), look)
+        self._form.place(column, look)
+        self._standing.place(column, look)
+        self._show()
+
+    def _place_foot(self, foot: Rect, look: Look) -> None:
+        pause, rest = cut_left(foot, foot.height, look.px(12))
+        self._pause.place(pause, look)
+        rest, pace = cut_right(rest, look.px(86), look.px(8))
+        self._pace.place(pace, look)
+        rest, speed = cut_right(rest, min(look.px(130), rest.width // 3), look.px(4))
+        self._speed.place(speed, look)
+        label = look.width(look.say(CompeteText.SPEED), Size.SMALL) + look.px(6)
+        rest, words = cut_right(rest, label, look.px(10))
+        self._speed_words.place(words, look)
+        self._words.place(rest, look)
+
+    def draw_behind(self, surface: Surface, look: Look) -> None:
+        look.shadow(surface, self._board.rect, 4, 12)
+
+
+def _standing_of(shown: TournamentSnapshot) -> tuple[object, ...]:
+    """What the column tells of."""
+    playing = shown.live.fixture if shown.live is not None else None
+    return shown.state, id(shown.plan), len(shown.results), id(shown.table), shown.error, shown.preparing, playing

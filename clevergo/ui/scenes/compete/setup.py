@@ -1,0 +1,312 @@
+"""Choosing who takes part in a tournament, and how many games they play."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+from pygame import Rect, Surface
+
+from clevergo.app.tournament.pairing import MOST_PLAYERS, TournamentPlan
+from clevergo.games.go.rules import Ruleset
+from clevergo.players.spec import SHIPPED_DOG, PlayerKind, PlayerSpec, at_age, engine_name
+from clevergo.ui.kit.base import Group
+from clevergo.ui.kit.button import Button, ButtonKind
+from clevergo.ui.kit.choice import Dropdown, Option, Segmented
+from clevergo.ui.kit.icons import Icon
+from clevergo.ui.kit.label import Label, Panel
+from clevergo.ui.kit.layout import cut_bottom, cut_left, cut_right, cut_top, inset
+from clevergo.ui.kit.listview import ListView
+from clevergo.ui.kit.look import Align, Look, Words
+from clevergo.ui.kit.slider import Stepper
+from clevergo.ui.kit.theme import GAP, Size
+from clevergo.ui.scenes.compete.table import draw_entrant
+from clevergo.ui.scenes.play.sides import PLAYOUTS, SIMULATIONS, Roster
+from clevergo.ui.scenes.play.words import dog_name, dog_remark
+from clevergo.ui.strings import Text
+from clevergo.ui.texts.compete import CompeteText
+
+ROUNDS = (1, 2, 4, 6, 10, 20, 30, 50, 100, 200)
+FIRST_PLAYERS = (
+    PlayerSpec(PlayerKind.ALPHAGO, SHIPPED_DOG, 100),
+    PlayerSpec(PlayerKind.MCTS, simulations=400),
+)
+_KOMIS = tuple(k / 2 for k in range(-39, 80))
+_SIZES = (9, 13, 19)
+_FIELD, _SMALL_FIELD, _ROW, _TITLE = 38, 34, 30, 26
+_DOG_SIMULATIONS, _MCTS_PLAYOUTS = 100, 400
+
+
+@dataclass(frozen=True)
+class Wish:
+    """What is chosen before a tournament begins."""
+
+    players: tuple[PlayerSpec, ...] = FIRST_PLAYERS
+    rounds: int = 10
+    ruleset: Ruleset = Ruleset()
+
+    @property
+    def games(self) -> int:
+        """Games in all."""
+        return self.rounds * len(self.players) * (len(self.players) - 1) // 2
+
+    def plan(self, seed: int) -> TournamentPlan:
+        """The tournament that is wished for."""
+        return TournamentPlan(self.players, self.rounds, self.ruleset, seed)
+
+
+def candidates(roster: Roster) -> list[Option[str]]:
+    """Everyone who can take part: dogs, the players without a net, and at the end the dogs as they were earlier."""
+    dogs = [dog for dog in roster.dogs if dog.weights is not None]
+    options = [
+        Option(
+            dog.name,
+            lambda s, dog=dog: dog_name(s, dog.name),  # type: ignore[misc]
+            lambda s, dog=dog: dog_remark(s, dog),  # type: ignore[misc]
+        )
+        for dog in dogs
+    ]
+    options.append(Option(PlayerKind.MCTS.value, Text.MCTS, Text.MCTS_REMARK))
+    options.append(Option(PlayerKind.RANDOM.value, Text.RANDOM, Text.RANDOM_REMARK))
+    options += [Option(str(spec), engine_name(spec.command or "")) for spec in roster.engines]
+    for dog in dogs:
+        for age in sorted(roster.ages.get(dog.name, ()), key=lambda age: -age.games):
+            rating = "" if age.rating is None else f"{age.rating:.0f} ± {age.rating_error or 0:.0f}"
+            options.append(Option(at_age(dog.name, age.games), _aged(dog.name, age.games), rating))
+    return options
+
+
+def _aged(dog: str, games: int) -> Words:
+    """A dog as it was after so many games."""
+    return lambda s: s.get(CompeteText.AT_AGE, name=dog_name(s, dog), games=games)
+
+
+class AddForm(Group):
+    """One more player: who, how it thinks, and the button that lets it in."""
+
+    def __init__(self, add: Callable[[PlayerSpec], None]) -> None:
+        super().__init__()
+        self._add_it = add
+        self._roster = Roster()
+        self._choice: Dropdown[str] = Dropdown([], "", self._choose, bold=True, id="compete.player")
+        modes = [
+            Option(PlayerKind.POLICY, Text.MODE_POLICY),
+            Option(PlayerKind.VALUE, Text.MODE_VALUE),
+            Option(PlayerKind.ALPHAGO, Text.MODE_SEARCH),
+        ]
+        self._mode = Segmented(modes, PlayerKind.ALPHAGO, lambda _: self._show(), "compete.mode", Text.TIP_MODE)
+        self._times = Stepper(
+            SIMULATIONS, _DOG_SIMULATIONS, lambda _: None, lambda n: f"{n:,.0f}", "compete.times", Text.TIP_TIMES
+        )
+        self._playouts = Label(CompeteText.PLAYOUTS, Size.SMALL, color="muted")
+        self._add = Button(CompeteText.ADD, self._take, icon=Icon.PLUS, id="compete.add", tip=CompeteText.TIP_ADD)
+        self.add(self._choice, self._mode, self._times, self._playouts, self._add)
+
+    def show_players(self, roster: Roster) -> None:
+        """Offer these players."""
+        self._roster = roster
+        self._choice.options = candidates(roster)
+        if self._choice.value not in [option.value for option in self._choice.options]:
+            self._choice.value = self._choice.options[0].value
+        self._show()
+
+    @property
+    def _kind(self) -> PlayerKind:
+        value = self._choice.value
+        if value in (PlayerKind.MCTS.value, PlayerKind.RANDOM.value):
+            return PlayerKind(value)
+        if any(value == str(spec) for spec in self._roster.engines):
+            return PlayerKind.GTP
+        return self._mode.value
+
+    @property
+    def spec(self) -> PlayerSpec:
+        """Who is chosen."""
+        kind = self._kind
+        if kind is PlayerKind.GTP:
+            return PlayerSpec.parse(self._choice.value)
+        times = int(self._times.value) if kind in (PlayerKind.MCTS, PlayerKind.ALPHAGO) else None
+        is_dog = kind not in (PlayerKind.MCTS, PlayerKind.RANDOM)
+        return PlayerSpec(kind, self._choice.value if is_dog else None, times)
+
+    def _choose(self, _value: str) -> None:
+        self._times.value = _MCTS_PLAYOUTS if self._kind is PlayerKind.MCTS else _DOG_SIMULATIONS
+        self._show()
+
+    def _show(self) -> None:
+        kind = self._kind
+        self._mode.is_visible = kind in (PlayerKind.POLICY, PlayerKind.VALUE, PlayerKind.ALPHAGO)
+        self._playouts.is_visible = kind is PlayerKind.MCTS
+        self._times.is_visible = kind in (PlayerKind.MCTS, PlayerKind.ALPHAGO)
+        self._times.values = PLAYOUTS if kind is PlayerKind.MCTS else SIMULATIONS
+
+    def _take(self) -> None:
+        self._add_it(self.spec)
+
+    def place(self, rect: Rect, look: Look) -> None:
+        super().place(rect, look)
+        first, second = cut_top(rect, look.px(_FIELD), look.px(8))
+        choice, add = cut_right(first, max(self._add.needed_width(look), look.px(92)), look.px(8))
+        self._choice.place(choice, look)
+        self._add.place(add, look)
+        second.height = look.px(_SMALL_FIELD)
+        times = look.px(_SMALL_FIELD) * 2 + look.width("6,400", Size.BODY, True) + look.px(6)
+        wide = max(self._mode.needed_width(look), round(second.width * 0.53))
+        mode, right = cut_left(second, min(wide, second.width - times - look.px(8)), look.px(8))
+        self._mode.place(mode, look)
+        self._playouts.place(mode.move(look.px(4), 0), look)
+        self._times.place(right, look)
+
+
+class TournamentForm(Group):
+    """The players, the rules, and the button that begins."""
+
+    def __init__(
+        self,
+        changed: Callable[[Wish], None],
+        start: Callable[[], None],
+        back: Callable[[], None],
+        complain: Callable[[Words], None],
+        look_back: Callable[[], None],
+    ) -> None:
+        super().__init__()
+        self._wish = Wish()
+        self._changed = changed
+        self._complain = complain
+        self._players = Panel()
+        self._players_title = Label(CompeteText.PLAYERS, Size.BODY, bold=True)
+        self._players_said = Label(CompeteText.PLAYERS_SAID, Size.SMALL, color="muted", align=Align.RIGHT)
+        self._list: ListView[PlayerSpec] = ListView(
+            self._draw_player, _ROW, self._leave_out, id="compete.players", tip=CompeteText.TIP_PLAYERS
+        )
+        self.adding = AddForm(self._add_player)
+        self._players.add(self._players_title, self._players_said, self._list, self.adding)
+        self._rules = Panel()
+        self._labels = [
+            Label(words, Size.SMALL, color="muted") for words in (CompeteText.ROUNDS, Text.BOARD, CompeteText.KOMI)
+        ]
+        self._rounds = Stepper(
+            ROUNDS,
+            self._wish.rounds,
+            self._choose_rounds,
+            id="compete.rounds",
+            tip=CompeteText.TIP_ROUNDS,
+            unit=CompeteText.ROUNDS_SAID,
+        )
+        sizes = [Option(size, lambda s, size=size: s.get(Text.LINES, n=size)) for size in _SIZES]  # type: ignore[misc]
+        self._size = Segmented(sizes, 9, self._choose_size, "compete.size", CompeteText.TIP_BOARD)
+        self._komi = Stepper(
+            _KOMIS,
+            Ruleset().komi,
+            self._choose_komi,
+            id="compete.komi",
+            tip=CompeteText.TIP_KOMI,
+            unit=CompeteText.KOMI_SAID,
+        )
+        self._rules.add(*self._labels, self._rounds, self._size, self._komi)
+        self._sum = Label("", Size.SMALL, color="muted", align=Align.CENTER)
+        self._start = Button(CompeteText.START, start, ButtonKind.PRIMARY, size=Size.HEADING, id="compete.start")
+        self._back = Button(CompeteText.BACK, back, id="compete.back")
+        self._earlier = Button(
+            CompeteText.EARLIER, look_back, icon=Icon.BOOK, id="compete.form.earlier", tip=CompeteText.TIP_EARLIER
+        )
+        self._earlier.is_visible = False
+        self.add(self._players, self._rules, self._sum, self._back, self._start, self._earlier)
+        self.wish = self._wish
+
+    @property
+    def wish(self) -> Wish:
+        """What is chosen."""
+        return self._wish
+
+    @wish.setter
+    def wish(self, wish: Wish) -> None:
+        self._wish = wish
+        self._list.rows = wish.players
+        self._rounds.value, self._size.value, self._komi.value = wish.rounds, wish.ruleset.size, wish.ruleset.komi
+        self._start.is_enabled = len(wish.players) >= 2
+        words = CompeteText.ONE_GAME if wish.games == 1 else CompeteText.GAMES_IN_ALL
+        self._sum.words = lambda s: s.get(words, games=wish.games)
+
+    def offer_way_back(self, offered: bool, has_earlier: bool) -> None:
+        """Whether there is something to return to, and earlier tournaments to open."""
+        if (self._back.is_visible, self._earlier.is_visible) != (offered, has_earlier):
+            self._back.is_visible, self._earlier.is_visible = offered, has_earlier
+            if self.root is not None and self.rect.width:
+                self.place(self.rect, self.root.look)
+
+    # --- choosing ---
+
+    def _add_player(self, spec: PlayerSpec) -> None:
+        if spec in self._wish.players:
+            self._complain(CompeteText.ALREADY_IN)
+        elif len(self._wish.players) >= MOST_PLAYERS:
+            self._complain(lambda s: s.get(CompeteText.FULL, most=MOST_PLAYERS))
+        else:
+            self._update(replace(self._wish, players=(*self._wish.players, spec)))
+
+    def _leave_out(self, spec: PlayerSpec) -> None:
+        self._update(replace(self._wish, players=tuple(p for p in self._wish.players if p != spec)))
+
+    def _choose_rounds(self, rounds: float) -> None:
+        self._update(replace(self._wish, rounds=int(rounds)))
+
+    def _choose_size(self, size: int) -> None:
+        self._update(replace(self._wish, ruleset=Ruleset(size, self._wish.ruleset.komi)))
+
+    def _choose_komi(self, komi: float) -> None:
+        self._update(replace(self._wish, ruleset=Ruleset(self._wish.ruleset.size, komi)))
+
+    def _update(self, wish: Wish) -> None:
+        self.wish = wish
+        self._changed(wish)
+
+    # --- showing ---
+
+    @staticmethod
+    def _draw_player(surface: Surface, look: Look, rect: Rect, spec: PlayerSpec) -> None:
+        box = inset(rect, look.px(10), 0)
+        name, cross = cut_right(box, look.px(18), look.px(8))
+        draw_entrant(surface, look, name, spec)
+        look.icon(surface, Icon.CLOSE, cross, look.palette.muted, 14)
+
+    def place(self, rect: Rect, look: Look) -> None:
+        super().place(rect, look)
+        rest, foot = cut_bottom(rect, look.px(50), look.px(8))
+        if self._back.is_visible:
+            back, foot = cut_left(foot, max(self._back.needed_width(look), look.px(104)), look.px(10))
+            self._back.place(back, look)
+        if self._earlier.is_visible:
+            foot, earlier = cut_right(foot, self._earlier.needed_width(look), look.px(10))
+            self._earlier.place(earlier, look)
+        self._start.place(foot, look)
+        rest, line = cut_bottom(rest, look.px(24), look.px(GAP - 4))
+        self._sum.place(line, look)
+        rest, rules = cut_bottom(rest, 3 * look.px(_SMALL_FIELD) + look.px(2 * 8 + 2 * 14), look.px(GAP))
+        self._place_players(rest, look)
+        self._place_rules(rules, look)
+
+    def _place_players(self, rect: Rect, look: Look) -> None:
+        adding = look.px(_FIELD + 8 + _SMALL_FIELD)
+        self._players.place(rect, look)
+        head, rest = cut_top(self._players.inner(look), look.px(_TITLE), look.px(8))
+        title = look.width(look.say(CompeteText.PLAYERS), Size.BODY, True) + look.px(12)
+        left, right = cut_left(head, title)
+        self._players_title.place(left, look)
+        self._players_said.is_visible = (
+            look.width(look.say(CompeteText.PLAYERS_SAID), Size.SMALL) + look.px(4) <= right.width
+        )
+        self._players_said.place(right, look)
+        listed, form = cut_bottom(rest, adding, look.px(10))
+        self._list.place(listed, look)
+        self.adding.place(form, look)
+
+    def _place_rules(self, rect: Rect, look: Look) -> None:
+        self._rules.place(rect, look)
+        widest = max(look.width(label.said(look), Size.SMALL) for label in self._labels) + look.px(16)
+        rest = self._rules.inner(look)
+        for label, field in zip(self._labels, (self._rounds, self._size, self._komi), strict=True):
+            row, rest = cut_top(rest, look.px(_SMALL_FIELD), look.px(8))
+            left, right = cut_left(row, widest)
+            label.place(left, look)
+            field.place(right, look)

@@ -1,0 +1,213 @@
+"""How a tournament stands: progress, the cross table, who leads, and every game played."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from pygame import Rect, Surface
+
+from clevergo.app.tournament.pairing import GameResult, TournamentPlan, TournamentState
+from clevergo.app.tournament.session import ACTIVE, TournamentSnapshot
+from clevergo.ui.kit.base import Group
+from clevergo.ui.kit.button import Button, ButtonKind
+from clevergo.ui.kit.icons import Icon
+from clevergo.ui.kit.label import Label, Panel, Paragraph
+from clevergo.ui.kit.layout import cut_bottom, cut_left, cut_right, cut_top, inset
+from clevergo.ui.kit.listview import ListView
+from clevergo.ui.kit.look import Align, Look
+from clevergo.ui.kit.progress import ProgressBar
+from clevergo.ui.kit.theme import GAP, Size
+from clevergo.ui.scenes.compete.table import CrossTable, draw_stone
+from clevergo.ui.scenes.compete.words import entrant_name, lead_said
+from clevergo.ui.scenes.play.words import result_said
+from clevergo.ui.strings import Strings
+from clevergo.ui.texts.compete import CompeteText
+
+_ROW, _TITLE, _HEAD = 28, 26, 66
+_LEAST_GAMES = 3
+_BESIDE_STONE, _BETWEEN_NAMES, _PLIES = 16, 10, 66
+"""Logical units from a stone to its name, from one name to the next stone, and for a game's length."""
+_STATE_WORDS = {
+    TournamentState.STARTING: CompeteText.STARTING,
+    TournamentState.PAUSED: CompeteText.PAUSED,
+    TournamentState.STOPPED: CompeteText.STOPPED,
+    TournamentState.FINISHED: CompeteText.FINISHED,
+}
+_WIDE_RESULT = "W+88.5"
+"""One of the widest there are: what stands left of the results stands in line."""
+
+
+class StandingColumn(Group):
+    """The column beside the board while a tournament goes on, and afterwards."""
+
+    def __init__(
+        self,
+        toggle: Callable[[], None],
+        choose_anew: Callable[[], None],
+        open_game: Callable[[GameResult], None],
+        look_back: Callable[[], None],
+    ) -> None:
+        super().__init__()
+        self._plan: TournamentPlan | None = None
+        self._head = Panel()
+        self._title = Label("", Size.HEADING, bold=True)
+        self._state = Label("", Size.SMALL, align=Align.RIGHT, color="muted")
+        self._progress = ProgressBar("compete.progress")
+        self._head.add(self._title, self._state, self._progress)
+        self._panel = Panel()
+        self._table = CrossTable()
+        self._lead = Paragraph("", Size.SMALL, color="muted")
+        self._panel.add(self._table, self._lead)
+        self._games_panel = Panel()
+        self._games_title = Label(CompeteText.GAMES, Size.BODY, bold=True)
+        self._no_games = Label(CompeteText.NO_GAMES, Size.SMALL, color="muted")
+        self._games: ListView[GameResult] = ListView(
+            self._draw_game, _ROW, open_game, id="compete.games", tip=CompeteText.TIP_GAMES
+        )
+        self._games_panel.add(self._games_title, self._no_games, self._games)
+        self._toggle = Button(CompeteText.STOP, toggle, ButtonKind.PRIMARY, size=Size.HEADING, id="compete.toggle")
+        self._new = Button(CompeteText.NEW, choose_anew, size=Size.HEADING, id="compete.new")
+        self._earlier = Button(
+            CompeteText.EARLIER, look_back, icon=Icon.BOOK, id="compete.earlier", tip=CompeteText.TIP_EARLIER
+        )
+        self.add(self._head, self._panel, self._games_panel, self._toggle, self._new, self._earlier)
+
+    def show(self, shown: TournamentSnapshot, has_earlier: bool = False) -> None:
+        """How it stands now, and whether there are other ones to open."""
+        plan = shown.plan
+        assert plan is not None
+        is_other = self._plan is not plan or self._earlier.is_visible != has_earlier
+        self._plan, self._earlier.is_visible = plan, has_earlier
+        self._title.words = CompeteText.MATCH if len(plan.players) == 2 else CompeteText.ROUND_ROBIN
+        done = len(shown.results)
+        self._state.words = lambda s: _state_said(s, shown)
+        self._show_progress(shown, done / plan.games)
+        table = shown.table
+        if table is not None:
+            is_on = shown.live is not None and shown.state in ACTIVE
+            self._table.show(plan, table, shown.live.fixture if shown.live is not None and is_on else None)
+            self._lead.words = lambda s: lead_said(s, plan, table)
+        self._games.rows = shown.results[::-1]
+        self._games.is_visible, self._no_games.is_visible = bool(done), not done
+        self._show_buttons(shown.state)
+        if is_other and self.root is not None and self.rect.width:
+            self.place(self.rect, self.root.look)
+
+    def _show_progress(self, shown: TournamentSnapshot, share: float) -> None:
+        """How much has been played; before the first move, how far the players are with getting ready."""
+        is_starting = shown.state is TournamentState.STARTING
+        self._progress.is_busy = is_starting
+        self._progress.share = share if not is_starting else shown.preparing.share if shown.preparing else None
+
+    def _show_buttons(self, state: TournamentState) -> None:
+        is_active = state in ACTIVE
+        self._toggle.words = CompeteText.STOP if is_active else CompeteText.GO_ON
+        was_visible = self._toggle.is_visible
+        self._toggle.is_visible = state is not TournamentState.FINISHED
+        self._new.is_enabled = self._earlier.is_enabled = not is_active
+        self._new.kind = ButtonKind.PLAIN if self._toggle.is_visible else ButtonKind.PRIMARY
+        if was_visible != self._toggle.is_visible and self.root is not None and self.rect.width:
+            self.place(self.rect, self.root.look)
+
+    def _draw_game(self, surface: Surface, look: Look, rect: Rect, game: GameResult) -> None:
+        """Both players with their stones and the result; its number and how long it was where there is room."""
+        plan, palette, strings = self._plan, look.palette, look.strings
+        assert plan is not None
+        box = inset(rect, look.px(8), 0)
+        plies = strings.get(CompeteText.MOVES, n=game.plies)
+        said = result_said(strings, game.result)
+        needed = self._names_width(look, game)  # the names matter most
+        widths = [look.width(words, Size.SMALL, True) for words in (said, result_said(strings, _WIDE_RESULT))]
+        in_line = max(widths) + look.px(4)
+        has_room = needed + in_line + look.px(8) <= box.width
+        names, result = cut_right(box, in_line if has_room else widths[0] + look.px(4), look.px(8))
+        number, shorter = cut_left(names, look.px(30))
+        if needed <= shorter.width:
+            names = shorter
+            look.text(surface, str(game.fixture.number + 1), number, Size.TINY, palette.muted)
+        shorter, length = cut_right(names, look.px(_PLIES), look.px(6))
+        if needed <= shorter.width:
+            names = shorter
+            look.text(surface, plies, length, Size.TINY, palette.muted, False, Align.RIGHT)
+        look.text(surface, said, result, Size.SMALL, palette.ink, True, Align.RIGHT)
+        self._draw_names(surface, look, names, game)
+
+    def _names_width(self, look: Look, game: GameResult) -> int:
+        assert self._plan is not None
+        names = (entrant_name(look.strings, self._plan.players[p]) for p in (game.fixture.black, game.fixture.white))
+        words = sum(look.width(name, Size.SMALL) + look.px(_BESIDE_STONE) + 2 for name in names)
+        return words + look.px(_BETWEEN_NAMES)
+
+    def _draw_names(self, surface: Surface, look: Look, box: Rect, game: GameResult) -> None:
+        """Black and White, the winner in full ink; each at most half of the room where both are long."""
+        assert self._plan is not None
+        for player in (game.fixture.black, game.fixture.white):
+            is_black = player == game.fixture.black
+            draw_stone(surface, look, box, is_black)
+            _, box = cut_left(box, look.px(_BESIDE_STONE))
+            name = entrant_name(look.strings, self._plan.players[player])
+            room = box.width
+            if is_black and self._names_width(look, game) > box.width:
+                room = box.width // 2
+            ink = look.palette.ink if game.winner in (player, None) else look.palette.muted
+            drawn = look.text(surface, name, Rect(box.left, box.top, room, box.height), Size.SMALL, ink)
+            _, box = cut_left(box, min(drawn.width + look.px(_BETWEEN_NAMES), box.width))
+
+    # --- layout ---
+
+    def place(self, rect: Rect, look: Look) -> None:
+        super().place(rect, look)
+        head, rest = cut_top(rect, look.px(_HEAD), look.px(GAP))
+        self._place_head(head, look)
+        rest, foot = cut_bottom(rest, look.px(50), look.px(GAP))
+        if self._earlier.is_visible:
+            foot, earlier = cut_right(foot, self._earlier.needed_width(look), look.px(10))
+            self._earlier.place(earlier, look)
+        if self._toggle.is_visible:
+            toggle, new = cut_right(foot, max(self._new.needed_width(look), look.px(120)), look.px(10))
+            self._toggle.place(toggle, look)
+            self._new.place(new, look)
+        else:
+            self._new.place(foot, look)
+        players = len(self._plan.players) if self._plan is not None else 2
+        lead = look.px(8) + 2 * look.line_height(Size.SMALL) if players == 2 else 0
+        games = look.px(28 + _TITLE + 4 + _LEAST_GAMES * _ROW + GAP)
+        height = CrossTable.needed_height(players, rest.height - games - look.px(28) - lead, look)
+        panel, games_rect = cut_top(rest, height + lead + look.px(28), look.px(GAP))
+        self._panel.place(panel, look)
+        table, words = cut_top(self._panel.inner(look), height, look.px(8))
+        self._table.place(table, look)
+        self._lead.is_visible = bool(lead)
+        self._lead.place(words, look)
+        self._place_games(games_rect, look)
+
+    def _place_head(self, head: Rect, look: Look) -> None:
+        self._head.place(head, look)
+        line, bar = cut_top(self._head.inner(look, 16, 10), look.px(28), look.px(8))
+        title, state = cut_left(line, look.width(look.say(self._title.words), Size.HEADING, True) + look.px(12))
+        self._title.place(title, look)
+        self._state.place(state, look)
+        self._progress.place(Rect(bar.left, bar.top, bar.width, look.px(6)), look)
+
+    def _place_games(self, rect: Rect, look: Look) -> None:
+        self._games_panel.is_visible = rect.height >= look.px(24 + _ROW)
+        if not self._games_panel.is_visible:
+            return
+        self._games_panel.place(rect, look)
+        rest = self._games_panel.inner(look, 12, 12)
+        self._games_title.is_visible = rest.height >= look.px(_TITLE + 4 + 2 * _ROW)
+        if self._games_title.is_visible:
+            title, rest = cut_top(rest, look.px(_TITLE), look.px(4))
+            self._games_title.place(title.move(look.px(4), 0), look)
+        self._no_games.place(Rect(rest.left + look.px(4), rest.top, rest.width, look.px(24)), look)
+        self._games.place(rest, look)
+
+
+def _state_said(strings: Strings, shown: TournamentSnapshot) -> str:
+    """Where it stands, and how many games have been played; at a first start, how far that is."""
+    if shown.preparing is not None and shown.state is TournamentState.STARTING:
+        return strings.get(CompeteText.PREPARING, done=shown.preparing.done, total=shown.preparing.total)
+    words = _STATE_WORDS.get(shown.state)
+    games = shown.plan.games if shown.plan is not None else 0
+    played = strings.get(CompeteText.PROGRESS, done=len(shown.results), games=games)
+    return f"{strings.get(words)} · {played}" if words is not None else played

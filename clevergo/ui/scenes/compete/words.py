@@ -1,0 +1,111 @@
+"""Players, paces and results of a tournament in words."""
+
+from __future__ import annotations
+
+from clevergo.app.tournament.pairing import Table, TournamentPlan
+from clevergo.app.tournament.rating import chance_of_equals, match_error
+from clevergo.players.spec import PlayerKind, PlayerSpec, engine_name, split_age
+from clevergo.ui.scenes.play.words import dog_name
+from clevergo.ui.scenes.train.words import DASH
+from clevergo.ui.strings import Strings, Text
+from clevergo.ui.texts.compete import CompeteText
+
+PACES = (3.0, 2.0, 1.0, 0.5, 0.2, 0.0)
+"""Seconds from move to move at the stops of the slider, from slow to as fast as they think."""
+WATCHING_SPEED = PACES.index(1.0) / (len(PACES) - 1)
+"""Where the slider stands for a game one watches."""
+_SAYS_NOTHING = 450.0
+"""A rating whose error is larger, in Elo points, is not shown."""
+_KNOWN = 1.5
+"""A smaller error is that of a player whose rating is given."""
+_CHANCE = 0.05
+"""A lead is called one where equals would come as far apart less often."""
+
+
+def entrant_name(strings: Strings, spec: PlayerSpec) -> str:
+    """Who takes part, in few letters: ``小黑@1230 · 100``, ``Monte Carlo 400``."""
+    if spec.dog is not None:
+        name, games = split_age(spec.dog)
+        said = dog_name(strings, name) + ("" if games is None else f"@{games}")
+        way = {PlayerKind.POLICY: Text.MODE_POLICY, PlayerKind.VALUE: Text.MODE_VALUE}.get(spec.kind)
+        return f"{said} · {strings.get(way) if way is not None else spec.simulations}"
+    if spec.kind is PlayerKind.MCTS:
+        return strings.get(Text.OPPONENT_MCTS, n=spec.simulations)
+    return engine_name(spec.command) if spec.command is not None else strings.get(Text.RANDOM)
+
+
+def entrant_remark(strings: Strings, spec: PlayerSpec) -> str:
+    """How somebody plays, for people who have never heard of it."""
+    rows = {
+        PlayerKind.ALPHAGO: CompeteText.SEARCHES,
+        PlayerKind.MCTS: CompeteText.TRIES,
+        PlayerKind.POLICY: CompeteText.GLANCES,
+        PlayerKind.VALUE: CompeteText.VALUES,
+        PlayerKind.RANDOM: CompeteText.RANDOM,
+        PlayerKind.GTP: CompeteText.ENGINE,
+    }
+    row = rows.get(spec.kind)
+    if row is None:
+        return ""
+    _, games = split_age(spec.dog) if spec.dog is not None else ("", None)
+    aged = "" if games is None else strings.get(CompeteText.AGED, games=games)
+    return aged + strings.get(row, n=spec.simulations or 0)
+
+
+def pace_of(speed: float) -> float:
+    """Seconds from move to move for where the slider stands, 0 slow to 1 as fast as they think."""
+    return PACES[round(speed * (len(PACES) - 1))]
+
+
+def pace_said(strings: Strings, speed: float) -> str:
+    """The pace in words."""
+    seconds = pace_of(speed)
+    if not seconds:
+        return strings.get(CompeteText.FULL_SPEED)
+    if seconds < 1:
+        return strings.get(CompeteText.PACE_FAST, moves=round(1 / seconds))
+    return strings.get(CompeteText.PACE, seconds=round(seconds))
+
+
+def rating_said(points: float, error: float) -> str:
+    """A rating with its error; a dash while it says nothing, and no error where it is a known one."""
+    if error > _SAYS_NOTHING:
+        return DASH
+    return f"{round(points)} ± {round(error)}" if error > _KNOWN else f"{round(points)}"
+
+
+def points_said(points: float) -> str:
+    """A score as chess players write it: ``6½``."""
+    whole, half = divmod(round(points * 2), 2)
+    return (str(whole) if whole or not half else "") + ("½" if half else "")
+
+
+def lead_said(strings: Strings, plan: TournamentPlan, table: Table) -> str:
+    """Who leads a match of two and how sure that is; empty for more players and before the first game."""
+    games = table.games(0)
+    if len(plan.players) != 2 or not games:
+        return ""
+    first = max(table.order, key=table.score)  # by points: ratings known before may have it otherwise
+    score = table.score(first)
+    if plan.games == 1:
+        won = strings.get(CompeteText.WON, name=entrant_name(strings, plan.players[first]))
+        return won if score == 1 else strings.get(CompeteText.DRAWN)
+    if score * 2 == games:
+        return strings.get(CompeteText.LEVEL)
+    leader, other = table.ratings[first], table.ratings[1 - first]
+    points = leader.points - other.points
+    # Around their mean the two errors are one and the same; a known player has none to speak of.
+    spread = leader.error + other.error
+    wins, losses = int(table.wins[first].sum()), int(table.wins[:, first].sum())
+    if chance_of_equals(wins, losses) >= _CHANCE:
+        said = CompeteText.LEADS_PERHAPS
+    else:
+        said = CompeteText.LEADS if spread <= _SAYS_NOTHING and points > 0 else CompeteText.LEADS_FAR
+    return strings.get(
+        said,
+        name=entrant_name(strings, plan.players[first]),
+        share=score / games,
+        error=match_error(score, games),
+        points=points,
+        spread=spread,
+    )

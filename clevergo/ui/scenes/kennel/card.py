@@ -1,0 +1,316 @@
+"""A dog's card: its face, who it is, how strong, how it grew, and what one can do with it."""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Callable, Sequence
+
+import pygame
+from pygame import Rect, Surface
+
+from clevergo.app.kennel.messages import DogCard, DogInfo, StrengthPoint, TrainingNews
+from clevergo.ui.kit.base import Widget
+from clevergo.ui.kit.button import Button, ButtonKind
+from clevergo.ui.kit.icons import Icon
+from clevergo.ui.kit.label import Label, Panel
+from clevergo.ui.kit.layout import centred, columns, cut_bottom, cut_left, cut_right, cut_top
+from clevergo.ui.kit.look import Align, Look, Words, smooth_line
+from clevergo.ui.kit.shapes import filled_area
+from clevergo.ui.kit.theme import PANEL_RADIUS, Size, mix
+from clevergo.ui.scenes.kennel.portrait import draw_face, face_of
+from clevergo.ui.scenes.play.words import dog_name
+from clevergo.ui.scenes.shared.net_words import net_explained, net_said
+from clevergo.ui.scenes.train.next import hardest_beaten
+from clevergo.ui.scenes.train.words import DASH, games_said, opponent_explained, opponent_name
+from clevergo.ui.strings import Language, Strings, Text
+from clevergo.ui.texts.kennel import KennelText
+
+_FACE = 64
+_BUTTON = 34
+_LINE = 22
+_FIRST_FACE = "dog4"
+_LEAST_SPAN = 400.0
+"""Elo points a curve spans at least, so that a young dog's does not look like a cliff."""
+
+
+class Deed(enum.Enum):
+    """What can be done with a dog."""
+
+    PLAY = "play"
+    TRAIN = "train"
+    WATCH = "watch"
+    MORE = "more"
+    AGES = "ages"
+    RENAME = "rename"
+    COPY = "copy"
+    EXPORT = "export"
+    RETIRE = "retire"
+    BRING_BACK = "bring_back"
+    DELETE = "delete"
+
+
+def shown_name(strings: Strings, address: str) -> str:
+    """What a dog, or an age of it, is called: ``小黑``, ``小黑（1,230 局）``."""
+    return dog_name(strings, address)
+
+
+def age_said(strings: Strings, dog: DogInfo) -> str:
+    """How old a dog is, in games and time."""
+    if not dog.games and dog.seconds < 1:
+        return strings.get(KennelText.NEWBORN)
+    return strings.get(KennelText.AGE, games=games_said(strings, dog.games), time=strings.duration(dog.seconds))
+
+
+def origin_said(strings: Strings, dog: DogInfo) -> str:
+    """Where a dog comes from."""
+    if dog.is_shipped:
+        return strings.get(KennelText.SHIPPED)
+    if dog.family:
+        return strings.get(KennelText.PUP_OF, parent=shown_name(strings, dog.family))
+    return strings.get(KennelText.FROM_NOTHING)
+
+
+def body_said(strings: Strings, card: DogCard) -> str:
+    """What its net is like, and how much of the disk all that is kept of it takes."""
+    parts = [net_explained(strings, card.info.net)]
+    if card.disk_bytes and not card.info.is_shipped:
+        parts.append(strings.get(KennelText.TAKES, size=size_said(strings, card.disk_bytes)))
+    return (" " if strings.language is Language.ENGLISH else "").join(part for part in parts if part)
+
+
+def size_said(strings: Strings, size: int) -> str:
+    """So many bytes, in megabytes."""
+    return strings.get(KennelText.MEGABYTES, size=max(round(size / 1e6), 1))
+
+
+class Portrait(Widget):
+    """The dog's face; a jade ring while it trains."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._seed = ""
+        self._is_pale = False
+        self._is_active = False
+
+    def show(self, dog: DogInfo, is_active: bool) -> None:
+        """Whose face it is."""
+        seed = dog.face or dog.name
+        if (seed, dog.is_retired, is_active) != (self._seed, self._is_pale, self._is_active):
+            self._seed, self._is_pale, self._is_active = seed, dog.is_retired, is_active
+            self.invalidate()
+
+    def draw(self, surface: Surface, look: Look) -> None:
+        diameter = min(self.rect.size)
+        key = ("dog face", self._seed, diameter, self._is_pale)
+        face = look.kept(key, lambda: draw_face(face_of(self._seed), diameter, look.palette.is_dark, self._is_pale))
+        surface.blit(face, face.get_rect(center=self.rect.center))
+        if self._is_active:
+            look.disc(surface, self.rect.center, diameter / 2 + look.px(2), None, look.palette.jade)
+
+
+class Spark(Widget):
+    """A small curve of the rating with its error band and rings where somebody was beaten."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._points: tuple[StrengthPoint, ...] = ()
+        self._milestones: tuple[TrainingNews, ...] = ()
+        self._is_grown_up = False
+        self._kept: tuple[tuple[Look, tuple[int, int]], Surface] | None = None
+
+    def show(
+        self, points: Sequence[StrengthPoint], milestones: Sequence[TrainingNews], is_grown_up: bool = False
+    ) -> None:
+        """Whose growth it is, and whether none is to come any more."""
+        new = (tuple(points), tuple(milestones), is_grown_up)
+        if new != (self._points, self._milestones, self._is_grown_up):
+            self._points, self._milestones, self._is_grown_up = new
+            self._kept = None
+            self.invalidate()
+
+    def draw(self, surface: Surface, look: Look) -> None:
+        palette = look.palette
+        look.rounded(surface, self.rect, 8, palette.sunken)
+        if not self._points:
+            said = KennelText.NO_CURVE_KEPT if self._is_grown_up else KennelText.NO_CURVE
+            look.text(surface, said, self.rect, Size.TINY, palette.muted, False, Align.CENTER)
+            return
+        if self._kept is None or self._kept[0] != (look, self.rect.size):
+            self._kept = (look, self.rect.size), self._picture(look)
+        surface.blit(self._kept[1], self.rect)
+
+    def _picture(self, look: Look) -> Surface:
+        picture = Surface(self.rect.size, pygame.SRCALPHA)
+        inside = picture.get_rect().inflate(-look.px(20), -look.px(18))
+        points, gold = self._points, look.palette.gold
+        last = max(points[-1].games, 1)
+        low = min(0.0, min(p.rating for p in points))
+        high = max(low + _LEAST_SPAN, max(p.rating + p.error for p in points))
+
+        def place(games: float, rating: float) -> tuple[float, float]:
+            part = (rating - low) / (high - low)
+            return inside.left + games / last * inside.width, inside.bottom - part * inside.height
+
+        line = [place(p.games, p.rating) for p in points]
+        upper = [place(p.games, p.rating + p.error) for p in points]
+        lower = [place(p.games, max(p.rating - p.error, low)) for p in points]
+        filled_area(picture, upper, lower, gold, 52)
+        smooth_line(picture, line, gold, 2 * look.scale)
+        for news in self._milestones:
+            games = float(news.values.get("games", 0) or 0)
+            nearest = min(points, key=lambda p: abs(p.games - games))
+            x, y = place(nearest.games, nearest.rating)
+            look.disc(picture, (round(x), round(y)), look.px(3.5), look.palette.panel, gold)
+        if len(points) == 1:
+            look.disc(picture, (round(line[0][0]), round(line[0][1])), look.px(3), gold)
+        return picture
+
+
+class CardPanel(Panel):
+    """Everything about one dog."""
+
+    def __init__(self, number: int, do: Callable[[DogCard, Deed, Rect], None]) -> None:
+        super().__init__()
+        self._do = do
+        self._card: DogCard | None = None
+        self._is_active = False
+        self._portrait = Portrait()
+        self._name = Label("", Size.HEADING, bold=True)
+        self._age = Label("", Size.SMALL, color="muted")
+        self._origin = Label("", Size.SMALL, color="muted")
+        self._rating = Label(DASH, Size.TITLE, bold=True, color="gold_text", tip=Text.TIP_STRENGTH)
+        self._error = Label("", Size.SMALL, color="muted", tip=Text.TIP_STRENGTH)
+        self._spark = Spark()
+        self._beaten = Label("", Size.SMALL, color="gold_text")
+        quiet, plain = ButtonKind.QUIET, ButtonKind.PLAIN
+
+        def button(words: Words, deed: Deed, kind: ButtonKind = plain, icon: Icon | None = None) -> Button:
+            return Button(words, lambda: self._ask(deed), kind, icon, Size.SMALL, id=f"kennel.{number}.{deed.value}")
+
+        self._ages = button("", Deed.AGES, quiet)
+        self._ages.tip = KennelText.TIP_AGES
+        self._play = button(KennelText.PLAY, Deed.PLAY)
+        self._train = button(KennelText.TRAIN, Deed.TRAIN)
+        self._watch = button(KennelText.WATCH, Deed.WATCH)
+        self._back = button(KennelText.BRING_BACK, Deed.BRING_BACK)
+        self._more = button("", Deed.MORE, plain, Icon.DOWN)
+        self._more.tip = KennelText.MORE
+        self.add(self._portrait, self._name, self._age, self._origin, self._spark, self._rating, self._error)
+        self.add(self._beaten, self._ages, self._play, self._train, self._watch, self._back, self._more)
+
+    def show(self, card: DogCard, is_active: bool, strings: Strings) -> None:
+        """Whose card it is, and whether it trains now."""
+        self._card, self._is_active = card, is_active
+        dog = card.info
+        self._portrait.show(dog, is_active)
+        self._name.words = dog_name(strings, dog.name)
+        self._age.words = age_said(strings, dog)
+        self._origin.color = "jade_text" if is_active else "muted"
+        self._origin.tip = lambda s: body_said(s, card)
+        self._rating.words = DASH if dog.rating is None else f"{dog.rating:.0f}"
+        self._rating.color = "muted" if dog.is_retired or dog.rating is None else "gold_text"
+        self._rating.is_visible = self._error.is_visible = dog.rating is not None
+        self._error.words = strings.get(KennelText.RATING_SAID, error=dog.rating_error or 0.0)
+        self._spark.show(card.strengths, card.milestones, dog.is_shipped)
+        beaten = hardest_beaten(card.milestones)
+        self._beaten.words = strings.get(KennelText.BEATS, opponent=opponent_name(strings, beaten)) if beaten else ""
+        self._beaten.tip = lambda s: opponent_explained(s, beaten)
+        self._ages.words = strings.get(KennelText.AGES, ages=len(card.ages))
+        self._ages.is_visible = bool(card.ages)
+        self._show_buttons(dog)
+        if self.root is not None and self.rect.width:
+            self._say_origin(self.root.look)
+            self._place_rating(self._spark.rect, self.root.look)
+        self.invalidate()
+
+    def _say_origin(self, look: Look) -> None:
+        """Its net, where there is room for that, and where it comes from; or that it trains or rests."""
+        if self._card is None:
+            return
+        dog, strings = self._card.info, look.strings
+        said = origin_said(strings, dog)
+        with_net = f"{net_said(strings, dog.net)} · {said}"
+        has_room = bool(dog.net) and look.width(with_net, Size.SMALL) <= self._origin.rect.width
+        said = with_net if has_room else said
+        self._origin.words = KennelText.TRAINS if self._is_active else KennelText.RESTS if dog.is_retired else said
+
+    def _show_buttons(self, dog: DogInfo) -> None:
+        for button in (self._play, self._train, self._watch):
+            button.is_visible = not dog.is_retired
+        self._back.is_visible = dog.is_retired
+        self._play.is_enabled = self._watch.is_enabled = dog.weights is not None
+        self._play.tip = self._watch.tip = "" if dog.weights is not None else KennelText.TIP_NO_WEIGHTS
+        self._train.is_enabled = not dog.is_shipped
+        self._train.tip = KennelText.TIP_SHIPPED_TRAIN if dog.is_shipped else ""
+
+    def _ask(self, deed: Deed) -> None:
+        if self._card is not None:
+            self._do(self._card, deed, self._more.rect)
+
+    def place(self, rect: Rect, look: Look) -> None:
+        super().place(rect, look)
+        inner = self.inner(look, 16, 14)
+        head, rest = cut_top(inner, look.px(_FACE + 4), look.px(10))
+        rest, foot = cut_bottom(rest, look.px(_BUTTON), look.px(10))
+        spark, line = cut_bottom(rest, look.px(_LINE), look.px(6))
+        self._place_head(head, look)
+        self._spark.place(spark, look)
+        self._place_rating(spark, look)
+        ages = min(self._ages.needed_width(look), line.width // 2)
+        beaten, ages_box = cut_right(line, ages, look.px(8))
+        self._beaten.place(beaten, look)
+        self._ages.place(ages_box.move(look.px(14), 0).inflate(0, look.px(4)), look)
+        buttons, more = cut_right(foot, look.px(_BUTTON), look.px(8))
+        for button, box in zip(
+            (self._play, self._train, self._watch), columns(buttons, (1, 1, 1), look.px(8)), strict=True
+        ):
+            button.place(box, look)
+        self._back.place(buttons, look)
+        self._more.place(more, look)
+
+    def _place_head(self, head: Rect, look: Look) -> None:
+        face, words = cut_left(head, look.px(_FACE), look.px(14))
+        self._portrait.place(Rect(face.left, face.top, face.width, face.width), look)
+        name, below = cut_top(words, look.px(26))
+        age, below = cut_top(below, look.px(20), look.px(1))
+        self._name.place(name, look)
+        self._age.place(age, look)
+        self._origin.place(Rect(words.left, below.top, words.width, look.px(20)), look)
+        self._say_origin(look)
+
+    def _place_rating(self, spark: Rect, look: Look) -> None:
+        """In the chart's lower right, where a curve that grows leaves room."""
+        error = look.width(look.say(self._error.words), Size.SMALL) + look.px(4)
+        width = look.width(look.say(self._rating.words), Size.TITLE, True) + look.px(10)
+        right, bottom = spark.right - look.px(12), spark.bottom - look.px(6)
+        self._error.place(Rect(right - error, bottom - look.px(27), error, look.px(27)), look)
+        self._rating.place(Rect(right - error - width, bottom - look.px(30), width, look.px(30)), look)
+
+
+class GhostCard(Panel):
+    """Where the first dog of one's own will be."""
+
+    def __init__(self, adopt: Callable[[], None]) -> None:
+        super().__init__()
+        self._button = Button(KennelText.ADOPT, adopt, ButtonKind.PRIMARY, id="kennel.adopt_first")
+        self._face = self._title = self._said = Rect(0, 0, 0, 0)
+        self.add(self._button)
+
+    def place(self, rect: Rect, look: Look) -> None:
+        super().place(rect, look)
+        inner = self.inner(look)
+        height = look.px(72 + 8 + 28 + 24 + 12 + 40)
+        whole = Rect(inner.left, inner.centery - height // 2, inner.width, height)
+        self._face, rest = cut_top(whole, look.px(72), look.px(8))
+        self._title, rest = cut_top(rest, look.px(28))
+        self._said, rest = cut_top(rest, look.px(24), look.px(12))
+        width = min(max(self._button.needed_width(look), look.px(160)), rest.width)
+        self._button.place(centred(rest, width, look.px(40)), look)
+
+    def draw_behind(self, surface: Surface, look: Look) -> None:
+        palette, side = look.palette, self._face.height
+        look.rounded(surface, self.rect, PANEL_RADIUS, mix(palette.ground, palette.panel, 0.5), palette.line)
+        face = look.kept(("ghost face", side), lambda: draw_face(face_of(_FIRST_FACE), side, palette.is_dark, True))
+        surface.blit(face, face.get_rect(center=self._face.center))
+        look.text(surface, KennelText.ADOPT_FIRST, self._title, Size.HEADING, palette.ink, True, Align.CENTER)
+        look.text(surface, KennelText.ADOPT_FIRST_SAID, self._said, Size.SMALL, palette.muted, False, Align.CENTER)

@@ -1,0 +1,350 @@
+"""The kennel: every dog a card, and what one does with dogs besides playing and training."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+import pygame
+from pygame import Rect
+from pygame.event import Event
+
+from clevergo.app.desk.paths import AppError
+from clevergo.app.desk.settings import SceneName
+from clevergo.app.kennel.messages import DogAge, DogCard, DogInfo, TrainingPhase
+from clevergo.app.kennel.tasks import Task, TaskSnapshot, TaskState
+from clevergo.app.training.settings import DogSettings
+from clevergo.ui.errors import error_said, kindly
+from clevergo.ui.kit.ask import AskDialog
+from clevergo.ui.kit.button import Button, ButtonKind
+from clevergo.ui.kit.choice import Menu, Option
+from clevergo.ui.kit.dialog import Dialog, ask
+from clevergo.ui.kit.icons import Icon
+from clevergo.ui.kit.label import Label
+from clevergo.ui.kit.layout import cut_right, cut_top, inset
+from clevergo.ui.kit.look import Look, Words
+from clevergo.ui.kit.notes import Tone
+from clevergo.ui.kit.theme import GAP, Size
+from clevergo.ui.scenes.kennel.card import CardPanel, Deed, GhostCard, shown_name
+from clevergo.ui.scenes.kennel.dialogs import AgesDialog, export_dialog, import_dialog, name_dialog
+from clevergo.ui.scenes.kennel.grid import CardGrid, TaskBar
+from clevergo.ui.scenes.play.words import renamed, renamed_address
+from clevergo.ui.scenes.train.adopt import AdoptDialog
+from clevergo.ui.scenes.train.words import games_said
+from clevergo.ui.shell.doors import KeepingDoor
+from clevergo.ui.shell.scene import Scene, Services, Visit
+from clevergo.ui.strings import Strings
+from clevergo.ui.texts.kennel import KennelText
+
+logger = logging.getLogger(__name__)
+
+_ACTIVE = frozenset({TrainingPhase.STARTING, TrainingPhase.RUNNING, TrainingPhase.STOPPING})
+_LOOK_EVERY = 5.0
+"""Seconds between looks at the dogs while one trains: it gets older and stronger."""
+_HEAD = 40
+_DOING_SHARE = 0.72
+"""Of the line above the cards, between its title and its buttons: what is being done; the rest is the count."""
+_MENU_WIDTH, _MENU_ROW = 190, 36
+_DONE_WORDS = {
+    Task.COPY: KennelText.COPIED,
+    Task.EXPORT: KennelText.EXPORTED,
+    Task.IMPORT: KennelText.IMPORTED,
+    Task.DELETE: KennelText.DELETED,
+}
+
+
+class KennelScene(Scene):
+    """A grid of cards; a line above it says how many, and what is being done."""
+
+    name = SceneName.KENNEL
+
+    def __init__(self, services: Services) -> None:
+        super().__init__(services)
+        assert services.keeping is not None
+        self._keeping: KeepingDoor = services.keeping
+        self._cards: tuple[DogCard, ...] | None = None
+        self._active = ""
+        self._trouble = ""
+        self._age = 0.0
+        self._wishes = DogSettings()
+        """How the pup that is on its way is to be trained."""
+        self._panels: list[CardPanel] = []
+        self._title = Label(KennelText.TITLE, Size.TITLE, bold=True)
+        self._count = Label("", Size.SMALL, color="muted")
+        self._import = Button(
+            KennelText.IMPORT, self.bring_in, icon=Icon.FOLDER, id="kennel.import", tip=KennelText.TIP_IMPORT
+        )
+        self._adopt = Button(KennelText.ADOPT, self.adopt, ButtonKind.PRIMARY, Icon.PLUS, id="kennel.adopt")
+        self._grid = CardGrid()
+        self._ghost = GhostCard(self.adopt)
+        self._bar = TaskBar(self._keeping.cancel)
+        self.add(self._title, self._count, self._import, self._adopt, self._grid, self._bar)
+
+    # --- what there is ---
+
+    def entered(self, visit: Visit | None) -> None:
+        self._keeping.look()
+        newcomer = visit.newcomer if visit is not None else None
+        if newcomer is not None:
+            self._attempt(lambda: self._keeping.import_file(newcomer))
+
+    def update(self, dt: float) -> bool:
+        self.services.training.poll()
+        snapshot = self.services.training.snapshot
+        active = snapshot.dog if snapshot is not None and snapshot.phase in _ACTIVE else ""
+        self._age += dt
+        if active and self._age >= _LOOK_EVERY:
+            self._age = 0.0
+            self._keeping.look()
+        self._take_task()
+        cards = self._keeping.cards
+        if cards is not self._cards or active != self._active:
+            self._cards, self._active = cards, active
+            self._show()
+        if self._keeping.trouble != self._trouble:
+            self._trouble = self._keeping.trouble
+            if self._trouble:
+                self.stage.toast(self._trouble, Tone.ERROR)
+        return False
+
+    def _take_task(self) -> None:
+        end = self._keeping.finished()
+        if end is not None:
+            self._say_end(end)
+        self._bar.show(self._keeping.task)
+
+    def _say_end(self, end: TaskSnapshot) -> None:
+        if end.state is TaskState.CANCELLED:
+            self.stage.toast(KennelText.CANCELLED)
+        elif end.state is TaskState.FAILED:
+            self.stage.toast(lambda s: s.get(KennelText.FAILED, reason=error_said(s, end.error)), Tone.ERROR)
+        elif end.task is Task.ADOPT:
+            self._attempt(lambda: self._welcome(end.result, self._wishes))
+        else:
+            words = _DONE_WORDS[end.task]
+            self.stage.toast(lambda s: s.get(words, name=end.result, path=end.result), Tone.GOOD)
+
+    def _show(self) -> None:
+        """Set every card to what there is now."""
+        if self.root is None:
+            return
+        strings = self.stage.look.strings
+        # Those that are about come first; the kennel tells the youngest first.
+        cards = sorted(self._cards or (), key=lambda card: card.info.is_retired)
+        while len(self._panels) < len(cards):
+            self._panels.append(CardPanel(len(self._panels), self._do))
+        for panel, card in zip(self._panels, cards, strict=False):
+            panel.show(card, card.info.name == self._active, strings)
+        own = [card.info for card in cards if not card.info.is_shipped]
+        shown: list[CardPanel | GhostCard] = [*self._panels[: len(cards)]]
+        if not own and self._cards is not None:
+            shown.append(self._ghost)
+        # One vermilion button at a time: the first dog's card has its own.
+        self._adopt.kind = ButtonKind.PRIMARY if own else ButtonKind.PLAIN
+        self._grid.show(shown)
+        resting = sum(dog.is_retired for dog in own)
+        said = strings.get(KennelText.HOW_MANY, dogs=len(cards)) if cards else ""
+        self._count.words = said + (strings.get(KennelText.RESTING_TOO, resting=resting) if resting else "")
+
+    @property
+    def _names(self) -> list[str]:
+        return [card.info.name for card in self._cards or () if not card.info.is_shipped]
+
+    # --- what a person does ---
+
+    def handle(self, event: Event) -> bool:
+        if event.type == pygame.KEYDOWN and event.key in (pygame.K_PAGEUP, pygame.K_PAGEDOWN):
+            return self._grid.turn(1 if event.key == pygame.K_PAGEDOWN else -1)
+        return False
+
+    def _do(self, card: DogCard, deed: Deed, anchor: Rect) -> None:
+        name = card.info.name
+        deeds: dict[Deed, Callable[[], object]] = {
+            Deed.PLAY: lambda: self.stage.go_to(SceneName.PLAY, Visit(opponent=name)),
+            Deed.TRAIN: lambda: self._train(name),
+            Deed.WATCH: lambda: self.stage.go_to(SceneName.COMPETE, Visit(dog=name)),
+            Deed.MORE: lambda: self._open_menu(card, anchor),
+            Deed.AGES: lambda: self._show_ages(card),
+            Deed.RENAME: lambda: self._ask_name(card.info),
+            Deed.COPY: lambda: self._ask_copy(card.info),
+            Deed.EXPORT: lambda: self._ask_path(card.info),
+            Deed.RETIRE: lambda: self._retire(card.info, True),
+            Deed.BRING_BACK: lambda: self._retire(card.info, False),
+            Deed.DELETE: lambda: self._ask_delete(card.info),
+        }
+        deeds[deed]()
+
+    def _train(self, name: str) -> None:
+        """Go where this dog is trained; where another one trains, say so instead of showing that one in its place."""
+        other = self._active
+        if not other or other == name:
+            self.stage.go_to(SceneName.TRAIN, Visit(dog=name))
+            return
+        dialog = Dialog(
+            lambda s: s.get(KennelText.ANOTHER_TRAINS, other=other),
+            lambda s: s.get(KennelText.ANOTHER_TRAINS_SAID, other=other, name=name),
+            lambda s: s.get(KennelText.ANOTHER_TRAINS_GO, other=other),
+            lambda: self.stage.go_to(SceneName.TRAIN, Visit(dog=other)),
+        )
+        self.stage.open_popup(dialog, self.stage.rect)
+
+    def _open_menu(self, card: DogCard, anchor: Rect) -> None:
+        look, dog = self.stage.look, card.info
+        has_weights, is_own = dog.weights is not None, not dog.is_shipped
+        is_still = dog.name != self._active
+        options = [
+            Option(Deed.AGES, KennelText.SHOW_AGES),
+            Option(Deed.RENAME, KennelText.RENAME, is_enabled=is_own and is_still),
+            Option(Deed.COPY, KennelText.COPY, is_enabled=is_still),
+            Option(Deed.EXPORT, KennelText.EXPORT, is_enabled=has_weights),
+            Option(Deed.BRING_BACK, KennelText.BRING_BACK)
+            if dog.is_retired
+            else Option(Deed.RETIRE, KennelText.RETIRE, is_enabled=is_own and is_still),
+            Option(Deed.DELETE, KennelText.DELETE, is_enabled=is_own and is_still),
+        ]
+        menu = Menu(options, Deed.MORE, lambda deed: self._do(card, deed, anchor), "kennel.menu")
+        width = max(menu.needed_width(look), look.px(_MENU_WIDTH))
+        height = look.px(_MENU_ROW) * len(options) + look.px(8)
+        rect = Rect(anchor.right - width, anchor.bottom + look.px(4), width, height)
+        if rect.bottom > self.rect.bottom - look.px(6):
+            rect.bottom = anchor.top - look.px(4)
+        self.stage.open_popup(menu, rect.clamp(self.stage.rect))
+        self.stage.set_focus(menu, by_keys=self.stage.shows_focus)
+
+    def _show_ages(self, card: DogCard) -> None:
+        def play(age: DogAge) -> None:
+            self.stage.go_to(SceneName.PLAY, Visit(opponent=age.address))
+
+        self._open(AgesDialog(card, lambda s: shown_name(s, card.info.name), play))
+
+    def adopt(self) -> None:
+        """Ask for a name and a beginning, and take a new dog in."""
+        strings = self.stage.look.strings
+        parents = [
+            Option(name, lambda s, name=name: s.get(KennelText.BORN_OF, parent=shown_name(s, name)))  # type: ignore[misc]
+            for card in self._cards or ()
+            if card.info.weights is not None
+            for name in (card.info.name, *(age.address for age in reversed(card.ages)))
+        ]
+
+        def take_in(name: str, settings: DogSettings) -> Words | None:
+            if dialog.parent_dog:
+                self._wishes = settings
+                return refusal(lambda: self._keeping.adopt_pup(name, dialog.parent_dog))
+            return refusal(lambda: self._welcome(self._keeping.adopt(name, settings.net.config), settings))
+
+        dialog = AdoptDialog(strings, self._names, take_in, parents)
+        self._open(dialog)
+
+    def _welcome(self, name: str, settings: DogSettings) -> None:
+        """A dog has been taken in."""
+        if settings != DogSettings():
+            self.services.training.wish(name, settings)
+        self.stage.toast(lambda s: s.get(KennelText.ADOPTED, name=name), Tone.GOOD)
+
+    def bring_in(self) -> None:
+        """Ask for a dog's file and take that dog in."""
+        self._open(import_dialog(self._keeping.files, lambda path: refusal(lambda: self._keeping.import_file(path))))
+
+    def _ask_name(self, dog: DogInfo) -> None:
+        def rename(name: str) -> Words | None:
+            def act() -> None:
+                renamed = self._keeping.rename(dog.name, name)
+                self._follow_rename(dog.name, renamed)
+                self.stage.toast(lambda s: s.get(KennelText.RENAMED, name=renamed), Tone.GOOD)
+
+            return refusal(act)
+
+        others = [name for name in self._names if name != dog.name]
+        words = (KennelText.RENAME_TITLE, KennelText.RENAME_SAID, KennelText.RENAME_DO)
+        self._open(name_dialog(*words, dog.name, others, rename))
+
+    def _follow_rename(self, old: str, new: str) -> None:
+        """What settings and scenes remember of the dog, they remember under its new name."""
+        settings, preferences = self.services.preferences.now, self.services.preferences
+
+        match = settings.last_match
+        black, white = (renamed(spec, old, new) for spec in (match.black, match.white))
+        preferences.change(last_match=replace(match, black=black, white=white))
+        preferences.change(mind_judge=renamed_address(settings.mind_judge, old, new))
+        if settings.last_dog == old:
+            preferences.change(last_dog=new)
+        self.stage.tell_renamed(old, new)
+
+    def _ask_copy(self, dog: DogInfo) -> None:
+        def copy(name: str) -> Words | None:
+            return refusal(lambda: self._keeping.copy(dog.name, name))
+
+        def title(strings: Strings) -> str:
+            return strings.get(KennelText.COPY_TITLE, name=shown_name(strings, dog.name))
+
+        strings = self.stage.look.strings
+        idea = strings.get(KennelText.COPY_NAME, name=shown_name(strings, dog.name))
+        self._open(name_dialog(title, KennelText.COPY_SAID, KennelText.COPY_DO, idea, self._names, copy))
+
+    def _ask_path(self, dog: DogInfo) -> None:
+        def export(path: Path) -> Words | None:
+            return refusal(lambda: self._keeping.export(dog.name, path))
+
+        shown = shown_name(self.stage.look.strings, dog.name)
+        self._open(export_dialog(shown, self._keeping.file_for(shown), export))
+
+    def _ask_delete(self, dog: DogInfo) -> None:
+        def said(strings: Strings) -> str:
+            return strings.get(
+                KennelText.DELETE_SAID, games=games_said(strings, dog.games), time=strings.duration(dog.seconds)
+            )
+
+        def delete() -> None:
+            self._attempt(lambda: self._keeping.delete(dog.name))
+
+        ask(self.stage, lambda s: s.get(KennelText.DELETE_TITLE, name=dog.name), said, KennelText.DELETE_DO, delete)
+
+    def _retire(self, dog: DogInfo, retired: bool) -> None:
+        words = KennelText.RETIRED if retired else KennelText.BACK
+        if self._attempt(lambda: self._keeping.retire(dog.name, retired)):
+            self.stage.toast(lambda s: s.get(words, name=dog.name), Tone.GOOD)
+
+    def _attempt(self, act: Callable[[], object]) -> bool:
+        """Do it; where that cannot be, say why."""
+        problem = refusal(act)
+        if problem is not None:
+            self.stage.toast(problem, Tone.ERROR)
+        return problem is None
+
+    def _open(self, dialog: AskDialog | AgesDialog) -> None:
+        self.stage.open_popup(dialog, self.stage.rect)
+        if isinstance(dialog, AskDialog):
+            self.stage.set_focus(dialog.field)
+            dialog.field.select_all()
+
+    # --- layout ---
+
+    def place(self, rect: Rect, look: Look) -> None:
+        super().place(rect, look)
+        body = inset(rect, look.px(24), look.px(18))
+        head, rest = cut_top(body, look.px(_HEAD), look.px(GAP))
+        left, adopt = cut_right(head, self._adopt.needed_width(look), look.px(10))
+        left, bring_in = cut_right(left, self._import.needed_width(look), look.px(16))
+        self._adopt.place(adopt, look)
+        self._import.place(bring_in, look)
+        width = look.width(look.say(KennelText.TITLE), Size.TITLE, True) + look.px(14)
+        self._title.place(Rect(left.left, left.top, width, left.height), look)
+        # What is being done is told up here, where there is room for it: no card moves when something begins.
+        rest_of_line = Rect(left.left + width, left.top, left.width - width, left.height)
+        count, doing = cut_right(rest_of_line, round(rest_of_line.width * _DOING_SHARE), look.px(10))
+        self._count.place(count.move(0, look.px(3)), look)
+        self._bar.place(doing, look)
+        self._grid.place(rest, look)
+        self._show()
+
+
+def refusal(act: Callable[[], object]) -> Words | None:
+    """Do it; where that cannot be, why."""
+    try:
+        act()
+    except AppError as error:
+        return kindly(str(error))
+    return None

@@ -1,0 +1,172 @@
+"""The list of all games played here: who, when, how it ended; one of them can be put on the board again."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pygame
+from pygame import Rect, Surface
+from pygame.event import Event
+
+from clevergo.app.match.messages import SavedGame
+from clevergo.players.spec import PlayerSpec, PlayerSpecError
+from clevergo.ui.kit.base import Group
+from clevergo.ui.kit.dialog import Dialog
+from clevergo.ui.kit.label import Paragraph
+from clevergo.ui.kit.layout import cut_left, cut_right, inset
+from clevergo.ui.kit.listview import ListView
+from clevergo.ui.kit.look import Align, Look
+from clevergo.ui.kit.theme import BUTTON_RADIUS, Size, mix
+from clevergo.ui.scenes.play.words import result_said, spoken_player
+from clevergo.ui.shell.doors import MatchDoor
+from clevergo.ui.strings import Strings, Text
+from clevergo.ui.texts.play import PlayText
+
+_WIDTH, _HEIGHT, _ROW = 640, 380, 38
+
+
+class GamesList(Group):
+    """The games, the newest first. A click chooses one, a second click opens it."""
+
+    def __init__(self, match: MatchDoor, opened: Callable[[Path], None]) -> None:
+        super().__init__()
+        self._match = match
+        self._opened = opened
+        self.chosen: SavedGame | None = None
+        """The game the button opens; the newest until a person has chosen."""
+        self._clicked: SavedGame | None = None
+        """The row clicked last: only what was seen to be chosen opens at a click, or the next one falls through."""
+        self._has_chosen = False
+        self._list: ListView[SavedGame] = ListView(self._draw_row, _ROW, self._click, id="games.list")
+        self._list.can_focus = False
+        self._empty = Paragraph(PlayText.LOOKING_FOR_GAMES, color="muted")
+        self.add(self._list, self._empty)
+        match.look_for_games()
+        self._take(match.saved_games)
+
+    @property
+    def rows(self) -> list[SavedGame]:
+        """What is listed."""
+        return self._list.rows
+
+    def place(self, rect: Rect, look: Look) -> None:
+        super().place(rect, look)
+        self._list.place(rect, look)
+        self._empty.place(rect, look)
+        self.animate()
+
+    def update(self, dt: float) -> bool:
+        self._take(self._match.saved_games)
+        return True
+
+    def step(self, step: int) -> None:
+        """Choose the next row, or the one before."""
+        rows = self._list.rows
+        if not rows:
+            return
+        index = rows.index(self.chosen) + step if self.chosen in rows else 0
+        self._choose(rows[max(0, min(index, len(rows) - 1))])
+
+    def _take(self, games: object) -> None:
+        found = self._match.saved_games
+        if found is None or list(found) == self._list.rows:
+            if found is not None and not found:
+                self._empty.words = PlayText.NO_GAMES
+            return
+        self._list.rows = list(found)
+        self._empty.is_visible = not found
+        if self.chosen not in self._list.rows or not self._has_chosen:
+            self.chosen = next(iter(self._list.rows), None)
+
+    def _click(self, game: SavedGame) -> None:
+        if game == self._clicked:
+            self._opened(game.path)
+        else:
+            self._choose(game)
+            self._clicked = game
+
+    def _choose(self, game: SavedGame) -> None:
+        self.chosen, self._has_chosen = game, True
+        self._clicked = None
+        self._list.reveal(game)
+        self.invalidate()
+
+    def _draw_row(self, surface: Surface, look: Look, rect: Rect, game: SavedGame) -> None:
+        palette = look.palette
+        if game == self.chosen:
+            fill = mix(palette.panel, palette.jade, 0.16)
+            look.rounded(surface, inset(rect, 0, look.px(1)), BUTTON_RADIUS - 3, fill, palette.jade)
+        date, rest = cut_left(inset(rect, look.px(10), 0), look.px(128), look.px(10))
+        look.text(surface, game.date, date, Size.SMALL, palette.muted)
+        rest, result = cut_right(rest, look.px(96), look.px(8))
+        look.text(surface, result_words(look.strings, game), result, Size.SMALL, palette.jade_text, False, Align.RIGHT)
+        names, facts = cut_right(rest, look.px(132), look.px(8))
+        moves = look.strings.get(PlayText.MOVES_COUNT, n=game.moves)
+        size = look.strings.get(Text.LINES, n=game.size)
+        look.text(surface, f"{size} · {moves}", facts, Size.SMALL, palette.muted, False, Align.RIGHT)
+        look.text(surface, names_of(look.strings, game), names, Size.BODY, palette.ink)
+
+
+def names_of(strings: Strings, game: SavedGame) -> str:
+    """Who played, Black first."""
+    sides = strings.get(Text.BLACK_SIDE), strings.get(Text.WHITE_SIDE)
+    if not game.is_own:
+        return " — ".join(text or side for text, side in zip((game.black, game.white), sides, strict=True))
+    specs = _spec(game.black), _spec(game.white)
+    both_human = all(spec is not None and spec.is_human for spec in specs)
+    names = []
+    for text, spec, side in zip((game.black, game.white), specs, sides, strict=True):
+        known = None if spec is None or both_human else spoken_player(strings, spec)
+        names.append(known or (side if spec is not None else text) or side)
+    return " — ".join(names)
+
+
+def _spec(text: str) -> PlayerSpec | None:
+    try:
+        return PlayerSpec.parse(text)
+    except PlayerSpecError:
+        return None
+
+
+def result_words(strings: Strings, game: SavedGame) -> str:
+    """How it ended, in a few words."""
+    if game.result or not game.is_own:
+        return result_said(strings, game.result) if game.result else ""
+    return strings.get(PlayText.UNFINISHED)
+
+
+class GamesDialog(Dialog):
+    """The list and a button that opens the chosen game; arrows choose, Enter opens."""
+
+    def __init__(self, match: MatchDoor, opened: Callable[[Path], None]) -> None:
+        self._open = opened
+        self.games = GamesList(match, self._opened)
+        super().__init__(
+            PlayText.GAMES_TITLE,
+            accept=PlayText.OPEN_IT,
+            accepted=self._accept,
+            content=self.games,
+            content_height=_HEIGHT,
+            closes_on_accept=False,
+            width=_WIDTH,
+        )
+
+    def key(self, event: Event) -> bool:
+        if event.type == pygame.KEYDOWN and event.key in (pygame.K_UP, pygame.K_DOWN):
+            self.games.step(1 if event.key == pygame.K_DOWN else -1)
+            return True
+        return super().key(event)
+
+    def _accept(self) -> None:
+        if self.games.chosen is not None:
+            self._opened(self.games.chosen.path)
+
+    def _opened(self, path: Path) -> None:
+        self.close()
+        self._open(path)
+
+
+def games_dialog(match: MatchDoor, opened: Callable[[Path], None]) -> GamesDialog:
+    """All games played here."""
+    return GamesDialog(match, opened)

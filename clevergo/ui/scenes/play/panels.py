@@ -1,0 +1,301 @@
+"""What stands beside the board during a game: who plays, how it stands, what the machine thinks, how it ended."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+from pygame import Rect, Surface
+
+from clevergo.app.match.messages import ClockSeen, MatchPhase, MatchSnapshot
+from clevergo.games.go.position import Color
+from clevergo.ui.errors import kindly
+from clevergo.ui.kit.base import Group, Widget
+from clevergo.ui.kit.button import Button
+from clevergo.ui.kit.icons import Icon
+from clevergo.ui.kit.label import Label, Panel, Paragraph
+from clevergo.ui.kit.layout import columns, cut_left, cut_right, cut_top, inset
+from clevergo.ui.kit.look import Align, Look, Words
+from clevergo.ui.kit.theme import BUTTON_RADIUS, Size, mix
+from clevergo.ui.scenes.play.sides import draw_stone
+from clevergo.ui.scenes.play.time import time_words
+from clevergo.ui.scenes.play.words import (
+    color_name,
+    counting_note,
+    counting_sum,
+    early_end_note,
+    has_ended_early,
+    player_name,
+    player_remark,
+    result_detail,
+    result_title,
+    training_rule_note,
+)
+from clevergo.ui.scenes.shared.turn_sign import TurnSign
+from clevergo.ui.strings import Strings, Text
+
+_SIGN = 50
+_TIGHT = 10
+"""Seconds from which on a clock is a warning."""
+_WIDE_HALF = 216
+"""Logical units from which a player's half has room for a word in its upper right."""
+_TITLE = 24
+_BUTTON = 38
+
+
+class PlayersPanel(Panel):
+    """The two players, the one to move on sunken ground; between them the sign of the turn."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._match: MatchSnapshot | None = None
+        self._clock: ClockSeen | None = None
+        self._clock_said: tuple[str, ...] = ()
+        self._sign = TurnSign()
+        self.add(self._sign)
+
+    def show(self, match: MatchSnapshot) -> None:
+        """Show who plays and whose turn it is."""
+        self._match = match
+        thinking = match.thinking
+        progress = thinking.done / max(thinking.total, 1) if thinking is not None else 0.0
+        is_live = match.phase in (MatchPhase.RUNNING, MatchPhase.PAUSED)
+        self._sign.show(match.live_to_play if is_live else None, match.is_thinking, progress)
+        self.invalidate()
+
+    def show_clock(self, clock: ClockSeen | None) -> None:
+        """Show both clocks; called each frame, drawn when a figure changes."""
+        root = self.root
+        if root is None or (clock is None and self._clock is None):
+            return
+        strings = root.look.strings
+        said = () if clock is None else tuple(time_words(strings, clock.left(color)) for color in Color)
+        self._clock = clock
+        if said != self._clock_said:
+            self._clock_said = said
+            self.invalidate()
+
+    def place(self, rect: Rect, look: Look) -> None:
+        super().place(rect, look)
+        side = look.px(_SIGN)
+        self._sign.place(Rect(rect.centerx - side // 2, rect.centery - side // 2, side, side), look)
+
+    def draw_behind(self, surface: Surface, look: Look) -> None:
+        super().draw_behind(surface, look)
+        if self._match is None:
+            return
+        halves = columns(inset(self.rect, look.px(6)), [1, 1], look.px(6))
+        for color, half in zip((Color.BLACK, Color.WHITE), halves, strict=True):
+            self._draw_player(surface, look, self._match, color, half)
+
+    def _draw_player(self, surface: Surface, look: Look, match: MatchSnapshot, color: Color, half: Rect) -> None:
+        is_turn = match.live_to_play is color and match.phase in (MatchPhase.RUNNING, MatchPhase.PAUSED)
+        if is_turn:
+            look.rounded(surface, half, BUTTON_RADIUS, look.palette.sunken, look.palette.line)
+        pad, is_wide = look.px(10), half.width >= look.px(_WIDE_HALF)
+        # The sign covers a little of the inner side of each half.
+        covered = look.px(_SIGN) // 2 - look.px(3)
+        inner = inset(half, pad, look.px(8))
+        inner.width -= covered - pad + look.px(6)
+        if color is Color.WHITE:
+            inner.left += covered - pad + look.px(6)
+        stone, words = cut_left(inner, look.px(42 if is_wide else 30), look.px(12 if is_wide else 8))
+        draw_stone(self, surface, color, stone, 0.94)
+        height = look.px(24)
+        block = Rect(words.left, words.centery - look.px(34), words.width, 3 * height)
+        spec = match.setup.black if color is Color.BLACK else match.setup.white
+        lines = [Rect(block.left, block.top + round(i * look.px(23)), block.width, height) for i in range(3)]
+        state = self._state(look.strings, match, color) if is_turn else ""
+        self._draw_lines(surface, look, lines, is_wide, state, match, color)
+        if self._clock is None:
+            remark = player_remark(look.strings, spec)
+            if match.record is not None:
+                remark = match.record.ranks[0 if color is Color.BLACK else 1]
+            look.text(surface, remark, lines[1], Size.SMALL, look.palette.muted)
+        else:
+            self._draw_clock(surface, look, self._clock, color, lines[1])
+
+    @staticmethod
+    def _draw_clock(surface: Surface, look: Look, clock: ClockSeen, color: Color, line: Rect) -> None:
+        left, is_running = clock.left(color), clock.running is color
+        is_tight = is_running and left.seconds < _TIGHT
+        ink = look.palette.accent_text if is_tight else look.palette.ink if is_running else look.palette.muted
+        look.text(surface, time_words(look.strings, left), line, Size.BODY, ink, is_running)
+
+    def _draw_lines(
+        self,
+        surface: Surface,
+        look: Look,
+        lines: list[Rect],
+        is_wide: bool,
+        state: str,
+        match: MatchSnapshot,
+        color: Color,
+    ) -> None:
+        """The name and the captured stones; the state beside the name where there is room, else below."""
+        palette = look.palette
+        name = player_name(look.strings, match, color)
+        captured = look.strings.get(Text.CAPTURED, n=match.captures[0 if color is Color.BLACK else 1])
+        width = look.width(state, Size.SMALL, True) + 2 if state else 0
+        first, third, gap = lines[0], lines[2], look.px(8)
+        if state:
+            has_room = is_wide and look.width(name, Size.HEADING, True) + gap + width <= first.width
+            row = first if has_room else third
+            rest, place = cut_right(row, min(width, row.width), gap)
+            look.text(surface, state, place, Size.SMALL, palette.accent_text, True, Align.RIGHT)
+            first, third = (rest, third) if has_room else (first, rest)
+        sizes = (Size.HEADING, Size.BODY, Size.SMALL)
+        size = next((size for size in sizes if look.width(name, size, True) <= first.width), Size.SMALL)
+        look.text(surface, name, first, size, palette.ink, True)
+        if look.width(captured, Size.SMALL) <= third.width or not state:
+            look.text(surface, captured, third, Size.SMALL, palette.muted)
+
+    @staticmethod
+    def _state(strings: Strings, match: MatchSnapshot, color: Color) -> str:
+        spec = match.setup.black if color is Color.BLACK else match.setup.white
+        if match.phase is MatchPhase.PAUSED:
+            return strings.get(Text.PAUSED)
+        if spec.is_human:
+            both = match.setup.black.is_human and match.setup.white.is_human
+            return strings.get(Text.ITS_TURN if both else Text.YOUR_TURN)
+        return strings.get(Text.THINKING) if match.is_thinking else strings.get(Text.ITS_TURN)
+
+
+class ResultPanel(Group):
+    """How the game ended, in points and in 子, and how that was counted."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._title = Label("", Size.TITLE, bold=True)
+        self._feeling = Label("", Size.SMALL, bold=True, color="jade_text", align=Align.RIGHT)
+        self._detail = Label("", Size.BODY, color="muted")
+        self._match: MatchSnapshot | None = None
+        self._bar = Rect(0, 0, 0, 0)
+        self._foot = Rect(0, 0, 0, 0)
+        self._note_box = Rect(0, 0, 0, 0)
+        """Below the bar of points."""
+        self._is_bar_shown = True
+        self._note = Paragraph("", Size.SMALL, color="muted")
+        self._notes: tuple[Words, ...] = ()
+        """What could be said, the fullest first."""
+        self.add(self._title, self._feeling, self._detail, self._note)
+
+    def show(self, match: MatchSnapshot) -> None:
+        """Show a finished match."""
+        outcome = match.outcome
+        if outcome is None:
+            return
+        self._match = match
+        self._title.words = lambda s: result_title(s, outcome)
+        self._detail.words = lambda s: result_detail(s, outcome)
+        self._detail.tip = lambda s: f"{counting_sum(s, match)} {training_rule_note(s, match)}".strip()
+        people = [c for c, p in ((Color.BLACK, match.setup.black), (Color.WHITE, match.setup.white)) if p.is_human]
+        self._feeling.words = ""
+        if len(people) == 1 and outcome.winner is not None:
+            has_won = outcome.winner is people[0]
+            self._feeling.words = Text.YOU_WON if has_won else Text.YOU_LOST
+            self._feeling.color = "jade_text" if has_won else "muted"
+        early: Words = lambda s: early_end_note(s, match)  # noqa: E731
+        counted: Words = lambda s: f"{counting_sum(s, match)} {counting_note(s, match)}".strip()  # noqa: E731
+        note: Words = lambda s: counting_note(s, match)  # noqa: E731
+        self._notes = (early,) if has_ended_early(match) else (counted, note)
+        if self.root is not None:
+            self._show_note(self.root.look)
+        self.invalidate()
+
+    def place(self, rect: Rect, look: Look) -> None:
+        super().place(rect, look)
+        title, rest = cut_top(rect, look.px(32), look.px(2))
+        self._title.place(title, look)
+        second, rest = cut_top(rest, look.px(24), look.px(10))
+        widest = max(look.width(look.say(words), Size.SMALL, True) for words in (Text.YOU_WON, Text.YOU_LOST))
+        detail, feeling = cut_right(second, min(widest + look.px(2), second.width // 2), look.px(8))
+        self._detail.place(detail, look)
+        self._feeling.place(feeling, look)
+        self._bar, rest = cut_top(rest, look.px(12), look.px(6))
+        self._foot, rest = cut_top(rest, look.px(22), look.px(8))
+        self._note_box = rest
+        self._show_note(look)
+
+    def _show_note(self, look: Look) -> None:
+        """As much of the explanation as can be read whole; why a game ended early before the bar of points."""
+        self._note.is_visible = False
+        self._is_bar_shown = True
+        for words in self._notes:
+            self._note.words = words
+            height = self._note.needed_height(look, self._note_box.width)
+            is_early = self._match is not None and has_ended_early(self._match)
+            self._is_bar_shown = not is_early or height <= self._note_box.height
+            box = self._note_box if self._is_bar_shown else self._bar.unionall([self._foot, self._note_box])
+            if box.width > 0 and height <= box.height:
+                self._note.place(box, look)
+                self._note.is_visible = True
+                return
+
+    def draw_behind(self, surface: Surface, look: Look) -> None:
+        super().draw_behind(surface, look)
+        match = self._match
+        if match is None or match.ownership is None or match.outcome is None or match.outcome.margin is None:
+            return
+        if not self._is_bar_shown:
+            return
+        black, white = (int(np.count_nonzero(match.ownership == side)) for side in (1, 2))
+        komi = match.setup.ruleset.komi
+        whole = max(black + white + max(komi, 0.0), 1)
+        rim = mix(look.palette.line, look.palette.muted, 0.5)
+        look.rounded(surface, self._bar, 6, (248, 245, 238), rim)
+        dark = cut_left(self._bar, round(self._bar.width * black / whole))[0]
+        if dark.width > look.px(12):
+            look.rounded(surface, dark, 6, (34, 32, 30), rim)
+        # The middle of the bar: whoever reaches beyond it has won.
+        surface.fill(look.palette.accent, Rect(self._bar.centerx, self._bar.top - look.px(3), look.px(2), look.px(18)))
+        words = look.strings
+        left = f"{color_name(words, Color.BLACK)} {black}"
+        right = words.get(Text.WHITE_AND_KOMI, white=white, komi=f"{komi:g}")
+        first, second = columns(self._foot, [1, 1], look.px(8))
+        look.text(surface, left, first, Size.SMALL, look.palette.ink, True)
+        look.text(surface, right, second, Size.SMALL, look.palette.ink, True, Align.RIGHT)
+
+
+class TroublePanel(Panel):
+    """What went wrong, and a way to go on."""
+
+    def __init__(self, again: Callable[[], None]) -> None:
+        super().__init__("play.trouble")
+        self._icon: Widget = _TroubleIcon()
+        self._title = Label(Text.TROUBLE, bold=True, color="accent_text")
+        self._reason = Paragraph("", Size.SMALL)
+        self._again = Button(Text.TRY_AGAIN, again, icon=Icon.RESTART, id="play.again")
+        self.add(self._icon, self._title, self._reason, self._again)
+
+    def show(self, reason: str, can_try_again: bool) -> None:
+        """Say what happened; where nothing can be tried again, the button only takes the words away."""
+        self._again.words = Text.TRY_AGAIN if can_try_again else Text.OK
+        self._again.icon = Icon.RESTART if can_try_again else Icon.CHECK
+        self._reason.words = kindly(reason)
+
+    def needed_height(self, look: Look, width: int) -> int:
+        """Pixels for all that is to be said."""
+        reason = self._reason.needed_height(look, width - look.px(32))
+        return look.px(14 + _TITLE + 6) + reason + look.px(12 + _BUTTON + 14)
+
+    def said(self, look: Look) -> str:
+        return self._reason.said(look)
+
+    def place(self, rect: Rect, look: Look) -> None:
+        super().place(rect, look)
+        inner = self.inner(look)
+        head, rest = cut_top(inner, look.px(_TITLE), look.px(6))
+        icon, title = cut_left(head, look.px(22), look.px(8))
+        self._icon.place(icon, look)
+        self._title.place(title, look)
+        button = look.px(_BUTTON)
+        room = rest.height - button - look.px(12)
+        reason, rest = cut_top(rest, min(self._reason.needed_height(look, rest.width), room), look.px(12))
+        self._reason.place(reason, look)
+        self._again.place(Rect(rest.left, rest.top, self._again.needed_width(look) + look.px(8), button), look)
+
+
+class _TroubleIcon(Widget):
+    def draw(self, surface: Surface, look: Look) -> None:
+        look.icon(surface, Icon.WARNING, self.rect, look.palette.accent_text, 20)

@@ -1,0 +1,331 @@
+"""Choosing who plays one side: a person, a dog at any age, playouts, chance, or another Go program."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+
+from pygame import Rect, Surface
+
+from clevergo.app.desk.paths import AppError
+from clevergo.app.kennel.messages import DogAge, DogInfo
+from clevergo.games.go.position import Color
+from clevergo.players.spec import (
+    DEFAULT_SIMULATIONS,
+    PlayerKind,
+    PlayerSpec,
+    PlayerSpecError,
+    at_age,
+    engine_name,
+    split_age,
+)
+from clevergo.ui.kit.base import Group
+from clevergo.ui.kit.choice import Dropdown, Option, Segmented
+from clevergo.ui.kit.dialog import Dialog
+from clevergo.ui.kit.layout import cut_left, cut_right, cut_top
+from clevergo.ui.kit.look import Look, Words
+from clevergo.ui.kit.slider import Stepper
+from clevergo.ui.kit.textfield import TextField
+from clevergo.ui.kit.theme import Size, mix
+from clevergo.ui.scenes.play.words import dog_name, dog_remark
+from clevergo.ui.shell.doors import KennelDoor
+from clevergo.ui.strings import Strings, Text
+from clevergo.ui.texts.play import PlayText
+
+PLAYOUTS = (400, 800, 1600, 3200, 6400)
+SIMULATIONS = (25, 50, 100, 200, 400, 800, 1600, 3200, 6400)
+_SAID = {
+    PlayerKind.HUMAN: Text.HUMAN_SAID,
+    PlayerKind.RANDOM: Text.RANDOM_SAID,
+    PlayerKind.MCTS: Text.TIMES_A_MOVE,
+    PlayerKind.GTP: PlayText.ENGINE_REMARK,
+}
+FIELD = 38
+SMALL_FIELD = 34
+_STONE = 38
+
+
+@dataclass(frozen=True)
+class Roster:
+    """Who can play."""
+
+    dogs: tuple[DogInfo, ...] = ()
+    ages: dict[str, tuple[DogAge, ...]] = field(default_factory=dict)
+    """By dog: how it was earlier."""
+    engines: tuple[PlayerSpec, ...] = ()
+    """Other Go programs on this computer."""
+
+    @classmethod
+    def of(cls, kennel: KennelDoor) -> Roster:
+        """Everyone there is now."""
+        from clevergo.players.gtp.player import found_engines
+
+        dogs = tuple(dog for dog in kennel.dogs() if not dog.is_retired)
+        ages: dict[str, tuple[DogAge, ...]] = {}
+        for dog in dogs:
+            try:
+                ages[dog.name] = tuple(kennel.ages(dog.name))
+            except AppError:
+                ages[dog.name] = ()
+        return cls(dogs, ages, tuple(engine.spec for engine in found_engines()))
+
+
+@dataclass(frozen=True)
+class PlayerChoice:
+    """A row of the menu of players: a family, a dog (which may play in several ways), or another program."""
+
+    kind: PlayerKind
+    dog: str | None = None
+    """The dog's name, without an age."""
+    command: str | None = None
+    """How another program is started; empty to ask for one."""
+
+    def __str__(self) -> str:
+        if self.command is not None:
+            return engine_name(self.command).replace(" ", "-").lower() or "gtp"
+        return self.dog if self.dog is not None else self.kind.value
+
+    @classmethod
+    def of(cls, spec: PlayerSpec) -> PlayerChoice:
+        """The row a player belongs to."""
+        if spec.dog is None:
+            return cls(spec.kind, None, spec.command)
+        return cls(PlayerKind.ALPHAGO, split_age(spec.dog)[0])
+
+
+def player_options(roster: Roster, chosen: PlayerSpec) -> list[Option[PlayerChoice]]:
+    """Everyone who can play; a chosen dog that is gone stays in the menu and says so."""
+    options = [
+        Option(PlayerChoice(PlayerKind.HUMAN), Text.ME, Text.HUMAN),
+        *[_dog_option(dog) for dog in roster.dogs],
+        Option(PlayerChoice(PlayerKind.MCTS), Text.MCTS, Text.MCTS_REMARK),
+        Option(PlayerChoice(PlayerKind.RANDOM), Text.RANDOM, Text.RANDOM_REMARK),
+    ]
+    choice = PlayerChoice.of(chosen)
+    missing = choice.dog
+    if missing is not None and missing not in [dog.name for dog in roster.dogs]:
+        is_file = "/" in missing or "\\" in missing
+        remark: Words = "" if is_file else Text.MISSING_DOG
+        options.insert(1, Option(choice, lambda s: dog_name(s, missing), remark))
+    engines = [spec for spec in roster.engines if spec != chosen] + ([chosen] if chosen.command else [])
+    for spec in sorted(engines, key=lambda spec: _natural(spec.command or "")):
+        options.append(Option(PlayerChoice.of(spec), engine_name(spec.command or ""), PlayText.ENGINE_REMARK))
+    options.append(Option(PlayerChoice(PlayerKind.GTP, None, ""), PlayText.OTHER_ENGINE, PlayText.OTHER_ENGINE_SAID))
+    return options
+
+
+def _natural(command: str) -> tuple[str, int]:
+    """An order in which level 5 comes before level 10."""
+    name, _, level = engine_name(command).rpartition(" ")
+    return (name, int(level)) if level.isdigit() else (engine_name(command), 0)
+
+
+def _dog_option(dog: DogInfo) -> Option[PlayerChoice]:
+    def name(strings: Strings) -> str:
+        return dog_name(strings, dog.name)
+
+    def remark(strings: Strings) -> str:
+        return dog_remark(strings, dog)
+
+    return Option(PlayerChoice(PlayerKind.ALPHAGO, dog.name), name, remark, dog.weights is not None)
+
+
+def age_options(ages: Sequence[DogAge], chosen: int | None) -> list[Option[int | None]]:
+    """A dog now, and as it was earlier, the latest first; a chosen age that is gone stays in the menu."""
+    options: list[Option[int | None]] = [Option(None, PlayText.NOW)]
+    for age in sorted(ages, key=lambda age: -age.games):
+        rating = "" if age.rating is None else f"{age.rating:.0f}"
+        options.append(Option(age.games, _games_words(age.games), rating))
+    if chosen is not None and chosen not in [age.games for age in ages]:
+        options.append(Option(chosen, _games_words(chosen), Text.MISSING_DOG))
+    return options
+
+
+def _games_words(games: int) -> Words:
+    return lambda s: s.get(PlayText.AT_GAMES, games=s.number(games))
+
+
+class SideForm(Group):
+    """Who plays one side: the player, and for those who think, how, how old and how much."""
+
+    def __init__(self, color: Color, spec: PlayerSpec, changed: Callable[[], None]) -> None:
+        super().__init__()
+        self._color = color
+        self._spec = spec
+        self._changed = changed
+        self._roster = Roster()
+        self._stone = Rect(0, 0, 0, 0)
+        name = color.name.lower()
+        self._player: Dropdown[PlayerChoice] = Dropdown(
+            [], PlayerChoice.of(spec), self._choose_player, bold=True, id=f"play.{name}"
+        )
+        self._age: Dropdown[int | None] = Dropdown(
+            [], None, self._choose_age, id=f"play.{name}.age", tip=PlayText.TIP_AGE
+        )
+        modes = [
+            Option(PlayerKind.POLICY, Text.MODE_POLICY),
+            Option(PlayerKind.VALUE, Text.MODE_VALUE),
+            Option(PlayerKind.ALPHAGO, Text.MODE_SEARCH),
+        ]
+        self._mode = Segmented(modes, spec.kind, self._choose_mode, f"play.{name}.mode", Text.TIP_MODE)
+        self._times = Stepper(
+            SIMULATIONS, 0, self._choose_times, lambda n: f"{n:,.0f}", f"play.{name}.times", Text.TIP_TIMES
+        )
+        self.add(self._player, self._age, self._mode, self._times)
+        self.spec = spec
+
+    @property
+    def spec(self) -> PlayerSpec:
+        """Who plays this side."""
+        return self._spec
+
+    @spec.setter
+    def spec(self, spec: PlayerSpec) -> None:
+        self._spec = spec
+        self._player.options = player_options(self._roster, spec)
+        self._player.value = PlayerChoice.of(spec)
+        self._mode.is_visible = spec.dog is not None
+        self._mode.value = spec.kind
+        self._times.is_visible = spec.simulations is not None
+        self._times.values = PLAYOUTS if spec.kind is PlayerKind.MCTS else SIMULATIONS
+        self._times.value = spec.simulations or 0
+        self._show_ages()
+        self.invalidate()
+
+    def show_players(self, roster: Roster) -> None:
+        """Offer these players."""
+        self._roster = roster
+        self.spec = self._spec
+
+    def _show_ages(self) -> None:
+        had_ages = self._age.is_visible
+        name, age = split_age(self._spec.dog or "")
+        ages = self._roster.ages.get(name, ())
+        self._age.is_visible = bool(name) and (bool(ages) or age is not None)
+        self._age.options = age_options(ages, age)
+        self._age.value = age
+        root = self.root
+        if had_ages != self._age.is_visible and root is not None and self.rect.width:
+            self.place(self.rect, root.look)
+
+    def needed_height(self, look: Look) -> int:
+        """Pixels for both lines."""
+        return look.px(FIELD) + look.px(8) + look.px(SMALL_FIELD)
+
+    def place(self, rect: Rect, look: Look) -> None:
+        super().place(rect, look)
+        first, rest = cut_top(rect, look.px(FIELD), look.px(8))
+        self._stone, first = cut_left(first, look.px(_STONE), look.px(12))
+        _, second = cut_left(rest, look.px(_STONE), look.px(12))
+        if self._age.is_visible:
+            first, age = cut_right(first, max(round(first.width * 0.36), look.px(124)), look.px(8))
+            self._age.place(age, look)
+        self._player.place(first, look)
+        times = look.px(SMALL_FIELD) * 2 + look.width("6,400", Size.BODY, True) + look.px(6)
+        if second.width < self._mode.least_width(look) + look.px(8) + times:
+            second = rest
+        second = Rect(second.topleft, (second.width, look.px(SMALL_FIELD)))
+        wide = max(self._mode.needed_width(look), round(second.width * 0.53))
+        mode, right = cut_left(second, min(wide, second.width - times - look.px(8)), look.px(8))
+        self._mode.place(mode, look)
+        self._times.place(right, look)
+
+    def draw_behind(self, surface: Surface, look: Look) -> None:
+        draw_stone(self, surface, self._color, self._stone)
+        said: Words | None = _SAID.get(self._spec.kind)
+        if self._spec.command:
+            said = self._spec.command
+        if said is not None:
+            left, right = self._mode.rect, self._times.rect
+            box = left if self._times.is_visible else left.union(right)
+            words = look.fitted(look.say(said), box.width - look.px(4), Size.SMALL) if self._spec.command else said
+            look.text(surface, words, box.move(look.px(4), 0), Size.SMALL, look.palette.muted)
+
+    def _choose_player(self, choice: PlayerChoice) -> None:
+        if choice.command == "":
+            self._player.value = PlayerChoice.of(self._spec)
+            self._ask_for_engine()
+            return
+        kind = choice.kind
+        if choice.dog is not None and self._spec.dog is not None:
+            kind = self._spec.kind
+        self._set(kind, choice.dog, choice.command)
+
+    def _choose_age(self, games: int | None) -> None:
+        name = split_age(self._spec.dog or "")[0]
+        self._set(self._spec.kind, name if games is None else at_age(name, games))
+
+    def _choose_mode(self, kind: PlayerKind) -> None:
+        self._set(kind, self._spec.dog)
+
+    def _choose_times(self, times: float) -> None:
+        self.spec = replace(self._spec, simulations=int(times))
+        self._changed()
+
+    def _ask_for_engine(self) -> None:
+        root = self.root
+        if root is not None:
+            dialog = EngineDialog(self._take_engine)
+            root.open_popup(dialog, root.rect)
+            root.set_focus(dialog.command)
+
+    def _take_engine(self, spec: PlayerSpec) -> None:
+        self.spec = spec
+        self._changed()
+
+    def _set(self, kind: PlayerKind, dog: str | None, command: str | None = None) -> None:
+        thinks = kind in (PlayerKind.MCTS, PlayerKind.ALPHAGO)
+        times = self._spec.simulations or DEFAULT_SIMULATIONS
+        if kind is PlayerKind.MCTS:
+            times = max(times, PLAYOUTS[0])
+        self.spec = PlayerSpec(kind, dog, times if thinks else None, command)
+        self._changed()
+
+
+class EngineDialog(Dialog):
+    """Asks for the command that starts another Go program."""
+
+    def __init__(self, chosen: Callable[[PlayerSpec], None]) -> None:
+        self._chosen = chosen
+        self.command = TextField(
+            "",
+            submitted=lambda _text: self.accept(),
+            placeholder=PlayText.ENGINE_COMMAND,
+            max_length=400,
+            id="engine.command",
+        )
+        super().__init__(
+            PlayText.ENGINE_TITLE,
+            PlayText.ENGINE_SAID,
+            accepted=self._accept,
+            content=self.command,
+            content_height=FIELD,
+            closes_on_accept=False,
+        )
+
+    def _accept(self) -> None:
+        try:
+            spec = PlayerSpec(PlayerKind.GTP, command=self.command.value.strip())
+        except PlayerSpecError:
+            self.command.has_problem = True
+            return
+        self.close()
+        self._chosen(spec)
+
+
+def draw_stone(widget: Group, surface: Surface, color: Color, box: Rect, part: float = 0.86) -> None:
+    """A stone in the middle of ``box``, as it lies on the board."""
+    from clevergo.ui.shell.stage import Stage
+
+    root = widget.root
+    if not isinstance(root, Stage) or box.width < 4:
+        return
+    diameter = round(min(box.size) * part) | 1
+    if root.look.palette.is_dark and color is Color.BLACK:
+        # A rim of evening light: black on a dark panel would be lost.
+        root.look.disc(
+            surface, box.center, diameter / 2 + root.look.px(1.5), mix(root.look.palette.line, (255, 255, 255), 0.1)
+        )
+    shadow, stone = root.art.shadow(diameter), root.art.stone(int(color), diameter)
+    surface.blit(shadow, shadow.get_rect(center=box.center))
+    surface.blit(stone, stone.get_rect(center=box.center))

@@ -1,0 +1,238 @@
+"""Players, results and refusals in words."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+
+from clevergo.app.kennel.messages import DogInfo
+from clevergo.app.match.messages import MatchSnapshot, Refusal
+from clevergo.games.go.position import Color
+from clevergo.games.go.scoring import Outcome, Termination
+from clevergo.players.spec import SHIPPED_DOG, PlayerKind, PlayerSpec, at_age, engine_name, split_age
+from clevergo.ui.strings import Language, Strings, Text
+from clevergo.ui.texts.play import PlayText
+from clevergo.ui.texts.records import RecordText
+
+REFUSAL_WORDS: Mapping[Refusal, Text] = {
+    Refusal.OCCUPIED: Text.REFUSED_OCCUPIED,
+    Refusal.SUICIDE: Text.REFUSED_SUICIDE,
+    Refusal.KO: Text.REFUSED_KO,
+    Refusal.SUPERKO: Text.REFUSED_SUPERKO,
+    Refusal.NOT_YOUR_TURN: Text.REFUSED_TURN,
+    Refusal.GAME_OVER: Text.REFUSED_OVER,
+    Refusal.NOT_STARTED: Text.REFUSED_NOT_STARTED,
+}
+_WITHOUT_MARGIN = {
+    Termination.RESIGNATION: Text.WINS_RESIGN,
+    Termination.TIME: Text.WINS_TIME,
+    Termination.FORFEIT: Text.WINS_FORFEIT,
+}
+_SHORT = {"R": Text.WINS_RESIGN_SHORT, "T": Text.WINS_TIME_SHORT}
+_LONG = {"R": Text.WINS_RESIGN, "T": Text.WINS_TIME, "F": Text.WINS_FORFEIT}
+_STANDARD_RESULT = re.compile(r"[BW]\+(\d+(\.\d*)?|R|Resign|T|Time|F|Forfeit)?", re.IGNORECASE)
+_OTHER_RESULTS = {"0": Text.DRAW, "draw": Text.DRAW, "jigo": Text.DRAW, "void": RecordText.VOID}
+_QUARTERS = {1: "1/4", 2: "1/2", 3: "3/4"}
+
+
+def renamed_address(address: str, old: str, new: str) -> str:
+    """A dog's address, or an age's, after ``old`` has been renamed."""
+    name, games = split_age(address)
+    if name != old:
+        return address
+    return new if games is None else at_age(new, games)
+
+
+def renamed(spec: PlayerSpec, old: str, new: str) -> PlayerSpec:
+    """The same player after a dog has been renamed."""
+    return spec if spec.dog is None else replace(spec, dog=renamed_address(spec.dog, old, new))
+
+
+def color_name(strings: Strings, color: Color) -> str:
+    """The name of a side."""
+    return strings.get(Text.BLACK if color is Color.BLACK else Text.WHITE)
+
+
+def dog_name(strings: Strings, dog: str) -> str:
+    """What a dog is called; a weight file goes by the file's name."""
+    name, games = split_age(dog)
+    if games is not None:
+        return strings.get(PlayText.NAME_AT, name=dog_name(strings, name), games=games)
+    if dog == SHIPPED_DOG:
+        return strings.get(Text.SHIPPED_DOG)
+    return Path(dog).stem if "/" in dog or "\\" in dog else dog
+
+
+def player_name(strings: Strings, match: MatchSnapshot, color: Color) -> str:
+    """Who plays a side, in one or two words."""
+    name = match.names[0 if color is Color.BLACK else 1]
+    if name:
+        return name
+    setup = match.setup
+    spec = setup.black if color is Color.BLACK else setup.white
+    if setup.black.is_human and setup.white.is_human:
+        return strings.get(Text.BLACK_SIDE if color is Color.BLACK else Text.WHITE_SIDE)
+    return spoken_player(strings, spec)
+
+
+def spoken_player(strings: Strings, spec: PlayerSpec) -> str:
+    """Who somebody is, in one or two words, wherever they sit."""
+    if spec.kind is PlayerKind.HUMAN:
+        return strings.get(Text.ME)
+    if spec.kind is PlayerKind.GTP:
+        return engine_name(spec.command or "")
+    if spec.dog is not None:
+        return dog_name(strings, spec.dog)
+    return strings.get(Text.MCTS if spec.kind is PlayerKind.MCTS else Text.RANDOM)
+
+
+def player_remark(strings: Strings, spec: PlayerSpec) -> str:
+    """How a player plays, in a few words."""
+    if spec.kind is PlayerKind.HUMAN:
+        return strings.get(Text.HUMAN)
+    if spec.kind is PlayerKind.RANDOM:
+        return strings.get(Text.RANDOM_REMARK)
+    if spec.kind is PlayerKind.GTP:
+        return strings.get(PlayText.ENGINE_REMARK)
+    if spec.kind is PlayerKind.POLICY:
+        return strings.get(Text.MODE_POLICY_SAID)
+    if spec.kind is PlayerKind.VALUE:
+        return strings.get(Text.MODE_VALUE_SAID)
+    row = Text.PLAYOUTS_SAID if spec.kind is PlayerKind.MCTS else Text.MODE_SEARCH_SAID
+    return strings.get(row, n=spec.simulations)
+
+
+def dog_remark(strings: Strings, dog: DogInfo) -> str:
+    """How strong a dog is, as far as it is known."""
+    if dog.weights is None:
+        return strings.get(Text.NO_CHECKPOINT)
+    if dog.rating is not None:
+        return f"{dog.rating:.0f} ± {dog.rating_error or 0:.0f}"
+    return strings.get(Text.SHIPPED_REMARK) if dog.is_shipped else ""
+
+
+def result_title(strings: Strings, outcome: Outcome) -> str:
+    """Who has won and how."""
+    if outcome.winner is None:
+        return strings.get(Text.DRAW)
+    winner = color_name(strings, outcome.winner)
+    if outcome.margin is None:
+        return strings.get(_WITHOUT_MARGIN[outcome.termination], color=winner)
+    if strings.language is Language.CHINESE:
+        return outcome.chinese()
+    return strings.get(Text.WINS_BY, color=winner, points=f"{abs(outcome.margin):g}")
+
+
+def result_said(strings: Strings, result: str) -> str:
+    """A result as SGF writes it, in a few words: ``Black +5.5``, ``White wins``; others' own words as they are."""
+    colors = {"B": Text.BLACK, "W": Text.WHITE}
+    if _STANDARD_RESULT.fullmatch(result) is None:
+        return strings.get(_OTHER_RESULTS[result.lower()]) if result.lower() in _OTHER_RESULTS else result
+    color, margin = strings.get(colors[result[:1].upper()]), result[2:]
+    if margin[:1].isdigit():
+        return strings.get(Text.WINS_BY_SHORT, color=color, points=margin)
+    return strings.get(_SHORT.get(margin[:1].upper(), Text.WINS_SHORT), color=color)
+
+
+def result_told(strings: Strings, result: str) -> str:
+    """The same as a heading."""
+    if not result:
+        return strings.get(RecordText.NO_RESULT)
+    known = _STANDARD_RESULT.fullmatch(result)
+    if known is None:
+        return result_said(strings, result)
+    color, margin = color_name(strings, Color.BLACK if result[0] in "Bb" else Color.WHITE), result[2:]
+    if margin[:1].isdigit():
+        return strings.get(Text.WINS_BY, color=color, points=margin)
+    return strings.get(_LONG.get(margin[:1].upper(), Text.WINS_SHORT), color=color)
+
+
+def result_detail(strings: Strings, outcome: Outcome) -> str:
+    """The result as records write it, and in the other way of counting."""
+    if outcome.margin is None or outcome.winner is None:
+        return outcome.points()
+    if strings.language is Language.CHINESE:
+        winner = color_name(strings, outcome.winner)
+        said = strings.get(Text.WINS_BY, color=winner, points=f"{abs(outcome.margin):g}")
+    else:
+        said = strings.get(Text.IN_STONES, stones=in_stones(outcome.margin))
+    return f"{outcome.points()}   {said}"
+
+
+def counting_sum(strings: Strings, match: MatchSnapshot) -> str:
+    """Both sides' points, stone by stone and point by point; empty where nothing was counted."""
+    if match.ownership is None or match.outcome is None or match.outcome.margin is None:
+        return ""
+    alive = match.stones if match.dead is None else np.where(match.dead, 0, match.stones)
+    komi = match.setup.ruleset.komi
+    values: dict[str, str] = {"komi": f"{komi:g}"}
+    for color, more in ((Color.BLACK, 0.0), (Color.WHITE, komi)):
+        name, area = color.name.lower(), int(np.count_nonzero(match.ownership == color))
+        stones = int(np.count_nonzero(alive == color))
+        values |= {f"{name}_stones": str(stones), f"{name}_empty": str(area - stones), name: f"{area + more:g}"}
+    return strings.get(PlayText.COUNTED, **values)
+
+
+def has_ended_early(match: MatchSnapshot) -> bool:
+    """Whether two passes ended the game while most of the board was nobody's."""
+    return match.outcome is not None and match.outcome.termination is Termination.TWO_PASSES and match.is_open
+
+
+def early_end_note(strings: Strings, match: MatchSnapshot) -> str:
+    """What the result of a game that ended early is made of; empty for every other game."""
+    outcome = match.outcome
+    if outcome is None or outcome.margin is None or not has_ended_early(match):
+        return ""
+    komi, on_board = match.setup.ruleset.komi, [color for color in Color if np.any(match.stones == color)]
+    if len(on_board) == 1:
+        return strings.get(PlayText.ENDED_ALONE, color=color_name(strings, on_board[0]))
+    if outcome.margin * (outcome.margin + komi) <= 0:
+        return strings.get(PlayText.ENDED_BY_KOMI, komi=f"{abs(komi):g}")
+    return strings.get(PlayText.ENDED_OPEN)
+
+
+def counting_note(strings: Strings, match: MatchSnapshot) -> str:
+    """What can be done about how the result was counted, or how that is shown."""
+    if match.outcome is None or match.outcome.margin is None:
+        return ""
+    return strings.get(Text.TERRITORY_SAID if match.dead is None else Text.DEAD_SAID)
+
+
+def training_rule_note(strings: Strings, match: MatchSnapshot) -> str:
+    """What the training rule (no stone is dead) makes of the same board: for those who ask, it is another result."""
+    outcome = match.tromp_taylor
+    if match.dead is None or outcome is None or outcome == match.outcome:
+        return ""
+    return strings.get(Text.BY_TRAINING_RULE, result=outcome.points())
+
+
+def status_words(strings: Strings, match: MatchSnapshot) -> str:
+    """Which move it is and by which rules; or which of how many is looked at."""
+    if match.record is not None and not match.is_live:
+        return strings.get(RecordText.IN_VARIATION, ply=match.ply)
+    if not match.is_live or match.record is not None:
+        return strings.get(PlayText.LOOKING, ply=match.ply, all=max(len(match.line), match.ply))
+    rules = match.setup.ruleset
+    said = strings.get(Text.STATUS, ply=match.ply, size=rules.size, komi=f"{rules.komi:g}")
+    if match.setup.handicap:
+        said += " · " + strings.get(PlayText.HANDICAP_SAID, n=match.setup.handicap)
+    return said
+
+
+def in_stones(margin: float) -> str:
+    """A margin in points as Chinese counting has it: half as many 子, in quarters."""
+    whole, quarters = divmod(round(abs(margin) * 2), 4)
+    if not quarters:
+        return str(whole)
+    return f"{whole} {_QUARTERS[quarters]}" if whole else _QUARTERS[quarters]
+
+
+def short_count(number: int) -> str:
+    """A number of visits in few characters: ``420``, ``1.9k``, ``12k``."""
+    if number < 1000:
+        return str(number)
+    return f"{number / 1000:.1f}k" if number < 9950 else f"{number / 1000:.0f}k"

@@ -1,0 +1,313 @@
+"""The board of a scene as a widget: what is on it, the stone under the pointer, and why a click was refused.
+
+Where a person may place stones, Tab stops at it: the arrows then move a cursor, and Enter or Space is a click there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+
+import numpy as np
+import pygame
+from numpy.typing import NDArray
+from pygame import Rect, Surface
+from pygame.event import Event
+
+from clevergo.games.go.markup import NO_MARKUP, Markup
+from clevergo.ui.board.marks import NO_MARKS, Marks
+from clevergo.ui.board.motion import BoardMotion
+from clevergo.ui.board.view import BoardPicture, BoardView
+from clevergo.ui.kit.base import Cursor, Widget
+from clevergo.ui.kit.look import DrawnText, Look, Words
+from clevergo.ui.shell.scene import BoardMark
+
+_REFUSAL_SECONDS = 2.4
+_SIGNS = ".XO"
+_ARROWS = {pygame.K_LEFT: (0, -1), pygame.K_RIGHT: (0, 1), pygame.K_UP: (-1, 0), pygame.K_DOWN: (1, 0)}
+"""Rows and columns."""
+_RUNS_AFTER, _RUNS_EVERY = 0.35, 0.08
+"""Seconds an arrow is held until the cursor runs, and from one point to the next."""
+
+
+@dataclass(frozen=True, eq=False)
+class BoardShown:
+    """What a scene wants on the board; the pane adds pointer and refusals."""
+
+    stones: NDArray[np.int8]
+    """``int8[N, N]``: 0 empty, 1 black, 2 white; row 0 is the top."""
+    last_move: int | None = None
+    hover_color: int | None = None
+    """The colour of the stone a click would place; None where a click places none."""
+    ownership: NDArray[np.int8] | None = None
+    dead: NDArray[np.bool_] | None = None
+    numbers: dict[int, int] = field(default_factory=dict)
+    """Figures to write at points."""
+    ko: int | None = None
+    """The point a ko forbids."""
+    coordinates: bool = True
+    marks: Marks = NO_MARKS
+    """Somebody's thoughts."""
+    markup: Markup = NO_MARKUP
+    """What a record draws on the position."""
+    waiting: tuple[int, int] | None = None
+    """An action and the colour (1, 2) of a stone that will lie there as soon as it can: shown pale."""
+
+
+class BoardPane(Widget):
+    """A board one can click. It asks nobody whether a move is legal: ``clicked`` does."""
+
+    is_silent = True
+    is_focused_by_press = False  # the arrows of whoever uses the mouse go on walking through the game
+    is_left_by_escape = True
+
+    def __init__(
+        self, clicked: Callable[[int], None], turned: Callable[[int], None] | None = None, has_cursor: bool = False
+    ) -> None:
+        """``turned`` hears of the wheel: steps back are negative; ``has_cursor``: it can be used by keys."""
+        super().__init__("")
+        self.can_focus = has_cursor
+        self._cursor: int | None = None
+        """Where the keyboard is, or was last on a board of this size."""
+        self._held: int | None = None
+        """The arrow that is held down."""
+        self._runs_in = 0.0
+        self._clicked = clicked
+        self._turned = turned
+        self.pointed: Callable[[int | None], None] | None = None
+        """Told what is aimed at, by the pointer or by keys."""
+        self.entered: Callable[[], None] | None = None
+        """Told when the keyboard comes here."""
+        self._view: BoardView | None = None
+        self._shown = BoardShown(np.zeros((9, 9), np.int8))
+        self._under: int | None = None
+        """What is aimed at: the point under the pointer, or the cursor's where a key was used last."""
+        self._pressed: int | None = None
+        self._refusal: tuple[int, Words] | None = None
+        self._left = 0.0
+        self._motion = BoardMotion()
+
+    @property
+    def size(self) -> int:
+        """Points along one side."""
+        return len(self._shown.stones)
+
+    @property
+    def shown(self) -> BoardShown:
+        """What is on it."""
+        return self._shown
+
+    def show(self, shown: BoardShown) -> None:
+        """Put something else on the board; only what changed is drawn again."""
+        before, self._shown = self._shown, shown
+        root = self.root
+        if len(before.stones) != len(shown.stones):
+            self._under = self._refusal = self._cursor = None
+            if self.has_focus:
+                self._under = self._cursor = self._first_cursor(shown)
+            self._motion.stop()
+            if root is not None and self.rect.width:
+                self.place(self.rect, root.look)
+            return
+        if self._view is None:
+            return
+        if before.stones is not shown.stones and not np.array_equal(before.stones, shown.stones):
+            self._set_in_motion(before.stones, shown.stones)
+        if _same_but_stones(before, shown):
+            changed = set(np.flatnonzero(before.stones != shown.stones).tolist())
+            changed |= {move for move in (before.last_move, shown.last_move) if move is not None}
+            for action in changed if before.last_move != shown.last_move or changed else ():
+                if action < shown.stones.size:
+                    self.invalidate(self._view.region(action))
+            self._invalidate_point(self._under)
+            self._invalidate_point(self.cursor_at)
+        else:
+            self.invalidate()
+
+    def _set_in_motion(self, before: NDArray[np.int8], after: NDArray[np.int8]) -> None:
+        for action in self._motion.actions:
+            self._invalidate_point(action)
+        self._motion.begin(before, after)
+        if self._motion.is_moving:
+            self.animate()
+
+    def refuse(self, action: int, words: Words) -> None:
+        """Say at a point why it cannot be played."""
+        self._refusal = (action, words)
+        self._left = _REFUSAL_SECONDS
+        self.invalidate()
+        self.animate()
+
+    def forgive(self) -> None:
+        """Take the refusal away."""
+        if self._refusal is not None:
+            self._refusal = None
+            self.invalidate()
+
+    def mark(self) -> BoardMark | None:
+        """Where the board is."""
+        if self._view is None:
+            return None
+        rows = tuple("".join(_SIGNS[int(stone)] for stone in row) for row in self._shown.stones)
+        return BoardMark(self.size, self._view.center(0), self._view.step, rows, self.cursor_at)
+
+    # --- by keys ---
+
+    @property
+    def cursor_at(self) -> int | None:
+        """The point the keyboard is at; None while it is elsewhere."""
+        return self._cursor if self.has_focus else None
+
+    def focus_changed(self) -> None:
+        if self.has_focus:
+            self._cursor = self._first_cursor(self._shown)
+            if self.entered is not None:
+                self.entered()
+        self._held = None
+        self._invalidate_point(self._cursor)
+        self._invalidate_point(self._under)
+        self._point_at(self.cursor_at)
+
+    def _first_cursor(self, shown: BoardShown) -> int:
+        """The last move, else where the cursor was, else the middle."""
+        if shown.last_move is not None and shown.last_move < shown.stones.size:
+            return shown.last_move
+        return self._cursor if self._cursor is not None else shown.stones.size // 2
+
+    def key(self, event: Event) -> bool:
+        if event.type != pygame.KEYDOWN or self._cursor is None:
+            return False
+        if event.mod & (pygame.KMOD_CTRL | pygame.KMOD_META | pygame.KMOD_ALT):
+            return False
+        if event.key in _ARROWS:
+            self._move_cursor(*_ARROWS[event.key])
+            self._held, self._runs_in = event.key, _RUNS_AFTER
+            self.animate()
+        elif event.key in (pygame.K_RETURN, pygame.K_KP_ENTER, pygame.K_SPACE):
+            self.forgive()
+            self._clicked(self._cursor)
+        elif event.key == pygame.K_ESCAPE and self.root is not None:
+            self.root.set_focus(None)
+        else:
+            return False
+        return True
+
+    def _run(self, dt: float) -> None:
+        """Go on while an arrow is held. SDL's own repetition would outrun a slow frame, and place stones twice."""
+        if self._held is None or not pygame.key.get_pressed()[self._held]:
+            self._held = None
+            return
+        self._runs_in -= dt
+        if self._runs_in <= 0:
+            self._runs_in = _RUNS_EVERY
+            self._move_cursor(*_ARROWS[self._held])
+
+    def _move_cursor(self, rows: int, columns: int) -> None:
+        assert self._cursor is not None
+        row, column = divmod(self._cursor, self.size)
+        row, column = min(max(row + rows, 0), self.size - 1), min(max(column + columns, 0), self.size - 1)
+        self.forgive()
+        for changed in (self._cursor, self._under, row * self.size + column):
+            self._invalidate_point(changed)
+        self._cursor = row * self.size + column
+        self._point_at(self._cursor)
+
+    # --- widget ---
+
+    def place(self, rect: Rect, look: Look) -> None:
+        from clevergo.ui.shell.stage import Stage
+
+        super().place(rect, look)
+        root = self.root
+        if isinstance(root, Stage):
+            self._view = BoardView(root.art)
+            self._view.set_rect(rect, self.size)
+            self._view.draw(Surface((1, 1)), BoardPicture(self._shown.stones, coordinates=self._shown.coordinates))
+
+    def update(self, dt: float) -> bool:
+        self._left -= dt
+        if self._left <= 0:
+            self.forgive()
+        for action in self._motion.step(dt):
+            self._invalidate_point(action)
+        self._run(dt)
+        return self._refusal is not None or self._motion.is_moving or self._held is not None
+
+    def hover(self, pos: tuple[int, int]) -> None:
+        action = self._view.point_at(pos) if self._view is not None else None
+        if action != self._under:
+            for changed in (self._under, action):
+                self._invalidate_point(changed)
+            self._point_at(action)
+        self.cursor = Cursor.HAND if self._can_place(action) else Cursor.ARROW
+
+    def hover_changed(self) -> None:
+        if not self.is_hovered:
+            self._invalidate_point(self._under)
+            self._point_at(self.cursor_at)
+
+    def press(self, pos: tuple[int, int]) -> bool:
+        self._pressed = self._view.point_at(pos) if self._view is not None else None
+        return True
+
+    def release(self, pos: tuple[int, int]) -> None:
+        action = self._view.point_at(pos) if self._view is not None else None
+        if action is not None and action == self._pressed:
+            self.forgive()
+            self._clicked(action)
+
+    def wheel(self, steps: int) -> bool:
+        if self._turned is not None:
+            self._turned(-steps)
+        return self._turned is not None
+
+    def draw(self, surface: Surface, look: Look) -> None:
+        if self._view is None:
+            return
+        shown = self._shown
+        picture = BoardPicture(
+            self._motion.lying(shown.stones),
+            shown.last_move,
+            ownership=shown.ownership,
+            dead=shown.dead,
+            numbers=shown.numbers or None,
+            cursor=self.cursor_at,
+            marks=shown.marks,
+            markup=shown.markup,
+            ko=shown.ko,
+            coordinates=shown.coordinates,
+            moving=self._motion.stones,
+            hover=shown.waiting,
+        )
+        if self._can_place(self._under) and shown.hover_color is not None and self._under is not None:
+            picture = replace(picture, hover=(self._under, shown.hover_color))
+        if self._refusal is not None:
+            action, words = self._refusal
+            picture = replace(picture, refusal=(action, look.say(words)))
+            if look.drawn is not None:
+                region = self._view.region(action)
+                look.drawn.append(DrawnText(look.say(words), region, region, False, look.palette.ground))
+        self._view.draw(surface, picture)
+
+    def _can_place(self, action: int | None) -> bool:
+        is_free = action is not None and self._shown.stones.flat[action] == 0
+        return is_free and self._shown.hover_color is not None
+
+    def _point_at(self, action: int | None) -> None:
+        self._under = action
+        if self.pointed is not None:
+            self.pointed(action)
+
+    def _invalidate_point(self, action: int | None) -> None:
+        if action is not None and self._view is not None:
+            self.invalidate(self._view.region(action))
+
+
+def _same_but_stones(first: BoardShown, second: BoardShown) -> bool:
+    return (
+        first.numbers == second.numbers
+        and first.ownership is second.ownership
+        and first.dead is second.dead
+        and (first.ko, first.coordinates) == (second.ko, second.coordinates)
+        and (first.marks, first.markup, first.waiting) == (second.marks, second.markup, second.waiting)
+    )

@@ -1,0 +1,243 @@
+"""Adopting a dog: the page one sees before the first, and the dialog that asks for a name."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+from pygame import Rect, Surface
+
+from clevergo.app.training.settings import DogSettings
+from clevergo.ui.board.art import BLACK, WHITE, BoardArt
+from clevergo.ui.board.view import BoardPicture, BoardView
+from clevergo.ui.kit.ask import AskDialog, Asked
+from clevergo.ui.kit.base import Group, Widget
+from clevergo.ui.kit.button import Button, ButtonKind
+from clevergo.ui.kit.choice import Dropdown, Option
+from clevergo.ui.kit.icons import Icon
+from clevergo.ui.kit.label import Label, Panel
+from clevergo.ui.kit.layout import cut_left, cut_top, inset
+from clevergo.ui.kit.look import Align, Look, Words
+from clevergo.ui.kit.theme import Size
+from clevergo.ui.scenes.shared.dog_names import LONGEST_TYPED, name_idea, name_problem
+from clevergo.ui.scenes.train.settings import DogSettingsDialog
+from clevergo.ui.strings import Strings, Text
+from clevergo.ui.texts.kennel import KennelText
+from clevergo.ui.texts.train import TrainText
+
+_FIELD, _MORE, _LABEL = 40, 32, 24
+_BIRTH = _LABEL + _FIELD + 8
+_STORY_GAP, _STORY_WORDS = 16, 300
+_EMBLEM = 84
+"""Diameter of the two stones above the title, in logical units."""
+
+_BORN = """
+    ...X....O
+    X....O...
+    ..O.....X
+    ....X....
+    .O....X..
+    ...X....O
+    O......O.
+    ..X..O...
+    ......X..
+"""
+_YOUNG = """
+    .........
+    ..O......
+    ..XOO.X..
+    ..XXOX...
+    ...XOOX..
+    ..X.XOOX.
+    ..O.X.OX.
+    ....OXX..
+    .........
+"""
+_GROWN = """
+    .....XO..
+    ..X..XO..
+    ...X.XOO.
+    ....XO...
+    .X..XO.O.
+    ..XXOO...
+    .XOO...O.
+    .XXO.OO..
+    ..XO.....
+"""
+
+
+def diagram(text: str) -> NDArray[np.int8]:
+    """``int8[N, N]`` from rows of ``.``, ``X`` and ``O``."""
+    return np.array([[".XO".index(point) for point in row] for row in text.split()], np.int8)
+
+
+class AdoptDialog(AskDialog):
+    """Asks for a name; who wants to may choose more."""
+
+    def __init__(
+        self,
+        strings: Strings,
+        taken: Sequence[str],
+        adopt: Callable[[str, DogSettings], Words | None],
+        parents: Sequence[Option[str]] = (),
+    ) -> None:
+        """``adopt`` takes the dog in, or says what is wrong with the name; ``parents`` are whose pup it may be."""
+        self._settings = DogSettings.for_newborn()
+        self._beginning = _Beginning(parents, self._choose_more)
+        height = _MORE + (_BIRTH if parents else 0)
+        idea = name_idea(strings, taken)
+        super().__init__(
+            Text.ADOPT_TITLE,
+            Text.ADOPT_SAID,
+            Text.ADOPT_DO,
+            Asked("adopt.name", idea, Text.ADOPT_PLACEHOLDER, LONGEST_TYPED, self._beginning, height),
+            lambda name: name_problem(name, taken) or adopt(name, self._settings),
+        )
+
+    @property
+    def parent_dog(self) -> str:
+        """Whose pup it shall be; empty for a dog that begins from nothing."""
+        return self._beginning.parent_dog
+
+    def _choose_more(self) -> None:
+        def keep(settings: DogSettings) -> None:
+            self._settings = settings
+
+        if self.root is not None:
+            # Typing goes on where it was when the other dialog is gone.
+            self.root.set_focus(self.field)
+            dialog = DogSettingsDialog(TrainText.DOG_SETTINGS, self._settings, False, False, keep)
+            self.root.open_popup(dialog, self.root.rect)
+
+
+class _Beginning(Group):
+    """Where the dog begins, and a way to more choices."""
+
+    def __init__(self, parents: Sequence[Option[str]], more: Callable[[], None]) -> None:
+        super().__init__()
+        self._more = Button(TrainText.DOG_SETTINGS, more, ButtonKind.QUIET, Icon.GEAR, Size.SMALL, id="adopt.settings")
+        self._words = Label(KennelText.BORN, Size.SMALL, color="muted")
+        first = Option("", KennelText.BORN_FROM_NOTHING)
+        self._birth: Dropdown[str] = Dropdown([first, *parents], "", lambda _: None, id="adopt.parent")
+        self._words.is_visible = self._birth.is_visible = bool(parents)
+        self.add(self._words, self._birth, self._more)
+
+    @property
+    def parent_dog(self) -> str:
+        """Whose pup it shall be; empty for nobody's."""
+        return self._birth.value
+
+    def place(self, rect: Rect, look: Look) -> None:
+        super().place(rect, look)
+        words, birth = cut_top(rect, look.px(_LABEL), look.px(2))
+        self._words.place(words, look)
+        self._birth.place(Rect(birth.left, birth.top, birth.width, look.px(_FIELD)), look)
+        width = self._more.needed_width(look)
+        self._more.place(Rect(rect.left - look.px(8), rect.bottom - look.px(_MORE), width, look.px(_MORE)), look)
+
+
+class Story(Widget):
+    """Three boards, one below the other: how a dog plays when it is born, after ten minutes, and later."""
+
+    _PARTS = (
+        (_BORN, 26, Text.STORY_1, Text.STORY_1_SAID),
+        (_YOUNG, 60, Text.STORY_2, Text.STORY_2_SAID),
+        (_GROWN, 74, Text.STORY_3, Text.STORY_3_SAID),
+    )
+
+    def __init__(self, art: Callable[[], BoardArt]) -> None:
+        super().__init__(id="hello.story")
+        self._art = art
+        self._views: list[BoardView] = []
+        self._words: list[Rect] = []
+
+    def needed_width(self, height: int, look: Look) -> int:
+        """Pixels wide enough for the boards and for words beside them, in that height."""
+        return self._side(height, look) + look.px(28 + _STORY_WORDS)
+
+    @staticmethod
+    def _side(height: int, look: Look) -> int:
+        return (height - 2 * look.px(_STORY_GAP)) // 3
+
+    def place(self, rect: Rect, look: Look) -> None:
+        super().place(rect, look)
+        gap = look.px(_STORY_GAP)
+        side = self._side(rect.height, look)
+        self._views, self._words = [], []
+        for index in range(len(self._PARTS)):
+            row = Rect(rect.left, rect.top + index * (side + gap), rect.width, side)
+            board, words = cut_left(row, side, look.px(28))
+            view = BoardView(self._art(), index)
+            view.set_rect(board, 9)
+            self._views.append(view)
+            self._words.append(words)
+
+    def draw(self, surface: Surface, look: Look) -> None:
+        for view, box, (stones, last, title, said) in zip(self._views, self._words, self._PARTS, strict=True):
+            look.shadow(surface, view.rect, 4, 7, 0.9)
+            view.draw(surface, BoardPicture(diagram(stones), last, coordinates=False))
+            lines = look.wrapped(look.say(said), box.width, Size.BODY)
+            height = look.px(32) + len(lines) * look.line_height(Size.BODY)
+            top = box.centery - height // 2
+            look.text(surface, title, Rect(box.left, top, box.width, look.px(28)), Size.HEADING, bold=True)
+            rest = Rect(box.left, top + look.px(32), box.width, len(lines) * look.line_height(Size.BODY))
+            look.paragraph(surface, said, rest, Size.BODY, look.palette.muted)
+
+
+class HelloPanel(Panel):
+    """What will happen, in three sentences, and the one button."""
+
+    _SENTENCES = (Text.HELLO_1, Text.HELLO_2, Text.HELLO_3)
+
+    def __init__(self, art: Callable[[], BoardArt], adopt: Callable[[], None]) -> None:
+        super().__init__()
+        self._art = art
+        self._button = Button(Text.ADOPT, adopt, ButtonKind.PRIMARY, size=Size.HEADING, id="train.adopt")
+        self._note = Label(Text.STOP_ANY_TIME, Size.SMALL, align=Align.CENTER, color="muted")
+        self._emblem = Rect(0, 0, 0, 0)
+        self._title: list[tuple[str, Rect]] = []
+        self._steps: list[Rect] = []
+        self.add(self._button, self._note)
+
+    def place(self, rect: Rect, look: Look) -> None:
+        super().place(rect, look)
+        inner = inset(rect, look.px(24 if rect.width < look.px(420) else 40), look.px(20))
+        # Bold letters are a little wider than those the lines are measured with.
+        lines = look.wrapped(look.say(Text.HELLO_TITLE), round(inner.width * 0.92), Size.DISPLAY)
+        steps = [
+            len(look.wrapped(look.say(text), inner.width - look.px(40), Size.BODY)) * look.line_height(Size.BODY)
+            for text in self._SENTENCES
+        ]
+        line, gap, emblem = look.line_height(Size.DISPLAY), look.px(16), look.px(_EMBLEM)
+        whole = emblem + 2 * gap + len(lines) * line + sum(steps) + 5 * gap + look.px(54 + 34)
+        top = inner.top + max((inner.height - whole) // 2, 0)
+        self._emblem = Rect(inner.left, top, inner.width, emblem)
+        top += emblem + 2 * gap
+        self._title = [(words, Rect(inner.left, top + i * line, inner.width, line)) for i, words in enumerate(lines)]
+        top += len(lines) * line + gap
+        self._steps = []
+        for height in steps:
+            self._steps.append(Rect(inner.left, top, inner.width, height))
+            top += height + gap
+        self._button.place(Rect(inner.left, top + gap, inner.width, look.px(54)), look)
+        self._note.place(Rect(inner.left, self._button.rect.bottom + look.px(8), inner.width, look.px(26)), look)
+
+    def draw_behind(self, surface: Surface, look: Look) -> None:
+        super().draw_behind(surface, look)
+        self._draw_emblem(surface)
+        for words, box in self._title:
+            look.text(surface, words, box, Size.DISPLAY, look.palette.ink, bold=True)
+        for number, (box, text) in enumerate(zip(self._steps, self._SENTENCES, strict=True), 1):
+            mark, words_box = cut_left(box, look.px(26), look.px(14))
+            mark.height = look.line_height(Size.BODY)
+            look.disc(surface, mark.center, look.px(13), look.palette.sunken, look.palette.line)
+            look.text(surface, str(number), mark, Size.SMALL, look.palette.accent_text, True, Align.CENTER)
+            look.paragraph(surface, text, words_box, Size.BODY, look.palette.ink)
+
+    def _draw_emblem(self, surface: Surface) -> None:
+        """A white stone leaning on a black one."""
+        art, size = self._art(), self._emblem.height
+        for colour, x in ((BLACK, self._emblem.left + size // 2), (WHITE, self._emblem.left + round(size * 1.36))):
+            for piece in (art.shadow(size), art.stone(colour, size, 5)):
+                surface.blit(piece, piece.get_rect(center=(x, self._emblem.centery)))

@@ -1,0 +1,111 @@
+"""What comes next in a dog's growth, and what the doctor finds, in words."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from clevergo.app.kennel.messages import Ailment, Diagnosis, TrainingNews, TrainingPhase, TrainingSnapshot
+from clevergo.app.training.forecast import ANCHORS, Forecast, forecast, milestone_of
+from clevergo.ui.scenes.train.words import DASH, opponent_explained, opponent_name
+from clevergo.ui.strings import Strings
+from clevergo.ui.texts.doctor import AILMENTS
+from clevergo.ui.texts.train import TrainText
+
+ADVICE = {ailment: TrainText[f"ADVICE_{ailment.name}"] for ailment in Ailment}
+"""What a complaint means, and what to do."""
+_MINUTE, _HOUR = 60.0, 3600.0
+_CLOSE = 1.25
+"""A range whose ends are as near as this is said as one number."""
+
+
+def next_milestone(snapshot: TrainingSnapshot | None) -> tuple[str, float] | None:
+    """The weakest opponent of the ladder the dog has not beaten, with its rating; None when it has beaten all."""
+    beaten = {news.values.get("opponent") for news in distinct(snapshot.milestones)} if snapshot is not None else set()
+    rungs = ((milestone_of(opponent), rating) for opponent, rating in ANCHORS)
+    return next((rung for rung in rungs if rung[0] not in beaten), None)
+
+
+def distinct(milestones: Sequence[TrainingNews]) -> list[TrainingNews]:
+    """Each milestone once, as it was reached first: older programs told of GNU Go's levels one by one."""
+    first: dict[str, TrainingNews] = {}
+    for news in sorted(milestones, key=lambda news: news.seconds):
+        name = milestone_of(str(news.values.get("opponent", "")))
+        first.setdefault(name, replace(news, values={**news.values, "opponent": name}))
+    return list(first.values())
+
+
+def hardest_beaten(milestones: Sequence[TrainingNews]) -> str:
+    """The strongest opponent among the milestones, whichever came last; "" where there is none."""
+    beaten = {news.values["opponent"] for news in distinct(milestones)}
+    return next((name for name in (milestone_of(opponent) for opponent, _ in reversed(ANCHORS)) if name in beaten), "")
+
+
+def next_said(strings: Strings, snapshot: TrainingSnapshot | None) -> tuple[str, str]:
+    """What the next milestone is, and how long it may take: a label and a figure."""
+    rung = next_milestone(snapshot)
+    if rung is None:
+        return strings.get(TrainText.NEXT), strings.get(TrainText.TOP)
+    opponent, rating = rung
+    label = strings.get(TrainText.NEXT_BEATS, opponent=opponent_name(strings, opponent))
+    if snapshot is None or not snapshot.strengths:
+        return label, DASH
+    found = forecast(snapshot.strengths, rating, snapshot.seconds)
+    return label, strings.get(TrainText.CANNOT_SAY) if found is None else span_said(strings, found)
+
+
+def next_explained(strings: Strings, snapshot: TrainingSnapshot | None) -> str:
+    """Who the next milestone's opponent is, and where the figure comes from."""
+    rung = next_milestone(snapshot)
+    if rung is None:
+        return strings.get(TrainText.TIP_TOP)
+    parts = [part for part in (opponent_explained(strings, rung[0]), strings.get(TrainText.TIP_NEXT)) if part]
+    return _stop(strings).join(parts)
+
+
+def span_said(strings: Strings, found: Forecast) -> str:
+    """``about 25 min``, ``20–60 min``, ``over 3 h``, ``soon``."""
+    far = found.low if found.high is None else found.high
+    size, unit = (_HOUR, TrainText.HOURS) if far >= 2 * _HOUR else (_MINUTE, TrainText.MINUTES)
+    low = _rounded(found.low / size)
+    words = {"low": low, "unit": strings.get(unit)}
+    if found.high is None:
+        return strings.get(TrainText.AT_LEAST, **words)
+    if found.high < _MINUTE:
+        return strings.get(TrainText.SOON)
+    if found.high <= _CLOSE * found.low:
+        return strings.get(TrainText.ABOUT_ONE, **words)
+    return strings.get(TrainText.ABOUT, high=_rounded(found.high / size), **words)
+
+
+def _rounded(value: float) -> str:
+    """No more digits than an estimate deserves."""
+    if value < 10:
+        return f"{value:.0f}"
+    return f"{5 * round(value / 5):,}"
+
+
+def doctor_said(strings: Strings, snapshot: TrainingSnapshot | None, more: Sequence[str]) -> tuple[str, ...]:
+    """Each wording of ``more`` with the doctor's word and without; a complaint takes the place of everything else."""
+    if snapshot is None or snapshot.phase is TrainingPhase.FAILED:
+        return tuple(more)
+    if not snapshot.health:
+        is_seen = snapshot.phase is TrainingPhase.RUNNING and bool(snapshot.vitals)
+        healthy = strings.get(TrainText.HEALTHY)
+        return tuple(said for one in more for said in ((f"{one} · {healthy}", one) if is_seen else (one,)))
+    ailment = strings.get(AILMENTS[snapshot.health[0].ailment])
+    return strings.get(TrainText.DOCTOR, ailment=ailment), _capital(ailment), strings.get(TrainText.DOCTOR_CALLS)
+
+
+def advice_said(strings: Strings, health: Sequence[Diagnosis]) -> str:
+    """Every complaint with what to do about it."""
+    parts = [(strings.get(AILMENTS[found.ailment]), strings.get(ADVICE[found.ailment])) for found in health]
+    return " ".join(f"{_capital(ailment)}{_stop(strings)}{advice}" for ailment, advice in parts)
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
+def _stop(strings: Strings) -> str:
+    return "。" if strings.language.value == "zh" else ". "

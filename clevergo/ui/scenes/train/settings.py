@@ -1,0 +1,127 @@
+"""The dialog with a dog's training settings: few choices, a sentence beside each, fixed ones locked with the reason."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Any
+
+from pygame import Rect
+
+from clevergo.app.kennel.dogs import describe_net
+from clevergo.app.training.settings import KOMIS, LEARNING_RATES, MAX_SEED, SIMULATIONS, WINDOWS, DogSettings, NetSize
+from clevergo.ui.kit.base import Group, Widget
+from clevergo.ui.kit.choice import Option, Segmented
+from clevergo.ui.kit.dialog import Dialog
+from clevergo.ui.kit.label import Label
+from clevergo.ui.kit.layout import cut_right, cut_top
+from clevergo.ui.kit.look import Look, Words
+from clevergo.ui.kit.slider import Stepper
+from clevergo.ui.kit.theme import Size
+from clevergo.ui.scenes.shared.net_words import net_explained
+from clevergo.ui.strings import Strings
+from clevergo.ui.texts.train import TrainText
+
+_WIDTH = 664
+_ROW, _LINE, _CONTROL = 54, 22, 32
+_CONTROL_WIDTH = 252
+
+
+@dataclass(frozen=True)
+class _Choice:
+    """A line: what it is, a sentence about it, and why it is locked once the dog learns, where it is."""
+
+    name: str
+    title: TrainText
+    said: TrainText
+    locked: TrainText | None = None
+
+
+_CHOICES = (
+    _Choice("net", TrainText.NET, TrainText.NET_SAID, TrainText.LOCKED_NET),
+    _Choice("simulations", TrainText.SIMULATIONS, TrainText.SIMULATIONS_SAID),
+    _Choice("komi", TrainText.KOMI, TrainText.KOMI_SAID),
+    _Choice("learning_rate", TrainText.RATE, TrainText.RATE_SAID, TrainText.LOCKED_RATE),
+    _Choice("window", TrainText.WINDOW, TrainText.WINDOW_SAID, TrainText.LOCKED_WINDOW),
+    _Choice("seed", TrainText.SEED, TrainText.SEED_SAID, TrainText.LOCKED_SEED),
+)
+_NETS = {
+    NetSize.CLASSIC: TrainText.NET_CLASSIC,
+    NetSize.SMALL: TrainText.NET_SMALL,
+    NetSize.MEDIUM: TrainText.NET_MEDIUM,
+    NetSize.LARGE: TrainText.NET_LARGE,
+}
+_RATES = dict(zip(LEARNING_RATES, (TrainText.RATE_SMALL, TrainText.RATE_MEDIUM, TrainText.RATE_LARGE), strict=True))
+
+
+class DogSettingsDialog(Dialog):
+    """Shows a dog's choices and hands them back changed; nothing is changed by closing it."""
+
+    def __init__(
+        self, title: Words, settings: DogSettings, is_born: bool, has_begun: bool, keep: Callable[[DogSettings], None]
+    ) -> None:
+        """``is_born``: its net is fixed; ``has_begun``: it has learned something already."""
+        self._form = _Form(settings, is_born, has_begun)
+        super().__init__(
+            title,
+            TrainText.DOG_SETTINGS_NEXT if is_born else TrainText.DOG_SETTINGS_SAID,
+            TrainText.KEEP,
+            accepted=lambda: keep(self._form.settings),
+            content=self._form,
+            content_height=_ROW * len(_CHOICES),
+            width=_WIDTH,
+        )
+
+
+class _Form(Group):
+    """The lines."""
+
+    def __init__(self, settings: DogSettings, is_born: bool, has_begun: bool) -> None:
+        super().__init__()
+        self.settings = settings
+        self._rows: list[tuple[Label, Label, Widget]] = []
+        for choice in _CHOICES:
+            is_locked = choice.locked is not None and (has_begun or (is_born and choice.name == "net"))
+            control = self._control(choice.name)
+            control.is_enabled = not is_locked
+            said = choice.locked if is_locked and choice.locked is not None else choice.said
+            row = (Label(choice.title), Label(said, Size.SMALL, color="muted"), control)
+            self._rows.append(row)
+            self.add(*row)
+
+    def _control(self, name: str) -> Widget:
+        value = getattr(self.settings, name)
+        id = f"dog.{name}"
+
+        def changed(chosen: Any) -> None:
+            self.settings = replace(self.settings, **{name: type(value)(chosen)})
+
+        if name == "net":
+            nets = [Option(size, words, tip=_explained(size)) for size, words in _NETS.items()]
+            return Segmented(nets, value, changed, id=id)
+        if name == "learning_rate":
+            return Segmented([Option(rate, words) for rate, words in _RATES.items()], value, changed, id=id)
+        if name == "simulations":
+            return Segmented([Option(count, str(count)) for count in SIMULATIONS], value, changed, id=id)
+        if name == "window":
+            return Segmented([Option(count, _counted(count)) for count in WINDOWS], value, changed, id=id)
+        return Stepper(KOMIS if name == "komi" else range(MAX_SEED + 1), value, changed, id=id)
+
+    def place(self, rect: Rect, look: Look) -> None:
+        super().place(rect, look)
+        for title, said, control in self._rows:
+            row, rect = cut_top(rect, look.px(_ROW))
+            words, room = cut_right(row, look.px(_CONTROL_WIDTH), look.px(14))
+            upper, lower = cut_top(words, look.px(_LINE + 2))
+            title.place(upper, look)
+            said.place(Rect(lower.left, lower.top, lower.width, look.px(_LINE)), look)
+            room = Rect(room.left, row.top + look.px(8), room.width, look.px(_CONTROL))
+            control.place(room, look)
+
+
+def _explained(size: NetSize) -> Callable[[Strings], str]:
+    return lambda strings: net_explained(strings, describe_net(size.config))
+
+
+def _counted(count: int) -> Callable[[Strings], str]:
+    return lambda strings: strings.number(count)

@@ -1,0 +1,151 @@
+"""Opening the program: a window at once, then the app behind it, and everything ended again."""
+
+from __future__ import annotations
+
+import logging
+import os
+import threading
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from clevergo.app.desk.paths import AppError, Paths
+from clevergo.app.desk.settings import SettingsFile
+
+os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
+
+import pygame
+
+from clevergo.ui.scenes.boot import BootScene
+from clevergo.ui.scenes.catalogue import TABS, makers
+from clevergo.ui.shell.audio import Audio
+from clevergo.ui.shell.scene import Preferences, Services
+from clevergo.ui.shell.stage import Stage
+from clevergo.ui.shell.window import Window, make_dpi_aware
+
+if TYPE_CHECKING:
+    from clevergo.app.analysis.session import AnalysisController
+    from clevergo.app.kennel.book import Kennel
+    from clevergo.app.kennel.tasks import KennelWork
+    from clevergo.app.match.controller import MatchController
+    from clevergo.app.tournament.session import TournamentSession
+    from clevergo.app.training.session import TrainingSession
+
+logger = logging.getLogger(__name__)
+
+
+class Program:
+    """The window and the app behind it. The window is there once this is made; ``load`` brings the app."""
+
+    def __init__(self, paths: Paths) -> None:
+        self._paths = paths
+        device_scale = make_dpi_aware()
+        store = SettingsFile(paths.settings)
+        settings = store.load()
+        self.preferences = Preferences(settings, store)
+        self.audio = Audio(settings.sound_volume, settings.music_volume)
+        self.services: Services | None = None
+        self._kennel: Kennel | None = None
+        self._match: MatchController | None = None
+        self._training: TrainingSession | None = None
+        self._keeping: KennelWork | None = None
+        self._tournament: TournamentSession | None = None
+        self._analysis: AnalysisController | None = None
+
+        def make_stage(size: tuple[int, int]) -> Stage:
+            return Stage(self.preferences, self.audio, size, TABS, device_scale)
+
+        self.window = Window(settings.window_size, make_stage)
+        self._boot = BootScene(settings.last_match.ruleset.size)
+        self.window.stage.show(self._boot)
+        self.window.show_first_frame()
+
+    def load(self) -> bool:
+        """Bring up the app and show the first scene; False where that cannot be (the window says why)."""
+        try:
+            self._paths.prepare()
+            self._open_app()
+        except (AppError, OSError) as error:
+            logger.error("%s", error)
+            self._boot.fail(str(error))
+            return False
+        assert self.services is not None
+        self.window.stage.furnish(self.services, makers())
+        # Looking for a sound device may take a third of a second.
+        threading.Thread(target=self.audio.open, name="audio", daemon=True).start()
+        return True
+
+    def _open_app(self) -> None:
+        from clevergo.app.analysis.session import AnalysisController
+        from clevergo.app.desk.storage import GameStore
+        from clevergo.app.kennel.book import Kennel
+        from clevergo.app.kennel.tasks import KennelWork
+        from clevergo.app.match.controller import MatchController
+        from clevergo.app.tournament.session import TournamentSession
+        from clevergo.app.training.session import TrainingSession
+
+        self._kennel = Kennel(self._paths)
+        # A slow disk may take its time.
+        threading.Thread(target=self._paths.sweep, name="sweeper", daemon=True).start()
+        self._match = MatchController(self._kennel, GameStore(self._paths.games))
+        self._training = TrainingSession(self._kennel, self.preferences.now.effort)
+        self._analysis = AnalysisController(self._kennel)
+        self._keeping = KennelWork(self._kennel, self._paths)
+        self._tournament = TournamentSession(self._kennel, self._paths)
+        self.services = Services(
+            self.preferences,
+            self.audio,
+            self._kennel,
+            self._match,
+            self._training,
+            self._paths.data,
+            self._analysis,
+            self._keeping,
+            self._tournament,
+        )
+        self._match.prewarm()
+
+    def greet(self) -> None:
+        """Show the first steps, the first time."""
+        if not self.preferences.now.tour_seen:
+            self.window.stage.start_tour()
+
+    def run(self, each_frame: Callable[[float], None] | None = None) -> None:
+        """Until the window is closed."""
+        self.window.run(each_frame)
+
+    def close(self) -> None:
+        """Take the window away at once, then end everything behind it."""
+        self.window.vanish()
+        if self._training is not None:
+            self._training.stop()  # it saves while the match is ended
+        if self._tournament is not None:
+            self._tournament.stop()
+        apart = threading.Thread(target=self._close_analysis, name="farewell")
+        apart.start()  # two processes are gone as fast as one
+        for part in (self._keeping, self._match, self._training, self._tournament, self.audio, self._kennel):
+            if part is not None:
+                part.close()
+        apart.join()
+
+    def _close_analysis(self) -> None:
+        if self._analysis is not None:
+            self._analysis.close()
+
+
+def open_window(paths: Paths) -> int:
+    """Run the program until its window is closed; returns the exit code."""
+    try:
+        program = Program(paths)
+    except pygame.error as error:
+        raise AppError(
+            f"no window can be opened here ({error}): start CleverGo on a desktop; "
+            "train and match work without a screen (python -m clevergo --help)"
+        ) from error
+    try:
+        has_loaded = program.load()
+        if has_loaded:
+            program.greet()
+        program.run()
+    finally:
+        program.close()
+    return 0 if has_loaded else 1

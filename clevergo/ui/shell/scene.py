@@ -1,0 +1,160 @@
+"""What a scene is, and what it is given."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from pygame import Rect
+from pygame.event import Event
+
+from clevergo.app.desk.paths import AppError
+from clevergo.app.desk.settings import SceneName, Settings
+from clevergo.ui.kit.base import Group
+from clevergo.ui.kit.look import Look
+from clevergo.ui.shell.doors import (
+    AnalysisDoor,
+    KeepingDoor,
+    KennelDoor,
+    MatchDoor,
+    SettingsStore,
+    TournamentDoor,
+    TrainingDoor,
+)
+
+if TYPE_CHECKING:
+    from clevergo.ui.shell.audio import Audio
+    from clevergo.ui.shell.stage import Stage
+
+logger = logging.getLogger(__name__)
+
+
+class Preferences:
+    """The person's settings as they are now; every change is saved at once."""
+
+    def __init__(self, settings: Settings, store: SettingsStore | None = None) -> None:
+        self._now = settings
+        self._store = store
+        self._failed = False
+        self.on_failure: Callable[[str], None] | None = None
+        """Told once when the settings cannot be saved."""
+
+    @property
+    def now(self) -> Settings:
+        """The settings."""
+        return self._now
+
+    def change(self, **values: Any) -> None:
+        """Set some of them, by name."""
+        changed = replace(self._now, **values)
+        if changed == self._now:
+            return
+        self._now = changed
+        if self._store is None:
+            return
+        try:
+            self._store.save(changed)
+        except AppError as error:
+            logger.warning("%s", error)
+            if not self._failed and self.on_failure is not None:
+                self.on_failure(str(error))
+            self._failed = True
+
+
+@dataclass(frozen=True)
+class Services:
+    """Everything a scene may use."""
+
+    preferences: Preferences
+    audio: Audio
+    kennel: KennelDoor
+    match: MatchDoor
+    training: TrainingDoor
+    data_folder: Path | None = None
+    """Where the person's things lie, to be shown."""
+    analysis: AnalysisDoor | None = None
+    """Looking into a dog's mind; the scenes with a board to think about need it."""
+    keeping: KeepingDoor | None = None
+    """What the kennel is asked for besides who is there."""
+    tournament: TournamentDoor | None = None
+    """Where computer players meet."""
+
+
+@dataclass(frozen=True)
+class Visit:
+    """Why a scene is entered, where that matters."""
+
+    opponent: str | None = None
+    """Play: set the board for a game against this dog."""
+    game: Path | None = None
+    """Play: open this game (an SGF file)."""
+    dog: str | None = None
+    """Train, compete: choose this dog."""
+    newcomer: Path | None = None
+    """Kennel: take in the dog of this file."""
+
+
+@dataclass(frozen=True)
+class BoardMark:
+    """Where a scene's board is in the window, for the map of the window."""
+
+    size: int
+    first: tuple[int, int]
+    """The centre of the upper left point."""
+    step: float
+    """From one line to the next, pixels."""
+    stones: tuple[str, ...]
+    """Rows from the top: ``.`` empty, ``X`` black, ``O`` white."""
+    cursor: int | None = None
+    """The point the keyboard is at; None while it is elsewhere."""
+
+
+class Page(Group):
+    """What fills the window below the top bar.
+
+    ``update`` is called each frame, whether or not anything happens, and returns whether something moves; ``draw``
+    changes nothing; ``handle`` gets the keys and events no widget wanted.
+    """
+
+    @property
+    def stage(self) -> Stage:
+        """The window's stage: language, theme, messages, other scenes."""
+        from clevergo.ui.shell.stage import Stage
+
+        root = self.root
+        assert isinstance(root, Stage)
+        return root
+
+    def entered(self, visit: Visit | None) -> None:
+        """The page is shown now."""
+
+    def left(self) -> None:
+        """Another page is shown now."""
+
+    def dog_renamed(self, old: str, new: str) -> None:
+        """A dog that this page may remember is called otherwise now."""
+
+    def handle(self, event: Event) -> bool:
+        """An event no widget used; True if the page did."""
+        return False
+
+    def board_mark(self) -> BoardMark | None:
+        """Where the page's board is, if it has one."""
+        return None
+
+
+class Scene(Page):
+    """A page of the app: polls it each frame and sets what its widgets show."""
+
+    name: SceneName
+
+    def __init__(self, services: Services) -> None:
+        super().__init__()
+        self.services = services
+
+    def place(self, rect: Rect, look: Look) -> None:
+        """Lay everything out in ``rect``; also after a change of language, theme or scale."""
+        super().place(rect, look)

@@ -1,0 +1,326 @@
+"""The page of settings: everything the program remembers of a person's wishes, changed and shown at once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from pygame import Rect, Surface
+
+import clevergo
+from clevergo.app.desk.desktop import DesktopError, show_folder
+from clevergo.app.desk.settings import MAX_UI_SCALE, MIN_UI_SCALE, Language, Settings, Theme
+from clevergo.app.kennel.messages import Effort
+from clevergo.ui.kit.base import Group, Widget
+from clevergo.ui.kit.button import Button
+from clevergo.ui.kit.choice import Option, Segmented
+from clevergo.ui.kit.dialog import Dialog
+from clevergo.ui.kit.icons import Icon
+from clevergo.ui.kit.label import Label
+from clevergo.ui.kit.layout import columns, cut_bottom, cut_right, cut_top
+from clevergo.ui.kit.look import Look, Words
+from clevergo.ui.kit.notes import Tone
+from clevergo.ui.kit.slider import Slider, Stepper
+from clevergo.ui.kit.theme import Size
+from clevergo.ui.kit.toggle import Toggle
+from clevergo.ui.shell.audio import Sound
+from clevergo.ui.shell.shortcuts import shortcuts_dialog
+from clevergo.ui.strings import Text
+from clevergo.ui.texts.settings import SettingsText
+
+if TYPE_CHECKING:
+    from clevergo.ui.shell.stage import Stage
+
+_WIDTH = 772
+_ROW, _HEAD, _FOOT = 38, 40, 56
+_CONTROL = 30
+_BETWEEN = 36
+"""Between the two columns."""
+_LABEL = 76
+"""Width of the words before a control, at least."""
+_SCALE_STEPS = 10
+
+
+@dataclass(frozen=True)
+class _Row:
+    """A line of a section: words, and the control at the right; a switch brings its own words."""
+
+    control: Widget
+    words: Words = ""
+
+
+@dataclass(frozen=True)
+class _Section:
+    """A heading and the lines below it."""
+
+    title: SettingsText
+    rows: tuple[_Row, ...]
+
+    @property
+    def height(self) -> int:
+        """Logical units it takes."""
+        return _HEAD + _ROW * len(self.rows)
+
+
+class SettingsPage(Dialog):
+    """A card over whatever scene is shown. Nothing waits for 'Done'."""
+
+    def __init__(self, stage: Stage) -> None:
+        self._sheet = _Sheet(stage, self.close)
+        super().__init__(
+            SettingsText.TITLE,
+            accept=SettingsText.DONE,
+            cancel=None,
+            content=self._sheet,
+            content_height=self._sheet.height,
+            width=_WIDTH,
+        )
+
+    def place(self, rect: Rect, look: Look) -> None:
+        self._sheet.refresh()
+        super().place(rect, look)
+
+
+class _Sheet(Group):
+    """Two columns of sections, and a line about the program below them."""
+
+    def __init__(self, stage: Stage, close: Callable[[], None]) -> None:
+        super().__init__()
+        self._stage = stage
+        self._close = close
+        self._controls: dict[str, Any] = {}
+        self._lefts = (self._looks(), self._board())
+        self._rights = (self._sound(), self._training(), self._things())
+        self._about = Label(
+            lambda s: s.get(SettingsText.ABOUT, version=clevergo.__version__), Size.SMALL, color="muted"
+        )
+        self._tour = Button(SettingsText.TOUR, self._show_tour, size=Size.SMALL, id="settings.tour")
+        self._keys = Button(SettingsText.SHORTCUTS, self._show_keys, size=Size.SMALL, id="settings.shortcuts")
+        self._labels: list[tuple[Label, _Row]] = []
+        for section in (*self._lefts, *self._rights):
+            for row in section.rows:
+                self._labels.append((Label(row.words, Size.SMALL), row))
+                self.add(self._labels[-1][0], row.control)
+        self._titles = [(Label(section.title, Size.BODY, bold=True), section) for section in self._sections]
+        self.add(*(title for title, _ in self._titles), self._about, self._keys, self._tour)
+        self._line = Rect(0, 0, 0, 0)
+
+    @property
+    def _sections(self) -> tuple[_Section, ...]:
+        return (*self._lefts, *self._rights)
+
+    @property
+    def height(self) -> int:
+        """Logical units it needs."""
+        return max(_height(self._lefts), _height(self._rights)) + _FOOT
+
+    def refresh(self) -> None:
+        """Show what the settings are: other keys change them too."""
+        for name, control in self._controls.items():
+            control.value = getattr(self._now, name)
+
+    @property
+    def _now(self) -> Settings:
+        return self._stage.preferences.now
+
+    def _keep(self, name: str) -> Callable[[Any], None]:
+        """What a control calls when a person has chosen something."""
+        return lambda value: self._stage.change(**{name: value})
+
+    # --- what there is ---
+
+    def _segmented(self, name: str, options: Sequence[Option[Any]], tip: Words = "") -> Segmented[Any]:
+        value = getattr(self._now, name)
+        control = self._controls[name] = Segmented(options, value, self._keep(name), id=f"settings.{name}", tip=tip)
+        return control
+
+    def _switch(self, name: str, words: Words) -> _Row:
+        value = getattr(self._now, name)
+        control = self._controls[name] = Toggle(words, value, self._keep(name), id=f"settings.{name}")
+        return _Row(control)
+
+    def _looks(self) -> _Section:
+        language = self._segmented(
+            "language",
+            [Option(Language.CHINESE, SettingsText.CHINESE), Option(Language.ENGLISH, SettingsText.ENGLISH)],
+        )
+        theme = self._segmented(
+            "theme",
+            [
+                Option(Theme.LIGHT, SettingsText.LIGHT),
+                Option(Theme.DARK, SettingsText.DARK),
+                Option(Theme.SYSTEM, SettingsText.SYSTEM),
+            ],
+            SettingsText.TIP_SYSTEM,
+        )
+        step = (MAX_UI_SCALE - MIN_UI_SCALE) / _SCALE_STEPS
+        scale = self._controls["ui_scale"] = Stepper(
+            [round(MIN_UI_SCALE + k * step, 2) for k in range(_SCALE_STEPS + 1)],
+            self._now.ui_scale,
+            self._keep("ui_scale"),
+            lambda value: f"{round(value * 100)}%",
+            id="settings.ui_scale",
+            tip=SettingsText.TIP_SCALE,
+        )
+        full = self._switch("full_screen", SettingsText.FULL_SCREEN)
+        rows = (_Row(language, SettingsText.LANGUAGE), _Row(theme, SettingsText.THEME), _Row(scale, SettingsText.SCALE))
+        return _Section(SettingsText.LOOKS, (*rows, full))
+
+    def _board(self) -> _Section:
+        rows = (
+            self._switch("coordinates", SettingsText.COORDINATES),
+            self._switch("move_numbers", SettingsText.MOVE_NUMBERS),
+        )
+        return _Section(SettingsText.BOARD, rows)
+
+    def _sound(self) -> _Section:
+        audio, now = self._stage.audio, self._now
+
+        def try_sounds(volume: float) -> None:
+            self._stage.change(sound_volume=volume)
+            audio.play(Sound.STONE)
+
+        sounds = self._controls["sound_volume"] = Slider(
+            now.sound_volume,
+            lambda volume: audio.set_volumes(volume if self._now.sound_on else 0.0, audio.music_volume),
+            try_sounds,
+            id="settings.sound_volume",
+        )
+        music = self._controls["music_volume"] = Slider(
+            now.music_volume,
+            lambda volume: audio.set_volumes(audio.sound_volume, volume if self._now.sound_on else 0.0),
+            self._keep("music_volume"),
+            id="settings.music_volume",
+            tip=SettingsText.TIP_MUSIC,
+        )
+        switch = self._switch("sound_on", SettingsText.SOUND_ON)
+        rows = (
+            switch,
+            _Row(sounds, SettingsText.SOUNDS),
+            _Row(music, SettingsText.MUSIC if audio.music_files() else SettingsText.NO_MUSIC),
+        )
+        return _Section(SettingsText.SOUND, rows)
+
+    def _training(self) -> _Section:
+        efforts = [
+            Option(Effort.GENTLE, Text.EFFORT_GENTLE),
+            Option(Effort.HALF, Text.EFFORT_HALF),
+            Option(Effort.ALL, Text.EFFORT_ALL),
+        ]
+        effort = self._segmented("effort", efforts, Text.TIP_EFFORT)
+        return _Section(SettingsText.TRAINING, (_Row(effort, SettingsText.EFFORT),))
+
+    def _things(self) -> _Section:
+        folder = _Folder(self._stage.data_folder, self._show_folder)
+        return _Section(SettingsText.DATA, (_Row(folder),))
+
+    # --- what can be done ---
+
+    def _show_folder(self) -> None:
+        folder = self._stage.data_folder
+        if folder is None:
+            return
+        try:
+            show_folder(folder)
+        except DesktopError as error:
+            self._stage.toast(str(error), Tone.ERROR)
+
+    def _show_tour(self) -> None:
+        self._close()
+        self._stage.start_tour()
+
+    def _show_keys(self) -> None:
+        self._stage.open_popup(shortcuts_dialog(), self._stage.rect)
+
+    # --- layout ---
+
+    def place(self, rect: Rect, look: Look) -> None:
+        super().place(rect, look)
+        body, foot = cut_bottom(rect, look.px(_FOOT))
+        left, right = columns(body, [1, 1], look.px(_BETWEEN))
+        for column, sections in ((left, self._lefts), (right, self._rights)):
+            self._place_column(column, sections, look)
+        self._line = Rect(rect.left, foot.top + look.px(12), rect.width, look.px(1))
+        foot = Rect(foot.left, foot.bottom - look.px(32), foot.width, look.px(32))
+        for button in (self._keys, self._tour):
+            foot, box = cut_right(foot, button.needed_width(look), look.px(8))
+            button.place(box, look)
+        self._about.place(foot, look)
+
+    def _place_column(self, column: Rect, sections: tuple[_Section, ...], look: Look) -> None:
+        labels = {id(row): label for label, row in self._labels}
+        titles = {id(section): title for title, section in self._titles}
+        for section in sections:
+            head, column = cut_top(column, look.px(_HEAD))
+            titles[id(section)].place(cut_bottom(head, look.px(30))[1], look)
+            for row in section.rows:
+                line, column = cut_top(column, look.px(_ROW))
+                line = line.inflate(0, -look.px(_ROW - _CONTROL))
+                words = look.say(row.words)
+                width = max(look.width(words, Size.SMALL) + look.px(12), look.px(_LABEL)) if words else 0
+                labels[id(row)].place(Rect(line.left, line.top, width, line.height), look)
+                line.left, line.width = line.left + width, line.width - width
+                if isinstance(row.control, Segmented):
+                    _, line = cut_right(line, min(row.control.needed_width(look), line.width))
+                row.control.place(line, look)
+
+    def draw_behind(self, surface: Surface, look: Look) -> None:
+        surface.fill(look.palette.line, self._line)
+
+
+def _height(sections: tuple[_Section, ...]) -> int:
+    return sum(section.height for section in sections)
+
+
+class _Folder(Group):
+    """Where a person's things lie, and a button that shows the folder."""
+
+    def __init__(self, folder: Path | None, show: Callable[[], None]) -> None:
+        super().__init__()
+        path = str(folder) if folder is not None else ""
+        self._path = _PathLabel(path)
+        self._button = Button(
+            SettingsText.OPEN_FOLDER, show, icon=Icon.FOLDER, size=Size.SMALL, id="settings.folder", tip=path
+        )
+        self._button.is_enabled = folder is not None
+        self.add(self._path, self._button)
+
+    def place(self, rect: Rect, look: Look) -> None:
+        super().place(rect, look)
+        path, button = cut_right(rect, self._button.needed_width(look), look.px(10))
+        self._path.place(path, look)
+        self._button.place(button, look)
+
+
+class _PathLabel(Label):
+    """A path, its middle left out where it is too long; the tip says it whole."""
+
+    def __init__(self, path: str) -> None:
+        super().__init__(path, Size.SMALL, color="muted", tip=path or SettingsText.DATA_SAID)
+        self._path = from_home(path)
+
+    def place(self, rect: Rect, look: Look) -> None:
+        super().place(rect, look)
+        self.words = shortened(self._path, lambda text: look.width(text, Size.SMALL) <= rect.width)
+
+
+def from_home(path: str) -> str:
+    """A path inside the person's own folder as people write it, with ``~`` for that; others as they are."""
+    try:
+        return str(Path("~") / Path(path).relative_to(Path.home())) if path else path
+    except (ValueError, RuntimeError):  # it lies elsewhere, or there is no such folder
+        return path
+
+
+def shortened(text: str, fits: Callable[[str], bool]) -> str:
+    """``text``, or its beginning and its end with an ellipsis between them, as much as fits."""
+    if fits(text):
+        return text
+    for kept in range(len(text) - 1, 1, -1):
+        head, tail = kept // 3, kept - kept // 3
+        shown = f"{text[:head]}…{text[-tail:]}"
+        if fits(shown):
+            return shown
+    return ""

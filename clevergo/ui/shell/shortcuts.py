@@ -1,0 +1,87 @@
+"""The page of keyboard shortcuts: what can be done without the mouse."""
+
+from __future__ import annotations
+
+from pygame import Rect, Surface
+
+from clevergo.ui.kit.base import Widget
+from clevergo.ui.kit.dialog import Dialog
+from clevergo.ui.kit.layout import columns, cut_left, cut_top
+from clevergo.ui.kit.look import Align, Look, Words
+from clevergo.ui.kit.theme import Size
+from clevergo.ui.strings import Text
+from clevergo.ui.texts.mind import MindText
+from clevergo.ui.texts.play import PlayText
+from clevergo.ui.texts.settings import KeyText
+
+PLAYING: tuple[tuple[Words, Words], ...] = (
+    (KeyText.SPACE, KeyText.PASS),
+    (KeyText.ENTER, KeyText.START),
+    ("Ctrl Z", KeyText.UNDO),
+    ("Ctrl Y  Shift Z", KeyText.REDO),
+    ("P", KeyText.PAUSE),
+    ("Ctrl N", KeyText.NEW),
+    ("←  →", PlayText.KEY_WALK),
+    ("PgUp  PgDn", KeyText.LEAP),
+    ("Home  End", KeyText.ENDS),
+    ("↑  ↓", PlayText.KEY_BESIDE),
+    ("H", MindText.KEY_HINT),
+    ("A", MindText.KEY_ANALYSE),
+    ("Ctrl O  S", PlayText.KEY_FILES),
+    ("Ctrl C  V", PlayText.KEY_CLIPBOARD),
+    ("Ctrl G", PlayText.KEY_GAMES),
+)
+"""Keys of the scene where people play. Add a row when a key is added."""
+ON_BOARD: tuple[tuple[Words, Words], ...] = (
+    ("B", PlayText.KEY_AIM),
+    ("← ↑ ↓ →", PlayText.KEY_MOVE),
+    (KeyText.ENTER, PlayText.KEY_PLACE),
+    ("Ctrl P", Text.PASS),
+    ("Esc", PlayText.KEY_LEAVE),
+)
+"""Keys while the keyboard is on the board."""
+EVERYWHERE: tuple[tuple[Words, Words], ...] = (
+    ("Ctrl 1 … 4", KeyText.SCENES),
+    ("Tab", KeyText.FOCUS),
+    (KeyText.SPACE, KeyText.PRESS),
+    ("Esc", KeyText.CLOSE),
+    ("PgUp  PgDn", KeyText.PAGES),
+    ("Ctrl +  −", KeyText.SCALE),
+    (lambda s: f"F11  Alt {s.get(KeyText.ENTER)}", KeyText.FULL_SCREEN),
+    ("M", KeyText.SOUND),
+    ("F1  ?", KeyText.SHORTCUTS),
+    ("F2  Ctrl ,", KeyText.SETTINGS),
+)
+"""Keys of the window."""
+_COLUMNS = (((KeyText.WHILE_PLAYING, PLAYING),), ((KeyText.EVERYWHERE, EVERYWHERE), (PlayText.KEYS_ON_BOARD, ON_BOARD)))
+_ROW, _HEAD, _BETWEEN = 25, 28, 6
+_KEY = 104
+_WIDTH = 620
+
+
+class _Table(Widget):
+    """Keys and what they do, in two columns."""
+
+    def draw(self, surface: Surface, look: Look) -> None:
+        for rest, groups in zip(columns(self.rect, [1, 1], look.px(24)), _COLUMNS, strict=True):
+            for title, rows in groups:
+                head, rest = cut_top(rest, look.px(_HEAD))
+                look.text(surface, title, head, Size.BODY, look.palette.ink, True)
+                for key, meaning in rows:
+                    row, rest = cut_top(rest, look.px(_ROW))
+                    self._draw_row(surface, look, row, key, meaning)
+                _, rest = cut_top(rest, look.px(_BETWEEN))
+
+    @staticmethod
+    def _draw_row(surface: Surface, look: Look, row: Rect, key: Words, meaning: Words) -> None:
+        cap, rest = cut_left(row, look.px(_KEY), look.px(10))
+        cap = cap.inflate(0, -look.px(3))
+        look.rounded(surface, cap, 6, look.palette.card, look.palette.line)
+        look.text(surface, key, cap.inflate(-4, 0), Size.SMALL, look.palette.ink, False, Align.CENTER)
+        look.text(surface, meaning, rest, Size.SMALL, look.palette.muted)
+
+
+def shortcuts_dialog() -> Dialog:
+    """All shortcuts of the window."""
+    height = max(sum(_HEAD + _ROW * len(rows) + _BETWEEN for _, rows in groups) for groups in _COLUMNS) - _BETWEEN
+    return Dialog(Text.SHORTCUTS, cancel=None, content=_Table(), content_height=height, width=_WIDTH)

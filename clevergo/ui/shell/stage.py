@@ -1,0 +1,309 @@
+"""Everything inside the window: the top bar, the scene that is shown, toasts and dialogs. It knows no operating system.
+
+The window sends it events and time and asks it to draw; a test does the same without a window.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import pygame
+from pygame import Rect
+from pygame.event import Event
+
+from clevergo.app.desk.paths import DOG_SUFFIX
+from clevergo.app.desk.settings import MAX_UI_SCALE, MIN_UI_SCALE, SceneName, Theme
+from clevergo.ui.board.art import BoardArt
+from clevergo.ui.errors import kindly
+from clevergo.ui.kit.assets import Fonts
+from clevergo.ui.kit.base import Cursor, Widget
+from clevergo.ui.kit.layout import cut_top
+from clevergo.ui.kit.look import Look, Words
+from clevergo.ui.kit.notes import Toasts, Tone
+from clevergo.ui.kit.root import Root
+from clevergo.ui.kit.theme import DARK, LIGHT, TOP_BAR
+from clevergo.ui.shell.audio import Audio, Sound
+from clevergo.ui.shell.scene import Page, Preferences, Scene, Services, Visit
+from clevergo.ui.shell.settings_page import SettingsPage
+from clevergo.ui.shell.shortcuts import shortcuts_dialog
+from clevergo.ui.shell.topbar import TopBar
+from clevergo.ui.shell.tour import STEPS, Tour
+from clevergo.ui.strings import Language, Strings, Text
+
+logger = logging.getLogger(__name__)
+
+SMALLEST = (940, 620)
+"""Logical units every scene fits into; a smaller window shows everything smaller instead."""
+_AMPLE = (1280, 800)
+"""Logical units that are enough for everything at its usual size; in a larger window everything grows."""
+_GROWTH = 0.75
+"""How much of the additional room goes into size; the rest into more to see."""
+_SCALE_STEP = 0.1
+_LAID_OUT_BY = ("language", "theme", "ui_scale", "coordinates", "move_numbers")
+"""Settings after whose change everything is placed and drawn anew."""
+
+SceneMaker = Callable[[Services], Scene]
+
+
+def scale_in(size: tuple[int, int], wanted: float, device_scale: float = 1.0) -> float:
+    """Pixels for a logical unit in a window of that size in pixels.
+
+    Args:
+        wanted: the person's factor, 1 for the usual size.
+        device_scale: pixels for a logical unit on this screen.
+    """
+    room = min(size[0] / _AMPLE[0], size[1] / _AMPLE[1]) / device_scale
+    scale = wanted * device_scale * (1.0 + _GROWTH * max(room - 1.0, 0.0))
+    scale = max(min(scale, size[0] / SMALLEST[0], size[1] / SMALLEST[1]), 0.3)
+    # A whole number of fiftieths: dragging the window's edge must not render every text anew at each pixel.
+    return int(scale * 50) / 50
+
+
+class Stage(Root):
+    """The window's inside."""
+
+    def __init__(
+        self,
+        preferences: Preferences,
+        audio: Audio,
+        size: tuple[int, int],
+        tabs: Sequence[SceneName],
+        device_scale: float = 1.0,
+    ) -> None:
+        """``tabs``: the scenes there will be, in order; ``device_scale``: pixels for a logical unit on this screen."""
+        self.preferences = preferences
+        self.audio = audio
+        self._device_scale = device_scale
+        self._desktop_is_dark = False
+        self._tour: Tour | None = None
+        self._fonts = Fonts()
+        self._strings = Strings()
+        self._art: BoardArt | None = None
+        self.toasts = Toasts(lambda: [mark.rect for mark in self.clickable()])
+        self.bar: TopBar | None = None
+        self.scene: Page | None = None
+        self._scenes: dict[SceneName, Scene] = {}
+        self._makers: Mapping[SceneName, SceneMaker] = {}
+        self._services: Services | None = None
+        self._wanted: tuple[SceneName, Visit | None] = (preferences.now.last_scene, None)
+        super().__init__(self._make_look(size))
+        self.rect = Rect((0, 0), size)
+        self.bar = TopBar(
+            tabs, self.go_to, self.change, lambda: self.preferences.now, lambda: self.is_dark, self.open_settings
+        )
+        self.bar.show_current(self._wanted[0])
+        self.add(self.bar, self.toasts)
+        preferences.on_failure = lambda reason: self.toast(reason, Tone.ERROR)
+        self._set_volumes()
+        self.resize(size, self.look)
+
+    @property
+    def art(self) -> BoardArt:
+        """Wood and stones of the current colours, shared by all boards."""
+        assert self._art is not None
+        return self._art
+
+    # --- scenes ---
+
+    def furnish(self, services: Services, makers: Mapping[SceneName, SceneMaker]) -> None:
+        """The app is there: from now on scenes can be shown."""
+        self._services = services
+        self._makers = makers
+        name, visit = self._wanted
+        self.go_to(name if name in makers else next(iter(makers)), visit)
+
+    def show(self, scene: Page) -> None:
+        """Show this page."""
+        if self.scene is not None:
+            self.scene.left()
+            self.remove(self.scene)
+        self.set_focus(None)
+        self.scene = scene
+        self.add(scene)
+        # Messages stay on top of whatever is shown.
+        self.children.remove(self.toasts)
+        self.children.append(self.toasts)
+        self._place()
+
+    def go_to(self, name: SceneName, visit: Visit | None = None) -> None:
+        """Show another scene, made when it is first wanted."""
+        if self.bar is not None:
+            self.bar.show_current(name)
+        self._wanted = (name, visit)
+        if self._services is None:
+            return
+        for popup in [popup for popup in self.popups if not popup.stays]:
+            self.close_popup(popup)
+        if name not in self._scenes:
+            self._scenes[name] = self._makers[name](self._services)
+        scene = self._scenes[name]
+        if scene is not self.scene:
+            self.show(scene)
+            scene.entered(visit)
+        elif visit is not None:
+            scene.entered(visit)
+        self.preferences.change(last_scene=name)
+
+    def tell_renamed(self, old: str, new: str) -> None:
+        """Let every scene know that a dog is called otherwise now."""
+        for scene in self._scenes.values():
+            scene.dog_renamed(old, new)
+
+    @property
+    def data_folder(self) -> Path | None:
+        """Where the person's things lie."""
+        return self._services.data_folder if self._services is not None else None
+
+    def open_settings(self) -> None:
+        """Show the page of settings."""
+        if not any(isinstance(popup, SettingsPage) for popup in self.popups):
+            self.open_popup(SettingsPage(self), self.rect)
+
+    def start_tour(self) -> None:
+        """Show the first steps."""
+        self.go_to(STEPS[0].scene)
+        self._tour = Tour(self, self._tour_ended)
+        self.open_popup(self._tour, self.rect)
+
+    def _tour_ended(self) -> None:
+        self._tour = None
+        self.preferences.change(tour_seen=True)
+
+    def toast(self, words: Words, tone: Tone = Tone.PLAIN) -> None:
+        """Say something at the foot of the window for a while; an error in the person's language."""
+        if tone is Tone.ERROR and isinstance(words, str):
+            words = kindly(words)
+        self.toasts.say(words, self.look, tone)
+
+    # --- settings ---
+
+    def change(self, **values: Any) -> None:
+        """Change settings and show them at once."""
+        before = self.preferences.now
+        self.preferences.change(**values)
+        now = self.preferences.now
+        if (now.sound_on, now.sound_volume, now.music_volume) != (
+            before.sound_on,
+            before.sound_volume,
+            before.music_volume,
+        ):
+            self._set_volumes()
+        if now.effort is not before.effort and self._services is not None:
+            self._services.training.set_effort(now.effort)
+        if any(getattr(now, name) != getattr(before, name) for name in _LAID_OUT_BY):
+            self.resize(self.rect.size, self.look)
+        elif self.bar is not None:
+            self.bar.refresh()
+
+    @property
+    def is_dark(self) -> bool:
+        """Whether dark colours are shown: as wished, or as the desktop is."""
+        theme = self.preferences.now.theme
+        return self._desktop_is_dark if theme is Theme.SYSTEM else theme is Theme.DARK
+
+    def follow_desktop(self, is_dark: bool, device_scale: float | None = None) -> None:
+        """The desktop's windows are dark or light now, and a logical unit is so many of its pixels."""
+        scale = self._device_scale if device_scale is None else device_scale
+        if (is_dark, scale) != (self._desktop_is_dark, self._device_scale):
+            self._desktop_is_dark, self._device_scale = is_dark, scale
+            self.resize(self.rect.size, self.look)
+
+    def resize(self, size: tuple[int, int], look: Look) -> None:
+        super().resize(size, self._make_look(size))
+        self._place()
+
+    def _make_look(self, size: tuple[int, int]) -> Look:
+        settings = self.preferences.now
+        palette = DARK if self.is_dark else LIGHT
+        scale = scale_in(size, settings.ui_scale, self._device_scale)
+        self._strings.language = Language(settings.language.value)
+        self._fonts.set_scale(scale)
+        if self._art is None or self._art.is_dark != palette.is_dark:
+            self._art = BoardArt(self._fonts, palette.is_dark)
+        return Look(palette, self._fonts, self._strings, scale)
+
+    def _place(self) -> None:
+        if self.bar is None:
+            return
+        bar, rest = cut_top(self.rect, self.look.px(TOP_BAR))
+        self.bar.refresh()
+        self.bar.place(bar, self.look)
+        if self.scene is not None:
+            self.scene.place(rest, self.look)
+        self.toasts.place(rest, self.look)
+        self.invalidate()
+
+    def _set_volumes(self) -> None:
+        settings = self.preferences.now
+        self.audio.set_volumes(
+            settings.sound_volume if settings.sound_on else 0.0, settings.music_volume if settings.sound_on else 0.0
+        )
+
+    # --- each frame ---
+
+    def update(self, dt: float) -> bool:
+        moves = super().update(dt)
+        if self.scene is not None and self.scene.update(dt):
+            moves = True
+        if self._tour is not None:
+            self._tour.follow()
+        return moves
+
+    def handle(self, event: Event) -> bool:
+        if event.type == pygame.MOUSEBUTTONDOWN:
+            self.toasts.make_way(event.pos)
+        if super().handle(event):
+            return True
+        if event.type == pygame.KEYDOWN and self._shortcut(event):
+            return True
+        if event.type == pygame.DROPFILE:
+            self._take_file(Path(event.file))
+            return True
+        return self.scene is not None and self.scene.handle(event)
+
+    def _take_file(self, path: Path) -> None:
+        """A file was dropped on the window: a dog goes to the kennel, anything else is taken for a game."""
+        if path.suffix.lower() == DOG_SUFFIX:
+            self.go_to(SceneName.KENNEL, Visit(newcomer=path))
+        else:
+            self.go_to(SceneName.PLAY, Visit(game=path))
+
+    def touched(self, widget: Widget) -> None:
+        if widget.cursor is Cursor.HAND and not widget.is_silent:
+            self.audio.play(Sound.BUTTON)
+
+    def _shortcut(self, event: Event) -> bool:
+        has_control = bool(event.mod & (pygame.KMOD_CTRL | pygame.KMOD_META))
+        if event.key == pygame.K_F1 or _is_question(event):
+            self.open_popup(shortcuts_dialog(), self.rect)
+        elif event.key == pygame.K_F2 or (event.key == pygame.K_COMMA and has_control):
+            self.open_settings()
+        elif event.key == pygame.K_m and not has_control:
+            self.change(sound_on=not self.preferences.now.sound_on)
+        elif has_control and event.key in (pygame.K_PLUS, pygame.K_EQUALS, pygame.K_KP_PLUS):
+            self._zoom(_SCALE_STEP)
+        elif has_control and event.key in (pygame.K_MINUS, pygame.K_KP_MINUS):
+            self._zoom(-_SCALE_STEP)
+        elif has_control and pygame.K_1 <= event.key <= pygame.K_9 and self.bar is not None:
+            index = event.key - pygame.K_1
+            if index < len(self.bar.tabs):
+                self.go_to(self.bar.tabs[index].name)
+        else:
+            return False
+        return True
+
+    def _zoom(self, step: float) -> None:
+        scale = round(min(max(self.preferences.now.ui_scale + step, MIN_UI_SCALE), MAX_UI_SCALE), 2)
+        self.change(ui_scale=scale)
+        self.toast(lambda s: s.get(Text.SCALE_NOW, percent=round(scale * 100)))
+
+
+def _is_question(event: Event) -> bool:
+    """Whether a question mark was typed; keys name no letter where no field takes text."""
+    is_shifted = bool(event.mod & pygame.KMOD_SHIFT)
+    return (
+        event.key == pygame.K_QUESTION or event.unicode in ("?", "？") or (event.key == pygame.K_SLASH and is_shifted)
+    )

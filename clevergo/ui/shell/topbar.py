@@ -1,0 +1,173 @@
+"""The bar along the top: the seal, the scenes, and what is true of the whole window (language, colours, sound)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from pygame import Rect, Surface
+
+from clevergo.app.desk.settings import SceneName, Settings, Theme
+from clevergo.ui.kit.base import Group
+from clevergo.ui.kit.button import Button, ButtonKind, focus_ring
+from clevergo.ui.kit.icons import Icon
+from clevergo.ui.kit.look import Align, Look
+from clevergo.ui.kit.theme import Size, mix
+from clevergo.ui.strings import Language, Strings, Text
+
+TAB_WORDS = {
+    SceneName.PLAY: Text.SCENE_PLAY,
+    SceneName.TRAIN: Text.SCENE_TRAIN,
+    SceneName.KENNEL: Text.SCENE_KENNEL,
+    SceneName.COMPETE: Text.SCENE_COMPETE,
+}
+_SEAL = 30
+_TAB_HEIGHT = 32
+_ICON_BUTTON = 36
+
+
+class Tab(Button):
+    """The name of a scene; the current one on a pill with a vermilion line below."""
+
+    def __init__(self, name: SceneName, action: Callable[[], None]) -> None:
+        super().__init__(TAB_WORDS[name], action, ButtonKind.QUIET, id=f"nav.{name.value}")
+        self.name = name
+        self._is_current = False
+
+    @property
+    def is_current(self) -> bool:
+        """Whether its scene is shown."""
+        return self._is_current
+
+    @is_current.setter
+    def is_current(self, current: bool) -> None:
+        if current != self._is_current:
+            self._is_current = current
+            self.invalidate(self.rect.inflate(0, 40))
+
+    def draw(self, surface: Surface, look: Look) -> None:
+        palette, glow = look.palette, self._glow.value
+        pill = Rect(0, 0, self.rect.width, look.px(_TAB_HEIGHT))
+        pill.center = self.rect.center
+        if self._is_current:
+            look.rounded(surface, pill, 16, palette.sunken, palette.line)
+            mark = Rect(0, 0, look.px(24), look.px(3))
+            mark.midbottom = self.rect.midbottom
+            surface.fill(palette.accent, mark)
+        elif glow > 0.02:
+            look.rounded(surface, pill, 16, mix(palette.panel, palette.sunken, glow))
+        ink = palette.ink if self._is_current else mix(palette.muted, palette.ink, glow)
+        look.text(surface, self.words, self.rect, Size.BODY, ink, self._is_current, Align.CENTER)
+        if self.has_focus and self.root is not None and self.root.shows_focus:
+            focus_ring(surface, look, pill, 16)
+
+
+class TopBar(Group):
+    """Seal and name, tabs, and the switches at the right."""
+
+    def __init__(
+        self,
+        tabs: Sequence[SceneName],
+        go_to: Callable[[SceneName], None],
+        change: Callable[..., None],
+        settings: Callable[[], Settings],
+        is_dark: Callable[[], bool],
+        open_settings: Callable[[], None],
+    ) -> None:
+        super().__init__()
+        self._change = change
+        self._is_dark = is_dark
+        self._settings = settings
+        self.tabs = [Tab(name, lambda name=name: go_to(name)) for name in tabs]  # type: ignore[misc]
+        quiet = ButtonKind.QUIET
+        self._language = Button(
+            Text.LANGUAGES, self._switch_language, quiet, size=Size.SMALL, id="nav.language", tip=Text.TIP_LANGUAGE
+        )
+        self._theme = Button("", self._switch_theme, quiet, Icon.MOON, id="nav.theme", tip=Text.TIP_DARK)
+        self._sound = Button("", self._switch_sound, quiet, Icon.SOUND, id="nav.sound", tip=Text.TIP_SILENT)
+        self._more = Button("", open_settings, quiet, Icon.GEAR, id="nav.settings", tip=Text.TIP_SETTINGS)
+        self._shrink = Button(
+            "", self._leave_full_screen, quiet, Icon.SHRINK, Size.SMALL, id="nav.window", tip=Text.TIP_LEAVE_FULL_SCREEN
+        )
+        self.add(*self.tabs, self._shrink, self._sound, self._theme, self._language, self._more)
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Show what the settings are now."""
+        settings = self._settings()
+        is_dark = self._is_dark()
+        self._theme.icon = Icon.SUN if is_dark else Icon.MOON
+        self._theme.tip = Text.TIP_LIGHT if is_dark else Text.TIP_DARK
+        self._shrink.is_visible = settings.full_screen
+        self._sound.icon = Icon.SOUND if settings.sound_on else Icon.SILENT
+        self._sound.tip = Text.TIP_SILENT if settings.sound_on else Text.TIP_SOUND
+
+    def show_current(self, name: SceneName | None) -> None:
+        """Mark the tab of the scene that is shown."""
+        for tab in self.tabs:
+            tab.is_current = tab.name is name
+
+    def place(self, rect: Rect, look: Look) -> None:
+        super().place(rect, look)
+        x = rect.left + max(look.px(266), self._name_right(look) + look.px(40))
+        for tab in self.tabs:
+            width = max(look.width(tab.said(look), Size.BODY, True) + look.px(40), look.px(72))
+            tab.place(Rect(x, rect.top, width, rect.height), look)
+            x += width + look.px(12)
+        side = look.px(_ICON_BUTTON)
+        right = rect.right - look.px(14)
+        width = self._language.needed_width(look)
+        for button, wide in ((self._more, side), (self._language, width), (self._theme, side), (self._sound, side)):
+            button.place(Rect(right - wide, rect.centery - side // 2, wide, side), look)
+            right -= wide + look.px(4)
+        self._place_shrink(right, x, side, look)
+
+    def _place_shrink(self, right: int, left: int, side: int, look: Look) -> None:
+        """The way out of the full screen, in words where there is room between the tabs and the switches."""
+        self._shrink.words = Text.LEAVE_FULL_SCREEN
+        wide = self._shrink.needed_width(look)
+        if right - wide < left:
+            self._shrink.words, wide = "", side
+        self._shrink.place(Rect(right - wide, self.rect.centery - side // 2, wide, side), look)
+
+    def draw_behind(self, surface: Surface, look: Look) -> None:
+        palette = look.palette
+        surface.fill(palette.panel, self.rect)
+        surface.fill(palette.line, Rect(self.rect.left, self.rect.bottom - 1, self.rect.width, 1))
+        seal = self._seal_rect(look)
+        look.rounded(surface, seal, 7, palette.accent)
+        look.text(surface, Text.SEAL, seal, 19, palette.on_accent, True, Align.CENTER)
+        first, second = self._names(look.strings)
+        x, width = seal.right + look.px(12), look.width(first, Size.HEADING, True) + 2
+        look.text(surface, first, Rect(x, self.rect.top, width, self.rect.height), Size.HEADING, palette.ink, True)
+        x, width = x + width + look.px(8), look.width(second, Size.SMALL) + 2
+        box = Rect(x, self.rect.top + look.px(2), width, self.rect.height)
+        look.text(surface, second, box, Size.SMALL, palette.muted)
+
+    def _name_right(self, look: Look) -> int:
+        first, second = self._names(look.strings)
+        names = look.width(first, Size.HEADING, True) + look.width(second, Size.SMALL)
+        return self._seal_rect(look).right - self.rect.left + look.px(20) + names
+
+    def _seal_rect(self, look: Look) -> Rect:
+        side = look.px(_SEAL)
+        return Rect(self.rect.left + look.px(20), self.rect.centery - side // 2, side, side)
+
+    @staticmethod
+    def _names(strings: Strings) -> tuple[str, str]:
+        """The program's name in this language, and its other name."""
+        chinese, english = Text.APP_NAME.chinese, Text.APP_NAME.english
+        return (chinese, english) if strings.language is Language.CHINESE else (english, chinese)
+
+    def _switch_language(self) -> None:
+        languages = type(self._settings().language)
+        is_chinese = self._settings().language is languages.CHINESE
+        self._change(language=languages.ENGLISH if is_chinese else languages.CHINESE)
+
+    def _switch_theme(self) -> None:
+        self._change(theme=Theme.LIGHT if self._is_dark() else Theme.DARK)
+
+    def _leave_full_screen(self) -> None:
+        self._change(full_screen=False)
+
+    def _switch_sound(self) -> None:
+        self._change(sound_on=not self._settings().sound_on)

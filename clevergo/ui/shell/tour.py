@@ -1,0 +1,177 @@
+"""The first minute: three short steps, each a card beside the thing it is about. It can be skipped and seen again."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import pygame
+from pygame import Rect, Surface
+from pygame.event import Event
+
+from clevergo.app.desk.settings import SceneName
+from clevergo.ui.kit.base import Mark
+from clevergo.ui.kit.button import Button, ButtonKind
+from clevergo.ui.kit.layout import cut_bottom, cut_right, cut_top, inset, kept_inside
+from clevergo.ui.kit.look import Look
+from clevergo.ui.kit.root import Popup
+from clevergo.ui.kit.theme import PANEL_RADIUS, Size
+from clevergo.ui.texts.tour import TourText
+
+if TYPE_CHECKING:
+    from clevergo.ui.shell.stage import Stage
+
+_WIDTH, _PAD = 348, 20
+_BUTTON = 38
+_GAP = 18
+"""Between the card and what it points at."""
+_RING = 6
+_VEIL = 96
+"""How much the rest of the window is dimmed, of 255."""
+
+
+@dataclass(frozen=True)
+class Step:
+    """One of the three."""
+
+    scene: SceneName
+    targets: tuple[str, ...]
+    """Ids of what it is about: the first of them that is there is pointed at."""
+    title: TourText
+    said: TourText
+
+
+STEPS = (
+    Step(SceneName.PLAY, ("play.start", "play.new"), TourText.PLAY, TourText.PLAY_SAID),
+    Step(SceneName.TRAIN, ("train.adopt", "train.dog"), TourText.ADOPT, TourText.ADOPT_SAID),
+    Step(SceneName.TRAIN, ("hello.story", "train.toggle"), TourText.WATCH, TourText.WATCH_SAID),
+)
+
+
+class Tour(Popup):
+    """Points at things; whatever is clicked beside its card works as ever, and ends it."""
+
+    stays = True
+
+    def __init__(self, stage: Stage, ended: Callable[[], None]) -> None:
+        super().__init__(id="tour")
+        self._stage = stage
+        self._ended = ended
+        self._index = 0
+        self._card = Rect(0, 0, 0, 0)
+        self._target: Rect | None = None
+        self._next = Button(TourText.NEXT, self.go_on, ButtonKind.PRIMARY, id="tour.next")
+        self._skip = Button(TourText.SKIP, self.close, ButtonKind.QUIET, id="tour.skip")
+        self.add(self._skip, self._next)
+
+    @property
+    def step(self) -> Step:
+        """The step that is shown."""
+        return STEPS[self._index]
+
+    def go_on(self) -> None:
+        """The next step, or the end."""
+        if self._index + 1 == len(STEPS):
+            self.close()
+            return
+        self._index += 1
+        self._next.words = TourText.DONE if self._index + 1 == len(STEPS) else TourText.NEXT
+        self._stage.go_to(self.step.scene)
+        self.place(self._stage.rect, self._stage.look)
+
+    def closed(self) -> None:
+        self._ended()
+
+    def at(self, pos: tuple[int, int]) -> Popup | Button | None:
+        """Only the card is in the way: what lies beside it stays in reach."""
+        found = super().at(pos)
+        return self if found is self and self._card.collidepoint(pos) else found if isinstance(found, Button) else None
+
+    def key(self, event: Event) -> bool:
+        if event.type == pygame.KEYDOWN and event.key in (pygame.K_RETURN, pygame.K_KP_ENTER, pygame.K_RIGHT):
+            self.go_on()
+            return True
+        return False
+
+    def marks(self, look: Look) -> list[Mark]:
+        return [mark for button in (self._skip, self._next) for mark in button.marks(look)]
+
+    # --- where it stands ---
+
+    def place(self, rect: Rect, look: Look) -> None:
+        super().place(self._stage.rect, look)
+        self._target = self._find_target()
+        pad, width = look.px(_PAD), min(look.px(_WIDTH), rect.width - look.px(40))
+        lines = len(look.wrapped(look.say(self.step.said), width - 2 * pad, Size.BODY))
+        height = 2 * pad + look.line_height(Size.HEADING) + lines * look.line_height(Size.BODY) + look.px(_BUTTON + 28)
+        self._card = self._beside(Rect(0, 0, width, height), look)
+        _, row = cut_bottom(inset(self._card, pad), look.px(_BUTTON))
+        for button in (self._next, self._skip):
+            row, box = cut_right(row, max(button.needed_width(look), look.px(72)), look.px(8))
+            button.place(box, look)
+        self.invalidate()
+
+    def _find_target(self) -> Rect | None:
+        scene = self._stage.scene
+        marks = {mark.id: mark.rect for mark in scene.marks(self._stage.look)} if scene is not None else {}
+        return next((marks[name] for name in self.step.targets if name in marks), None)
+
+    def _beside(self, card: Rect, look: Look) -> Rect:
+        """The card at the side of its target where there is more room; in the middle without a target."""
+        room = inset(self._stage.rect, look.px(16))
+        if self._target is None:
+            card.center = room.center
+            return card
+        gap = look.px(_GAP)
+        card.centery = self._target.centery
+        if self._target.left - room.left >= room.right - self._target.right:
+            card.right = self._target.left - gap
+        else:
+            card.left = self._target.right + gap
+        return kept_inside(card, room)
+
+    def follow(self) -> None:
+        """Follow what it points at, wherever that has moved."""
+        if self._find_target() != self._target:
+            self.place(self._stage.rect, self._stage.look)
+
+    # --- drawing ---
+
+    def draw_behind(self, surface: Surface, look: Look) -> None:
+        self._draw_veil(surface, look)
+        if self._target is not None:
+            ring = self._target.inflate(2 * look.px(_RING), 2 * look.px(_RING))
+            look.rounded(surface, ring, PANEL_RADIUS, None, look.palette.gold, 2)
+            self._draw_pointer(surface, look)
+        look.shadow(surface, self._card, PANEL_RADIUS, 26, 1.4)
+        look.rounded(surface, self._card, PANEL_RADIUS, look.palette.panel, look.palette.line)
+        inner = inset(self._card, look.px(_PAD))
+        title, rest = cut_top(inner, look.line_height(Size.HEADING), look.px(6))
+        look.text(surface, self.step.title, title, Size.HEADING, look.palette.ink, True)
+        said, row = cut_bottom(rest, look.px(_BUTTON), look.px(18))
+        look.paragraph(surface, self.step.said, said, Size.BODY, look.palette.muted)
+        count = look.strings.get(TourText.STEP, step=self._index + 1, steps=len(STEPS))
+        look.text(surface, count, Rect(row.left, row.top, look.px(60), row.height), Size.SMALL, look.palette.muted)
+
+    def _draw_veil(self, surface: Surface, look: Look) -> None:
+        """Dim everything but the target."""
+        clip = surface.get_clip()
+        veil = Surface(clip.size, pygame.SRCALPHA)
+        veil.fill((*look.palette.shadow, _VEIL))
+        if self._target is not None:
+            hole = self._target.inflate(2 * look.px(_RING), 2 * look.px(_RING)).move(-clip.left, -clip.top)
+            pygame.draw.rect(veil, (0, 0, 0, 0), hole, border_radius=look.px(PANEL_RADIUS))
+        surface.blit(veil, clip)
+
+    def _draw_pointer(self, surface: Surface, look: Look) -> None:
+        """A small diamond on the card's edge that faces the target."""
+        assert self._target is not None
+        if self._card.colliderect(self._target):
+            return
+        half = look.px(8)
+        y = min(max(self._target.centery, self._card.top + 2 * half), self._card.bottom - 2 * half)
+        x = self._card.right if self._target.left >= self._card.right else self._card.left
+        points = [(x - half, y), (x, y - half), (x + half, y), (x, y + half)]
+        pygame.draw.polygon(surface, look.palette.panel, points)
+        pygame.draw.lines(surface, look.palette.line, True, points)

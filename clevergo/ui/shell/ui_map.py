@@ -1,0 +1,91 @@
+"""A map of what the window shows, for programs that drive it with a real mouse: our own tests.
+
+Written only where the environment variable ``CLEVERGO_UI_MAP`` names a file.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import time
+from pathlib import Path
+from typing import Any
+
+import pygame
+
+from clevergo.ui.shell.scene import Scene
+from clevergo.ui.shell.stage import Stage
+
+VARIABLE = "CLEVERGO_UI_MAP"
+_EVERY = 0.1
+
+
+class MapWriter:
+    """Writes the map whenever it has changed, at most ten times a second, whole."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._written = ""
+        self._next = 0.0
+        self._is_stale = True
+
+    @classmethod
+    def from_environment(cls) -> MapWriter | None:
+        """A writer where the variable is set."""
+        named = os.environ.get(VARIABLE)
+        return cls(Path(named)) if named else None
+
+    def write(self, stage: Stage, has_drawn: bool) -> None:
+        """Write what the stage shows now, if it is something else than before."""
+        self._is_stale = self._is_stale or has_drawn
+        now = time.monotonic()
+        if not self._is_stale or now < self._next:
+            return
+        self._next = now + _EVERY
+        self._is_stale = False
+        text = json.dumps(describe(stage), ensure_ascii=False)
+        if text != self._written:
+            self._written = text
+            part = self._path.with_name(self._path.name + ".tmp")
+            part.write_text(text, encoding="utf-8")
+            os.replace(part, self._path)
+
+
+def describe(stage: Stage) -> dict[str, Any]:
+    """What a person sees: scene, widgets, texts and the board, in pixels of the window."""
+    widgets = [
+        {"id": mark.id, "text": mark.text, "rect": list(mark.rect), "enabled": mark.is_enabled}
+        for mark in stage.clickable()
+    ]
+    scene = stage.scene
+    shown: dict[str, Any] = {
+        "scene": scene.name.value if isinstance(scene, Scene) else "",
+        "size": list(stage.rect.size),
+        "language": stage.preferences.now.language.value,
+        "scale": stage.look.scale,
+        "focus": stage.focus.id if stage.focus is not None else "",
+        "widgets": widgets,
+        "texts": [drawn.text for drawn in texts_of(stage)],
+    }
+    board = scene.board_mark() if scene is not None else None
+    if board is not None:
+        shown["board"] = {
+            "size": board.size,
+            "first": list(board.first),
+            "step": board.step,
+            "stones": list(board.stones),
+            "cursor": board.cursor,
+        }
+    return shown
+
+
+def texts_of(stage: Stage) -> list[Any]:
+    """Every text the stage shows (:class:`~clevergo.ui.kit.look.DrawnText`), found by drawing it once more."""
+    surface = pygame.Surface(stage.rect.size)
+    look = stage.look
+    look.drawn = []
+    try:
+        stage.draw(surface, look)
+        return look.drawn
+    finally:
+        look.drawn = None

@@ -1,0 +1,1 @@
+"""Worker processes: how they are started, and their manners."""

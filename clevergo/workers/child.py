@@ -1,0 +1,175 @@
+"""Worker processes: how they are started, and their manners: polite to other programs, gone when their parent is.
+
+A worker loads its libraries for a second or more, and its parent may be killed in that time too. So the first thing any
+worker does, before it loads anything, is to watch its parent; only then does it look at what it is to do.
+
+``python -m clevergo.workers.child PARENT MODULE [ARGUMENT]...`` runs a module in this way (see :func:`module_process`).
+"""
+
+from __future__ import annotations
+
+import contextlib
+import gc
+import logging
+import multiprocessing
+import multiprocessing.connection
+import os
+import pickle
+import runpy
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator
+from multiprocessing.connection import Connection
+from multiprocessing.process import BaseProcess
+from pathlib import Path
+from typing import Any
+
+logger = logging.getLogger(__name__)
+
+_WINDOWS_BELOW_NORMAL = 0x4000
+_WINDOWS_SYNCHRONIZE = 0x100000
+_ROOT = Path(__file__).resolve().parents[2]
+_WATCH = "parent-watch"
+_GLANCE_SECONDS = 0.1
+"""How often a process looks whether it still has the parent that started it, where it has no pipe that would tell."""
+
+
+def start_child(
+    name: str, target: Callable[..., None], *before: Any, after: tuple[Any, ...] = ()
+) -> tuple[BaseProcess, Connection]:
+    """Start a process with one pipe to it.
+
+    Args:
+        name: what it is called among the processes, behind the program's name.
+        target: called there with ``*before``, its end of the pipe, ``*after``; all of it must pickle.
+
+    Returns:
+        The running process, which ends with this one, and this end of the pipe.
+    """
+    context = multiprocessing.get_context("spawn")
+    work = pickle.dumps((target, before, after))
+    ours, theirs = context.Pipe()
+    process = context.Process(target=_begin, args=(name, work, theirs), name=f"clevergo-{name}", daemon=True)
+    try:
+        process.start()
+    except BaseException:
+        ours.close()
+        raise
+    finally:
+        # With this copy open, the other's death would never show as the end of the pipe.
+        theirs.close()
+    return process, ours
+
+
+def module_process(module: str, *arguments: str) -> dict[str, Any]:
+    """What ``subprocess`` needs to run one of this program's modules in a process without a window, from any folder.
+
+    For processes that daemonic ones start, which may have no children of ``multiprocessing``. It ends with this one.
+    """
+    found = os.environ.get("PYTHONPATH")
+    return {
+        "args": [sys.executable, "-m", __name__, str(os.getpid()), module, *arguments],
+        "env": os.environ | {"PYTHONPATH": os.pathsep.join([str(_ROOT), *([found] if found else [])])},
+        "creationflags": getattr(subprocess, "CREATE_NO_WINDOW", 0),
+    }
+
+
+@contextlib.contextmanager
+def loading() -> Iterator[None]:
+    """Around what is loaded to stay: Python's collector need not look through it, neither meanwhile nor ever after.
+
+    It takes a fifth of the time that Numba and the rules take to load, and one late look through everything a frame.
+    """
+    was_enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        gc.freeze()
+        if was_enabled:
+            gc.enable()
+
+
+def settle_in(niceness: int) -> None:
+    """Call first in every worker process.
+
+    Lowers its priority, leaves Ctrl+C to the parent (which then ends its workers in order), and makes the
+    process end by itself, at once, should the parent die without ending it.
+    """
+    lower_priority(niceness)
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        sentinel = parent.sentinel
+        _watch(lambda: multiprocessing.connection.wait([sentinel]))
+
+
+def lower_priority(niceness: int) -> None:
+    """Give way to other programs; ``niceness`` as in Unix, 0 changes nothing. Failure is harmless."""
+    if niceness <= 0:
+        return
+    with contextlib.suppress(OSError, AttributeError):
+        if sys.platform == "win32":
+            import ctypes
+
+            kernel32 = ctypes.windll.kernel32
+            kernel32.SetPriorityClass(kernel32.GetCurrentProcess(), _WINDOWS_BELOW_NORMAL)
+        else:
+            os.nice(niceness)
+
+
+# --- in the worker ---------------------------------------------------------------------------------------
+
+
+def _begin(name: str, work: bytes, pipe: Connection) -> None:
+    """The worker's first function: what it is to do is unpickled, and its libraries loaded, under watch."""
+    settle_in(0)
+    _be_called(name)
+    target, before, after = pickle.loads(work)
+    target(*before, pipe, *after)
+
+
+def _be_called(name: str) -> None:
+    """Have the system's list of processes say which this is, where that is easy (Linux; 15 letters)."""
+    with contextlib.suppress(OSError):
+        Path("/proc/self/comm").write_text(f"cg-{name}"[:15], encoding="ascii", errors="replace")
+
+
+def _watch(wait: Callable[[], object]) -> None:
+    """End this process as soon as ``wait``, in a thread, has returned; once is enough."""
+    if not any(thread.name == _WATCH for thread in threading.enumerate()):
+        threading.Thread(target=_leave_after, args=(wait,), name=_WATCH, daemon=True).start()
+
+
+def _leave_after(wait: Callable[[], object]) -> None:
+    wait()
+    os._exit(1)
+
+
+def _wait_for(parent: int) -> None:
+    """Until the process of that number, which started this one, has ended."""
+    if sys.platform == "win32":
+        import ctypes
+
+        kernel32 = ctypes.windll.kernel32
+        handle = kernel32.OpenProcess(_WINDOWS_SYNCHRONIZE, False, parent)
+        if handle:
+            kernel32.WaitForSingleObject(handle, -1)
+    else:
+        while os.getppid() == parent:
+            time.sleep(_GLANCE_SECONDS)
+
+
+def main() -> None:
+    """Watch the parent, then be the module."""
+    _, parent, module, *arguments = sys.argv
+    _watch(lambda: _wait_for(int(parent)))
+    sys.argv = [module, *arguments]
+    runpy.run_module(module, run_name="__main__", alter_sys=True)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,158 @@
+"""Random games, move for move, against two other programs that know the rules: sgfmill's board and GNU Go."""
+
+from __future__ import annotations
+
+import subprocess
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import numpy as np
+import pytest
+from sgfmill.boards import Board as SgfmillBoard
+
+from clevergo.games.go import board as go
+from clevergo.games.go.board import BLACK, EMPTY, WHITE
+
+LETTERS = "ABCDEFGHJKLMNOPQRST"
+
+
+def legal_points(board: np.void) -> list[int]:
+    mask = np.empty(int(board["size"]) ** 2 + 1, np.bool_)
+    go.legal_mask(board, mask)
+    return np.flatnonzero(mask[:-1]).tolist()
+
+
+def points_with(board: np.void, colour: int) -> list[int]:
+    size = int(board["size"])
+    return [action for action in range(size * size) if board["colour"][go.point_of(action, size)] == colour]
+
+
+def choose(board: np.void, points: list[int], rng: np.random.Generator) -> int:
+    """A legal action, and not too often one that fills an eye or passes, so that games last."""
+    pass_action = int(board["size"]) ** 2
+    colour = board["to_play"]
+    if rng.random() < 0.9:
+        points = [action for action in points if not go.is_true_eye(board, action, colour)] or points
+    return int(rng.choice(points)) if points and rng.random() > 0.02 else pass_action
+
+
+# --- sgfmill ---------------------------------------------------------------------------------------------------
+
+
+def sgfmill_after(board: SgfmillBoard, action: int, colour: int) -> tuple[SgfmillBoard, tuple[int, int] | None] | None:
+    """The board after a move and the ko point it leaves; None where there is a stone already or it is suicide."""
+    row, col = divmod(action, board.side)
+    if board.get(row, col) is not None:
+        return None
+    after = board.copy()
+    ko_point = after.play(row, col, "bw"[colour - 1])
+    return (after, ko_point) if after.get(row, col) is not None else None
+
+
+def sgfmill_points(board: SgfmillBoard, colour: int) -> list[int]:
+    return [row * board.side + col for mark, (row, col) in board.list_occupied_points() if mark == "bw"[colour - 1]]
+
+
+def check_legality(
+    board: np.void, other: SgfmillBoard, ko_point: tuple[int, int] | None, seen: set[tuple], actions: list[int]
+) -> None:
+    """Ask sgfmill's board about each of the actions; it knows no superko, so that is added."""
+    for action in actions:
+        reached = sgfmill_after(other, action, int(board["to_play"]))
+        is_ko = ko_point is not None and divmod(action, other.side) == ko_point
+        repeats = bool(board["superko"]) and reached is not None and stones_key(reached[0]) in seen
+        assert go.is_legal(board, action) == (reached is not None and not is_ko and not repeats)
+
+
+def stones_key(board: SgfmillBoard) -> tuple:
+    return tuple(tuple(row) for row in board.board)
+
+
+@pytest.mark.parametrize("superko", [True, False])
+@pytest.mark.parametrize(("size", "games"), [(2, 30), (3, 15), (5, 6), (7, 3), (9, 3), (13, 1), (19, 1)])
+def test_games_agree_with_sgfmill(size: int, games: int, superko: bool, rng: np.random.Generator) -> None:
+    for _ in range(games):
+        board = go.new_boards(1, size, superko=superko, ply_limit=min(go.MAX_PLIES, max(60, 2 * size * size)))[0]
+        other, ko_point = SgfmillBoard(size), None
+        seen = {stones_key(other)}
+        while not board["over"]:
+            questions = rng.permutation(size * size)[:25].tolist()
+            check_legality(board, other, ko_point, seen, questions)
+            colour = int(board["to_play"])
+            action = choose(board, legal_points(board), rng)
+            go.play(board, action)
+            ko_point = None
+            if action != size * size:
+                reached = sgfmill_after(other, action, colour)
+                assert reached is not None
+                other, ko_point = reached
+                seen.add(stones_key(other))
+            for side in (BLACK, WHITE):
+                assert points_with(board, side) == sgfmill_points(other, side)
+            assert go.area_difference(board) == other.area_score()
+
+
+# --- GNU Go ----------------------------------------------------------------------------------------------------
+
+
+class GnuGo:
+    """GNU Go as a referee, asked over GTP."""
+
+    def __init__(self, process: subprocess.Popen[str]) -> None:
+        self._process = process
+
+    def ask(self, command: str) -> str:
+        assert self._process.stdin is not None
+        assert self._process.stdout is not None
+        self._process.stdin.write(command + "\n")
+        self._process.stdin.flush()
+        lines = [self._process.stdout.readline()]
+        while (line := self._process.stdout.readline()) != "\n":
+            lines.append(line)
+        assert lines[0].startswith("="), f"{command}: {''.join(lines)}"
+        return "".join(lines)[1:].strip()
+
+    def points(self, command: str, size: int) -> list[int]:
+        """The actions of an answer such as ``A1 C3``."""
+        return sorted(
+            (size - int(vertex[1:])) * size + LETTERS.index(vertex[0]) for vertex in self.ask(command).split()
+        )
+
+
+@contextmanager
+def gnugo(superko: bool) -> Iterator[GnuGo]:
+    rule = "--positional-superko" if superko else "--simple-ko"
+    command = ["gnugo", "--mode", "gtp", rule, "--forbid-suicide"]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
+        try:
+            yield GnuGo(process)
+        finally:
+            process.kill()
+
+
+def vertex_of(action: int, size: int) -> str:
+    row, col = divmod(action, size)
+    return "pass" if row == size else f"{LETTERS[col]}{size - row}"
+
+
+# GNU Go forgets its oldest boards after 500 moves.
+@pytest.mark.needs("gnugo")
+@pytest.mark.parametrize("superko", [True, False])
+@pytest.mark.parametrize(("size", "games"), [(2, 40), (3, 30), (4, 20), (5, 20), (7, 8), (9, 8), (13, 2), (19, 1)])
+def test_games_agree_with_gnu_go(size: int, games: int, superko: bool, rng: np.random.Generator) -> None:
+    with gnugo(superko) as referee:
+        for _ in range(games):
+            board = go.new_boards(1, size, superko=superko, ply_limit=min(490, max(120, 2 * size * size)))[0]
+            referee.ask(f"boardsize {size}")
+            referee.ask("clear_board")
+            while not board["over"]:
+                name = ("black", "white")[int(board["to_play"]) - 1]
+                legal = legal_points(board)
+                assert legal == referee.points(f"all_legal {name}", size)
+                action = choose(board, legal, rng)
+                go.play(board, action)
+                referee.ask(f"play {name} {vertex_of(action, size)}")
+                for side, side_name in ((BLACK, "black"), (WHITE, "white")):
+                    assert points_with(board, side) == referee.points(f"list_stones {side_name}", size)
+                    assert board["captured"][side - 1] == int(referee.ask(f"captures {side_name}"))
+            assert board["num_empty"] == len(points_with(board, EMPTY))

@@ -1,0 +1,255 @@
+"""Areas, dead stones, and results in points and in 子."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from clevergo.games.go.board import area
+from clevergo.games.go.position import Color, Position
+from clevergo.games.go.rules import Ruleset
+from clevergo.games.go.scoring import Outcome, Termination, area_score, open_share, outcome_of, ownership, propose_dead
+
+
+def diagram(text: str) -> np.ndarray:
+    """Stones from rows of ``.``, ``X`` (black) and ``O`` (white)."""
+    return np.array([[".XO".index(point) for point in row.split()] for row in text.strip().splitlines()], np.int8)
+
+
+# --- how much is open ---
+
+
+@pytest.mark.parametrize(
+    ("text", "share"),
+    [
+        (". . .\n. . .\n. . .", 1.0),
+        (". . .\n. X .\n. . .", 8 / 9),  # a color without stones has walled off nothing, nor has the other so early
+        (". X .\n. X .\n. X .", 0.0),
+        (". X .\n. X O\n. X .", 2 / 9),
+        (". X .\n. . .\n. O .", 7 / 9),
+    ],
+)
+def test_the_share_of_the_board_that_is_nobodys(text: str, share: float) -> None:
+    assert open_share(diagram(text)) == pytest.approx(share)
+
+
+# --- how a result is said ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("margin", "points", "chinese"),
+    [
+        (5.5, "B+5.5", "黑胜2又3/4子"),
+        (0.5, "B+0.5", "黑胜1/4子"),
+        (1.5, "B+1.5", "黑胜3/4子"),
+        (2.5, "B+2.5", "黑胜1又1/4子"),
+        (3.0, "B+3", "黑胜1又1/2子"),
+        (1.0, "B+1", "黑胜1/2子"),
+        (4.0, "B+4", "黑胜2子"),
+        (73.5, "B+73.5", "黑胜36又3/4子"),
+        (-0.5, "W+0.5", "白胜1/4子"),
+        (-8.5, "W+8.5", "白胜4又1/4子"),
+        (-7.0, "W+7", "白胜3又1/2子"),
+        (-361.0, "W+361", "白胜180又1/2子"),
+        (0.0, "0", "和棋"),
+    ],
+)
+def test_a_margin_in_points_and_in_zi(margin: float, points: str, chinese: str) -> None:
+    outcome = Outcome.counted(margin, Termination.TWO_PASSES)
+    assert outcome.points() == points
+    assert outcome.chinese() == chinese
+
+
+@pytest.mark.parametrize(
+    ("winner", "termination", "points", "chinese"),
+    [
+        (Color.WHITE, Termination.RESIGNATION, "W+R", "白中盘胜"),
+        (Color.BLACK, Termination.RESIGNATION, "B+R", "黑中盘胜"),
+        (Color.BLACK, Termination.TIME, "B+T", "黑超时胜"),
+        (Color.WHITE, Termination.FORFEIT, "W+F", "白判胜"),
+    ],
+)
+def test_a_game_that_was_not_counted(winner: Color, termination: Termination, points: str, chinese: str) -> None:
+    outcome = Outcome(winner, None, termination)
+    assert outcome.points() == points
+    assert outcome.chinese() == chinese
+
+
+@given(black=st.integers(0, 81), neutral=st.integers(0, 81), komi=st.integers(-20, 20))
+def test_zi_are_what_chinese_counting_finds(black: int, neutral: int, komi: int) -> None:
+    """Black's own points, with half of the neutral ones, less half of the board and half of the komi."""
+    neutral = min(neutral, 81 - black)
+    white = 81 - black - neutral
+    excess = black + neutral / 2 - 81 / 2 - komi / 4  # komi counts half points here
+    text = Outcome.counted(black - white - komi / 2, Termination.TWO_PASSES).chinese()
+    if excess == 0:
+        assert text == "和棋"
+        return
+    assert text[0] == ("黑" if excess > 0 else "白")
+    whole, _, fraction = text[2:-1].rpartition("又") if "/" in text else (text[2:-1], "", "0/1")
+    upper, lower = fraction.split("/")
+    assert int(whole or 0) + int(upper) / int(lower) == abs(excess)
+
+
+@pytest.mark.parametrize(
+    ("winner", "margin", "termination"),
+    [
+        (Color.WHITE, 5.5, Termination.TWO_PASSES),
+        (None, -1.0, Termination.PLY_LIMIT),
+        (Color.BLACK, 0.0, Termination.TWO_PASSES),
+        (Color.BLACK, None, Termination.TWO_PASSES),
+    ],
+)
+def test_an_outcome_that_contradicts_itself_is_refused(
+    winner: Color | None, margin: float | None, termination: Termination
+) -> None:
+    with pytest.raises(ValueError, match="margin"):
+        Outcome(winner, margin, termination)
+
+
+# --- whose points ------------------------------------------------------------------------------------------
+
+
+def test_regions_belong_to_whom_they_reach() -> None:
+    stones = diagram("""
+        . X . O .
+        X X . O O
+        . X . O .
+        . X X X X
+        . . . . .
+    """)
+    expected = diagram("""
+        X X . O O
+        X X . O O
+        X X . O .
+        X X X X X
+        X X X X X
+    """)
+    np.testing.assert_array_equal(ownership(stones), expected)
+
+
+def test_an_empty_board_is_nobodys() -> None:
+    assert not ownership(np.zeros((9, 9), np.int8)).any()
+
+
+def test_dead_stones_become_their_opponents_points() -> None:
+    stones = diagram("""
+        . X O .
+        O X O O
+        . X O .
+        . X O X
+    """)
+    assert ownership(stones)[:, 0].tolist() == [0, 2, 0, 0]
+    dead = np.zeros((4, 4), bool)
+    dead[1, 0] = dead[3, 3] = True
+    np.testing.assert_array_equal(ownership(stones, dead), [[1, 1, 2, 2]] * 4)
+    assert stones[1, 0] == Color.WHITE  # the diagram itself is left alone
+
+
+def test_shapes_must_agree() -> None:
+    with pytest.raises(ValueError, match="N, N"):
+        ownership(np.zeros((9, 9), np.int8), np.zeros((9, 8), bool))
+
+
+@given(seed=st.integers(0, 10_000), size=st.sampled_from([2, 5, 9]))
+def test_ownership_agrees_with_the_compiled_count(seed: int, size: int) -> None:
+    rng = np.random.default_rng(seed)
+    position = Position.initial(Ruleset(size, 0))
+    for _ in range(int(rng.integers(2 * size * size))):
+        if position.is_over:
+            break
+        position = position.play(int(rng.choice(np.flatnonzero(position.legal_moves))))
+    owner = np.empty(size * size, np.int8)
+    difference = area(position.board[0], owner)
+    np.testing.assert_array_equal(ownership(position.stones).ravel(), owner)
+    black, white = area_score(position)
+    assert black - white == difference
+
+
+# --- outcomes of positions ---------------------------------------------------------------------------------
+
+
+def test_a_finished_game_is_counted_with_komi() -> None:
+    ended = Position.from_moves(Ruleset(9, 7.5), [40, 81, 81])
+    assert outcome_of(ended) == Outcome(Color.BLACK, 73.5, Termination.TWO_PASSES)
+    assert outcome_of(Position.from_moves(Ruleset(9, 7.5), [81, 81])).points() == "W+7.5"
+    assert outcome_of(Position.from_moves(Ruleset(9, 7), [81, 81])).chinese() == "白胜3又1/2子"
+    assert outcome_of(Position.from_moves(Ruleset(9, 0), [81, 81])).winner is None
+
+
+def test_the_ply_limit_is_named_as_the_end() -> None:
+    position = Position.from_moves(Ruleset(5, 0.5, ply_limit=2), [12, 0])
+    assert outcome_of(position).termination is Termination.PLY_LIMIT
+
+
+def test_dead_stones_change_the_outcome() -> None:
+    position = Position.from_moves(Ruleset(5, 0.5), [12, 0, 25, 25])
+    dead = np.zeros((5, 5), bool)
+    dead[0, 0] = True
+    assert outcome_of(position).points() == "W+0.5"
+    assert outcome_of(position, dead).points() == "B+24.5"
+
+
+# --- dead stones -------------------------------------------------------------------------------------------
+
+LOST_STONES = """
+    . . . . X O . . .
+    . . . . X O . . .
+    . . O . X O . . .
+    . . . . X O . . .
+    . . . . X O . . .
+    . . . . X O . X .
+    . . . . X O . . .
+    . . . . X O . . .
+    . . . . X O . . .
+"""
+ONE_EYE = """
+    . O O X . X O . .
+    O O O X X X O . .
+    X X X X . X O . .
+    . . . . X X O . .
+    . . . . X O . . .
+    . . . . X O . . .
+    . . . . X O . . .
+    . . . . X O . . .
+    . . . . X O . . .
+"""
+TWO_EYES = """
+    . O . O X . . . .
+    O O O O X . . . .
+    X X X X X . . . .
+    . . . . . . . . .
+    . . . . . . . . .
+    . . . . . . . . .
+    . . . . X X X X X
+    . . . . X O O O O
+    . . . . X O . O .
+"""
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        pytest.param(LOST_STONES, [(2, 2), (5, 7)], id="single stones in enemy territory"),
+        pytest.param(ONE_EYE, [(0, 1), (0, 2), (1, 0), (1, 1), (1, 2)], id="a chain with one eye"),
+        pytest.param(TWO_EYES, [], id="chains with two eyes"),
+        pytest.param(".  .\n.  .", [], id="no stones"),
+    ],
+)
+def test_dead_stones_are_found(text: str, expected: list[tuple[int, int]]) -> None:
+    stones = diagram(text)
+    position = Position.from_stones(Ruleset(len(stones), 0), stones)
+    dead = propose_dead(position)
+    assert [(int(row), int(col)) for row, col in np.argwhere(dead)] == expected
+
+
+def test_the_proposal_is_the_same_for_the_same_board_and_comes_after_the_end_too() -> None:
+    position = Position.from_moves(Ruleset(9, 7.5), [40, 20, 41, 60, 30, 81, 81])
+    assert position.is_over
+    first, second = propose_dead(position), propose_dead(position)
+    np.testing.assert_array_equal(first, second)
+    seeded = propose_dead(position, playouts=50, rng=np.random.default_rng(1))
+    assert seeded.dtype == np.bool_
+    assert not (seeded & (position.stones == 0)).any()

@@ -1,0 +1,313 @@
+"""SGF: what is written can be read again, here and by others, and old Chinese files open."""
+
+from __future__ import annotations
+
+import contextlib
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from sgfmill import sgf as sgfmill_sgf
+
+from clevergo.games.go.position import Color
+from clevergo.games.go.record import GameNode, GameRecord, TimeLeft
+from clevergo.games.go.rules import KoRule, Ruleset
+from clevergo.games.go.scoring import Outcome, Termination
+from clevergo.games.go.sgf.codec import SgfError, from_sgf, to_sgf
+from clevergo.games.go.sgf.text import decode
+from clevergo.games.go.start import Start
+
+# SGF keeps names on one line; what is no printable text does not survive in it.
+NAMES = st.text(st.characters(exclude_categories=("C", "Z")), max_size=12)
+
+
+@st.composite
+def records(draw: st.DrawFn) -> GameRecord:
+    """Random games of every size, rule and way to end."""
+    size = draw(st.integers(2, 19))
+    komi = draw(st.integers(-2 * min(size * size, 20), 2 * min(size * size, 20))) / 2
+    record = GameRecord(Ruleset(size, komi, draw(st.sampled_from(KoRule))), draw(NAMES), draw(NAMES))
+    rng = np.random.default_rng(draw(st.integers(0, 10_000)))
+    for _ in range(draw(st.integers(0, 40))):
+        if record.outcome is not None:
+            return record
+        record.play(int(rng.choice(np.flatnonzero(record.position.legal_moves))))
+    if record.outcome is None and draw(st.booleans()):
+        reason = draw(st.sampled_from([Termination.RESIGNATION, Termination.TIME, Termination.FORFEIT]))
+        record.finish(Outcome(draw(st.sampled_from(Color)), None, reason))
+    return record
+
+
+@given(records())
+def test_a_game_comes_back_as_it_was_written(record: GameRecord) -> None:
+    read = from_sgf(to_sgf(record))
+    assert read.ruleset == record.ruleset
+    assert read.moves == record.moves
+    assert read.outcome == record.outcome
+    assert (read.black, read.white) == (record.black, record.white)
+
+
+@pytest.mark.parametrize("comment", ["old files: CA[UTF-16", "BCA[Big5", "]CA[UTF-16", "CA[UTF-7"])
+def test_a_comment_does_not_say_in_which_encoding_a_file_is(comment: str) -> None:
+    record = GameRecord(Ruleset(9), black="旺财")
+    record.root.comment = comment
+    again = from_sgf(to_sgf(record))
+    assert (again.black, again.root.comment) == ("旺财", comment)
+
+
+def test_others_can_read_what_is_written() -> None:
+    record = GameRecord.from_moves(Ruleset(9, 6.5), [40, 22, 81, 24], black="柯洁 [九段]", white="AlphaGo\\1")
+    record.resign(Color.WHITE)
+    data = to_sgf(record)
+    assert "柯洁".encode() in data
+    game = sgfmill_sgf.Sgf_game.from_bytes(data)
+    assert (game.get_size(), game.get_komi(), game.get_charset()) == (9, 6.5, "UTF-8")
+    assert game.get_player_name("b") == "柯洁 [九段]"
+    assert game.get_player_name("w") == "AlphaGo\\1"
+    assert game.get_root().get("RE") == "B+R"
+    moves = [node.get_move() for node in game.main_sequence_iter() if node.get_move()[0]]
+    assert moves == [("b", (4, 4)), ("w", (6, 4)), ("b", None), ("w", (6, 6))]
+
+
+def test_a_game_stands_where_it_was_left_and_undone_moves_can_be_played_again() -> None:
+    record = GameRecord.from_moves(Ruleset(9), [40, 41, 42])
+    record.undo(2)
+    read = from_sgf(to_sgf(record))
+    assert read.moves == (40,)
+    read.redo(2)
+    assert read.moves == (40, 41, 42)
+
+
+def test_variations_comments_times_and_judgements_come_back() -> None:
+    record = GameRecord.from_moves(Ruleset(9, 6.5), [40, 22, 24])
+    record.node.black_win_rate, record.node.black_score = 0.625, -1.5
+    record.node.time_left = TimeLeft(31.5, 3)
+    record.node.comment = "妙手 [!]"
+    record.resign(Color.WHITE)
+    record.go_to(record.main_line()[1])
+    record.play(30)
+    record.go_to(record.main_line()[-1])
+    record.info["EV"] = "名人战"
+    data = to_sgf(record)
+    assert b"SBKV[62.50]" in data
+    assert "Black 62.5%, W+1.5" in data.decode()
+    read = from_sgf(data)
+    assert shape(read.root) == shape(record.root)
+    assert read.outcome == record.outcome
+    assert read.info["EV"] == "名人战"
+    node = read.node
+    assert (node.comment, node.black_win_rate, node.black_score) == ("妙手 [!]", 0.625, -1.5)
+    assert node.time_left == TimeLeft(31.5, 3)
+    assert to_sgf(read) == data
+
+
+def shape(node: GameNode) -> tuple[object, ...]:
+    """A tree by its moves alone."""
+    return node.action, tuple(shape(child) for child in node.children)
+
+
+@pytest.mark.parametrize("stones", range(2, 10))
+def test_handicap_games_come_back(stones: int) -> None:
+    record = GameRecord.from_moves(Ruleset(19, 0.5), [0], start=Start.with_handicap(19, stones))
+    data = to_sgf(record)
+    assert f"HA[{stones}]".encode() in data
+    read = from_sgf(data)
+    assert len(read.start.black) == stones
+    assert (sorted(read.start.black), read.start.to_play) == (sorted(record.start.black), Color.WHITE)
+    assert read.root.position.stones.sum() == stones
+    assert read.moves == (0,)
+
+
+@pytest.mark.parametrize(
+    ("data", "to_play"),
+    [
+        (b"(;SZ[9]HA[2]AB[cc][gg];W[ee])", Color.WHITE),
+        (b"(;SZ[9]AB[cc][gg])", Color.WHITE),
+        (b"(;SZ[9]AB[cc]AW[gg])", Color.BLACK),
+        (b"(;SZ[9]AB[cc]AW[gg]PL[W])", Color.WHITE),
+        (b"(;SZ[9]AB[cc][gg];B[ee])", Color.BLACK),
+        (b"(;SZ[9];W[ee])", Color.WHITE),
+    ],
+)
+def test_who_moves_first_is_what_the_file_says_or_does(data: bytes, to_play: Color) -> None:
+    assert from_sgf(data).root.position.to_play is to_play
+
+
+def test_what_means_nothing_to_us_is_kept() -> None:
+    data = to_sgf(from_sgf(b"(;SZ[9]GB[1];B[ee]LB[aa:1][bb:2]TR[cc];W[ec]N[name])"))
+    assert b"LB[aa:1][bb:2]" in data
+    assert b"TR[cc]" in data
+    assert b"N[name]" in data
+    assert b"GB[1]" in data
+
+
+def test_a_name_of_small_letters_alone_does_not_keep_a_game_from_being_saved() -> None:
+    data = to_sgf(from_sgf(b"(;SZ[9]abc[x];B[ee]odd[y](;W[ec])(;W[ee]odd[z]))"))
+    assert from_sgf(data).moves == (40, 22)
+
+
+def test_a_variation_that_cannot_be_played_is_left_out_from_there_on() -> None:
+    record = from_sgf(b"(;SZ[9];B[ee](;W[ec];B[gc])(;W[ge];B[ge];W[aa]))")
+    assert shape(record.root) == (None, ((40, ((22, ((24, ()),)), (42, ()))),))
+
+
+def test_a_result_counted_with_dead_stones_is_kept() -> None:
+    record = GameRecord.from_moves(Ruleset(5, 0.5), [12, 0, 25, 25])
+    record.finish(Outcome.counted(24.5, Termination.TWO_PASSES))
+    assert from_sgf(to_sgf(record)).outcome == record.outcome
+
+
+# --- files from elsewhere ----------------------------------------------------------------------------------
+
+
+def test_a_game_stands_at_the_end_of_its_main_line() -> None:
+    record = from_sgf(b"(;GM[1]FF[4]SZ[9]C[no move here];B[ee]C[hello\\]](;W[ec];B[gc])(;W[ge];B[cc]))")
+    assert record.moves == (40, 22, 24)
+    assert record.main_line()[1].comment == "hello]"
+
+
+def test_missing_properties_take_the_values_sgf_gives_them() -> None:
+    record = from_sgf(b"(;B[pd];W[tt])")
+    assert record.ruleset == Ruleset(19, 0.0)
+    assert record.moves == (3 * 19 + 15, 361)
+    assert (record.black, record.white, record.outcome) == ("", "", None)
+
+
+@pytest.mark.parametrize(
+    ("komi", "points"),
+    [
+        ("7.5", 7.5),
+        ("0", 0),
+        ("", 0),
+        ("-5.5", -5.5),
+        ("6", 6),
+        ("3.75", 7.5),
+        ("2.75", 5.5),
+        ("375", 7.5),
+        ("650", 6.5),
+    ],
+)
+def test_komi_is_read_in_points_and_in_zi(komi: str, points: float) -> None:
+    assert from_sgf(f"(;SZ[19]KM[{komi}])".encode()).ruleset.komi == points
+
+
+@pytest.mark.parametrize(
+    ("text", "outcome"),
+    [
+        ("B+R", Outcome(Color.BLACK, None, Termination.RESIGNATION)),
+        ("W+Resign", Outcome(Color.WHITE, None, Termination.RESIGNATION)),
+        ("w+t", Outcome(Color.WHITE, None, Termination.TIME)),
+        ("B+F", Outcome(Color.BLACK, None, Termination.FORFEIT)),
+        ("B+3.5", Outcome(Color.BLACK, 3.5, Termination.TWO_PASSES)),
+        ("W+12.", Outcome(Color.WHITE, -12.0, Termination.TWO_PASSES)),
+        ("W+0.75", Outcome(Color.WHITE, -1.5, Termination.TWO_PASSES)),
+        ("Draw", Outcome(None, 0.0, Termination.TWO_PASSES)),
+        ("0", Outcome(None, 0.0, Termination.TWO_PASSES)),
+        ("Void", None),
+        ("?", None),
+        ("B+", None),
+        ("黑中盘胜", None),
+    ],
+)
+def test_results_are_understood_where_they_are_standard(text: str, outcome: Outcome | None) -> None:
+    assert from_sgf(f"(;SZ[9]CA[UTF-8]RE[{text}];B[ee])".encode()).outcome == outcome
+
+
+def test_a_third_pass_is_left_out() -> None:
+    record = from_sgf(b"(;SZ[9]KM[7.5];B[ee];W[];B[];W[])")
+    assert record.moves == (40, 81, 81)
+    assert record.outcome is not None
+
+
+def test_a_game_that_repeats_a_board_is_read_by_simple_ko() -> None:
+    record = from_sgf(b"(;SZ[2];B[aa];W[ba];B[ab];W[bb];B[aa];W[ab];B[aa])")
+    assert len(record.moves) == 7
+    assert record.ruleset.ko is KoRule.SIMPLE
+
+
+@pytest.mark.parametrize(
+    ("data", "message"),
+    [
+        (b"", "not an SGF game"),
+        (b"\x89PNG\r\n\x1a\n\x00\x00", "not an SGF game"),
+        (b"(;SZ[9];B[ee]", "not an SGF game"),
+        (b"(;SZ[x])", "not an SGF game"),
+        (b"(;SZ[9]GM[2];B[ee])", "not Go"),
+        (b"(;SZ[21];B[ee])", "2 to 19"),
+        (b"(;SZ[9]KM[much];B[ee])", "komi"),
+        (b"(;SZ[9]KM[6.6];B[ee])", "komi"),
+        (b"(;SZ[9]KM[inf];B[ee])", "komi"),
+        (b"(;SZ[9]KM[nan];B[ee])", "komi"),
+        (b"(;SZ[2]AB[aa][ba][ab][bb])", "cannot lie"),
+        (b"(;SZ[9];B[ee];AW[cc];W[ed])", "middle of a game"),
+        (b"(;SZ[9];B[jj])", "move 1: 'jj'"),
+        (b"(;SZ[9];B[ee];W[ee])", r"move 2 \(White E5\) cannot be played: .*stone on it"),
+        (b"(;SZ[9];B[ee];B[ed])", r"move 2 \(Black E6\): it is White's turn"),
+        (b"(;SZ[9];B[];W[];B[ee])", r"move 3 .*over"),
+    ],
+)
+def test_what_cannot_be_read_is_named(data: bytes, message: str) -> None:
+    with pytest.raises(SgfError, match=message):
+        from_sgf(data)
+
+
+@given(st.data())
+def test_a_damaged_file_is_an_sgf_error_and_nothing_else(data: st.DataObject) -> None:
+    whole = b"(;FF[4]GM[1]SZ[5]KM[0.5]RU[Chinese]PB[a]PW[b]RE[B+R];B[cc];W[bb];B[];W[dd])"
+    start = data.draw(st.integers(0, len(whole)))
+    end = data.draw(st.integers(start, min(len(whole), start + 3)))
+    damaged = whole[:start] + data.draw(st.binary(max_size=3)) + whole[end:]
+    with contextlib.suppress(SgfError):
+        assert from_sgf(damaged).position.ply <= 4
+
+
+def test_numbers_that_are_none_are_left_out() -> None:
+    record = from_sgf(b"(;SZ[9]RE[B+%s];B[ee]SBKV[nan]SBKS[-inf]BL[60]OB[inf];W[ec]WL[-1e9])" % (b"9" * 400))
+    first, second = record.main_line()[1:]
+    assert (first.black_win_rate, first.black_score, second.time_left, record.outcome) == (None, None, None, None)
+    assert first.time_left == TimeLeft(60.0, None)
+
+
+# --- encodings ---------------------------------------------------------------------------------------------
+
+SIMPLIFIED = "(;SZ[9]PB[柯洁 九段]PW[芈昱廷]EV[第一届中国围棋大赛]RE[B+R]C[黑中盘胜，白棋大龙被屠。];B[ee];W[ec])"
+TRADITIONAL = "(;SZ[9]PB[許家元]PW[王立誠 九段]EV[第一屆中國圍棋大賽]RE[B+R]C[黑中盤勝，許功蓋。];B[ee];W[ec])"
+
+
+@pytest.mark.parametrize(
+    ("text", "encoding"),
+    [
+        *((SIMPLIFIED, encoding) for encoding in ("utf-8", "utf-8-sig", "gb18030", "gb2312")),
+        *((TRADITIONAL, encoding) for encoding in ("utf-8", "big5", "gb18030")),
+    ],
+)
+def test_chinese_files_that_do_not_name_their_encoding_are_read(text: str, encoding: str) -> None:
+    record = from_sgf(text.encode(encoding))
+    assert record.black in text
+    assert record.white in text
+    assert record.black[0] in "柯許"
+    assert record.moves == (40, 22)
+
+
+@pytest.mark.parametrize(
+    ("charset", "encoding", "name"),
+    [
+        ("UTF-8", "utf-8", "柯洁"),
+        ("GB2312", "gb18030", "李喆"),  # says GB2312, which has no such character: its superset is meant
+        ("gbk", "gbk", "时越"),
+        ("Big5", "big5", "黃"),
+        ("Shift_JIS", "shift_jis", "井山裕太"),
+        ("EUC-KR", "euc_kr", "이세돌"),
+        ("windows-1252", "cp1252", "José"),
+        ("no-such-thing", "gb18030", "柯洁九段"),
+        ("UTF-8", "gb18030", "柯洁九段"),  # says UTF-8 and is not
+    ],
+)
+def test_the_encoding_a_file_names_is_believed_if_it_can_be(charset: str, encoding: str, name: str) -> None:
+    assert from_sgf(f"(;SZ[9]CA[{charset}]PB[{name}])".encode(encoding)).black == name
+
+
+@pytest.mark.parametrize("name", ["Müller", "José", "Åsa Ögren", "plain"])
+def test_western_files_that_do_not_name_their_encoding_are_latin_1(name: str) -> None:
+    assert decode(f"(;PB[{name}])".encode("latin-1")) == f"(;PB[{name}])"

@@ -1,0 +1,126 @@
+"""Boards so small that every rule bites, against the rules written down plainly: sets, tuples and recursion."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from clevergo.games.go import board as go
+from clevergo.games.go.board import BLACK, EMPTY, WHITE
+
+Stones = tuple[int, ...]
+
+
+def neighbours(point: int, size: int) -> list[int]:
+    row, col = divmod(point, size)
+    near = [(row - 1, col), (row + 1, col), (row, col - 1), (row, col + 1)]
+    return [r * size + c for r, c in near if 0 <= r < size and 0 <= c < size]
+
+
+def chain_at(stones: Stones, point: int, size: int) -> tuple[set[int], bool]:
+    """The chain through a point, and whether it has a liberty."""
+    chain, alive, todo = {point}, False, [point]
+    while todo:
+        for near in neighbours(todo.pop(), size):
+            if stones[near] == EMPTY:
+                alive = True
+            elif stones[near] == stones[point] and near not in chain:
+                chain.add(near)
+                todo.append(near)
+    return chain, alive
+
+
+def without_chain(stones: Stones, chain: set[int]) -> Stones:
+    return tuple(EMPTY if point in chain else stone for point, stone in enumerate(stones))
+
+
+def after_move(stones: Stones, point: int, colour: int, size: int) -> Stones | None:
+    """The stones after a move; None where there is a stone already or the move is suicide."""
+    if stones[point] != EMPTY:
+        return None
+    stones = (*stones[:point], colour, *stones[point + 1 :])
+    for near in neighbours(point, size):
+        if stones[near] == 3 - colour:
+            chain, alive = chain_at(stones, near, size)
+            if not alive:
+                stones = without_chain(stones, chain)
+    return stones if chain_at(stones, point, size)[1] else None
+
+
+def area_of(stones: Stones, size: int) -> int:
+    """Tromp-Taylor: Black's area less White's."""
+    difference = 0
+    for point, stone in enumerate(stones):
+        reached = {stone} if stone else {stones[p] for p in border_of(stones, point, size)}
+        difference += (reached == {BLACK}) - (reached == {WHITE})
+    return difference
+
+
+def border_of(stones: Stones, point: int, size: int) -> set[int]:
+    """The stones that the empty region through a point touches."""
+    region, _ = chain_at(tuple(stone or 9 for stone in stones), point, size)
+    return {near for inside in region for near in neighbours(inside, size) if stones[near]}
+
+
+def compare(board: np.void, stones: Stones, colour: int, seen: frozenset[Stones]) -> None:
+    """Compare legality, stones and area with the plain rules; ``seen`` is empty for simple ko."""
+    size = int(board["size"])
+    mask = np.empty(size * size + 1, np.bool_)
+    go.legal_mask(board, mask)
+    following = [after_move(stones, point, colour, size) for point in range(size * size)]
+    expected = [after is not None and after not in seen for after in following]
+    assert mask.tolist() == [*expected, True], (stones, colour)
+    assert tuple(int(board["colour"][go.point_of(point, size)]) for point in range(size * size)) == stones
+    assert go.area_difference(board) == area_of(stones, size)
+
+
+def compare_all_games(board: np.void, stones: Stones, seen: frozenset[Stones], plies: int) -> int:
+    """Walk every game of so many more plies; returns how many positions were compared."""
+    colour = int(board["to_play"])
+    compare(board, stones, colour, seen)
+    if plies == 0:
+        return 1
+    size = int(board["size"])
+    following = {point: after_move(stones, point, colour, size) for point in range(size * size)}
+    if board["passes"] == 0:
+        following[size * size] = stones
+    count = 1
+    for action, after in following.items():
+        if after is not None and (after not in seen or action == size * size):
+            child = go.new_boards(1, size, ply_limit=go.MAX_PLIES)[0]
+            go.copy_board(child, board)
+            go.play(child, action)
+            count += compare_all_games(child, after, seen | {after}, plies - 1)
+    return count
+
+
+def test_every_game_on_2x2_follows_the_plain_rules() -> None:
+    board = go.new_boards(1, 2, ply_limit=go.MAX_PLIES)[0]
+    start = (EMPTY,) * 4
+    assert compare_all_games(board, start, frozenset([start]), plies=10) > 10_000
+
+
+@pytest.mark.parametrize(
+    ("size", "games", "passes"), [(2, 150, 0.3), (2, 50, 0.02), (3, 100, 0.05), (4, 40, 0.02), (5, 5, 0.02)]
+)
+def test_long_random_games_follow_the_plain_rules(
+    size: int, games: int, passes: float, rng: np.random.Generator
+) -> None:
+    for _ in range(games):
+        boards = go.new_boards(1, size, ply_limit=100)
+        board = boards[0]
+        stones: Stones = (EMPTY,) * (size * size)
+        seen = {stones}
+        mask = np.empty(size * size + 1, np.bool_)
+        while not board["over"]:
+            colour = int(board["to_play"])
+            compare(board, stones, colour, frozenset(seen))
+            go.legal_mask(board, mask)
+            points = np.flatnonzero(mask[:-1])
+            action = size * size if len(points) == 0 or rng.random() < passes else int(rng.choice(points))
+            go.play(board, action)
+            if action < size * size:
+                played = after_move(stones, action, colour, size)
+                assert played is not None
+                stones = played
+                seen.add(stones)
