@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from clevergo.app.engine.client import readiness
+from clevergo.app.engine import readiness
 from clevergo.bench.results import Results
 from clevergo.bench.runner import Group
 from clevergo.compiled import is_prepared

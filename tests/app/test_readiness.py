@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from clevergo import compiled
-from clevergo.app.engine.client import worker as engine_worker
+from clevergo.app.engine import worker as engine_worker
 from clevergo.app.engine.messages import RulesReady, Seat, Tag, ThinkAnswer, ThinkRequest
 from clevergo.app.engine.readiness import prepare_everything, try_out
 from clevergo.files.locking import take_lock

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from clevergo.app.desk.paths import Paths
-from clevergo.app.engine.client import readiness
+from clevergo.app.engine import readiness
 from clevergo.bench import command, warm
 from clevergo.bench.results import Results
 from clevergo.bench.runner import Group

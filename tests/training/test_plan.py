@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from clevergo.app.analysis.session import worker as mind_worker
-from clevergo.app.engine.client import worker as engine_worker
+from clevergo.app.analysis import worker as mind_worker
+from clevergo.app.engine import worker as engine_worker
 from clevergo.training.run.plan import plan_for_machine
 
 
