@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 
 from clevergo.app.desk.paths import Paths
-from clevergo.app.kennel.book import Checkpoint, Kennel, database
+from clevergo.app.kennel import database
+from clevergo.app.kennel.book import Checkpoint, Kennel
 from clevergo.app.kennel.copying import delete_dog
 from clevergo.app.kennel.database import FORMAT, Database, KennelDamagedError
 from clevergo.app.kennel.tables import STEPS
