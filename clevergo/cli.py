@@ -265,7 +265,7 @@ def _make_folder(folder: Path) -> None:
 
 
 def _write_sgf(folder: Path, game: PlayedGame) -> None:
-    from clevergo.app.desk.storage import write_whole
+    from clevergo.files.whole import write_whole
     from clevergo.games.go.sgf.codec import to_sgf
 
     path = folder / f"game-{game.index + 1:03}.sgf"

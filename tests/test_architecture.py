@@ -104,6 +104,27 @@ def test_functions_are_compiled_in_one_way_only() -> None:
     assert found <= {"clevergo.compiled"}
 
 
+def test_files_are_renamed_in_one_place_only() -> None:
+    """Whole or absent: whoever writes a file that must be so asks :mod:`clevergo.files.whole`."""
+    renames = [
+        path.relative_to(PACKAGE).as_posix()
+        for path in modules()
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.Call) and is_rename(node)
+    ]
+    assert renames == ["files/whole.py"]
+
+
+def is_rename(call: ast.Call) -> bool:
+    """Whether a call renames or moves a file: ``os.replace(a, b)``, ``path.rename(b)``, ``shutil.move(a, b)``."""
+    function = call.func
+    if not isinstance(function, ast.Attribute):
+        return False
+    if ast.unparse(function.value) in ("os", "shutil"):
+        return function.attr in ("replace", "rename", "renames", "move")
+    return function.attr in ("replace", "rename") and len(call.args) == 1 and not call.keywords
+
+
 def test_no_kernel_takes_a_record_out_of_an_array_that_nobody_holds() -> None:
     """Compiled code frees an array after its last use, and a record does not keep its array alive.
 

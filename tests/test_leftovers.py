@@ -19,9 +19,9 @@ from clevergo.nn.paddle import program
 KILLED_WHILE_WRITING = """
 import os, signal, sys
 from pathlib import Path
-from clevergo.app.desk import storage
-storage.os.replace = lambda *_: os.kill(os.getpid(), signal.SIGKILL)
-storage.write_whole(Path(sys.argv[1]), b"half of it", durable=False)
+from clevergo.files.whole import write_whole
+os.replace = lambda *_: os.kill(os.getpid(), signal.SIGKILL)
+write_whole(Path(sys.argv[1]), b"half of it", durable=False)
 """
 OURS = (
     *("settings.json", "writable", "games/2026-01-01 10-00-00.sgf", "exports/rex.clevergo", "tournaments/game-1.sgf"),

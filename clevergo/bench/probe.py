@@ -8,11 +8,12 @@ anew sixty times a second, whether or not anything changed: more than it ever ha
 from __future__ import annotations
 
 import json
-import os
 import sys
 import time
 from pathlib import Path
 from typing import TYPE_CHECKING
+
+from clevergo.files.whole import write_whole
 
 if TYPE_CHECKING:
     from clevergo.ui.shell.launch import Program
@@ -53,9 +54,7 @@ class Stopwatch:
         """Write down where everything is that can be clicked; whole or not at all."""
         from clevergo.ui.shell.ui_map import describe
 
-        part = path.with_suffix(".tmp")
-        part.write_text(json.dumps(describe(self._program.window.stage)), encoding="utf-8")
-        os.replace(part, path)
+        write_whole(path, json.dumps(describe(self._program.window.stage)).encode(), durable=False)
 
     def _has_begun_training(self) -> bool:
         from clevergo.app.kennel.messages import TrainingPhase

@@ -8,14 +8,11 @@ name through but those of NumPy's array, for which it keeps harmless stand-ins. 
 
 from __future__ import annotations
 
-import contextlib
 import enum
 import io
 import json
 import math
-import os
 import pickle
-import time
 import zlib
 from collections.abc import Iterable
 from dataclasses import dataclass, field
@@ -25,8 +22,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from clevergo.files.leftovers import temporary_for
 from clevergo.files.limits import TooLargeError, read_limited
+from clevergo.files.whole import write_whole
 from clevergo.nn.description.config import NetConfig
 from clevergo.nn.description.weights import Weights, check_weights, parameter_shapes
 
@@ -113,7 +110,7 @@ def save_weights(path: Path, weights: WeightFile) -> None:
     """
     data = _to_bytes(weights)
     try:
-        _write_whole(path, data)
+        write_whole(path, data)
     except OSError as error:
         raise WeightFileError(path, WeightFileProblem.UNWRITABLE, error.strerror or str(error)) from error
 
@@ -143,45 +140,6 @@ def _checksum(arrays: Weights) -> int:
 def _not_finite(arrays: Weights) -> str:
     """The name of an array with an infinity or a NaN in it; empty where there is none."""
     return next((name for name, array in arrays.items() if not np.isfinite(array).all()), "")
-
-
-def _write_whole(path: Path, data: bytes) -> None:
-    temporary = temporary_for(path)
-    try:
-        with open(temporary, "wb") as file:
-            file.write(data)
-            file.flush()
-            os.fsync(file.fileno())
-        _replace(temporary, path)
-    except BaseException:
-        with contextlib.suppress(OSError):
-            temporary.unlink()
-        raise
-    _sync_folder(path.parent)
-
-
-def _replace(temporary: Path, path: Path) -> None:
-    """Rename; on Windows, where a file cannot be replaced while somebody reads it, try for a second."""
-    attempts = 20 if os.name == "nt" else 1
-    for attempt in range(1, attempts + 1):
-        try:
-            os.replace(temporary, path)
-            return
-        except PermissionError:
-            if attempt == attempts:
-                raise
-            time.sleep(0.05)
-
-
-def _sync_folder(folder: Path) -> None:
-    """Have the new name itself on the disk, where the platform can do that."""
-    if os.name != "nt":
-        descriptor = os.open(folder, os.O_RDONLY)
-        try:
-            with contextlib.suppress(OSError):  # some network file systems refuse
-                os.fsync(descriptor)
-        finally:
-            os.close(descriptor)
 
 
 # --- reading ---------------------------------------------------------------------------------------------

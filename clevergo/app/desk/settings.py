@@ -16,11 +16,11 @@ from pathlib import Path
 from typing import Any
 
 from clevergo.app.desk.paths import AppError
-from clevergo.app.desk.storage import write_whole
 from clevergo.app.kennel.messages import Effort
 from clevergo.app.match.clock import TimeControl
 from clevergo.app.match.messages import MatchSetup
 from clevergo.files.limits import TooLargeError, read_limited
+from clevergo.files.whole import replace_file, write_whole
 from clevergo.games.go.rules import KoRule, Ruleset
 from clevergo.games.go.start import MAX_HANDICAP
 from clevergo.players.spec import SHIPPED_DOG, PlayerKind, PlayerSpec
@@ -308,7 +308,7 @@ class SettingsFile:
         """The same for what no settings are: it is not copied, whatever its size."""
         logger.warning("%s holds no settings (%s); it is kept as %s", self._path, reason, self.set_aside)
         try:
-            os.replace(self._path, self.set_aside)
+            replace_file(self._path, self.set_aside)
         except OSError as error:
             logger.warning("it could not be moved: %s", error)
 

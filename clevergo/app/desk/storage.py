@@ -1,4 +1,4 @@
-"""Files that are whole or absent, and the person's games, each saved as it is played."""
+"""The person's games, each saved as it is played."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from clevergo.app.desk.paths import AppError
-from clevergo.files.leftovers import temporary_for
 from clevergo.files.limits import read_limited
+from clevergo.files.whole import write_whole
 
 if TYPE_CHECKING:
     from clevergo.games.go.record import GameRecord
@@ -19,27 +19,6 @@ if TYPE_CHECKING:
 
 class GameFileError(AppError):
     """A saved game could not be written or read."""
-
-
-def write_whole(path: Path, data: bytes, durable: bool = True) -> None:
-    """Replace ``path`` by ``data`` in one step: nobody ever sees half a file, and a crash leaves the old one.
-
-    Args:
-        durable: wait until the disk has it, so that a power cut cannot take it back. Costs up to some tens of
-            milliseconds; without it the file still survives the end of the program, however sudden.
-    """
-    temporary = temporary_for(path)
-    try:
-        with open(temporary, "wb") as file:
-            file.write(data)
-            if durable:
-                file.flush()
-                os.fsync(file.fileno())
-        os.replace(temporary, path)
-    except OSError:
-        with contextlib.suppress(OSError):
-            temporary.unlink()
-        raise
 
 
 def bytes_below(folder: Path) -> int:

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from clevergo.app.desk.paths import Paths
-from clevergo.app.desk.storage import bytes_below, write_whole
+from clevergo.app.desk.storage import bytes_below
 from clevergo.app.kennel.ages import AgeBook
 from clevergo.app.kennel.database import KennelError as KennelError
 from clevergo.app.kennel.dogs import FIRST_NET as FIRST_NET
@@ -33,6 +33,7 @@ from clevergo.app.kennel.games import GamesBook
 from clevergo.app.kennel.messages import DogAge, DogCard, DogInfo, LossPoint, NewsKind, StrengthPoint, TrainingNews
 from clevergo.app.kennel.shipped import ShippedDog
 from clevergo.app.kennel.vitals import RatingMatch, VitalsBook
+from clevergo.files.whole import write_whole
 from clevergo.nn.description.config import NetConfig
 from clevergo.players.spec import SHIPPED_DOG, split_age
 

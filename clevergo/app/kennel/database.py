@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import contextlib
 import logging
-import os
 import sqlite3
 import threading
 from collections.abc import Iterator
 
 from clevergo.app.desk.paths import AppError, DataFolderError, Paths
 from clevergo.app.kennel.tables import STEPS
-from clevergo.files.leftovers import temporary_for
+from clevergo.files.whole import writing_whole
 
 logger = logging.getLogger(__name__)
 
@@ -130,15 +129,12 @@ class Database:
         copy = self._paths.database_copy(found)
         if copy.exists():
             return
-        unfinished = temporary_for(copy)
-        source = sqlite3.connect(self._paths.database)
-        target = sqlite3.connect(unfinished)
-        try:
+        with (
+            writing_whole(copy) as unfinished,
+            contextlib.closing(sqlite3.connect(self._paths.database)) as source,
+            contextlib.closing(sqlite3.connect(unfinished)) as target,
+        ):
             source.backup(target)
-        finally:
-            target.close()
-            source.close()
-        os.replace(unfinished, copy)
         logger.info("the kennel is brought from format %d to %d; as it was it lies in %s", found, FORMAT, copy)
 
     @contextlib.contextmanager

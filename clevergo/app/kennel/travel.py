@@ -7,7 +7,6 @@ be in the archive and how large each may be; whatever is odd, it refuses the fil
 
 from __future__ import annotations
 
-import contextlib
 import json
 import os
 import re
@@ -28,7 +27,8 @@ from clevergo.app.kennel.dogs import Checkpoint, Dog
 from clevergo.app.kennel.messages import DogAge
 from clevergo.app.kennel.story import Story, StoryError, story_from_json, story_to_json
 from clevergo.app.kennel.tensors import TensorsError, pack_weights, unpack_weights, weight_bytes
-from clevergo.files.leftovers import sweep, temporary_for
+from clevergo.files.leftovers import sweep
+from clevergo.files.whole import writing_whole
 from clevergo.nn.description.config import NetConfig
 from clevergo.nn.files import WeightFile, WeightFileError, load_weights, save_weights
 from clevergo.players.spec import SHIPPED_DOG, at_age
@@ -78,24 +78,19 @@ def export_dog(kennel: Kennel, name: str, path: Path, progress: Progress = ignor
     """
     story, weights = _story_of(kennel, name)
     path = path if path.suffix == DOG_SUFFIX else path.with_name(path.name + DOG_SUFFIX)
-    unfinished = temporary_for(path)
     files = [(_WEIGHTS, weights)] + [(_age_name(age.games), age.weights) for age in story.past.ages]
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         sweep(path.parent)  # it may be any folder, where nobody else looks
-        with zipfile.ZipFile(unfinished, "w") as archive:
+        with writing_whole(path) as unfinished, zipfile.ZipFile(unfinished, "w") as archive:
             archive.writestr(_STORY, json.dumps(story_to_json(story), ensure_ascii=False), zipfile.ZIP_DEFLATED)
             for count, (inside, file) in enumerate(files):
                 progress(count / len(files))
                 archive.writestr(inside, _packed(file, story.net))
-        os.replace(unfinished, path)
     except OSError as error:
         raise DogFileError(
             f"{path} cannot be written ({error.strerror or error}): free space there, or choose another folder"
         ) from error
-    finally:
-        with contextlib.suppress(OSError):
-            unfinished.unlink(missing_ok=True)
     progress(1.0)
     return path
 

@@ -18,7 +18,6 @@ from typing import Any
 import numpy as np
 
 from clevergo.app.desk.paths import AppError, Paths
-from clevergo.app.desk.storage import write_whole
 from clevergo.app.kennel.book import Kennel
 from clevergo.app.match.messages import Preparing
 from clevergo.app.tournament.book import TournamentBook, WrittenTournament
@@ -40,6 +39,7 @@ from clevergo.app.tournament.worker import (
     SetPace,
     run_tournament_worker,
 )
+from clevergo.files.whole import write_whole
 from clevergo.workers.child import start_child
 
 logger = logging.getLogger(__name__)

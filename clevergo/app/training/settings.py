@@ -16,8 +16,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from clevergo.app.desk.paths import AppError
-from clevergo.app.desk.storage import write_whole
 from clevergo.files.limits import read_limited
+from clevergo.files.whole import write_whole
 from clevergo.nn.description.config import NetConfig, NetKind
 
 if TYPE_CHECKING:

@@ -10,7 +10,6 @@ import contextlib
 import hashlib
 import json
 import logging
-import os
 import platform
 import sys
 import time
@@ -22,7 +21,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from clevergo.compiled import CACHE_FOLDER
-from clevergo.files.leftovers import sweep, temporary_for
+from clevergo.files.leftovers import sweep
+from clevergo.files.whole import write_whole
 from clevergo.nn.description.config import NetConfig
 from clevergo.nn.description.weights import Weights
 from clevergo.nn.inference.engines import Engine, Outputs, Precision
@@ -122,12 +122,8 @@ def remember(ranking: Sequence[Precision], config: NetConfig, size: int, threads
     if path is None:
         return
     sweep(path.parent)
-    temporary = temporary_for(path)
     with contextlib.suppress(OSError):
-        temporary.write_text(json.dumps([precision.value for precision in ranking]), "utf-8")
-        os.replace(temporary, path)
-    with contextlib.suppress(OSError):
-        temporary.unlink()
+        write_whole(path, json.dumps([precision.value for precision in ranking]).encode(), durable=False)
 
 
 def _file(config: NetConfig, size: int, threads: int, library: Library) -> Path | None:

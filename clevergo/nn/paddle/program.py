@@ -23,7 +23,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from clevergo.compiled import CACHE_FOLDER
-from clevergo.files.leftovers import is_running, sweep, temporary_for
+from clevergo.files.leftovers import is_running, sweep
+from clevergo.files.whole import write_whole
 from clevergo.nn.description.config import NetConfig
 from clevergo.nn.description.weights import Weights
 from clevergo.nn.paddle.quiet import load_paddle
@@ -89,12 +90,8 @@ def _cache_file(paddle: ModuleType, config: NetConfig, size: int) -> Path | None
 def _keep(cached: Path, program: bytes) -> None:
     """Keep a program for the next time, whole or not at all."""
     sweep(cached.parent)
-    temporary = temporary_for(cached)
     with contextlib.suppress(OSError):
-        temporary.write_bytes(program)
-        os.replace(temporary, cached)
-    with contextlib.suppress(OSError):
-        temporary.unlink()
+        write_whole(cached, program, durable=False)
 
 
 # --- exporting -------------------------------------------------------------------------------------------

@@ -18,7 +18,6 @@ import contextlib
 import io
 import json
 import logging
-import os
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -27,8 +26,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from clevergo.files.leftovers import sweep, temporary_for
+from clevergo.files.leftovers import sweep
 from clevergo.files.locking import take_lock
+from clevergo.files.whole import replace_file, write_whole
 from clevergo.nn.description.config import NetConfig
 from clevergo.nn.files import WeightFile, WeightFileError, load_weights
 from clevergo.training.config import TrainingConfig
@@ -60,20 +60,6 @@ class Checkpoint:
     """The part of the usual learning rate that the doctor has left."""
     window_games: int | None = None
     """Games in the replay window; None, of earlier versions: as many as there are room and files for."""
-
-
-def write_atomically(path: Path, data: bytes) -> None:
-    """Write a file that is either whole or not there, even if the power fails on the way."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    temporary = temporary_for(path)
-    try:
-        with temporary.open("wb") as file:
-            file.write(data)
-            file.flush()
-            os.fsync(file.fileno())
-        os.replace(temporary, path)
-    finally:
-        temporary.unlink(missing_ok=True)
 
 
 class RunStore:
@@ -128,7 +114,7 @@ class RunStore:
         np.savez(buffer, meta=np.frombuffer(json.dumps(meta).encode(), np.uint8), **arrays)  # type: ignore[arg-type]
         numbers = self._numbers(self._checkpoints, "checkpoint")
         path = self._checkpoints / f"checkpoint-{(numbers[-1] if numbers else 0) + 1:08d}.npz"
-        write_atomically(path, buffer.getvalue())
+        _write(path, buffer.getvalue())
         for number in numbers[: len(numbers) - _KEEP_CHECKPOINTS + 1]:
             (self._checkpoints / f"checkpoint-{number:08d}.npz").unlink(missing_ok=True)
         return path
@@ -189,7 +175,7 @@ class RunStore:
         if games:
             numbers = self._numbers(self._window, "games")
             path = self._window / f"games-{(numbers[-1] if numbers else 0) + 1:08d}.npz"
-            write_atomically(path, pack_games(games, compress=True))
+            _write(path, pack_games(games, compress=True))
 
     def load_games(self, positions: int) -> list[FinishedGame]:
         """The latest games, oldest first, that hold at least ``positions`` recorded positions (or all there are).
@@ -209,7 +195,7 @@ class RunStore:
             except (OSError, ValueError) as error:
                 logger.warning("%s is left out: %s", path, error)
                 with contextlib.suppress(OSError):
-                    os.replace(path, path.with_suffix(".unreadable"))
+                    replace_file(path, path.with_suffix(".unreadable"))
                 continue
             chunks.append(games)
             have += sum(len(game.plies) for game in games)
@@ -223,7 +209,7 @@ class RunStore:
 
     def save_heldout(self, games: list[FinishedGame]) -> None:
         """Replace the games kept from learning."""
-        write_atomically(self._heldout, pack_games(games, compress=True))
+        _write(self._heldout, pack_games(games, compress=True))
 
     def load_heldout(self) -> list[FinishedGame]:
         """The games kept from learning; none where the file is missing or unreadable, for others will come."""
@@ -254,6 +240,11 @@ class RunStore:
                 if digits.isdigit():
                     found.append(int(digits))
         return sorted(found)
+
+
+def _write(path: Path, data: bytes) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    write_whole(path, data)
 
 
 def _read_checkpoint(path: Path) -> Checkpoint:

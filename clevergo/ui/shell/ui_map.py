@@ -13,6 +13,7 @@ from typing import Any
 
 import pygame
 
+from clevergo.files.whole import write_whole
 from clevergo.ui.shell.scene import Scene
 from clevergo.ui.shell.stage import Stage
 
@@ -46,9 +47,7 @@ class MapWriter:
         text = json.dumps(describe(stage), ensure_ascii=False)
         if text != self._written:
             self._written = text
-            part = self._path.with_name(self._path.name + ".tmp")
-            part.write_text(text, encoding="utf-8")
-            os.replace(part, self._path)
+            write_whole(self._path, text.encode(), durable=False)
 
 
 def describe(stage: Stage) -> dict[str, Any]:
