@@ -8,19 +8,16 @@ from collections.abc import Mapping
 import numpy as np
 from numpy.typing import NDArray
 
-from clevergo.training.ratings.elo import Rating
+from clevergo.training.ratings.elo import Likelihood, Rating
 
-_ELO = math.log(10.0) / 400.0
 _SPREAD = 1500.0
 """Of the wide prior that keeps whoever has won everything at a finite rating."""
 _KNOWN_SPREAD = 1.0
 """Of a rating that was measured long ago."""
-_ITERATIONS = 100
-_LONGEST_STEP = 200.0
 
 
 def rate(wins: NDArray[np.int64], draws: NDArray[np.int64], known: Mapping[int, float]) -> tuple[Rating, ...]:
-    """The most likely ratings (Bradley and Terry 1952; Hunter 2004 for why there is one best answer).
+    """The most likely ratings (Bradley and Terry 1952).
 
     A draw counts half a win and half a loss. Where nobody's rating is known only differences mean anything: the mean
     is put at 0, and errors are those of the distance to it.
@@ -31,38 +28,25 @@ def rate(wins: NDArray[np.int64], draws: NDArray[np.int64], known: Mapping[int, 
         known: ratings that are given, by place.
     """
     count = len(wins)
-    games = (wins + wins.T + draws).astype(np.float64)
-    points = (wins + draws / 2).sum(axis=1)
+    games = wins + wins.T + draws
+    points = wins + draws / 2
+    player, opponent = np.nonzero(np.triu(games))
     center = np.mean(list(known.values())) if known else 0.0
-    prior = np.array([known.get(place, center) for place in range(count)])
-    weight = np.array([(_KNOWN_SPREAD if place in known else _SPREAD) ** -2 for place in range(count)])
-    ratings = prior.copy()
-    for _ in range(_ITERATIONS):
-        slope, curvature = _slopes(ratings, games, points, prior, weight)
-        step = np.linalg.solve(curvature, slope)
-        longest = np.abs(step).max()
-        ratings += step * min(1.0, _LONGEST_STEP / max(longest, 1e-9))
-        if longest < 1e-6:
-            break
-    spread = np.linalg.inv(_slopes(ratings, games, points, prior, weight)[1])
+    spreads = [_KNOWN_SPREAD if place in known else _SPREAD for place in range(count)]
+    ratings, covariance = Likelihood(
+        player=player,
+        points=points[player, opponent],
+        games=games[player, opponent],
+        known=np.empty(0),
+        opponent=opponent,
+        precision=np.diag(np.array(spreads) ** -2),
+        mean=np.array([known.get(place, center) for place in range(count)], np.float64),
+    ).maximum()
     if not known:
         to_mean = np.eye(count) - 1.0 / count
-        ratings, spread = to_mean @ ratings, to_mean @ spread @ to_mean.T
-    return tuple(Rating(float(r), math.sqrt(max(float(v), 0.0))) for r, v in zip(ratings, np.diag(spread), strict=True))
-
-
-def _slopes(
-    ratings: NDArray[np.float64],
-    games: NDArray[np.float64],
-    points: NDArray[np.float64],
-    prior: NDArray[np.float64],
-    weight: NDArray[np.float64],
-) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """The log likelihood's gradient, and minus its second derivatives."""
-    expected = 1.0 / (1.0 + np.exp(-_ELO * (ratings[:, None] - ratings[None, :])))
-    slope = _ELO * (points - (games * expected).sum(axis=1)) + (prior - ratings) * weight
-    pull = _ELO**2 * games * expected * (1.0 - expected)
-    return slope, np.diag(pull.sum(axis=1) + weight) - pull
+        ratings, covariance = to_mean @ ratings, to_mean @ covariance @ to_mean.T
+    variances = np.diag(covariance)
+    return tuple(Rating(float(r), math.sqrt(max(float(v), 0.0))) for r, v in zip(ratings, variances, strict=True))
 
 
 def match_error(score: float, games: int) -> float:

@@ -1,4 +1,4 @@
-"""How strong a dog is and was: Elo points by maximum likelihood over all its games ever, with standard errors.
+"""Elo points by maximum likelihood, with standard errors: of any players, and of a dog over all its games ever.
 
 A growing dog is not one player but one at every age. Its rating is a curve over the logarithm of its age, made likely
 by two things (Coulom 2008, "Whole-History Rating", with time replaced by log age): the results against opponents of
@@ -26,7 +26,7 @@ _NEWBORN_GAMES = 100.0
 """Added to an age before its logarithm is taken: the first games are no eternity."""
 _ITERATIONS = 100
 _LARGEST_STEP = 300.0
-_GOOD_ENOUGH = 0.01
+_GOOD_ENOUGH = 1e-6
 
 
 @dataclass(frozen=True)
@@ -78,25 +78,24 @@ def expected_score(rating: float, opponent: float) -> float:
 
 
 def fit_history(played: Sequence[Played]) -> list[AgeRating]:
-    """The most likely ratings of a dog at the ages it played at, youngest first. Empty without games.
-
-    Newton's method on all ages at once; the errors are those of the curvature at the maximum.
-    """
+    """The most likely ratings of a dog at the ages it played at, youngest first. Empty without games."""
     played = [match for match in played if match.games]
     if not played:
         return []
     own_ages = [match.opponent_age for match in played if match.opponent_age is not None]
     places, ages = _bins([match.age for match in played] + own_ages)
-    likelihood = _Likelihood(played, places, _prior_precision(ages))
-    ratings = np.zeros(len(ages))
-    for _ in range(_ITERATIONS):
-        slope, curvature = likelihood.derivatives(ratings)
-        step = np.linalg.solve(curvature, slope)
-        largest = float(np.abs(step).max())
-        ratings += step * min(1.0, _LARGEST_STEP / max(largest, 1e-9))
-        if largest < _GOOD_ENOUGH:
-            break
-    errors = np.sqrt(np.diag(np.linalg.inv(likelihood.derivatives(ratings)[1])))
+    known = [match for match in played if match.opponent_rating is not None]
+    own = [m for m in played if m.opponent_age is not None and places[m.opponent_age] != places[m.age]]
+    ratings, covariance = Likelihood(
+        player=np.array([places[match.age] for match in known + own], np.int64),
+        points=np.array([match.points for match in known + own]),
+        games=np.array([match.games for match in known + own]),
+        known=np.array([match.opponent_rating for match in known], np.float64),
+        opponent=np.array([places[match.opponent_age] for match in own if match.opponent_age is not None], np.int64),
+        precision=_prior_precision(ages),
+        mean=np.zeros(len(ages)),
+    ).maximum()
+    errors = np.sqrt(np.diag(covariance))
     found = (Rating(float(points), float(error)) for points, error in zip(ratings, errors, strict=True))
     return [AgeRating(age, rating) for age, rating in zip(ages, found, strict=True)]
 
@@ -132,29 +131,48 @@ def _prior_precision(ages: Sequence[int]) -> NDArray[np.float64]:
     return precision
 
 
-class _Likelihood:
-    """The log-likelihood of K ratings, of the matches and of the walk they come from."""
+@dataclass(frozen=True, eq=False)
+class Likelihood:
+    """The log-likelihood of K ratings, given M matches and a normal prior."""
 
-    def __init__(self, played: Sequence[Played], places: dict[int, int], precision: NDArray[np.float64]) -> None:
-        known = [match for match in played if match.opponent_age is None]
-        own = [m for m in played if m.opponent_age is not None and places[m.opponent_age] != places[m.age]]
-        self._precision = precision
-        ordered = known + own
-        self._me = np.array([places[match.age] for match in ordered], np.int64)
-        self._points = np.array([match.points for match in ordered])
-        self._games = np.array([match.games for match in ordered])
-        self._ratings = np.array([match.opponent_rating for match in known], np.float64)
-        own_ages = [match.opponent_age for match in own if match.opponent_age is not None]
-        self._other = np.array([places[age] for age in own_ages], np.int64)
+    player: NDArray[np.int64]
+    """``[M]``: whose rating, 0 to K - 1."""
+    points: NDArray[np.float64]
+    """``[M]``: what that player won; a draw is half a point."""
+    games: NDArray[np.int64]
+    """``[M]``."""
+    known: NDArray[np.float64]
+    """``[M']``: the opponents' ratings in the first M' matches, where these are fixed."""
+    opponent: NDArray[np.int64]
+    """``[M - M']``: the opponents in the others, 0 to K - 1."""
+    precision: NDArray[np.float64]
+    """``[K, K]``: the inverse covariance of the prior."""
+    mean: NDArray[np.float64]
+    """``[K]``: its mean."""
 
-    def derivatives(self, ratings: NDArray[np.float64]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    def maximum(self) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        """The most likely ratings ``[K]`` and their covariance ``[K, K]``, that of the curvature at the maximum.
+
+        Newton's method on all ratings at once (Hunter 2004 for why there is one maximum).
+        """
+        ratings = self.mean.copy()
+        for _ in range(_ITERATIONS):
+            slope, curvature = self._derivatives(ratings)
+            step = np.linalg.solve(curvature, slope)
+            largest = float(np.abs(step).max())
+            ratings += step * min(1.0, _LARGEST_STEP / max(largest, 1e-9))
+            if largest < _GOOD_ENOUGH:
+                break
+        return ratings, np.linalg.inv(self._derivatives(ratings)[1])
+
+    def _derivatives(self, ratings: NDArray[np.float64]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
         """The gradient ``[K]`` and the negated second derivative ``[K, K]`` at ``ratings: float64[K]``."""
-        slope, curvature = -self._precision @ ratings, self._precision.copy()
-        against = np.concatenate([self._ratings, ratings[self._other]])
-        share = 1.0 / (1.0 + np.exp(np.clip(_ELO * (against - ratings[self._me]), -500.0, 500.0)))
-        push = _ELO * (self._points - self._games * share)
-        weight = _ELO**2 * self._games * share * (1.0 - share)
-        me, other, own = self._me, self._other, slice(len(self._ratings), None)
+        slope, curvature = self.precision @ (self.mean - ratings), self.precision.copy()
+        against = np.concatenate([self.known, ratings[self.opponent]])
+        share = 1.0 / (1.0 + np.exp(np.clip(_ELO * (against - ratings[self.player]), -500.0, 500.0)))
+        push = _ELO * (self.points - self.games * share)
+        weight = _ELO**2 * self.games * share * (1.0 - share)
+        me, other, own = self.player, self.opponent, slice(len(self.known), None)
         np.add.at(slope, me, push)
         np.subtract.at(slope, other, push[own])
         np.add.at(curvature, (me, me), weight)
