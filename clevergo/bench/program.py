@@ -20,6 +20,7 @@ from clevergo.bench.watch import descendants
 
 _MAP_VARIABLE = "CLEVERGO_UI_MAP"
 """See :mod:`clevergo.ui.shell.ui_map`, which is not imported here: it would load pygame."""
+_UPPER_LEFT = {"SDL_VIDEO_WINDOW_POS": "0,0"}
 _ROOT = Paths.find().program
 PATIENCE = 60.0
 """Seconds after which something that should have happened will not."""
@@ -53,7 +54,7 @@ class Running:
             self._process = subprocess.Popen(
                 [sys.executable, *arguments],
                 cwd=_ROOT,
-                env=screen.environment | dict(more or {}),
+                env=screen.environment | _UPPER_LEFT | dict(more or {}),
                 stdin=subprocess.DEVNULL,
                 stdout=log,
                 stderr=subprocess.STDOUT,

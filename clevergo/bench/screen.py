@@ -1,4 +1,4 @@
-"""A screen nobody sees (Xvfb) and a hand on its mouse (xdotool): the window is measured without being in the way."""
+"""A screen nobody sees (Xvfb) and a hand on its mouse (xdotool): for benchmarks, and for tests in the real window."""
 
 from __future__ import annotations
 
@@ -16,14 +16,19 @@ import numpy as np
 from numpy.typing import NDArray
 
 SIZE = (1600, 1000)
-_START_SECONDS = 30.0
+_PATIENCE = 30.0
 _READY_HAND_SECONDS = 0.2
 """Until an xdotool that waits for orders has surely been started."""
-_NOT_PASSED_ON = frozenset({"SDL_VIDEODRIVER", "SDL_AUDIODRIVER", "WAYLAND_DISPLAY", "XAUTHORITY", "CLEVERGO_HOME"})
+_NOT_PASSED_ON = frozenset(
+    {
+        *("SDL_VIDEODRIVER", "SDL_AUDIODRIVER", "WAYLAND_DISPLAY", "XAUTHORITY"),
+        *("CLEVERGO_HOME", "LC_ALL", "LC_MESSAGES"),
+    }
+)
 
 
 class ScreenError(RuntimeError):
-    """There is no screen to measure on; the message says why."""
+    """There is no screen, or xdotool fails on it; the message says why."""
 
 
 def missing_programs() -> list[str]:
@@ -32,20 +37,27 @@ def missing_programs() -> list[str]:
 
 
 class HiddenScreen:
-    """An X server of its own. Use as a context manager."""
+    """An X server of its own on a free display. Use as a context manager."""
 
-    def __init__(self, folder: Path) -> None:
-        """Start the server; its picture is a file in ``folder``.
+    def __init__(self, folder: Path, size: tuple[int, int] = SIZE, patience: float = _PATIENCE) -> None:
+        """Start the server.
+
+        Args:
+            folder: its picture is a file there.
+            size: width and height.
+            patience: seconds that anything here may take.
 
         Raises:
             ScreenError: it does not start.
         """
+        self._patience = patience
         read_end, write_end = os.pipe()
-        size = f"{SIZE[0]}x{SIZE[1]}x24"
-        command = ["Xvfb", "-displayfd", str(write_end), "-screen", "0", size, "-fbdir", str(folder)]
+        screen = ["-screen", "0", f"{size[0]}x{size[1]}x24"]
+        # A key that a busy machine holds down for long is still one key: nothing repeats.
+        manners = ["-nolisten", "tcp", "-noreset", "-r"]
         with ExitStack() as undo:
             self._server = subprocess.Popen(
-                [*command, "-nolisten", "tcp", "-noreset"],
+                ["Xvfb", "-displayfd", str(write_end), *screen, "-fbdir", str(folder), *manners],
                 pass_fds=[write_end],
                 stdout=subprocess.DEVNULL,
                 stderr=subprocess.DEVNULL,
@@ -55,9 +67,9 @@ class HiddenScreen:
             with os.fdopen(read_end) as answer:
                 number = answer.readline().strip()
             if not number:
-                raise ScreenError(f"Xvfb did not start (exit code {self._server.wait(_START_SECONDS)})")
+                raise ScreenError(f"Xvfb did not start (exit code {self._server.wait(patience)})")
             self.display = f":{number}"
-            self._picture = _open_picture(folder / "Xvfb_screen0")
+            self._pixels = _live_pixels(folder / "Xvfb_screen0")
             self._hands: list[subprocess.Popen[str]] = []
             undo.pop_all()
 
@@ -68,33 +80,58 @@ class HiddenScreen:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         for hand in self._hands:
-            hand.wait(_START_SECONDS)
+            hand.wait(self._patience)
         self._server.terminate()
-        self._server.wait(_START_SECONDS)
+        self._server.wait(self._patience)
 
     @property
     def environment(self) -> dict[str, str]:
-        """The environment of a program that shall open its window here, at the upper left corner."""
+        """The environment of a program that shall open its window here: English, no settings of other screens."""
         kept = {name: value for name, value in os.environ.items() if name not in _NOT_PASSED_ON}
-        return kept | {"DISPLAY": self.display, "SDL_VIDEO_WINDOW_POS": "0,0", "LANG": "C.UTF-8"}
+        return kept | {"DISPLAY": self.display, "LANG": "C.UTF-8"}
+
+    def picture(self) -> NDArray[np.uint8]:
+        """What the screen shows: ``uint8[H, W, 3]``, red, green, blue."""
+        return np.ascontiguousarray(self._pixels[:, :, 2::-1])
+
+    def row(self, y: int) -> NDArray[np.uint8]:
+        """``uint8[W/2, 4]``: the left half of a row of pixels, as it is now."""
+        return self._pixels[y, : self._pixels.shape[1] // 2].copy()
 
     def shows_something(self) -> bool:
-        """Whether anything but one colour is to be seen where windows open."""
-        row = self._picture.row(300)
-        first = row[:4]
-        return row != first * (len(row) // 4)
+        """Whether anything but one color is to be seen where windows open."""
+        row = self.row(300)
+        return bool((row != row[0]).any())
+
+    def xdotool(self, *words: object, check: bool = True) -> str:
+        """Run one xdotool command; what it printed.
+
+        Raises:
+            ScreenError: it failed; not where ``check`` is off.
+        """
+        done = subprocess.run(
+            ["xdotool", *map(str, words)],
+            env=self.environment,
+            capture_output=True,
+            text=True,
+            timeout=self._patience,
+            check=False,
+        )
+        if check and done.returncode:
+            raise ScreenError(f"xdotool {' '.join(map(str, words))}: {done.stderr.strip() or done.returncode}")
+        return done.stdout.strip()
 
     def click(self, x: float, y: float) -> None:
         """Move the mouse there, press and release."""
-        self._xdotool("mousemove", str(round(x)), str(round(y)), "click", "1")
+        self.xdotool("mousemove", round(x), round(y), "click", 1)
 
     def hold(self, x: float, y: float) -> None:
         """Move the mouse there and press; :meth:`let_go` completes the click."""
-        self._xdotool("mousemove", str(round(x)), str(round(y)), "mousedown", "1")
+        self.xdotool("mousemove", round(x), round(y), "mousedown", 1)
 
     def let_go(self) -> float:
         """Release the mouse, without waiting for anything; when the order was given, by ``time.perf_counter``."""
-        hand = subprocess.Popen(["xdotool", "-"], env=self.environment, stdin=subprocess.PIPE, text=True)
+        hand = self._hand()
         assert hand.stdin is not None
         time.sleep(_READY_HAND_SECONDS)
         given = time.perf_counter()
@@ -103,20 +140,17 @@ class HiddenScreen:
         self._hands.append(hand)
         return given
 
-    def row(self, y: int) -> NDArray[np.uint8]:
-        """``uint8[W/2, 4]``: the left half of a row of pixels, as it is now."""
-        return np.frombuffer(self._picture.row(y), np.uint8).reshape(-1, 4)
-
     def move_about(self, seconds: float, width: int, height: int) -> subprocess.Popen[str]:
         """Move the mouse over a window of that size, as a restless person does; the running hand."""
-        hand = subprocess.Popen(["xdotool", "-"], env=self.environment, stdin=subprocess.PIPE, text=True)
+        hand = self._hand()
         assert hand.stdin is not None
         hand.stdin.write("".join(_strokes(seconds, width, height)))
         hand.stdin.close()
         return hand
 
-    def _xdotool(self, *words: str) -> None:
-        subprocess.run(["xdotool", *words], env=self.environment, timeout=_START_SECONDS, check=True)
+    def _hand(self) -> subprocess.Popen[str]:
+        """An xdotool that waits for orders."""
+        return subprocess.Popen(["xdotool", "-"], env=self.environment, stdin=subprocess.PIPE, text=True)
 
 
 _PAUSE = 0.012
@@ -137,22 +171,17 @@ def _strokes(seconds: float, width: int, height: int) -> list[str]:
     return lines
 
 
-class _Picture:
-    """The server's picture, an X window dump that changes as the screen does."""
+def _live_pixels(path: Path) -> NDArray[np.uint8]:
+    """The server's picture, ``uint8[H, W, 4]`` (blue, green, red, nothing): it changes as the screen does.
 
-    def __init__(self, data: mmap.mmap, start: int, row_bytes: int) -> None:
-        self._data = data
-        self._start = start
-        self._row_bytes = row_bytes
-
-    def row(self, y: int) -> bytes:
-        """The left half of a row of pixels, four bytes each."""
-        begin = self._start + y * self._row_bytes
-        return self._data[begin : begin + self._row_bytes // 8 * 4]
-
-
-def _open_picture(path: Path) -> _Picture:
+    The file is an X window dump (version 7, true color, 32 bits a pixel, least significant byte first).
+    """
     with path.open("rb") as file:
         data = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
     header = struct.unpack(">25I", data[:100])
-    return _Picture(data, header[0] + header[19] * 12, header[12])
+    header_size, version, width, height, byte_order = header[0], header[1], header[4], header[5], header[7]
+    bits, row_bytes, colors = header[11], header[12], header[19]
+    if (version, bits, byte_order) != (7, 32, 0):
+        raise ScreenError(f"unexpected screen format: version {version}, {bits} bits, byte order {byte_order}")
+    rows = np.frombuffer(data, np.uint8, row_bytes * height, header_size + colors * 12).reshape(height, row_bytes)
+    return rows[:, : width * 4].reshape(height, width, 4)

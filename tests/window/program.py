@@ -17,6 +17,7 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from clevergo.bench.watch import descendants
 from tests.patience import PATIENCE
 from tests.window.screen import Screen
 
@@ -179,7 +180,7 @@ class Program:
     def click_at(self, widget: str, across: float, down: float = 0.5) -> None:
         """Click a place of a widget, by the parts of its width and height that lie before it."""
         x, y, width, height = self._point_at(widget, across, down)
-        self.screen.click(self.window, x + width * across, y + height * down)
+        self.screen.click_in(self.window, x + width * across, y + height * down)
 
     def _point_at(self, widget: str, across: float, down: float) -> tuple[float, float, float, float]:
         """Move the pointer to a widget, and on until the widget stays where it was; its rectangle."""
@@ -196,7 +197,7 @@ class Program:
         """Click an intersection of the board; (0, 0) is the upper left."""
         board = self.wait_until(lambda seen: bool(seen.stones), "a board").raw["board"]
         (x, y), step = board["first"], board["step"]
-        self.screen.click(self.window, x + col * step, y + row * step)
+        self.screen.click_in(self.window, x + col * step, y + row * step)
 
     def fill(self, field: str, text: str) -> None:
         """Click a text field, and type something else into it: again, and slower, until that stands there."""
@@ -300,24 +301,6 @@ class Start(Protocol):
     def __call__(self, data: Path | None = None, environment: Mapping[str, str] | None = None) -> Program:
         """Open its window with a data folder (a new one by default) and additions to its environment."""
         ...
-
-
-def descendants(pid: int) -> list[int]:
-    """The running processes below ``pid``."""
-    parents: dict[int, list[int]] = {}
-    for entry in Path("/proc").iterdir():
-        if entry.name.isdigit():
-            try:
-                fields = (entry / "stat").read_text(encoding="utf-8", errors="replace").rpartition(")")[2].split()
-            except OSError:
-                continue
-            parents.setdefault(int(fields[1]), []).append(int(entry.name))
-    found, waiting = [], [pid]
-    while waiting:
-        children = parents.get(waiting.pop(), [])
-        found += children
-        waiting += children
-    return found
 
 
 def is_running(pid: int) -> bool:

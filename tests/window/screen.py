@@ -1,28 +1,19 @@
-"""A real X screen that nobody looks at (Xvfb), the hand on its mouse (xdotool) and a camera."""
+"""The hidden screen of the benchmarks, with all that a person does to a window on it, and a camera."""
 
 from __future__ import annotations
 
 import contextlib
-import os
-import struct
 import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from types import TracebackType
-from typing import Any
 
-import numpy as np
 import pygame
-from numpy.typing import NDArray
 
+from clevergo.bench.screen import SIZE, HiddenScreen
 from tests.patience import PATIENCE
 
-WIDTH, HEIGHT = 1600, 1000
-_NOT_PASSED_ON = {
-    *("SDL_VIDEODRIVER", "SDL_AUDIODRIVER", "WAYLAND_DISPLAY", "XAUTHORITY"),
-    *("CLEVERGO_HOME", "LC_ALL", "LC_MESSAGES"),
-}
+WIDTH, HEIGHT = SIZE
 
 # What a window manager does when somebody clicks the cross: a polite message, which xdotool cannot send.
 _ASK_TO_CLOSE = """
@@ -68,57 +59,14 @@ while True:
 """
 
 
-class Screen:
+class Screen(HiddenScreen):
     """An X server of its own on a free display. Use as a context manager."""
 
     def __init__(self, folder: Path, size: tuple[int, int] = (WIDTH, HEIGHT)) -> None:
-        """Start the server; its frame buffer is a file in ``folder``."""
-        screen = ("-screen", "0", f"{size[0]}x{size[1]}x24")
-        # A key that a busy machine holds down for long is still one key: nothing repeats.
-        manners = ("-nolisten", "tcp", "-noreset", "-r")
-        self._folder = folder
-        read_end, write_end = os.pipe()
-        self._server: subprocess.Popen[bytes] = subprocess.Popen(
-            ["Xvfb", "-displayfd", str(write_end), *screen, "-fbdir", str(folder), *manners],
-            pass_fds=[write_end],
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL,
-        )
-        os.close(write_end)
-        with os.fdopen(read_end) as answer:
-            number = answer.readline().strip()
-        if not number:
-            raise RuntimeError(f"Xvfb did not start (exit code {self._server.wait(PATIENCE)})")
-        self.display = f":{number}"
+        super().__init__(folder, size, PATIENCE)
 
     def __enter__(self) -> Screen:
         return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self._server.terminate()
-        self._server.wait(PATIENCE)
-
-    @property
-    def environment(self) -> dict[str, str]:
-        """The environment of a program that shall open its window here: English, and none of the other tests' SDL."""
-        kept = {name: value for name, value in os.environ.items() if name not in _NOT_PASSED_ON}
-        return kept | {"DISPLAY": self.display, "LANG": "C.UTF-8"}
-
-    def xdotool(self, *words: Any, check: bool = True) -> str:
-        """Run one xdotool command; what it printed."""
-        done = subprocess.run(
-            ["xdotool", *map(str, words)],
-            env=self.environment,
-            capture_output=True,
-            text=True,
-            timeout=PATIENCE,
-            check=False,
-        )
-        if check and done.returncode:
-            raise RuntimeError(f"xdotool {' '.join(map(str, words))}: {done.stderr.strip() or done.returncode}")
-        return done.stdout.strip()
 
     def find_windows(self, title: str) -> list[int]:
         """The visible windows whose title holds ``title``."""
@@ -134,7 +82,7 @@ class Screen:
         """Move the real pointer to a place in a window."""
         self.xdotool("mousemove", "--window", window, round(x), round(y))
 
-    def click(self, window: int, x: float, y: float) -> None:
+    def click_in(self, window: int, x: float, y: float) -> None:
         """Move there, then press and release the left button."""
         # All in one: each start of xdotool costs, and so does the pause that it makes after a click unless told.
         move = ("mousemove", "--window", window, round(x), round(y))
@@ -173,10 +121,6 @@ class Screen:
             [sys.executable, "-c", _ASK_TO_CLOSE, str(window)], env=self.environment, timeout=PATIENCE, check=True
         )
 
-    def picture(self) -> NDArray[np.uint8]:
-        """What the screen shows: ``uint8[HEIGHT, WIDTH, 3]``, red, green, blue."""
-        return read_xwd((self._folder / "Xvfb_screen0").read_bytes())
-
     def save_picture(self, path: Path, window: int | None = None) -> None:
         """Save the screen, or one window's part of it, as a PNG file."""
         picture = self.picture()
@@ -185,16 +129,3 @@ class Screen:
             picture = picture[max(y, 0) : y + height, max(x, 0) : x + width]
         path.parent.mkdir(parents=True, exist_ok=True)
         pygame.image.save(pygame.image.frombuffer(picture.tobytes(), picture.shape[1::-1], "RGB"), str(path))
-
-
-def read_xwd(data: bytes) -> NDArray[np.uint8]:
-    """An X window dump (version 7, true colour, 32 bits a pixel) as ``uint8[H, W, 3]``."""
-    header = struct.unpack(">25I", data[:100])
-    header_size, version, width, height, byte_order = header[0], header[1], header[4], header[5], header[7]
-    bits, row_bytes, colours = header[11], header[12], header[19]
-    if (version, bits, byte_order) != (7, 32, 0):
-        raise ValueError(f"unexpected screen format: version {version}, {bits} bits, byte order {byte_order}")
-    start = header_size + colours * 12
-    rows = np.frombuffer(data, np.uint8, row_bytes * height, start).reshape(height, row_bytes)
-    blue_green_red = rows[:, : width * 4].reshape(height, width, 4)[:, :, :3]
-    return np.ascontiguousarray(blue_green_red[:, :, ::-1])

@@ -48,4 +48,4 @@ def test_a_position_is_analysed_explained_and_the_game_gone_through(start: Start
 def _press_the_middle_of_the_first_move(program: Program) -> None:
     """Where the curve begins: forty units beside its left edge."""
     x, y, _, height = program.look().widgets["play.curve"]["rect"]
-    program.screen.click(program.window, x + 40, y + height / 2)
+    program.screen.click_in(program.window, x + 40, y + height / 2)
