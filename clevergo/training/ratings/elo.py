@@ -163,7 +163,8 @@ class Likelihood:
             ratings += step * min(1.0, _LARGEST_STEP / max(largest, 1e-9))
             if largest < _GOOD_ENOUGH:
                 break
-        return ratings, np.linalg.inv(self._derivatives(ratings)[1])
+        covariance: NDArray[np.float64] = np.linalg.inv(self._derivatives(ratings)[1])
+        return ratings, covariance
 
     def _derivatives(self, ratings: NDArray[np.float64]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
         """The gradient ``[K]`` and the negated second derivative ``[K, K]`` at ``ratings: float64[K]``."""
