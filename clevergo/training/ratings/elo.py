@@ -163,7 +163,7 @@ class Likelihood:
             ratings += step * min(1.0, _LARGEST_STEP / max(largest, 1e-9))
             if largest < _GOOD_ENOUGH:
                 break
-        covariance: NDArray[np.float64] = np.linalg.inv(self._derivatives(ratings)[1])
+        covariance = np.asarray(np.linalg.inv(self._derivatives(ratings)[1]), np.float64)
         return ratings, covariance
 
     def _derivatives(self, ratings: NDArray[np.float64]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
