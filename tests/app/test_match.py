@@ -141,10 +141,10 @@ def test_two_people_move_in_turn(stage: Stage) -> None:
     stage.begin(HUMAN, HUMAN)
     stage.play(12, 7)
     assert stage.seen.moves == (12, 7)
-    assert stage.seen.last_move == 7
+    assert stage.seen.board.last_move == 7
     assert stage.seen.to_play is Color.BLACK
-    assert stage.seen.stones[2, 2] == 1
-    assert stage.seen.stones[1, 2] == 2
+    assert stage.seen.board.stones[2, 2] == 1
+    assert stage.seen.board.stones[1, 2] == 2
     assert stage.engine.asked == []
 
 
@@ -474,7 +474,7 @@ def test_a_first_move_made_while_the_rules_load_is_not_lost(stage: Stage) -> Non
     assert stage.match.play(12) is None
     assert stage.match.play(13) is Refusal.NOT_YOUR_TURN
     assert stage.seen.engine_loading
-    assert stage.seen.stones.shape == (5, 5)
+    assert stage.seen.board.stones.shape == (5, 5)
     stage.match.poll()
     assert stage.seen.moves == ()
     assert stage.seen.waiting_move == 12
@@ -507,12 +507,12 @@ def test_a_handicap_lies_on_the_board_while_the_rules_load_and_white_moves_first
     stage.match.start()
     corner = stage.seen.start.black[0]
     assert stage.match.play(corner) is Refusal.OCCUPIED
-    assert np.bincount(stage.seen.stones.ravel()).tolist() == [79, 2]
+    assert np.bincount(stage.seen.board.stones.ravel()).tolist() == [79, 2]
     assert stage.match.play(40) is None
     stage.engine.rules_are_loaded = True
     stage.match.poll()
     assert stage.seen.moves == (40,)
-    assert np.bincount(stage.seen.stones.ravel()).tolist() == [78, 2, 1]
+    assert np.bincount(stage.seen.board.stones.ravel()).tolist() == [78, 2, 1]
 
 
 def test_a_person_with_black_waits_for_white_in_a_handicap_game_while_the_rules_load(stage: Stage) -> None:
@@ -553,17 +553,17 @@ def test_two_passes_end_the_game_and_have_dead_stones_proposed(stage: Stage) -> 
     assert isinstance(request, CountRequest)
     assert stage.seen.phase is MatchPhase.FINISHED
     assert not stage.seen.is_thinking
-    assert stage.seen.dead is None
+    assert stage.seen.board.dead is None
     dead = np.zeros((5, 5), np.bool_)
     dead[1, 0] = dead[4, 4] = True
     stage.engine.say(DeadStones(request.tag, dead))
     stage.match.poll()
-    assert stage.seen.dead is not None
+    assert stage.seen.board.dead is not None
     assert stage.seen.outcome is not None
-    assert stage.seen.ownership is not None
+    assert stage.seen.board.ownership is not None
     assert stage.seen.tromp_taylor is not None
     assert stage.seen.outcome.margin == 15 - 10 - 0.5
-    assert (stage.seen.ownership == 1).sum() == 15
+    assert (stage.seen.board.ownership == 1).sum() == 15
     assert stage.seen.tromp_taylor.margin == 6 - 6 - 0.5  # both areas are spoiled by the stones in them
 
 
@@ -574,12 +574,12 @@ def test_a_click_makes_a_stone_live_again_and_counts_anew(stage: Stage) -> None:
     stage.engine.say(DeadStones(stage.engine.last.tag, dead))
     stage.match.poll()
     stage.match.toggle_dead(5)
-    assert stage.seen.dead is not None
+    assert stage.seen.board.dead is not None
     assert stage.seen.outcome is not None
-    assert not stage.seen.dead[1, 0]
+    assert not stage.seen.board.dead[1, 0]
     assert stage.seen.outcome.margin == 5 - 11 - 0.5
     stage.match.toggle_dead(7)  # a whole chain: all of Black's wall
-    assert stage.seen.dead[:, 2].all()
+    assert stage.seen.board.dead[:, 2].all()
     before = stage.seen
     stage.match.toggle_dead(0)
     stage.match.toggle_dead(PASS)
@@ -610,8 +610,8 @@ def test_how_a_counted_game_ended_is_told_wherever_one_looks_and_after_it_is_ope
     stage.wait_for_game()
     assert stage.seen.end is not None
     assert (stage.seen.end.outcome.margin, stage.seen.end.dead) == (-6.5, (24,))
-    assert stage.seen.ownership is not None
-    assert (stage.seen.ownership == 2).sum() == 11
+    assert stage.seen.board.ownership is not None
+    assert (stage.seen.board.ownership == 2).sum() == 11
     stage.match.toggle_dead(5)
     assert stage.seen.outcome is not None
     assert stage.seen.outcome.margin == 15 - 10 - 0.5
@@ -621,7 +621,7 @@ def test_a_result_from_elsewhere_that_the_board_does_not_show_is_not_drawn_on_it
     moves = ";".join(f"{'BW'[i % 2]}[{point}]" for i, point in enumerate(("cc", "ca", "", "")))
     stage.match.paste_game(f"(;SZ[5]KM[0.5]RE[B+9.5];{moves})")
     stage.wait_for_game()
-    assert stage.seen.ownership is None
+    assert stage.seen.board.ownership is None
     assert stage.seen.end is not None
     assert stage.seen.end.outcome.margin == 9.5
     assert stage.seen.end.dead is None, "nobody knows what was counted"
@@ -635,10 +635,10 @@ def test_undo_reopens_a_finished_game(stage: Stage) -> None:
     stage.match.undo()
     assert stage.seen.phase is MatchPhase.RUNNING
     assert stage.seen.outcome is None
-    assert stage.seen.ownership is None
+    assert stage.seen.board.ownership is None
     stage.engine.say(DeadStones(stage.engine.asked[-2].tag, np.ones((5, 5), np.bool_)))
     stage.match.poll()
-    assert stage.seen.dead is None
+    assert stage.seen.board.dead is None
     stage.play(PASS)
     assert isinstance(stage.engine.last, CountRequest)
 
@@ -649,7 +649,7 @@ def test_games_between_machines_are_counted_as_they_train(stage: Stage) -> None:
     stage.answer(PASS)
     stage.answer(PASS)
     assert stage.seen.phase is MatchPhase.FINISHED
-    assert stage.seen.dead is None
+    assert stage.seen.board.dead is None
     assert stage.seen.outcome is not None
     assert stage.seen.outcome == stage.seen.tromp_taylor
     assert not any(isinstance(request, CountRequest) for request in stage.engine.asked)
@@ -659,8 +659,8 @@ def test_without_an_engine_to_propose_them_no_stone_is_dead(stage: Stage) -> Non
     finish_with_a_prisoner(stage)
     stage.engine.say(EngineDied("it ended"))
     stage.match.poll()
-    assert stage.seen.dead is not None
-    assert not stage.seen.dead.any()
+    assert stage.seen.board.dead is not None
+    assert not stage.seen.board.dead.any()
     assert stage.seen.phase is MatchPhase.FINISHED
 
 
@@ -801,7 +801,7 @@ def test_a_match_is_laid_out_before_anything_heavy_is_loaded(tmp_path: Path) -> 
         "from clevergo.app.desk.paths import Paths; from clevergo.app.desk.storage import GameStore\n"
         f"paths = Paths(Path({str(tmp_path)!r}))\n"
         "match = MatchController(Kennel(paths), GameStore(paths.games))\n"
-        "assert match.snapshot.stones.shape == (9, 9)\n"
+        "assert match.snapshot.board.stones.shape == (9, 9)\n"
         "assert not {'numba', 'paddle', 'scipy', 'pygame', 'sgfmill'} & set(sys.modules)\n"
     )
     outcome = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=False)

@@ -128,7 +128,7 @@ def test_the_curves_know_what_searches_and_analyses_thought(stage: Stage) -> Non
 def test_white_begins_a_handicap_game_and_the_engine_is_told_of_the_stones(stage: Stage) -> None:
     stage.match.new_match(MatchSetup(HUMAN, MACHINE, Ruleset(9, 0.5), handicap=3))
     stage.match.start()
-    assert int((stage.seen.stones == 1).sum()) == 3
+    assert int((stage.seen.board.stones == 1).sum()) == 3
     request = stage.engine.thinks[-1]
     assert request.seat.color is Color.WHITE
     assert len(request.start.black) == 3
@@ -365,7 +365,7 @@ def test_no_order_of_clicks_breaks_a_match_or_loses_a_move(stage: Stage, seed: i
         table = match._table
         assert table is not None
         position = table.record.start.after(table.record.ruleset, seen.moves)
-        assert np.array_equal(position.stones, seen.stones)
+        assert np.array_equal(position.stones, seen.board.stones)
         assert int(position.to_play) == int(seen.to_play)
         nodes = table.record.size
         assert nodes >= seen_nodes or match._match_id > 1

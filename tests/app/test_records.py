@@ -49,7 +49,8 @@ def test_a_record_is_shown_as_it_is_and_nobody_plays_it(stage: Stage, famous: Pa
     assert (seen.moves, seen.setup.ruleset.komi) == ((12, 6, 18), 7.5)
     stage.match.look_by(-2)
     assert stage.seen.comment == "天元"
-    assert (stage.seen.markup.labels, stage.seen.markup.shapes) == (((0, "1"), (6, "2")), ((12, Shape.TRIANGLE),))
+    markup = stage.seen.board.markup
+    assert (markup.labels, markup.shapes) == (((0, "1"), (6, "2")), ((12, Shape.TRIANGLE),))
 
 
 def test_moves_are_tried_for_both_sides_and_no_machine_answers(stage: Stage, famous: Path) -> None:
@@ -90,7 +91,7 @@ def test_two_tried_passes_end_nothing(stage: Stage, famous: Path) -> None:
     asked = list(stage.engine.asked)
     assert stage.match.pass_turn() is None
     assert stage.match.pass_turn() is None
-    assert (stage.seen.phase, stage.seen.outcome, stage.seen.ownership) == (MatchPhase.LOOKING, None, None)
+    assert (stage.seen.phase, stage.seen.outcome, stage.seen.board.ownership) == (MatchPhase.LOOKING, None, None)
     assert stage.match.play(0) is Refusal.GAME_OVER
     assert stage.engine.asked == asked
 

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pygame
+from numpy.typing import NDArray
 
 from clevergo.app.desk.settings import FIRST_MATCH, Language, SceneName, Settings, Theme
 from clevergo.app.kennel.messages import DogAge, DogInfo, Effort, TrainingSnapshot
+from clevergo.app.match.board import BoardState
+from clevergo.app.match.clock import ClockSeen
 from clevergo.app.match.messages import (
     Candidate,
-    ClockSeen,
     CopySaved,
     LineMove,
     MatchError,
@@ -24,10 +27,10 @@ from clevergo.app.match.messages import (
     Thinking,
 )
 from clevergo.app.training.settings import DogSettings
-from clevergo.games.go.position import Color
 from clevergo.games.go.scoring import Outcome, Termination
 from clevergo.nn.description.config import NetConfig
 from clevergo.players.spec import PlayerSpec
+from clevergo.ui.board.view import BoardPicture
 from clevergo.ui.scenes.catalogue import TABS
 from clevergo.ui.scenes.play.scene import PlayScene
 from clevergo.ui.shell.audio import Audio
@@ -40,6 +43,12 @@ DOGS = (
     DogInfo("小黑", False, "5x64", 3_204, 4_320.0, 1120.0, 48.0, Path("pup.pdparams")),
     DogInfo("新来的", False, "5x64", 0, 0.0, None, None, None),
 )
+
+
+def picture(stones: NDArray[np.int8], **seen: Any) -> BoardPicture:
+    """What is seen of a position with these stones; ``seen`` names what belongs to it and what is drawn over it."""
+    of_board = {name: seen.pop(name) for name in list(seen) if name in BoardState.__dataclass_fields__}
+    return BoardPicture(BoardState(stones, **of_board), **seen)
 
 
 class FakeMatch:
@@ -61,24 +70,14 @@ class FakeMatch:
             match_id=match_id,
             setup=setup,
             phase=MatchPhase.SETUP,
-            stones=np.zeros((size, size), np.int8),
-            to_play=Color.BLACK,
-            ply=0,
-            last_move=None,
-            moves=(),
-            captures=(0, 0),
-            can_undo=False,
-            can_redo=False,
-            thinking=None,
-            is_thinking=False,
-            black_win_rates=(),
-            outcome=None,
-            ownership=None,
+            board=BoardState.empty(size),
         )
 
     def change(self, **values: object) -> None:
-        """A new snapshot with these values."""
-        self.snapshot = replace(self.snapshot, version=self.snapshot.version + 1, **values)  # type: ignore[arg-type]
+        """A new snapshot with these values, and those of its board."""
+        of_board = {name: values.pop(name) for name in list(values) if name in BoardState.__dataclass_fields__}
+        board = replace(self.snapshot.board, **of_board)  # type: ignore[arg-type]
+        self.snapshot = replace(self.snapshot, version=self.snapshot.version + 1, board=board, **values)  # type: ignore[arg-type]
 
     def poll(self) -> None:
         """Nothing ever comes from an engine."""
@@ -100,9 +99,9 @@ class FakeMatch:
         if self.refusal is not None:
             return self.refusal
         match = self.snapshot
-        if action < match.stones.size and match.stones.flat[action]:
+        if action < match.board.stones.size and match.board.stones.flat[action]:
             return Refusal.OCCUPIED
-        stones = match.stones.copy()
+        stones = match.board.stones.copy()
         if action < stones.size:
             stones.flat[action] = int(match.to_play)
         self.change(
@@ -190,7 +189,7 @@ class FakeMatch:
 
     def think(self, done: int = 236, total: int = 400) -> None:
         """As if an engine were searching."""
-        points = [p for p in (20, 30, 40, 50, 60) if not self.snapshot.stones.flat[p]]
+        points = [p for p in (20, 30, 40, 50, 60) if not self.snapshot.board.stones.flat[p]]
         candidates = tuple(
             Candidate(p, max(done // (2**i + 1), 1), 0.61 - 0.05 * i, 0.4 / (i + 1), (p, p + 1, p + 2, p + 9))
             for i, p in enumerate(points)
@@ -199,7 +198,7 @@ class FakeMatch:
 
     def finish(self, outcome: Outcome | None = None) -> None:
         """As if two passes had ended the game."""
-        size = len(self.snapshot.stones)
+        size = len(self.snapshot.board.stones)
         owner = np.ones((size, size), np.int8)
         owner[:, size // 2 + 1 :] = 2
         outcome = outcome or Outcome.counted(5.5, Termination.TWO_PASSES)

@@ -10,6 +10,7 @@ from clevergo.ui.board.art import BoardArt, layout, star_points
 from clevergo.ui.board.marks import Disc, Marks
 from clevergo.ui.board.view import BoardPicture, BoardView
 from clevergo.ui.kit.assets import Fonts
+from tests.ui.fakes import picture
 
 SIZES = (9, 13, 19)
 
@@ -30,10 +31,10 @@ def view_of(art: BoardArt, size: int = 9, side: int = 500) -> BoardView:
     return view
 
 
-def drawn(view: BoardView, picture: BoardPicture) -> np.ndarray:
+def drawn(view: BoardView, seen: BoardPicture) -> np.ndarray:
     """The pixels of a window of 640 by 560 with the board in it, ``uint8[W, H, 3]``."""
     surface = pygame.Surface((640, 560))
-    view.draw(surface, picture)
+    view.draw(surface, seen)
     return pygame.surfarray.array3d(surface)
 
 
@@ -119,8 +120,8 @@ def test_black_is_dark_white_is_light_wood_is_between(art: BoardArt) -> None:
     stones = empty()
     stones[2, 3], stones[5, 6] = 1, 2
     view = view_of(art)
-    pixels = drawn(view, BoardPicture(stones))
-    wood = brightness(drawn(view, BoardPicture(empty())), (view.center(0)[0] + view.step // 2, view.center(0)[1] + 9))
+    pixels = drawn(view, picture(stones))
+    wood = brightness(drawn(view, picture(empty())), (view.center(0)[0] + view.step // 2, view.center(0)[1] + 9))
     assert brightness(pixels, view.center(2 * 9 + 3)) < 90
     assert brightness(pixels, view.center(5 * 9 + 6)) > 210
     assert 110 < wood < 200
@@ -147,15 +148,15 @@ def test_each_mark_can_be_seen_and_goes_away_again(art: BoardArt, change: dict[s
     stones = empty()
     stones[3, 3] = 1
     view = view_of(art)
-    plain = drawn(view, BoardPicture(stones))
-    marked = drawn(view, BoardPicture(stones, **change))  # type: ignore[arg-type]
+    plain = drawn(view, picture(stones))
+    marked = drawn(view, picture(stones, **change))
     assert (plain != marked).any()
-    assert np.array_equal(drawn(view, BoardPicture(stones)), plain)
+    assert np.array_equal(drawn(view, picture(stones)), plain)
 
 
 def test_a_pass_is_not_marked(art: BoardArt) -> None:
     view = view_of(art)
-    assert np.array_equal(drawn(view, BoardPicture(empty(), last_move=81)), drawn(view, BoardPicture(empty())))
+    assert np.array_equal(drawn(view, picture(empty(), last_move=81)), drawn(view, picture(empty())))
 
 
 def test_territory_is_marked_on_empty_points_and_dead_stones_only(art: BoardArt) -> None:
@@ -164,17 +165,17 @@ def test_territory_is_marked_on_empty_points_and_dead_stones_only(art: BoardArt)
     dead = stones > 0
     dead[0, 1] = False
     view = view_of(art)
-    bare = drawn(view, BoardPicture(stones, dead=dead))
-    marked = drawn(view, BoardPicture(stones, dead=dead, ownership=np.ones((9, 9), np.int8)))
+    bare = drawn(view, picture(stones, dead=dead))
+    marked = drawn(view, picture(stones, dead=dead, ownership=np.ones((9, 9), np.int8)))
     changed = [(bare[x, y] != marked[x, y]).any() for x, y in map(view.center, (0, 1, 2))]
     assert changed == [True, False, True]
 
 
 def test_a_refusals_words_stay_on_the_board(art: BoardArt) -> None:
     view = view_of(art)
-    plain = drawn(view, BoardPicture(empty()))
+    plain = drawn(view, picture(empty()))
     for action in (0, 8, 72, 80):
-        marked = drawn(view, BoardPicture(empty(), refusal=(action, "这手棋会让全局回到从前的样子")))
+        marked = drawn(view, picture(empty(), refusal=(action, "这手棋会让全局回到从前的样子")))
         columns, rows = np.nonzero((plain != marked).any(axis=2))
         assert view.rect.contains(pygame.Rect(columns.min(), rows.min(), 1, 1))
         assert view.rect.contains(pygame.Rect(columns.max(), rows.max(), 1, 1))
@@ -192,44 +193,44 @@ def test_drawing_what_changed_gives_what_drawing_everything_gives(
         row, column = rng.integers(size, size=2)
         stones[row, column] = rng.integers(3)
         dead = (stones > 0) & (rng.random(stones.shape) < 0.02)
-        mended = drawn(view, BoardPicture(stones, dead=dead))
-        assert np.array_equal(mended, drawn(view_of(art, size), BoardPicture(stones, dead=dead)))
+        mended = drawn(view, picture(stones, dead=dead))
+        assert np.array_equal(mended, drawn(view_of(art, size), picture(stones, dead=dead)))
 
 
 def test_a_picture_is_not_kept_by_reference(art: BoardArt) -> None:
     view = view_of(art)
     stones = empty()
-    before = drawn(view, BoardPicture(stones))
+    before = drawn(view, picture(stones))
     stones[4, 4] = 1
-    assert (drawn(view, BoardPicture(stones)) != before).any()
+    assert (drawn(view, picture(stones)) != before).any()
 
 
 def test_size_theme_and_scale_may_change_at_any_time() -> None:
     fonts = Fonts()
     art = BoardArt(fonts)
     view = view_of(art)
-    drawn(view, BoardPicture(empty()))
-    day = drawn(view, BoardPicture(empty()))
+    drawn(view, picture(empty()))
+    day = drawn(view, picture(empty()))
     art.is_dark = True
-    night = drawn(view, BoardPicture(empty()))
+    night = drawn(view, picture(empty()))
     assert night.mean() < day.mean()
     fonts.set_scale(1.5)
     view.set_rect(pygame.Rect(10, 20, 420, 420), 19)
-    drawn(view, BoardPicture(empty(19)))
+    drawn(view, picture(empty(19)))
     assert view.point_at(view.center(360)) == 360
 
 
 def test_a_window_too_small_for_a_board_is_no_error(art: BoardArt) -> None:
     for side in (0, 1, 5, 14, 30):
         view = view_of(art, 19, side)
-        drawn(view, BoardPicture(empty(19)))
+        drawn(view, picture(empty(19)))
 
 
 def test_white_stones_differ_from_one_another(art: BoardArt) -> None:
     stones = empty()
     stones[:] = 2
     view = view_of(art)
-    pixels = drawn(view, BoardPicture(stones, coordinates=False)).astype(int)
+    pixels = drawn(view, picture(stones, coordinates=False)).astype(int)
     reach = view.step // 3
     patches = [
         pixels[x - reach : x + reach, y - reach : y + reach].tobytes() for x, y in map(view.center, range(20, 25))

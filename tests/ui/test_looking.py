@@ -16,17 +16,17 @@ from clevergo.games.go.position import Color
 from clevergo.games.go.rules import Ruleset
 from clevergo.players.spec import PlayerKind, PlayerSpec
 from clevergo.ui.board.art import BoardArt
-from clevergo.ui.board.view import BoardPicture, BoardView
+from clevergo.ui.board.view import BoardView
 from clevergo.ui.kit.assets import Fonts
 from clevergo.ui.scenes.play.games import names_of, result_words
-from clevergo.ui.scenes.play.on import likely_players
 from clevergo.ui.scenes.play.scene import PlayScene
+from clevergo.ui.scenes.play.sides import likely_players
 from clevergo.ui.scenes.play.words import result_said, result_told
 from clevergo.ui.shell.scene import Services
 from clevergo.ui.shell.stage import Stage
 from clevergo.ui.shell.ui_map import texts_of
 from clevergo.ui.strings import Strings
-from tests.ui.fakes import FakeMatch, click_on, fake_match, make_services, make_stage, press_key
+from tests.ui.fakes import FakeMatch, click_on, fake_match, make_services, make_stage, picture, press_key
 
 HUMAN = PlayerSpec(PlayerKind.HUMAN)
 DOG = PlayerSpec(PlayerKind.ALPHAGO, "alpha_go", 400)
@@ -205,7 +205,7 @@ def _picture(markup: Markup, stone: int, is_dark: bool) -> bytes:
     view = BoardView(BoardArt(Fonts(), is_dark))
     view.set_rect(pygame.Rect(0, 0, 360, 360), 9)
     surface = pygame.Surface((360, 360))
-    view.draw(surface, BoardPicture(stones, markup=markup))
+    view.draw(surface, picture(stones, markup=markup))
     return pygame.image.tobytes(surface, "RGB")
 
 
@@ -217,7 +217,7 @@ def test_a_mark_takes_the_place_of_the_ring_of_the_last_move() -> None:
     pictures = []
     for last in (40, None):
         surface = pygame.Surface((360, 360))
-        view.draw(surface, BoardPicture(stones, last, markup=Markup(labels=((40, "A"),))))
+        view.draw(surface, picture(stones, last_move=last, markup=Markup(labels=((40, "A"),))))
         pictures.append(pygame.image.tobytes(surface, "RGB"))
     assert pictures[0] == pictures[1]
 
@@ -226,4 +226,4 @@ def test_the_scene_hands_the_marks_to_the_board(looking: Stage, match: FakeMatch
     markup = Markup(shapes=((3, Shape.CIRCLE),))
     match.change(markup=markup)
     looking.update(0.0)
-    assert scene_of(looking).board.shown.markup == markup
+    assert scene_of(looking).board.shown.board.markup == markup

@@ -8,8 +8,8 @@ import pygame
 import pytest
 
 from clevergo.app.kennel.messages import DogAge
-from clevergo.app.match.clock import TimeControl
-from clevergo.app.match.messages import ClockSeen, MatchSetup
+from clevergo.app.match.clock import ClockSeen, TimeControl
+from clevergo.app.match.messages import MatchSetup
 from clevergo.games.go.position import Color
 from clevergo.games.go.record import TimeLeft
 from clevergo.players.spec import PlayerKind, PlayerSpec, engine_name

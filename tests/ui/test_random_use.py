@@ -61,7 +61,7 @@ def happen(match: FakeMatch, rnd: random.Random) -> None:
     if kind < 0.1:
         match.think(rnd.randrange(1, 400))
     elif kind < 0.2:
-        match.play(rnd.randrange(match.snapshot.stones.size + 1))
+        match.play(rnd.randrange(match.snapshot.board.stones.size + 1))
     elif kind < 0.21:
         match.finish()
     elif kind < 0.24:

@@ -6,12 +6,12 @@ import itertools
 
 import pytest
 
-from clevergo.app.match.clock import TimeControl
-from clevergo.app.match.messages import ClockSeen, MatchSetup
+from clevergo.app.match.clock import ClockSeen, TimeControl
+from clevergo.app.match.messages import MatchSetup
 from clevergo.games.go.position import Color
 from clevergo.games.go.record import TimeLeft
 from clevergo.players.spec import PlayerKind, PlayerSpec
-from clevergo.ui.scenes.play.ticking import Ticking
+from clevergo.ui.scenes.play.sounds import Ticking
 from clevergo.ui.shell.audio import Sound
 from clevergo.ui.shell.scene import Services
 from tests.ui.fakes import FakeMatch, click_on, fake_match, make_services, make_stage

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from clevergo.games.go.position import Color
-from clevergo.games.go.record import TimeLeft
+from clevergo.games.go.record import GameNode, TimeLeft
 
 _OVERTIME = re.compile(r"(\d+)\s*x\s*(\d+(?:\.\d*)?)\s*(?:s|sec)?(?:onds)?\s*(?:byo-?yomi)?", re.IGNORECASE)
 _MOVES_AHEAD = 30
@@ -83,53 +83,81 @@ class TimeControl:
         return max(wanted - _RESERVE, min(_LEAST_BUDGET, wanted / 2))
 
 
-class GameClock:
-    """Both sides' time; runs for at most one of them."""
+@dataclass(frozen=True)
+class ClockSeen:
+    """Both clocks at one moment."""
 
-    def __init__(self, control: TimeControl, now: Callable[[], float]) -> None:
+    black: TimeLeft
+    white: TimeLeft
+    running: Color | None
+
+    def left(self, color: Color) -> TimeLeft:
+        """The time of ``color``."""
+        return self.black if color is Color.BLACK else self.white
+
+
+class GameClock:
+    """Both sides' time; runs for at most one of them. Without a time control nobody is in a hurry and nothing runs."""
+
+    def __init__(self, control: TimeControl | None, now: Callable[[], float]) -> None:
         """``now``: seconds that only grow."""
-        self.control = control
+        self._control = control
         self._now = now
-        self._left = dict.fromkeys(Color, control.at_first)
+        self._left = {} if control is None else dict.fromkeys(Color, control.at_first)
         self._running: Color | None = None
         self._since = 0.0
 
     @property
-    def running(self) -> Color | None:
-        """Whose time runs."""
-        return self._running
+    def seen(self) -> ClockSeen | None:
+        """Both clocks at this moment; None where nobody is in a hurry."""
+        if self._control is None:
+            return None
+        return ClockSeen(self._at(self._control, Color.BLACK), self._at(self._control, Color.WHITE), self._running)
 
-    def left(self, color: Color) -> TimeLeft:
+    def _at(self, control: TimeControl, color: Color) -> TimeLeft:
         """What is on the clock of ``color`` now; zero once the time is up."""
         spent = self._now() - self._since if color is self._running else 0.0
-        return self.control.after(self._left[color], spent) or TimeLeft(0.0, 0 if self.control.periods else None)
+        return control.after(self._left[color], spent) or TimeLeft(0.0, 0 if control.periods else None)
 
-    def set(self, color: Color, left: TimeLeft) -> None:
-        """Put the clock of ``color`` to what it was."""
-        self._left[color] = left
+    def go_to(self, node: GameNode) -> None:
+        """Put both clocks to what they showed in a position of the record; both stand."""
+        if self._control is None:
+            return
+        self._running = None
+        for color in Color:
+            moves = (earlier for earlier in reversed(node.path()[1:]) if earlier.mover is color)
+            left = next((earlier.time_left for earlier in moves), None)
+            self._left[color] = left or self._control.at_first
 
     def run_for(self, color: Color | None) -> None:
         """Let the time of ``color`` run and the other's stand; None: both stand."""
-        if color is self._running:
+        if self._control is None or color is self._running:
             return
         if self._running is not None:
-            self._left[self._running] = self.left(self._running)
+            self._left[self._running] = self._at(self._control, self._running)
         self._running, self._since = color, self._now()
 
-    def press(self, color: Color) -> TimeLeft:
+    def press(self, color: Color) -> TimeLeft | None:
         """``color`` has moved: its clock stands, a period begun is whole again. What it shows now."""
+        if self._control is None:
+            return None
         if self._running is color:
             self.run_for(None)
         left = self._left[color]
         if left.periods is not None:
-            left = TimeLeft(self.control.period, left.periods)
+            left = TimeLeft(self._control.period, left.periods)
         self._left[color] = left
         return left
+
+    def budget(self, color: Color) -> float | None:
+        """Seconds a computer that plays ``color`` should think about its next move at most; None: as it likes."""
+        return None if self._control is None else self._control.budget(self._at(self._control, color))
 
     @property
     def loser(self) -> Color | None:
         """Whose time is up."""
         running = self._running
-        if running is None or self.control.after(self._left[running], self._now() - self._since) is not None:
+        if self._control is None or running is None:
             return None
-        return running
+        is_up = self._control.after(self._left[running], self._now() - self._since) is None
+        return running if is_up else None

@@ -57,6 +57,19 @@ class Conversation:
         self.wait: Wait | None = None
         """What is waited for."""
 
+    @property
+    def has_rules(self) -> bool:
+        """Whether the rules of the game are ready in this process too."""
+        return self._engine.rules_are_loaded
+
+    def start(self) -> None:
+        """Bring the engine up, and the rules into this process. Harmless when both are there."""
+        self._engine.start()
+
+    def close(self) -> None:
+        """End the engine, within two seconds."""
+        self._engine.close()
+
     def begin(self, match_id: int) -> None:
         """Another match: players get new seeds, nothing is waited for."""
         self._match_id = match_id

@@ -6,13 +6,9 @@ import enum
 from dataclasses import dataclass, field
 from pathlib import Path
 
-import numpy as np
-from numpy.typing import NDArray
-
+from clevergo.app.match.board import BoardState
 from clevergo.app.match.clock import TimeControl
-from clevergo.games.go.markup import NO_MARKUP, Markup
 from clevergo.games.go.position import Color
-from clevergo.games.go.record import TimeLeft
 from clevergo.games.go.rules import Ruleset
 from clevergo.games.go.scoring import Outcome
 from clevergo.games.go.start import EMPTY_BOARD, Start
@@ -158,22 +154,19 @@ class RecordFacts:
 
 @dataclass(frozen=True)
 class MatchSnapshot:
-    """Everything a screen needs to draw a match. A new one is made at each change; compare by ``version``.
+    """Everything a screen needs to show a match. A new one is made at each change; compare by ``version``.
 
-    ``stones``, ``to_play``, ``ply``, ``last_move``, ``moves``, ``captures`` and ``ko`` tell of the position that is
-    looked at, which may be an earlier one or one of a variation; ``live_`` tells where the game itself stands.
+    ``board``, ``to_play``, ``ply``, ``moves`` and ``captures`` tell of the position that is looked at, which may be an
+    earlier one or one of a variation; ``live_`` tells where the game itself stands.
     """
 
     version: int
     match_id: int
     setup: MatchSetup
     phase: MatchPhase
-    stones: NDArray[np.int8]
-    """``int8[N, N]``: 0 empty, 1 black, 2 white; row 0 is the top."""
+    board: BoardState
     to_play: Color = Color.BLACK
     ply: int = 0
-    last_move: int | None = None
-    """The last action, a pass included; None before the first."""
     moves: tuple[int, ...] = ()
     captures: tuple[int, int] = (0, 0)
     """Stones taken by Black, by White."""
@@ -192,10 +185,6 @@ class MatchSnapshot:
     is_open: bool = False
     """Whether most of the board looked at is nobody's yet (:func:`~clevergo.games.go.scoring.is_mostly_open`)."""
     outcome: Outcome | None = None
-    ownership: NDArray[np.int8] | None = None
-    """At the end, ``int8[N, N]``: 0 neutral, 1 Black's, 2 White's."""
-    dead: NDArray[np.bool_] | None = None
-    """At the end of a person's game, ``bool[N, N]``: stones taken for dead."""
     tromp_taylor: Outcome | None = None
     """At the end of a counted game, the result by the rule programs train by: every stone on the board lives."""
     error: MatchError | None = None
@@ -207,8 +196,6 @@ class MatchSnapshot:
     """A person's first move that waits for the rules: it will be played, but is not on the board yet."""
     start: Start = EMPTY_BOARD
     """What lay on the board before the first move."""
-    ko: int | None = None
-    """The point a ko forbids."""
     node: int = 0
     """Names the position that is looked at."""
     is_live: bool = True
@@ -231,21 +218,22 @@ class MatchSnapshot:
     """Black's and White's names, where a record is looked at."""
     record: RecordFacts | None = None
     """What the record that is looked at says of its game; None for a game of one's own."""
-    markup: Markup = NO_MARKUP
-    """What the record draws on this position."""
 
+    @property
+    def is_persons_turn(self) -> bool:
+        """Whether a person is to move in the position looked at."""
+        return self.setup.player(self.to_play).is_human
 
-@dataclass(frozen=True)
-class ClockSeen:
-    """Both clocks at one moment."""
-
-    black: TimeLeft
-    white: TimeLeft
-    running: Color | None
-
-    def left(self, color: Color) -> TimeLeft:
-        """The time of ``color``."""
-        return self.black if color is Color.BLACK else self.white
+    @property
+    def may_move(self) -> bool:
+        """Whether a click on the board is a move: in the game itself, or the beginning of a variation."""
+        if self.phase is MatchPhase.LOOKING:
+            return True
+        if self.is_live:
+            is_open = self.phase in (MatchPhase.RUNNING, MatchPhase.PAUSED)
+        else:  # anywhere but at the end of a finished game
+            is_open = self.phase is not MatchPhase.SETUP and (self.outcome is None or self.node != self.line[-1].node)
+        return is_open and self.is_persons_turn and self.waiting_move is None
 
 
 @dataclass(frozen=True)

@@ -160,9 +160,12 @@ class Table:
             node = node.parent
         self.look_at(node if self.is_record else self.record.node)
 
-    def try_move(self, action: int) -> None:
-        """Look at what follows ``action`` in a record; IllegalMoveError or ValueError where it cannot be played."""
-        self.look_at(self.record.add(self.shown, action))
+    def add(self, action: int) -> GameNode:
+        """What ``action`` leads to from the position looked at; the game stays where it stands.
+
+        IllegalMoveError or ValueError, and nothing changed, where it cannot be played.
+        """
+        return self.record.add(self.shown, action)
 
     def go_on_from_here(self) -> None:
         """The game stands from now on where one is looking."""

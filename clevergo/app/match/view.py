@@ -4,15 +4,12 @@ from __future__ import annotations
 
 import itertools
 from dataclasses import dataclass
-from typing import Any
 
-import numpy as np
-
-from clevergo.app.match.messages import LineMove, MatchSetup, RecordFacts
+from clevergo.app.match.board import BoardState
+from clevergo.app.match.messages import LineMove, MatchPhase, MatchSetup, MatchSnapshot, RecordFacts
 from clevergo.app.match.table import Table
 from clevergo.games.go.markup import markup_of
-from clevergo.games.go.position import Color
-from clevergo.games.go.record import GameNode
+from clevergo.games.go.record import GameNode, GameRecord
 
 _MOST_LETTERS = 4_000
 """Of a comment that is shown; a file may hold a book."""
@@ -57,69 +54,73 @@ def _line_moves(line: list[GameNode]) -> list[LineMove]:
     return moves
 
 
-def bare_view(setup: MatchSetup) -> dict[str, Any]:
-    """The same fields before the rules are there to play by: what the game begins with.
+def bare_snapshot(version: int, match_id: int, phase: MatchPhase, setup: MatchSetup) -> MatchSnapshot:
+    """Before the rules are there to play by: what the game begins with.
 
     A first move that waits for the rules is not on the board yet: what follows a stone there could not be played.
     """
     start = setup.start
-    stones = np.zeros(setup.ruleset.size**2, np.int8)
-    stones[list(start.black)] = int(Color.BLACK)
-    return {
-        "stones": stones.reshape(setup.ruleset.size, setup.ruleset.size),
-        "to_play": start.to_play,
-        "live_to_play": start.to_play,
-        "start": start,
-        "is_open": True,
-    }
+    board = BoardState.empty(setup.ruleset.size, start.black)
+    return MatchSnapshot(
+        version,
+        match_id,
+        setup,
+        phase,
+        board,
+        start.to_play,
+        live_to_play=start.to_play,
+        start=start,
+        is_open=True,
+    )
 
 
-def table_view(table: Table, lines: LineView) -> dict[str, Any]:
-    """The fields of a snapshot that tell of the table."""
-    shown = table.shown
-    position, path = shown.position, shown.path()
-    line = lines.of(table)
-    whole = path if table.is_live else shown.line()
-    return {
-        "stones": position.stones,
-        "to_play": position.to_play,
-        "ply": position.ply,
-        "last_move": position.last_move,
-        "moves": shown.moves(),
-        "captures": position.captures,
-        "ko": position.ko_point,
-        "start": table.record.start,
-        "node": shown.number,
-        "is_live": table.is_live,
-        "live_ply": table.ply,
-        "live_to_play": table.position.to_play,
-        "line": line,
-        "end": table.end,
-        "black_win_rates": tuple(node.black_win_rate for node in whole[1:]),
-        "black_scores": tuple(node.black_score for node in whole[1:]),
-        "is_open": table.is_open(),
-        "comment": _cut(shown.comment),
-        "file": table.file,
-        "markup": markup_of(shown, position.size),
-    } | (_record_view(table) if table.is_record else _game_view(table))
+def table_snapshot(version: int, match_id: int, phase: MatchPhase, table: Table, lines: LineView) -> MatchSnapshot:
+    """The match as it lies on the table; of a record that is looked at, no judgement of ours."""
+    shown, is_played = table.shown, not table.is_record
+    position = shown.position
+    whole = shown.path() if table.is_live else shown.line()
+    return MatchSnapshot(
+        version,
+        match_id,
+        table.setup,
+        phase,
+        BoardState(
+            position.stones,
+            position.last_move,
+            position.ko_point,
+            table.ownership() if is_played else None,
+            table.dead if is_played else None,
+            markup_of(shown, position.size),
+        ),
+        position.to_play,
+        position.ply,
+        shown.moves(),
+        position.captures,
+        can_undo=is_played and table.undo_count() > 0,
+        can_redo=is_played and table.record.can_redo,
+        black_win_rates=tuple(node.black_win_rate for node in whole[1:]),
+        black_scores=tuple(node.black_score for node in whole[1:]),
+        is_open=table.is_open(),
+        outcome=table.outcome if is_played else None,
+        tromp_taylor=table.tromp_taylor() if is_played else None,
+        start=table.record.start,
+        node=shown.number,
+        is_live=table.is_live,
+        live_ply=table.ply,
+        live_to_play=table.position.to_play,
+        line=lines.of(table),
+        end=table.end,
+        comment=_cut(shown.comment),
+        file=table.file,
+        names=(_cut_name(table.names[0]), _cut_name(table.names[1])),
+        record=None if is_played else _facts_of(table.record),
+    )
 
 
-def _game_view(table: Table) -> dict[str, Any]:
-    """What is to be told of a game that is played, and how it ended."""
-    return {
-        "can_undo": table.undo_count() > 0,
-        "can_redo": table.record.can_redo,
-        "outcome": table.outcome,
-        "ownership": table.ownership(),
-        "dead": table.dead,
-        "tromp_taylor": table.tromp_taylor(),
-    }
-
-
-def _record_view(table: Table) -> dict[str, Any]:
-    """What is to be told of a record: its own words, and no judgement of ours."""
-    record, said = table.record, {name: _cut_name(text) for name, text in table.record.info.items()}
-    facts = RecordFacts(
+def _facts_of(record: GameRecord) -> RecordFacts:
+    """What a record says of its game, in its own words."""
+    said = {name: _cut_name(text) for name, text in record.info.items()}
+    return RecordFacts(
         ranks=(said.get("BR", ""), said.get("WR", "")),
         result=_cut_name(record.told.get("RE", "")),
         event=said.get("EV", ""),
@@ -130,8 +131,6 @@ def _record_view(table: Table) -> dict[str, Any]:
         annotator=said.get("AN", ""),
         about=_cut(record.info.get("GC", "")),
     )
-    black, white = table.names
-    return {"names": (_cut_name(black), _cut_name(white)), "record": facts}
 
 
 def _cut_name(text: str) -> str:

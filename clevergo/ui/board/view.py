@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 import pygame
 from numpy.typing import NDArray
 
-from clevergo.games.go.markup import NO_MARKUP, Markup
+from clevergo.app.match.board import BoardState
+from clevergo.games.go.markup import NO_MARKUP
 from clevergo.ui.board import stones as shapes
 from clevergo.ui.board.art import BLACK, WHITE, BoardArt, layout
 from clevergo.ui.board.marks import NO_MARKS, Marks, MarksLayer
@@ -30,34 +31,24 @@ _BUBBLE: Rgb = (43, 38, 34)
 
 @dataclass(frozen=True, eq=False)
 class BoardPicture:
-    """What is to be seen on a board."""
+    """What is to be seen on a board: what lies on it, and how and with what over it a person sees it now."""
 
-    stones: NDArray[np.int8]
-    """``int8[N, N]``: 0 empty, 1 black, 2 white; row 0 is the top."""
-    last_move: int | None = None
-    """An action to mark; a pass is not marked."""
+    board: BoardState
+    """A last move is marked unless it is a pass; ownership on empty points and dead stones, which are pale."""
     hover: tuple[int, int] | None = None
     """An action and the colour (1, 2) of a ghost: the stone under the pointer, or one that is yet to come."""
     cursor: int | None = None
     """The point the keyboard is at."""
-    ownership: NDArray[np.int8] | None = None
-    """``int8[N, N]``: 0 neutral, 1 Black's, 2 White's; marked on empty points and dead stones."""
-    dead: NDArray[np.bool_] | None = None
-    """``bool[N, N]``: stones drawn pale."""
-    numbers: Mapping[int, int] | None = None
+    numbers: Mapping[int, int] = field(default_factory=dict)
     """Figures to write at points; they take the place of the last-move mark."""
-    ko: int | None = None
-    """The point a ko forbids."""
     refusal: tuple[int, str] | None = None
     """An action that was refused, and why in a few words."""
     marks: Marks = NO_MARKS
-    """Somebody's thoughts, over the stones."""
-    markup: Markup = NO_MARKUP
-    """A commentator's marks, over the thoughts."""
+    """Somebody's thoughts, over the stones and below a commentator's marks."""
     coordinates: bool = True
     """Shown only where there is room for them."""
     moving: tuple[MovingStone, ...] = ()
-    """Stones on their way; they are not among ``stones``, or no longer."""
+    """Stones on their way; they are not among those that lie, or no longer."""
 
 
 class BoardView:
@@ -129,22 +120,22 @@ class BoardView:
             self._set_plan(picture.coordinates)
         is_changed = self._keep_layer(picture)
         assert self._layer is not None
-        marked = self._marks.over(self._layer, is_changed, self._plan, self._art, picture.stones, picture.marks)
+        marked = self._marks.over(self._layer, is_changed, self._plan, self._art, picture.board.stones, picture.marks)
         surface.blit(marked, self._rect)
         for stone in picture.moving:
             self._draw_moving(surface, stone)
-        if picture.ownership is not None:
-            self._draw_territory(surface, picture, picture.ownership)
-        marked_points = covered_points(picture.markup)
+        if picture.board.ownership is not None:
+            self._draw_territory(surface, picture, picture.board.ownership)
+        marked_points = covered_points(picture.board.markup)
         if picture.numbers:
             self._draw_numbers(surface, picture, {a: n for a, n in picture.numbers.items() if a not in marked_points})
-        elif picture.last_move is not None and self._lies(picture, picture.last_move, marked_points):
-            self._draw_last_move(surface, picture, picture.last_move)
-        if picture.markup != NO_MARKUP:
-            drawing = MarkupDrawing(surface, self._rect.topleft, self._plan, self._art, picture.stones)
-            drawing.draw(picture.markup)
-        if picture.ko is not None:
-            self._draw_ko(surface, picture.ko)
+        elif picture.board.last_move is not None and self._lies(picture, picture.board.last_move, marked_points):
+            self._draw_last_move(surface, picture, picture.board.last_move)
+        if picture.board.markup != NO_MARKUP:
+            drawing = MarkupDrawing(surface, self._rect.topleft, self._plan, self._art, picture.board.stones)
+            drawing.draw(picture.board.markup)
+        if picture.board.ko is not None:
+            self._draw_ko(surface, picture.board.ko)
         if picture.hover is not None:
             self._draw_ghost(surface, *picture.hover)
         if picture.cursor is not None:
@@ -154,23 +145,23 @@ class BoardView:
 
     def _keep_layer(self, picture: BoardPicture) -> bool:
         """Wood and stones are drawn when they change, and then only where they changed; whether they did."""
-        dead = picture.dead if picture.dead is not None else np.zeros(picture.stones.shape, np.bool_)
+        dead = picture.board.dead if picture.board.dead is not None else np.zeros(picture.board.stones.shape, np.bool_)
         ground = self._art.ground(self._plan, self._variant)
         if self._layer is None or self._shown is None or ground is not self._ground:
             self._layer = ground.copy()
             self._ground = ground
-            self._draw_stones(self._layer, picture.stones, dead, None)
+            self._draw_stones(self._layer, picture.board.stones, dead, None)
         else:
-            changed = np.flatnonzero((self._shown[0] != picture.stones) | (self._shown[1] != dead))
+            changed = np.flatnonzero((self._shown[0] != picture.board.stones) | (self._shown[1] != dead))
             if len(changed) > _MOST_CHANGES:
                 self._layer = ground.copy()
-                self._draw_stones(self._layer, picture.stones, dead, None)
+                self._draw_stones(self._layer, picture.board.stones, dead, None)
             else:
                 for action in changed.tolist():
-                    self._mend(self._layer, ground, picture.stones, dead, action)
+                    self._mend(self._layer, ground, picture.board.stones, dead, action)
             if not len(changed):
                 return False
-        self._shown = picture.stones.copy(), dead.copy()
+        self._shown = picture.board.stones.copy(), dead.copy()
         return True
 
     def _mend(
@@ -215,7 +206,7 @@ class BoardView:
         surface.blit(piece, piece.get_rect(center=self.center(action)))
 
     def _draw_last_move(self, surface: pygame.Surface, picture: BoardPicture, action: int) -> None:
-        colour = _LAST_ON_BLACK if picture.stones.flat[action] == BLACK else _LAST_ON_WHITE
+        colour = _LAST_ON_BLACK if picture.board.stones.flat[action] == BLACK else _LAST_ON_WHITE
         step = self._plan.step
         radius, width = max(2.5, step * 0.19), max(1.4, step * 0.042)
         key = ("ring", radius, width, colour)
@@ -223,9 +214,9 @@ class BoardView:
 
     def _draw_numbers(self, surface: pygame.Surface, picture: BoardPicture, numbers: Mapping[int, int]) -> None:
         for action, number in numbers.items():
-            on_black = picture.stones.flat[action] == BLACK
+            on_black = picture.board.stones.flat[action] == BLACK
             colour: Rgb = (244, 240, 232) if on_black else (38, 33, 29)
-            if action == picture.last_move:
+            if action == picture.board.last_move:
                 colour = _LAST_ON_BLACK if on_black else _LAST_ON_WHITE
             text = str(number)
             pixels = round(self._plan.step * (0.46 if len(text) < 3 else 0.38))
@@ -234,8 +225,8 @@ class BoardView:
     def _draw_territory(self, surface: pygame.Surface, picture: BoardPicture, ownership: NDArray[np.int8]) -> None:
         side = max(3, round(self._plan.step * 0.27))
         side += (side + self._plan.line) % 2
-        dead = picture.dead if picture.dead is not None else np.zeros(picture.stones.shape, np.bool_)
-        wanted = (ownership != 0) & ((picture.stones == 0) | dead)
+        dead = picture.board.dead if picture.board.dead is not None else np.zeros(picture.board.stones.shape, np.bool_)
+        wanted = (ownership != 0) & ((picture.board.stones == 0) | dead)
         squares = {BLACK: self._square(side, (30, 28, 27)), WHITE: self._square(side, (250, 247, 240))}
         for action in np.flatnonzero(wanted).tolist():
             self._stamp(surface, squares[int(ownership.flat[action])], action)
@@ -253,7 +244,7 @@ class BoardView:
     @staticmethod
     def _lies(picture: BoardPicture, action: int, marked: frozenset[int]) -> bool:
         """Whether a stone lies there, not only comes or goes, and nothing is to be drawn on it."""
-        return action < picture.stones.size and bool(picture.stones.flat[action]) and action not in marked
+        return action < picture.board.stones.size and bool(picture.board.stones.flat[action]) and action not in marked
 
     def _draw_moving(self, surface: pygame.Surface, stone: MovingStone) -> None:
         diameter = max(3, round(self._plan.diameter * stone.scale))

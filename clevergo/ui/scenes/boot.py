@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import numpy as np
 from pygame import Rect, Surface
 
+from clevergo.app.match.board import BoardState
 from clevergo.ui.board.view import BoardPicture, BoardView
 from clevergo.ui.errors import kindly
 from clevergo.ui.kit.label import Label, Panel, Paragraph
@@ -51,4 +51,4 @@ class BootScene(Page):
     def draw_behind(self, surface: Surface, look: Look) -> None:
         if self._view is not None:
             look.shadow(surface, self._view.rect, 8, 12)
-            self._view.draw(surface, BoardPicture(np.zeros((self._size, self._size), np.int8)))
+            self._view.draw(surface, BoardPicture(BoardState.empty(self._size)))

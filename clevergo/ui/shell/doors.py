@@ -14,7 +14,8 @@ from clevergo.app.desk.settings import Settings
 from clevergo.app.kennel.dogs import NetConfig
 from clevergo.app.kennel.messages import DogAge, DogCard, DogInfo, Effort, TrainingSnapshot
 from clevergo.app.kennel.tasks import TaskSnapshot
-from clevergo.app.match.messages import ClockSeen, CopySaved, MatchSetup, MatchSnapshot, Refusal, SavedGame
+from clevergo.app.match.clock import ClockSeen
+from clevergo.app.match.messages import CopySaved, MatchSetup, MatchSnapshot, Refusal, SavedGame
 from clevergo.app.tournament.book import WrittenTournament
 from clevergo.app.tournament.pairing import TournamentPlan
 from clevergo.app.tournament.session import TournamentSnapshot

@@ -244,7 +244,7 @@ class MindDesk:
                 None if self._match.preparing is None else self._match.preparing.share,
                 self._is_waking(found, insight),
                 None if insight is None else insight.to_play,
-                *([] if insight is None else [worst_loss(insight, self._match.stones)]),
+                *([] if insight is None else [worst_loss(insight, self._match.board.stones)]),
             )
         )
         self._show_graph(found)
@@ -309,14 +309,14 @@ class MindDesk:
             pointed = self._pointed
             if pointed is None and self._under is not None and wish.mind_mode is not MindMode.OFF:
                 pointed = candidate_at(insight, self._under)
-            line = line_marks(pointed.line, match.to_play, match.stones) if pointed is not None else ()
+            line = line_marks(pointed.line, match.to_play, match.board.stones) if pointed is not None else ()
             if line:
                 return Marks(line=line)
-            marks = marks_of(insight, wish.mind_mode, wish.mind_territory, match.stones)
+            marks = marks_of(insight, wish.mind_mode, wish.mind_territory, match.board.stones)
         hint = found.hint
         if hint is not None and not wish.mind_on:
             marks = NO_MARKS  # without an analysis one move is wanted, no more; the list tells the rest
-        if hint is not None and hint.action < match.stones.size and not match.stones.flat[hint.action]:
+        if hint is not None and hint.action < match.board.stones.size and not match.board.stones.flat[hint.action]:
             shown = Ghost(hint.action, int(match.to_play), 0)
             kept = tuple(disc for disc in marks.discs if disc.action != hint.action)
             return Marks(marks.heat, marks.owner, kept, (), shown)

@@ -6,17 +6,18 @@ import random
 from collections.abc import Callable
 from dataclasses import replace
 
-import numpy as np
 import pygame
 from pygame import Rect, Surface
 from pygame.event import Event
 
 from clevergo.app.desk.paths import AppError
 from clevergo.app.desk.settings import SceneName
+from clevergo.app.match.board import BoardState
 from clevergo.app.tournament.book import WrittenTournament
 from clevergo.app.tournament.pairing import GameResult, TournamentState
 from clevergo.app.tournament.session import ACTIVE, TournamentSnapshot
 from clevergo.players.spec import DEFAULT_SIMULATIONS, PlayerKind, PlayerSpec
+from clevergo.ui.board.view import BoardPicture
 from clevergo.ui.errors import error_said, kindly
 from clevergo.ui.kit.button import Button
 from clevergo.ui.kit.icons import Icon
@@ -32,7 +33,7 @@ from clevergo.ui.scenes.compete.standing import StandingColumn
 from clevergo.ui.scenes.compete.words import PACES, WATCHING_SPEED, entrant_name, pace_of, pace_said
 from clevergo.ui.scenes.play.sides import Roster
 from clevergo.ui.scenes.play.words import renamed
-from clevergo.ui.scenes.shared.board_pane import BoardPane, BoardShown
+from clevergo.ui.scenes.shared.board_pane import BoardPane
 from clevergo.ui.shell.audio import Sound
 from clevergo.ui.shell.doors import TournamentDoor
 from clevergo.ui.shell.scene import BoardMark, Scene, Services, Visit
@@ -108,7 +109,7 @@ class CompeteScene(Scene):
     def _take(self, before: TournamentSnapshot | None, shown: TournamentSnapshot) -> None:
         live, last = shown.live, before.live if before is not None else None
         if live is not None and live is not last:
-            self._board.show(BoardShown(live.stones, live.last_move))
+            self._board.show(BoardPicture(BoardState(live.stones, live.last_move)))
             if self._pace_seconds >= _HEARD_FROM and live.last_move is not None and live.last_move < live.stones.size:
                 self.services.audio.play(Sound.STONE)
         if shown.error and (before is None or shown.error != before.error):
@@ -210,7 +211,7 @@ class CompeteScene(Scene):
     def _show_earlier(self, written: WrittenTournament) -> None:
         self._attempt(lambda: self._tournament.show_earlier(written))
         self._is_choosing = self._has_chosen = False
-        self._board.show(BoardShown(np.zeros((written.plan.ruleset.size,) * 2, np.int8)))
+        self._board.show(BoardPicture(BoardState.empty(written.plan.ruleset.size)))
         self._show()
 
     def _open_game(self, result: GameResult) -> None:
@@ -253,8 +254,8 @@ class CompeteScene(Scene):
         size = self._form.wish.ruleset.size if is_choosing or shown.plan is None else shown.plan.ruleset.size
         if self._board.size != size:
             live = shown.live if shown.live is not None and len(shown.live.stones) == size else None
-            empty = BoardShown(np.zeros((size, size), np.int8))
-            self._board.show(empty if live is None else BoardShown(live.stones, live.last_move))
+            empty = BoardPicture(BoardState.empty(size))
+            self._board.show(empty if live is None else BoardPicture(BoardState(live.stones, live.last_move)))
         self._pause.is_enabled = shown.state in ACTIVE
         is_paused = shown.state is TournamentState.PAUSED
         self._pause.icon = Icon.PLAY if is_paused else Icon.PAUSE

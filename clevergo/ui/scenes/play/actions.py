@@ -1,88 +1,179 @@
-"""The buttons of a game."""
+"""What a person does in the match on the board: by a click on it, a button beside it, a key or the wheel."""
 
 from __future__ import annotations
 
-from typing import Protocol
+from collections.abc import Callable
 
-from pygame import Rect
+import pygame
+from pygame.event import Event
 
-from clevergo.app.match.messages import MatchPhase, MatchSnapshot
-from clevergo.ui.kit.base import Group
-from clevergo.ui.kit.button import Button, ButtonKind
-from clevergo.ui.kit.layout import columns, cut_bottom
-from clevergo.ui.kit.look import Look
+from clevergo.app.match.messages import MatchPhase
+from clevergo.ui.kit.dialog import ask
+from clevergo.ui.scenes.play.words import REFUSAL_WORDS
+from clevergo.ui.scenes.shared.board_pane import BoardPane
+from clevergo.ui.shell.audio import Sound
+from clevergo.ui.shell.scene import Page, Services
 from clevergo.ui.strings import Text
+from clevergo.ui.texts.play import PlayText
+from clevergo.ui.texts.records import RecordText
+
+FAR = 100_000
+"""More moves than any game has."""
+_STEPS = {
+    pygame.K_LEFT: -1,
+    pygame.K_RIGHT: 1,
+    pygame.K_HOME: -FAR,
+    pygame.K_END: FAR,
+    pygame.K_PAGEUP: -10,
+    pygame.K_PAGEDOWN: 10,
+}
+_BESIDE = {pygame.K_UP: -1, pygame.K_DOWN: 1}
 
 
-class Actions(Protocol):
-    """What a person can do in a game."""
+class GameActions:
+    """Passes on to the match what a person wants of it, after asking where that cannot be taken back."""
+
+    def __init__(self, services: Services, page: Page, board: BoardPane) -> None:
+        """``page`` is where dialogs open; ``board`` shows why a click was refused."""
+        self._match = services.match
+        self._audio = services.audio
+        self._page = page
+        self._board = board
+        self._early_pass_in: int | None = None
+        """The match in which a person has said that they mean to pass on an open board."""
+
+    # --- moves ---
+
+    def click(self, action: int) -> None:
+        """A click on the board: a move; at the end of a game, a chain taken for dead."""
+        match = self._match.snapshot
+        if match.board.dead is not None and match.board.stones.flat[action]:
+            self._match.toggle_dead(action)
+        elif match.phase is MatchPhase.LOOKING:
+            self._try(action)
+        else:
+            self._end_pause()
+            refusal = self._match.play(action)
+            if refusal is not None:
+                self.refuse(action, REFUSAL_WORDS[refusal])
+            elif not match.is_live:
+                self._page.stage.toast(PlayText.VARIATION_BEGUN)
+
+    def _try(self, action: int) -> None:
+        """A move in a record: what is there already is shown, anything else begins a variation to look at."""
+        before = self._match.snapshot
+        following = before.line[before.ply : before.ply + 1]
+        known = {move.action for move in following} | {other for move in following for _, other in move.others}
+        refusal = self._match.play(action)
+        if refusal is not None:
+            self.refuse(action, REFUSAL_WORDS[refusal])
+            return
+        now = self._match.snapshot
+        self._audio.play(Sound.CAPTURE if sum(now.captures) > sum(before.captures) else Sound.STONE)
+        if before.is_live and action not in known:
+            self._page.stage.toast(RecordText.TRYING)
+
+    def refuse(self, action: int, words: Text) -> None:
+        """Show and sound that a click was no move."""
+        self._board.refuse(action, words)
+        self._audio.play(Sound.REFUSED)
 
     def pass_turn(self) -> None:
-        """Pass."""
+        """Pass, where it is a person's turn; asks while most of the board is open.
+
+        Once in a game is enough, except before the pass that would end it.
+        """
+        match = self._match.snapshot
+        if not match.may_move or match.phase is MatchPhase.LOOKING:
+            return
+        would_end = match.board.last_move == match.setup.ruleset.pass_action
+        if match.is_open and (would_end or self._early_pass_in != match.match_id):
+            said = PlayText.PASS_ENDS_SAID if would_end else PlayText.PASS_EARLY_SAID
+            ask(self._page.stage, PlayText.PASS_EARLY, said, Text.PASS, self._pass, PlayText.PLAY_ON)
+        else:
+            self._pass()
+
+    def _pass(self) -> None:
+        match = self._match.snapshot
+        if match.is_open:
+            self._early_pass_in = match.match_id
+        self._end_pause()
+        refusal = self._match.pass_turn()
+        if refusal is not None:
+            self._page.stage.toast(REFUSAL_WORDS[refusal])
+
+    def _end_pause(self) -> None:
+        """A person's move ends a pause."""
+        match = self._match.snapshot
+        if match.phase is MatchPhase.PAUSED and match.is_live and match.is_persons_turn:
+            self._match.start()
+
+    # --- the game ---
 
     def undo(self) -> None:
         """Take the last move back."""
+        if self._match.snapshot.can_undo:
+            self._match.undo()
 
     def redo(self) -> None:
         """Play again what was taken back."""
+        if self._match.snapshot.can_redo:
+            self._match.redo()
 
     def switch_pause(self) -> None:
         """Pause, or go on."""
+        phase = self._match.snapshot.phase
+        if phase is MatchPhase.RUNNING:
+            self._match.pause()
+        elif phase is MatchPhase.PAUSED:
+            self._match.start()
 
     def resign(self) -> None:
-        """Give up."""
+        """Give up, after asking."""
+        ask(self._page.stage, Text.RESIGN_ASK, Text.RESIGN_ASK_SAID, Text.RESIGN, lambda: self._match.resign())
 
     def restart(self) -> None:
-        """The same players again."""
+        """The same players again; asks while a game is going on."""
+        match = self._match.snapshot
+        if match.outcome is None and match.live_ply > 1:
+            said = Text.RESTART_ASK_SAID
+            ask(self._page.stage, Text.RESTART_ASK, said, Text.RESTART, lambda: self._match.restart())
+        else:
+            self._match.restart()
 
-    def new_game(self) -> None:
-        """Choose players anew."""
+    # --- looking around ---
 
+    def look_by(self, steps: int) -> None:
+        """Look so many moves further on, or back."""
+        self._match.look_by(steps)
 
-class ActionBar(Group):
-    """A row of what one does during a game, and below it the ways to another."""
+    def look_at(self, node: int) -> None:
+        """Look at a position of the record."""
+        self._match.look_at(node)
 
-    def __init__(self, actions: Actions, record: Button) -> None:
-        """``record`` opens what can be done with the record of the game."""
-        super().__init__()
-        self._record = record
-        self._pass = Button(Text.PASS, actions.pass_turn, id="play.pass")
-        self._undo = Button(Text.UNDO, actions.undo, id="play.undo")
-        self._redo = Button(Text.REDO, actions.redo, id="play.redo")
-        self._pause = Button(Text.PAUSE, actions.switch_pause, id="play.pause")
-        self._resign = Button(Text.RESIGN, actions.resign, id="play.resign")
-        self._restart = Button(Text.RESTART, actions.restart, id="play.restart")
-        self._new = Button(Text.NEW_GAME, actions.new_game, id="play.new")
-        self._row = (self._pass, self._undo, self._redo, self._pause, self._resign)
-        self.add(*self._row, self._restart, self._record, self._new)
+    def look_live(self) -> None:
+        """Look at the game itself again."""
+        self._match.look_live()
 
-    def show(self, match: MatchSnapshot, may_move: bool) -> None:
-        """Enable what can be done now."""
-        is_running, is_paused = match.phase is MatchPhase.RUNNING, match.phase is MatchPhase.PAUSED
-        self._pass.is_enabled = may_move
-        self._undo.is_enabled = match.can_undo
-        self._redo.is_enabled = match.can_redo
-        self._pause.is_enabled = is_running or is_paused
-        self._pause.words = Text.RESUME if is_paused else Text.PAUSE
-        self._pause.kind = ButtonKind.CHOSEN if is_paused else ButtonKind.PLAIN
-        has_person = match.setup.black.is_human or match.setup.white.is_human
-        self._resign.is_enabled = has_person and (is_running or is_paused)
-        has_ended = match.phase is MatchPhase.FINISHED
-        self._restart.words = Text.REMATCH if has_ended else Text.RESTART
-        self._restart.is_enabled = match.ply > 0 or has_ended
-        # The way out of a game calls for attention only once the game is over.
-        self._new.kind = ButtonKind.PRIMARY if has_ended else ButtonKind.PLAIN
+    # --- keys ---
 
-    def needed_height(self, look: Look, is_low: bool) -> int:
-        """Pixels for both rows; less where the window is low."""
-        return look.px(38 + 10 + 44) if is_low else look.px(44 + 12 + 52)
-
-    def place(self, rect: Rect, look: Look) -> None:
-        super().place(rect, look)
-        is_low = rect.height < look.px(100)
-        upper, lower = cut_bottom(rect, look.px(44 if is_low else 52), look.px(10 if is_low else 12))
-        for button, box in zip(self._row, columns(upper, [1] * len(self._row), look.px(8)), strict=True):
-            button.place(box, look)
-        ways = (self._restart, self._record, self._new)
-        for button, box in zip(ways, columns(lower, [1] * len(ways), look.px(8)), strict=True):
-            button.place(box, look)
+    def handle(self, event: Event) -> bool:
+        """Do what a key asks for; whether it did."""
+        has_control = bool(event.mod & (pygame.KMOD_CTRL | pygame.KMOD_META))
+        acts: dict[int, Callable[[], None]] = {pygame.K_SPACE: self.pass_turn, pygame.K_p: self.switch_pause}
+        if has_control:
+            is_shifted = bool(event.mod & pygame.KMOD_SHIFT)
+            acts = {pygame.K_z: self.redo if is_shifted else self.undo, pygame.K_y: self.redo}
+            acts[pygame.K_p] = self.pass_turn
+        act = acts.get(event.key)
+        if act is not None:
+            act()
+        elif has_control or event.mod & pygame.KMOD_ALT:
+            return False
+        elif event.key in _STEPS:
+            self._match.look_by(_STEPS[event.key])
+        elif event.key in _BESIDE:
+            self._match.look_beside(_BESIDE[event.key])
+        else:
+            return False
+        return True

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Protocol
 
 from pygame import Rect
 
-from clevergo.app.match.messages import ClockSeen, MatchError, MatchPhase, MatchSnapshot
+from clevergo.app.match.clock import ClockSeen
+from clevergo.app.match.messages import MatchError, MatchPhase, MatchSnapshot
 from clevergo.ui.kit.base import Group
 from clevergo.ui.kit.button import Button
 from clevergo.ui.kit.label import Label
@@ -15,12 +15,11 @@ from clevergo.ui.kit.layout import cut_bottom, cut_right, cut_top
 from clevergo.ui.kit.look import Look
 from clevergo.ui.kit.theme import GAP, Size
 from clevergo.ui.scenes.analysis.desk import MindDesk
-from clevergo.ui.scenes.play.actions import ActionBar, Actions
-from clevergo.ui.scenes.play.looking import RecordBar, RecordPanel
+from clevergo.ui.scenes.play.actions import GameActions
+from clevergo.ui.scenes.play.bars import ActionBar, RecordBar, WalkBar
 from clevergo.ui.scenes.play.moves import MovesPanel
-from clevergo.ui.scenes.play.panels import PlayersPanel, ResultPanel, TroublePanel
-from clevergo.ui.scenes.play.slot import Slot, Tab, live_button
-from clevergo.ui.scenes.play.walk import WalkBar, Walker
+from clevergo.ui.scenes.play.panels import PlayersPanel, RecordPanel, ResultPanel, TroublePanel
+from clevergo.ui.scenes.play.slot import Slot, Tab
 from clevergo.ui.scenes.play.words import status_words
 from clevergo.ui.texts.play import PlayText
 from clevergo.ui.texts.records import RecordText
@@ -28,28 +27,26 @@ from clevergo.ui.texts.records import RecordText
 _FOOT = 30
 
 
-class Reader(Actions, Walker, Protocol):
-    """Who acts when something of the page is clicked."""
-
-    def look_at(self, node: int) -> None:
-        """Look at a position of the record."""
-
-    def look_live(self) -> None:
-        """Look at the game itself again."""
-
-    def play_on(self) -> None:
-        """Ask for a game of one's own from the position of a record."""
-
-
 class GamePage(Group):
     """Shows a match; which of the panels that share a place is seen, it decides itself."""
 
-    def __init__(self, reader: Reader, desk: MindDesk, record: Callable[[], Button], go_on: Callable[[], None]) -> None:
+    def __init__(
+        self,
+        actions: GameActions,
+        desk: MindDesk,
+        record: Callable[[], Button],
+        new_game: Callable[[], None],
+        play_on: Callable[[], None],
+        go_on: Callable[[], None],
+    ) -> None:
         """Nothing is shown yet.
 
         Args:
+            actions: what a person can do in the game.
             desk: what the machine thinks; its curve and its panel lie here.
             record: makes a button that opens what can be done with the record of the game.
+            new_game: choose players anew.
+            play_on: ask for a game of one's own from the position of a record.
             go_on: what went wrong has been read.
         """
         super().__init__()
@@ -59,14 +56,14 @@ class GamePage(Group):
         self._players = PlayersPanel()
         self._rates = desk.graph
         self._result = ResultPanel()
-        self._moves = MovesPanel(reader.look_at)
+        self._moves = MovesPanel(actions.look_at)
         self._facts = RecordPanel()
         panels = {Tab.RESULT: self._result, Tab.FACTS: self._facts, Tab.MIND: desk.panel, Tab.MOVES: self._moves}
-        self._slot = Slot(panels, Tab.MIND, live_button(reader.look_live))
-        self._walk = WalkBar(reader)
+        self._slot = Slot(panels, Tab.MIND, actions.look_live)
+        self._walk = WalkBar(actions)
         self._trouble = TroublePanel(go_on)
-        self._actions = ActionBar(reader, record())
-        self._record_actions = RecordBar(reader.play_on, reader.new_game, record())
+        self._actions = ActionBar(actions, new_game, record())
+        self._record_actions = RecordBar(play_on, new_game, record())
         self._status = Label("", Size.SMALL, color="muted")
         self.add(self._players, self._rates, self._slot, self._trouble, self._actions, self._record_actions)
         self.add(self._status, self._walk)
@@ -102,8 +99,8 @@ class GamePage(Group):
 
     # --- showing ---
 
-    def show(self, match: MatchSnapshot, may_move: bool) -> None:
-        """Show how the match stands; ``may_move``: it is a person's turn."""
+    def show(self, match: MatchSnapshot) -> None:
+        """Show how the match stands."""
         self._players.show(match)
         self._moves.show(match)
         self._walk.show(match)
@@ -112,7 +109,7 @@ class GamePage(Group):
         self._slot.show_live(match.is_live, RecordText.BACK if is_record else PlayText.BACK_TO_LIVE)
         self._actions.is_visible, self._record_actions.is_visible = not is_record, is_record
         self._show_lower_panel(match)
-        self._actions.show(match, may_move)
+        self._actions.show(match)
         self._status.words = lambda s: status_words(s, match)
 
     def show_clock(self, clock: ClockSeen | None) -> None:

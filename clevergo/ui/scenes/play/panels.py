@@ -1,4 +1,4 @@
-"""What stands beside the board during a game: who plays, how it stands, what the machine thinks, how it ended."""
+"""What stands beside the board: who plays, how the game ended, what a record says of it, what went wrong."""
 
 from __future__ import annotations
 
@@ -7,7 +7,8 @@ from collections.abc import Callable
 import numpy as np
 from pygame import Rect, Surface
 
-from clevergo.app.match.messages import ClockSeen, MatchPhase, MatchSnapshot
+from clevergo.app.match.clock import ClockSeen
+from clevergo.app.match.messages import MatchPhase, MatchSnapshot
 from clevergo.games.go.position import Color
 from clevergo.ui.errors import kindly
 from clevergo.ui.kit.base import Group, Widget
@@ -16,6 +17,7 @@ from clevergo.ui.kit.icons import Icon
 from clevergo.ui.kit.label import Label, Panel, Paragraph
 from clevergo.ui.kit.layout import columns, cut_left, cut_right, cut_top, inset
 from clevergo.ui.kit.look import Align, Look, Words
+from clevergo.ui.kit.reading import Reading
 from clevergo.ui.kit.theme import BUTTON_RADIUS, Size, mix
 from clevergo.ui.scenes.play.sides import draw_stone
 from clevergo.ui.scenes.play.time import time_words
@@ -29,10 +31,13 @@ from clevergo.ui.scenes.play.words import (
     player_remark,
     result_detail,
     result_title,
+    result_told,
     training_rule_note,
 )
 from clevergo.ui.scenes.shared.turn_sign import TurnSign
 from clevergo.ui.strings import Strings, Text
+from clevergo.ui.texts.play import PlayText
+from clevergo.ui.texts.records import RecordText
 
 _SIGN = 50
 _TIGHT = 10
@@ -41,6 +46,16 @@ _WIDE_HALF = 216
 """Logical units from which a player's half has room for a word in its upper right."""
 _TITLE = 24
 _BUTTON = 38
+_RULES = {
+    "chinese": RecordText.RULES_CHINESE,
+    "japanese": RecordText.RULES_JAPANESE,
+    "korean": RecordText.RULES_KOREAN,
+    "goe": RecordText.RULES_ING,
+    "ing": RecordText.RULES_ING,
+}
+"""By what SGF calls them."""
+_LEAST_SAID = 3
+"""Lines kept for what is said of a position; whatever is longer than its place scrolls."""
 
 
 class PlayersPanel(Panel):
@@ -235,11 +250,11 @@ class ResultPanel(Group):
     def draw_behind(self, surface: Surface, look: Look) -> None:
         super().draw_behind(surface, look)
         match = self._match
-        if match is None or match.ownership is None or match.outcome is None or match.outcome.margin is None:
+        if match is None or match.board.ownership is None or match.outcome is None or match.outcome.margin is None:
             return
         if not self._is_bar_shown:
             return
-        black, white = (int(np.count_nonzero(match.ownership == side)) for side in (1, 2))
+        black, white = (int(np.count_nonzero(match.board.ownership == side)) for side in (1, 2))
         komi = match.setup.ruleset.komi
         whole = max(black + white + max(komi, 0.0), 1)
         rim = mix(look.palette.line, look.palette.muted, 0.5)
@@ -255,6 +270,56 @@ class ResultPanel(Group):
         first, second = columns(self._foot, [1, 1], look.px(8))
         look.text(surface, left, first, Size.SMALL, look.palette.ink, True)
         look.text(surface, right, second, Size.SMALL, look.palette.ink, True, Align.RIGHT)
+
+
+class RecordPanel(Group):
+    """The result as the record has it, the event, and what is said of the position or of the whole game."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._title = Label("", Size.TITLE, bold=True)
+        self._facts = Reading(color="muted")
+        self._said = Reading()
+        self.add(self._title, self._facts, self._said)
+
+    def show(self, match: MatchSnapshot) -> None:
+        """Show what the record says."""
+        facts = match.record
+        if facts is None:
+            return
+        self._title.words = lambda s: result_told(s, facts.result)
+        self._facts.words = lambda s: facts_said(s, match)
+        said = match.comment or facts.about or RecordText.HOW_TO_LOOK
+        if said != self._said.words:
+            self._said.tell(said)
+        if self.root is not None and self.rect.width:
+            self.place(self.rect, self.root.look)
+
+    def place(self, rect: Rect, look: Look) -> None:
+        super().place(rect, look)
+        title, rest = cut_top(rect, look.px(32), look.px(2))
+        self._title.place(title, look)
+        line = look.line_height(Size.SMALL)
+        most = max(rest.height // line - _LEAST_SAID, 1) * line
+        facts, rest = cut_top(rest, min(self._facts.needed_height(look, rect.width), most), look.px(8))
+        self._facts.place(facts, look)
+        self._said.place(rest, look)
+
+
+def facts_said(strings: Strings, match: MatchSnapshot) -> str:
+    """Where and when it was played and by which rules, each on a line of its own."""
+    facts, rules = match.record, match.setup.ruleset
+    if facts is None:
+        return ""
+    terms = [strings.get(Text.LINES, n=rules.size), strings.get(RecordText.KOMI, komi=f"{rules.komi:g}")]
+    if match.setup.handicap:
+        terms.append(strings.get(PlayText.HANDICAP_SAID, n=match.setup.handicap))
+    if facts.rules:
+        known = _RULES.get(facts.rules.lower())
+        terms.append(strings.get(RecordText.RULES, rules=facts.rules) if known is None else strings.get(known))
+    annotator = strings.get(RecordText.ANNOTATOR, name=facts.annotator) if facts.annotator else ""
+    lines = ((facts.event, facts.round), (facts.date, facts.place), terms, (annotator,))
+    return "\n".join(" · ".join(part for part in line if part) for line in lines if any(line))
 
 
 class TroublePanel(Panel):

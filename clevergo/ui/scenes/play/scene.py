@@ -9,31 +9,26 @@ from pygame import Rect, Surface
 from pygame.event import Event
 
 from clevergo.app.desk.settings import SceneName
+from clevergo.app.match.board import BoardState
 from clevergo.app.match.messages import MatchPhase, MatchSetup, MatchSnapshot
 from clevergo.players.spec import PlayerKind, PlayerSpec
-from clevergo.ui.kit.dialog import ask
+from clevergo.ui.board.view import BoardPicture
 from clevergo.ui.kit.look import Look, Words
 from clevergo.ui.kit.notes import Tone
 from clevergo.ui.scenes.analysis.desk import MindDesk
-from clevergo.ui.scenes.play.board import board_of, empty_board, is_persons_turn, may_move
-from clevergo.ui.scenes.play.hearing import let_hear
-from clevergo.ui.scenes.play.keys import play_by_key
-from clevergo.ui.scenes.play.on import ask_who_plays_on, likely_players
+from clevergo.ui.scenes.play.actions import GameActions
 from clevergo.ui.scenes.play.page import GamePage
 from clevergo.ui.scenes.play.record import RecordButton, RecordDesk
 from clevergo.ui.scenes.play.setup import SetupForm
-from clevergo.ui.scenes.play.sides import Roster
+from clevergo.ui.scenes.play.sides import Roster, ask_who_plays_on, likely_players
 from clevergo.ui.scenes.play.slot import Tab
-from clevergo.ui.scenes.play.ticking import Ticking
-from clevergo.ui.scenes.play.walk import walk_by_key
-from clevergo.ui.scenes.play.words import REFUSAL_WORDS, dog_name, renamed
+from clevergo.ui.scenes.play.sounds import Ticking, let_hear
+from clevergo.ui.scenes.play.words import dog_name, renamed
 from clevergo.ui.scenes.shared.board_pane import BoardPane
 from clevergo.ui.scenes.shared.frame import cut_frame
-from clevergo.ui.shell.audio import Sound
 from clevergo.ui.shell.scene import BoardMark, Scene, Services, Visit
 from clevergo.ui.strings import Text
 from clevergo.ui.texts.play import PlayText
-from clevergo.ui.texts.records import RecordText
 
 
 class PlayScene(Scene):
@@ -48,20 +43,26 @@ class PlayScene(Scene):
         self._is_setting_up = self._match.phase is MatchPhase.SETUP
         self._is_shown = False
         self._ticking = Ticking()
-        self.board = BoardPane(self._clicked, self.look_by, has_cursor=True)
+        self.board = BoardPane(self._clicked, self._turned, has_cursor=True)
         self.board.pointed = self._hovered
         self.board.entered = self._explain_cursor
         self._has_explained_cursor = self._was_aiming = False
         self._record = RecordDesk(services, self, self._opening_game)
-        self._early_pass_in: int | None = None
-        """The match in which a person has said that they mean to pass on an open board."""
         self._opened_words: Words | None = None
         """What to say once the game that is being read is on the board; None while none is."""
         last, record = services.preferences.now.last_match, RecordButton(self._record)
         resume = self._record.open_last
         self._form = SetupForm(last, self._setup_changed, self._start, self._back, record, resume)
         self._desk = MindDesk(services, self._show_board)
-        self._game = GamePage(self, self._desk, lambda: RecordButton(self._record), self._deal_with_trouble)
+        self._actions = GameActions(services, self, self.board)
+        self._game = GamePage(
+            self._actions,
+            self._desk,
+            lambda: RecordButton(self._record),
+            self._new_game,
+            self._ask_who_plays_on,
+            self._deal_with_trouble,
+        )
         self.add(self.board, self._form, self._game)
         self._form.show_players(Roster.of(services.kennel))
         self._show(self._match)
@@ -113,7 +114,9 @@ class PlayScene(Scene):
             self._show(match)
         clock = self.services.match.clock
         self._game.show_clock(clock)
-        self._ticking.let_hear(match, clock, self.services.audio)
+        tick = self._ticking.hear(match, clock)
+        if tick is not None:
+            self.services.audio.play(tick)
         if self._is_setting_up:
             self._form.offer_last(self._record.unfinished())
         self._record.update()
@@ -123,105 +126,37 @@ class PlayScene(Scene):
     def handle(self, event: Event) -> bool:
         if event.type != pygame.KEYDOWN or self._record.handle(event):
             return event.type == pygame.KEYDOWN
-        if play_by_key(event, self):
-            return True
-        if self._is_setting_up or walk_by_key(event, self):
-            return not self._is_setting_up
-        if not self._desk.handle(event):
+        has_control = bool(event.mod & (pygame.KMOD_CTRL | pygame.KMOD_META))
+        if event.key in (pygame.K_RETURN, pygame.K_KP_ENTER) and not has_control:
+            self._start_or_aim()
+        elif self._is_setting_up:
             return False
-        self._game.turn_to(Tab.MIND)  # where the answer is
+        elif event.key == pygame.K_b and not has_control:
+            self._aim()
+        elif event.key == pygame.K_n and has_control:
+            self._new_game()
+        elif self._desk.handle(event):
+            self._game.turn_to(Tab.MIND)  # where the answer is
+        else:
+            return self._actions.handle(event)
         return True
 
-    # --- what a person can do ---
+    # --- from one game to another ---
 
-    def pass_turn(self) -> None:
-        """Pass, where it is a person's turn; asks while most of the board is open.
+    def _aim(self) -> None:
+        """Go to the board with the keyboard, or leave it."""
+        self.stage.set_focus(None if self.board.has_focus else self.board, by_keys=True)
 
-        Once in a game is enough, except before the pass that would end it.
-        """
-        match = self._match
-        if not self._may_move() or match.phase is MatchPhase.LOOKING:
-            return
-        would_end = match.last_move == match.setup.ruleset.pass_action
-        if match.is_open and (would_end or self._early_pass_in != match.match_id):
-            said = PlayText.PASS_ENDS_SAID if would_end else PlayText.PASS_EARLY_SAID
-            ask(self.stage, PlayText.PASS_EARLY, said, Text.PASS, self._pass, PlayText.PLAY_ON)
-        else:
-            self._pass()
-
-    def _pass(self) -> None:
-        if self._match.is_open:
-            self._early_pass_in = self._match.match_id
-        self._go_on_for_a_move()
-        refusal = self.services.match.pass_turn()
-        if refusal is not None:
-            self.stage.toast(REFUSAL_WORDS[refusal])
-
-    def undo(self) -> None:
-        """Take the last move back."""
-        if self._match.can_undo and not self._is_setting_up:
-            self.services.match.undo()
-
-    def redo(self) -> None:
-        """Play again what was taken back."""
-        if self._match.can_redo and not self._is_setting_up:
-            self.services.match.redo()
-
-    def look_by(self, steps: int) -> None:
-        """Look so many moves further on, or back."""
-        if not self._is_setting_up:
-            self.services.match.look_by(steps)
-
-    def look_beside(self, step: int) -> None:
-        """Look at another variation."""
-        if not self._is_setting_up:
-            self.services.match.look_beside(step)
-
-    def look_at(self, node: int) -> None:
-        """Look at a position of the record."""
-        self.services.match.look_at(node)
-
-    def look_live(self) -> None:
-        """Look at the game itself again."""
-        self.services.match.look_live()
-
-    def switch_pause(self) -> None:
-        """Pause, or go on."""
-        if self._is_setting_up:
-            return
-        if self._match.phase is MatchPhase.RUNNING:
-            self.services.match.pause()
-        elif self._match.phase is MatchPhase.PAUSED:
-            self.services.match.start()
-
-    def aim(self) -> None:
-        """Go to the board with the keyboard, or leave it; before a game there is nothing to do there."""
-        if not self._is_setting_up:
-            self.stage.set_focus(None if self.board.has_focus else self.board, by_keys=True)
-
-    def start_or_aim(self) -> None:
+    def _start_or_aim(self) -> None:
         """Begin the game that is set up; in a game, go to the board. Whoever begins by keys goes on with them."""
         if self._is_setting_up:
             self._was_aiming = True
             self._start()
         else:
-            self.aim()
+            self._aim()
 
-    def resign(self) -> None:
-        """Give up, after asking."""
-        ask(self.stage, Text.RESIGN_ASK, Text.RESIGN_ASK_SAID, Text.RESIGN, self._resign)
-
-    def restart(self) -> None:
-        """The same players again; asks while a game is going on."""
-        if self._match.outcome is None and self._match.live_ply > 1:
-            ask(self.stage, Text.RESTART_ASK, Text.RESTART_ASK_SAID, Text.RESTART, self._restart)
-        else:
-            self._restart()
-
-    def new_game(self) -> None:
+    def _new_game(self) -> None:
         """Choose players and rules; a running game waits meanwhile."""
-        if self._is_setting_up:
-            return
         self._was_running = self._match.phase is MatchPhase.RUNNING
         if self._was_running:
             self.services.match.pause()
@@ -232,7 +167,7 @@ class PlayScene(Scene):
             self.stage.set_focus(None)  # Enter begins the new game
         self._set_up(True)
 
-    def play_on(self) -> None:
+    def _ask_who_plays_on(self) -> None:
         """Ask who plays a game of one's own from the position of a record."""
         match, last = self._match, self.services.preferences.now.last_match
         players = likely_players(last, match.to_play)
@@ -262,16 +197,11 @@ class PlayScene(Scene):
 
     def _are_trained(self, *players: PlayerSpec) -> bool:
         """Whether all of them can play; says which dog cannot."""
-        dog = next((p.dog for p in players if p.dog is not None and self._is_untrained(p.dog)), None)
-        if dog is not None:
-            self._say_untrained(dog)
-        return dog is None
-
-    def _restart(self) -> None:
-        self.services.match.restart()
-
-    def _resign(self) -> None:
-        self.services.match.resign()
+        for name in [player.dog for player in players if player.dog is not None]:
+            if any(dog.name == name and dog.weights is None for dog in self.services.kennel.dogs()):
+                self.stage.toast(lambda s, name=name: s.get(Text.DOG_UNTRAINED, name=dog_name(s, name)), Tone.ERROR)
+                return False
+        return True
 
     def _deal_with_trouble(self) -> None:
         """Try again where the game waits for that; else the message has been read."""
@@ -284,51 +214,20 @@ class PlayScene(Scene):
         """A game of the person, with Black, against a dog."""
         white = PlayerSpec(PlayerKind.ALPHAGO, dog, 100)
         if self._match.phase is MatchPhase.RUNNING and not self._is_setting_up:
-            self.new_game()
+            self._new_game()
         self._form.setup = replace(self._form.setup, black=PlayerSpec(PlayerKind.HUMAN), white=white)
         self._form.show_players(Roster.of(self.services.kennel))
         self._set_up(True)
 
     def _clicked(self, action: int) -> None:
         if self._is_setting_up:
-            self._refuse(action, Text.REFUSED_NOT_STARTED)
-            return
-        if self._match.dead is not None and self._match.stones.flat[action]:
-            self.services.match.toggle_dead(action)
-            return
-        if self._match.phase is MatchPhase.LOOKING:
-            self._try(action)
-            return
-        self._go_on_for_a_move()
-        was_back = not self._match.is_live
-        refusal = self.services.match.play(action)
-        if refusal is None and was_back:
-            self.stage.toast(PlayText.VARIATION_BEGUN)
-        if refusal is not None:
-            self._refuse(action, REFUSAL_WORDS[refusal])
+            self._actions.refuse(action, Text.REFUSED_NOT_STARTED)
+        else:
+            self._actions.click(action)
 
-    def _try(self, action: int) -> None:
-        """A move in a record: what is there already is shown, anything else begins a variation to look at."""
-        before = self._match
-        following = before.line[before.ply : before.ply + 1]
-        known = {move.action for move in following} | {other for move in following for _, other in move.others}
-        refusal = self.services.match.play(action)
-        if refusal is not None:
-            self._refuse(action, REFUSAL_WORDS[refusal])
-            return
-        now = self.services.match.snapshot
-        self.services.audio.play(Sound.CAPTURE if sum(now.captures) > sum(before.captures) else Sound.STONE)
-        if before.is_live and action not in known:
-            self.stage.toast(RecordText.TRYING)
-
-    def _go_on_for_a_move(self) -> None:
-        """A person's move ends a pause."""
-        if self._match.phase is MatchPhase.PAUSED and self._match.is_live and is_persons_turn(self._match):
-            self.services.match.start()
-
-    def _refuse(self, action: int, words: Text) -> None:
-        self.board.refuse(action, words)
-        self.services.audio.play(Sound.REFUSED)
+    def _turned(self, steps: int) -> None:
+        if not self._is_setting_up:
+            self._actions.look_by(steps)
 
     def _hovered(self, action: int | None) -> None:
         if not self._is_setting_up:
@@ -356,7 +255,7 @@ class PlayScene(Scene):
         self._game.is_visible = self.board.can_focus = not self._is_setting_up
         self._desk.attend(self._is_shown and not self._is_setting_up)
         self._desk.show(match)
-        self._game.show(match, self._may_move())
+        self._game.show(match)
         self._show_board()
 
     def _opening_game(self, words: Words) -> None:
@@ -381,22 +280,27 @@ class PlayScene(Scene):
             self.stage.toast(now.error.reason, Tone.ERROR)
 
     def _show_board(self) -> None:
-        match = self._match
+        match, settings = self._match, self.services.preferences.now
         if self._is_setting_up and (match.phase is not MatchPhase.SETUP or match.ply == 0):
-            self.board.show(empty_board(self._form.setup, self.services.preferences.now))
+            setup = self._form.setup
+            empty = BoardState.empty(setup.ruleset.size, setup.start.black)
+            self.board.show(BoardPicture(empty, coordinates=settings.coordinates))
             return
-        marks = self._desk.marks
-        if marks.line:
-            shown = replace(board_of(match, None, self.services.preferences.now), last_move=None, numbers={})
-        else:
-            shown = board_of(match, int(match.to_play) if self._may_move() else None, self.services.preferences.now)
-        self.board.show(replace(shown, marks=marks))
+        waiting, points = match.waiting_move, match.board.stones.size
+        picture = BoardPicture(
+            match.board,
+            hover=None if waiting is None or waiting >= points else (waiting, int(match.to_play)),
+            numbers=_numbers(match) if settings.move_numbers else {},
+            marks=self._desk.marks,
+            coordinates=settings.coordinates,
+        )
+        may_move = match.may_move and not self._is_setting_up
+        if picture.marks.line:  # the moves of a line have figures of their own, and cover the points
+            picture, may_move = replace(picture, board=replace(match.board, last_move=None), numbers={}), False
+        self.board.show(picture, int(match.to_play) if may_move else None)
 
-    def _may_move(self) -> bool:
-        return not self._is_setting_up and may_move(self._match)
 
-    def _say_untrained(self, name: str) -> None:
-        self.stage.toast(lambda s: s.get(Text.DOG_UNTRAINED, name=dog_name(s, name)), Tone.ERROR)
-
-    def _is_untrained(self, name: str) -> bool:
-        return any(dog.name == name and dog.weights is None for dog in self.services.kennel.dogs())
+def _numbers(match: MatchSnapshot) -> dict[int, int]:
+    """The number of the move that put each stone there."""
+    stones = match.board.stones.ravel()
+    return {action: ply for ply, action in enumerate(match.moves, 1) if action < stones.size and stones[action]}

@@ -9,6 +9,7 @@ from pygame import Rect, Surface
 
 from clevergo.app.desk.paths import AppError
 from clevergo.app.kennel.messages import DogAge, DogInfo
+from clevergo.app.match.messages import MatchSetup
 from clevergo.games.go.position import Color
 from clevergo.players.spec import (
     DEFAULT_SIMULATIONS,
@@ -24,6 +25,7 @@ from clevergo.ui.kit.choice import Dropdown, Option, Segmented
 from clevergo.ui.kit.dialog import Dialog
 from clevergo.ui.kit.layout import cut_left, cut_right, cut_top
 from clevergo.ui.kit.look import Look, Words
+from clevergo.ui.kit.root import Root
 from clevergo.ui.kit.slider import Stepper
 from clevergo.ui.kit.textfield import TextField
 from clevergo.ui.kit.theme import Size, mix
@@ -31,6 +33,7 @@ from clevergo.ui.scenes.play.words import dog_name, dog_remark
 from clevergo.ui.shell.doors import KennelDoor
 from clevergo.ui.strings import Strings, Text
 from clevergo.ui.texts.play import PlayText
+from clevergo.ui.texts.records import RecordText
 
 PLAYOUTS = (400, 800, 1600, 3200, 6400)
 SIMULATIONS = (25, 50, 100, 200, 400, 800, 1600, 3200, 6400)
@@ -43,6 +46,8 @@ _SAID = {
 FIELD = 38
 SMALL_FIELD = 34
 _STONE = 38
+_BETWEEN, _DIALOG = 16, 520
+"""Of the two sides in a dialog, and its width."""
 
 
 @dataclass(frozen=True)
@@ -311,6 +316,54 @@ class EngineDialog(Dialog):
             return
         self.close()
         self._chosen(spec)
+
+
+def likely_players(last: MatchSetup, to_play: Color) -> tuple[PlayerSpec, PlayerSpec]:
+    """Black and White as they played last; where a person played somebody, the person takes the next move."""
+    if last.black.is_human != last.white.is_human and not last.player(to_play).is_human:
+        last = replace(last, black=last.white, white=last.black)
+    return last.black, last.white
+
+
+class _Sides(Group):
+    """Both players."""
+
+    def __init__(self, black: PlayerSpec, white: PlayerSpec, roster: Roster) -> None:
+        super().__init__()
+        self.black = SideForm(Color.BLACK, black, self.invalidate)
+        self.white = SideForm(Color.WHITE, white, self.invalidate)
+        for side in (self.black, self.white):
+            side.show_players(roster)
+        self.add(self.black, self.white)
+
+    def place(self, rect: Rect, look: Look) -> None:
+        super().place(rect, look)
+        height = self.black.needed_height(look)
+        upper, rest = cut_top(rect, height, look.px(_BETWEEN))
+        self.black.place(upper, look)
+        self.white.place(cut_top(rest, height)[0], look)
+
+
+def ask_who_plays_on(
+    root: Root,
+    ply: int,
+    players: tuple[PlayerSpec, PlayerSpec],
+    roster: Roster,
+    chosen: Callable[[PlayerSpec, PlayerSpec], None],
+) -> Dialog:
+    """Ask who plays on from move ``ply``; ``chosen`` hears Black and White."""
+    sides = _Sides(*players, roster)
+    dialog = Dialog(
+        lambda s: s.get(RecordText.PLAY_ON_TITLE, ply=ply),
+        RecordText.PLAY_ON_SAID,
+        RecordText.PLAY_ON_DO,
+        lambda: chosen(sides.black.spec, sides.white.spec),
+        content=sides,
+        content_height=2 * (FIELD + 8 + SMALL_FIELD) + _BETWEEN,
+        width=_DIALOG,
+    )
+    root.open_popup(dialog, root.rect)
+    return dialog
 
 
 def draw_stone(widget: Group, surface: Surface, color: Color, box: Rect, part: float = 0.86) -> None:

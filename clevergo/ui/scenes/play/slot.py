@@ -43,8 +43,8 @@ _AT_FIRST = (Tab.RESULT, Tab.FACTS)
 class Slot(Panel):
     """A card with tabs; below them one of the panels. A button leads back where an earlier position is looked at."""
 
-    def __init__(self, panels: Mapping[Tab, Widget], tab: Tab, live: Button) -> None:
-        """``live`` is the button that leads back to where the game stands."""
+    def __init__(self, panels: Mapping[Tab, Widget], tab: Tab, look_live: Callable[[], None]) -> None:
+        """``look_live`` leads back to where the game stands."""
         super().__init__("play.slot")
         self._panels = dict(panels)
         self._tab = tab
@@ -55,8 +55,8 @@ class Slot(Panel):
         for first in _AT_FIRST:
             options = [Option(first, _WORDS[first]), *always]
             self._rows[first] = Segmented(options, tab, self._choose, "play.tab")
-        self._live = live
-        self.add(*self._panels.values(), *self._rows.values(), live)
+        self._live = Button(PlayText.BACK_TO_LIVE, look_live, ButtonKind.CHOSEN, Icon.LAST, 13, id="play.live")
+        self.add(*self._panels.values(), *self._rows.values(), self._live)
         self._show()
 
     @property
@@ -110,8 +110,3 @@ class Slot(Panel):
             tabs.value = self._tab
         for tab, panel in self._panels.items():
             panel.is_visible = tab is self._tab
-
-
-def live_button(action: Callable[[], None]) -> Button:
-    """The way back to where the game stands."""
-    return Button(PlayText.BACK_TO_LIVE, action, ButtonKind.CHOSEN, Icon.LAST, 13, id="play.live")

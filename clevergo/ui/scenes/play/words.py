@@ -165,13 +165,13 @@ def result_detail(strings: Strings, outcome: Outcome) -> str:
 
 def counting_sum(strings: Strings, match: MatchSnapshot) -> str:
     """Both sides' points, stone by stone and point by point; empty where nothing was counted."""
-    if match.ownership is None or match.outcome is None or match.outcome.margin is None:
+    if match.board.ownership is None or match.outcome is None or match.outcome.margin is None:
         return ""
-    alive = match.stones if match.dead is None else np.where(match.dead, 0, match.stones)
+    alive = match.board.stones if match.board.dead is None else np.where(match.board.dead, 0, match.board.stones)
     komi = match.setup.ruleset.komi
     values: dict[str, str] = {"komi": f"{komi:g}"}
     for color, more in ((Color.BLACK, 0.0), (Color.WHITE, komi)):
-        name, area = color.name.lower(), int(np.count_nonzero(match.ownership == color))
+        name, area = color.name.lower(), int(np.count_nonzero(match.board.ownership == color))
         stones = int(np.count_nonzero(alive == color))
         values |= {f"{name}_stones": str(stones), f"{name}_empty": str(area - stones), name: f"{area + more:g}"}
     return strings.get(PlayText.COUNTED, **values)
@@ -187,7 +187,7 @@ def early_end_note(strings: Strings, match: MatchSnapshot) -> str:
     outcome = match.outcome
     if outcome is None or outcome.margin is None or not has_ended_early(match):
         return ""
-    komi, on_board = match.setup.ruleset.komi, [color for color in Color if np.any(match.stones == color)]
+    komi, on_board = match.setup.ruleset.komi, [color for color in Color if np.any(match.board.stones == color)]
     if len(on_board) == 1:
         return strings.get(PlayText.ENDED_ALONE, color=color_name(strings, on_board[0]))
     if outcome.margin * (outcome.margin + komi) <= 0:
@@ -199,13 +199,13 @@ def counting_note(strings: Strings, match: MatchSnapshot) -> str:
     """What can be done about how the result was counted, or how that is shown."""
     if match.outcome is None or match.outcome.margin is None:
         return ""
-    return strings.get(Text.TERRITORY_SAID if match.dead is None else Text.DEAD_SAID)
+    return strings.get(Text.TERRITORY_SAID if match.board.dead is None else Text.DEAD_SAID)
 
 
 def training_rule_note(strings: Strings, match: MatchSnapshot) -> str:
     """What the training rule (no stone is dead) makes of the same board: for those who ask, it is another result."""
     outcome = match.tromp_taylor
-    if match.dead is None or outcome is None or outcome == match.outcome:
+    if match.board.dead is None or outcome is None or outcome == match.outcome:
         return ""
     return strings.get(Text.BY_TRAINING_RULE, result=outcome.points())
 

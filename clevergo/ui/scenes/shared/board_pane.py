@@ -6,7 +6,7 @@ Where a person may place stones, Tab stops at it: the arrows then move a cursor,
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 
 import numpy as np
 import pygame
@@ -14,8 +14,7 @@ from numpy.typing import NDArray
 from pygame import Rect, Surface
 from pygame.event import Event
 
-from clevergo.games.go.markup import NO_MARKUP, Markup
-from clevergo.ui.board.marks import NO_MARKS, Marks
+from clevergo.app.match.board import BoardState
 from clevergo.ui.board.motion import BoardMotion
 from clevergo.ui.board.view import BoardPicture, BoardView
 from clevergo.ui.kit.base import Cursor, Widget
@@ -28,30 +27,6 @@ _ARROWS = {pygame.K_LEFT: (0, -1), pygame.K_RIGHT: (0, 1), pygame.K_UP: (-1, 0),
 """Rows and columns."""
 _RUNS_AFTER, _RUNS_EVERY = 0.35, 0.08
 """Seconds an arrow is held until the cursor runs, and from one point to the next."""
-
-
-@dataclass(frozen=True, eq=False)
-class BoardShown:
-    """What a scene wants on the board; the pane adds pointer and refusals."""
-
-    stones: NDArray[np.int8]
-    """``int8[N, N]``: 0 empty, 1 black, 2 white; row 0 is the top."""
-    last_move: int | None = None
-    hover_color: int | None = None
-    """The colour of the stone a click would place; None where a click places none."""
-    ownership: NDArray[np.int8] | None = None
-    dead: NDArray[np.bool_] | None = None
-    numbers: dict[int, int] = field(default_factory=dict)
-    """Figures to write at points."""
-    ko: int | None = None
-    """The point a ko forbids."""
-    coordinates: bool = True
-    marks: Marks = NO_MARKS
-    """Somebody's thoughts."""
-    markup: Markup = NO_MARKUP
-    """What a record draws on the position."""
-    waiting: tuple[int, int] | None = None
-    """An action and the colour (1, 2) of a stone that will lie there as soon as it can: shown pale."""
 
 
 class BoardPane(Widget):
@@ -79,7 +54,8 @@ class BoardPane(Widget):
         self.entered: Callable[[], None] | None = None
         """Told when the keyboard comes here."""
         self._view: BoardView | None = None
-        self._shown = BoardShown(np.zeros((9, 9), np.int8))
+        self._shown = BoardPicture(BoardState.empty(9))
+        self._hover_color: int | None = None
         self._under: int | None = None
         """What is aimed at: the point under the pointer, or the cursor's where a key was used last."""
         self._pressed: int | None = None
@@ -90,16 +66,20 @@ class BoardPane(Widget):
     @property
     def size(self) -> int:
         """Points along one side."""
-        return len(self._shown.stones)
+        return len(self._shown.board.stones)
 
     @property
-    def shown(self) -> BoardShown:
-        """What is on it."""
+    def shown(self) -> BoardPicture:
+        """What the scene wants on it; the pane adds pointer, keyboard, refusals and stones on their way."""
         return self._shown
 
-    def show(self, shown: BoardShown) -> None:
-        """Put something else on the board; only what changed is drawn again."""
-        before, self._shown = self._shown, shown
+    def show(self, picture: BoardPicture, hover_color: int | None = None) -> None:
+        """Put something else on the board; only what changed is drawn again.
+
+        ``hover_color`` is the color (1, 2) of the stone a click would place; None where a click places none.
+        """
+        earlier, self._shown, self._hover_color = self._shown, picture, hover_color
+        before, shown = earlier.board, picture.board
         root = self.root
         if len(before.stones) != len(shown.stones):
             self._under = self._refusal = self._cursor = None
@@ -113,7 +93,7 @@ class BoardPane(Widget):
             return
         if before.stones is not shown.stones and not np.array_equal(before.stones, shown.stones):
             self._set_in_motion(before.stones, shown.stones)
-        if _same_but_stones(before, shown):
+        if _same_but_stones(earlier, picture):
             changed = set(np.flatnonzero(before.stones != shown.stones).tolist())
             changed |= {move for move in (before.last_move, shown.last_move) if move is not None}
             for action in changed if before.last_move != shown.last_move or changed else ():
@@ -148,7 +128,7 @@ class BoardPane(Widget):
         """Where the board is."""
         if self._view is None:
             return None
-        rows = tuple("".join(_SIGNS[int(stone)] for stone in row) for row in self._shown.stones)
+        rows = tuple("".join(_SIGNS[int(stone)] for stone in row) for row in self._shown.board.stones)
         return BoardMark(self.size, self._view.center(0), self._view.step, rows, self.cursor_at)
 
     # --- by keys ---
@@ -160,7 +140,7 @@ class BoardPane(Widget):
 
     def focus_changed(self) -> None:
         if self.has_focus:
-            self._cursor = self._first_cursor(self._shown)
+            self._cursor = self._first_cursor(self._shown.board)
             if self.entered is not None:
                 self.entered()
         self._held = None
@@ -168,7 +148,7 @@ class BoardPane(Widget):
         self._invalidate_point(self._under)
         self._point_at(self.cursor_at)
 
-    def _first_cursor(self, shown: BoardShown) -> int:
+    def _first_cursor(self, shown: BoardState) -> int:
         """The last move, else where the cursor was, else the middle."""
         if shown.last_move is not None and shown.last_move < shown.stones.size:
             return shown.last_move
@@ -222,7 +202,7 @@ class BoardPane(Widget):
         if isinstance(root, Stage):
             self._view = BoardView(root.art)
             self._view.set_rect(rect, self.size)
-            self._view.draw(Surface((1, 1)), BoardPicture(self._shown.stones, coordinates=self._shown.coordinates))
+            self._view.draw(Surface((1, 1)), BoardPicture(self._shown.board, coordinates=self._shown.coordinates))
 
     def update(self, dt: float) -> bool:
         self._left -= dt
@@ -264,23 +244,11 @@ class BoardPane(Widget):
     def draw(self, surface: Surface, look: Look) -> None:
         if self._view is None:
             return
-        shown = self._shown
-        picture = BoardPicture(
-            self._motion.lying(shown.stones),
-            shown.last_move,
-            ownership=shown.ownership,
-            dead=shown.dead,
-            numbers=shown.numbers or None,
-            cursor=self.cursor_at,
-            marks=shown.marks,
-            markup=shown.markup,
-            ko=shown.ko,
-            coordinates=shown.coordinates,
-            moving=self._motion.stones,
-            hover=shown.waiting,
-        )
-        if self._can_place(self._under) and shown.hover_color is not None and self._under is not None:
-            picture = replace(picture, hover=(self._under, shown.hover_color))
+        shown, hover = self._shown, self._shown.hover
+        if self._can_place(self._under) and self._hover_color is not None and self._under is not None:
+            hover = (self._under, self._hover_color)
+        board = replace(shown.board, stones=self._motion.lying(shown.board.stones))
+        picture = replace(shown, board=board, moving=self._motion.stones, cursor=self.cursor_at, hover=hover)
         if self._refusal is not None:
             action, words = self._refusal
             picture = replace(picture, refusal=(action, look.say(words)))
@@ -290,8 +258,8 @@ class BoardPane(Widget):
         self._view.draw(surface, picture)
 
     def _can_place(self, action: int | None) -> bool:
-        is_free = action is not None and self._shown.stones.flat[action] == 0
-        return is_free and self._shown.hover_color is not None
+        is_free = action is not None and self._shown.board.stones.flat[action] == 0
+        return is_free and self._hover_color is not None
 
     def _point_at(self, action: int | None) -> None:
         self._under = action
@@ -303,11 +271,11 @@ class BoardPane(Widget):
             self.invalidate(self._view.region(action))
 
 
-def _same_but_stones(first: BoardShown, second: BoardShown) -> bool:
+def _same_but_stones(first: BoardPicture, second: BoardPicture) -> bool:
     return (
-        first.numbers == second.numbers
-        and first.ownership is second.ownership
-        and first.dead is second.dead
-        and (first.ko, first.coordinates) == (second.ko, second.coordinates)
-        and (first.marks, first.markup, first.waiting) == (second.marks, second.markup, second.waiting)
+        first.board.ownership is second.board.ownership
+        and first.board.dead is second.board.dead
+        and (first.board.ko, first.board.markup) == (second.board.ko, second.board.markup)
+        and (first.numbers, first.coordinates) == (second.numbers, second.coordinates)
+        and (first.marks, first.hover) == (second.marks, second.hover)
     )

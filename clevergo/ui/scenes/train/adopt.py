@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 from pygame import Rect, Surface
 
+from clevergo.app.match.board import BoardState
 from clevergo.app.training.settings import DogSettings
 from clevergo.ui.board.art import BLACK, WHITE, BoardArt
 from clevergo.ui.board.view import BoardPicture, BoardView
@@ -176,7 +177,7 @@ class Story(Widget):
     def draw(self, surface: Surface, look: Look) -> None:
         for view, box, (stones, last, title, said) in zip(self._views, self._words, self._PARTS, strict=True):
             look.shadow(surface, view.rect, 4, 7, 0.9)
-            view.draw(surface, BoardPicture(diagram(stones), last, coordinates=False))
+            view.draw(surface, BoardPicture(BoardState(diagram(stones), last), coordinates=False))
             lines = look.wrapped(look.say(said), box.width, Size.BODY)
             height = look.px(32) + len(lines) * look.line_height(Size.BODY)
             top = box.centery - height // 2

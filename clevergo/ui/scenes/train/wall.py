@@ -9,6 +9,7 @@ import numpy as np
 from pygame import Rect, Surface
 
 from clevergo.app.kennel.messages import LiveBoard
+from clevergo.app.match.board import BoardState
 from clevergo.ui.board.art import BLACK, WHITE, BoardArt
 from clevergo.ui.board.view import BoardPicture, BoardView
 from clevergo.ui.kit.base import Cursor, Widget
@@ -151,7 +152,8 @@ class Wall(Widget):
                 continue
             look.shadow(surface, view.rect, 4, 7, 0.9)
             board = self.board(slot)
-            view.draw(surface, BoardPicture(board.stones, board.last_move, coordinates=self._large is not None))
+            state = BoardState(board.stones, board.last_move)
+            view.draw(surface, BoardPicture(state, coordinates=self._large is not None))
 
     def _draw_put_away(self, surface: Surface, look: Look, words: Words) -> None:
         """Where boards were or will be: a quiet field with two stones and a word on it."""

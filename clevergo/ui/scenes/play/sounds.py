@@ -1,0 +1,69 @@
+"""What is heard of a match: stones, its end, and the last seconds of a person's time one by one."""
+
+from __future__ import annotations
+
+import math
+
+from clevergo.app.match.clock import ClockSeen
+from clevergo.app.match.messages import MatchSnapshot
+from clevergo.games.go.position import Color
+from clevergo.ui.kit.look import Words
+from clevergo.ui.scenes.play.words import color_name
+from clevergo.ui.shell.audio import Audio, Sound
+from clevergo.ui.strings import Text
+from clevergo.ui.texts.play import PlayText
+
+TICKS = 10
+"""So many seconds before the time is up it begins to tick."""
+LAST_TICKS = 3
+"""The last of them are clearer."""
+
+
+class Ticking:
+    """Watches the clock of whoever is to move. A period that begins, or a clock looked at anew, makes no sound."""
+
+    def __init__(self) -> None:
+        self._last: tuple[Color, int] | None = None
+        """Whose time runs, and the whole seconds left of it; None while it is nobody's hurry."""
+
+    def hear(self, match: MatchSnapshot, clock: ClockSeen | None) -> Sound | None:
+        """What is to be heard now; asked each frame."""
+        before, self._last = self._last, self._look(match, clock)
+        if before is None or self._last is None or before[0] is not self._last[0]:
+            return None
+        left = self._last[1]
+        if not 0 < left <= TICKS or left >= before[1]:
+            return None
+        return Sound.TICK if left > LAST_TICKS else Sound.LAST_TICK
+
+    @staticmethod
+    def _look(match: MatchSnapshot, clock: ClockSeen | None) -> tuple[Color, int] | None:
+        if clock is None or clock.running is None or not match.setup.player(clock.running).is_human:
+            return None
+        left, control = clock.left(clock.running), match.setup.time
+        has_more = left.periods is None and control is not None and control.periods > 0
+        return None if has_more else (clock.running, math.ceil(left.seconds))
+
+
+def let_hear(before: MatchSnapshot, now: MatchSnapshot, audio: Audio) -> Words | None:
+    """Sound what has happened since ``before``; what is to be said of it, if anything."""
+    said: Words | None = None
+    has_moved = now.is_live and before.is_live and now.live_ply > before.live_ply
+    if now.match_id == before.match_id and has_moved and now.board.last_move is not None:
+        if now.board.last_move != now.setup.ruleset.pass_action:
+            audio.play(Sound.CAPTURE if sum(now.captures) > sum(before.captures) else Sound.STONE)
+        elif now.outcome is None:
+            said = _passed(now)
+    if now.outcome is not None and before.outcome is None and now.match_id == before.match_id:
+        people = {Color.BLACK: now.setup.black.is_human, Color.WHITE: now.setup.white.is_human}
+        loses = sum(people.values()) == 1 and now.outcome.winner is not None and not people[now.outcome.winner]
+        audio.play(Sound.LOSE if loses else Sound.WIN)
+    return said
+
+
+def _passed(now: MatchSnapshot) -> Words:
+    """That somebody has passed; to a person whom a machine leaves the end of the game to, what that means."""
+    color, setup = now.to_play.opponent, now.setup
+    is_offer = setup.player(now.to_play).is_human and not setup.player(color).is_human
+    row = PlayText.PASSED_TO_YOU if is_offer else Text.PASSED
+    return lambda s: s.get(row, color=color_name(s, color))
