@@ -9,6 +9,7 @@ import ast
 import re
 import subprocess
 import sys
+from collections import defaultdict
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -209,3 +210,12 @@ def test_every_room_says_what_it_is_for() -> None:
         or not ast.get_docstring(ast.parse((room / "__init__.py").read_text(encoding="utf-8")))
     ]
     assert silent == []
+
+
+def test_no_folder_is_spelled_as_a_prefix() -> None:
+    """Files side by side whose names begin with the same word are a folder that is missing."""
+    siblings: dict[tuple[Path, str], list[str]] = defaultdict(list)
+    for path in modules():
+        if path.name != "__init__.py":
+            siblings[path.parent, path.stem.strip("_").partition("_")[0]].append(path.name)
+    assert [names for names in siblings.values() if len(names) > 1] == []

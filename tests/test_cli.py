@@ -14,7 +14,8 @@ import pytest
 
 from clevergo import cli
 from clevergo.app.desk.paths import AppError, Paths
-from clevergo.app.kennel.book import Checkpoint, Kennel
+from clevergo.app.kennel.book import Kennel
+from clevergo.app.kennel.growth import Checkpoint
 from clevergo.app.kennel.messages import NewsKind, StrengthPoint, TrainingNews, TrainingPhase, TrainingSnapshot
 from clevergo.app.training.settings import load_dog_settings
 from clevergo.games.go.sgf.codec import from_sgf
@@ -153,8 +154,8 @@ def test_dogs_are_listed_with_what_they_have_learned(
     kennel = Kennel(Paths(data))
     for name in ("小黑 🐶", "rex"):
         dog = kennel.adopt(name)
-        kennel.record_checkpoint(dog.id, Checkpoint(600.0, 1234, 5, 6, dog.folder / "w.pdparams"))
-        kennel.record_metrics(dog.id, strengths=[StrengthPoint(600.0, 1234, 700.4, 25.0)])
+        kennel.growth.record_checkpoint(dog.id, Checkpoint(600.0, 1234, 5, 6, dog.folder / "w.pdparams"))
+        kennel.growth.record_metrics(dog.id, strengths=[StrengthPoint(600.0, 1234, 700.4, 25.0)])
     assert run("dogs") == 0
     out = capsys.readouterr().out
     assert "小黑 🐶" in out

@@ -116,14 +116,8 @@ class DogBrain:
         return predictor.run(np.concatenate([transform_planes(planes, k) for k in range(NUM_SYMMETRIES)]))
 
 
-class PolicyPlayer:
-    """The move the policy likes best, true eyes left alone. Moves liked exactly alike are drawn from.
-
-    The policy is the mean of the net's words on the board's eight symmetric views: no search, one batch of eight.
-    """
-
-    SAME = 1e-5
-    """Relative difference below which two priors count as equal: symmetric moves differ by rounding."""
+class _NetPlayer:
+    """What those have in common who ask nothing but a net."""
 
     def __init__(
         self,
@@ -143,6 +137,16 @@ class PolicyPlayer:
     def new_game(self, ruleset: Ruleset) -> None:
         """Load the net for this board size."""
         self._brain.evaluator(ruleset.size)
+
+
+class PolicyPlayer(_NetPlayer):
+    """The move the policy likes best, true eyes left alone. Moves liked exactly alike are drawn from.
+
+    The policy is the mean of the net's words on the board's eight symmetric views: no search, one batch of eight.
+    """
+
+    SAME = 1e-5
+    """Relative difference below which two priors count as equal: symmetric moves differ by rounding."""
 
     def choose(self, position: Position, control: ThinkControl = UNWATCHED) -> Decision:
         """See the class. Passes when that is liked best or nothing else is left."""
@@ -170,7 +174,7 @@ class PolicyPlayer:
         return Decision(action, Analysis(1, 1, chance, candidates))
 
 
-class ValuePlayer:
+class ValuePlayer(_NetPlayer):
     """The move after which the net likes the opponent's position least: one ply of search.
 
     It passes first only when it wins as the board stands: nets have seen too few positions after an early
@@ -179,25 +183,6 @@ class ValuePlayer:
 
     OPENING_SPREAD = 0.1
     """In an opening with variety, a move this much worse (in value, [-1, 1]) weighs 1/e of the best."""
-
-    def __init__(
-        self,
-        name: str,
-        brain: DogBrain,
-        rng: np.random.Generator,
-        opening: Opening = BEST_MOVES,
-        is_patient: bool = False,
-    ) -> None:
-        """``is_patient``: it passes only when that is due (see :mod:`clevergo.players.passing`)."""
-        self.name = name
-        self._brain = brain
-        self._rng = rng
-        self._opening = opening
-        self._is_patient = is_patient
-
-    def new_game(self, ruleset: Ruleset) -> None:
-        """Load the net for this board size."""
-        self._brain.evaluator(ruleset.size)
 
     def choose(self, position: Position, control: ThinkControl = UNWATCHED) -> Decision:
         """See the class."""

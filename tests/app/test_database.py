@@ -10,9 +10,10 @@ import pytest
 
 from clevergo.app.desk.paths import Paths
 from clevergo.app.kennel import database
-from clevergo.app.kennel.book import Checkpoint, Kennel
+from clevergo.app.kennel.book import Kennel
 from clevergo.app.kennel.copying import delete_dog
 from clevergo.app.kennel.database import FORMAT, Database, KennelDamagedError
+from clevergo.app.kennel.growth import Checkpoint
 from clevergo.app.kennel.tables import STEPS
 
 
@@ -119,8 +120,8 @@ def test_what_is_not_understood_in_a_sound_file_is_told_as_damage(paths: Paths, 
 def test_an_age_whose_files_have_no_name_is_told_as_damage(paths: Paths) -> None:
     kennel = Kennel(paths)
     dog = kennel.adopt("rex")
-    kennel.record_checkpoint(dog.id, Checkpoint(1.0, 1, 1, 1, dog.weights))
+    kennel.growth.record_checkpoint(dog.id, Checkpoint(1.0, 1, 1, 1, dog.weights))
     with closing(sqlite3.connect(paths.database)) as db, db:
         db.execute("UPDATE checkpoints SET state = x'fffe'")
     with pytest.raises(KennelDamagedError, match="is damaged"):
-        kennel.checkpoints(dog.id)
+        kennel.growth.checkpoints(dog.id)

@@ -12,17 +12,17 @@ import pytest
 
 from clevergo.app.desk.paths import DataFolderError, Paths
 from clevergo.app.kennel.ages import age_file, ages_to_drop
-from clevergo.app.kennel.book import (
-    Checkpoint,
+from clevergo.app.kennel.book import Kennel
+from clevergo.app.kennel.database import KennelBusyError, KennelDamagedError, KennelError
+from clevergo.app.kennel.dogs import (
     Dog,
     DogNameError,
-    Kennel,
     ShippedDogMissingError,
     UnknownAgeError,
     UnknownDogError,
     UntrainedDogError,
 )
-from clevergo.app.kennel.database import KennelBusyError, KennelDamagedError, KennelError
+from clevergo.app.kennel.growth import Checkpoint
 from clevergo.app.kennel.messages import LossPoint, NewsKind, StrengthPoint, TrainingNews
 from clevergo.games.go.record import GameRecord
 from clevergo.games.go.rules import Ruleset
@@ -97,8 +97,8 @@ def test_ages_are_kept_in_order_and_the_latest_plays(kennel: Kennel) -> None:
     with pytest.raises(UntrainedDogError, match="train"):
         kennel.find_weights("pup")
     for games in (10, 20):
-        kennel.record_checkpoint(pup.id, age_of(pup, games * 6.0, games))
-    ages = kennel.checkpoints(pup.id)
+        kennel.growth.record_checkpoint(pup.id, age_of(pup, games * 6.0, games))
+    ages = kennel.growth.checkpoints(pup.id)
     assert [age.games for age in ages] == [10, 20]
     assert ages[0].created > 0
     assert ages[0].state == pup.folder / "state"
@@ -109,7 +109,7 @@ def test_ages_are_kept_in_order_and_the_latest_plays(kennel: Kennel) -> None:
 
 def test_the_data_folder_can_be_moved(paths: Paths, kennel: Kennel, tmp_path: Path) -> None:
     pup = kennel.adopt("pup")
-    kennel.record_checkpoint(pup.id, age_of(pup, 60.0))
+    kennel.growth.record_checkpoint(pup.id, age_of(pup, 60.0))
     kennel.close()
     moved = paths.data.rename(tmp_path / "moved")
     assert Kennel(Paths(moved, paths.program)).find_weights("pup").is_relative_to(moved)
@@ -160,30 +160,30 @@ def test_growth_comes_back_as_it_was_measured(kennel: Kennel) -> None:
         TrainingNews(NewsKind.STARTED, {"name": "小黑"}),
         TrainingNews(NewsKind.MILESTONE, {"opponent": "mcts:400"}, 60.0),
     ]
-    kennel.record_metrics(pup.id, losses, strengths[:1], news)
-    kennel.record_metrics(pup.id, strengths=strengths[1:])
-    assert kennel.losses(pup.id) == losses
-    assert kennel.strengths(pup.id) == strengths
-    assert kennel.news(pup.id) == news
-    assert kennel.news(pup.id, [NewsKind.MILESTONE]) == news[1:]
-    assert kennel.news(pup.id, limit=1) == news[1:]
-    assert kennel.losses(other.id) == []
-    assert kennel.strengths(other.id) == []
+    kennel.growth.record_metrics(pup.id, losses, strengths[:1], news)
+    kennel.growth.record_metrics(pup.id, strengths=strengths[1:])
+    assert kennel.growth.losses(pup.id) == losses
+    assert kennel.growth.strengths(pup.id) == strengths
+    assert kennel.growth.news(pup.id) == news
+    assert kennel.growth.news(pup.id, [NewsKind.MILESTONE]) == news[1:]
+    assert kennel.growth.news(pup.id, limit=1) == news[1:]
+    assert kennel.growth.losses(other.id) == []
+    assert kennel.growth.strengths(other.id) == []
     info = next(info for info in kennel.dogs() if info.name == "pup")
     assert (info.rating, info.rating_error) == (700.0, 30.0)
 
 
 def test_games_and_results_are_kept(kennel: Kennel) -> None:
     record = GameRecord.from_moves(Ruleset(5), [12, 25, 25], "human", "random")
-    row = kennel.record_game(record)
-    (sgf,) = kennel.games()
+    row = kennel.games.record(record)
+    (sgf,) = kennel.games.latest()
     assert b"SZ[5]" in sgf
     record.finish(Outcome.counted(-3.5, Termination.TWO_PASSES))
-    assert kennel.record_game(record, row=row) == row
-    (sgf,) = kennel.games()
+    assert kennel.games.record(record, row=row) == row
+    (sgf,) = kennel.games.latest()
     assert b"RE[W+3.5]" in sgf
-    kennel.record_result("random", "mcts:400", Ruleset(9, 6.5), MatchScore(1, 18, 1))
-    (result,) = kennel.results()
+    kennel.games.record_result("random", "mcts:400", Ruleset(9, 6.5), MatchScore(1, 18, 1))
+    (result,) = kennel.games.results()
     assert (result.first, result.second_wins, result.draws, result.komi) == ("random", 18, 1, 6.5)
 
 
@@ -191,10 +191,10 @@ def test_a_write_that_fails_leaves_nothing_behind(kennel: Kennel) -> None:
     pup = kennel.adopt("pup")
     bad = [LossPoint(1.0, 1, 1.0, 1.0), LossPoint(2.0, 2, None, 1.0)]  # type: ignore[arg-type]
     with pytest.raises(sqlite3.IntegrityError):
-        kennel.record_metrics(pup.id, bad)
-    assert kennel.losses(pup.id) == []
-    kennel.record_metrics(pup.id, bad[:1])
-    assert len(kennel.losses(pup.id)) == 1
+        kennel.growth.record_metrics(pup.id, bad)
+    assert kennel.growth.losses(pup.id) == []
+    kennel.growth.record_metrics(pup.id, bad[:1])
+    assert len(kennel.growth.losses(pup.id)) == 1
 
 
 def test_threads_write_side_by_side(kennel: Kennel) -> None:
@@ -202,7 +202,7 @@ def test_threads_write_side_by_side(kennel: Kennel) -> None:
 
     def write() -> None:
         for step in range(20):
-            kennel.record_metrics(pup.id, [LossPoint(float(step), step, 1.0, 1.0)])
+            kennel.growth.record_metrics(pup.id, [LossPoint(float(step), step, 1.0, 1.0)])
         kennel.close()  # in this thread only: the others go on
 
     threads = [threading.Thread(target=write) for _ in range(4)]
@@ -210,7 +210,7 @@ def test_threads_write_side_by_side(kennel: Kennel) -> None:
         thread.start()
     for thread in threads:
         thread.join()
-    assert len(kennel.losses(pup.id)) == 80
+    assert len(kennel.growth.losses(pup.id)) == 80
     kennel.close()
 
 
@@ -219,7 +219,7 @@ def test_what_was_written_outlives_a_killed_process(paths: Paths) -> None:
         "import os, signal, sys; from pathlib import Path\n"
         "from clevergo.app.kennel.book import Checkpoint, Kennel; from clevergo.app.desk.paths import Paths\n"
         "kennel = Kennel(Paths(Path(sys.argv[1]))); dog = kennel.adopt('pup')\n"
-        "kennel.record_checkpoint(dog.id, Checkpoint(1.0, 2, 3, 4, dog.folder / 'w.pdparams'))\n"
+        "kennel.growth.record_checkpoint(dog.id, Checkpoint(1.0, 2, 3, 4, dog.folder / 'w.pdparams'))\n"
         "os.kill(os.getpid(), getattr(signal, 'SIGKILL', signal.SIGTERM))"
     )
     subprocess.run([sys.executable, "-c", script, str(paths.data)], check=False)
@@ -302,7 +302,7 @@ def test_a_pup_has_its_parents_weights_and_says_so(kennel: Kennel) -> None:
     with pytest.raises(UntrainedDogError):
         kennel.adopt("too early", parent="parent")
     parent.weights.write_bytes(b"what it has learned")
-    kennel.record_checkpoint(parent.id, Checkpoint(60.0, 100, 8_000, 30_000, parent.weights))
+    kennel.growth.record_checkpoint(parent.id, Checkpoint(60.0, 100, 8_000, 30_000, parent.weights))
     pup = kennel.adopt("pup", parent="parent")
     with pytest.raises(DogNameError, match="already"):
         kennel.adopt("pup", parent="parent")
@@ -327,13 +327,13 @@ def write_age(dog: Dog, games: int, size: int = 10) -> Path:
 
 def test_every_age_is_an_opponent_with_games_hours_and_rating(kennel: Kennel) -> None:
     pup = kennel.adopt("pup")
-    kennel.record_metrics(
+    kennel.growth.record_metrics(
         pup.id, strengths=[StrengthPoint(100.0, 400, 200.0, 60.0), StrengthPoint(300.0, 1200, 600.0, 40.0)]
     )
     first = write_age(pup, 500)
-    kennel.note_ages(pup.id, 130.0)
+    kennel.ages.note(pup.id, 130.0)
     second = write_age(pup, 800)
-    young, old = kennel.ages("pup")
+    young, old = kennel.ages_of("pup")
     assert (young.address, young.games, young.seconds, young.weights) == ("pup@500", 500, 130.0, first)
     assert (old.rating, old.rating_error, old.seconds) == (400.0, 50.0, 200.0)
     assert kennel.find_weights("pup@800") == second
@@ -342,7 +342,7 @@ def test_every_age_is_an_opponent_with_games_hours_and_rating(kennel: Kennel) ->
     with pytest.raises(UnknownDogError):
         kennel.find_weights("nobody@500")
     first.unlink()
-    assert [age.games for age in kennel.ages("pup")] == [800]
+    assert [age.games for age in kennel.ages_of("pup")] == [800]
     assert kennel.adopt("grandchild", parent="pup@800").family == "pup@800"
 
 
@@ -350,8 +350,8 @@ def test_ages_keep_within_their_room_and_stay_spread_over_the_growth(kennel: Ken
     pup = kennel.adopt("pup")
     for games in (500, 550, 1000, 2000, 2100, 4000):
         write_age(pup, games)
-    kennel.note_ages(pup.id, 99.0, limit=40)
-    assert [age.games for age in kennel.ages("pup")] == [500, 1000, 2000, 4000]
+    kennel.ages.note(pup.id, 99.0, limit=40)
+    assert [age.games for age in kennel.ages_of("pup")] == [500, 1000, 2000, 4000]
     assert ages_to_drop([(500, 10), (600, 10)], 0) == []
 
 
@@ -359,14 +359,14 @@ def test_the_shipped_dogs_earlier_ages_are_opponents_too(paths: Paths, kennel: K
     paths.shipped_weights.parent.mkdir(parents=True)
     write_age(Dog("", "", paths.shipped_weights.parent, NetConfig(), 0.0), 12_000)
     paths.shipped_weights.write_bytes(b"12345")
-    (age,) = kennel.ages("alpha_go")
+    (age,) = kennel.ages_of("alpha_go")
     assert (age.address, age.rating, age.seconds) == ("alpha_go@12000", None, 0.0)
     paths.shipped_description.write_text(
         """{"net": "5x64", "strengths": [{"seconds": 10, "games": 24000, "rating": 900, "error": 30}],
         "milestones": [{"opponent": "random", "games": 100, "seconds": 3}],
         "ages": [{"games": 12000, "seconds": 4, "rating": 700, "error": 50}]}"""
     )
-    (age,) = kennel.ages("alpha_go")
+    (age,) = kennel.ages_of("alpha_go")
     assert (age.rating, age.rating_error, age.seconds) == (700, 50, 4)
     assert kennel.find_weights("alpha_go@12000") == age.weights
     (card,) = kennel.cards()
@@ -375,7 +375,7 @@ def test_the_shipped_dogs_earlier_ages_are_opponents_too(paths: Paths, kennel: K
 
 def test_cards_tell_how_each_dog_grew(kennel: Kennel) -> None:
     pup = kennel.adopt("pup")
-    kennel.record_metrics(
+    kennel.growth.record_metrics(
         pup.id,
         strengths=[StrengthPoint(60.0, 100, 350.0, 40.0)],
         news=[TrainingNews(NewsKind.MILESTONE, {"opponent": "random"}, 60.0), TrainingNews(NewsKind.STARTED, {})],

@@ -20,13 +20,15 @@ import pytest
 
 from clevergo.app.desk.paths import Paths
 from clevergo.app.kennel.ages import age_file
-from clevergo.app.kennel.book import Checkpoint, Dog, Kennel, KennelError
+from clevergo.app.kennel.book import Kennel
 from clevergo.app.kennel.copying import copy_dog, delete_dog, resting
+from clevergo.app.kennel.database import KennelError
+from clevergo.app.kennel.dogs import Dog
+from clevergo.app.kennel.growth import Checkpoint, RatingMatch
 from clevergo.app.kennel.messages import LossPoint, NewsKind, StrengthPoint, TrainingNews
 from clevergo.app.kennel.tasks import KennelWork, Task, TaskSnapshot, TaskState
 from clevergo.app.kennel.tensors import TensorsError, pack_weights, unpack_weights
 from clevergo.app.kennel.travel import Cancelled, DogFileError, export_dog, import_dog
-from clevergo.app.kennel.vitals import RatingMatch
 from clevergo.nn.description.config import NetConfig
 from clevergo.nn.description.weights import initial_weights
 from clevergo.nn.files import WeightFile, load_weights, save_weights
@@ -56,15 +58,15 @@ def grown_dog(kennel: Kennel, name: str = "小黑 🐶") -> Dog:
     for seed, games in enumerate((500, 800)):
         save_weights(age_file(dog.folder, games), weights(seed))
     save_weights(dog.weights, weights(9))
-    kennel.record_checkpoint(dog.id, Checkpoint(99.5, 1000, 80_000, 300_000, dog.weights))
-    kennel.note_ages(dog.id, 70.0)
-    kennel.record_metrics(
+    kennel.growth.record_checkpoint(dog.id, Checkpoint(99.5, 1000, 80_000, 300_000, dog.weights))
+    kennel.ages.note(dog.id, 70.0)
+    kennel.growth.record_metrics(
         dog.id,
         [LossPoint(1.0, 100, 4.0, 1.0, 2.0)],
         [StrengthPoint(50.0, 400, 200.0, 60.0)],
         [TrainingNews(NewsKind.MILESTONE, {"opponent": "mcts:30", "games": 400}, 60.0)],
     )
-    kennel.note_match(dog.id, RatingMatch("mcts:100", 6, 1, 3, 400, 50.0, 100, 1_700_000_000.0))
+    kennel.growth.note_match(dog.id, RatingMatch("mcts:100", 6, 1, 3, 400, 50.0, 100, 1_700_000_000.0))
     return dog
 
 
@@ -85,7 +87,7 @@ def test_a_dog_is_the_same_where_it_arrives(kennel: Kennel, tmp_path: Path) -> N
     assert friend.past_of(there).strengths == kennel.past_of(dog).strengths
     assert friend.past_of(there).losses == kennel.past_of(dog).losses
     assert friend.past_of(there).news == kennel.past_of(dog).news
-    assert friend.rating_matches(there.id) == kennel.rating_matches(dog.id) != []
+    assert friend.rating_matches(there.id) == kennel.growth.rating_matches(dog.id) != []
     assert [(a.address, a.games, a.seconds) for a in friend.ages(dog.name)] == [
         (f"{dog.name}@500", 500, 70.0),
         (f"{dog.name}@800", 800, 70.0),
@@ -145,7 +147,7 @@ def test_the_shipped_dog_can_be_given_away_and_copied_to_train_on(kennel: Kennel
     dog = copy_dog(kennel, "alpha_go", "my own")
     assert (dog.family, dog.config) == ("alpha_go", NET)
     assert load_weights(dog.birth).meta["life"]["games"] == 20_000
-    assert [age.games for age in kennel.ages("my own")] == [12_000]
+    assert [age.games for age in kennel.ages_of("my own")] == [12_000]
     assert kennel.dogs()[0].rating == 350
     arrived = import_dog(kennel, export_dog(kennel, "alpha_go", tmp_path / "dog.clevergo"))
     assert (arrived.name, kennel.find_dog(arrived.name)) == ("CleverGo", arrived)
@@ -381,15 +383,15 @@ def test_a_copy_has_everything_and_goes_its_own_way(kennel: Kennel) -> None:
     (dog.folder / "window" / "games-00000001.npz").write_bytes(b"games")
     copy = copy_dog(kennel, dog.name, "copy")
     assert kennel.past_of(copy).losses == kennel.past_of(dog).losses
-    assert [age.address for age in kennel.ages("copy")] == ["copy@500", "copy@800"]
+    assert [age.address for age in kennel.ages_of("copy")] == ["copy@500", "copy@800"]
     assert (copy.folder / "window" / "games-00000001.npz").read_bytes() == b"games"
     assert not (copy.folder / "lock").exists()
-    kennel.record_metrics(copy.id, [LossPoint(2.0, 200, 3.0, 1.0)])
-    assert len(kennel.losses(dog.id)) == 1
+    kennel.growth.record_metrics(copy.id, [LossPoint(2.0, 200, 3.0, 1.0)])
+    assert len(kennel.growth.losses(dog.id)) == 1
     delete_dog(kennel, dog.name)
     assert not dog.folder.exists()
     assert [info.name for info in kennel.dogs()] == ["copy"]
-    assert len(kennel.losses(copy.id)) == 2
+    assert len(kennel.growth.losses(copy.id)) == 2
 
 
 def test_a_dog_in_training_is_left_alone(kennel: Kennel) -> None:

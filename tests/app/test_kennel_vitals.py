@@ -9,9 +9,9 @@ import pytest
 
 from clevergo.app.desk.paths import Paths
 from clevergo.app.kennel.book import Kennel
+from clevergo.app.kennel.growth import RatingMatch
 from clevergo.app.kennel.messages import NewsKind, TrainingNews, VitalSigns
 from clevergo.app.kennel.tables import STEPS
-from clevergo.app.kennel.vitals import RatingMatch
 
 
 @pytest.fixture
@@ -23,26 +23,26 @@ def test_no_rating_game_is_ever_lost(kennel: Kennel) -> None:
     dog = kennel.adopt("pup")
     played = [RatingMatch("mcts:400", 3, 1, 6, 1000 + i, 60.0 * i, 100, 5.0 + i) for i in range(300)]
     for match in played:
-        kennel.note_match(dog.id, match)
-    assert kennel.rating_matches(dog.id) == played
-    assert kennel.rating_matches(kennel.adopt("other").id) == []
+        kennel.growth.note_match(dog.id, match)
+    assert kennel.growth.rating_matches(dog.id) == played
+    assert kennel.growth.rating_matches(kennel.adopt("other").id) == []
 
 
 def test_vital_signs_are_thinned_evenly_and_end_with_the_latest(kennel: Kennel) -> None:
     dog = kennel.adopt("pup")
     noted = [VitalSigns(seconds=20.0 * i, games=i, positions=0, samples=0, black_wins=0.5) for i in range(25)]
     for signs in noted:
-        kennel.note_vitals(dog.id, signs)
-    assert kennel.vitals(dog.id) == noted
-    few = kennel.vitals(dog.id, limit=10)
+        kennel.growth.note_vitals(dog.id, signs)
+    assert kennel.growth.vitals(dog.id) == noted
+    few = kennel.growth.vitals(dog.id, limit=10)
     assert few == noted[::3]
     assert few[-1] == noted[-1]
 
 
 def test_news_keep_their_date(kennel: Kennel) -> None:
     dog = kennel.adopt("pup")
-    kennel.record_metrics(dog.id, news=[TrainingNews(NewsKind.MILESTONE, {"opponent": "random"}, 90.0, 1234.5)])
-    assert kennel.news(dog.id)[0].created == 1234.5
+    kennel.growth.record_metrics(dog.id, news=[TrainingNews(NewsKind.MILESTONE, {"opponent": "random"}, 90.0, 1234.5)])
+    assert kennel.growth.news(dog.id)[0].created == 1234.5
 
 
 def test_rating_games_of_an_earlier_program_still_count(tmp_path: Path) -> None:

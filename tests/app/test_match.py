@@ -377,10 +377,10 @@ def test_two_machines_without_chance_vary_their_openings(stage: Stage) -> None:
 
 
 def _give_weights(stage: Stage, dog_id: str) -> Path:
-    from clevergo.app.kennel.book import Checkpoint
+    from clevergo.app.kennel.growth import Checkpoint
 
     weights = stage.paths.dogs / dog_id / "weights.pdparams"
-    stage.kennel.record_checkpoint(dog_id, Checkpoint(1.0, 1, 1, 1, weights))
+    stage.kennel.growth.record_checkpoint(dog_id, Checkpoint(1.0, 1, 1, 1, weights))
     return weights
 
 
@@ -695,7 +695,7 @@ def test_a_finished_game_is_in_the_kennel_once_however_often_it_is_counted(stage
     stage.match.poll()
     stage.match.toggle_dead(5)
     stage.files()
-    (kept,) = stage.kennel.games()
+    (kept,) = stage.kennel.games.latest()
     assert stage.seen.outcome is not None
     outcome = from_sgf(kept).outcome
     assert outcome is not None
@@ -710,7 +710,7 @@ def test_what_an_analysis_finds_after_the_end_is_saved_too(stage: Stage) -> None
     stage.files()
     (path,) = stage.paths.games.glob("*.sgf")
     assert b"SBKV[40.00]" in path.read_bytes()
-    assert len(stage.kennel.games()) == 1
+    assert len(stage.kennel.games.latest()) == 1
 
 
 def test_a_finished_game_that_is_analysed_another_day_stays_one_game(stage: Stage) -> None:
@@ -725,7 +725,7 @@ def test_a_finished_game_that_is_analysed_another_day_stays_one_game(stage: Stag
     stage.files()
     (path,) = stage.paths.games.glob("*.sgf")
     assert b"SBKV[40.00]" in path.read_bytes()
-    assert len(stage.kennel.games()) == 1
+    assert len(stage.kennel.games.latest()) == 1
 
 
 def test_the_last_game_opens_again_and_goes_on(stage: Stage) -> None:

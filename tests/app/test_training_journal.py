@@ -11,7 +11,8 @@ from pathlib import Path
 import pytest
 
 from clevergo.app.desk.paths import Paths
-from clevergo.app.kennel.book import Dog, Kennel
+from clevergo.app.kennel.book import Kennel
+from clevergo.app.kennel.dogs import Dog
 from clevergo.app.kennel.messages import Ailment, Diagnosis, LossPoint, NewsKind, RatingNow, VitalSigns
 from clevergo.app.training.journal import TrainingJournal, TrainingState, append_bounded, thinned
 from clevergo.training.ratings.ladder import Ladder, LadderResult
@@ -66,12 +67,12 @@ def desk(tmp_path: Path) -> Desk:
 def test_every_rating_match_is_kept_and_makes_a_point_of_the_curve(desk: Desk) -> None:
     desk.rate("random", 6, 4)
     desk.rate("mcts:100", 2, 8)
-    kept = desk.kennel.rating_matches(desk.dog.id)
+    kept = desk.kennel.growth.rating_matches(desk.dog.id)
     assert [(match.opponent, match.wins, match.losses, match.simulations) for match in kept] == [
         ("random", 6, 4, 100),
         ("mcts:100", 2, 8, 100),
     ]
-    assert len(desk.kennel.strengths(desk.dog.id)) == len(desk.state.strengths) == 2
+    assert len(desk.kennel.growth.strengths(desk.dog.id)) == len(desk.state.strengths) == 2
     again = Ladder([LadderResult(m.opponent, m.wins, m.draws, m.losses, m.games, m.seconds) for m in kept])
     assert again.history() == desk.ladder.history()
 
@@ -86,7 +87,7 @@ def test_a_milestone_is_told_once_with_its_date_and_never_again(desk: Desk) -> N
     assert milestone.created > 1e9
     desk.journal = desk.new_journal()
     desk.rate("random", 10, 0, 1700)
-    assert len(desk.kennel.news(desk.dog.id, (NewsKind.MILESTONE,))) == 1
+    assert len(desk.kennel.growth.news(desk.dog.id, (NewsKind.MILESTONE,))) == 1
 
 
 def test_its_own_ages_are_no_milestones(desk: Desk) -> None:
@@ -104,7 +105,7 @@ def test_the_doctors_word_is_shown_until_it_has_passed(desk: Desk) -> None:
     desk.journal.on_event(Cured(Ailment.GETS_WORSE))
     assert desk.state.health == ()
     assert desk.kinds() == [NewsKind.DOCTOR, NewsKind.ROLLED_BACK, NewsKind.RATE_CUT, NewsKind.CURED]
-    told = desk.kennel.news(desk.dog.id)
+    told = desk.kennel.growth.news(desk.dog.id)
     assert told[0].values == {"ailment": "gets_worse", "rating": 900.0, "best": 1200.0, "games": 5000.0}
     assert told[1].values == {"ailment": "gets_worse", "share": 0.5, "games": 4600}
 
@@ -112,7 +113,7 @@ def test_the_doctors_word_is_shown_until_it_has_passed(desk: Desk) -> None:
 def test_vital_signs_are_shown_and_kept(desk: Desk) -> None:
     signs = VitalSigns(seconds=20.0, games=100, positions=9000, samples=30_000, black_wins=0.5)
     desk.journal.on_event(Measured(signs))
-    assert desk.state.vitals == desk.kennel.vitals(desk.dog.id) == [signs]
+    assert desk.state.vitals == desk.kennel.growth.vitals(desk.dog.id) == [signs]
 
 
 def test_the_run_tells_when_it_gathers_and_learns(desk: Desk) -> None:

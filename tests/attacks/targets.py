@@ -21,7 +21,7 @@ from clevergo.app.desk.settings import SettingsFile
 from clevergo.app.desk.storage import GameStore
 from clevergo.app.kennel.book import Kennel
 from clevergo.app.kennel.copying import delete_dog
-from clevergo.app.kennel.dogs import Checkpoint as DogCheckpoint
+from clevergo.app.kennel.growth import Checkpoint as DogCheckpoint
 from clevergo.app.kennel.story import StoryError, story_from_json, story_to_json
 from clevergo.app.kennel.tensors import TensorsError, pack_weights, unpack_weights
 from clevergo.app.kennel.travel import export_dog, import_dog
@@ -328,7 +328,7 @@ def _own_dog(paths: Paths, name: str = "rex") -> Kennel:
     kennel = Kennel(paths)
     dog = kennel.adopt(name, NET)
     save_weights(dog.weights, WeightFile(NET, small_weights(), {"games": 5}))
-    kennel.record_checkpoint(dog.id, DogCheckpoint(9.0, 5, 50, 200, dog.weights))
+    kennel.growth.record_checkpoint(dog.id, DogCheckpoint(9.0, 5, 50, 200, dog.weights))
     return kennel
 
 
@@ -545,7 +545,7 @@ class Databases(Target):
         yield kennel.cards
         yield lambda: kennel.find_weights("rex")
         yield lambda: kennel.past_of(kennel.dog("rex"))
-        yield lambda: kennel.vitals(kennel.dog("rex").id)
+        yield lambda: kennel.growth.vitals(kennel.dog("rex").id)
         yield lambda: kennel.adopt("newcomer", NET)
         book = TournamentBook(paths)
         yield book.latest

@@ -66,12 +66,12 @@ class Person:
         self._play(services)
         self._look_on(services)
         self._compete(services)
-        if self._turns % 5 == 0 and services.keeping.task is None:
+        if self._turns % 5 == 0 and services.kennel.task is None:
             with contextlib.suppress(AppError):  # it may have no weights yet
-                services.keeping.export(DOG, services.keeping.file_for(DOG))
+                services.kennel.export(DOG, services.kennel.file_for(DOG))
 
     def _train(self, services: Any) -> None:
-        if services.kennel.find_dog(DOG) is None:
+        if DOG not in [dog.name for dog in services.kennel.dogs()]:
             services.kennel.adopt(DOG, small_training().net)
         if not services.training.is_active:
             services.training.start(DOG, config=small_training())

@@ -10,8 +10,10 @@ import numpy as np
 import pygame
 from numpy.typing import NDArray
 
+from clevergo.app.desk.paths import AppError
 from clevergo.app.desk.settings import FIRST_MATCH, Language, SceneName, Settings, Theme
-from clevergo.app.kennel.messages import DogAge, DogInfo, Effort, TrainingSnapshot
+from clevergo.app.kennel.messages import DogAge, DogCard, DogInfo, Effort, TrainingSnapshot
+from clevergo.app.kennel.tasks import TaskSnapshot
 from clevergo.app.match.board import BoardState
 from clevergo.app.match.clock import ClockSeen
 from clevergo.app.match.messages import (
@@ -211,22 +213,67 @@ class FakeMatch:
 
 
 class FakeKennel:
-    """Three dogs: the shipped one, a grown one, one that has learned nothing yet."""
+    """Three dogs: the shipped one, a grown one, one that has learned nothing yet. What takes long is done on paper."""
 
     def __init__(self, dogs: tuple[DogInfo, ...] = DOGS) -> None:
         self._dogs = dogs
+        self.cards: tuple[DogCard, ...] | None = None
+        self.files: tuple[Path, ...] = (Path("/pc/Downloads/旺财.clevergo"), Path("/pc/Desktop/rex.clevergo"))
+        self.trouble = ""
+        self.task: TaskSnapshot | None = None
+        self.ends: list[TaskSnapshot] = []
+        self.refuses = ""
+        self.calls: list[str] = []
 
     def dogs(self) -> tuple[DogInfo, ...]:
         return self._dogs
 
-    def ages(self, name: str) -> tuple[DogAge, ...]:
+    def ages_of(self, name: str) -> tuple[DogAge, ...]:
         games = (400, 1230, 3204) if name == "小黑" else ()
         return tuple(DogAge(f"{name}@{n}", n, float(n), None, None, Path(f"{n}.pdparams")) for n in games)
 
-    def adopt(self, name: str, config: NetConfig | None = None) -> DogInfo:
-        dog = DogInfo(name, False, "5x64", 0, 0.0, None, None, None)
-        self._dogs = (*self._dogs, dog)
-        return dog
+    def adopt(self, name: str, config: NetConfig | None = None) -> str:
+        self._dogs = (*self._dogs, DogInfo(name, False, "5x64", 0, 0.0, None, None, None))
+        return name
+
+    def look(self) -> None:
+        self.calls.append("look")
+
+    def finished(self) -> TaskSnapshot | None:
+        return self.ends.pop(0) if self.ends else None
+
+    def _note(self, call: str) -> None:
+        if self.refuses:
+            raise AppError(self.refuses)
+        self.calls.append(call)
+
+    def adopt_pup(self, name: str, parent: str) -> None:
+        self._note(f"adopt {name} of {parent}")
+
+    def rename(self, name: str, new_name: str) -> str:
+        self._note(f"rename {name} to {new_name}")
+        return new_name
+
+    def retire(self, name: str, retired: bool) -> None:
+        self._note(f"retire {name} {retired}")
+
+    def copy(self, name: str, new_name: str) -> None:
+        self._note(f"copy {name} to {new_name}")
+
+    def delete(self, name: str) -> None:
+        self._note(f"delete {name}")
+
+    def export(self, name: str, path: Path) -> None:
+        self._note(f"export {name} to {path}")
+
+    def import_file(self, path: Path) -> None:
+        self._note(f"import {path}")
+
+    def file_for(self, name: str) -> Path:
+        return Path("/data/exports") / f"{name}.clevergo"
+
+    def cancel(self) -> None:
+        self.calls.append("cancel")
 
 
 class FakeTraining:

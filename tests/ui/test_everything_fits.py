@@ -101,7 +101,7 @@ def furnished(state: str, language: Language, size: tuple[int, int], scale: floa
     scene, happen = STATES[state]
     services = replace(
         make_services(language, scale=scale),
-        keeping=FakeKeeping((PUP, BABY, RESTING, SHIPPED)),
+        kennel=FakeKeeping((PUP, BABY, RESTING, SHIPPED)),
         tournament=FakeTournament(),
     )
     stage = make_stage(services, size)

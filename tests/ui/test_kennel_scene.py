@@ -8,7 +8,6 @@ from pathlib import Path
 import pygame
 import pytest
 
-from clevergo.app.desk.paths import AppError
 from clevergo.app.desk.settings import Language, SceneName, Settings, Theme
 from clevergo.app.kennel.messages import (
     DogAge,
@@ -66,60 +65,16 @@ RESTING = card(info("🐶 Ève", is_retired=True))
 EVERYBODY = (PUP, BABY, CHILD, RESTING, SHIPPED)
 
 
-class FakeKeeping:
+class FakeKeeping(FakeKennel):
     """Does what it is asked, on paper."""
 
     def __init__(self, cards: tuple[DogCard, ...] | None = EVERYBODY) -> None:
+        super().__init__()
         self.cards = cards
-        self.files: tuple[Path, ...] = (Path("/pc/Downloads/旺财.clevergo"), Path("/pc/Desktop/rex.clevergo"))
-        self.trouble = ""
-        self.task: TaskSnapshot | None = None
-        self.ends: list[TaskSnapshot] = []
-        self.refuses = ""
-        self.calls: list[str] = []
-
-    def look(self) -> None:
-        self.calls.append("look")
-
-    def finished(self) -> TaskSnapshot | None:
-        return self.ends.pop(0) if self.ends else None
-
-    def _note(self, call: str) -> None:
-        if self.refuses:
-            raise AppError(self.refuses)
-        self.calls.append(call)
 
     def adopt(self, name: str, config: NetConfig | None = None) -> str:
         self._note(f"adopt {name}")
         return name
-
-    def adopt_pup(self, name: str, parent: str) -> None:
-        self._note(f"adopt {name} of {parent}")
-
-    def rename(self, name: str, new_name: str) -> str:
-        self._note(f"rename {name} to {new_name}")
-        return new_name
-
-    def retire(self, name: str, retired: bool) -> None:
-        self._note(f"retire {name} {retired}")
-
-    def copy(self, name: str, new_name: str) -> None:
-        self._note(f"copy {name} to {new_name}")
-
-    def delete(self, name: str) -> None:
-        self._note(f"delete {name}")
-
-    def export(self, name: str, path: Path) -> None:
-        self._note(f"export {name} to {path}")
-
-    def import_file(self, path: Path) -> None:
-        self._note(f"import {path}")
-
-    def file_for(self, name: str) -> Path:
-        return Path("/data/exports") / f"{name}.clevergo"
-
-    def cancel(self) -> None:
-        self.calls.append("cancel")
 
 
 class Elsewhere(Scene):
@@ -135,7 +90,7 @@ def make_stage(
     pygame.init()
     wishes = replace(Settings(language=Language.ENGLISH, theme=Theme.LIGHT, ui_scale=scale), **settings)  # type: ignore[arg-type]
     preferences, audio = Preferences(replace(wishes, last_scene=SceneName.KENNEL)), Audio(0.0, 0.0)
-    services = Services(preferences, audio, FakeKennel(), FakeMatch(), FakeTraining(), keeping=keeping)  # type: ignore[arg-type]
+    services = Services(preferences, audio, keeping, FakeMatch(), FakeTraining())  # type: ignore[arg-type]
     scenes: dict[SceneName, Scene] = {}
 
     def kept(name: SceneName, make: type[Scene]) -> object:
@@ -220,7 +175,7 @@ def test_the_wheel_and_the_page_keys_show_the_other_rows() -> None:
     assert "kennel.4.more" in ids(stage)
     assert "kennel.0.more" not in ids(stage)
     press_key(stage, pygame.K_PAGEUP)
-    keeping = scenes[SceneName.KENNEL].services.keeping
+    keeping = scenes[SceneName.KENNEL].services.kennel
     assert isinstance(keeping, FakeKeeping)
     keeping.cards = (PUP,)
     stage.update(0.02)

@@ -12,7 +12,7 @@ import pytest
 
 from clevergo.app.desk.paths import AppError
 from clevergo.app.desk.settings import Language, SceneName, Settings, Theme
-from clevergo.app.kennel.book import MAX_NAME
+from clevergo.app.kennel.dogs import MAX_NAME
 from clevergo.app.kennel.messages import (
     Ailment,
     Awaited,
@@ -45,6 +45,7 @@ from clevergo.ui.shell.scene import Preferences, Scene, Services, Visit
 from clevergo.ui.shell.stage import Stage
 from clevergo.ui.shell.ui_map import texts_of
 from clevergo.ui.strings import Strings, Text
+from tests.ui import fakes
 from tests.ui.fakes import FakeMatch, click, click_on, press_key, type_text
 
 SIZES = (
@@ -135,27 +136,28 @@ def snapshot(phase: TrainingPhase = TrainingPhase.RUNNING, **values: Any) -> Tra
     return TrainingSnapshot(**(known | values))
 
 
-class FakeKennel:
+class FakeKennel(fakes.FakeKennel):
     """Takes in any dog it has no reason to refuse."""
 
     def __init__(self, *dogs: DogInfo) -> None:
+        super().__init__()
         self.known = list(dogs)
         self.refusal: str | None = None
         self.config: NetConfig | None = None
 
-    def dogs(self) -> list[DogInfo]:
-        return [*self.known, SHIPPED]
+    def dogs(self) -> tuple[DogInfo, ...]:
+        return (*self.known, SHIPPED)
 
-    def ages(self, name: str) -> tuple[DogAge, ...]:
+    def ages_of(self, name: str) -> tuple[DogAge, ...]:
         games = (400, 1_230, 3_204) if name == PUP.name else ()
         return tuple(DogAge(f"{name}@{n}", n, 1.35 * n, n / 3.0, 40.0, Path(f"{n}.pdparams")) for n in games)
 
-    def adopt(self, name: str, config: NetConfig | None = None) -> DogInfo:
+    def adopt(self, name: str, config: NetConfig | None = None) -> str:
         self.config = config
         if self.refusal is not None:
             raise AppError(self.refusal)
         self.known.insert(0, replace(BABY, name=" ".join(name.split())))
-        return self.known[0]
+        return self.known[0].name
 
 
 class FakeTraining:

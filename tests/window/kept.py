@@ -13,7 +13,8 @@ import numpy as np
 
 from clevergo.app.desk.paths import Paths
 from clevergo.app.kennel.ages import age_file, age_files
-from clevergo.app.kennel.book import Checkpoint, Kennel
+from clevergo.app.kennel.book import Kennel
+from clevergo.app.kennel.growth import Checkpoint
 from clevergo.app.kennel.messages import LossPoint, NewsKind, StrengthPoint, TrainingNews, VitalSigns
 from clevergo.nn.description.config import NetConfig
 from clevergo.nn.description.weights import initial_weights
@@ -61,9 +62,9 @@ def furnish(data: Path, **settings: Any) -> None:
     age_file(dog.folder, 0).parent.mkdir()
     for path in (dog.weights, *(age_file(dog.folder, games) for games in DOG_AGES)):
         save_weights(path, weights)
-    kennel.record_checkpoint(dog.id, Checkpoint(3000.0, 1500, 90_000, 360_000, dog.weights))
-    kennel.note_ages(dog.id, 1500.0)
-    kennel.record_metrics(
+    kennel.growth.record_checkpoint(dog.id, Checkpoint(3000.0, 1500, 90_000, 360_000, dog.weights))
+    kennel.ages.note(dog.id, 1500.0)
+    kennel.growth.record_metrics(
         dog.id,
         [_losses_at(point.seconds, point.games) for point in GROWTH],
         GROWTH,
@@ -71,7 +72,7 @@ def furnish(data: Path, **settings: Any) -> None:
     )
     for point, length, passes in zip(GROWTH, LENGTHS, PASSES, strict=True):
         counters = (point.seconds, point.games, 60 * point.games, 240 * point.games)
-        kennel.note_vitals(dog.id, VitalSigns(*counters, game_length=length, pass_share=passes))
+        kennel.growth.note_vitals(dog.id, VitalSigns(*counters, game_length=length, pass_share=passes))
     kennel.close()
 
 

@@ -15,7 +15,9 @@ from pathlib import Path
 
 import numpy as np
 
-from clevergo.app.kennel.growth import GrowthBook
+from clevergo.app.desk.paths import Paths
+from clevergo.app.kennel.database import Database
+from clevergo.app.kennel.growth import Growth
 from clevergo.app.kennel.messages import DogAge, StrengthPoint
 from clevergo.players.spec import at_age
 
@@ -71,10 +73,16 @@ def nearby_seconds(curve: Sequence[StrengthPoint], games: int) -> float:
     return float(np.interp(games, [0, *(point.games for point in curve)], [0.0, *(point.seconds for point in curve)]))
 
 
-class AgeBook(GrowthBook):
+class Ages:
     """The ages of every dog of one's own, by the dog's id."""
 
-    def note_ages(self, dog_id: str, seconds: float, limit: int = AGES_BYTES) -> None:
+    def __init__(self, paths: Paths, database: Database, growth: Growth) -> None:
+        """``growth`` tells how an age was rated that nobody rated itself."""
+        self._paths = paths
+        self._database = database
+        self._growth = growth
+
+    def note(self, dog_id: str, seconds: float, limit: int = AGES_BYTES) -> None:
         """Take ages that have been written since into the book, and keep the rule about room.
 
         Args:
@@ -98,7 +106,8 @@ class AgeBook(GrowthBook):
                 ],
             )
 
-    def _add_ages(self, db: sqlite3.Connection, dog_id: str, ages: Sequence[DogAge]) -> None:
+    def write(self, db: sqlite3.Connection, dog_id: str, ages: Sequence[DogAge]) -> None:
+        """Note ages whose files lie in the dog's folder, in the caller's transaction."""
         folder = self._paths.dogs / dog_id
         db.executemany(
             _ADD_AGE,
@@ -108,14 +117,14 @@ class AgeBook(GrowthBook):
             ],
         )
 
-    def ages_of(self, dog_id: str, name: str) -> tuple[DogAge, ...]:
+    def of(self, dog_id: str, name: str) -> tuple[DogAge, ...]:
         """A dog as it was earlier, youngest first: every age whose weights are there.
 
         An age nobody rated itself has the rating that was measured around that time.
         """
         with self._database.reading() as db:
             rows = {row["games"]: row for row in db.execute("SELECT * FROM ages WHERE dog = ?", (dog_id,))}
-        curve = self.strengths(dog_id)
+        curve = self._growth.strengths(dog_id)
         found = []
         for games, path in age_files(self._paths.dogs / dog_id):
             row = rows.get(games)

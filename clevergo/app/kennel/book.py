@@ -9,63 +9,57 @@ import re
 import sqlite3
 import time
 import uuid
-from dataclasses import dataclass
 from pathlib import Path
 
 from clevergo.app.desk.paths import Paths
 from clevergo.app.desk.storage import bytes_below
-from clevergo.app.kennel.ages import AgeBook
-from clevergo.app.kennel.database import KennelError as KennelError
-from clevergo.app.kennel.dogs import FIRST_NET as FIRST_NET
-from clevergo.app.kennel.dogs import MAX_NAME as MAX_NAME
-from clevergo.app.kennel.dogs import Checkpoint as Checkpoint
-from clevergo.app.kennel.dogs import Dog as Dog
-from clevergo.app.kennel.dogs import DogNameError as DogNameError
-from clevergo.app.kennel.dogs import MatchResult as MatchResult
-from clevergo.app.kennel.dogs import ShippedDogMissingError as ShippedDogMissingError
-from clevergo.app.kennel.dogs import UnknownAgeError as UnknownAgeError
-from clevergo.app.kennel.dogs import UnknownDogError as UnknownDogError
-from clevergo.app.kennel.dogs import UntrainedDogError as UntrainedDogError
-from clevergo.app.kennel.dogs import checked_name as checked_name
-from clevergo.app.kennel.dogs import describe_net as describe_net
-from clevergo.app.kennel.dogs import name_key, net_of
-from clevergo.app.kennel.games import GamesBook
-from clevergo.app.kennel.messages import DogAge, DogCard, DogInfo, LossPoint, NewsKind, StrengthPoint, TrainingNews
+from clevergo.app.kennel.ages import Ages
+from clevergo.app.kennel.database import Database, KennelError
+from clevergo.app.kennel.dogs import (
+    FIRST_NET,
+    MAX_NAME,
+    Dog,
+    DogNameError,
+    UnknownAgeError,
+    UnknownDogError,
+    UntrainedDogError,
+    checked_name,
+    describe_net,
+    name_key,
+    net_of,
+)
+from clevergo.app.kennel.games import Games
+from clevergo.app.kennel.growth import Checkpoint, Growth, Past
+from clevergo.app.kennel.messages import DogAge, DogCard, DogInfo, NewsKind
 from clevergo.app.kennel.shipped import ShippedDog
-from clevergo.app.kennel.vitals import RatingMatch, VitalsBook
 from clevergo.files.whole import write_whole
 from clevergo.nn.description.config import NetConfig
 from clevergo.players.spec import SHIPPED_DOG, split_age
 
 _WEIGHT_SUFFIX = ".pdparams"
 _MILESTONES_SHOWN = 100
-_ALL_NEWS = 1_000_000
 
 
-@dataclass(frozen=True)
-class Past:
-    """The life a dog has behind it when it comes from elsewhere."""
-
-    life: Checkpoint | None = None
-    losses: tuple[LossPoint, ...] = ()
-    strengths: tuple[StrengthPoint, ...] = ()
-    news: tuple[TrainingNews, ...] = ()
-    ages: tuple[DogAge, ...] = ()
-    matches: tuple[RatingMatch, ...] = ()
-    """The games its rating comes from."""
-
-
-class Kennel(AgeBook, GamesBook, VitalsBook):
+class Kennel:
     """All dogs and what is known of them. May be used by several threads; nothing is opened before it is needed.
 
-    Every method may raise an :class:`~clevergo.app.desk.paths.AppError` that says what is wrong with the data
-    folder or the file in it.
+    It knows who is there; its parts know how they grew, how they were earlier and what was played. Every method, of
+    the parts too, may raise an :class:`~clevergo.app.desk.paths.AppError` that says what is wrong with the data folder
+    or the file in it.
     """
 
     def __init__(self, paths: Paths) -> None:
-        super().__init__(paths)
+        self._paths = paths
+        self._database = Database(paths)
+        self.growth = Growth(paths, self._database)
+        self.ages = Ages(paths, self._database, self.growth)
+        self.games = Games(self._database)
         self.shipped = ShippedDog(paths)
         """The dog that came with the program."""
+
+    def close(self) -> None:
+        """Let go of the file in the calling thread; it is opened again when needed."""
+        self._database.close()
 
     # --- coming and going -------------------------------------------------------------------------------
 
@@ -93,7 +87,7 @@ class Kennel(AgeBook, GamesBook, VitalsBook):
                 for path in (dog.birth, dog.weights):
                     write_whole(path, inherited)
         if parent:
-            self.record_checkpoint(dog.id, Checkpoint(0.0, 0, 0, 0, dog.weights))
+            self.growth.record_checkpoint(dog.id, Checkpoint(0.0, 0, 0, 0, dog.weights))
         return dog
 
     def new_dog(self, name: str, net: NetConfig, family: str = "", face: str = "") -> Dog:
@@ -127,24 +121,12 @@ class Kennel(AgeBook, GamesBook, VitalsBook):
         """
         with self._database.writing() as db:
             self.enter(db, dog)
-            if past.life is not None:
-                self._add_checkpoint(db, dog.id, past.life)
-            self._add_metrics(db, dog.id, past.losses, past.strengths, past.news)
-            self._add_ages(db, dog.id, past.ages)
-            for match in past.matches:
-                self._add_match(db, dog.id, match)
+            self.growth.write_past(db, dog.id, past)
+            self.ages.write(db, dog.id, past.ages)
 
     def past_of(self, dog: Dog) -> Past:
         """What is written of a dog of one's own."""
-        checkpoints = self.checkpoints(dog.id)
-        return Past(
-            checkpoints[-1] if checkpoints else None,
-            tuple(self.losses(dog.id)),
-            tuple(self.strengths(dog.id)),
-            tuple(self.news(dog.id, limit=_ALL_NEWS)),
-            self.ages_of(dog.id, dog.name),
-            tuple(self.rating_matches(dog.id)),
-        )
+        return self.growth.past(dog.id, self.ages.of(dog.id, dog.name))
 
     def free_name(self, name: str) -> str:
         """``name``, or ``name 2``, ``name 3`` ... where it is taken."""
@@ -246,9 +228,9 @@ class Kennel(AgeBook, GamesBook, VitalsBook):
             cards.append(
                 DogCard(
                     info,
-                    tuple(self.strengths(dog.id)),
-                    tuple(self.news(dog.id, (NewsKind.MILESTONE,), _MILESTONES_SHOWN)),
-                    self.ages_of(dog.id, dog.name),
+                    tuple(self.growth.strengths(dog.id)),
+                    tuple(self.growth.news(dog.id, (NewsKind.MILESTONE,), _MILESTONES_SHOWN)),
+                    self.ages.of(dog.id, dog.name),
                     bytes_below(dog.folder),
                 )
             )
@@ -256,7 +238,7 @@ class Kennel(AgeBook, GamesBook, VitalsBook):
 
     # --- whom one may play ------------------------------------------------------------------------------
 
-    def ages(self, name: str) -> tuple[DogAge, ...]:
+    def ages_of(self, name: str) -> tuple[DogAge, ...]:
         """A dog as it was earlier, youngest first; the shipped one too.
 
         Raises:
@@ -265,7 +247,7 @@ class Kennel(AgeBook, GamesBook, VitalsBook):
         if name == SHIPPED_DOG:
             return self.shipped.ages()
         dog = self.dog(name)
-        return self.ages_of(dog.id, dog.name)
+        return self.ages.of(dog.id, dog.name)
 
     def find_weights(self, name_or_path: str) -> Path:
         """The weight file to play with.
@@ -287,7 +269,7 @@ class Kennel(AgeBook, GamesBook, VitalsBook):
             return file
         dog = self.find_dog(name_or_path)
         if dog is not None:
-            checkpoints = self.checkpoints(dog.id)
+            checkpoints = self.growth.checkpoints(dog.id)
             if not checkpoints:
                 raise UntrainedDogError(dog.name)
             return checkpoints[-1].weights
@@ -299,7 +281,7 @@ class Kennel(AgeBook, GamesBook, VitalsBook):
         raise UnknownDogError(name_or_path, [info.name for info in self.dogs()])
 
     def _weights_at(self, name: str, games: int) -> Path:
-        ages = self.ages(name)
+        ages = self.ages_of(name)
         for age in ages:
             if age.games == games:
                 return age.weights

@@ -14,7 +14,7 @@ from clevergo.app.kennel.ages import age_file
 from clevergo.app.kennel.book import Kennel
 from clevergo.app.kennel.database import KennelError
 from clevergo.app.kennel.dogs import Dog, checked_name
-from clevergo.app.kennel.travel import Progress, ignore_progress, moved_age, moved_past, shipped_past
+from clevergo.app.kennel.travel import Progress, ignore_progress, moved_age, moved_past
 from clevergo.nn.files import WeightFileError, load_weights, save_weights
 from clevergo.players.spec import SHIPPED_DOG
 
@@ -47,7 +47,7 @@ def copy_dog(kennel: Kennel, name: str, new_name: str, progress: Progress = igno
 
 def _copy_shipped(kennel: Kennel, name: str, progress: Progress) -> Dog:
     """The shipped dog as one of one's own, that can be trained further."""
-    past = shipped_past(kennel)
+    past = kennel.shipped.past()
     assert past.life is not None
     life = past.life
     try:

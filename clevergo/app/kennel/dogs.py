@@ -98,37 +98,6 @@ class Dog:
         return self.folder / "birth.pdparams"
 
 
-@dataclass(frozen=True)
-class Checkpoint:
-    """An age of a dog. The counters cover its whole life."""
-
-    seconds: float
-    """Time trained."""
-    games: int
-    positions: int
-    samples: int
-    weights: Path
-    """The weight file, in the dog's folder."""
-    state: Path | None = None
-    """What training needs to go on from here, in the dog's folder; None once it was tidied away."""
-    created: float = 0.0
-    """Unix time; set when it is recorded."""
-
-
-@dataclass(frozen=True)
-class MatchResult:
-    """How a match of several games ended."""
-
-    first: str
-    second: str
-    size: int
-    komi: float
-    first_wins: int
-    second_wins: int
-    draws: int
-    created: float
-
-
 def checked_name(name: str) -> str:
     """A name fit for a dog, tidied: any script, emoji too, 1 to 40 letters, nothing invisible.
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import time
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from clevergo.app.kennel.dogs import MatchResult
-from clevergo.app.kennel.growth import Book
+from clevergo.app.kennel.database import Database
 
 if TYPE_CHECKING:
     from clevergo.games.go.record import GameRecord
@@ -14,10 +14,27 @@ if TYPE_CHECKING:
     from clevergo.players.match_games import MatchScore
 
 
-class GamesBook(Book):
+@dataclass(frozen=True)
+class MatchResult:
+    """How a match of several games ended."""
+
+    first: str
+    second: str
+    size: int
+    komi: float
+    first_wins: int
+    second_wins: int
+    draws: int
+    created: float
+
+
+class Games:
     """Every finished game and match."""
 
-    def record_game(self, record: GameRecord, dog_id: str | None = None, row: int | None = None) -> int:
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    def record(self, record: GameRecord, dog_id: str | None = None, row: int | None = None) -> int:
         """Keep a finished game.
 
         Args:
@@ -41,7 +58,7 @@ class GamesBook(Book):
         assert cursor.lastrowid is not None
         return cursor.lastrowid
 
-    def games(self, limit: int = 50) -> list[bytes]:
+    def latest(self, limit: int = 50) -> list[bytes]:
         """The latest games as SGF, the latest first."""
         with self._database.reading() as db:
             rows = db.execute("SELECT sgf FROM games ORDER BY id DESC LIMIT ?", (limit,)).fetchall()

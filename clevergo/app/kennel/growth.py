@@ -1,4 +1,4 @@
-"""How dogs grow: checkpoints, the curves and what happened, as they were measured."""
+"""How dogs grow: checkpoints, the curves, what happened, vital signs, and the games that counted for the rating."""
 
 from __future__ import annotations
 
@@ -6,27 +6,94 @@ import json
 import sqlite3
 import time
 from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
 
 from clevergo.app.desk.paths import Paths
 from clevergo.app.kennel.database import Database
-from clevergo.app.kennel.dogs import Checkpoint
-from clevergo.app.kennel.messages import LossPoint, NewsKind, StrengthPoint, TrainingNews
+from clevergo.app.kennel.messages import DogAge, LossPoint, NewsKind, StrengthPoint, TrainingNews
+from clevergo.training.doctor.vitals import VitalSigns
+
+_ALL_NEWS = 1_000_000
 
 
-class Book:
-    """A part of what is written down about dogs and games: one database, one folder."""
+@dataclass(frozen=True)
+class Checkpoint:
+    """An age of a dog. The counters cover its whole life."""
 
-    def __init__(self, paths: Paths) -> None:
+    seconds: float
+    """Time trained."""
+    games: int
+    positions: int
+    samples: int
+    weights: Path
+    """The weight file, in the dog's folder."""
+    state: Path | None = None
+    """What training needs to go on from here, in the dog's folder; None once it was tidied away."""
+    created: float = 0.0
+    """Unix time; set when it is recorded."""
+
+
+@dataclass(frozen=True)
+class RatingMatch:
+    """Rating games of a dog at one age against one opponent."""
+
+    opponent: str
+    """``random``, ``mcts:400``, ``gnugo:10`` or ``age:5000``."""
+    wins: int
+    draws: int
+    losses: int
+    games: int
+    """Games the dog had played by then."""
+    seconds: float
+    """Time it had trained by then."""
+    simulations: int = 0
+    """The dog's, a move; 0 where it was not noted."""
+    created: float = 0.0
+    """Unix time; set when it is noted."""
+
+
+@dataclass(frozen=True)
+class Past:
+    """The life a dog has behind it."""
+
+    life: Checkpoint | None = None
+    losses: tuple[LossPoint, ...] = ()
+    strengths: tuple[StrengthPoint, ...] = ()
+    news: tuple[TrainingNews, ...] = ()
+    ages: tuple[DogAge, ...] = ()
+    matches: tuple[RatingMatch, ...] = ()
+    """The games its rating comes from."""
+
+
+class Growth:
+    """What was measured of every dog of one's own, by the dog's id."""
+
+    def __init__(self, paths: Paths, database: Database) -> None:
         self._paths = paths
-        self._database = Database(paths)
+        self._database = database
 
-    def close(self) -> None:
-        """Let go of the file in the calling thread; it is opened again when needed."""
-        self._database.close()
+    def write_past(self, db: sqlite3.Connection, dog_id: str, past: Past) -> None:
+        """Note the life a dog has behind it but for its ages, in the caller's transaction."""
+        if past.life is not None:
+            self._write_checkpoint(db, dog_id, past.life)
+        self._write_metrics(db, dog_id, past.losses, past.strengths, past.news)
+        for match in past.matches:
+            self._write_match(db, dog_id, match)
 
+    def past(self, dog_id: str, ages: tuple[DogAge, ...]) -> Past:
+        """All that is written of a dog, which was like ``ages`` earlier."""
+        checkpoints = self.checkpoints(dog_id)
+        return Past(
+            checkpoints[-1] if checkpoints else None,
+            tuple(self.losses(dog_id)),
+            tuple(self.strengths(dog_id)),
+            tuple(self.news(dog_id, limit=_ALL_NEWS)),
+            ages,
+            tuple(self.rating_matches(dog_id)),
+        )
 
-class GrowthBook(Book):
-    """Checkpoints, losses, ratings and news of every dog, by the dog's id."""
+    # --- checkpoints ------------------------------------------------------------------------------------
 
     def record_checkpoint(self, dog_id: str, age: Checkpoint) -> None:
         """Note an age whose files are already whole on disk. One transaction: noted or not at all.
@@ -34,9 +101,9 @@ class GrowthBook(Book):
         A weight file that was written over is the new age, and no longer the old one.
         """
         with self._database.writing() as db:
-            self._add_checkpoint(db, dog_id, age)
+            self._write_checkpoint(db, dog_id, age)
 
-    def _add_checkpoint(self, db: sqlite3.Connection, dog_id: str, age: Checkpoint) -> None:
+    def _write_checkpoint(self, db: sqlite3.Connection, dog_id: str, age: Checkpoint) -> None:
         folder = self._paths.dogs / dog_id
         weights = age.weights.relative_to(folder).as_posix()
         state = None if age.state is None else age.state.relative_to(folder).as_posix()
@@ -65,6 +132,8 @@ class GrowthBook(Book):
                 for row in rows
             ]
 
+    # --- curves and news --------------------------------------------------------------------------------
+
     def record_metrics(
         self,
         dog_id: str,
@@ -74,10 +143,10 @@ class GrowthBook(Book):
     ) -> None:
         """Note measurements and what happened, in one transaction."""
         with self._database.writing() as db:
-            self._add_metrics(db, dog_id, losses, strengths, news)
+            self._write_metrics(db, dog_id, losses, strengths, news)
 
     @staticmethod
-    def _add_metrics(
+    def _write_metrics(
         db: sqlite3.Connection,
         dog_id: str,
         losses: Sequence[LossPoint],
@@ -119,3 +188,57 @@ class GrowthBook(Book):
                 TrainingNews(NewsKind(r["kind"]), json.loads(r["facts"]), r["seconds"], r["created"])
                 for r in reversed(rows)
             ]
+
+    # --- the doctor's and the referee's notes -----------------------------------------------------------
+
+    def note_vitals(self, dog_id: str, signs: VitalSigns) -> None:
+        """Keep a row of vital signs."""
+        row = (dog_id, signs.seconds, signs.games, json.dumps(asdict(signs)))
+        with self._database.writing() as db:
+            db.execute("INSERT INTO vitals (dog, seconds, games, signs) VALUES (?, ?, ?, ?)", row)
+
+    def vitals(self, dog_id: str, limit: int = 400) -> list[VitalSigns]:
+        """At most about ``limit`` rows spread evenly over the dog's life, oldest first, the last one always."""
+        query = (
+            "SELECT signs FROM (SELECT signs, id, ROW_NUMBER() OVER (ORDER BY id DESC) - 1 AS place "
+            "FROM vitals WHERE dog = ?) WHERE place % ? = 0 ORDER BY id"
+        )
+        with self._database.reading() as db:
+            count = db.execute("SELECT COUNT(*) FROM vitals WHERE dog = ?", (dog_id,)).fetchone()[0]
+            rows = db.execute(query, (dog_id, max(1, -(-count // limit)))).fetchall()
+            known = set(VitalSigns.__dataclass_fields__)
+            read = [json.loads(row["signs"]) for row in rows]
+            return [VitalSigns(**{name: value for name, value in signs.items() if name in known}) for signs in read]
+
+    def note_match(self, dog_id: str, match: RatingMatch) -> None:
+        """Keep the result of rating games, before anything is made of it."""
+        with self._database.writing() as db:
+            self._write_match(db, dog_id, match)
+
+    @staticmethod
+    def _write_match(db: sqlite3.Connection, dog_id: str, match: RatingMatch) -> None:
+        row = (
+            dog_id,
+            match.created or time.time(),
+            match.seconds,
+            match.games,
+            match.simulations,
+            match.opponent,
+            match.wins,
+            match.draws,
+            match.losses,
+        )
+        db.execute(
+            "INSERT INTO rating_matches (dog, created, seconds, games, simulations, opponent, wins, draws, losses) "
+            "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            row,
+        )
+
+    def rating_matches(self, dog_id: str) -> list[RatingMatch]:
+        """All rating games of a dog, oldest first."""
+        query = (
+            "SELECT opponent, wins, draws, losses, games, seconds, simulations, created "
+            "FROM rating_matches WHERE dog = ? ORDER BY id"
+        )
+        with self._database.reading() as db:
+            return [RatingMatch(*row) for row in db.execute(query, (dog_id,)).fetchall()]

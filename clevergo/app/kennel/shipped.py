@@ -14,6 +14,8 @@ models/alpha_go.json            what is known of it; every entry may be missing:
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -21,8 +23,72 @@ from clevergo.app.desk.paths import Paths
 from clevergo.app.kennel.ages import age_files, nearby_rating, nearby_seconds
 from clevergo.app.kennel.database import KennelError
 from clevergo.app.kennel.dogs import ShippedDogMissingError
+from clevergo.app.kennel.growth import Checkpoint, Past
 from clevergo.app.kennel.messages import DogAge, DogCard, DogInfo, NewsKind, StrengthPoint, TrainingNews
 from clevergo.players.spec import SHIPPED_DOG, at_age
+
+
+@dataclass(frozen=True)
+class _Age:
+    """What is known of an earlier age; None where it is to be taken from the measurements around it."""
+
+    seconds: float | None
+    rating: float | None
+    rating_error: float | None
+
+
+@dataclass(frozen=True)
+class _Known:
+    """What is written down about it."""
+
+    net: str = ""
+    games: int = 0
+    positions: int = 0
+    samples: int = 0
+    seconds: float = 0.0
+    created: float = 0.0
+    rating: float | None = None
+    rating_error: float | None = None
+    sizes: tuple[int, ...] = (9,)
+    strengths: tuple[StrengthPoint, ...] = ()
+    milestones: tuple[TrainingNews, ...] = ()
+    ages: Mapping[int, _Age] = field(default_factory=dict)
+    """By games."""
+
+    @classmethod
+    def of(cls, known: Any) -> _Known:
+        """From the file; raises where anything in it is not what it should be."""
+        return cls(
+            str(known.get("net", "")),
+            int(known.get("games", 0)),
+            int(known.get("positions", 0)),
+            int(known.get("samples", 0)),
+            float(known.get("seconds", 0.0)),
+            float(known.get("created", 0.0)),
+            _number(known.get("rating")),
+            _number(known.get("rating_error")),
+            tuple(int(size) for size in known.get("sizes", (9,))),
+            tuple(
+                StrengthPoint(float(row["seconds"]), int(row["games"]), float(row["rating"]), float(row["error"]))
+                for row in known.get("strengths", ())
+            ),
+            tuple(
+                TrainingNews(
+                    NewsKind.MILESTONE,
+                    {"opponent": str(row["opponent"]), "games": row.get("games", 0)},
+                    row.get("seconds", 0.0),
+                )
+                for row in known.get("milestones", ())
+            ),
+            {
+                int(row["games"]): _Age(*(_number(row.get(name)) for name in ("seconds", "rating", "error")))
+                for row in known.get("ages", ())
+            },
+        )
+
+
+def _number(value: Any) -> float | None:
+    return None if value is None else float(value)
 
 
 class ShippedDog:
@@ -49,87 +115,54 @@ class ShippedDog:
 
     def info(self) -> DogInfo:
         """It, as the kennel knows every dog."""
-        known = self.description()
+        known = self._known()
         return DogInfo(
             name=SHIPPED_DOG,
             is_shipped=True,
-            net=str(known.get("net", "")),
-            games=int(known.get("games", 0)),
-            seconds=float(known.get("seconds", 0.0)),
-            rating=known.get("rating"),
-            rating_error=known.get("rating_error"),
+            net=known.net,
+            games=known.games,
+            seconds=known.seconds,
+            rating=known.rating,
+            rating_error=known.rating_error,
             weights=self._paths.shipped_weights,
-            created=float(known.get("created", 0.0)),
-            sizes=tuple(int(size) for size in known.get("sizes", (9,))),
+            created=known.created,
+            sizes=known.sizes,
             face=SHIPPED_DOG,
         )
 
     def card(self) -> DogCard:
         """It, with all that is known of how it grew."""
-        weights = self._paths.shipped_weights
+        weights, known = self._paths.shipped_weights, self._known()
         size = weights.stat().st_size + sum(path.stat().st_size for _, path in age_files(weights.parent))
-        return DogCard(self.info(), self.strengths(), self.milestones(), self.ages(), size)
+        return DogCard(self.info(), known.strengths, known.milestones, self.ages(), size)
 
-    def strengths(self) -> tuple[StrengthPoint, ...]:
-        """How its rating grew."""
-        rows = self.description().get("strengths", ())
-        return tuple(StrengthPoint(row["seconds"], row["games"], row["rating"], row["error"]) for row in rows)
-
-    def milestones(self) -> tuple[TrainingNews, ...]:
-        """Whom it beat, and when."""
-        rows = self.description().get("milestones", ())
-        return tuple(
-            TrainingNews(
-                NewsKind.MILESTONE, {"opponent": row["opponent"], "games": row.get("games", 0)}, row.get("seconds", 0.0)
-            )
-            for row in rows
-        )
+    def past(self) -> Past:
+        """The life it has behind it, told as that of a dog of one's own."""
+        known = self._known()
+        life = Checkpoint(known.seconds, known.games, known.positions, known.samples, self.weights)
+        return Past(life, (), known.strengths, known.milestones, self.ages())
 
     def ages(self) -> tuple[DogAge, ...]:
         """It, as it was earlier, youngest first."""
-        known = {int(row["games"]): row for row in self.description().get("ages", ())}
-        curve = self.strengths()
-        found = []
+        known, found = self._known(), []
         for games, path in age_files(self._paths.shipped_weights.parent):
-            row = known.get(games, {})
-            rating, error = nearby_rating(curve, games)
-            seconds = row.get("seconds", nearby_seconds(curve, games))
-            found.append(
-                DogAge(
-                    at_age(SHIPPED_DOG, games), games, seconds, row.get("rating", rating), row.get("error", error), path
-                )
-            )
+            age = known.ages.get(games, _Age(None, None, None))
+            near, near_error = nearby_rating(known.strengths, games)
+            seconds = nearby_seconds(known.strengths, games) if age.seconds is None else age.seconds
+            rating = near if age.rating is None else age.rating
+            error = near_error if age.rating_error is None else age.rating_error
+            found.append(DogAge(at_age(SHIPPED_DOG, games), games, seconds, rating, error, path))
         return tuple(found)
 
-    def description(self) -> dict[str, Any]:
-        """What is written down about it; empty where nothing is."""
+    def _known(self) -> _Known:
         path = self._paths.shipped_description
         try:
             known = json.loads(path.read_text(encoding="utf-8"))
         except FileNotFoundError:
-            return {}
+            return _Known()
         except (OSError, ValueError) as error:
             raise KennelError(f"{path} cannot be read ({error}): install the program again") from error
         try:
-            return _checked(known)
+            return _Known.of(known)
         except (AttributeError, KeyError, TypeError, ValueError) as error:
             raise KennelError(f"{path} cannot be read ({error!r}): install the program again") from error
-
-
-def _checked(known: Any) -> dict[str, Any]:
-    """What is written down, with every number a number; raises where anything is not what it should be."""
-    rows = {
-        "strengths": ("seconds", "games", "rating", "error"),
-        "milestones": ("opponent",),
-        "ages": ("games",),
-    }
-    for name, needed in rows.items():
-        for row in known.get(name, ()):
-            for key in needed:
-                if key == "opponent":
-                    str(row[key])
-                else:
-                    float(row[key])
-    for name in ("games", "positions", "samples", "seconds", "created"):
-        float(known.get(name, 0))
-    return dict(known)

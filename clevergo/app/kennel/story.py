@@ -8,10 +8,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeVar
 
-from clevergo.app.kennel.book import Past
-from clevergo.app.kennel.dogs import Checkpoint, DogNameError, checked_name
+from clevergo.app.kennel.dogs import DogNameError, checked_name
+from clevergo.app.kennel.growth import Checkpoint, Past, RatingMatch
 from clevergo.app.kennel.messages import DogAge, LossPoint, NewsKind, StrengthPoint, TrainingNews
-from clevergo.app.kennel.vitals import RatingMatch
 from clevergo.nn.description.config import NetConfig
 from clevergo.players.spec import SHIPPED_DOG
 from clevergo.training.doctor.diagnosis import Ailment

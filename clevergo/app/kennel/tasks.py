@@ -17,7 +17,7 @@ from clevergo.app.desk.paths import DOG_SUFFIX, AppError, Paths
 from clevergo.app.kennel.book import Kennel
 from clevergo.app.kennel.copying import copy_dog, delete_dog
 from clevergo.app.kennel.dogs import checked_name
-from clevergo.app.kennel.messages import DogCard
+from clevergo.app.kennel.messages import DogAge, DogCard, DogInfo
 from clevergo.app.kennel.travel import Cancelled, Progress, export_dog, import_dog
 from clevergo.nn.description.config import NetConfig
 
@@ -65,7 +65,7 @@ class TaskSnapshot:
 
 
 class KennelWork:
-    """One long task at a time, and the latest look at all dogs.
+    """The kennel as scenes know it: who is there, one long task at a time, and the latest look at all dogs.
 
     For the window's thread; every method but ``close`` returns at once.
     """
@@ -85,6 +85,18 @@ class KennelWork:
         self._look_again = False
 
     # --- what is done at once ---------------------------------------------------------------------------
+
+    def dogs(self) -> list[DogInfo]:
+        """Everybody: one's own dogs, the youngest first, then the shipped one if it is there."""
+        return self._kennel.dogs()
+
+    def ages_of(self, name: str) -> tuple[DogAge, ...]:
+        """A dog as it was earlier, youngest first; the shipped one too.
+
+        Raises:
+            AppError: there is no such dog.
+        """
+        return self._kennel.ages_of(name)
 
     def adopt(self, name: str, config: NetConfig | None = None) -> str:
         """Take in a new dog that begins from nothing; returns its name as it was tidied.
@@ -179,21 +191,23 @@ class KennelWork:
         self._worker.start()
 
     def _run(self, work: Callable[[Progress], str]) -> None:
+        state, result, error = TaskState.FAILED, "", ""
         try:
-            end = {"state": TaskState.DONE, "share": 1.0, "result": work(self._on_progress)}
+            result, state = work(self._on_progress), TaskState.DONE
         except Cancelled:
-            end = {"state": TaskState.CANCELLED}
-        except AppError as error:
-            end = {"state": TaskState.FAILED, "error": str(error)}
-        except Exception as error:
+            state = TaskState.CANCELLED
+        except AppError as reason:
+            error = str(reason)
+        except Exception as reason:
             logger.exception("a task of the kennel failed")
-            end = {"state": TaskState.FAILED, "error": f"it failed ({type(error).__name__}: {error})"}
+            error = f"it failed ({type(reason).__name__}: {reason})"
         finally:
             self._kennel.close()
         self.look()
         with self._lock:
             assert self._task is not None
-            self._finished.append(replace(self._task, **end))  # type: ignore[arg-type]
+            share = 1.0 if state is TaskState.DONE else self._task.share
+            self._finished.append(replace(self._task, state=state, share=share, result=result, error=error))
             self._task = None
 
     def _on_progress(self, share: float) -> None:

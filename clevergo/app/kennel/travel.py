@@ -21,9 +21,10 @@ from typing import Any
 
 from clevergo.app.desk.paths import DOG_SUFFIX
 from clevergo.app.kennel.ages import age_file
-from clevergo.app.kennel.book import Kennel, Past
+from clevergo.app.kennel.book import Kennel
 from clevergo.app.kennel.database import KennelError
-from clevergo.app.kennel.dogs import Checkpoint, Dog
+from clevergo.app.kennel.dogs import Dog
+from clevergo.app.kennel.growth import Checkpoint, Past
 from clevergo.app.kennel.messages import DogAge
 from clevergo.app.kennel.story import Story, StoryError, story_from_json, story_to_json
 from clevergo.app.kennel.tensors import TensorsError, pack_weights, unpack_weights, weight_bytes
@@ -99,23 +100,9 @@ def _story_of(kennel: Kennel, name: str) -> tuple[Story, Path]:
     """What is told of a dog, and its weights."""
     weights = kennel.find_weights(name)
     if name == SHIPPED_DOG:
-        return Story(name, kennel.net_of_player(name), "", shipped_past(kennel), SHIPPED_DOG), weights
+        return Story(name, kennel.net_of_player(name), "", kennel.shipped.past(), SHIPPED_DOG), weights
     dog = kennel.dog(name)
     return Story(dog.name, dog.config, dog.family, kennel.past_of(dog), dog.face), weights
-
-
-def shipped_past(kennel: Kennel) -> Past:
-    """The life of the shipped dog, told as that of one's own."""
-    shipped = kennel.shipped
-    known = shipped.description()
-    life = Checkpoint(
-        float(known.get("seconds", 0.0)),
-        int(known.get("games", 0)),
-        int(known.get("positions", 0)),
-        int(known.get("samples", 0)),
-        shipped.weights,
-    )
-    return Past(life, (), shipped.strengths(), shipped.milestones(), shipped.ages())
 
 
 def _age_name(games: int) -> str:

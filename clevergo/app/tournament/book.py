@@ -9,7 +9,8 @@ import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from clevergo.app.kennel.growth import Book
+from clevergo.app.desk.paths import Paths
+from clevergo.app.kennel.database import Database
 from clevergo.app.tournament.pairing import GameResult, TournamentPlan
 
 logger = logging.getLogger(__name__)
@@ -35,8 +36,15 @@ class WrittenTournament:
         return len(self.results) >= self.plan.games
 
 
-class TournamentBook(Book):
+class TournamentBook:
     """Every tournament and its games."""
+
+    def __init__(self, paths: Paths) -> None:
+        self._database = Database(paths)
+
+    def close(self) -> None:
+        """Let go of the file in the calling thread; it is opened again when needed."""
+        self._database.close()
 
     def begin(self, plan: TournamentPlan) -> int:
         """Write a new tournament down; returns its number."""

@@ -9,7 +9,9 @@ from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from clevergo.app.kennel.book import Checkpoint, Dog, Kennel
+from clevergo.app.kennel.book import Kennel
+from clevergo.app.kennel.dogs import Dog
+from clevergo.app.kennel.growth import Checkpoint, RatingMatch
 from clevergo.app.kennel.messages import (
     Awaited,
     Diagnosis,
@@ -23,7 +25,6 @@ from clevergo.app.kennel.messages import (
     TrainingPhase,
     VitalSigns,
 )
-from clevergo.app.kennel.vitals import RatingMatch
 from clevergo.app.match.messages import Preparing
 from clevergo.app.training.forecast import first_lesson
 from clevergo.training.ratings.anchors import RATINGS, milestone_of
@@ -245,7 +246,7 @@ class TrainingJournal:
         )
         with self._changing() as state:
             append_bounded(state.losses, mean)
-        self._kennel.record_metrics(self._dog.id, losses=[mean])
+        self._kennel.growth.record_metrics(self._dog.id, losses=[mean])
 
     def _on_saved(self, event: events.Saved) -> None:
         from clevergo.training.learner.store import RunStore
@@ -253,8 +254,8 @@ class TrainingJournal:
         counters = event.counters
         weights = RunStore(self._dog.folder).weights
         age = Checkpoint(counters.seconds, counters.games, counters.positions, counters.samples, weights)
-        self._kennel.record_checkpoint(self._dog.id, age)
-        self._kennel.note_ages(self._dog.id, counters.seconds)
+        self._kennel.growth.record_checkpoint(self._dog.id, age)
+        self._kennel.ages.note(self._dog.id, counters.seconds)
         self._tell(NewsKind.CHECKPOINT, games=counters.games, samples=counters.samples)
 
     def _on_died(self, event: events.Died) -> None:
@@ -266,7 +267,7 @@ class TrainingJournal:
     def _on_measured(self, event: events.Measured) -> None:
         with self._changing() as state:
             append_bounded(state.vitals, event.signs)
-        self._kennel.note_vitals(self._dog.id, event.signs)
+        self._kennel.growth.note_vitals(self._dog.id, event.signs)
 
     def _on_diagnosed(self, event: events.Diagnosed) -> None:
         diagnosis = event.diagnosis
@@ -299,14 +300,14 @@ class TrainingJournal:
     def _on_rated(self, event: events.Rated) -> None:
         counts = (event.wins, event.draws, event.losses)
         match = RatingMatch(event.opponent, *counts, event.games_trained, event.seconds, event.simulations, time.time())
-        self._kennel.note_match(self._dog.id, match)
+        self._kennel.growth.note_match(self._dog.id, match)
         rating = self._ladder.rating()
         if rating is None:
             return
         point = StrengthPoint(event.seconds, event.games_trained, rating.points, rating.error)
         with self._changing() as state:
             append_bounded(state.strengths, point)
-        self._kennel.record_metrics(self._dog.id, strengths=[point])
+        self._kennel.growth.record_metrics(self._dog.id, strengths=[point])
         self._tell(
             NewsKind.RATED,
             opponent=event.opponent,
@@ -334,5 +335,5 @@ class TrainingJournal:
         with self._changing() as state:
             news = TrainingNews(kind, values, state.seconds, time.time())
             state.news.append(news)
-        self._kennel.record_metrics(self._dog.id, news=[news])
+        self._kennel.growth.record_metrics(self._dog.id, news=[news])
         return news

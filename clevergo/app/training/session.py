@@ -15,7 +15,8 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from clevergo.app.desk.paths import AppError
-from clevergo.app.kennel.book import Dog, Kennel
+from clevergo.app.kennel.book import Kennel
+from clevergo.app.kennel.dogs import Dog
 from clevergo.app.kennel.messages import Effort, NewsKind, TrainingNews, TrainingPhase, TrainingSnapshot
 from clevergo.app.training.journal import NEWS_KEPT, TrainingJournal, TrainingState, thinned
 from clevergo.app.training.settings import DogSettings, load_dog_settings, save_dog_settings
@@ -215,17 +216,17 @@ class TrainingSession:
     # --- what is known of a dog
 
     def _state_of(self, dog: Dog) -> TrainingState:
-        ages = self._kennel.checkpoints(dog.id)
+        ages = self._kennel.growth.checkpoints(dog.id)
         state = TrainingState(dog=dog.name, effort=self._state.effort)
         if ages:
             last = ages[-1]
             state.games, state.positions = last.games, last.positions
             state.samples, state.seconds = last.samples, last.seconds
-        state.losses = self._kennel.losses(dog.id)
-        state.strengths = self._kennel.strengths(dog.id)
-        state.milestones = self._kennel.news(dog.id, (NewsKind.MILESTONE,))
-        state.news.extend(self._kennel.news(dog.id, limit=NEWS_KEPT))
-        state.vitals = self._kennel.vitals(dog.id)
+        state.losses = self._kennel.growth.losses(dog.id)
+        state.strengths = self._kennel.growth.strengths(dog.id)
+        state.milestones = self._kennel.growth.news(dog.id, (NewsKind.MILESTONE,))
+        state.news.extend(self._kennel.growth.news(dog.id, limit=NEWS_KEPT))
+        state.vitals = self._kennel.growth.vitals(dog.id)
         return state
 
     def _ladder_of(self, dog: Dog) -> Ladder:
@@ -234,7 +235,7 @@ class TrainingSession:
         return Ladder(
             [
                 LadderResult(match.opponent, match.wins, match.draws, match.losses, match.games, match.seconds)
-                for match in self._kennel.rating_matches(dog.id)
+                for match in self._kennel.growth.rating_matches(dog.id)
             ]
         )
 

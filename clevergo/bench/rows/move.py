@@ -75,7 +75,7 @@ def _shipped_or_newborn(folder: Path) -> tuple[Path, str]:
 
 
 def _net_word(net: NetConfig) -> str:
-    from clevergo.app.kennel.book import describe_net
+    from clevergo.app.kennel.dogs import describe_net
 
     return describe_net(net)
 

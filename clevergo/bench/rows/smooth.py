@@ -12,7 +12,8 @@ import numpy as np
 
 from clevergo.app.desk.paths import Paths
 from clevergo.app.desk.settings import SceneName, Settings, SettingsFile
-from clevergo.app.kennel.book import Dog, Kennel
+from clevergo.app.kennel.book import Kennel
+from clevergo.app.kennel.dogs import Dog
 from clevergo.app.kennel.messages import NewsKind
 from clevergo.bench.probe import FRAMES
 from clevergo.bench.program import ProgramError, Running
@@ -73,7 +74,7 @@ def wait_for_learning(program: Running, kennel: Kennel, dog: Dog) -> bool:
     """Wait until both self-play and the learner are at work; False if the learner never was."""
     try:
         program.wait_until(
-            lambda: bool(kennel.news(dog.id, (NewsKind.LEARNING,))), "the dog learns", 0.5, _LEARNING_PATIENCE
+            lambda: bool(kennel.growth.news(dog.id, (NewsKind.LEARNING,))), "the dog learns", 0.5, _LEARNING_PATIENCE
         )
     except ProgramError as error:
         if "in vain" not in str(error):

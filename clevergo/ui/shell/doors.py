@@ -143,72 +143,18 @@ class MatchDoor(Protocol):
 
 
 class KennelDoor(Protocol):
-    """What scenes may ask of :class:`clevergo.app.kennel.book.Kennel`."""
+    """What scenes may ask of :class:`clevergo.app.kennel.tasks.KennelWork`; every call returns at once.
+
+    What it starts may raise an AppError: the name will not do, there is no such dog, or it is busy.
+    """
 
     def dogs(self) -> Sequence[DogInfo]:
         """All dogs, the shipped one among them."""
         ...
 
-    def ages(self, name: str) -> Sequence[DogAge]:
+    def ages_of(self, name: str) -> Sequence[DogAge]:
         """A dog as it was earlier, the latest last; an AppError where there is no such dog."""
         ...
-
-    def adopt(self, name: str, config: NetConfig | None = None) -> Named:
-        """Take in a new dog with this net, or the usual one; an AppError says what is wrong with the name."""
-        ...
-
-
-class Named(Protocol):
-    """Something with a name."""
-
-    @property
-    def name(self) -> str:
-        """The name."""
-        ...
-
-
-class TrainingDoor(Protocol):
-    """What scenes may ask of the training session; every call returns at once."""
-
-    @property
-    def snapshot(self) -> TrainingSnapshot | None:
-        """How training stands; None before the first run."""
-        ...
-
-    def poll(self) -> object:
-        """Take in what the run has to say; called each frame."""
-        ...
-
-    def look_at(self, name: str) -> object:
-        """Tell this dog's past in the snapshot, while nothing runs."""
-        ...
-
-    def start(self, dog: str) -> object:
-        """Train this dog, from where it was."""
-        ...
-
-    def stop(self) -> object:
-        """Stop after saving."""
-        ...
-
-    def set_effort(self, effort: Effort) -> object:
-        """How much of the machine training may use from now on."""
-        ...
-
-    def wishes(self, name: str) -> DogSettings:
-        """How this dog is to be trained."""
-        ...
-
-    def wish(self, name: str, settings: DogSettings) -> object:
-        """Train this dog in another way from its next start on."""
-        ...
-
-
-class KeepingDoor(Protocol):
-    """What scenes may ask of :class:`clevergo.app.kennel.tasks.KennelWork`; every call returns at once.
-
-    What it starts may raise an AppError: the name will not do, there is no such dog, or it is busy.
-    """
 
     @property
     def cards(self) -> tuple[DogCard, ...] | None:
@@ -276,6 +222,43 @@ class KeepingDoor(Protocol):
 
     def cancel(self) -> object:
         """Give up what is being done."""
+        ...
+
+
+class TrainingDoor(Protocol):
+    """What scenes may ask of the training session; every call returns at once."""
+
+    @property
+    def snapshot(self) -> TrainingSnapshot | None:
+        """How training stands; None before the first run."""
+        ...
+
+    def poll(self) -> object:
+        """Take in what the run has to say; called each frame."""
+        ...
+
+    def look_at(self, name: str) -> object:
+        """Tell this dog's past in the snapshot, while nothing runs."""
+        ...
+
+    def start(self, dog: str) -> object:
+        """Train this dog, from where it was."""
+        ...
+
+    def stop(self) -> object:
+        """Stop after saving."""
+        ...
+
+    def set_effort(self, effort: Effort) -> object:
+        """How much of the machine training may use from now on."""
+        ...
+
+    def wishes(self, name: str) -> DogSettings:
+        """How this dog is to be trained."""
+        ...
+
+    def wish(self, name: str, settings: DogSettings) -> object:
+        """Train this dog in another way from its next start on."""
         ...
 
 

@@ -47,7 +47,7 @@ class Program:
         self._kennel: Kennel | None = None
         self._match: MatchController | None = None
         self._training: TrainingSession | None = None
-        self._keeping: KennelWork | None = None
+        self._kennel_work: KennelWork | None = None
         self._tournament: TournamentSession | None = None
         self._analysis: AnalysisController | None = None
 
@@ -89,17 +89,16 @@ class Program:
         self._match = MatchController(self._kennel, GameStore(self._paths.games))
         self._training = TrainingSession(self._kennel, self.preferences.now.effort)
         self._analysis = AnalysisController(self._kennel)
-        self._keeping = KennelWork(self._kennel, self._paths)
+        self._kennel_work = KennelWork(self._kennel, self._paths)
         self._tournament = TournamentSession(self._kennel, self._paths)
         self.services = Services(
             self.preferences,
             self.audio,
-            self._kennel,
+            self._kennel_work,
             self._match,
             self._training,
             self._paths.data,
             self._analysis,
-            self._keeping,
             self._tournament,
         )
         self._match.prewarm()
@@ -122,7 +121,7 @@ class Program:
             self._tournament.stop()
         apart = threading.Thread(target=self._close_analysis, name="farewell")
         apart.start()  # two processes are gone as fast as one
-        for part in (self._keeping, self._match, self._training, self._tournament, self.audio, self._kennel):
+        for part in (self._kennel_work, self._match, self._training, self._tournament, self.audio, self._kennel):
             if part is not None:
                 part.close()
         apart.join()

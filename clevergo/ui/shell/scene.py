@@ -17,7 +17,6 @@ from clevergo.ui.kit.base import Group
 from clevergo.ui.kit.look import Look
 from clevergo.ui.shell.doors import (
     AnalysisDoor,
-    KeepingDoor,
     KennelDoor,
     MatchDoor,
     SettingsStore,
@@ -77,8 +76,6 @@ class Services:
     """Where the person's things lie, to be shown."""
     analysis: AnalysisDoor | None = None
     """Looking into a dog's mind; the scenes with a board to think about need it."""
-    keeping: KeepingDoor | None = None
-    """What the kennel is asked for besides who is there."""
     tournament: TournamentDoor | None = None
     """Where computer players meet."""
 

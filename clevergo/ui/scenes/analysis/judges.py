@@ -35,7 +35,7 @@ class Judges:
         self._ages = {}
         for dog in self._dogs:
             try:
-                addresses = [age.address for age in kennel.ages(dog.name)]
+                addresses = [age.address for age in kennel.ages_of(dog.name)]
             except AppError:  # it has just been given away
                 continue
             self._ages[dog.name] = tuple(_spread(addresses, _MOST_AGES))

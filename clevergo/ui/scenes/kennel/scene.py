@@ -33,7 +33,6 @@ from clevergo.ui.scenes.kennel.grid import CardGrid, TaskBar
 from clevergo.ui.scenes.play.words import renamed, renamed_address
 from clevergo.ui.scenes.train.adopt import AdoptDialog
 from clevergo.ui.scenes.train.words import games_said
-from clevergo.ui.shell.doors import KeepingDoor
 from clevergo.ui.shell.scene import Scene, Services, Visit
 from clevergo.ui.strings import Strings
 from clevergo.ui.texts.kennel import KennelText
@@ -62,8 +61,7 @@ class KennelScene(Scene):
 
     def __init__(self, services: Services) -> None:
         super().__init__(services)
-        assert services.keeping is not None
-        self._keeping: KeepingDoor = services.keeping
+        self._kennel = services.kennel
         self._cards: tuple[DogCard, ...] | None = None
         self._active = ""
         self._trouble = ""
@@ -79,16 +77,16 @@ class KennelScene(Scene):
         self._adopt = Button(KennelText.ADOPT, self.adopt, ButtonKind.PRIMARY, Icon.PLUS, id="kennel.adopt")
         self._grid = CardGrid()
         self._ghost = GhostCard(self.adopt)
-        self._bar = TaskBar(self._keeping.cancel)
+        self._bar = TaskBar(self._kennel.cancel)
         self.add(self._title, self._count, self._import, self._adopt, self._grid, self._bar)
 
     # --- what there is ---
 
     def entered(self, visit: Visit | None) -> None:
-        self._keeping.look()
+        self._kennel.look()
         newcomer = visit.newcomer if visit is not None else None
         if newcomer is not None:
-            self._attempt(lambda: self._keeping.import_file(newcomer))
+            self._attempt(lambda: self._kennel.import_file(newcomer))
 
     def update(self, dt: float) -> bool:
         self.services.training.poll()
@@ -97,23 +95,23 @@ class KennelScene(Scene):
         self._age += dt
         if active and self._age >= _LOOK_EVERY:
             self._age = 0.0
-            self._keeping.look()
+            self._kennel.look()
         self._take_task()
-        cards = self._keeping.cards
+        cards = self._kennel.cards
         if cards is not self._cards or active != self._active:
             self._cards, self._active = cards, active
             self._show()
-        if self._keeping.trouble != self._trouble:
-            self._trouble = self._keeping.trouble
+        if self._kennel.trouble != self._trouble:
+            self._trouble = self._kennel.trouble
             if self._trouble:
                 self.stage.toast(self._trouble, Tone.ERROR)
         return False
 
     def _take_task(self) -> None:
-        end = self._keeping.finished()
+        end = self._kennel.finished()
         if end is not None:
             self._say_end(end)
-        self._bar.show(self._keeping.task)
+        self._bar.show(self._kennel.task)
 
     def _say_end(self, end: TaskSnapshot) -> None:
         if end.state is TaskState.CANCELLED:
@@ -232,8 +230,8 @@ class KennelScene(Scene):
         def take_in(name: str, settings: DogSettings) -> Words | None:
             if dialog.parent_dog:
                 self._wishes = settings
-                return refusal(lambda: self._keeping.adopt_pup(name, dialog.parent_dog))
-            return refusal(lambda: self._welcome(self._keeping.adopt(name, settings.net.config), settings))
+                return refusal(lambda: self._kennel.adopt_pup(name, dialog.parent_dog))
+            return refusal(lambda: self._welcome(self._kennel.adopt(name, settings.net.config), settings))
 
         dialog = AdoptDialog(strings, self._names, take_in, parents)
         self._open(dialog)
@@ -246,12 +244,12 @@ class KennelScene(Scene):
 
     def bring_in(self) -> None:
         """Ask for a dog's file and take that dog in."""
-        self._open(import_dialog(self._keeping.files, lambda path: refusal(lambda: self._keeping.import_file(path))))
+        self._open(import_dialog(self._kennel.files, lambda path: refusal(lambda: self._kennel.import_file(path))))
 
     def _ask_name(self, dog: DogInfo) -> None:
         def rename(name: str) -> Words | None:
             def act() -> None:
-                renamed = self._keeping.rename(dog.name, name)
+                renamed = self._kennel.rename(dog.name, name)
                 self._follow_rename(dog.name, renamed)
                 self.stage.toast(lambda s: s.get(KennelText.RENAMED, name=renamed), Tone.GOOD)
 
@@ -275,7 +273,7 @@ class KennelScene(Scene):
 
     def _ask_copy(self, dog: DogInfo) -> None:
         def copy(name: str) -> Words | None:
-            return refusal(lambda: self._keeping.copy(dog.name, name))
+            return refusal(lambda: self._kennel.copy(dog.name, name))
 
         def title(strings: Strings) -> str:
             return strings.get(KennelText.COPY_TITLE, name=shown_name(strings, dog.name))
@@ -286,10 +284,10 @@ class KennelScene(Scene):
 
     def _ask_path(self, dog: DogInfo) -> None:
         def export(path: Path) -> Words | None:
-            return refusal(lambda: self._keeping.export(dog.name, path))
+            return refusal(lambda: self._kennel.export(dog.name, path))
 
         shown = shown_name(self.stage.look.strings, dog.name)
-        self._open(export_dialog(shown, self._keeping.file_for(shown), export))
+        self._open(export_dialog(shown, self._kennel.file_for(shown), export))
 
     def _ask_delete(self, dog: DogInfo) -> None:
         def said(strings: Strings) -> str:
@@ -298,13 +296,13 @@ class KennelScene(Scene):
             )
 
         def delete() -> None:
-            self._attempt(lambda: self._keeping.delete(dog.name))
+            self._attempt(lambda: self._kennel.delete(dog.name))
 
         ask(self.stage, lambda s: s.get(KennelText.DELETE_TITLE, name=dog.name), said, KennelText.DELETE_DO, delete)
 
     def _retire(self, dog: DogInfo, retired: bool) -> None:
         words = KennelText.RETIRED if retired else KennelText.BACK
-        if self._attempt(lambda: self._keeping.retire(dog.name, retired)):
+        if self._attempt(lambda: self._kennel.retire(dog.name, retired)):
             self.stage.toast(lambda s: s.get(words, name=dog.name), Tone.GOOD)
 
     def _attempt(self, act: Callable[[], object]) -> bool:

@@ -69,7 +69,7 @@ class Roster:
         ages: dict[str, tuple[DogAge, ...]] = {}
         for dog in dogs:
             try:
-                ages[dog.name] = tuple(kennel.ages(dog.name))
+                ages[dog.name] = tuple(kennel.ages_of(dog.name))
             except AppError:
                 ages[dog.name] = ()
         return cls(dogs, ages, tuple(engine.spec for engine in found_engines()))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Sequence
 
-from clevergo.app.kennel.book import MAX_NAME
+from clevergo.app.kennel.dogs import MAX_NAME
 from clevergo.ui.kit.look import Words
 from clevergo.ui.strings import Strings, Text
 

@@ -172,7 +172,7 @@ class TrainScene(Scene):
     def _look_at_ages(self) -> None:
         """Which earlier ages of the chosen dog can be played."""
         try:
-            ages = tuple(self.services.kennel.ages(self._chosen)) if self.chosen is not None else ()
+            ages = tuple(self.services.kennel.ages_of(self._chosen)) if self.chosen is not None else ()
         except AppError as error:
             logger.warning("%s", error)
             ages = ()
@@ -208,14 +208,14 @@ class TrainScene(Scene):
 
     def _adopted(self, name: str, settings: DogSettings) -> Words | None:
         try:
-            dog = self.services.kennel.adopt(name, settings.net.config)
+            tidy = self.services.kennel.adopt(name, settings.net.config)
             if settings != DogSettings():
-                self.services.training.wish(dog.name, settings)
+                self.services.training.wish(tidy, settings)
         except AppError as error:
             return kindly(str(error))
         self._look_into_kennel()
-        self.choose(dog.name)
-        self.stage.toast(lambda s: s.get(Text.ADOPTED, name=dog.name), Tone.GOOD)
+        self.choose(tidy)
+        self.stage.toast(lambda s: s.get(Text.ADOPTED, name=tidy), Tone.GOOD)
         return None
 
     def _change_settings(self) -> None:
