@@ -12,19 +12,16 @@ from pygame import Rect
 from pygame.event import Event
 
 from clevergo.app.desk.paths import AppError
-from clevergo.app.desk.settings import SceneName, Settings
+from clevergo.app.desk.settings import SceneName, Settings, SettingsFile
 from clevergo.ui.kit.base import Group
 from clevergo.ui.kit.look import Look
-from clevergo.ui.shell.doors import (
-    AnalysisDoor,
-    KennelDoor,
-    MatchDoor,
-    SettingsStore,
-    TournamentDoor,
-    TrainingDoor,
-)
 
 if TYPE_CHECKING:
+    from clevergo.app.analysis.session import AnalysisController
+    from clevergo.app.kennel.tasks import KennelWork
+    from clevergo.app.match.controller import MatchController
+    from clevergo.app.tournament.session import TournamentSession
+    from clevergo.app.training.session import TrainingSession
     from clevergo.ui.shell.audio import Audio
     from clevergo.ui.shell.stage import Stage
 
@@ -34,7 +31,7 @@ logger = logging.getLogger(__name__)
 class Preferences:
     """The person's settings as they are now; every change is saved at once."""
 
-    def __init__(self, settings: Settings, store: SettingsStore | None = None) -> None:
+    def __init__(self, settings: Settings, store: SettingsFile | None = None) -> None:
         self._now = settings
         self._store = store
         self._failed = False
@@ -69,14 +66,14 @@ class Services:
 
     preferences: Preferences
     audio: Audio
-    kennel: KennelDoor
-    match: MatchDoor
-    training: TrainingDoor
+    kennel: KennelWork
+    match: MatchController
+    training: TrainingSession
     data_folder: Path | None = None
     """Where the person's things lie, to be shown."""
-    analysis: AnalysisDoor | None = None
+    analysis: AnalysisController | None = None
     """Looking into a dog's mind; the scenes with a board to think about need it."""
-    tournament: TournamentDoor | None = None
+    tournament: TournamentSession | None = None
     """Where computer players meet."""
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 import pygame
 from pygame.event import Event
@@ -22,11 +23,13 @@ from clevergo.ui.scenes.analysis.judges import STRONGEST, Judges, judge_words, s
 from clevergo.ui.scenes.analysis.marks import candidate_at, insight_of, line_marks, marks_of, what_holds, worst_loss
 from clevergo.ui.scenes.analysis.panel import MindPanel, MindShown
 from clevergo.ui.scenes.play.words import color_name
-from clevergo.ui.shell.doors import AnalysisDoor
 from clevergo.ui.shell.scene import Services
 from clevergo.ui.strings import Strings, Text
 from clevergo.ui.texts.mind import MindText
 from clevergo.ui.texts.preparing import PreparingText, preparing_said
+
+if TYPE_CHECKING:
+    from clevergo.app.analysis.session import AnalysisController
 
 
 @dataclass(frozen=True)
@@ -49,7 +52,7 @@ class MindDesk:
 
     def __init__(self, services: Services, redraw: Callable[[], None]) -> None:
         assert services.analysis is not None, "a scene with a board needs somebody who analyses"
-        self._analysis: AnalysisDoor = services.analysis
+        self._analysis: AnalysisController = services.analysis
         self._services = services
         self._redraw = redraw
         self._judges = Judges()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from clevergo.app.desk.paths import AppError
 from clevergo.app.kennel.messages import DogInfo
@@ -11,9 +12,11 @@ from clevergo.players.spec import SHIPPED_DOG, split_age
 from clevergo.ui.kit.choice import Option
 from clevergo.ui.kit.look import Words
 from clevergo.ui.scenes.play.words import dog_name
-from clevergo.ui.shell.doors import KennelDoor
 from clevergo.ui.strings import Strings
 from clevergo.ui.texts.mind import MindText
+
+if TYPE_CHECKING:
+    from clevergo.app.kennel.tasks import KennelWork
 
 STRONGEST = ""
 """The choice of the strongest dog that learned on the board of the match."""
@@ -29,7 +32,7 @@ class Judges:
         self._ages: dict[str, tuple[str, ...]] = {}
         """Addresses such as ``pup@1230``, by dog."""
 
-    def look_around(self, kennel: KennelDoor) -> None:
+    def look_around(self, kennel: KennelWork) -> None:
         """See which dogs there are."""
         self._dogs = tuple(dog for dog in kennel.dogs() if dog.weights is not None)
         self._ages = {}

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 import pygame
 from pygame import Rect, Surface
@@ -35,10 +36,12 @@ from clevergo.ui.scenes.play.sides import Roster
 from clevergo.ui.scenes.play.words import renamed
 from clevergo.ui.scenes.shared.board_pane import BoardPane
 from clevergo.ui.shell.audio import Sound
-from clevergo.ui.shell.doors import TournamentDoor
 from clevergo.ui.shell.scene import BoardMark, Scene, Services, Visit
 from clevergo.ui.strings import Strings
 from clevergo.ui.texts.compete import CompeteText
+
+if TYPE_CHECKING:
+    from clevergo.app.tournament.session import TournamentSession
 
 _MARGIN, _BETWEEN, _FOOT = 24, 20, 44
 _COLUMN_LEAST, _COLUMN_MOST = 372, 660
@@ -56,7 +59,7 @@ class CompeteScene(Scene):
     def __init__(self, services: Services) -> None:
         super().__init__(services)
         assert services.tournament is not None
-        self._tournament: TournamentDoor = services.tournament
+        self._tournament: TournamentSession = services.tournament
         self._shown: TournamentSnapshot | None = None
         self._earlier: tuple[WrittenTournament, ...] = ()
         self._is_choosing = True

@@ -130,14 +130,14 @@ class GameActions:
 
     def resign(self) -> None:
         """Give up, after asking."""
-        ask(self._page.stage, Text.RESIGN_ASK, Text.RESIGN_ASK_SAID, Text.RESIGN, lambda: self._match.resign())
+        ask(self._page.stage, Text.RESIGN_ASK, Text.RESIGN_ASK_SAID, Text.RESIGN, self._match.resign)
 
     def restart(self) -> None:
         """The same players again; asks while a game is going on."""
         match = self._match.snapshot
         if match.outcome is None and match.live_ply > 1:
             said = Text.RESTART_ASK_SAID
-            ask(self._page.stage, Text.RESTART_ASK, said, Text.RESTART, lambda: self._match.restart())
+            ask(self._page.stage, Text.RESTART_ASK, said, Text.RESTART, self._match.restart)
         else:
             self._match.restart()
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pygame
 from pygame import Rect, Surface
@@ -19,9 +20,11 @@ from clevergo.ui.kit.listview import ListView
 from clevergo.ui.kit.look import Align, Look
 from clevergo.ui.kit.theme import BUTTON_RADIUS, Size, mix
 from clevergo.ui.scenes.play.words import result_said, spoken_player
-from clevergo.ui.shell.doors import MatchDoor
 from clevergo.ui.strings import Strings, Text
 from clevergo.ui.texts.play import PlayText
+
+if TYPE_CHECKING:
+    from clevergo.app.match.controller import MatchController
 
 _WIDTH, _HEIGHT, _ROW = 640, 380, 38
 
@@ -29,7 +32,7 @@ _WIDTH, _HEIGHT, _ROW = 640, 380, 38
 class GamesList(Group):
     """The games, the newest first. A click chooses one, a second click opens it."""
 
-    def __init__(self, match: MatchDoor, opened: Callable[[Path], None]) -> None:
+    def __init__(self, match: MatchController, opened: Callable[[Path], None]) -> None:
         super().__init__()
         self._match = match
         self._opened = opened
@@ -139,7 +142,7 @@ def result_words(strings: Strings, game: SavedGame) -> str:
 class GamesDialog(Dialog):
     """The list and a button that opens the chosen game; arrows choose, Enter opens."""
 
-    def __init__(self, match: MatchDoor, opened: Callable[[Path], None]) -> None:
+    def __init__(self, match: MatchController, opened: Callable[[Path], None]) -> None:
         self._open = opened
         self.games = GamesList(match, self._opened)
         super().__init__(
@@ -167,6 +170,6 @@ class GamesDialog(Dialog):
         self._open(path)
 
 
-def games_dialog(match: MatchDoor, opened: Callable[[Path], None]) -> GamesDialog:
+def games_dialog(match: MatchController, opened: Callable[[Path], None]) -> GamesDialog:
     """All games played here."""
     return GamesDialog(match, opened)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
 
 from pygame import Rect, Surface
 
@@ -30,10 +31,12 @@ from clevergo.ui.kit.slider import Stepper
 from clevergo.ui.kit.textfield import TextField
 from clevergo.ui.kit.theme import Size, mix
 from clevergo.ui.scenes.play.words import dog_name, dog_remark
-from clevergo.ui.shell.doors import KennelDoor
 from clevergo.ui.strings import Strings, Text
 from clevergo.ui.texts.play import PlayText
 from clevergo.ui.texts.records import RecordText
+
+if TYPE_CHECKING:
+    from clevergo.app.kennel.tasks import KennelWork
 
 PLAYOUTS = (400, 800, 1600, 3200, 6400)
 SIMULATIONS = (25, 50, 100, 200, 400, 800, 1600, 3200, 6400)
@@ -61,7 +64,7 @@ class Roster:
     """Other Go programs on this computer."""
 
     @classmethod
-    def of(cls, kennel: KennelDoor) -> Roster:
+    def of(cls, kennel: KennelWork) -> Roster:
         """Everyone there is now."""
         from clevergo.players.gtp.player import found_engines
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from clevergo.app.desk.paths import AppError
 from clevergo.app.desk.settings import SceneName
@@ -12,11 +13,13 @@ from clevergo.ui.kit.dialog import Dialog
 from clevergo.ui.kit.notes import Tone
 from clevergo.ui.scenes.train.next import advice_said
 from clevergo.ui.scenes.train.settings import DogSettingsDialog
-from clevergo.ui.shell.doors import TrainingDoor
 from clevergo.ui.shell.scene import Visit
 from clevergo.ui.shell.stage import Stage
 from clevergo.ui.strings import Strings
 from clevergo.ui.texts.train import TrainText
+
+if TYPE_CHECKING:
+    from clevergo.app.training.session import TrainingSession
 
 
 def ask_for_age(stage: Stage, name: str, age: DogAge) -> None:
@@ -43,7 +46,7 @@ def show_advice(stage: Stage, health: Sequence[Diagnosis]) -> None:
     stage.open_popup(dialog, stage.rect)
 
 
-def change_settings(stage: Stage, training: TrainingDoor, name: str, has_begun: bool) -> None:
+def change_settings(stage: Stage, training: TrainingSession, name: str, has_begun: bool) -> None:
     """Show how a dog is trained, to be changed as far as that is possible."""
 
     def keep(settings: DogSettings) -> None:
