@@ -101,6 +101,11 @@ class Widget:
         self.rect = rect.copy()
         self.invalidate()
 
+    def place_again(self) -> None:
+        """Lay it out anew where it lies, after something has changed that needs more or less room."""
+        if self.root is not None and self.rect.width:
+            self.place(self.rect, self.root.look)
+
     def invalidate(self, rect: Rect | None = None) -> None:
         """Ask for this widget (or a part of it) to be drawn again."""
         if self.parent is not None:

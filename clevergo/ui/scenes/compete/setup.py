@@ -232,8 +232,7 @@ class TournamentForm(Group):
         """Whether there is something to return to, and earlier tournaments to open."""
         if (self._back.is_visible, self._earlier.is_visible) != (offered, has_earlier):
             self._back.is_visible, self._earlier.is_visible = offered, has_earlier
-            if self.root is not None and self.rect.width:
-                self.place(self.rect, self.root.look)
+            self.place_again()
 
     # --- choosing ---
 

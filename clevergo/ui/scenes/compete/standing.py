@@ -90,8 +90,8 @@ class StandingColumn(Group):
         self._games.rows = shown.results[::-1]
         self._games.is_visible, self._no_games.is_visible = bool(done), not done
         self._show_buttons(shown.state)
-        if is_other and self.root is not None and self.rect.width:
-            self.place(self.rect, self.root.look)
+        if is_other:
+            self.place_again()
 
     def _show_progress(self, shown: TournamentSnapshot, share: float) -> None:
         """How much has been played; before the first move, how far the players are with getting ready."""
@@ -106,8 +106,8 @@ class StandingColumn(Group):
         self._toggle.is_visible = state is not TournamentState.FINISHED
         self._new.is_enabled = self._earlier.is_enabled = not is_active
         self._new.kind = ButtonKind.PLAIN if self._toggle.is_visible else ButtonKind.PRIMARY
-        if was_visible != self._toggle.is_visible and self.root is not None and self.rect.width:
-            self.place(self.rect, self.root.look)
+        if was_visible != self._toggle.is_visible:
+            self.place_again()
 
     def _draw_game(self, surface: Surface, look: Look, rect: Rect, game: GameResult) -> None:
         """Both players with their stones and the result; its number and how long it was where there is room."""

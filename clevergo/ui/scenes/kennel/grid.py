@@ -52,8 +52,7 @@ class CardGrid(Group):
             self.add(*new)
             # The keyboard goes through them as they lie.
             self.children.sort(key=self._cards.index)
-        if self.root is not None and self.rect.width:
-            self.place(self.rect, self.root.look)
+        self.place_again()
 
     def place(self, rect: Rect, look: Look) -> None:
         super().place(rect, look)

@@ -213,9 +213,7 @@ class MovesPanel(Group):
         is_new = self._comment.words != match.comment
         if is_new:
             self._comment.tell(match.comment)
-        root = self.root
-        if is_new and root is not None and self.rect.width:
-            self.place(self.rect, root.look)
+            self.place_again()
         self._list.show(match)
 
     def place(self, rect: Rect, look: Look) -> None:

@@ -292,8 +292,7 @@ class RecordPanel(Group):
         said = match.comment or facts.about or RecordText.HOW_TO_LOOK
         if said != self._said.words:
             self._said.tell(said)
-        if self.root is not None and self.rect.width:
-            self.place(self.rect, self.root.look)
+        self.place_again()
 
     def place(self, rect: Rect, look: Look) -> None:
         super().place(rect, look)

@@ -120,9 +120,7 @@ class SetupForm(Group):
         """Whether there is a game to return to."""
         if self._back.is_visible != offered:
             self._back.is_visible = offered
-            root = self.root
-            if root is not None and self.rect.width:
-                self.place(self.rect, root.look)
+            self.place_again()
 
     def offer_last(self, game: SavedGame | None) -> None:
         """Whether there is an unfinished game to go on with."""
@@ -133,9 +131,7 @@ class SetupForm(Group):
             self._say_last()
         if self._has_last != (game is not None):
             self._has_last = game is not None
-            root = self.root
-            if root is not None and self.rect.width:
-                self.place(self.rect, root.look)
+            self.place_again()
 
     # --- placing ---
 

@@ -212,9 +212,8 @@ class SideForm(Group):
         self._age.is_visible = bool(name) and (bool(ages) or age is not None)
         self._age.options = age_options(ages, age)
         self._age.value = age
-        root = self.root
-        if had_ages != self._age.is_visible and root is not None and self.rect.width:
-            self.place(self.rect, root.look)
+        if had_ages != self._age.is_visible:
+            self.place_again()
 
     def needed_height(self, look: Look) -> int:
         """Pixels for both lines."""

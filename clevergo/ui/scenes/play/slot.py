@@ -83,11 +83,9 @@ class Slot(Panel):
     def show_live(self, is_live: bool, words: Words = PlayText.BACK_TO_LIVE) -> None:
         """Offer the way back unless one is there."""
         self._live.is_visible = not is_live
-        root = self.root
         if self._live.words != words:
             self._live.words = words
-            if root is not None and self.rect.width:
-                self.place(self.rect, root.look)
+            self.place_again()
 
     def place(self, rect: Rect, look: Look) -> None:
         super().place(rect, look)

@@ -80,14 +80,12 @@ class BoardPane(Widget):
         """
         earlier, self._shown, self._hover_color = self._shown, picture, hover_color
         before, shown = earlier.board, picture.board
-        root = self.root
         if len(before.stones) != len(shown.stones):
             self._under = self._refusal = self._cursor = None
             if self.has_focus:
                 self._under = self._cursor = self._first_cursor(shown)
             self._motion.stop()
-            if root is not None and self.rect.width:
-                self.place(self.rect, root.look)
+            self.place_again()
             return
         if self._view is None:
             return
