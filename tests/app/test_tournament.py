@@ -14,12 +14,13 @@ from scipy.stats import binomtest
 
 from clevergo.app.desk.paths import AppError, Paths
 from clevergo.app.kennel.book import Kennel
+from clevergo.app.match.board import BoardState
 from clevergo.app.match.messages import Preparing
 from clevergo.app.tournament.book import TournamentBook
-from clevergo.app.tournament.pairing import Fixture, GameResult, TournamentPlan, TournamentState, table_of
+from clevergo.app.tournament.pairing import Fixture, GameResult, LiveGame, TournamentPlan, TournamentState, table_of
 from clevergo.app.tournament.rating import chance_of_equals, match_error, rate
 from clevergo.app.tournament.session import TournamentSession
-from clevergo.app.tournament.worker import Failed, Moved, Played, PlayRequest, SetPace
+from clevergo.app.tournament.worker import Failed, Played, PlayRequest, SetPace
 from clevergo.games.go.position import Color
 from clevergo.games.go.rules import Ruleset
 from clevergo.games.go.sgf.codec import from_sgf
@@ -135,7 +136,7 @@ def fake_worker(pipe: Connection, pace: float | None) -> None:
         except (EOFError, OSError):
             return
         if isinstance(request, PlayRequest):
-            pipe.send(Moved(request.fixture, np.ones((5, 5), np.int8), 1, 12, Color.WHITE))
+            pipe.send(LiveGame(request.fixture, BoardState(np.ones((5, 5), np.int8), 12), 1, Color.WHITE))
             pipe.send(Played(request.fixture, "B+1.5", 1, f"game {request.fixture.number}".encode()))
 
 
@@ -145,7 +146,7 @@ def slow_worker(pipe: Connection, pace: float | None) -> None:
         request = pipe.recv()
         pipe.send(Played(request.fixture, "W+R", 9, b"game"))
     request = pipe.recv()
-    pipe.send(Moved(request.fixture, np.zeros((5, 5), np.int8), 1, 12, Color.WHITE))
+    pipe.send(LiveGame(request.fixture, BoardState(np.zeros((5, 5), np.int8), 12), 1, Color.WHITE))
     while True:
         pipe.recv()
 
@@ -156,7 +157,7 @@ def first_worker(pipe: Connection, pace: float | None) -> None:
         pipe.send(Preparing(done, 2))
     while not isinstance(pipe.recv(), SetPace):
         pass
-    pipe.send(Moved(Fixture(0, 0, 1), np.zeros((5, 5), np.int8), 1, 12, Color.WHITE))
+    pipe.send(LiveGame(Fixture(0, 0, 1), BoardState(np.zeros((5, 5), np.int8), 12), 1, Color.WHITE))
     pipe.recv()
 
 
@@ -300,7 +301,7 @@ def test_real_players_play_real_games(paths: Paths) -> None:
     shown = session.snapshot
     assert (shown.state, shown.error) == (TournamentState.FINISHED, "")
     assert shown.live is not None
-    assert shown.live.stones.shape == (5, 5)
+    assert shown.live.board.stones.shape == (5, 5)
     record = from_sgf(session.game_file(1).read_bytes())
     result = next(result for result in shown.results if result.fixture.number == 1)
     assert result.fixture == Fixture(1, *[shown.plan.fixture(1).black, shown.plan.fixture(1).white])  # type: ignore[union-attr]

@@ -11,6 +11,7 @@ import pytest
 
 from clevergo.app.desk.paths import AppError
 from clevergo.app.desk.settings import Language, SceneName, Settings, Theme
+from clevergo.app.match.board import BoardState
 from clevergo.app.match.messages import Preparing
 from clevergo.app.tournament.book import WrittenTournament
 from clevergo.app.tournament.pairing import GameResult, LiveGame, TournamentPlan, TournamentState, table_of
@@ -101,7 +102,7 @@ def standing(
     results = tuple(GameResult(whole.fixture(n), outcomes[n % 7], 40 + n) for n in range(games))
     stones = np.zeros((whole.ruleset.size,) * 2, np.int8)
     stones[2, 2], stones[4, 4] = 1, 2
-    live = LiveGame(whole.fixture(min(games, whole.games - 1)), stones, 2, 40) if games else None
+    live = LiveGame(whole.fixture(min(games, whole.games - 1)), BoardState(stones, 40), 2) if games else None
     return TournamentSnapshot(1, state, whole, results, table_of(whole, results), live)
 
 

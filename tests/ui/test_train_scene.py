@@ -30,6 +30,7 @@ from clevergo.app.kennel.messages import (
     TrainingSnapshot,
     VitalSigns,
 )
+from clevergo.app.match.board import BoardState
 from clevergo.app.training.forecast import Forecast
 from clevergo.app.training.settings import DogSettings, NetSize
 from clevergo.nn.description.config import NetConfig
@@ -95,7 +96,7 @@ def boards(count: int, ply: int = 20) -> tuple[LiveBoard, ...]:
         stones = np.zeros(81, np.int8)
         points = (np.arange(ply) * 7 + index) % 81
         stones[points] = np.arange(ply) % 2 + 1
-        made.append(LiveBoard(stones.reshape(9, 9), int(points[-1]), ply))
+        made.append(LiveBoard(BoardState(stones.reshape(9, 9), int(points[-1])), ply))
     return tuple(made)
 
 

@@ -7,9 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-from numpy.typing import NDArray
-
+from clevergo.app.match.board import BoardState
 from clevergo.app.match.messages import Preparing
 from clevergo.training.doctor.diagnosis import Ailment as Ailment  # these three pass to the window as they are
 from clevergo.training.doctor.diagnosis import Diagnosis as Diagnosis
@@ -38,9 +36,7 @@ class Effort(enum.Enum):
 class LiveBoard:
     """One of the games being played right now."""
 
-    stones: NDArray[np.int8]
-    """``int8[N, N]``: 0 empty, 1 black, 2 white."""
-    last_move: int | None
+    board: BoardState
     ply: int
 
 

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from clevergo.app.match.board import BoardState
 from clevergo.app.tournament.rating import rate
 from clevergo.games.go.position import Color
 from clevergo.games.go.rules import KoRule, Ruleset
@@ -107,13 +108,11 @@ class GameResult:
 
 @dataclass(frozen=True)
 class LiveGame:
-    """The game that is being played and looked at."""
+    """The game that is being played and looked at, as it stands after a move."""
 
     fixture: Fixture
-    stones: NDArray[np.int8]
-    """``int8[N, N]``: 0 empty, 1 black, 2 white."""
+    board: BoardState
     ply: int = 0
-    last_move: int | None = None
     to_play: Color = Color.BLACK
 
 

@@ -33,7 +33,6 @@ from clevergo.app.tournament.pairing import (
 from clevergo.app.tournament.worker import (
     Entrant,
     Failed,
-    Moved,
     Played,
     PlayRequest,
     SetPace,
@@ -366,7 +365,7 @@ class TournamentSession:
         return dead
 
     def _take(self, child: _Child, message: object) -> None:
-        if isinstance(message, Moved):
+        if isinstance(message, LiveGame):
             live = self._shown.live
             if live is None or live.fixture == message.fixture or not self._is_played_now(live.fixture):
                 self._follow(message)
@@ -387,9 +386,8 @@ class TournamentSession:
     def _is_played_now(self, fixture: Fixture) -> bool:
         return all(result.fixture != fixture for result in self._shown.results)
 
-    def _follow(self, moved: Moved) -> None:
+    def _follow(self, live: LiveGame) -> None:
         state = TournamentState.PAUSED if self._paused else TournamentState.RUNNING
-        live = LiveGame(moved.fixture, moved.stones, moved.ply, moved.last_move, moved.to_play)
         self._show(state=state, live=live, preparing=None)
 
     def _write_down(self, child: _Child, played: Played) -> None:

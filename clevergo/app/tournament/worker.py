@@ -14,11 +14,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 
 from clevergo.app.engine.readiness import report_first_start
-from clevergo.app.tournament.pairing import Fixture
-from clevergo.games.go.position import Color
+from clevergo.app.match.board import BoardState
+from clevergo.app.tournament.pairing import Fixture, LiveGame
 from clevergo.games.go.rules import Ruleset
 from clevergo.players.protocol import Player, PlayerError
 from clevergo.players.spec import PlayerSpec
@@ -47,7 +46,7 @@ class Entrant:
 
 @dataclass(frozen=True)
 class PlayRequest:
-    """Play this game; answered by any number of :class:`Moved` and one :class:`Played` or :class:`Failed`."""
+    """Play this game; answered by any number of :class:`LiveGame` and one :class:`Played` or :class:`Failed`."""
 
     fixture: Fixture
     black: Entrant
@@ -64,17 +63,6 @@ class SetPace:
 
 
 # --- from the process ----------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True)
-class Moved:
-    """How the game stands after a move."""
-
-    fixture: Fixture
-    stones: NDArray[np.int8]
-    ply: int
-    last_move: int | None
-    to_play: Color
 
 
 @dataclass(frozen=True)
@@ -178,7 +166,8 @@ class _Worker:
             time.sleep(min(left, _NAP))
         self._moved_at = time.monotonic()
         position = record.position
-        self.send(Moved(fixture, np.array(position.stones), position.ply, position.last_move, position.to_play))
+        board = BoardState(np.array(position.stones), position.last_move)
+        self.send(LiveGame(fixture, board, position.ply, position.to_play))
 
     def _player(self, entrant: Entrant, request: PlayRequest, has_chance: bool) -> Player:
         """The player, built at its first game and again when its weights have changed."""

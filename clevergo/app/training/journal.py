@@ -25,6 +25,7 @@ from clevergo.app.kennel.messages import (
     TrainingPhase,
     VitalSigns,
 )
+from clevergo.app.match.board import BoardState
 from clevergo.app.match.messages import Preparing
 from clevergo.app.training.forecast import first_lesson
 from clevergo.training.ratings.anchors import RATINGS, milestone_of
@@ -186,7 +187,7 @@ class TrainingJournal:
         under_way = sum((seen.under_way for seen in self._seen.values()), start=UnderWay())
         with self._changing() as state:
             if event.worker == min(self._seen):
-                state.boards = tuple(LiveBoard(*view) for view in event.boards)
+                state.boards = tuple(LiveBoard(BoardState(stones, last), ply) for stones, last, ply in event.boards)
             weight = _MOVES_WEIGHT if state.moves_per_second else 1.0
             state.moves_per_second += weight * (moves - state.moves_per_second)
             state.games_at_once = under_way.games

@@ -112,8 +112,9 @@ class CompeteScene(Scene):
     def _take(self, before: TournamentSnapshot | None, shown: TournamentSnapshot) -> None:
         live, last = shown.live, before.live if before is not None else None
         if live is not None and live is not last:
-            self._board.show(BoardPicture(BoardState(live.stones, live.last_move)))
-            if self._pace_seconds >= _HEARD_FROM and live.last_move is not None and live.last_move < live.stones.size:
+            self._board.show(BoardPicture(live.board))
+            last_move = live.board.last_move
+            if self._pace_seconds >= _HEARD_FROM and last_move is not None and last_move < live.board.stones.size:
                 self.services.audio.play(Sound.STONE)
         if shown.error and (before is None or shown.error != before.error):
             self.stage.toast(lambda s: s.get(CompeteText.TROUBLE, reason=error_said(s, shown.error)), Tone.ERROR)
@@ -256,9 +257,9 @@ class CompeteScene(Scene):
             self._standing.show(shown, bool(self._others))
         size = self._form.wish.ruleset.size if is_choosing or shown.plan is None else shown.plan.ruleset.size
         if self._board.size != size:
-            live = shown.live if shown.live is not None and len(shown.live.stones) == size else None
+            live = shown.live if shown.live is not None and len(shown.live.board.stones) == size else None
             empty = BoardPicture(BoardState.empty(size))
-            self._board.show(empty if live is None else BoardPicture(BoardState(live.stones, live.last_move)))
+            self._board.show(empty if live is None else BoardPicture(live.board))
         self._pause.is_enabled = shown.state in ACTIVE
         is_paused = shown.state is TournamentState.PAUSED
         self._pause.icon = Icon.PLAY if is_paused else Icon.PAUSE

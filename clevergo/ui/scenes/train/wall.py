@@ -22,7 +22,7 @@ COUNTS = (0, 1, 4, 9, 16)
 _GAP = 12
 _A_FRAME = 3
 """Boards drawn anew in one frame."""
-_EMPTY = LiveBoard(np.zeros((9, 9), np.int8), None, 0)
+_EMPTY = LiveBoard(BoardState.empty(9), 0)
 
 
 class Wall(Widget):
@@ -94,7 +94,7 @@ class Wall(Widget):
             slot = (self._next + step) % count
             index = self._index(slot)
             old, new = _board(self._boards, index), _board(self._latest, index)
-            if old is new or (old.ply == new.ply and np.array_equal(old.stones, new.stones)):
+            if old is new or (old.ply == new.ply and np.array_equal(old.board.stones, new.board.stones)):
                 continue
             if most == 0:
                 self._next = slot
@@ -137,7 +137,7 @@ class Wall(Widget):
             self._fit(slot, self.board(slot))
 
     def _fit(self, slot: int, board: LiveBoard) -> None:
-        size = board.stones.shape[0]
+        size = len(board.board.stones)
         if size != self._sizes[slot]:
             self._sizes[slot] = size
             self._views[slot].set_rect(self._slots[slot], size)
@@ -152,8 +152,7 @@ class Wall(Widget):
                 continue
             look.shadow(surface, view.rect, 4, 7, 0.9)
             board = self.board(slot)
-            state = BoardState(board.stones, board.last_move)
-            view.draw(surface, BoardPicture(state, coordinates=self._large is not None))
+            view.draw(surface, BoardPicture(board.board, coordinates=self._large is not None))
 
     def _draw_put_away(self, surface: Surface, look: Look, words: Words) -> None:
         """Where boards were or will be: a quiet field with two stones and a word on it."""
