@@ -8,8 +8,7 @@ import logging
 from collections import OrderedDict, deque
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from pathlib import Path
-from typing import Protocol
+from typing import TYPE_CHECKING
 
 from clevergo.app.analysis.worker import run_mind
 from clevergo.app.desk.paths import AppError
@@ -27,6 +26,9 @@ from clevergo.app.engine.messages import (
 from clevergo.games.go.rules import Ruleset
 from clevergo.games.go.start import EMPTY_BOARD, Start
 from clevergo.players.insight import Insight
+
+if TYPE_CHECKING:
+    from clevergo.app.kennel.book import Kennel
 
 logger = logging.getLogger(__name__)
 
@@ -125,14 +127,6 @@ class AnalysisSnapshot:
     error: str | None = None
 
 
-class Weights(Protocol):
-    """Who knows where a dog's weights are (:class:`clevergo.app.kennel.book.Kennel`)."""
-
-    def find_weights(self, name_or_path: str) -> Path:
-        """The weight file of a dog; AppError where there is none."""
-        ...
-
-
 class _Kind(enum.Enum):
     LOOK = "look"
     STUDY = "study"
@@ -162,7 +156,7 @@ class AnalysisController:
     is started when something is first asked.
     """
 
-    def __init__(self, kennel: Weights, engine: Engine | None = None) -> None:
+    def __init__(self, kennel: Kennel, engine: Engine | None = None) -> None:
         """``engine``: another only in tests."""
         self._kennel = kennel
         self._engine = engine or Engine(run_mind)

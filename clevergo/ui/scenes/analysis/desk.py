@@ -121,7 +121,7 @@ class MindDesk:
             self._under = action
             self._refresh_marks()
 
-    # --- what a person does (MindActions) ---
+    # --- what a person does on the panel ---
 
     def switch(self, is_on: bool) -> None:
         """Analyse, or no longer. What is analysed is seen whole, the move of a hint with the others."""

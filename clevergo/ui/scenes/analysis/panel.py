@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import TYPE_CHECKING
 
 from pygame import Rect, Surface
 
@@ -28,6 +28,9 @@ from clevergo.ui.scenes.analysis.legend import Legend
 from clevergo.ui.scenes.play.words import color_name, short_count
 from clevergo.ui.strings import Strings, Text
 from clevergo.ui.texts.mind import MindText
+
+if TYPE_CHECKING:
+    from clevergo.ui.scenes.analysis.desk import MindDesk
 
 VISITS = (400, 1600, 0)
 """What can be chosen; 0: without an end."""
@@ -70,57 +73,29 @@ class MindShown:
     """The loss that is drawn as the worst where moves are valued, 0 to 1."""
 
 
-class MindActions(Protocol):
-    """What a person can do here."""
-
-    def switch(self, is_on: bool) -> None:
-        """Analyse, or no longer."""
-
-    def choose_judge(self, judge: str) -> None:
-        """Hear somebody else."""
-
-    def choose_mode(self, mode: MindMode) -> None:
-        """Draw other thoughts."""
-
-    def show_territory(self) -> None:
-        """Draw whose each point will be, or no longer."""
-
-    def choose_visits(self, visits: int) -> None:
-        """Think for longer or shorter."""
-
-    def switch_pause(self) -> None:
-        """Wait, or go on."""
-
-    def seek_hint(self) -> None:
-        """Ask for one move."""
-
-    def point(self, candidate: Candidate | None) -> None:
-        """The pointer is on a move of the list."""
-
-
 class MindPanel(Group):
     """Two rows of switches, a legend in plain words, the moves considered, and how long it has thought."""
 
-    def __init__(self, actions: MindActions) -> None:
+    def __init__(self, desk: MindDesk) -> None:
         super().__init__()
         self._shown = MindShown()
         self._mode = MindMode.SEARCH
         self._is_on = False
-        self._toggle = Toggle(MindText.ANALYSE, False, actions.switch, "mind.analyse", MindText.TIP_ANALYSE)
-        self._judge: Dropdown[str] = Dropdown([], "", actions.choose_judge, id="mind.judge", tip=MindText.TIP_JUDGE)
-        self._hint = Button(MindText.HINT, actions.seek_hint, icon=Icon.INFO, id="mind.hint", tip=MindText.TIP_HINT)
+        self._toggle = Toggle(MindText.ANALYSE, False, desk.switch, "mind.analyse", MindText.TIP_ANALYSE)
+        self._judge: Dropdown[str] = Dropdown([], "", desk.choose_judge, id="mind.judge", tip=MindText.TIP_JUDGE)
+        self._hint = Button(MindText.HINT, desk.seek_hint, icon=Icon.INFO, id="mind.hint", tip=MindText.TIP_HINT)
         modes = [
             Option(MindMode.OFF, Text.OVERLAY_OFF, tip=MindText.TIP_OFF),
             Option(MindMode.POLICY, MindText.GLANCE, tip=MindText.TIP_GLANCE),
             Option(MindMode.SEARCH, MindText.SEARCH, tip=MindText.TIP_SEARCH),
             Option(MindMode.VALUE, MindText.VALUE, tip=MindText.TIP_VALUE),
         ]
-        self._modes = Segmented(modes, self._mode, actions.choose_mode, "play.overlay", tells_again=True)
+        self._modes = Segmented(modes, self._mode, desk.choose_mode, "play.overlay", tells_again=True)
         self._territory = Button(
-            MindText.TERRITORY, actions.show_territory, id="mind.territory", size=Size.SMALL, tip=MindText.TIP_TERRITORY
+            MindText.TERRITORY, desk.show_territory, id="mind.territory", size=Size.SMALL, tip=MindText.TIP_TERRITORY
         )
         self._legend = Legend()
-        self._list: ListView[Candidate] = ListView(self._draw_row, _ROW, hovered=actions.point, fills=True)
+        self._list: ListView[Candidate] = ListView(self._draw_row, _ROW, hovered=desk.point, fills=True)
         self._columns = Label("", Size.TINY, color="muted")
         self._has_columns = False
         """Whether there is room for what the list tells."""
@@ -129,9 +104,9 @@ class MindPanel(Group):
         self._progress = Label("", Size.SMALL, color="muted")
         limits = [Option(v, f"{v:,}" if v else MindText.ENDLESS) for v in VISITS]
         self._visits: Dropdown[int] = Dropdown(
-            limits, VISITS[0], actions.choose_visits, id="mind.visits", tip=MindText.TIP_VISITS
+            limits, VISITS[0], desk.choose_visits, id="mind.visits", tip=MindText.TIP_VISITS
         )
-        self._pause = Button("", actions.switch_pause, ButtonKind.QUIET, icon=Icon.PAUSE, id="mind.pause")
+        self._pause = Button("", desk.switch_pause, ButtonKind.QUIET, icon=Icon.PAUSE, id="mind.pause")
         self.add(self._toggle, self._judge, self._hint, self._modes, self._territory, self._legend)
         self.add(self._empty, self._bar, self._columns, self._list, self._progress, self._visits, self._pause)
 
