@@ -7,9 +7,9 @@ from dataclasses import replace
 import numpy as np
 
 from clevergo.app.analysis.session import AnalysisSnapshot, HintFound, Question, StudyProgress, Verdict
-from clevergo.app.match.messages import Candidate
 from clevergo.games.go.position import Color
 from clevergo.players.insight import Insight
+from clevergo.players.protocol import Candidate
 
 
 class FakeAnalysis:

@@ -17,7 +17,6 @@ from clevergo.app.kennel.tasks import TaskSnapshot
 from clevergo.app.match.board import BoardState
 from clevergo.app.match.clock import ClockSeen
 from clevergo.app.match.messages import (
-    Candidate,
     CopySaved,
     LineMove,
     MatchError,
@@ -31,6 +30,7 @@ from clevergo.app.match.messages import (
 from clevergo.app.training.settings import DogSettings
 from clevergo.games.go.scoring import Outcome, Termination
 from clevergo.nn.description.config import NetConfig
+from clevergo.players.protocol import Candidate
 from clevergo.players.spec import PlayerSpec
 from clevergo.ui.board.view import BoardPicture
 from clevergo.ui.scenes.catalogue import TABS

@@ -9,8 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from clevergo.app.kennel.database import KennelError
-from clevergo.nn.description.config import NetConfig as NetConfig  # scenes name it, and ask nobody behind the app
-from clevergo.nn.description.config import NetKind
+from clevergo.nn.description.config import NetConfig, NetKind
 from clevergo.players.spec import SHIPPED_DOG
 
 MAX_NAME = 40

@@ -12,7 +12,7 @@ from clevergo.games.go.position import Color
 from clevergo.games.go.rules import Ruleset
 from clevergo.games.go.scoring import Outcome
 from clevergo.games.go.start import EMPTY_BOARD, Start
-from clevergo.players.protocol import Candidate as Candidate  # part of what passes to the window
+from clevergo.players.protocol import Candidate
 from clevergo.players.spec import PlayerSpec
 
 

@@ -11,10 +11,11 @@ from pygame.event import Event
 
 from clevergo.app.analysis.session import ENDLESS, STUDY_VISITS, AnalysisSnapshot, HintFound, Question, Verdict
 from clevergo.app.desk.settings import MindMode, Settings
-from clevergo.app.match.messages import Candidate, MatchPhase, MatchSnapshot
+from clevergo.app.match.messages import MatchPhase, MatchSnapshot
 from clevergo.games.go.coords import to_gtp
 from clevergo.games.go.position import Color
 from clevergo.players.insight import Insight
+from clevergo.players.protocol import Candidate
 from clevergo.ui.board.marks import NO_MARKS, Ghost, Marks
 from clevergo.ui.errors import kindly
 from clevergo.ui.kit.look import Words

@@ -10,9 +10,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from clevergo.app.desk.settings import MindMode
-from clevergo.app.match.messages import Candidate, Thinking
+from clevergo.app.match.messages import Thinking
 from clevergo.games.go.position import Color
 from clevergo.players.insight import Insight
+from clevergo.players.protocol import Candidate
 from clevergo.ui.board.marks import STEPS, Disc, Ghost, Marks
 from clevergo.ui.kit.theme import Rgb, mix
 from clevergo.ui.scenes.play.words import short_count

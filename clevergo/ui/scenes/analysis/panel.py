@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING
 from pygame import Rect, Surface
 
 from clevergo.app.desk.settings import MindMode
-from clevergo.app.match.messages import Candidate
 from clevergo.games.go.coords import pass_action, to_gtp
 from clevergo.games.go.position import Color
+from clevergo.players.protocol import Candidate
 from clevergo.ui.kit.base import Group
 from clevergo.ui.kit.button import Button, ButtonKind
 from clevergo.ui.kit.choice import Dropdown, Option, Segmented
