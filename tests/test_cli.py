@@ -73,7 +73,7 @@ def test_the_seed_decides_the_games(run: Callable[..., int], tmp_path: Path) -> 
 
 def test_results_are_kept_in_the_kennel(run: Callable[..., int], data: Path) -> None:
     run("match", "random", "random", "--games", "2", "--size", "5", "--komi", "0")
-    (result,) = Kennel(Paths(data)).results()
+    (result,) = Kennel(Paths(data)).games.results()
     assert result.first_wins + result.second_wins + result.draws == 2
 
 

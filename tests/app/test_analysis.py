@@ -278,7 +278,7 @@ def test_a_dog_without_weights_is_named(desk: Desk) -> None:
 
 def test_its_own_process_thinks_can_be_called_off_and_ends_with_the_window() -> None:
     before = set(multiprocessing.active_children())
-    analysis = AnalysisController(Kennel())
+    analysis = AnalysisController(Kennel())  # type: ignore[arg-type]
     analysis.look_at(ask(12, judge=None, visits=200))
     _wait(analysis, lambda: analysis.snapshot.insight is not None and not analysis.snapshot.is_running)
     insight = analysis.snapshot.insight

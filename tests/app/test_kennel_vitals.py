@@ -55,4 +55,4 @@ def test_rating_games_of_an_earlier_program_still_count(tmp_path: Path) -> None:
         db.execute("INSERT INTO news (dog, seconds, kind, facts) VALUES ('abc', 77.0, 'rated', ?)", (facts,))
         db.execute("PRAGMA user_version = 1")
     db.close()
-    assert Kennel(paths).rating_matches("abc") == [RatingMatch("mcts:400", 6, 1, 3, 1234, 77.0)]
+    assert Kennel(paths).growth.rating_matches("abc") == [RatingMatch("mcts:400", 6, 1, 3, 1234, 77.0)]

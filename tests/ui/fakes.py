@@ -302,7 +302,7 @@ class FakeTraining:
 def make_services(language: Language = Language.ENGLISH, theme: Theme = Theme.LIGHT, scale: float = 1.0) -> Services:
     """A scene's services with a fake app behind them."""
     settings = Settings(language=language, theme=theme, ui_scale=scale)
-    return Services(Preferences(settings), Audio(), FakeKennel(), FakeMatch(), FakeTraining(), analysis=FakeAnalysis())
+    return Services(Preferences(settings), Audio(), FakeKennel(), FakeMatch(), FakeTraining(), analysis=FakeAnalysis())  # type: ignore[arg-type]
 
 
 def make_stage(services: Services, size: tuple[int, int] = (1280, 800)) -> Stage:

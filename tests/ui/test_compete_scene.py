@@ -122,10 +122,10 @@ def make_stage(
     services = Services(
         preferences,
         audio,
-        FakeKennel(),
-        FakeMatch(),
+        FakeKennel(),  # type: ignore[arg-type]
+        FakeMatch(),  # type: ignore[arg-type]
         FakeTraining(),  # type: ignore[arg-type]
-        tournament=tournament,
+        tournament=tournament,  # type: ignore[arg-type]
     )
     scenes: dict[SceneName, Scene] = {}
 

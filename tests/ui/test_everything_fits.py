@@ -101,8 +101,8 @@ def furnished(state: str, language: Language, size: tuple[int, int], scale: floa
     scene, happen = STATES[state]
     services = replace(
         make_services(language, scale=scale),
-        kennel=FakeKeeping((PUP, BABY, RESTING, SHIPPED)),
-        tournament=FakeTournament(),
+        kennel=FakeKeeping((PUP, BABY, RESTING, SHIPPED)),  # type: ignore[arg-type]
+        tournament=FakeTournament(),  # type: ignore[arg-type]
     )
     stage = make_stage(services, size)
     stage.furnish(services, makers())

@@ -576,7 +576,7 @@ def test_by_default_the_strongest_that_learned_on_the_board_is_asked_whoever_pla
     dogs: tuple[DogInfo, ...], size: int, expected: str | None
 ) -> None:
     judges = Judges()
-    judges.look_around(FakeKennel(dogs))
+    judges.look_around(FakeKennel(dogs))  # type: ignore[arg-type]
     for black in ("human", "alphago:pup:100", "mcts:400"):
         setup = MatchSetup(PlayerSpec.parse(black), PlayerSpec.parse("human"), Ruleset(size))
         assert judges.resolve(STRONGEST, setup) == expected
@@ -585,7 +585,7 @@ def test_by_default_the_strongest_that_learned_on_the_board_is_asked_whoever_pla
 
 def test_whoever_plays_can_be_asked_even_a_weight_file() -> None:
     judges = Judges()
-    judges.look_around(FakeKennel((PUP, SHIPPED)))
+    judges.look_around(FakeKennel((PUP, SHIPPED)))  # type: ignore[arg-type]
     setup = MatchSetup(PlayerSpec.parse("human"), PlayerSpec.parse("alphago:some/where.pdparams:100"), Ruleset(9))
     assert "some/where.pdparams" in [option.value for option in judges.options(setup)]
     assert judges.resolve("some/where.pdparams", setup) == "some/where.pdparams"

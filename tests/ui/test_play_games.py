@@ -15,7 +15,7 @@ NEW = SavedGame(Path("b.sgf"), "human", "human", "2026-02-01 10:00", 9, 31, "W+R
 def test_the_newest_game_is_chosen_until_a_person_chooses() -> None:
     match = fake_match(make_services())
     match.saved_games = (OLD,)
-    games = GamesList(match, lambda path: None)
+    games = GamesList(match, lambda path: None)  # type: ignore[arg-type]
     match.saved_games = (NEW, OLD)
     games.update(0.1)
     assert games.chosen == NEW

@@ -771,7 +771,7 @@ def test_dialogs_fit_in_every_language(language: Language, size: tuple[int, int]
 def test_a_dog_of_any_name_does_no_harm(name: str) -> None:
     services = make_services()
     dog = DogInfo(name, False, "5x64", 1, 1.0, 1.0, 1.0, Path("x.pdparams"))
-    services = replace(services, kennel=FakeKennel((dog,)))
+    services = replace(services, kennel=FakeKennel((dog,)))  # type: ignore[arg-type]
     setup = services.preferences.now.last_match
     chosen = replace(setup, white=PlayerSpec(PlayerKind.ALPHAGO, name, 400))
     services.preferences.change(last_match=chosen)

@@ -81,7 +81,7 @@ def redrawn(stage: Stage, before: pygame.Surface) -> pygame.Surface:
 @pytest.mark.parametrize("seed", [1, 2, 3])
 def test_random_use_breaks_nothing_and_leaves_nothing_stale(seed: int) -> None:
     rnd = random.Random(seed)
-    services = replace(make_services(), kennel=FakeKeeping(), tournament=FakeTournament())
+    services = replace(make_services(), kennel=FakeKeeping(), tournament=FakeTournament())  # type: ignore[arg-type]
     stage = make_stage(services, (1100, 720))
     stage.furnish(services, makers())
     picture = pygame.Surface(stage.rect.size)

@@ -230,7 +230,7 @@ class Window:
         self.training = FakeTraining(shown)
         settings = Settings(language=language, theme=theme, ui_scale=scale, last_scene=SceneName.TRAIN)
         self.preferences = Preferences(settings)
-        services = Services(self.preferences, Audio(), self.kennel, FakeMatch(), self.training)
+        services = Services(self.preferences, Audio(), self.kennel, FakeMatch(), self.training)  # type: ignore[arg-type]
         self.stage = Stage(self.preferences, services.audio, size, [SceneName.PLAY, SceneName.TRAIN])
         self.stage.furnish(services, {SceneName.PLAY: PlayScene, SceneName.TRAIN: TrainScene})
         for _ in range(5):  # boards come to the wall a few at a time

@@ -170,7 +170,7 @@ def test_a_window_is_never_larger_than_the_largest_screen() -> None:
 
 def test_a_change_of_settings_is_saved_once() -> None:
     store = Store()
-    preferences = Preferences(Settings(language=Language.ENGLISH), store)
+    preferences = Preferences(Settings(language=Language.ENGLISH), store)  # type: ignore[arg-type]
     preferences.change(language=Language.CHINESE)
     preferences.change(language=Language.CHINESE)
     assert [settings.language for settings in store.saved] == [Language.CHINESE]

@@ -197,11 +197,11 @@ class PlayScene(Scene):
 
     def _are_trained(self, *players: PlayerSpec) -> bool:
         """Whether all of them can play; says which dog cannot."""
-        for name in [player.dog for player in players if player.dog is not None]:
-            if any(dog.name == name and dog.weights is None for dog in self.services.kennel.dogs()):
-                self.stage.toast(lambda s, name=name: s.get(Text.DOG_UNTRAINED, name=dog_name(s, name)), Tone.ERROR)
-                return False
-        return True
+        untrained = {dog.name for dog in self.services.kennel.dogs() if dog.weights is None}
+        name = next((player.dog for player in players if player.dog is not None and player.dog in untrained), None)
+        if name is not None:
+            self.stage.toast(lambda s: s.get(Text.DOG_UNTRAINED, name=dog_name(s, name)), Tone.ERROR)
+        return name is None
 
     def _deal_with_trouble(self) -> None:
         """Try again where the game waits for that; else the message has been read."""
