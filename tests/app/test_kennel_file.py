@@ -87,7 +87,7 @@ def test_a_dog_is_the_same_where_it_arrives(kennel: Kennel, tmp_path: Path) -> N
     assert friend.past_of(there).strengths == kennel.past_of(dog).strengths
     assert friend.past_of(there).losses == kennel.past_of(dog).losses
     assert friend.past_of(there).news == kennel.past_of(dog).news
-    assert friend.growth.rating_matches(there.id) == kennel.growth.growth.rating_matches(dog.id) != []
+    assert friend.growth.rating_matches(there.id) == kennel.growth.rating_matches(dog.id) != []
     assert [(a.address, a.games, a.seconds) for a in friend.ages_of(dog.name)] == [
         (f"{dog.name}@500", 500, 70.0),
         (f"{dog.name}@800", 800, 70.0),
