@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import contextlib
 import hashlib
+import importlib.util
 import logging
 import os
 import shutil
@@ -23,6 +24,8 @@ import numpy as np
 import platformdirs
 from numba.core import event as numba_event
 from numba.core.codegen import get_host_cpu_features
+
+from clevergo.guests import GUESTS
 
 logger = logging.getLogger(__name__)
 
@@ -59,7 +62,20 @@ def _cache_key() -> str:
     for path in filter(decides_on_kernels, sorted(_PACKAGE.rglob("*.py"))):
         digest.update(path.relative_to(_PACKAGE).as_posix().encode())
         digest.update(path.read_bytes())
+    for path in _guests_from_elsewhere():
+        digest.update(path.read_bytes())
     return digest.hexdigest()[:16]
+
+
+def _guests_from_elsewhere() -> list[Path]:
+    """The modules of games that are not part of this package: kernels of search are compiled with theirs inside."""
+    found: set[Path] = set()
+    for name in GUESTS:
+        if not name.startswith(f"{__package__}."):
+            spec = importlib.util.find_spec(name)
+            if spec is not None and spec.origin is not None:
+                found |= set(Path(spec.origin).parent.glob("*.py"))
+    return sorted(found)
 
 
 def _choose_cache_folder() -> Path | None:

@@ -23,6 +23,7 @@ TOP_LEVEL = {
     "clevergo",
     "assets",
     "models",
+    "examples",
     "docs",
     "tests",
     "play_game.py",

@@ -6,9 +6,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from clevergo.compiled import kernel
+from clevergo.games.chance import next_below
 from clevergo.games.go.board import action_of, init_board, legal_mask, play
-from clevergo.games.go.playout import next_below
-from clevergo.nn.planes import write_planes
+from clevergo.games.go.planes import write_planes
 
 
 @kernel
@@ -22,7 +22,7 @@ def play_random_plies(
 
     Args:
         boards: ``BOARD[1]``, the game to go on with; a new one is begun in its place whenever it ends.
-        planes: ``float32[1, C, N, N]``, written at each ply; C is 10 or 16, see :mod:`clevergo.nn.planes`.
+        planes: ``float32[1, C, N, N]``, written at each ply; C is 10 or 16, see :mod:`clevergo.games.go.planes`.
         state: the random state.
         plies: how many.
 

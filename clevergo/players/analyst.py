@@ -8,9 +8,11 @@ from collections.abc import Callable, Iterator
 import numpy as np
 from numpy.typing import NDArray
 
+from clevergo.games.go.door import NO_PASSES
 from clevergo.games.go.position import Color, Position
 from clevergo.games.go.scoring import is_mostly_open, outcome_of, ownership, propose_dead
-from clevergo.players.build import NET_CONFIG, ROLLOUT_CONFIG
+from clevergo.games.go.settled import agreed_on
+from clevergo.players.build import NET_CONFIG, rollout_config
 from clevergo.players.insight import Insight
 from clevergo.players.net_players import DogBrain
 from clevergo.players.protocol import MAX_CANDIDATES, Candidate, never_stop
@@ -54,7 +56,7 @@ class Analyst:
         """Search until ``visits`` simulations are known, and tell how it stands about five times a second.
 
         People agree on dead stones and take them off before they count, and so it is told here: else stones that nobody
-        takes for alive would win games (see :mod:`clevergo.search.settled`).
+        takes for alive would win games (see :mod:`clevergo.games.go.settled`).
 
         Args:
             position: any; of a finished game there is one thing to tell.
@@ -95,14 +97,15 @@ class Analyst:
         search = self._search(position)
         if self._brain is not None:
             # So early nobody ends a game: dogs learn without such passes, and know nothing of what follows one.
-            search.bar_passes(is_mostly_open(position.stones))
-        return search.run(position, min(visits, _ROOM), lambda: stop() or self._clock() >= end, dead=dead)
+            search.restrain(NO_PASSES if is_mostly_open(position.stones) else 0)
+        agreed = agreed_on(position.board[0], dead)
+        return search.run(position, min(visits, _ROOM), lambda: stop() or self._clock() >= end, agreed=agreed)
 
     def _search(self, position: Position) -> Search:
         size = position.size
         if size not in self._searches:
             if self._brain is None:
-                search = Search(RolloutEvaluator(self._rng), ROLLOUT_CONFIG, self._rng, leaves=1)
+                search = Search(RolloutEvaluator(self._rng), rollout_config(position.rules), self._rng, leaves=1)
             else:
                 search = Search(self._brain.evaluator(size), NET_CONFIG, self._rng)
             search.run(position, _ROOM, stop=lambda: True)  # a search keeps the room it was given first

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
 
+from clevergo.games.game import Rules
 from clevergo.players.builtin import BEST_MOVES, HumanPlayer, Opening, RandomPlayer, SearchPlayer
 from clevergo.players.gtp.player import GtpPlayer
 from clevergo.players.net_players import DogBrain, PolicyPlayer, ValuePlayer
@@ -17,13 +18,10 @@ from clevergo.search.descent import SearchConfig
 from clevergo.search.mcts import Search
 from clevergo.search.rollout import RolloutEvaluator
 
-_NEVER_PASS_FIRST = 10_000
-ROLLOUT_CONFIG = SearchConfig(c_puct=10.0, fpu_reduction=-1.0, root_fpu_reduction=-1.0, min_pass_ply=_NEVER_PASS_FIRST)
+ROLLOUT_CONFIG = SearchConfig(c_puct=10.0, fpu_reduction=-1.0, root_fpu_reduction=-1.0)
 """The settings of pure MCTS: without a net the priors say little, so every move is tried early. At 400 playouts it
-won 34 of 40 games on 9x9 against the settings that suit a net; around here the strength changes little.
-
-It passes only when it has nothing else to play, or to end a game it has won (every computer player does that): a
-few hundred playouts are too few to see that passing early loses to a pass, and random players found that out.
+won 34 of 40 games on 9x9 against the settings that suit a net; around here the strength changes little. What is left
+alone besides is the game's affair (:func:`rollout_config`).
 """
 NET_CONFIG = SearchConfig(caution=1.5)
 """The settings of a search with a net. Which move is played was measured: see docs/training.md."""
@@ -38,7 +36,7 @@ class PlayerOptions:
     resign_below: float | None = None
     """Win rate under which a searching player resigns; None: never."""
     is_patient: bool = False
-    """Whether it passes only when nothing is open any more, as against people (:mod:`clevergo.players.passing`)."""
+    """Whether it passes only when nothing is open any more, as against people (:mod:`clevergo.games.manners`)."""
 
 
 STRONGEST = PlayerOptions()
@@ -75,7 +73,7 @@ def build_player(
 
 
 def _searcher(
-    spec: PlayerSpec, search_for: Callable[[int], Search], rng: np.random.Generator, options: PlayerOptions
+    spec: PlayerSpec, search_for: Callable[[Rules], Search], rng: np.random.Generator, options: PlayerOptions
 ) -> SearchPlayer:
     assert spec.simulations is not None
     return SearchPlayer(
@@ -83,9 +81,14 @@ def _searcher(
     )
 
 
-def _net_search(brain: DogBrain, rng: np.random.Generator) -> Callable[[int], Search]:
-    return lambda size: Search(brain.evaluator(size), NET_CONFIG, rng)
+def rollout_config(rules: Rules) -> SearchConfig:
+    """The settings of pure MCTS in a game."""
+    return replace(ROLLOUT_CONFIG, restraint=rules.game.manners.playout_restraint)
 
 
-def _rollout_search(rng: np.random.Generator) -> Callable[[int], Search]:
-    return lambda size: Search(RolloutEvaluator(rng), ROLLOUT_CONFIG, rng, leaves=1)
+def _net_search(brain: DogBrain, rng: np.random.Generator) -> Callable[[Rules], Search]:
+    return lambda rules: Search(brain.evaluator(rules.size), NET_CONFIG, rng)
+
+
+def _rollout_search(rng: np.random.Generator) -> Callable[[Rules], Search]:
+    return lambda rules: Search(RolloutEvaluator(rng), rollout_config(rules), rng, leaves=1)

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from clevergo.games.go.position import Position
-from clevergo.players.passing import bars_pass, owed_points, passes_back, sensible_points, standing
+from clevergo.games.game import Position, Rules
 from clevergo.players.protocol import (
     MAX_CANDIDATES,
     UNWATCHED,
@@ -22,9 +21,6 @@ from clevergo.players.protocol import (
 )
 from clevergo.search.descent import win_rate
 from clevergo.search.mcts import Search, SearchResult
-
-if TYPE_CHECKING:
-    from clevergo.games.go.rules import Ruleset
 
 
 @dataclass(frozen=True)
@@ -58,7 +54,7 @@ class HumanPlayer:
 
     name = "human"
 
-    def new_game(self, ruleset: Ruleset) -> None:
+    def new_game(self, rules: Rules) -> None:
         """Nothing to prepare."""
 
     def choose(self, position: Position, control: ThinkControl = UNWATCHED) -> Decision:
@@ -67,7 +63,7 @@ class HumanPlayer:
 
 
 class RandomPlayer:
-    """Any legal move that fills no true eye of its own, all equally likely; passes when there is none."""
+    """Any sensible move (:mod:`clevergo.games.manners`), all equally likely; passes when there is none."""
 
     name = "random"
 
@@ -75,15 +71,16 @@ class RandomPlayer:
         self._rng = rng
         self._is_patient = is_patient
 
-    def new_game(self, ruleset: Ruleset) -> None:
+    def new_game(self, rules: Rules) -> None:
         """Nothing to forget."""
 
     def choose(self, position: Position, control: ThinkControl = UNWATCHED) -> Decision:
         """See the class."""
-        choices = np.flatnonzero(sensible_points(position))
-        owed = owed_points(position, self._is_patient)
-        if len(choices) == 0 or passes_back(position, owed, self._is_patient):
-            return Decision(position.ruleset.pass_action)
+        manners = position.rules.game.manners
+        choices = np.flatnonzero(manners.sensible(position))
+        owed = owed_moves(position, self._is_patient)
+        if len(choices) == 0 or manners.passes_back(position, owed, self._is_patient):
+            return Decision(_pass_of(position))
         return Decision(int(self._rng.choice(choices)))
 
 
@@ -98,7 +95,7 @@ class SearchPlayer:
     def __init__(
         self,
         name: str,
-        search_for: Callable[[int], Search],
+        search_for: Callable[[Rules], Search],
         simulations: int,
         rng: np.random.Generator,
         opening: Opening = BEST_MOVES,
@@ -108,10 +105,10 @@ class SearchPlayer:
         """A player who has not sat down yet.
 
         Args:
-            search_for: makes the search for a board size.
+            search_for: makes the search for games by these rules.
             simulations: simulations a move; those of a reused subtree come on top.
             resign_below: win rate under which it gives up; None: it never does.
-            is_patient: it passes only when that is due (see :mod:`clevergo.players.passing`).
+            is_patient: it passes only when that is due (:mod:`clevergo.games.manners`).
         """
         self.name = name
         self._search_for = search_for
@@ -120,29 +117,30 @@ class SearchPlayer:
         self._opening = opening
         self._resign_below = resign_below
         self._is_patient = is_patient
-        self._size = 0
+        self._played: tuple[str, int] | None = None
+        """The game and the size of board it is ready for."""
         self._search: Search | None = None
         self._hopeless_moves = 0
 
-    def new_game(self, ruleset: Ruleset) -> None:
+    def new_game(self, rules: Rules) -> None:
         """Forget the tree; load what this board size needs."""
-        self._ready_search(ruleset.size).forget()
+        self._ready_search(rules).forget()
         self._hopeless_moves = 0
 
-    def _ready_search(self, size: int) -> Search:
-        if self._search is None or self._size != size:
-            self._search = self._search_for(size)
-            self._size = size
+    def _ready_search(self, rules: Rules) -> Search:
+        played = rules.game.name, rules.size
+        if self._search is None or self._played != played:
+            self._search, self._played = self._search_for(rules), played
         return self._search
 
     def choose(self, position: Position, control: ThinkControl = UNWATCHED) -> Decision:
         """See the class. Stopped early, it plays the best of what it has seen."""
-        owed = owed_points(position, self._is_patient)
-        if passes_back(position, owed, self._is_patient):
-            return Decision(position.ruleset.pass_action)
-        search = self._ready_search(position.size)
+        manners, owed = position.rules.game.manners, owed_moves(position, self._is_patient)
+        if manners.passes_back(position, owed, self._is_patient):
+            return Decision(_pass_of(position))
+        search = self._ready_search(position.rules)
         if self._is_patient:
-            search.bar_passes(bars_pass(position, self._is_patient))
+            search.restrain(manners.further_restraint(position))
         result = search.run(
             position,
             self._simulations,
@@ -151,7 +149,7 @@ class SearchPlayer:
         )
         analysis = self._analysis(result)
         action = self._pick(result, position)
-        if action == position.ruleset.pass_action and owed.any():
+        if owed.any() and action == _pass_of(position):
             action = _best_of(owed, result)
         return Decision(action, analysis, self._gives_up(analysis.win_rate))
 
@@ -161,13 +159,16 @@ class SearchPlayer:
         A pass that would lose as the board stands is only taken where the game is lost anyway: a young dog's
         search may not have looked at the pass that answers it.
         """
-        passing = position.ruleset.pass_action
+        rules = position.rules
+        passing = rules.game.pass_action(rules.size)
         others = result.visits.copy()
-        others[passing] = 0
+        if passing is not None:
+            others[passing] = 0
         has_hope = win_rate(result.value) > self.HOPELESS
         if others.any() and position.ply < self._opening.plies:
             return self._opening.draw(others, self._rng)
-        if result.best_action == passing and others.any() and standing(position) <= 0 and has_hope:
+        is_pass = result.best_action == passing and others.any()
+        if is_pass and has_hope and not rules.game.manners.wins_by_passing(position):
             return next(action for action in result.ranking if action != passing)
         return result.best_action
 
@@ -191,6 +192,18 @@ class SearchPlayer:
             if result.visits[action] > 0
         )
         return Analysis(result.simulations, self._simulations, win_rate(float(result.value)), candidates)
+
+
+def owed_moves(position: Position, is_patient: bool) -> NDArray[np.bool_]:
+    """``bool[A]``: what a player has to take before it may pass; nothing for one that is not patient."""
+    rules = position.rules
+    return rules.game.manners.owed(position) if is_patient else np.zeros(rules.num_actions, np.bool_)
+
+
+def _pass_of(position: Position) -> int:
+    passing = position.rules.game.pass_action(position.rules.size)
+    assert passing is not None, "a game without passes has a move for whoever is to move"
+    return passing
 
 
 def _best_of(allowed: NDArray[np.bool_], result: SearchResult) -> int:

@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
+from clevergo.games.go.passing import bars_pass, owed_points, passes_back, sensible_points, standing
 from clevergo.games.go.position import Position
 from clevergo.games.go.scoring import outcome_of
 from clevergo.games.go.symmetry import NUM_SYMMETRIES, inverse, transform_planes, transform_policy
+from clevergo.games.kernels import write_planes
 from clevergo.nn.files import WeightFile, WeightFileError, load_weights
-from clevergo.nn.planes import write_planes
 from clevergo.players.builtin import BEST_MOVES, Opening
-from clevergo.players.passing import bars_pass, owed_points, passes_back, sensible_points, standing
 from clevergo.players.protocol import (
     MAX_CANDIDATES,
     UNWATCHED,
@@ -28,7 +28,7 @@ from clevergo.players.protocol import (
 from clevergo.search.descent import win_rate
 
 if TYPE_CHECKING:
-    from clevergo.games.go.rules import Ruleset
+    from clevergo.games.game import Rules
     from clevergo.nn.inference.predictor import Evaluation, NetEvaluator
 
 
@@ -127,16 +127,16 @@ class _NetPlayer:
         opening: Opening = BEST_MOVES,
         is_patient: bool = False,
     ) -> None:
-        """``is_patient``: it passes only when that is due (see :mod:`clevergo.players.passing`)."""
+        """``is_patient``: it passes only when that is due (see :mod:`clevergo.games.go.passing`)."""
         self.name = name
         self._brain = brain
         self._rng = rng
         self._opening = opening
         self._is_patient = is_patient
 
-    def new_game(self, ruleset: Ruleset) -> None:
+    def new_game(self, rules: Rules) -> None:
         """Load the net for this board size."""
-        self._brain.evaluator(ruleset.size)
+        self._brain.evaluator(rules.size)
 
 
 class PolicyPlayer(_NetPlayer):

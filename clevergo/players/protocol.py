@@ -7,11 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Protocol
-
-if TYPE_CHECKING:
-    from clevergo.games.go.position import Position
-    from clevergo.games.go.rules import Ruleset
+from typing import Any, Protocol
 
 
 class PlayerError(Exception):
@@ -67,7 +63,7 @@ class Decision:
     """A player's answer."""
 
     action: int
-    """The move; a pass is ``size * size``."""
+    """The move; a pass where the game has one."""
     analysis: Analysis | None = None
     """What it thought; None for players that do not think."""
     resigns: bool = False
@@ -98,21 +94,25 @@ UNWATCHED = ThinkControl()
 
 
 class Player(Protocol):
-    """Somebody who chooses moves. Serves one game at a time and is used by one thread."""
+    """Somebody who chooses moves. Serves one game at a time and is used by one thread.
+
+    Rules and positions are :class:`clevergo.games.game.Rules` and :class:`~clevergo.games.game.Position`, or a
+    game's own where somebody plays that one only.
+    """
 
     @property
     def name(self) -> str:
         """How records and tables call it."""
         ...
 
-    def new_game(self, ruleset: Ruleset) -> None:
-        """Forget the last game and get ready for one by ``ruleset``.
+    def new_game(self, rules: Any) -> None:
+        """Forget the last game and get ready for one by these rules.
 
         Raises:
             PlayerError: it cannot play by these rules.
         """
         ...
 
-    def choose(self, position: Position, control: ThinkControl = UNWATCHED) -> Decision:
+    def choose(self, position: Any, control: ThinkControl = UNWATCHED) -> Decision:
         """A legal move in ``position``, which must not be over."""
         ...

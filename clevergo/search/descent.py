@@ -16,10 +16,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from clevergo.compiled import inline_kernel, kernel
-from clevergo.games.go.board import BLACK, BOARD, copy_board, play, result
+from clevergo.games.kernels import FIRST, agreed_result, copy_board, play, result
 from clevergo.search.gumbel import select_inside, select_root
 from clevergo.search.puct import select_puct
-from clevergo.search.settled import settled_for_mover
 from clevergo.search.tree import (
     NO_CHILD,
     PENDING,
@@ -67,10 +66,8 @@ class SearchConfig:
     """Gumbel sigma: constant added to the most visits."""
     c_scale: float = 0.5
     """Gumbel sigma: weight of the value, for values in [-1, 1]."""
-    fill_eyes: bool = False
-    """Whether moves into the mover's own true eyes are searched."""
-    min_pass_ply: int = 0
-    """Passing is not searched before this ply, unless nothing else is left."""
+    restraint: int = 0
+    """What is not searched though it is legal, in the game's own terms (:func:`clevergo.games.kernels.candidates`)."""
 
     def __post_init__(self) -> None:
         if self.c_puct <= 0 or self.c_scale <= 0 or self.c_visit < 0:
@@ -91,8 +88,6 @@ class SearchConfig:
             root_fpu_reduction=self.root_fpu_reduction,
             c_visit=self.c_visit,
             c_scale=self.c_scale,
-            fill_eyes=self.fill_eyes,
-            min_pass_ply=self.min_pass_ply,
         )
 
 
@@ -105,35 +100,33 @@ class Params(NamedTuple):
     root_fpu_reduction: float
     c_visit: float
     c_scale: float
-    fill_eyes: bool
-    min_pass_ply: int
 
 
-ALL_LIVE: NDArray[np.uint8] = np.zeros((1, 0), np.uint8)
-"""For :attr:`RootState.dead`: every stone on the board counts as alive."""
+NOTHING_AGREED: NDArray[np.uint8] = np.zeros((1, 0), np.uint8)
+"""For :attr:`RootState.agreed`: games end by their rules alone."""
 
 
 class RootState(NamedTuple):
     """What is kept for the root of each of G games."""
 
     boards: NDArray[Any]
-    """``BOARD[G]``: the positions searched from."""
+    """``Board[G]``: the positions searched from."""
     gumbels: NDArray[np.float32]
     """``float32[G, A]``: this move's Gumbel sample for each root edge."""
     schedule: NDArray[np.int32]
     """``int32[m + 1, n]``: sequential halving's visit counts, by moves considered."""
     started: NDArray[np.int32]
     """``int32[G]``: simulations begun from this root, those under evaluation included."""
-    dead: NDArray[np.uint8] = ALL_LIVE
-    """``uint8[G, NUM_POINTS]``: the colour of each stone of the root that is known to be dead
-    (:mod:`clevergo.search.settled`); ``ALL_LIVE`` by the rule programs train by."""
+    agreed: NDArray[np.uint8] = NOTHING_AGREED
+    """``uint8[G, K]``: what people agree on beyond the rules, in the game's own terms
+    (:func:`clevergo.games.kernels.agreed_result`); ``NOTHING_AGREED`` in training."""
 
 
 class Leaves(NamedTuple):
     """S simulations under way."""
 
     boards: NDArray[Any]
-    """``BOARD[S]``."""
+    """``Board[S]``."""
     game: NDArray[np.int32]
     """``int32[S]``: the tree each belongs to."""
     depth: NDArray[np.int32]
@@ -142,21 +135,24 @@ class Leaves(NamedTuple):
     """``int32[S, D]``: nodes left, root first."""
     edges: NDArray[np.int32]
     """``int32[S, D]``: edges followed, root's first."""
-    legal: NDArray[np.uint8]
+    marks: NDArray[np.uint8]
     """``uint8[A]`` scratch."""
+    actions: NDArray[np.int16]
+    """``int16[A]`` scratch."""
     policy: NDArray[np.float32]
     """``float32[A]`` scratch."""
 
 
-def new_leaves(slots: int, num_actions: int, max_depth: int) -> Leaves:
-    """Room for ``slots`` simulations."""
+def new_leaves(board: np.dtype[Any], slots: int, num_actions: int, max_depth: int) -> Leaves:
+    """Room for ``slots`` simulations on such boards."""
     return Leaves(
-        boards=np.zeros(slots, BOARD),
+        boards=np.zeros(slots, board),
         game=np.zeros(slots, np.int32),
         depth=np.zeros(slots, np.int32),
         nodes=np.empty((slots, max_depth), np.int32),
         edges=np.empty((slots, max_depth), np.int32),
-        legal=np.empty(num_actions, np.uint8),
+        marks=np.empty(num_actions, np.uint8),
+        actions=np.empty(num_actions, np.int16),
         policy=np.empty(num_actions, np.float32),
     )
 
@@ -184,16 +180,17 @@ def _choose_edge(forest: Forest, roots: RootState, game: int, node: int, params:
 @kernel
 def outcome_for_mover(board: Any) -> float:
     """The finished game's result, +1, 0 or -1, in the view of the side to move."""
-    black = float(result(board))
-    return black if board.to_play == BLACK else -black
+    won = float(result(board))
+    return won if board.to_play == FIRST else -won
 
 
 @inline_kernel
 def _end_for_mover(board: Any, roots: RootState, game: int) -> float:
-    """:func:`outcome_for_mover`, without the stones that are known to be dead where two passes ended the game."""
-    if roots.dead.shape[1] == 0 or board.passes < 2:
+    """:func:`outcome_for_mover`, by what people agree on where they do."""
+    if roots.agreed.shape[1] == 0:
         return outcome_for_mover(board)
-    return settled_for_mover(board, roots.boards[game], roots.dead[game])
+    won = float(agreed_result(board, roots.boards[game], roots.agreed[game]))
+    return won if board.to_play == FIRST else -won
 
 
 @kernel
@@ -234,7 +231,9 @@ def descend(forest: Forest, roots: RootState, game: int, leaves: Leaves, slot: i
                 return LEAF
             value = _end_for_mover(board, roots, game)
             if has_room(forest, game, 0):
-                forest.child[game, edge] = add_node(forest, game, board, leaves.policy, value, True, 0, leaves.legal)
+                forest.child[game, edge] = add_node(
+                    forest, game, board, leaves.policy, value, leaves.marks, leaves.actions
+                )
             back_up(forest, game, nodes, edges, depth, value)
             return TERMINAL
         node = child
@@ -245,7 +244,7 @@ def descend(forest: Forest, roots: RootState, game: int, leaves: Leaves, slot: i
 
 
 @kernel
-def absorb(forest: Forest, leaves: Leaves, slot: int, prior: NDArray[np.float32], value: float, params: Params) -> None:
+def absorb(forest: Forest, leaves: Leaves, slot: int, prior: NDArray[np.float32], value: float) -> None:
     """Complete the simulation in ``slot``: expand its leaf and back the value up.
 
     Args:
@@ -256,7 +255,7 @@ def absorb(forest: Forest, leaves: Leaves, slot: int, prior: NDArray[np.float32]
     board = leaves.boards[slot]
     node = NO_CHILD
     if depth == 0 or has_room(forest, game, prior.shape[0]):
-        node = add_node(forest, game, board, prior, value, params.fill_eyes, params.min_pass_ply, leaves.legal)
+        node = add_node(forest, game, board, prior, value, leaves.marks, leaves.actions)
     if depth > 0:
         forest.child[game, leaves.edges[slot, depth - 1]] = node
         back_up(forest, game, leaves.nodes[slot], leaves.edges[slot], depth, value)

@@ -10,12 +10,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from clevergo.compiled import kernel
-from clevergo.games.go.board import BOARD, copy_board
-from clevergo.games.go.position import IllegalMoveError, Position
-from clevergo.games.go.stones import NUM_POINTS
+from clevergo.games.game import Position
+from clevergo.games.kernels import copy_board, correct
 from clevergo.search.descent import (
     COLLISION,
     LEAF,
+    NOTHING_AGREED,
     Leaves,
     Params,
     RootRule,
@@ -29,7 +29,6 @@ from clevergo.search.descent import (
 from clevergo.search.evaluator import Evaluator
 from clevergo.search.gumbel import draw_gumbels, schedule_table, select_root
 from clevergo.search.puct import mix_in_noise
-from clevergo.search.settled import judge_passes, known_dead
 from clevergo.search.tree import Forest, bring_forward, clear_tree, edge_of_action, new_forest, reroot
 
 _LINES = 10
@@ -39,11 +38,6 @@ _FIRST_WAVE = 4
 _VISITS_PER_LEAF = 8
 _SEEN_ENOUGH = 0.1
 """Share of the most visited move's visits that a move needs to be played instead of it."""
-_DECIDES = ("to_play", "over", "passes", "ko_point", "hash")
-"""Of a board, what decides with its history on the moves there are. Moves alone do not give it: a controller may have
-anybody move at any time, and a game go on that two passes had ended."""
-_NO_PASS_BEFORE = 10_000
-"""A ply no game reaches."""
 _AT_ONCE = 256
 """Simulations a :class:`Simulator` runs between two looks at whether to stop: a few milliseconds of playouts."""
 
@@ -120,11 +114,10 @@ def absorb_all(
     pending: int,
     prior: NDArray[np.float32],
     value: NDArray[np.float32],
-    params: Params,
 ) -> None:
     """Complete the simulations in slots ``0 .. pending``; ``prior: float32[S, A]``, ``value: float32[S]``."""
     for slot in range(pending):
-        absorb(forest, leaves, slot, prior[slot], value[slot], params)
+        absorb(forest, leaves, slot, prior[slot], value[slot])
 
 
 @kernel
@@ -200,9 +193,13 @@ class Search:
         self._rng = rng or np.random.default_rng(0)
         self._batch = leaves
         self._position: Position | None = None
+        self._forest: Forest
+        self._roots: RootState
+        self._leaves: Leaves
         self._capacity = 0
-        self._dead = np.zeros(NUM_POINTS, np.uint8)
-        """See :attr:`RootState.dead`."""
+        self._restraint = self._config.restraint
+        self._agreed = NOTHING_AGREED[0]
+        """See :attr:`RootState.agreed`."""
         self._prior = np.empty((leaves, 0), np.float32)
         self._value = np.empty(leaves, np.float32)
 
@@ -212,7 +209,7 @@ class Search:
         simulations: int,
         stop: Callable[[], bool] | None = None,
         progress: Callable[[SearchResult], None] | None = None,
-        dead: NDArray[np.bool_] | None = None,
+        agreed: NDArray[np.uint8] = NOTHING_AGREED[0],
     ) -> SearchResult:
         """Search ``position``.
 
@@ -221,8 +218,8 @@ class Search:
             simulations: how many to add to what is known already.
             stop: asked between batches; True ends the search with what it has.
             progress: called between batches with the result so far, about ten times in all.
-            dead: ``bool[N, N]``, the stones both sides take for dead should they pass now (see
-                :mod:`clevergo.search.settled`); None for the rule programs train by, to which every stone lives.
+            agreed: ``uint8[K]``, what people agree on beyond the rules programs train by, in the game's own terms
+                (:func:`clevergo.games.kernels.agreed_result`); empty for those rules alone.
 
         Raises:
             ValueError: the game is over, or ``simulations`` is not positive.
@@ -231,7 +228,7 @@ class Search:
             raise ValueError("the game is over: there is nothing to search")
         if simulations < 1:
             raise ValueError(f"simulations must be at least 1, not {simulations}")
-        self._set_root(position, simulations, dead)
+        self._set_root(position, simulations, agreed)
         done = 0
         reported = 0
         between = max(self._batch, simulations // 10)
@@ -257,9 +254,9 @@ class Search:
         if pending:
             boards = self._leaves.boards[:pending]
             self._evaluator.evaluate(boards, self._prior[:pending], self._value[:pending])
-            if self._dead.any():
-                judge_passes(boards, pending, self._roots.boards[0], self._roots.dead[0], self._value)
-            absorb_all(self._forest, self._leaves, pending, self._prior, self._value, self._params)
+            if self._agreed.any():
+                correct(boards, pending, self._roots.boards[0], self._roots.agreed[0], self._value)
+            absorb_all(self._forest, self._leaves, pending, self._prior, self._value)
         return begun
 
     def _wave(self) -> int:
@@ -271,73 +268,46 @@ class Search:
         """Drop the tree: the next search starts from nothing."""
         self._position = None
 
-    def bar_passes(self, is_barred: bool) -> None:
-        """Leave passes out of the tree where there is another move, or let them in again; a change drops the tree."""
-        params = self._config.params()
-        if is_barred:
-            params = params._replace(min_pass_ply=_NO_PASS_BEFORE)
-        if params != self._params:
-            self._params = params
+    def restrain(self, further: int) -> None:
+        """Leave alone what its settings say and ``further`` kinds of move; a change drops the tree."""
+        restraint = self._config.restraint | further
+        if restraint != self._restraint:
+            self._restraint = restraint
             self.forget()
 
-    def _set_root(self, position: Position, simulations: int, dead: NDArray[np.bool_] | None) -> None:
-        actions = position.size**2 + 1
-        known = self._moves_since_last(position) if self._agree(position, dead) else None
+    def _set_root(self, position: Position, simulations: int, agreed: NDArray[np.uint8]) -> None:
+        last, is_agreed = self._position, np.array_equal(agreed, self._agreed)
+        known = position.moves_since(last, _MAX_REUSE) if last is not None and is_agreed else None
+        self._agreed = agreed
         if known is None or self._capacity < simulations:
-            self._make_room(actions, position.ruleset.ply_limit, simulations)
+            self._make_room(position, simulations)
             clear_tree(self._forest, 0)
+            self._forest.restraint[0] = self._restraint
         else:
             for action in known:
                 reroot(self._forest, 0, action, self._config.root_rule is RootRule.PUCT)
         _copy_root(self._roots.boards, position.board)
-        self._roots.dead[:] = self._dead
+        self._roots = self._roots._replace(agreed=agreed[np.newaxis])
         self._position = position
         self._roots.started[0] = 0
         if self._forest.node_count[0]:
             self._prepare_root()
 
-    def _agree(self, position: Position, dead: NDArray[np.bool_] | None) -> bool:
-        """Take down which stones are dead; whether they are those that what is in the tree was judged by."""
-        before = self._dead
-        self._dead = np.zeros(NUM_POINTS, np.uint8) if dead is None else known_dead(position.board[0], dead)
-        return np.array_equal(before, self._dead)
-
-    def _moves_since_last(self, position: Position) -> list[int] | None:
-        """The moves that lead from the last searched position to this one; None where it does not follow."""
-        last = self._position
-        if last is None or last.ruleset != position.ruleset:
-            return None
-        plies = position.ply - last.ply
-        if not 0 <= plies <= _MAX_REUSE:
-            return None
-        moves = [int(action) for action in position.board[0]["last_moves"][:plies][::-1]]
-        try:
-            for action in moves:
-                last = last.play(action)
-        except IllegalMoveError:
-            return None
-        reached, wanted = last.board[0], position.board[0]
-        seen = int(wanted["num_hashes"])
-        same = all(reached[name] == wanted[name] for name in _DECIDES) and np.array_equal(
-            reached["hashes"][:seen], wanted["hashes"][:seen]
-        )
-        return moves if same else None
-
-    def _make_room(self, actions: int, max_depth: int, simulations: int) -> None:
-        if self._capacity >= simulations and self._prior.shape[1] == actions:
+    def _make_room(self, position: Position, simulations: int) -> None:
+        actions, board = position.rules.num_actions, position.board.dtype
+        if self._capacity >= simulations and self._prior.shape[1] == actions and self._leaves.boards.dtype == board:
             return
         self._capacity = max(simulations, 512)
         self._forest = new_forest(1, 2 * self._capacity + self._batch + 1, actions)
-        self._leaves = new_leaves(self._batch, actions, max_depth + 1)
+        self._leaves = new_leaves(board, self._batch, actions, position.rules.ply_limit + 1)
         is_gumbel = self._config.root_rule is RootRule.GUMBEL
         considered = max(1, min(self._config.considered, actions))
         self._roots = RootState(
-            boards=np.zeros(1, BOARD),
+            boards=np.zeros(1, board),
             gumbels=np.zeros((1, actions), np.float32),
             # Only a Gumbel root follows it, and for as many simulations as an analysis may have it takes a while.
             schedule=schedule_table(considered, simulations) if is_gumbel else np.zeros((1, 1), np.int32),
             started=np.zeros(1, np.int32),
-            dead=np.zeros((1, NUM_POINTS), np.uint8),
         )
         self._prior = np.empty((self._batch, actions), np.float32)
         self._value = np.empty(self._batch, np.float32)
@@ -355,7 +325,7 @@ class Search:
 
     def _result(self, position: Position, simulations: int) -> SearchResult:
         forest = self._forest
-        actions = position.size**2 + 1
+        actions = position.rules.num_actions
         start, count = int(forest.first_edge[0, 0]), int(forest.edge_count[0, 0])
         block = slice(start, start + count)
         action = forest.action[0, block]

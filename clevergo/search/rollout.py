@@ -8,8 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from clevergo.compiled import kernel
-from clevergo.games.go.board import BLACK, BOARD, Board, copy_board, result, sensible_mask
-from clevergo.games.go.playout import new_random_state, next_below, play_to_end
+from clevergo.games.chance import new_random_state, next_below
+from clevergo.games.kernels import FIRST, Board, copy_board, play_to_end, result, sensible_mask
 from clevergo.search.descent import Leaves, Params, RootState
 from clevergo.search.mcts import absorb_all, gather
 from clevergo.search.tree import Forest
@@ -19,14 +19,14 @@ _HAIRS = 1024
 
 
 @kernel
-def playout(board: Board, state: NDArray[np.uint64]) -> np.float32:
-    """The result of one random game from here: +1 Black wins, -1 White, 0 neither. ``board`` is not changed."""
-    return _playout(np.empty(1, BOARD), board, state)
+def playout(board: Board, scratches: NDArray[np.void], state: NDArray[np.uint64]) -> float:
+    """The result of one random game from here: +1 the first side wins, -1 the other, 0 neither.
 
-
-@kernel
-def _playout(scratches: NDArray[np.void], board: Board, state: NDArray[np.uint64]) -> np.float32:
-    """As :func:`playout`. The scratch board's array is an argument because a record does not keep its array alive."""
+    Args:
+        board: where it begins; not changed.
+        scratches: an array of one board to play on. It is an argument because a record does not keep its array alive.
+        state: see :mod:`clevergo.games.chance`.
+    """
     scratch = scratches[0]
     copy_board(scratch, board)
     play_to_end(scratch, state)
@@ -34,15 +34,10 @@ def _playout(scratches: NDArray[np.void], board: Board, state: NDArray[np.uint64
 
 
 @kernel
-def playout_many(board: Board, state: NDArray[np.uint64], results: NDArray[np.float32]) -> int:
-    """Fill ``results`` with playouts from one board, each as :func:`playout`; returns the plies played."""
-    return _playout_many(np.empty(1, BOARD), board, state, results)
-
-
-@kernel
-def _playout_many(
-    scratches: NDArray[np.void], board: Board, state: NDArray[np.uint64], results: NDArray[np.float32]
+def playout_many(
+    board: Board, scratches: NDArray[np.void], state: NDArray[np.uint64], results: NDArray[np.float32]
 ) -> int:
+    """Fill ``results`` with playouts from one board, each as :func:`playout`; returns the plies played."""
     scratch = scratches[0]
     plies = 0
     for i in range(results.shape[0]):
@@ -58,7 +53,7 @@ def _evaluate(
 ) -> None:
     num_actions = prior.shape[1]
     mask = np.empty(num_actions, np.uint8)
-    scratches = np.empty(1, BOARD)
+    scratches = np.empty_like(boards[:1])
     for i in range(boards.shape[0]):
         board = boards[i]
         sensible_mask(board, mask)
@@ -67,8 +62,8 @@ def _evaluate(
             # A hair's difference, so that moves nothing is known of are tried in random order, not from A1 on.
             hair = np.float32(1.0) + np.float32(_HAIR) * np.float32(next_below(state, _HAIRS)) / np.float32(_HAIRS)
             prior[i, action] = mask[action] * share * hair
-        won = _playout(scratches, board, state)
-        value[i] = won if board.to_play == BLACK else -won
+        won = playout(board, scratches, state)
+        value[i] = won if board.to_play == FIRST else -won
 
 
 @kernel
@@ -87,14 +82,14 @@ def _simulate(
         pending, started = gather(forest, roots, 0, leaves, params, 1, budget - begun)
         begun += started
         _evaluate(leaves.boards[:pending], state, prior, value)
-        absorb_all(forest, leaves, pending, prior, value, params)
+        absorb_all(forest, leaves, pending, prior, value)
         if started == 0:
             break
     return begun
 
 
 class RolloutEvaluator:
-    """Judges a position by one random playout, all moves that fill no true eye (and the pass) alike.
+    """Judges a position by one random playout, all moves that random players choose from alike.
 
     An evaluator belongs to one thread.
     """

@@ -1,8 +1,8 @@
 """Search trees as arrays, many games side by side: the forest.
 
 A node is expanded exactly when it is made, so nodes and their blocks of edges lie in the order they were
-made, children after parents. That makes a subtree one pass of compaction (:func:`reroot`). Only allowed
-moves become edges, one contiguous block for each node.
+made, children after parents. That makes a subtree one pass of compaction (:func:`reroot`). Only the game's
+candidate moves become edges, one contiguous block for each node.
 
 Of the moves never tried, every rule of selection takes the one with the highest prior first. So a block is kept
 in the order in which its edges are opened, and the best unopened edge comes next: selection reads the few opened
@@ -23,7 +23,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from clevergo.compiled import inline_kernel, kernel
-from clevergo.games.go.board import BLACK, area_difference, legal_mask, sensible_mask
+from clevergo.games.kernels import candidates
 from clevergo.search.puct import largest
 
 NO_CHILD = -1
@@ -38,8 +38,9 @@ class Forest(NamedTuple):
     """``int32[G]``; 0: the root has not been evaluated yet."""
     edge_total: NDArray[np.int32]
     """``int32[G]``: edges in use."""
-    pass_guard: NDArray[np.uint8]
-    """``uint8[G]``: 1 where passing is allowed only to the side that is ahead on the board as it stands."""
+    restraint: NDArray[np.int32]
+    """``int32[G]``: what is not searched though it is legal, in the game's own terms
+    (:func:`clevergo.games.kernels.candidates`)."""
     first_edge: NDArray[np.int32]
     """``int32[G, M]``: where the node's block of edges starts."""
     edge_count: NDArray[np.int32]
@@ -78,7 +79,7 @@ def new_forest(games: int, max_nodes: int, num_actions: int) -> Forest:
     return Forest(
         node_count=np.zeros(games, np.int32),
         edge_total=np.zeros(games, np.int32),
-        pass_guard=np.zeros(games, np.uint8),
+        restraint=np.zeros(games, np.int32),
         first_edge=nodes(np.int32),
         edge_count=nodes(np.int32),
         opened=nodes(np.int32),
@@ -109,17 +110,6 @@ def has_room(forest: Forest, game: int, num_actions: int) -> bool:
     )
 
 
-@inline_kernel
-def _pass_is_allowed(board: Any, guarded: bool, min_pass_ply: int) -> bool:
-    """Young dogs must not end games by passing: not early, and (guarded) not while behind on the board."""
-    if board.ply < min_pass_ply:
-        return False
-    if not guarded:
-        return True
-    margin = area_difference(board) - board.komi
-    return margin > 0 if board.to_play == BLACK else margin < 0
-
-
 @kernel
 def add_node(
     forest: Forest,
@@ -127,18 +117,16 @@ def add_node(
     board: Any,
     prior: NDArray[np.float32],
     value: float,
-    fill_eyes: bool,
-    min_pass_ply: int,
-    legal: NDArray[np.uint8],
+    marks: NDArray[np.uint8],
+    actions: NDArray[np.int16],
 ) -> int:
-    """Make a node for ``board`` with an edge for each allowed move; returns its index.
+    """Make a node for ``board`` with an edge for each candidate move; returns its index.
 
-    Allowed is every legal move, less the side's own true eyes (unless ``fill_eyes``) and less passes the
-    guards forbid; if that leaves nothing, the pass. Priors are masked and normalised here.
+    Candidates are the game's (:func:`clevergo.games.kernels.candidates`). Priors are masked and normalized here.
 
     Args:
         prior: ``float32[A]``, not negative.
-        legal: ``uint8[A]`` scratch.
+        marks, actions: ``uint8[A]`` and ``int16[A]`` scratch.
     """
     node = forest.node_count[game]
     start = forest.edge_total[game]
@@ -149,23 +137,13 @@ def add_node(
     if board.over:
         forest.edge_count[game, node] = 0
         return node
-    points = board.size * board.size
-    if fill_eyes:
-        legal_mask(board, legal)
-    else:
-        sensible_mask(board, legal)
-    count = 0
+    count = candidates(board, forest.restraint[game], marks, actions)
     total = np.float32(0.0)
-    for action in range(points):
-        if legal[action]:
-            _write_edge(forest, game, start + count, action, prior[action])
-            total += prior[action]
-            count += 1
-    if count == 0 or _pass_is_allowed(board, forest.pass_guard[game] != 0, min_pass_ply):
-        _write_edge(forest, game, start + count, points, prior[points])
-        total += prior[points]
-        count += 1
-    _normalise(forest.prior[game], start, count, float(total))
+    for i in range(count):
+        action = actions[i]
+        _write_edge(forest, game, start + i, action, prior[action])
+        total += prior[action]
+    _normalize(forest.prior[game], start, count, float(total))
     forest.edge_count[game, node] = count
     forest.edge_total[game] = start + count
     forest.opened[game, node] = 0
@@ -207,7 +185,7 @@ def _write_edge(forest: Forest, game: int, edge: int, action: int, prior: float)
 
 
 @inline_kernel
-def _normalise(prior: NDArray[np.float32], start: int, count: int, total: float) -> None:
+def _normalize(prior: NDArray[np.float32], start: int, count: int, total: float) -> None:
     """Make a block of priors sum to 1; a net that gives the allowed moves nothing is read as "no idea"."""
     if total > 1e-8:
         scale = np.float32(1.0) / total

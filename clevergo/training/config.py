@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass, field, fields
 from typing import Any
 
+from clevergo.games.game import Game
+from clevergo.games.guests import game_named
 from clevergo.nn.description.config import NetConfig
 
 
@@ -127,6 +129,8 @@ class TrainingConfig:
 
     net: NetConfig = NetConfig()
     """The net that is trained."""
+    game: str = "go"
+    """The name of what is played."""
     size: int = 9
     """Board size of the self-play games."""
     selfplay: SelfPlayConfig = field(default_factory=SelfPlayConfig)
@@ -137,6 +141,11 @@ class TrainingConfig:
     def __post_init__(self) -> None:
         if not self.net.supports(self.size):
             raise ValueError(f"this net is built for {self.net.size}x{self.net.size}, not {self.size}x{self.size}")
+
+    @property
+    def played(self) -> Game:
+        """What is played."""
+        return game_named(self.game)
 
     def to_dict(self) -> dict[str, Any]:
         """A JSON-ready form."""

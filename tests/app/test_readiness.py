@@ -125,8 +125,8 @@ class Thoughtful:
     def __init__(self) -> None:
         self.batches = 0
 
-    def new_game(self, ruleset: Ruleset) -> None:
-        self.ruleset = ruleset
+    def new_game(self, rules: Ruleset) -> None:
+        self.ruleset = rules
 
     def choose(self, position: Position, control: ThinkControl = UNWATCHED) -> Decision:
         while not control.stop():

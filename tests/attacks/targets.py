@@ -28,6 +28,7 @@ from clevergo.app.kennel.travel import export_dog, import_dog
 from clevergo.app.tournament.book import TournamentBook
 from clevergo.app.tournament.pairing import TournamentPlan
 from clevergo.app.training.settings import DogSettings, load_dog_settings, save_dog_settings
+from clevergo.games.go.game import GAME
 from clevergo.games.go.record import GameRecord
 from clevergo.games.go.rules import Ruleset
 from clevergo.games.go.scoring import Outcome, Termination
@@ -407,15 +408,16 @@ class DogFiles(Target):
 def _finished_game() -> FinishedGame:
     recorded = 3
     return FinishedGame(
+        game=GAME,
         size=5,
-        komi=7.0,
+        start=np.array([7.0], np.float32),
         moves=np.arange(recorded, dtype=np.int16),
         plies=np.arange(recorded, dtype=np.int16),
         targets=np.zeros((recorded, 26), np.uint16),
         values=np.zeros(recorded, np.float32),
         surprises=np.zeros(recorded, np.float32),
         margin=1.0,
-        ownership=np.zeros(25, np.int8),
+        owners=np.zeros(25, np.int8),
     )
 
 

@@ -21,12 +21,12 @@ from clevergo.bench.rows.learner import random_batch
 from clevergo.bench.rows.net import CLASSIC, RESIDUAL_6X64, SelfPlayBench
 from clevergo.bench.screen import HiddenScreen
 from clevergo.bench.watch import cpu_seconds, descendants, memory_mb
+from clevergo.games.chance import new_random_state
 from clevergo.games.go.board import new_boards
-from clevergo.games.go.playout import new_random_state
 from clevergo.games.go.position import Position
 from clevergo.games.go.rules import Ruleset
+from clevergo.games.kernels import write_planes
 from clevergo.nn.description.config import NetConfig
-from clevergo.nn.planes import write_planes
 from tests.patience import PATIENCE
 
 ROOT = Path(__file__).parents[2]

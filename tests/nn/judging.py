@@ -6,6 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from clevergo.games.go.board import legal_mask, new_boards, play
+from clevergo.games.kernels import write_planes
 from clevergo.nn.description.config import NetConfig, NetKind
 from clevergo.nn.description.weights import initial_weights
 from clevergo.nn.files import WeightFile
@@ -14,7 +15,6 @@ from clevergo.nn.inference.predictor import Evaluation
 from clevergo.nn.onednn.engine import usable_precisions
 from clevergo.nn.onednn.library import Library, OneDnnError
 from clevergo.nn.paddle.quiet import load_paddle
-from clevergo.nn.planes import write_planes
 
 RESIDUAL = NetConfig(blocks=2, channels=32)
 CLASSIC = NetConfig(NetKind.CLASSIC)

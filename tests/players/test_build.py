@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
+from clevergo.games.go.passing import sensible_points
 from clevergo.games.go.position import Position
 from clevergo.games.go.rules import Ruleset
 from clevergo.players.build import build_player
-from clevergo.players.passing import sensible_points
 from clevergo.players.protocol import PlayerError
 from clevergo.players.spec import PlayerSpec
 

@@ -8,16 +8,17 @@ from typing import Any
 import numpy as np
 import pytest
 
+from clevergo.games.game import Rules
+from clevergo.games.go.passing import answers_pass, sensible_points, standing
 from clevergo.games.go.position import Color, Position
 from clevergo.games.go.rules import Ruleset
-from clevergo.players.build import ROLLOUT_CONFIG
+from clevergo.players.build import rollout_config
 from clevergo.players.builtin import (
     HumanPlayer,
     Opening,
     RandomPlayer,
     SearchPlayer,
 )
-from clevergo.players.passing import answers_pass, sensible_points, standing
 from clevergo.players.protocol import Analysis, PlayerError, ThinkControl
 from clevergo.search.mcts import Search, SearchResult
 from clevergo.search.rollout import RolloutEvaluator
@@ -35,8 +36,8 @@ def board(diagram: str, to_play: Color = Color.BLACK, komi: float = 0.5) -> Posi
 def searcher(simulations: int, seed: int = 1, **options: Any) -> SearchPlayer:
     rng = np.random.default_rng(seed)
 
-    def search_for(_size: int) -> Search:
-        return Search(RolloutEvaluator(rng), ROLLOUT_CONFIG, rng)
+    def search_for(rules: Rules) -> Search:
+        return Search(RolloutEvaluator(rng), rollout_config(rules), rng)
 
     return SearchPlayer("mcts", search_for, simulations, rng, **options)
 
@@ -180,7 +181,7 @@ class PassLover:
     def forget(self) -> None:
         pass
 
-    def bar_passes(self, is_barred: bool) -> None:
+    def restrain(self, further: int) -> None:
         pass
 
     def run(self, position: Position, *_arguments: object) -> SearchResult:

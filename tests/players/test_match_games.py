@@ -69,7 +69,7 @@ class GivesUp:
 
     name = "gives up"
 
-    def new_game(self, ruleset: Ruleset) -> None:
+    def new_game(self, rules: Ruleset) -> None:
         pass
 
     def choose(self, position: Position, control: ThinkControl = UNWATCHED) -> Decision:

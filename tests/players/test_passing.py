@@ -9,6 +9,7 @@ import pytest
 
 from clevergo.app.engine.messages import Seat, Tag
 from clevergo.app.engine.worker import EngineWorker
+from clevergo.games.go.passing import points_to_take
 from clevergo.games.go.position import Color, Position
 from clevergo.games.go.record import GameRecord
 from clevergo.games.go.rules import Ruleset
@@ -16,7 +17,6 @@ from clevergo.games.go.scoring import Termination, open_share
 from clevergo.players.build import PlayerOptions, build_player
 from clevergo.players.builtin import SearchPlayer
 from clevergo.players.net_players import PolicyPlayer
-from clevergo.players.passing import points_to_take
 from clevergo.players.protocol import Player
 from clevergo.players.spec import PlayerSpec
 from tests.players.test_builtin_players import PassLover

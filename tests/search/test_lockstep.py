@@ -46,7 +46,7 @@ def search_in_lockstep(roots_of: list[Position], config: SearchConfig) -> NDArra
     games, size = len(roots_of), roots_of[0].size
     actions = size**2 + 1
     forest = new_forest(games, SIMULATIONS + 2, actions)
-    leaves = new_leaves(games, actions, SIMULATIONS + 2)
+    leaves = new_leaves(BOARD, games, actions, SIMULATIONS + 2)
     roots = RootState(
         np.zeros(games, BOARD), np.zeros((games, actions), np.float32), schedule_table(1, 1), np.zeros(games, np.int32)
     )
@@ -58,7 +58,7 @@ def search_in_lockstep(roots_of: list[Position], config: SearchConfig) -> NDArra
         waiting = [game for game in range(games) if descend(forest, roots, game, leaves, game, params) == LEAF]
         HashNet().evaluate(leaves.boards, prior, value)
         for game in waiting:
-            absorb(forest, leaves, game, prior[game], value[game], params)
+            absorb(forest, leaves, game, prior[game], value[game])
     visits = np.zeros((games, actions), np.int32)
     for game in range(games):
         start, count = forest.first_edge[game, 0], forest.edge_count[game, 0]

@@ -6,9 +6,10 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from clevergo.games.chance import new_random_state
 from clevergo.games.go import board as go
 from clevergo.games.go.board import BLACK, EMPTY, WHITE
-from clevergo.games.go.playout import choose_point, new_random_state, play_to_end
+from clevergo.games.go.playout import choose_point, play_to_end
 from clevergo.search.rollout import RolloutEvaluator, playout, playout_many
 
 ALIVE_BLACK = ".X.X. XXXXX ..... OOOOO O.O.O"
@@ -37,7 +38,7 @@ def test_a_playout_ends_within_the_cap_and_leaves_the_board_as_it_was(size: int,
     state = new_random_state(rng)
     boards = go.new_boards(1, size)
     before = boards.copy()
-    assert playout(boards[0], state) in (-1.0, 1.0)
+    assert playout(boards[0], go.new_boards(1), state) in (-1.0, 1.0)
     assert (boards == before).all()
     plies = play_to_end(boards[0], state)
     assert plies <= 3 * size * size
@@ -96,7 +97,9 @@ def first_move_of_playout(board: np.void, state: NDArray[np.uint64]) -> int:
 def test_the_same_state_plays_the_same_games() -> None:
     boards = go.new_boards(1, 9)
     results = np.empty((2, 50), np.float32)
-    plies = [playout_many(boards[0], new_random_state(np.random.default_rng(5)), row) for row in results]
+    plies = [
+        playout_many(boards[0], go.new_boards(1), new_random_state(np.random.default_rng(5)), row) for row in results
+    ]
     assert (results[0] == results[1]).all()
     assert plies[0] == plies[1]
 
@@ -104,16 +107,16 @@ def test_the_same_state_plays_the_same_games() -> None:
 def test_many_playouts_are_playouts_one_by_one() -> None:
     boards = go.new_boards(1, 5)
     results = np.empty(20, np.float32)
-    playout_many(boards[0], new_random_state(np.random.default_rng(5)), results)
+    playout_many(boards[0], go.new_boards(1), new_random_state(np.random.default_rng(5)), results)
     state = new_random_state(np.random.default_rng(5))
-    assert results.tolist() == [playout(boards[0], state) for _ in range(20)]
+    assert results.tolist() == [playout(boards[0], go.new_boards(1), state) for _ in range(20)]
 
 
 def test_more_komi_means_fewer_black_wins(rng: np.random.Generator) -> None:
     results = np.empty(500, np.float32)
     shares = []
     for komi in (-20.5, -5.5, 7.5, 20.5):
-        playout_many(go.new_boards(1, 9, komi)[0], new_random_state(rng), results)
+        playout_many(go.new_boards(1, 9, komi)[0], go.new_boards(1), new_random_state(rng), results)
         shares.append(float((results > 0).mean()))
     assert shares == sorted(shares, reverse=True)
     assert shares[0] > 0.7 > 0.3 > shares[-1]

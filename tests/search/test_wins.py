@@ -88,7 +88,7 @@ def test_the_problems_have_one_answer(problem: Problem) -> None:
 
 @pytest.mark.parametrize("problem", PROBLEMS)
 def test_playouts_find_the_win(problem: Problem) -> None:
-    config = replace(ROLLOUT_CONFIG, min_pass_ply=0)
+    config = replace(ROLLOUT_CONFIG, restraint=0)
     for seed in range(3):
         evaluator = RolloutEvaluator(np.random.default_rng(seed))
         result = Search(evaluator, config, leaves=1).run(problem.position, SIMULATIONS)

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from clevergo.games.go.game import GAME
 from clevergo.nn.description.config import NetConfig
 from clevergo.nn.description.weights import initial_weights
 from clevergo.nn.files import WeightFile, load_weights, save_weights
@@ -36,15 +37,16 @@ def games(count: int, seed: int = 0) -> list[FinishedGame]:
         targets[np.arange(10), moves] = 65535
         made.append(
             FinishedGame(
+                game=GAME,
                 size=5,
-                komi=6.5,
+                start=np.array([6.5], np.float32),
                 moves=moves,
                 plies=np.arange(10, dtype=np.int16),
                 targets=targets,
                 values=np.zeros(10, np.float32),
                 surprises=np.ones(10, np.float32),
                 margin=3.5,
-                ownership=np.ones(25, np.int8),
+                owners=np.ones(25, np.int8),
             )
         )
     return made

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from clevergo.games.go.game import GAME
 from clevergo.nn.description.config import NetConfig
 from clevergo.nn.files import load_weights
 from clevergo.training.config import LearnerConfig, TrainingConfig
@@ -55,15 +56,16 @@ def page(count: int) -> GamesPlayed:
     targets[:, 0] = 65535
     played = [
         FinishedGame(
+            game=GAME,
             size=5,
-            komi=6.5,
+            start=np.array([6.5], np.float32),
             moves=rng.permutation(25)[:10].astype(np.int16),
             plies=np.arange(10, dtype=np.int16),
             targets=targets,
             values=np.zeros(10, np.float32),
             surprises=np.ones(10, np.float32),
             margin=3.5,
-            ownership=np.ones(25, np.int8),
+            owners=np.ones(25, np.int8),
         )
         for _ in range(count)
     ]

@@ -9,6 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from clevergo.games.go.game import GAME
 from clevergo.nn.description.config import NetConfig
 from clevergo.nn.files import WeightFile, load_weights
 from clevergo.training.config import LearnerConfig, TrainingConfig
@@ -33,15 +34,16 @@ def game(seed: int, plies: int = 10, margin: float = 3.5, passes: int = 0) -> Fi
     targets = np.zeros((plies, 26), np.uint16)
     targets[np.arange(plies), moves] = 65535
     return FinishedGame(
+        game=GAME,
         size=5,
-        komi=6.5,
+        start=np.array([6.5], np.float32),
         moves=moves,
         plies=np.arange(plies, dtype=np.int16),
         targets=targets,
         values=np.zeros(plies, np.float32),
         surprises=np.zeros(plies, np.float32),
         margin=margin,
-        ownership=np.ones(25, np.int8),
+        owners=np.ones(25, np.int8),
     )
 
 

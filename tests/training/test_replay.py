@@ -5,11 +5,12 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from clevergo.games.go.game import GAME
+from clevergo.games.go.planes import CLASSIC_PLANES, RESIDUAL_PLANES
 from clevergo.games.go.position import Color, Position
 from clevergo.games.go.rules import Ruleset
 from clevergo.games.go.symmetry import NUM_SYMMETRIES, transform_planes, transform_policy
-from clevergo.nn.description.config import CLASSIC_PLANES, RESIDUAL_PLANES
-from clevergo.nn.planes import write_planes
+from clevergo.games.kernels import write_planes
 from clevergo.training.learner.replay import Replay
 from clevergo.training.selfplay.lockstep import FinishedGame
 
@@ -30,27 +31,28 @@ def game(
         targets[row, 20] += 5_535
     rng = np.random.default_rng(4)
     return FinishedGame(
+        game=GAME,
         size=SIZE,
-        komi=komi,
+        start=np.array([komi], np.float32),
         moves=np.array(MOVES, np.int16),
         plies=np.array(plies, np.int16),
         targets=targets,
         values=np.zeros(len(plies), np.float32),
         surprises=np.array(surprises or (0.0,) * len(plies), np.float32),
         margin=margin,
-        ownership=rng.integers(0, 3, SIZE**2).astype(np.int8),
+        owners=rng.integers(0, 3, SIZE**2).astype(np.int8),
     )
 
 
 def expected(source: FinishedGame, row: int, k: int, planes: int) -> tuple[np.ndarray, ...]:
     """Planes, policy and ownership of recorded row ``row`` under symmetry ``k``, by way of Position."""
-    position = Position.initial(Ruleset(size=SIZE, komi=source.komi))
+    position = Position.initial(Ruleset(size=SIZE, komi=float(source.start[0])))
     for action in source.moves[: source.plies[row]].tolist():
         position = position.play(action)
     inputs = np.empty((1, planes, SIZE, SIZE), np.float32)
     write_planes(position.board.copy(), inputs)
     mine = int(position.to_play)
-    owner = source.ownership.reshape(SIZE, SIZE)
+    owner = source.owners.reshape(SIZE, SIZE)
     ownership = np.where(owner == 0, 0, np.where(owner == mine, 1, -1))
     return (
         transform_planes(inputs[0], k),
@@ -62,7 +64,7 @@ def expected(source: FinishedGame, row: int, k: int, planes: int) -> tuple[np.nd
 @pytest.mark.parametrize("planes", [CLASSIC_PLANES, RESIDUAL_PLANES])
 def test_every_sample_is_a_recorded_position_under_one_symmetry_throughout(planes: int) -> None:
     source = game()
-    replay = Replay(100, SIZE)
+    replay = Replay(GAME, 100, SIZE)
     replay.add(source, 100)
     batch = replay.sample(64, planes, 0.15, 20.0, np.random.default_rng(0))
     known = [expected(source, row, k, planes) for row in range(3) for k in range(NUM_SYMMETRIES)]
@@ -81,7 +83,7 @@ def test_every_sample_is_a_recorded_position_under_one_symmetry_throughout(plane
 
 @pytest.mark.parametrize(("margin", "result"), [(4.5, 1.0), (-30.0, -1.0), (0.0, 0.0)])
 def test_the_value_is_the_movers_result_with_a_share_of_the_margin(margin: float, result: float) -> None:
-    replay = Replay(100, SIZE)
+    replay = Replay(GAME, 100, SIZE)
     replay.add(game(margin=margin, plies=(0, 1)), 100)
     batch = replay.sample(32, RESIDUAL_PLANES, 0.2, 20.0, np.random.default_rng(0))
     black = 0.8 * result + 0.2 * max(-1.0, min(1.0, margin / 20.0))
@@ -92,7 +94,7 @@ def test_the_value_is_the_movers_result_with_a_share_of_the_margin(margin: float
 
 
 def test_the_oldest_games_leave_when_the_window_is_full() -> None:
-    replay = Replay(10, SIZE)
+    replay = Replay(GAME, 10, SIZE)
     for komi in range(8):
         replay.add(game(komi=float(komi)), window=10)
         assert replay.positions <= 10
@@ -116,7 +118,7 @@ def test_the_oldest_games_leave_when_the_window_is_full() -> None:
 def test_positions_are_drawn_as_often_as_the_search_surprised_the_net(
     share: float, surprises: tuple[float, ...], expected: tuple[float, ...]
 ) -> None:
-    replay = Replay(100, SIZE, surprise_share=share)
+    replay = Replay(GAME, 100, SIZE, surprise_share=share)
     replay.add(game(surprises=surprises), 100)
     batch = replay.sample(3000, RESIDUAL_PLANES, 0.15, 20.0, np.random.default_rng(1))
     stones = batch.planes[:, :2].sum(axis=(1, 2, 3))  # plies 0, 3 and 7; nothing is taken before the last of them
@@ -125,7 +127,7 @@ def test_positions_are_drawn_as_often_as_the_search_surprised_the_net(
 
 
 def test_no_position_is_drawn_more_than_four_times_its_share() -> None:
-    replay = Replay(100, SIZE, surprise_share=1.0)
+    replay = Replay(GAME, 100, SIZE, surprise_share=1.0)
     replay.add(game(plies=tuple(range(8)), surprises=(9.0, *(0.1,) * 7)), 100)
     batch = replay.sample(4000, RESIDUAL_PLANES, 0.15, 20.0, np.random.default_rng(1))
     empty = np.mean(batch.planes[:, :2].sum(axis=(1, 2, 3)) == 0)
@@ -134,7 +136,7 @@ def test_no_position_is_drawn_more_than_four_times_its_share() -> None:
 
 
 def test_a_window_that_shrinks_lets_games_go() -> None:
-    replay = Replay(100, SIZE)
+    replay = Replay(GAME, 100, SIZE)
     for _ in range(5):
         replay.add(game(), window=100)
     replay.add(game(), window=7)
@@ -142,7 +144,7 @@ def test_a_window_that_shrinks_lets_games_go() -> None:
 
 
 def test_games_without_recorded_positions_do_no_harm() -> None:
-    replay = Replay(20, SIZE)
+    replay = Replay(GAME, 20, SIZE)
     for _ in range(100):
         replay.add(game(plies=()), window=20)
     replay.add(game(), window=20)
@@ -151,9 +153,9 @@ def test_games_without_recorded_positions_do_no_harm() -> None:
 
 def test_an_empty_window_says_so() -> None:
     with pytest.raises(ValueError, match="empty"):
-        Replay(10, SIZE).sample(4, CLASSIC_PLANES, 0.1, 20.0, np.random.default_rng(0))
+        Replay(GAME, 10, SIZE).sample(4, CLASSIC_PLANES, 0.1, 20.0, np.random.default_rng(0))
 
 
 def test_a_game_of_another_size_is_refused() -> None:
     with pytest.raises(ValueError, match="does not fit"):
-        Replay(10, 9).add(game(), 10)
+        Replay(GAME, 10, 9).add(game(), 10)

@@ -9,6 +9,8 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from clevergo.games.go.door import GUARD_SHARE
+from clevergo.games.go.game import GAME
 from clevergo.games.go.position import Position
 from clevergo.games.go.rules import Ruleset
 from clevergo.games.go.scoring import outcome_of, ownership
@@ -32,7 +34,7 @@ def play_games(
     count: int, size: int = 5, seed: int = 0, evaluator: Flat | None = None, **settings: Any
 ) -> list[FinishedGame]:
     config = SelfPlayConfig(games=8, simulations=4, late_simulations=4, considered=4, **settings)
-    play = SelfPlay(config, size, np.random.default_rng(seed))
+    play = SelfPlay(GAME, config, size, np.random.default_rng(seed))
     games: list[FinishedGame] = []
     judge = evaluator or Flat()
     for _ in range(20_000):
@@ -44,7 +46,9 @@ def play_games(
 
 def replayed(game: FinishedGame) -> Position:
     limit = max(2, round(130 * game.size**2 / 81))
-    position = Position.initial(Ruleset(size=game.size, komi=game.komi, ply_limit=min(2 * game.size**2, limit)))
+    position = Position.initial(
+        Ruleset(size=game.size, komi=float(game.start[0]), ply_limit=min(2 * game.size**2, limit))
+    )
     for action in game.moves.tolist():
         position = position.play(action)
     return position
@@ -56,12 +60,12 @@ def test_every_game_is_legal_to_its_end_and_scored_as_the_rules_say(size: int) -
         position = replayed(game)
         assert position.is_over
         assert outcome_of(position).margin == pytest.approx(game.margin)
-        assert np.array_equal(ownership(position.stones).ravel(), game.ownership)
+        assert np.array_equal(ownership(position.stones).ravel(), game.owners)
 
 
 def test_targets_are_policies_over_legal_moves() -> None:
     for game in play_games(6):
-        position = Position.initial(Ruleset(size=5, komi=game.komi))
+        position = Position.initial(Ruleset(size=5, komi=float(game.start[0])))
         rows = dict(zip(game.plies.tolist(), game.targets, strict=True))
         for ply, action in enumerate(game.moves.tolist()):
             if ply in rows:
@@ -80,7 +84,7 @@ def test_openings_are_played_but_not_recorded() -> None:
 
 
 def test_komi_varies_within_its_spread() -> None:
-    komis = {game.komi for game in play_games(40, komi=3.0, komi_spread=1.0)}
+    komis = {float(game.start[0]) for game in play_games(40, komi=3.0, komi_spread=1.0)}
     assert komis <= {2.0, 2.5, 3.0, 3.5, 4.0}
     assert len(komis) > 2
 
@@ -93,7 +97,7 @@ def test_nobody_passes_early_while_there_is_another_move() -> None:
 def test_guarded_games_end_only_when_the_winner_passes_or_nothing_is_left() -> None:
     """In a guarded game the side that is behind passes only when it has no other move left to search."""
     for game in play_games(8, guard_until=10**9, min_pass_ply=0):
-        position = Position.initial(Ruleset(size=5, komi=game.komi))
+        position = Position.initial(Ruleset(size=5, komi=float(game.start[0])))
         for action in game.moves.tolist():
             if action == 25:
                 margin = outcome_of(position).margin
@@ -129,9 +133,9 @@ def test_games_survive_packing() -> None:
             assert np.array_equal(game.moves, copy.moves)
             assert np.array_equal(game.plies, copy.plies)
             assert np.array_equal(game.targets, copy.targets)
-            assert np.array_equal(game.ownership, copy.ownership)
+            assert np.array_equal(game.owners, copy.owners)
             assert np.array_equal(game.surprises, copy.surprises)
-            assert (game.komi, game.margin, game.size) == (copy.komi, copy.margin, copy.size)
+            assert (float(game.start[0]), game.margin, game.size) == (float(copy.start[0]), copy.margin, copy.size)
 
 
 def test_games_kept_by_earlier_versions_are_read_as_if_nothing_had_surprised() -> None:
@@ -172,7 +176,8 @@ def test_broken_archives_are_refused(data: bytes) -> None:
 def test_a_dog_grows_through_its_stages() -> None:
     config = SelfPlayConfig(grown_after=100, late_after=1000, guard_until=50, c_scale=0.2, late_c_scale=0.8)
     young, half, grown, late = (Stage.at(config, positions) for positions in (0, 50, 100, 1000))
-    assert (young.c_scale, young.guard_share) == (0.2, 1.0)
-    assert (half.c_scale, half.guard_share) == (pytest.approx(0.5), config.guard_share)
+    assert (young.c_scale, half.c_scale) == (0.2, pytest.approx(0.5))
+    guard = [GAME.plan(config, 9, stage.positions)[GUARD_SHARE] for stage in (young, half, grown)]
+    assert guard == [1.0, config.guard_share, config.guard_share]
     assert grown.c_scale == pytest.approx(0.8)
     assert (grown.simulations, late.simulations) == (config.simulations, config.late_simulations)

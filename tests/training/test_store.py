@@ -7,6 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from clevergo.games.go.game import GAME
 from clevergo.nn.description.config import NetConfig
 from clevergo.training.config import LearnerConfig, SelfPlayConfig, TrainingConfig
 from clevergo.training.learner.store import Checkpoint, RunFolderError, RunStore
@@ -27,15 +28,16 @@ def checkpoint(games: int = 1) -> Checkpoint:
 
 def game(recorded: int = 3, komi: float = 7.0) -> FinishedGame:
     return FinishedGame(
+        game=GAME,
         size=5,
-        komi=komi,
+        start=np.array([komi], np.float32),
         moves=np.arange(recorded, dtype=np.int16),
         plies=np.arange(recorded, dtype=np.int16),
         targets=np.zeros((recorded, 26), np.uint16),
         values=np.zeros(recorded, np.float32),
         surprises=np.zeros(recorded, np.float32),
         margin=1.0,
-        ownership=np.zeros(25, np.int8),
+        owners=np.zeros(25, np.int8),
     )
 
 
@@ -100,8 +102,8 @@ def test_games_come_back_in_order_and_old_files_go(tmp_path: Path) -> None:
     store = RunStore(tmp_path)
     for komi in (1.0, 2.0, 3.0):
         store.append_games([game(komi=komi), game(komi=komi + 0.5)])
-    assert [g.komi for g in store.load_games(positions=1000)] == [1.0, 1.5, 2.0, 2.5, 3.0, 3.5]
-    assert [g.komi for g in store.load_games(positions=7)] == [2.0, 2.5, 3.0, 3.5]
+    assert [float(g.start[0]) for g in store.load_games(positions=1000)] == [1.0, 1.5, 2.0, 2.5, 3.0, 3.5]
+    assert [float(g.start[0]) for g in store.load_games(positions=7)] == [2.0, 2.5, 3.0, 3.5]
     assert len(list((tmp_path / "window").iterdir())) == 2
 
 
@@ -110,7 +112,7 @@ def test_an_unreadable_file_of_games_costs_only_itself(tmp_path: Path) -> None:
     store.append_games([game(komi=1.0)])
     store.append_games([game(komi=2.0)])
     (tmp_path / "window" / "games-00000001.npz").write_bytes(b"rubbish")
-    assert [g.komi for g in store.load_games(positions=1000)] == [2.0]
+    assert [float(g.start[0]) for g in store.load_games(positions=1000)] == [2.0]
 
 
 def test_settings_survive_and_unknown_ones_are_refused() -> None:

@@ -59,9 +59,9 @@ def warm_up_search() -> None:
     import numpy as np
 
     from clevergo.games.go.board import new_boards
+    from clevergo.games.go.planes import RESIDUAL_PLANES
     from clevergo.games.go.scoring import propose_dead
-    from clevergo.nn.description.config import RESIDUAL_PLANES
-    from clevergo.nn.planes import write_planes
+    from clevergo.games.kernels import write_planes
     from clevergo.players.build import build_player
     from clevergo.search.mcts import Search
     from clevergo.search.rollout import RolloutEvaluator
@@ -80,13 +80,14 @@ def warm_up_self_play(weights: Path) -> None:
     """The same for a dog's games with itself; any dog's weights will do."""
     import numpy as np
 
+    from clevergo.games.go.game import GAME
     from clevergo.nn.files import load_weights
     from clevergo.nn.inference.predictor import NetEvaluator, Predictor
     from clevergo.training.config import SelfPlayConfig
     from clevergo.training.selfplay.lockstep import SelfPlay
 
     evaluator = NetEvaluator(Predictor(load_weights(weights), 9))
-    SelfPlay(SelfPlayConfig(games=2, simulations=2), 9, np.random.default_rng(0)).tick(evaluator)
+    SelfPlay(GAME, SelfPlayConfig(games=2, simulations=2), 9, np.random.default_rng(0)).tick(evaluator)
 
 
 class _Batched:
@@ -131,7 +132,7 @@ def report_first_start(send: Callable[[Preparing], None]) -> None:
     if not is_first_start():
         return
     # Imported first, so that all that a game may need is counted.
-    import clevergo.nn.planes
+    import clevergo.games.go.planes
     import clevergo.players.build  # noqa: F401
 
     report_compiling(lambda done, total: send(Preparing(done, total)))

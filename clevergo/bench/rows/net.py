@@ -10,11 +10,12 @@ from numpy.typing import NDArray
 
 from clevergo.bench.results import Measured, Results
 from clevergo.bench.timing import Work, alternate, ratios
+from clevergo.games.go.game import GAME
+from clevergo.games.kernels import write_planes
 from clevergo.nn.description.config import NetConfig, NetKind
 from clevergo.nn.description.weights import initial_weights
 from clevergo.nn.files import WeightFile
 from clevergo.nn.inference.predictor import NetEvaluator, Predictor
-from clevergo.nn.planes import write_planes
 from clevergo.training.config import SelfPlayConfig
 from clevergo.training.selfplay.lockstep import SelfPlay
 
@@ -50,7 +51,7 @@ class SelfPlayBench:
         self._predictor = Predictor(WeightFile(net, initial_weights(net, rng), {}), SIZE)
         self._evaluator = NetEvaluator(self._predictor)
         config = SelfPlayConfig()
-        self._games = SelfPlay(config, SIZE, rng)
+        self._games = SelfPlay(GAME, config, SIZE, rng)
         indifferent = _Indifferent()
         for _ in range(_MIXING_TICKS):
             self._games.tick(indifferent)

@@ -10,11 +10,11 @@ import numpy as np
 from clevergo.bench.random_game import play_random_plies
 from clevergo.bench.results import Measured, Results
 from clevergo.bench.timing import Work, alternate
+from clevergo.games.chance import new_random_state
 from clevergo.games.go.board import new_boards
-from clevergo.games.go.playout import new_random_state
+from clevergo.games.go.planes import CLASSIC_PLANES, RESIDUAL_PLANES
 from clevergo.games.go.position import Position
 from clevergo.games.go.rules import Ruleset
-from clevergo.nn.description.config import CLASSIC_PLANES, RESIDUAL_PLANES
 from clevergo.players.build import build_player
 from clevergo.players.builtin import SearchPlayer
 from clevergo.players.spec import PlayerSpec
@@ -44,12 +44,12 @@ def measure(rows: Sequence[str]) -> Results:
 
 
 def _playouts() -> Work:
-    board = new_boards(1, _SIZE)[0]
+    boards, scratches = new_boards(1, _SIZE), new_boards(1, _SIZE)
     state = new_random_state(np.random.default_rng(1))
     results = np.empty(1000, np.float32)
 
     def work() -> int:
-        playout_many(board, state, results)
+        playout_many(boards[0], scratches, state, results)
         return len(results)
 
     return work

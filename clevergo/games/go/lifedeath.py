@@ -10,8 +10,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from clevergo.compiled import kernel
+from clevergo.games.chance import new_random_state
 from clevergo.games.go.board import BLACK, BOARD, WHITE, Board, area, copy_board
-from clevergo.games.go.playout import new_random_state, play_to_end
+from clevergo.games.go.playout import play_to_end
 
 
 @kernel

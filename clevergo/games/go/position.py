@@ -64,6 +64,10 @@ class IllegalMoveError(ValueError):
         return f"action {self.action} is illegal: {self.explanation}"
 
 
+_DECIDES = ("to_play", "over", "passes", "ko_point", "hash")
+"""Of a board, what decides with its history on the moves there are."""
+
+
 @functools.cache
 def _board() -> ModuleType:
     """The compiled rules, loaded when the first position is made.
@@ -141,6 +145,11 @@ class Position:
         for action in moves:
             position = position.play(action)
         return position
+
+    @property
+    def rules(self) -> Ruleset:
+        """The ruleset, under the name it has for every game (:class:`clevergo.games.game.Position`)."""
+        return self.ruleset
 
     # --- what can be seen ------------------------------------------------------------------------------
 
@@ -230,6 +239,30 @@ class Position:
         board = self.board.copy()
         _board().play(board[0], int(action))
         return Position(self.ruleset, board)
+
+    def moves_since(self, earlier: Any, most: int) -> list[int] | None:
+        """The moves that lead from ``earlier`` to this position, at most ``most``; None where it does not follow.
+
+        Moves alone do not tell: a controller may have anybody move at any time, and a game go on that two passes had
+        ended. So it must be reached with the same history, by which superko decides.
+        """
+        if (
+            not isinstance(earlier, Position)
+            or earlier.ruleset != self.ruleset
+            or not 0 <= self.ply - earlier.ply <= most
+        ):
+            return None
+        moves = [int(action) for action in self.board[0]["last_moves"][: self.ply - earlier.ply][::-1]]
+        reached = earlier
+        try:
+            for action in moves:
+                reached = reached.play(action)
+        except IllegalMoveError:
+            return None
+        mine, theirs = self.board[0], reached.board[0]
+        seen = int(mine["num_hashes"])
+        same = all(mine[name] == theirs[name] for name in _DECIDES)
+        return moves if same and np.array_equal(mine["hashes"][:seen], theirs["hashes"][:seen]) else None
 
     def __str__(self) -> str:
         """A diagram with coordinates, ``X`` for Black and ``O`` for White."""

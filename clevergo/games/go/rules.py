@@ -5,6 +5,10 @@ from __future__ import annotations
 import enum
 import math
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from clevergo.games.go.game import Go
 
 MIN_SIZE = 2
 MAX_SIZE = 19
@@ -41,6 +45,13 @@ class Ruleset:
             object.__setattr__(self, "ply_limit", 2 * self.size**2)
         if not 2 <= self.ply_limit <= 2 * self.size**2:
             raise ValueError(f"ply limit must be 2 to {2 * self.size**2}, not {self.ply_limit}")
+
+    @property
+    def game(self) -> Go:
+        """What is played by it."""
+        from clevergo.games.go.game import GAME
+
+        return GAME
 
     @property
     def num_actions(self) -> int:

@@ -11,12 +11,12 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from clevergo.games.kernels import write_planes
 from clevergo.nn.description.weights import check_weights
 from clevergo.nn.files import WeightFile
 from clevergo.nn.inference.choice import ChosenEngine
 from clevergo.nn.inference.engines import Precision, best_batch
 from clevergo.nn.inference.ranking import softmax
-from clevergo.nn.planes import write_planes
 
 
 class Evaluation(NamedTuple):
@@ -79,7 +79,7 @@ class Predictor:
         """Judge positions.
 
         Args:
-            planes: ``float32[B, C, N, N]`` of :func:`clevergo.nn.planes.write_planes`, any B.
+            planes: ``float32[B, C, N, N]`` of :func:`clevergo.games.kernels.write_planes`, any B.
         """
         expected = (self.config.planes, self.size, self.size)
         if planes.shape[1:] != expected or planes.dtype != np.float32:

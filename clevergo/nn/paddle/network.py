@@ -41,7 +41,7 @@ class ClassicNet(nn.Layer):
         """Judge positions.
 
         Args:
-            planes: ``float32[B, C, N, N]`` of :func:`clevergo.nn.planes.write_planes`.
+            planes: ``float32[B, C, N, N]`` of :func:`clevergo.games.kernels.write_planes`.
 
         Returns:
             Policy logits ``[B, N*N+1]`` and the expected result for the side to move ``[B, 1]`` in (-1, 1).
@@ -88,7 +88,7 @@ class ResidualNet(nn.Layer):
         The value is read from the same features as the ownership of each point: who wins is who owns more.
 
         Args:
-            planes: ``float32[B, C, N, N]`` of :func:`clevergo.nn.planes.write_planes`.
+            planes: ``float32[B, C, N, N]`` of :func:`clevergo.games.kernels.write_planes`.
 
         Returns:
             Policy logits ``[B, N*N+1]``, the expected result ``[B, 1]`` and each point's expected owner

@@ -59,9 +59,9 @@ class GtpPlayer:
         self._told: list[Position] = []
         """What the program has before it, from the first position on; empty: nothing yet."""
 
-    def new_game(self, ruleset: Ruleset) -> None:
-        """Start the program if it does not run. Whether it can play by ``ruleset`` is seen when it has to move."""
-        self._ruleset = ruleset
+    def new_game(self, rules: Ruleset) -> None:
+        """Start the program if it does not run. Whether it can play by these rules is seen when it has to move."""
+        self._ruleset = rules
         self._told = []
         self._ready_client()
 

@@ -8,9 +8,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from clevergo.games.go import coords
+from clevergo.games.go.passing import sensible_points
 from clevergo.games.go.position import Color, Position
 from clevergo.games.go.scoring import Outcome, Termination, area_score, propose_dead
-from clevergo.players.passing import sensible_points
 from clevergo.players.protocol import Analysis
 from clevergo.protocols.gtp.arguments import SYNTAX_ERROR
 from clevergo.protocols.gtp.protocol import GtpError

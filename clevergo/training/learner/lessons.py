@@ -86,7 +86,9 @@ class Learner:
         learner = self.config.learner
         self.rate_share = saved.rate_share if saved else 1.0
         """The part of the usual learning rate that the doctor has left."""
-        self._replay = Replay(learner.window_max, self.config.size, surprise_share=learner.surprise_share)
+        self._replay = Replay(
+            self.config.played, learner.window_max, self.config.size, surprise_share=learner.surprise_share
+        )
         self._heldout = HeldOut(self.config)
         self._recent = RecentGames()
         self._unsaved: list[FinishedGame] = []

@@ -24,7 +24,8 @@ class RecentGames:
 
     def add(self, game: FinishedGame) -> None:
         """Take a game in; the oldest is forgotten."""
-        passes = int(np.count_nonzero(game.moves == game.size**2))
+        passing = game.game.pass_action(game.size)
+        passes = 0 if passing is None else int(np.count_nonzero(game.moves == passing))
         self._games.append((len(game.moves), passes, 0.5 + 0.5 * float(np.sign(game.margin))))
 
     def figures(self) -> tuple[float, float, float] | None:
@@ -51,7 +52,7 @@ class HeldOut:
     def __init__(self, config: TrainingConfig) -> None:
         self._config = config
         self._room = config.learner.heldout_positions
-        self._replay = Replay(self._room, config.size)
+        self._replay = Replay(config.played, self._room, config.size)
         self._games: deque[FinishedGame] = deque()
 
     def takes(self, number: int) -> bool:

@@ -12,10 +12,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from clevergo.compiled import kernel
-from clevergo.games.go.board import BLACK, BOARD, init_board, play
-from clevergo.games.go.symmetry import NUM_SYMMETRIES, action_sources
+from clevergo.games.game import Game
+from clevergo.games.kernels import FIRST, begin, play, write_planes
 from clevergo.nn.paddle.trainstep import Batch
-from clevergo.nn.planes import write_planes
 from clevergo.training.selfplay.lockstep import FinishedGame
 
 _GAMES_PER_POSITION = 1 / 8
@@ -27,14 +26,15 @@ _MOST_WEIGHT = 4.0
 class GameStore(NamedTuple):
     """Games in a ring of K places."""
 
-    komi: NDArray[np.float32]
+    start: NDArray[np.float32]
+    """``float32[K, game.num_start]``."""
     margin: NDArray[np.float32]
-    """``float32[K]``: Black's view, komi included."""
+    """``float32[K]``: the first side's view."""
     length: NDArray[np.int32]
     moves: NDArray[np.int16]
     """``int16[K, L]``."""
-    owner: NDArray[np.int8]
-    """``int8[K, N*N]``: 0 neutral, 1 Black's, 2 White's."""
+    owners: NDArray[np.int8]
+    """``int8[K, P]``: 0 nobody's, 1 the first side's, 2 the other's."""
 
 
 class PositionStore(NamedTuple):
@@ -56,7 +56,7 @@ def _replay_positions(
     """Set ``boards[i]`` to the drawn position i by playing its game up to there."""
     for i in range(drawn.shape[0]):
         game = positions.game[drawn[i]]
-        init_board(boards[i], size, games.komi[game], True, 0)
+        begin(boards[i], size, games.start[game])
         for ply in range(positions.ply[drawn[i]]):
             play(boards[i], games.moves[game, ply])
 
@@ -78,14 +78,14 @@ def _write_targets(
         place = drawn[i]
         game = positions.game[place]
         mover = boards[i].to_play
-        margin = games.margin[game] if mover == BLACK else -games.margin[game]
+        margin = games.margin[game] if mover == FIRST else -games.margin[game]
         result = np.sign(margin)
         clipped = min(1.0, max(-1.0, margin / margin_scale))
         value[i] = (1.0 - margin_weight) * result + margin_weight * clipped
         for action in range(policy.shape[1]):
             policy[i, action] = positions.target[place, action] / np.float32(65535.0)
         for point in range(ownership.shape[1]):
-            owner = games.owner[game, point]
+            owner = games.owners[game, point]
             ownership[i, point] = 0 if owner == 0 else (1 if owner == mover else -1)
 
 
@@ -101,55 +101,57 @@ def _turn(
     """Put each position under its symmetry, planes and targets alike.
 
     Args:
-        planes: ``float32[B, C, N*N]``.
-        sources: ``int64[8, N*N+1]``: where each action of the turned board comes from.
-        flat: ``float32[N*N+1]`` scratch.
+        planes: ``float32[B, C, H*W]``.
+        sources: ``int64[S, >= H*W]``: where each point, and each action, of the turned board comes from.
+        flat: ``float32[>= A, >= H*W]`` scratch.
     """
-    points = planes.shape[2]
+    points, actions = planes.shape[2], policy.shape[1]
     for i in range(planes.shape[0]):
         source = sources[symmetry[i]]
         for plane in range(planes.shape[1]):
             for point in range(points):
                 flat[point] = planes[i, plane, source[point]]
             planes[i, plane] = flat[:points]
-        for action in range(points + 1):
+        for action in range(actions):
             flat[action] = policy[i, source[action]]
-        policy[i] = flat
-        for point in range(points):
+        policy[i] = flat[:actions]
+        for point in range(ownership.shape[1]):
             flat[point] = ownership[i, source[point]]
-        for point in range(points):
+        for point in range(ownership.shape[1]):
             ownership[i, point] = np.int8(flat[point])
 
 
 class Replay:
     """The window of the latest games; owns their arrays, which never grow."""
 
-    def __init__(self, capacity: int, size: int, ply_limit: int = 0, surprise_share: float = 0.0) -> None:
+    def __init__(self, game: Game, capacity: int, size: int, ply_limit: int = 0, surprise_share: float = 0.0) -> None:
         """Make an empty window.
 
         Args:
+            game: what is played.
             capacity: positions it can hold.
             size: board size.
             ply_limit: longest game; 0 means the rules' limit.
             surprise_share: the share of a game's weight that goes to the positions in which the search surprised
                 the net, as much as it did; the rest is even. 0: all positions are drawn equally often.
         """
-        longest = ply_limit or 2 * size * size
+        longest = ply_limit or game.most_plies(size)
+        self._game = game
         self._size = size
         self._capacity = capacity
         self._surprise_share = surprise_share
         places = max(64, int(capacity * _GAMES_PER_POSITION))
         self._games = GameStore(
-            komi=np.zeros(places, np.float32),
+            start=np.zeros((places, game.num_start), np.float32),
             margin=np.zeros(places, np.float32),
             length=np.zeros(places, np.int32),
             moves=np.zeros((places, longest), np.int16),
-            owner=np.zeros((places, size * size), np.int8),
+            owners=np.zeros((places, game.num_owned(size)), np.int8),
         )
         self._positions = PositionStore(
             game=np.zeros(capacity, np.int32),
             ply=np.zeros(capacity, np.int16),
-            target=np.zeros((capacity, size * size + 1), np.uint16),
+            target=np.zeros((capacity, game.num_actions(size)), np.uint16),
             weight=np.ones(capacity, np.float32),
         )
         self._recorded = np.zeros(places, np.int32)
@@ -157,8 +159,8 @@ class Replay:
         self._num_games = 0
         self._first_position = 0
         self._num_positions = 0
-        self._sources = np.stack([action_sources(size, k) for k in range(NUM_SYMMETRIES)])
-        self._boards = np.zeros(0, BOARD)
+        self._sources = game.symmetries(size)
+        self._boards = np.zeros(0, game.board)
 
     @property
     def positions(self) -> int:
@@ -184,11 +186,11 @@ class Replay:
         while self._num_games and (self._num_positions + count > limit or self._num_games == places):
             self._drop_oldest()
         place = (self._first_game + self._num_games) % places
-        self._games.komi[place] = game.komi
+        self._games.start[place] = game.start
         self._games.margin[place] = game.margin
         self._games.length[place] = len(game.moves)
         self._games.moves[place, : len(game.moves)] = game.moves
-        self._games.owner[place] = game.ownership
+        self._games.owners[place] = game.owners
         self._recorded[place] = count
         rows = (self._first_position + self._num_positions + np.arange(count)) % self._capacity
         self._positions.game[rows] = place
@@ -234,14 +236,15 @@ class Replay:
         """
         if not self._num_positions:
             raise ValueError("the replay window is empty")
-        size, points = self._size, self._size**2
+        size, (height, width) = self._size, self._game.shape(self._size)
+        actions, points = self._game.num_actions(size), height * width
         if len(self._boards) != batch:
-            self._boards = np.zeros(batch, BOARD)
+            self._boards = np.zeros(batch, self._game.board)
         drawn = self._draw(batch, rng)
-        inputs = np.empty((batch, planes, size, size), np.float32)
-        policy = np.empty((batch, points + 1), np.float32)
+        inputs = np.empty((batch, planes, height, width), np.float32)
+        policy = np.empty((batch, actions), np.float32)
         value = np.empty(batch, np.float32)
-        ownership = np.empty((batch, points), np.int8)
+        ownership = np.empty((batch, self._game.num_owned(size)), np.int8)
         _replay_positions(self._games, self._positions, drawn, self._boards, size)
         write_planes(self._boards, inputs)
         _write_targets(
@@ -255,8 +258,8 @@ class Replay:
             value,
             ownership,
         )
-        symmetry = rng.integers(0, NUM_SYMMETRIES, batch)
-        flat = np.empty(points + 1, np.float32)
+        symmetry = rng.integers(0, len(self._sources), batch)
+        flat = np.empty(max(actions, points), np.float32)
         _turn(inputs.reshape(batch, planes, points), policy, ownership, symmetry, self._sources, flat)
         return Batch(inputs, policy, value, ownership, np.ones(batch, np.float32))
 

@@ -4,31 +4,39 @@ from __future__ import annotations
 
 import io
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 
+from clevergo.games.guests import game_named
 from clevergo.training.selfplay.lockstep import FinishedGame
 
 
 def pack_games(games: Sequence[FinishedGame], compress: bool = False) -> bytes:
-    """Put games of one board size into one NumPy archive; :func:`unpack_games` is the inverse."""
+    """Put games of one kind and board size into one NumPy archive; :func:`unpack_games` is the inverse."""
     if not games:
         raise ValueError("there are no games to pack")
     buffer = io.BytesIO()
     save = np.savez_compressed if compress else np.savez
+    game = games[0].game
+    named: dict[str, Any] = {
+        name: np.array([each.start[i] for each in games], np.float32) for i, name in enumerate(game.start_names)
+    }
+    if game.owners_name:
+        named[game.owners_name] = np.stack([each.owners for each in games])
     save(
         buffer,
+        game=np.array(game.name),
         size=np.int32(games[0].size),
-        komi=np.array([game.komi for game in games], np.float32),
-        margin=np.array([game.margin for game in games], np.float32),
-        ownership=np.stack([game.ownership for game in games]),
-        lengths=np.array([len(game.moves) for game in games], np.int32),
-        recorded=np.array([len(game.plies) for game in games], np.int32),
-        moves=np.concatenate([game.moves for game in games]),
-        plies=np.concatenate([game.plies for game in games]),
-        targets=np.concatenate([game.targets for game in games]),
-        values=np.concatenate([game.values for game in games]),
-        surprises=np.concatenate([game.surprises for game in games]),
+        margin=np.array([each.margin for each in games], np.float32),
+        lengths=np.array([len(each.moves) for each in games], np.int32),
+        recorded=np.array([len(each.plies) for each in games], np.int32),
+        moves=np.concatenate([each.moves for each in games]),
+        plies=np.concatenate([each.plies for each in games]),
+        targets=np.concatenate([each.targets for each in games]),
+        values=np.concatenate([each.values for each in games]),
+        surprises=np.concatenate([each.surprises for each in games]),
+        **named,
     )
     return buffer.getvalue()
 
@@ -44,6 +52,7 @@ def unpack_games(data: bytes) -> list[FinishedGame]:
             arrays = {name: archive[name] for name in archive.files}
         # Games of earlier versions were kept without: as if none of their positions had surprised more than another.
         surprises = arrays.get("surprises", np.zeros(len(arrays["plies"]), np.float32))
+        game = game_named(str(arrays["game"]) if "game" in arrays else "go")  # once there was no other
         size = int(arrays["size"])
         ends = np.cumsum(arrays["lengths"])
         rows = np.cumsum(arrays["recorded"])
@@ -53,15 +62,16 @@ def unpack_games(data: bytes) -> list[FinishedGame]:
             recorded = slice(rows[i] - arrays["recorded"][i], rows[i])
             games.append(
                 FinishedGame(
+                    game=game,
                     size=size,
-                    komi=float(arrays["komi"][i]),
+                    start=np.array([arrays[name][i] for name in game.start_names], np.float32),
                     moves=arrays["moves"][moves],
                     plies=arrays["plies"][recorded],
                     targets=arrays["targets"][recorded],
                     values=arrays["values"][recorded],
                     surprises=surprises[recorded],
                     margin=float(arrays["margin"][i]),
-                    ownership=arrays["ownership"][i],
+                    owners=arrays[game.owners_name][i] if game.owners_name else np.zeros(0, np.int8),
                 )
             )
     except (KeyError, OSError, EOFError, IndexError) as error:

@@ -13,7 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from clevergo.compiled import inline_kernel, kernel
-from clevergo.games.go.board import BOARD, STRIDE, area, init_board, play
+from clevergo.games.game import Game
+from clevergo.games.kernels import deal, final_margin, play
 from clevergo.search.descent import (
     LEAF,
     Leaves,
@@ -38,8 +39,10 @@ _UNPREPARED = -1
 class FinishedGame:
     """A game as the learner needs it: the moves, and what the search thought at the recorded plies."""
 
+    game: Game
     size: int
-    komi: float
+    start: NDArray[np.float32]
+    """``float32[game.num_start]``: what it began with beside the size (see :func:`clevergo.games.kernels.begin`)."""
     moves: NDArray[np.int16]
     """``int16[T]``: every action of the game."""
     plies: NDArray[np.int16]
@@ -51,9 +54,9 @@ class FinishedGame:
     surprises: NDArray[np.float32]
     """``float32[S]``: how far the improved policy is from what the net thought at first, KL divergence in nats."""
     margin: float
-    """Black's score less White's, komi included."""
-    ownership: NDArray[np.int8]
-    """``int8[N*N]`` at the end: 0 neutral, 1 Black's, 2 White's."""
+    """The first side's score less the other's, in the game's points."""
+    owners: NDArray[np.int8]
+    """``int8[P]`` at the end: whose each point is, 0 nobody's, 1 the first side's, 2 the other's; P may be 0."""
 
 
 class Slots(NamedTuple):
@@ -75,8 +78,10 @@ class Slots(NamedTuple):
     """``float32[G, L]``."""
     searched: NDArray[np.uint8]
     """``uint8[G, L]``: 1 where a ply was searched in full and is recorded."""
-    owner: NDArray[np.int8]
-    """``int8[N*N]`` scratch."""
+    start: NDArray[np.float32]
+    """``float32[G, game.num_start]``."""
+    owners: NDArray[np.int8]
+    """``int8[P]`` scratch."""
 
 
 class Finished(NamedTuple):
@@ -85,26 +90,23 @@ class Finished(NamedTuple):
     filled: NDArray[np.int32]
     """``int32[1]``: how many games there are."""
     length: NDArray[np.int32]
-    komi: NDArray[np.float32]
+    start: NDArray[np.float32]
     margin: NDArray[np.float32]
     moves: NDArray[np.int16]
     targets: NDArray[np.float32]
     values: NDArray[np.float32]
     surprises: NDArray[np.float32]
     searched: NDArray[np.uint8]
-    owner: NDArray[np.int8]
+    owners: NDArray[np.int8]
 
 
 class Rules(NamedTuple):
     """What new games and moves are drawn from, as kernels read it."""
 
-    size: int
-    ply_limit: int
+    plan: NDArray[np.float64]
+    """The game's own settings (:func:`clevergo.games.kernels.deal`)."""
     simulations: int
     opening_plies: int
-    komi: float
-    komi_spread: float
-    guard_share: float
     decided_value: float
     decided_plies: int
     decided_search_share: float
@@ -115,14 +117,9 @@ def start_game(
     forest: Forest, roots: RootState, slots: Slots, game: int, rules: Rules, rng: np.random.Generator
 ) -> None:
     """Put a new game into slot ``game``."""
-    komi = rules.komi
-    if rng.random() < 0.5:
-        steps = int(2 * rules.komi_spread)
-        komi += 0.5 * (int(rng.random() * (2 * steps + 1)) - steps)
-    init_board(roots.boards[game], rules.size, komi, True, rules.ply_limit)
+    forest.restraint[game] = deal(roots.boards[game], rules.plan, rng, slots.start[game])
     clear_tree(forest, game)
     roots.started[game] = _UNPREPARED
-    forest.pass_guard[game] = 1 if rng.random() < rules.guard_share else 0
     slots.opening[game] = int(rng.random() * (rules.opening_plies + 1))
     slots.certain[game] = 0
 
@@ -212,9 +209,9 @@ def _finish(roots: RootState, slots: Slots, finished: Finished, game: int) -> No
     index = finished.filled[0]
     length = board.ply
     finished.length[index] = length
-    finished.komi[index] = board.komi
-    finished.margin[index] = area(board, slots.owner) - board.komi
-    finished.owner[index] = slots.owner
+    finished.start[index] = slots.start[game]
+    finished.margin[index] = final_margin(board, slots.owners)
+    finished.owners[index] = slots.owners
     finished.moves[index, :length] = slots.moves[game, :length]
     finished.values[index, :length] = slots.values[game, :length]
     finished.surprises[index, :length] = slots.surprises[game, :length]
@@ -271,7 +268,7 @@ class Stage:
 
     simulations: int
     c_scale: float
-    guard_share: float
+    positions: int
 
     @classmethod
     def at(cls, config: SelfPlayConfig, positions: int) -> Stage:
@@ -280,30 +277,33 @@ class Stage:
         return cls(
             simulations=config.simulations if positions < config.late_after else config.late_simulations,
             c_scale=config.c_scale + grown * (config.late_c_scale - config.c_scale),
-            guard_share=1.0 if positions < config.guard_until else config.guard_share,
+            positions=positions,
         )
 
 
 class SelfPlay:
     """Plays ``config.games`` games side by side, for ever. Owns all their state."""
 
-    def __init__(self, config: SelfPlayConfig, size: int, rng: np.random.Generator, positions: int = 0) -> None:
+    def __init__(
+        self, game: Game, config: SelfPlayConfig, size: int, rng: np.random.Generator, positions: int = 0
+    ) -> None:
         """Set up the games.
 
         Args:
+            game: what is played.
             positions: how many positions the dog has played already; sets the :class:`Stage`.
         """
+        self._game = game
         self._config = config
         self._size = size
         self._rng = rng
-        games, actions = config.games, size * size + 1
-        self._ply_limit = max(2, min(2 * size * size, round(config.ply_limit * size * size / 81)))
+        games, actions = config.games, game.num_actions(size)
+        self._ply_limit = limit = game.ply_limit(config, size)
         most = max(config.simulations, config.late_simulations)
-        limit = self._ply_limit
         self._forest = new_forest(games, most + 2, actions)
-        self._leaves = new_leaves(games, actions, min(most + 2, limit + 1))
+        self._leaves = new_leaves(game.board, games, actions, min(most + 2, limit + 1))
         self._roots = RootState(
-            boards=np.zeros(games, BOARD),
+            boards=np.zeros(games, game.board),
             gumbels=np.zeros((games, actions), np.float32),
             schedule=np.zeros((1, 1), np.int32),
             started=np.full(games, _UNPREPARED, np.int32),
@@ -317,37 +317,33 @@ class SelfPlay:
             values=np.zeros((games, limit), np.float32),
             surprises=np.zeros((games, limit), np.float32),
             searched=np.zeros((games, limit), np.uint8),
-            owner=np.zeros(size * size, np.int8),
+            start=np.zeros((games, game.num_start), np.float32),
+            owners=np.zeros(game.num_owned(size), np.int8),
         )
-        self._finished = _room_for_finished(2 * games, limit, size)
+        self._finished = _room_for_finished(game, 2 * games, limit, size)
         self._prior = np.empty((games, actions), np.float32)
         self._value = np.empty(games, np.float32)
         self.set_stage(Stage.at(config, positions))
-        for game in range(games):
-            start_game(self._forest, self._roots, self._slots, game, self._rules, rng)
+        for slot in range(games):
+            start_game(self._forest, self._roots, self._slots, slot, self._rules, rng)
         self.moves_made = 0
         self.evaluations = 0
 
     def set_stage(self, stage: Stage) -> None:
-        """Go on with other simulations, value weight and pass guard; takes effect move by move."""
-        config, size = self._config, self._size
-        considered = min(config.considered, stage.simulations, size * size + 1)
+        """Go on with other simulations, value weight and restraint; takes effect move by move."""
+        config = self._config
+        considered = min(config.considered, stage.simulations, self._game.num_actions(self._size))
         search = SearchConfig(
             root_rule=RootRule.GUMBEL,
             considered=considered,
             c_scale=stage.c_scale,
-            min_pass_ply=round(config.min_pass_ply * size * size / 81),
         )
         self._params = search.params()
         self._roots = self._roots._replace(schedule=schedule_table(considered, stage.simulations))
         self._rules = Rules(
-            size=size,
-            ply_limit=self._ply_limit,
+            plan=self._game.plan(config, self._size, stage.positions),
             simulations=stage.simulations,
             opening_plies=config.opening_plies,
-            komi=config.komi,
-            komi_spread=config.komi_spread,
-            guard_share=stage.guard_share,
             decided_value=config.decided_value,
             decided_plies=config.decided_plies,
             decided_search_share=config.decided_search_share,
@@ -369,7 +365,7 @@ class SelfPlay:
         self.moves_made += made
         boards = self._leaves.boards
         evaluator.evaluate(boards, self._prior, self._value)
-        absorb_all(self._forest, self._leaves, len(boards), self._prior, self._value, self._params)
+        absorb_all(self._forest, self._leaves, len(boards), self._prior, self._value)
         self.evaluations += len(boards)
         return self._take_finished()
 
@@ -380,50 +376,45 @@ class SelfPlay:
         return int(plies.sum()), int(self._slots.searched[made].sum())
 
     def stones(self, games: int) -> list[tuple[NDArray[np.int8], int | None, int]]:
-        """``(stones int8[N, N], last action or None, ply)`` of the first ``games`` games, to look at."""
-        size = self._size
-        views = []
-        for board in self._roots.boards[:games]:
-            frame = board["colour"][:-1].reshape(-1, STRIDE)
-            last = int(board["last_moves"][0])
-            views.append((frame[1 : size + 1, 1 : size + 1].copy(), last if last >= 0 else None, int(board["ply"])))
-        return views
+        """``(stones int8[H, W], last action or None, ply)`` of the first ``games`` games, to look at."""
+        return [(*self._game.look(board), int(board["ply"])) for board in self._roots.boards[:games]]
 
     def _take_finished(self) -> list[FinishedGame]:
         done = self._finished
-        games = [_game_at(done, index, self._size) for index in range(int(done.filled[0]))]
+        games = [_game_at(self._game, done, index, self._size) for index in range(int(done.filled[0]))]
         done.filled[0] = 0
         return games
 
 
-def _room_for_finished(games: int, ply_limit: int, size: int) -> Finished:
-    actions = size * size + 1
+def _room_for_finished(game: Game, games: int, ply_limit: int, size: int) -> Finished:
+    actions = game.num_actions(size)
     return Finished(
         filled=np.zeros(1, np.int32),
         length=np.zeros(games, np.int32),
-        komi=np.zeros(games, np.float32),
+        start=np.zeros((games, game.num_start), np.float32),
         margin=np.zeros(games, np.float32),
         moves=np.zeros((games, ply_limit), np.int16),
         targets=np.zeros((games, ply_limit, actions), np.float32),
         values=np.zeros((games, ply_limit), np.float32),
         surprises=np.zeros((games, ply_limit), np.float32),
         searched=np.zeros((games, ply_limit), np.uint8),
-        owner=np.zeros((games, size * size), np.int8),
+        owners=np.zeros((games, game.num_owned(size)), np.int8),
     )
 
 
-def _game_at(done: Finished, index: int, size: int) -> FinishedGame:
+def _game_at(game: Game, done: Finished, index: int, size: int) -> FinishedGame:
     length = int(done.length[index])
     plies = np.flatnonzero(done.searched[index, :length]).astype(np.int16)
-    quantised: NDArray[Any] = np.rint(done.targets[index, plies] * 65535.0).astype(np.uint16)
+    quantized: NDArray[Any] = np.rint(done.targets[index, plies] * 65535.0).astype(np.uint16)
     return FinishedGame(
+        game=game,
         size=size,
-        komi=float(done.komi[index]),
+        start=done.start[index].copy(),
         moves=done.moves[index, :length].copy(),
         plies=plies,
-        targets=quantised,
+        targets=quantized,
         values=done.values[index, plies].copy(),
         surprises=done.surprises[index, plies].copy(),
         margin=float(done.margin[index]),
-        ownership=done.owner[index].copy(),
+        owners=done.owners[index].copy(),
     )

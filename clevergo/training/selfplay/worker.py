@@ -35,7 +35,9 @@ class Worker:
         seed = np.random.SeedSequence([plan.config.seed, plan.number, plan.starts, positions])
         self._predictor = Predictor(weights, plan.config.size)
         self._evaluator = NetEvaluator(self._predictor)
-        self._play = SelfPlay(plan.config.selfplay, plan.config.size, np.random.default_rng(seed), positions)
+        self._play = SelfPlay(
+            plan.config.played, plan.config.selfplay, plan.config.size, np.random.default_rng(seed), positions
+        )
         self._version = plan.version
         self._offered: dict[int, NewWeights] = {}
         self._games: list[FinishedGame] = []

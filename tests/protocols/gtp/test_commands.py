@@ -179,7 +179,7 @@ class FakePlayer:
         self.games = 0
         self.stopped = 0
 
-    def new_game(self, _ruleset: Ruleset) -> None:
+    def new_game(self, rules: Ruleset) -> None:
         self.games += 1
 
     def choose(self, position: Position, control: ThinkControl = UNWATCHED) -> Decision:

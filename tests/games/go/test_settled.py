@@ -12,8 +12,8 @@ from clevergo.games.go.area import result
 from clevergo.games.go.coords import from_gtp
 from clevergo.games.go.position import Color, Position
 from clevergo.games.go.rules import Ruleset
+from clevergo.games.go.settled import agreed_on, known_dead, settled_margin
 from clevergo.search.mcts import Search, SearchResult
-from clevergo.search.settled import known_dead, settled_margin
 
 RULES = Ruleset(7, 0.5)
 PASS = RULES.pass_action
@@ -93,7 +93,7 @@ def test_a_dead_stone_that_was_taken_changes_nothing() -> None:
 @pytest.mark.parametrize("leaves", [1, 16])
 def test_after_a_pass_nobody_wins_by_stones_that_are_dead(leaves: int) -> None:
     def searched(position: Position, dead: NDArray[np.bool_] | None) -> SearchResult:
-        return Search(TrainingRule(), leaves=leaves).run(position, 100, dead=dead)
+        return Search(TrainingRule(), leaves=leaves).run(position, 100, agreed=agreed_on(position.board[0], dead))
 
     after = play(board(), "pass")
     assert searched(after, None).q[PASS] == 1.0
@@ -105,4 +105,4 @@ def test_after_a_pass_nobody_wins_by_stones_that_are_dead(leaves: int) -> None:
 def test_a_tree_that_was_judged_otherwise_is_not_kept() -> None:
     search, after = Search(TrainingRule()), play(board(), "pass")
     for dead, value in ((None, 1.0), (stones("B4"), -1.0), (None, 1.0)):
-        assert search.run(after, 60, dead=dead).q[PASS] == value
+        assert search.run(after, 60, agreed=agreed_on(after.board[0], dead)).q[PASS] == value

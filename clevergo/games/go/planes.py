@@ -1,4 +1,4 @@
-"""From boards to the nets' input planes, always seen from the side to move. No Paddle here.
+"""From boards to the nets' input planes, always seen from the side to move.
 
 The classic net's ten planes:
 
@@ -34,8 +34,8 @@ from numpy.typing import NDArray
 from clevergo.compiled import inline_kernel, kernel
 from clevergo.games.go.area import HALF, ROWS, find_reached
 from clevergo.games.go.board import BLACK, EMPTY, HISTORY, STRIDE, Board, history_index, is_legal_point
-from clevergo.nn.description.config import CLASSIC_PLANES, RESIDUAL_PLANES
 
+CLASSIC_PLANES, RESIDUAL_PLANES = 10, 16
 KOMI_UNIT = 15.0
 """Points of komi that make plane 12 one."""
 

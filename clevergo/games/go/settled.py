@@ -21,13 +21,19 @@ _SEEN_BLACK, _SEEN_WHITE = 1, 2
 
 
 def known_dead(board: Board, dead: NDArray[np.bool_]) -> NDArray[np.uint8]:
-    """``uint8[NUM_POINTS]``: the colour of each stone of ``board`` that is ``dead: bool[N, N]``, else 0."""
+    """``uint8[NUM_POINTS]``: the color of each stone of ``board`` that is ``dead: bool[N, N]``, else 0."""
     known = np.zeros(NUM_POINTS, np.uint8)
     size = len(dead)
     for action in np.flatnonzero(dead):
         point = point_of(int(action), size)
         known[point] = board["colour"][point]
     return known
+
+
+def agreed_on(board: Board, dead: NDArray[np.bool_] | None) -> NDArray[np.uint8]:
+    """What :meth:`clevergo.search.mcts.Search.run` is told people agree on: nothing where no stone is dead."""
+    known = np.zeros(0, np.uint8) if dead is None else known_dead(board, dead)
+    return known if known.any() else known[:0]
 
 
 @kernel
@@ -96,11 +102,10 @@ def _has_grown(board: Any, first: Any, colour: int, reach: NDArray[np.int32], fo
 
 
 @kernel
-def settled_for_mover(board: Any, first: Any, dead: NDArray[np.uint8]) -> float:
-    """+1, 0 or -1: who wins by :func:`settled_margin`, in the view of the side to move."""
+def settled_result(board: Any, first: Any, dead: NDArray[np.uint8]) -> float:
+    """+1 Black, -1 White, 0 nobody: who wins by :func:`settled_margin`."""
     margin = settled_margin(board, first, dead)
-    black = 1.0 if margin > 0.0 else -1.0 if margin < 0.0 else 0.0
-    return black if board.to_play == BLACK else -black
+    return 1.0 if margin > 0.0 else -1.0 if margin < 0.0 else 0.0
 
 
 @kernel
@@ -116,8 +121,8 @@ def judge_passes(
         board = boards[i]
         if board.passes != 1:
             continue
-        settled = settled_for_mover(board, first, dead)
-        black = float(result(board))
-        plain = black if board.to_play == BLACK else -black
+        side = 1.0 if board.to_play == BLACK else -1.0
+        settled = side * settled_result(board, first, dead)
+        plain = side * float(result(board))
         if settled > 0.0 or plain > settled:
             value[i] = settled

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from clevergo.games.go.board import area_difference
+from clevergo.games.go.door import NO_PASSES
 from clevergo.games.go.lifedeath import expected_ownership
 from clevergo.games.go.position import Color, Position
 from clevergo.games.go.scoring import is_mostly_open, open_share, ownership
@@ -55,6 +56,34 @@ def _is_passed_to_twice(position: Position) -> bool:
 def bars_pass(position: Position, is_patient: bool) -> bool:
     """Whether a player is not even to think of passing, as long as it has another move."""
     return is_patient and _is_wide_open(position)
+
+
+class GoManners:
+    """See :class:`clevergo.games.manners.Manners`."""
+
+    playout_restraint = NO_PASSES
+    """A few hundred playouts are too few to see that passing early loses to a pass, and random players found that out.
+    So a search by playouts passes only when it has nothing else to play, or to end a game it has won."""
+
+    def sensible(self, position: Position) -> NDArray[np.bool_]:
+        """The legal moves that fill none of the mover's true eyes."""
+        return sensible_points(position)
+
+    def owed(self, position: Position) -> NDArray[np.bool_]:
+        """See :func:`points_to_take`."""
+        return points_to_take(position)
+
+    def passes_back(self, position: Position, owed: NDArray[np.bool_], is_patient: bool) -> bool:
+        """See :func:`passes_back`."""
+        return passes_back(position, owed, is_patient)
+
+    def further_restraint(self, position: Position) -> int:
+        """No passes while much of the board is nobody's."""
+        return NO_PASSES if _is_wide_open(position) else 0
+
+    def wins_by_passing(self, position: Position) -> bool:
+        """As the board stands."""
+        return standing(position) > 0
 
 
 def _is_wide_open(position: Position) -> bool:

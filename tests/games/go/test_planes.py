@@ -9,11 +9,11 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from clevergo.games.go.planes import CLASSIC_PLANES, RESIDUAL_PLANES
 from clevergo.games.go.position import Color, Position
 from clevergo.games.go.rules import KoRule, Ruleset
 from clevergo.games.go.symmetry import NUM_SYMMETRIES, transform_action, transform_planes
-from clevergo.nn.description.config import CLASSIC_PLANES, RESIDUAL_PLANES
-from clevergo.nn.planes import write_planes
+from clevergo.games.kernels import write_planes
 
 Planes = NDArray[np.float32]
 Point = tuple[int, int]

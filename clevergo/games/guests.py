@@ -1,0 +1,27 @@
+"""The games there are, made when somebody first asks for one. They are listed in :mod:`clevergo.guests`."""
+
+from __future__ import annotations
+
+import functools
+import importlib
+from typing import TYPE_CHECKING
+
+from clevergo.guests import GUESTS
+
+if TYPE_CHECKING:
+    from clevergo.games.game import Game
+
+
+@functools.cache
+def games() -> dict[str, Game]:
+    """Every game there is, by its name."""
+    found: list[Game] = [importlib.import_module(module).GAME for module in GUESTS]
+    return {game.name: game for game in found}
+
+
+def game_named(name: str) -> Game:
+    """The game of that name; ValueError if this program has none."""
+    known = games()
+    if name not in known:
+        raise ValueError(f"this program does not know the game {name!r}, but {', '.join(sorted(known))}")
+    return known[name]

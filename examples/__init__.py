@@ -1,0 +1,1 @@
+"""Games, and other things, that people may build on CleverGo."""

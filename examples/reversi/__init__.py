@@ -1,0 +1,1 @@
+"""Reversi (Othello): a whole game as one folder. ``docs/adding-a-game.md`` walks through it."""
