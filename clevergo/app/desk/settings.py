@@ -221,39 +221,22 @@ def _text(value: Any) -> str:
     return value
 
 
-def _wall(value: Any) -> int | None:
-    return None if value is None else _whole(value)
-
-
 def _window_size(value: Any) -> tuple[int, int]:
     width, height = value
     return _whole(width), _whole(height)
 
 
-_READERS: dict[str, Callable[[Any], Any]] = {
-    "language": Language,
-    "theme": Theme,
-    "ui_scale": _number,
-    "window_size": _window_size,
-    "full_screen": _switch,
-    "sound_on": _switch,
-    "sound_volume": _number,
-    "music_volume": _number,
-    "last_match": setup_from_dict,
-    "last_scene": SceneName,
-    "last_dog": _text,
-    "effort": Effort,
-    "wall": _wall,
-    "growth_in_hours": _switch,
-    "coordinates": _switch,
-    "move_numbers": _switch,
-    "mind_on": _switch,
-    "mind_mode": MindMode,
-    "mind_territory": _switch,
-    "mind_judge": _text,
-    "mind_visits": _whole,
-    "tour_seen": _switch,
-}
+_OF_TYPE: dict[str, Callable[[Any], Any]] = {
+    "bool": _switch,
+    "int": _whole,
+    "int | None": lambda value: None if value is None else _whole(value),
+    "float": _number,
+    "str": _text,
+    "tuple[int, int]": _window_size,
+    "MatchSetup": setup_from_dict,
+} | {kind.__name__: kind for kind in (Language, Theme, SceneName, Effort, MindMode)}
+_READERS = {entry.name: _OF_TYPE[str(entry.type)] for entry in fields(Settings)}
+"""By setting: how its value is read; whatever it raises, the value is none."""
 
 
 class SettingsFile:
