@@ -42,6 +42,13 @@ _MAX_WRAPPED = 4000
 """Letters of a text of many lines."""
 
 
+def say(strings: Strings, words: Words) -> str:
+    """The words as text."""
+    if isinstance(words, Wording):
+        return strings.get(words)
+    return words if isinstance(words, str) else words(strings)
+
+
 class Align(enum.Enum):
     """Where a text stands in its rectangle; always in the middle of its height."""
 
@@ -83,9 +90,7 @@ class Look:
 
     def say(self, words: Words) -> str:
         """The words as text in the current language."""
-        if isinstance(words, Wording):
-            return self.strings.get(words)
-        return words if isinstance(words, str) else words(self.strings)
+        return say(self.strings, words)
 
     # --- text ---
 

@@ -18,9 +18,9 @@ from clevergo.players.insight import Insight
 from clevergo.players.protocol import Candidate
 from clevergo.ui.board.marks import NO_MARKS, Ghost, Marks
 from clevergo.ui.errors import kindly
-from clevergo.ui.kit.look import Words
+from clevergo.ui.kit.look import Words, say
 from clevergo.ui.scenes.analysis.graph import GraphPanel, GraphShown, find_mistakes
-from clevergo.ui.scenes.analysis.judges import STRONGEST, Judges, judge_words, say
+from clevergo.ui.scenes.analysis.judges import STRONGEST, Judges, judge_words
 from clevergo.ui.scenes.analysis.marks import candidate_at, insight_of, line_marks, marks_of, what_holds, worst_loss
 from clevergo.ui.scenes.analysis.panel import MindPanel, MindShown
 from clevergo.ui.scenes.play.words import color_name

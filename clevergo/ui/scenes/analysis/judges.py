@@ -110,11 +110,6 @@ def judge_words(judge: str | None) -> Words:
     return said
 
 
-def say(strings: Strings, words: Words) -> str:
-    """Words as text."""
-    return words(strings) if callable(words) else words if isinstance(words, str) else strings.get(words)
-
-
 def _remark(dog: DogInfo, size: int, plays_here: bool) -> Words:
     """How strong a dog is on this board, and whether it plays here."""
 

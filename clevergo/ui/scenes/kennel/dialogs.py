@@ -15,11 +15,11 @@ from clevergo.ui.kit.dialog import Dialog
 from clevergo.ui.kit.label import Label
 from clevergo.ui.kit.layout import cut_left, cut_right, cut_top, inset
 from clevergo.ui.kit.listview import ListView
-from clevergo.ui.kit.look import Align, Look, Words
+from clevergo.ui.kit.look import Align, Look, Words, say
 from clevergo.ui.kit.theme import Size
 from clevergo.ui.scenes.shared.dog_names import LONGEST_TYPED, name_problem
 from clevergo.ui.scenes.train.words import DASH, games_said
-from clevergo.ui.strings import Strings, Text
+from clevergo.ui.strings import Text
 from clevergo.ui.texts.kennel import KennelText
 
 _LABEL, _ROW = 24, 34
@@ -48,7 +48,7 @@ def name_dialog(
 def export_dialog(name: Words, path: Path, export: Callable[[Path], Words | None]) -> AskDialog:
     """Asks where a dog's file shall be."""
     return AskDialog(
-        lambda s: s.get(KennelText.EXPORT_TITLE, name=_said(s, name)),
+        lambda s: s.get(KennelText.EXPORT_TITLE, name=say(s, name)),
         KennelText.EXPORT_SAID,
         KennelText.EXPORT_DO,
         Asked("kennel.path", str(path), KennelText.PATH, _LONGEST_PATH),
@@ -117,7 +117,7 @@ class AgesDialog(Dialog):
         self._list: ListView[DogAge] = ListView(self._draw, _ROW, self._take, id="kennel.ages")
         self._list.rows = card.ages[::-1]
         super().__init__(
-            lambda s: s.get(KennelText.AGES_TITLE, name=_said(s, name)),
+            lambda s: s.get(KennelText.AGES_TITLE, name=say(s, name)),
             KennelText.AGES_SAID if card.ages else KennelText.AGES_NONE,
             KennelText.CLOSE,
             cancel=None,
@@ -140,7 +140,3 @@ class AgesDialog(Dialog):
             look.text(surface, strings.duration(age.seconds), time, Size.SMALL, palette.muted)
         said = DASH if age.rating is None else f"{age.rating:.0f} ± {age.rating_error or 0:.0f}"
         look.text(surface, said, rating, Size.BODY, palette.gold_text, False, Align.RIGHT)
-
-
-def _said(strings: Strings, words: Words) -> str:
-    return words if isinstance(words, str) else words(strings) if callable(words) else strings.get(words)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Sequence
 
-from clevergo.app.kennel.dogs import MAX_NAME
+from clevergo.app.kennel.dogs import MAX_NAME, name_key
 from clevergo.ui.kit.look import Words
 from clevergo.ui.strings import Strings, Text
 
@@ -20,7 +20,7 @@ def name_problem(name: str, taken: Sequence[str]) -> Words | None:
         return Text.NAME_EMPTY
     if len(tidy) > MAX_NAME:
         return lambda s: s.get(Text.NAME_LONG, most=MAX_NAME)
-    same = [other for other in taken if _key(other) == _key(tidy)]
+    same = [other for other in taken if name_key(other) == name_key(tidy)]
     if same:
         return lambda s: s.get(Text.NAME_TAKEN, name=same[0])
     return None
@@ -29,9 +29,5 @@ def name_problem(name: str, taken: Sequence[str]) -> Words | None:
 def name_idea(strings: Strings, taken: Sequence[str]) -> str:
     """A name nobody has yet."""
     ideas = strings.get(Text.NAME_IDEAS).split()
-    keys = {_key(name) for name in taken}
-    return next((idea for idea in ideas if _key(idea) not in keys), "")
-
-
-def _key(name: str) -> str:
-    return unicodedata.normalize("NFKC", name).casefold()
+    keys = {name_key(name) for name in taken}
+    return next((idea for idea in ideas if name_key(idea) not in keys), "")
