@@ -18,6 +18,7 @@ from clevergo.app.desk.paths import AppError, Paths
 from clevergo.files.leftovers import sweep
 from clevergo.players.protocol import PlayerError
 from clevergo.players.spec import PlayerSpec, PlayerSpecError
+from clevergo.problem import ProblemError, cause_of, problem_of
 from clevergo.terminal import ProgressLine, duration, padded
 
 if TYPE_CHECKING:
@@ -31,7 +32,7 @@ INTERRUPTED = 130
 _NEEDS = "Install what the program needs: python -m pip install -r requirements.txt"
 
 
-class CommandError(Exception):
+class CommandError(ProblemError):
     """A command cannot be done; the message says why and what to do."""
 
 
@@ -167,7 +168,7 @@ def _gtp(options: argparse.Namespace, paths: Paths) -> int:
 
     spec = PlayerSpec.parse(options.player)
     if spec.is_human:
-        raise CommandError("a person plays in the window: start the program without a command")
+        raise CommandError("human_in_window")
     return run_gtp(spec, options.size, options.seed, lambda: _open_kennel(paths))
 
 
@@ -236,11 +237,11 @@ def _match_plan(options: argparse.Namespace) -> MatchPlan:
 
     first, second = PlayerSpec.parse(options.first), PlayerSpec.parse(options.second)
     if first.is_human or second.is_human:
-        raise CommandError("a person plays in the window: start the program without a command")
+        raise CommandError("human_in_window")
     try:
         return MatchPlan(first, second, options.games, Ruleset(options.size, options.komi), options.seed)
     except ValueError as error:
-        raise CommandError(str(error)) from error
+        raise CommandError(problem_of(error)) from error
 
 
 def _result_as_json(plan: MatchPlan, score: MatchScore) -> dict[str, object]:
@@ -261,7 +262,7 @@ def _make_folder(folder: Path) -> None:
         folder.mkdir(parents=True, exist_ok=True)
         sweep(folder)
     except OSError as error:
-        raise CommandError(f"the folder {folder} for the games cannot be made ({error.strerror})") from error
+        raise CommandError("no_folder", folder=folder, cause=cause_of(error)) from error
 
 
 def _write_sgf(folder: Path, game: PlayedGame) -> None:
@@ -272,7 +273,7 @@ def _write_sgf(folder: Path, game: PlayedGame) -> None:
     try:
         write_whole(path, to_sgf(game.record))
     except OSError as error:
-        raise CommandError(f"the game {path} cannot be written ({error.strerror})") from error
+        raise CommandError("game_write", path=path, cause=cause_of(error)) from error
 
 
 def _keep_result(kennel: Kennel, plan: MatchPlan, score: MatchScore) -> None:
@@ -299,7 +300,7 @@ def _train(options: argparse.Namespace, paths: Paths) -> int:
         save_dog_settings(dog.folder, chosen)
         print(f"adopted {dog.name}, seed {chosen.seed}")
     elif options.seed is not None:
-        raise CommandError(f"{dog.name} was born with a seed already: --seed is for a new name")
+        raise CommandError("seed_given", name=dog.name)
     session = TrainingSession(kennel)
     seconds = None if options.minutes is None else options.minutes * 60
     session.start(dog.name, seconds=seconds, games=options.games)
@@ -318,7 +319,7 @@ def _train(options: argparse.Namespace, paths: Paths) -> int:
     snapshot = session.snapshot
     reporter.end(snapshot)
     if snapshot.phase is TrainingPhase.FAILED:
-        raise CommandError(snapshot.error or "training failed")
+        raise CommandError(snapshot.error or "training_failed")
     learned = f"{snapshot.games:,} games, {snapshot.positions:,} positions, {duration(snapshot.seconds)} of training"
     print(f"{dog.name}: {learned} in all")
     print(f"Measure it: python -m clevergo match alphago:{dog.name}:100 mcts:400 --games 20")

@@ -19,6 +19,7 @@ from clevergo.app.kennel.growth import Checkpoint
 from clevergo.app.kennel.messages import NewsKind, StrengthPoint, TrainingNews, TrainingPhase, TrainingSnapshot
 from clevergo.app.training.settings import load_dog_settings
 from clevergo.games.go.sgf.codec import from_sgf
+from clevergo.problem import as_said
 
 ROOT = Path(__file__).parent.parent
 
@@ -304,7 +305,7 @@ def test_trouble_at_the_window_is_told_on_the_terminal(
     run: Callable[..., int], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     def open_window(_paths: Paths) -> int:
-        raise AppError("there is no screen: start it on a desktop")
+        raise AppError(as_said("there is no screen: start it on a desktop"))
 
     monkeypatch.setattr("clevergo.ui.shell.launch.open_window", open_window)
     assert run() == 2

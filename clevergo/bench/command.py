@@ -21,7 +21,7 @@ class UnknownRowError(AppError):
 
     def __init__(self, names: Sequence[str]) -> None:
         known = ", ".join(row.name for row in ROWS)
-        super().__init__(f"there is no row called {', '.join(names)}. The rows: {known}")
+        super().__init__("unknown_row", name=", ".join(names), known=known)
 
 
 def run_bench(rows: Sequence[str], _paths: Paths, as_line_of_json: bool, stand_in: StandIn | None = None) -> int:

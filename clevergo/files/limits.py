@@ -6,8 +6,10 @@ import os
 import stat
 from pathlib import Path
 
+from clevergo.problem import ProblemError
 
-class TooLargeError(ValueError):
+
+class TooLargeError(ProblemError, ValueError):
     """A file is larger than anything of its kind."""
 
 
@@ -20,7 +22,7 @@ def read_limited(path: Path, most: int) -> bytes:
     """
     with open(path, "rb", opener=_open_at_once) as file:
         if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
-            raise TooLargeError("it is no ordinary file")
+            raise TooLargeError("no_file_at_all")
         data = file.read(most + 1)
     if len(data) > most:
         raise too_large(most)
@@ -30,7 +32,7 @@ def read_limited(path: Path, most: int) -> bytes:
 def too_large(most: int) -> TooLargeError:
     """The error that says how many bytes there may be."""
     size = f"{most // 2**20} MB" if most >= 2**20 else f"{most // 2**10} KB"
-    return TooLargeError(f"it is larger than {size}, the most that is read")
+    return TooLargeError("too_large", size=size)
 
 
 def _open_at_once(path: str, flags: int) -> int:

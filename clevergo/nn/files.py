@@ -26,6 +26,7 @@ from clevergo.files.limits import TooLargeError, read_limited
 from clevergo.files.whole import write_whole
 from clevergo.nn.description.config import NetConfig
 from clevergo.nn.description.weights import Weights, check_weights, parameter_shapes
+from clevergo.problem import BadValueError, Problem, ProblemError, Value, cause_of
 
 FORMAT = 1
 """Version of the file's layout; a reader refuses what is newer than itself."""
@@ -47,43 +48,18 @@ class WeightFileProblem(enum.Enum):
     DAMAGED = "damaged"
     UNSAFE = "unsafe"
     FOREIGN = "foreign"
-    TOO_NEW = "too new"
+    TOO_NEW = "too_new"
     UNWRITABLE = "unwritable"
 
 
-_SENTENCES = {
-    WeightFileProblem.MISSING: "there is no weight file {path}: check its name, or choose another dog",
-    WeightFileProblem.UNREADABLE: (
-        "the weight file {path} cannot be read ({cause}): check that it is a file you may read"
-    ),
-    WeightFileProblem.DAMAGED: (
-        "the weight file {path} is damaged ({cause}): copy it again, or use another age of the dog"
-    ),
-    WeightFileProblem.UNSAFE: (
-        "the weight file {path} was not opened because it holds more than numbers ({cause}): "
-        "do not trust the place it came from"
-    ),
-    WeightFileProblem.FOREIGN: (
-        "the file {path} does not hold a net of this program ({cause}): choose a .pdparams file that CleverGo saved"
-    ),
-    WeightFileProblem.TOO_NEW: (
-        "the weight file {path} was saved by a newer CleverGo ({cause}): update the program to open it"
-    ),
-    WeightFileProblem.UNWRITABLE: (
-        "the weight file {path} cannot be written ({cause}): free space on the disk or make the folder writable; "
-        "what was there before is untouched"
-    ),
-}
+class WeightFileError(ProblemError):
+    """A weight file cannot be used: which, why, and the next step."""
 
-
-class WeightFileError(Exception):
-    """A weight file cannot be used; the message names the file, the cause and the next step."""
-
-    def __init__(self, path: Path, problem: WeightFileProblem, cause: str = "") -> None:
-        super().__init__(_SENTENCES[problem].format(path=path, cause=cause))
+    def __init__(self, path: Path, kind: WeightFileProblem, cause: Value = "") -> None:
+        super().__init__(f"weights_{kind.value}", path=path, cause=cause)
         self.path = path
-        self.problem = problem
-        self.cause = cause
+        self.kind = kind
+        self.cause = str(cause)
 
 
 @dataclass(frozen=True, eq=False)
@@ -112,7 +88,7 @@ def save_weights(path: Path, weights: WeightFile) -> None:
     try:
         write_whole(path, data)
     except OSError as error:
-        raise WeightFileError(path, WeightFileProblem.UNWRITABLE, error.strerror or str(error)) from error
+        raise WeightFileError(path, WeightFileProblem.UNWRITABLE, cause_of(error)) from error
 
 
 def _to_bytes(weights: WeightFile) -> bytes:
@@ -156,29 +132,31 @@ def load_weights(path: Path) -> WeightFile:
     content = _unpickle(path, data)
     text = content.pop(_HEADER, None)
     if not isinstance(text, str) or len(text) > _MOST_HEADER:
-        raise WeightFileError(path, WeightFileProblem.FOREIGN, "it does not say which net it belongs to")
+        raise WeightFileError(path, WeightFileProblem.FOREIGN, Problem("weights_net"))
     try:
         header = json.loads(text)
         version = int(header["format"])
         if version <= FORMAT:
             return _check(header, content, len(data))
     except (AttributeError, KeyError, RecursionError, TypeError, ValueError) as error:
-        raise WeightFileError(path, WeightFileProblem.DAMAGED, str(error)) from error
-    raise WeightFileError(path, WeightFileProblem.TOO_NEW, f"format {version}, this program knows {FORMAT}")
+        raise WeightFileError(path, WeightFileProblem.DAMAGED, cause_of(error)) from error
+    raise WeightFileError(
+        path, WeightFileProblem.TOO_NEW, Problem("weights_format", {"found": version, "known": FORMAT})
+    )
 
 
 def _check(header: dict[str, Any], content: dict[str, Any], size: int) -> WeightFile:
     """Build the weights from a file of ``size`` bytes; raises one of many errors where that is not sound."""
     config = NetConfig.from_dict(header["config"])
     if 4 * sum(math.prod(shape) for shape in parameter_shapes(config).values()) > size:
-        raise ValueError("the net it names has more numbers than it holds")
+        raise BadValueError("weights_few")
     views = {name: stand_in.value for name, stand_in in content.items()}
     check_weights(config, views)
     arrays = {name: np.array(views[name], np.float32) for name in parameter_shapes(config)}
     if header["crc32"] != _checksum(arrays):
-        raise ValueError("its checksum is wrong")
+        raise BadValueError("weights_checksum")
     if broken := _not_finite(arrays):
-        raise ValueError(f"{broken} is not finite")
+        raise BadValueError("weights_infinite", name=broken)
     return WeightFile(config, arrays, dict(header["meta"]))
 
 
@@ -189,11 +167,11 @@ def _read(path: Path) -> bytes:
     except FileNotFoundError as error:
         raise WeightFileError(path, WeightFileProblem.MISSING) from error
     except OSError as error:
-        raise WeightFileError(path, WeightFileProblem.UNREADABLE, error.strerror or str(error)) from error
+        raise WeightFileError(path, WeightFileProblem.UNREADABLE, cause_of(error)) from error
     except TooLargeError as error:
-        raise WeightFileError(path, WeightFileProblem.FOREIGN, str(error)) from error
+        raise WeightFileError(path, WeightFileProblem.FOREIGN, cause_of(error)) from error
     if data and not data.startswith(pickle.PROTO):
-        raise WeightFileError(path, WeightFileProblem.FOREIGN, "it is another kind of file")
+        raise WeightFileError(path, WeightFileProblem.FOREIGN, Problem("weights_other_kind"))
     return data
 
 
@@ -202,11 +180,11 @@ def _unpickle(path: Path, data: bytes) -> dict[str, Any]:
     try:
         content = _load(data)
     except _ForbiddenError as error:
-        raise WeightFileError(path, WeightFileProblem.UNSAFE, str(error)) from error
+        raise WeightFileError(path, WeightFileProblem.UNSAFE, cause_of(error)) from error
     except Exception as error:  # bytes that are no pickle fail in every way there is
-        raise WeightFileError(path, WeightFileProblem.DAMAGED, str(error) or "it ends too early") from error
+        raise WeightFileError(path, WeightFileProblem.DAMAGED, cause_of(error) or Problem("weights_short")) from error
     if not isinstance(content, dict):
-        raise WeightFileError(path, WeightFileProblem.FOREIGN, "it is not a table of arrays")
+        raise WeightFileError(path, WeightFileProblem.FOREIGN, Problem("weights_no_table"))
     return content
 
 
@@ -231,7 +209,7 @@ class _Allowed(dict[int, Any]):
     def __getitem__(self, code: int) -> Any:
         self._left -= 1
         if self._left < 0:
-            raise ValueError("it is longer than any net")
+            raise BadValueError("weights_long")
         return super().__getitem__(code)
 
     def __missing__(self, code: int) -> Any:
@@ -264,7 +242,7 @@ class _DType:
 
     def __setstate__(self, state: tuple[Any, ...]) -> None:
         if state[1] != "<":
-            raise ValueError("its numbers are not little-endian")
+            raise BadValueError("weights_order")
 
 
 class _Array:
@@ -275,7 +253,7 @@ class _Array:
     def __setstate__(self, state: tuple[Any, ...]) -> None:
         _, shape, dtype, in_fortran_order, data = state
         if not isinstance(dtype, _DType) or not isinstance(data, bytes) or len(data) != 4 * math.prod(shape):
-            raise ValueError("an array's size and content do not match")
+            raise BadValueError("weights_array")
         # A view: a small file must not be able to ask for its bytes to be copied a thousand times.
         flat = np.frombuffer(data, np.dtype("<f4"))
         self.value: NDArray[np.float32] = flat.reshape(shape, order="F" if in_fortran_order else "C")

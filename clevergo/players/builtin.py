@@ -59,7 +59,7 @@ class HumanPlayer:
 
     def choose(self, position: Position, control: ThinkControl = UNWATCHED) -> Decision:
         """Never answers: asking a person is the window's business."""
-        raise PlayerError("a person's moves are made in the window: start the program without a command")
+        raise PlayerError("human_elsewhere")
 
 
 class RandomPlayer:

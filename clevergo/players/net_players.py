@@ -50,7 +50,7 @@ class DogBrain:
         try:
             return cls(name, load_weights(path))
         except WeightFileError as error:
-            raise PlayerError(str(error)) from error
+            raise PlayerError(error.problem) from error
 
     def supports(self, size: int) -> bool:
         """Whether it plays on boards of ``size``."""

@@ -9,8 +9,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Protocol
 
+from clevergo.problem import ProblemError
 
-class PlayerError(Exception):
+
+class PlayerError(ProblemError):
     """A player cannot take part; the message says why and what to do."""
 
 
@@ -22,10 +24,8 @@ class UnsupportedBoardError(PlayerError):
     """A dog's net was built for another board size."""
 
     def __init__(self, name: str, trained_for: int, asked: int) -> None:
-        super().__init__(
-            f"{name} can only play on {trained_for}x{trained_for}, not on {asked}x{asked}: "
-            f"choose that board size, or a dog with a small, medium or large net, which plays on any"
-        )
+        size, other = f"{trained_for}x{trained_for}", f"{asked}x{asked}"
+        super().__init__("other_board", name=name, size=size, asked=other)
 
 
 @dataclass(frozen=True)

@@ -8,6 +8,8 @@ import shlex
 from dataclasses import dataclass
 from pathlib import Path, PureWindowsPath
 
+from clevergo.problem import Problem, ProblemError
+
 
 class PlayerKind(enum.Enum):
     """The families of players."""
@@ -29,14 +31,11 @@ _MOST_DIGITS = 12
 _WITH_DOG = frozenset({PlayerKind.POLICY, PlayerKind.VALUE, PlayerKind.ALPHAGO})
 _WITH_SIMULATIONS = frozenset({PlayerKind.MCTS, PlayerKind.ALPHAGO})
 _WITH_CHANCE = frozenset({PlayerKind.HUMAN, PlayerKind.RANDOM, PlayerKind.MCTS})
-_HELP = (
-    "a player is random, mcts:400, policy:DOG, value:DOG, alphago:DOG:400 or gtp:COMMAND (DOG: a dog's name, pup@1230 "
-    "for how pup was after 1230 games, or a weight file; COMMAND starts another Go program, as gnugo --mode gtp does)"
-)
+_HELP = Problem("players_there_are")
 
 
-class PlayerSpecError(ValueError):
-    """A player's text could not be understood; the message says what is accepted."""
+class PlayerSpecError(ProblemError, ValueError):
+    """A player's text could not be understood; the problem says what is accepted."""
 
 
 def at_age(dog: str, games: int) -> str:
@@ -68,16 +67,16 @@ class PlayerSpec:
 
     def __post_init__(self) -> None:
         if (self.dog is not None) != (self.kind in _WITH_DOG):
-            raise PlayerSpecError(f"{self.kind.value} {'needs' if self.dog is None else 'takes no'} dog: {_HELP}")
+            code = "player_needs_dog" if self.dog is None else "player_takes_no_dog"
+            raise PlayerSpecError(code, kind=self.kind.value, help=_HELP)
         if (self.simulations is not None) != (self.kind in _WITH_SIMULATIONS):
-            needs = "needs" if self.simulations is None else "takes no"
-            raise PlayerSpecError(f"{self.kind.value} {needs} number of simulations: {_HELP}")
+            code = "player_needs_number" if self.simulations is None else "player_takes_no_number"
+            raise PlayerSpecError(code, kind=self.kind.value, help=_HELP)
         if self.simulations is not None and not 1 <= self.simulations <= MAX_SIMULATIONS:
-            raise PlayerSpecError(f"simulations must be 1 to {MAX_SIMULATIONS}, not {self.simulations}")
+            raise PlayerSpecError("player_number", most=MAX_SIMULATIONS, found=self.simulations)
         if (self.command is not None) != (self.kind is PlayerKind.GTP):
-            raise PlayerSpecError(
-                f"{self.kind.value} {'needs' if self.command is None else 'takes no'} command: {_HELP}"
-            )
+            code = "player_needs_command" if self.command is None else "player_takes_no_command"
+            raise PlayerSpecError(code, kind=self.kind.value, help=_HELP)
         if self.command is not None:
             _check_command(self.command)
 
@@ -117,7 +116,7 @@ class PlayerSpec:
         try:
             kind = PlayerKind(word.lower())
         except ValueError:
-            raise PlayerSpecError(f"there is no player {word!r}: {_HELP}") from None
+            raise PlayerSpecError("unknown_player", name=repr(word), help=_HELP) from None
         if kind is PlayerKind.GTP:
             return cls(kind, command=rest.strip())
         dog: str | None = None
@@ -132,7 +131,7 @@ class PlayerSpec:
         if kind in _WITH_DOG:
             dog, rest = rest or SHIPPED_DOG, ""
         if rest:
-            raise PlayerSpecError(f"{text!r} has something left over ({rest!r}): {_HELP}")
+            raise PlayerSpecError("player_left_over", text=repr(text), rest=repr(rest), help=_HELP)
         return cls(kind, dog, simulations)
 
 
@@ -158,9 +157,9 @@ def _check_command(command: str) -> None:
     try:
         is_empty = not split_command(command)
     except ValueError as error:
-        raise PlayerSpecError(f"the command {command!r} cannot be read ({error}): close its quotes") from None
+        raise PlayerSpecError("command_quotes", command=repr(command), cause=str(error)) from None
     if is_empty or command != command.strip() or not command.isprintable():
-        raise PlayerSpecError(f"gtp needs a command on one line, not {command!r}: {_HELP}")
+        raise PlayerSpecError("command_line", command=repr(command), help=_HELP)
 
 
 def split_command(command: str) -> list[str]:

@@ -27,6 +27,7 @@ from clevergo.games.go.position import Color
 from clevergo.games.go.rules import Ruleset
 from clevergo.players.insight import Insight
 from clevergo.players.protocol import Candidate
+from clevergo.problem import as_said
 from tests.patience import PATIENCE
 
 RULES = Ruleset(5, 0.5)
@@ -70,7 +71,7 @@ class Kennel:
 
     def find_weights(self, name_or_path: str) -> Path:
         if name_or_path == "newborn":
-            raise AppError("newborn has not learned anything yet")
+            raise AppError("untrained", name="newborn", again="newborn")
         return Path(name_or_path)
 
 
@@ -258,9 +259,9 @@ def test_a_verdict_is_not_replaced_by_a_more_hasty_one(desk: Desk) -> None:
 def test_trouble_is_told_once_and_nothing_more_is_asked_until_another_is_chosen(desk: Desk, trouble: str) -> None:
     desk.analysis.look_at(ask(12))
     tag = desk.engine.requests[0].tag
-    desk.engine.say(EngineFault(tag, "no") if trouble == "fault" else EngineDied("no"))
+    desk.engine.say(EngineFault(tag, as_said("no")) if trouble == "fault" else EngineDied(as_said("no")))
     desk.analysis.poll()
-    assert desk.analysis.snapshot.error == "no"
+    assert desk.analysis.snapshot.error == as_said("no")
     desk.analysis.look_at(ask(12, 7))
     assert len(desk.engine.requests) == 1
     desk.analysis.look_at(ask(12, 7, judge="other"))
@@ -272,7 +273,7 @@ def test_a_dog_without_weights_is_named(desk: Desk) -> None:
     desk.analysis.look_at(ask(judge="newborn"))
     error = desk.analysis.snapshot.error
     assert error is not None
-    assert "newborn" in error
+    assert "newborn" in str(error)
     assert desk.engine.asked == []
 
 

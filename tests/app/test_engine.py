@@ -149,14 +149,14 @@ def test_a_weight_file_that_will_not_do_is_named(engine: Engine, tmp_path: Path,
     assert [reply.tag for reply in replies if isinstance(reply, EngineFault)] == [request.tag]
     reply = replies[-1]
     assert isinstance(reply, EngineFault)
-    assert "犬 dog.pdparams" in reply.reason
+    assert "犬 dog.pdparams" in str(reply.reason)
 
 
 def test_moves_that_make_no_game_are_a_fault_not_a_death(engine: Engine) -> None:
     engine.send(think("random", 10, (12, 12)))
     reply = collect(engine, ends_with(EngineFault, EngineDied))[-1]
     assert isinstance(reply, EngineFault)
-    assert "IllegalMoveError" in reply.reason
+    assert "IllegalMoveError" in str(reply.reason)
 
 
 def test_it_gives_way_to_other_programs(engine: Engine) -> None:
@@ -177,7 +177,7 @@ def test_its_death_is_told_in_words_and_the_next_request_starts_another(engine: 
     os.kill(killed, getattr(signal, "SIGKILL", signal.SIGTERM))
     reply = collect(engine, ends_with(EngineDied))[-1]
     assert isinstance(reply, EngineDied)
-    assert "the game is kept" in reply.reason
+    assert "the game is kept" in str(reply.reason)
     engine.send(think("random", 13))
     collect(engine, ends_with(ThinkAnswer))
     assert engine.process_id != killed

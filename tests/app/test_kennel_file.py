@@ -456,7 +456,7 @@ def test_long_tasks_run_beside_the_window_one_at_a_time(
     work.import_file(paths.data / "absent.clevergo")
     end = wait_for(work)
     assert end.state is TaskState.FAILED
-    assert "absent.clevergo" in end.error
+    assert "absent.clevergo" in str(end.error)
     work.delete("copy 2")
     assert wait_for(work).state is TaskState.DONE
     deadline = time.monotonic() + PATIENCE

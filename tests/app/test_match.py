@@ -34,6 +34,7 @@ from clevergo.games.go.position import Color
 from clevergo.games.go.rules import Ruleset
 from clevergo.games.go.sgf.codec import from_sgf
 from clevergo.players.spec import PlayerSpec
+from clevergo.problem import as_said
 
 ROOT = Path(__file__).parents[2]
 HUMAN, MACHINE, DOG = (PlayerSpec.parse(text) for text in ("human", "mcts:100", "alphago:pup:100"))
@@ -420,17 +421,17 @@ def test_a_machine_may_resign(stage: Stage) -> None:
 def test_an_unknown_dog_is_told_and_the_game_waits(stage: Stage) -> None:
     stage.begin(DOG, HUMAN)
     assert stage.seen.error is not None
-    assert "pup" in stage.seen.error.reason
+    assert "pup" in str(stage.seen.error.reason)
     assert stage.seen.phase is MatchPhase.PAUSED
 
 
 def test_a_dead_engine_is_told_and_asked_again_after_start(stage: Stage) -> None:
     stage.begin(HUMAN, MACHINE)
     stage.play(12)
-    stage.engine.say(EngineDied("it ended with code 7"))
+    stage.engine.say(EngineDied(as_said("it ended with code 7")))
     stage.match.poll()
     assert stage.seen.error is not None
-    assert "code 7" in stage.seen.error.reason
+    assert "code 7" in str(stage.seen.error.reason)
     assert (stage.seen.phase, stage.seen.moves) == (MatchPhase.PAUSED, (12,))
     stage.match.start()
     assert stage.seen.error is None
@@ -440,7 +441,7 @@ def test_a_dead_engine_is_told_and_asked_again_after_start(stage: Stage) -> None
 
 def test_an_engine_that_dies_idle_disturbs_nobody(stage: Stage) -> None:
     stage.begin(HUMAN, MACHINE)
-    stage.engine.say(EngineDied("it ended"))
+    stage.engine.say(EngineDied(as_said("it ended")))
     stage.match.poll()
     assert stage.seen.error is None
     assert stage.seen.phase is MatchPhase.RUNNING
@@ -448,10 +449,10 @@ def test_an_engine_that_dies_idle_disturbs_nobody(stage: Stage) -> None:
 
 def test_a_fault_of_the_player_is_told(stage: Stage) -> None:
     stage.begin(MACHINE, HUMAN)
-    stage.engine.say(EngineFault(stage.engine.last.tag, "the weight file x is damaged"))
+    stage.engine.say(EngineFault(stage.engine.last.tag, as_said("the weight file x is damaged")))
     stage.match.poll()
     assert stage.seen.error is not None
-    assert "damaged" in stage.seen.error.reason
+    assert "damaged" in str(stage.seen.error.reason)
     assert stage.seen.phase is MatchPhase.PAUSED
 
 
@@ -462,7 +463,7 @@ def test_an_impossible_answer_is_not_played(stage: Stage, action: int) -> None:
     stage.answer(action)
     assert stage.seen.moves == (12,)
     assert stage.seen.error is not None
-    assert "mcts:100" in stage.seen.error.reason
+    assert "mcts:100" in str(stage.seen.error.reason)
 
 
 # --- before the rules are loaded ---------------------------------------------------------------------------
@@ -657,7 +658,7 @@ def test_games_between_machines_are_counted_as_they_train(stage: Stage) -> None:
 
 def test_without_an_engine_to_propose_them_no_stone_is_dead(stage: Stage) -> None:
     finish_with_a_prisoner(stage)
-    stage.engine.say(EngineDied("it ended"))
+    stage.engine.say(EngineDied(as_said("it ended")))
     stage.match.poll()
     assert stage.seen.board.dead is not None
     assert not stage.seen.board.dead.any()
@@ -768,7 +769,7 @@ def test_a_game_that_cannot_be_read_is_told(stage: Stage) -> None:
     stage.match.reopen_last()
     stage.wait_for_game()
     assert stage.seen.error is not None
-    assert "2026-01-01" in stage.seen.error.reason
+    assert "2026-01-01" in str(stage.seen.error.reason)
     assert stage.seen.moves == ()
 
 
@@ -780,7 +781,7 @@ def test_a_game_that_cannot_be_saved_goes_on_and_says_so(stage: Stage) -> None:
     assert stage.match._keeper.flush(10.0)
     stage.match.poll()
     assert stage.seen.error is not None
-    assert "cannot be saved" in stage.seen.error.reason
+    assert "cannot be saved" in str(stage.seen.error.reason)
     assert stage.seen.phase is MatchPhase.RUNNING
     stage.paths.games.unlink()
     stage.play(7)

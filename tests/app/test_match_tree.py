@@ -252,7 +252,7 @@ def test_a_game_is_pasted_from_text_and_copied_as_text(stage: Stage) -> None:
     stage.match.paste_game("hello")
     stage.wait_for_game()
     assert stage.seen.error is not None
-    assert "no game" in stage.seen.error.reason
+    assert "no game" in str(stage.seen.error.reason)
 
 
 def test_a_game_is_saved_elsewhere_and_goes_on_being_saved_where_it_was(stage: Stage, tmp_path: Path) -> None:
@@ -275,7 +275,7 @@ def test_a_game_that_can_be_shown_only_in_part_says_so_and_is_never_written_over
     stage.match.open_game(path)
     stage.wait_for_game()
     assert stage.seen.moves == (12, 6)
-    assert "up to move 2" in stage.seen.note
+    assert "up to move 2" in str(stage.seen.note)
     stage.match.play_on(HUMAN, HUMAN)
     stage.play(7)
     assert stage.match._keeper.flush(10.0)
@@ -290,8 +290,8 @@ def test_a_copy_that_cannot_be_written_is_told_and_the_game_is_in_no_trouble(sta
     stage.files()
     saved = stage.match.copy_saved()
     assert saved is not None
-    assert "copy.sgf" in saved.error
-    assert "choose another folder" in saved.error
+    assert "copy.sgf" in str(saved.error)
+    assert "choose another folder" in str(saved.error)
     assert stage.seen.error is None
 
 

@@ -10,7 +10,6 @@ from typing import Any
 import pytest
 
 from clevergo.app.desk.settings import (
-    Language,
     SceneName,
     Settings,
     SettingsError,
@@ -21,6 +20,7 @@ from clevergo.app.desk.settings import (
 from clevergo.app.kennel.messages import Effort
 from clevergo.app.match.messages import MatchSetup
 from clevergo.games.go.rules import KoRule, Ruleset
+from clevergo.locale import Language
 from clevergo.players.spec import PlayerSpec
 
 

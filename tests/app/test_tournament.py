@@ -25,6 +25,7 @@ from clevergo.games.go.position import Color
 from clevergo.games.go.rules import Ruleset
 from clevergo.games.go.sgf.codec import from_sgf
 from clevergo.players.spec import PlayerSpec
+from clevergo.problem import as_said
 from clevergo.training.ratings.anchors import RATINGS
 from tests.patience import PATIENCE
 
@@ -167,7 +168,7 @@ def dying_worker(pipe: Connection, pace: float | None) -> None:
 
 def failing_worker(pipe: Connection, pace: float | None) -> None:
     request = pipe.recv()
-    pipe.send(Failed(request.fixture, "its net plays on 9x9 only"))
+    pipe.send(Failed(request.fixture, as_said("its net plays on 9x9 only")))
     pipe.recv()
 
 
@@ -273,11 +274,11 @@ def test_trouble_is_told_and_what_was_played_is_kept(paths: Paths, worker: objec
     session = TournamentSession(Kennel(paths), paths, worker, processes=1)  # type: ignore[arg-type]
     session.start(plan())
     wait_until(session, TournamentState.STOPPED)
-    assert why in session.snapshot.error
+    assert why in str(session.snapshot.error)
     missing = TournamentSession(Kennel(paths), paths, fake_worker)
     missing.start(plan(RANDOM, PlayerSpec.parse("alphago:nobody:10")))
     wait_until(missing, TournamentState.STOPPED)
-    assert "nobody" in missing.snapshot.error
+    assert "nobody" in str(missing.snapshot.error)
     for each in (session, missing):
         each.close()
 

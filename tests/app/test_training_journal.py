@@ -15,6 +15,7 @@ from clevergo.app.kennel.book import Kennel
 from clevergo.app.kennel.dogs import Dog
 from clevergo.app.kennel.messages import Ailment, Diagnosis, LossPoint, NewsKind, RatingNow, VitalSigns
 from clevergo.app.training.journal import TrainingJournal, TrainingState, append_bounded, thinned
+from clevergo.problem import as_said
 from clevergo.training.ratings.ladder import Ladder, LadderResult
 from clevergo.training.run.events import (
     Counters,
@@ -165,7 +166,7 @@ def test_positions_count_as_they_are_played_and_never_go_back(desk: Desk) -> Non
     assert (awaited.games, awaited.missing, awaited.need) == (128, 3_300, 4_000)
     assert awaited.lesson is not None
     assert desk.state.moves_per_second > 30.0
-    desk.journal.on_event(Died("worker-1", "killed"))
+    desk.journal.on_event(Died("worker-1", as_said("killed")))
     desk.journal.on_event(seen(10))
     assert desk.state.awaited(0.0).played == 3_100
 

@@ -169,7 +169,7 @@ class Games(Target):
         if [node.moves() for node in again.root.walk()] != [node.moves() for node in record.root.walk()]:
             raise WrongError("a game that is written and read again has other moves")
         moves, nodes = len(record.main_line()).bit_length(), sum(1 for _ in record.root.walk()).bit_length()
-        return f"ok size {record.size} moves 2^{moves} nodes 2^{nodes} {record.outcome is None} {note[:20]}"
+        return f"ok size {record.size} moves 2^{moves} nodes 2^{nodes} {record.outcome is None} {str(note or '')[:20]}"
 
 
 class PastedGames(Target):
@@ -189,7 +189,7 @@ class PastedGames(Target):
         opened = reader.poll()
         if opened is None:
             raise WrongError("nothing came of it")
-        return f"ok {opened.note[:20]}" if opened.record is not None else opened.error
+        return f"ok {str(opened.note or '')[:20]}" if opened.record is not None else str(opened.error)
 
 
 class Players(Target):
@@ -294,7 +294,7 @@ class WeightFiles(Target):
         try:
             found = load_weights(self._put(data, "net.pdparams"))
         except WeightFileError as error:
-            return f"{error.problem.name} {error.cause}"
+            return f"{error.kind.name} {error.cause}"
         return f"ok {found.config.kind}"
 
 

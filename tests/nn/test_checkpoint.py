@@ -111,7 +111,7 @@ def test_a_save_that_fails_leaves_the_old_file(path: Path, failing: str, monkeyp
         patch.setattr(os, failing, fail)
         with pytest.raises(WeightFileError, match="No space left") as caught:
             save_weights(path, newborn(seed=1))
-    assert caught.value.problem is WeightFileProblem.UNWRITABLE
+    assert caught.value.kind is WeightFileProblem.UNWRITABLE
     assert [entry.name for entry in path.parent.iterdir()] == [path.name]
     np.testing.assert_array_equal(load_weights(path).arrays["value_out.weight"], old.arrays["value_out.weight"])
 
@@ -145,7 +145,7 @@ def problem_of(path: Path) -> WeightFileProblem:
         load_weights(path)
     assert str(path) in str(caught.value)
     assert ": " in str(caught.value)  # cause, then what to do
-    return caught.value.problem
+    return caught.value.kind
 
 
 def test_a_missing_file_is_said_to_be_missing(path: Path) -> None:

@@ -11,7 +11,7 @@ import pygame
 from numpy.typing import NDArray
 
 from clevergo.app.desk.paths import AppError
-from clevergo.app.desk.settings import FIRST_MATCH, Language, SceneName, Settings, Theme
+from clevergo.app.desk.settings import FIRST_MATCH, SceneName, Settings, Theme
 from clevergo.app.kennel.messages import DogAge, DogCard, DogInfo, Effort, TrainingSnapshot
 from clevergo.app.kennel.tasks import TaskSnapshot
 from clevergo.app.match.board import BoardState
@@ -29,9 +29,11 @@ from clevergo.app.match.messages import (
 )
 from clevergo.app.training.settings import DogSettings
 from clevergo.games.go.scoring import Outcome, Termination
+from clevergo.locale import Language
 from clevergo.nn.description.config import NetConfig
 from clevergo.players.protocol import Candidate
 from clevergo.players.spec import PlayerSpec
+from clevergo.problem import Problem, as_said
 from clevergo.ui.board.view import BoardPicture
 from clevergo.ui.scenes.catalogue import TABS
 from clevergo.ui.scenes.play.scene import PlayScene
@@ -207,9 +209,9 @@ class FakeMatch:
         counted = outcome.margin is not None
         self.change(phase=MatchPhase.FINISHED, outcome=outcome, ownership=owner if counted else None, is_thinking=False)
 
-    def fail(self, reason: str) -> None:
+    def fail(self, reason: str | Problem) -> None:
         """As if the engine had died."""
-        self.change(phase=MatchPhase.PAUSED, error=MatchError(reason))
+        self.change(phase=MatchPhase.PAUSED, error=MatchError(as_said(reason) if isinstance(reason, str) else reason))
 
 
 class FakeKennel:

@@ -7,8 +7,9 @@ from pathlib import Path
 import pygame
 import pytest
 
+from clevergo.locale import languages
 from clevergo.ui.kit.assets import ASSETS, AssetError, Fonts, window_icon
-from clevergo.ui.strings import Text
+from clevergo.ui.strings import Strings, Text
 
 
 @pytest.fixture(autouse=True)
@@ -30,7 +31,8 @@ def coded(codec: str, first: int, last: int) -> str:
 
 @pytest.mark.parametrize("bold", [False, True])
 def test_every_text_of_the_program_can_be_drawn(bold: bool) -> None:
-    letters = "".join(sorted({letter for text in Text for letter in text.chinese + text.english}))
+    said = (Strings(language).get(text) for language in languages() for text in Text)
+    letters = "".join(sorted(set("".join(said))))
     assert missing(Fonts().get(15, bold), letters) == ""
 
 

@@ -10,14 +10,16 @@ import pygame
 import pytest
 
 from clevergo.app.desk.paths import AppError
-from clevergo.app.desk.settings import Language, SceneName, Settings, Theme
+from clevergo.app.desk.settings import SceneName, Settings, Theme
 from clevergo.app.match.board import BoardState
 from clevergo.app.match.messages import Preparing
 from clevergo.app.tournament.book import WrittenTournament
 from clevergo.app.tournament.pairing import GameResult, LiveGame, TournamentPlan, TournamentState, table_of
 from clevergo.app.tournament.session import TournamentSnapshot
 from clevergo.games.go.rules import Ruleset
+from clevergo.locale import Language, languages
 from clevergo.players.spec import PlayerSpec
+from clevergo.problem import as_said
 from clevergo.ui.scenes.compete.scene import CompeteScene
 from clevergo.ui.scenes.compete.words import (
     entrant_name,
@@ -54,7 +56,7 @@ class FakeTournament:
 
     def show_earlier(self, written: WrittenTournament) -> None:
         if self.refuses:
-            raise AppError(self.refuses)
+            raise AppError(as_said(self.refuses))
         state = TournamentState.FINISHED if written.is_finished else TournamentState.STOPPED
         found = standing(written.plan, state, len(written.results))
         self.snapshot = replace(found, version=self.snapshot.version + 1, id=written.id, live=None)
@@ -68,7 +70,7 @@ class FakeTournament:
 
     def start(self, plan: TournamentPlan) -> None:
         if self.refuses:
-            raise AppError(self.refuses)
+            raise AppError(as_said(self.refuses))
         self.calls.append(plan)
         self.snapshot = standing(plan, TournamentState.STARTING, 0)
 
@@ -86,7 +88,7 @@ class FakeTournament:
 
     def game_file(self, number: int) -> Path:
         if self.refuses:
-            raise AppError(self.refuses)
+            raise AppError(as_said(self.refuses))
         return Path(f"/data/{number}.sgf")
 
 
@@ -181,7 +183,7 @@ def check_texts(stage: Stage) -> None:
 def test_every_word_has_its_place(size: tuple[int, int], scale: float, players: tuple[str, ...]) -> None:
     tournament = FakeTournament(standing(plan(*players)) if players else None)
     stage, _ = make_stage(tournament, size, scale)
-    for language in Language:
+    for language in languages():
         stage.change(language=language)
         stage.update(0.02)
         for drawn in texts_of(stage):
@@ -341,7 +343,7 @@ def test_what_is_refused_is_said() -> None:
     stage, _ = make_stage(tournament)
     click_on(stage, "compete.start")
     assert "Odd" in shown(stage)
-    tournament.change(state=TournamentState.STOPPED, plan=plan(*MANY), error="its net plays on 9x9 only")
+    tournament.change(state=TournamentState.STOPPED, plan=plan(*MANY), error=as_said("its net plays on 9x9 only"))
     assert "its net plays on 9x9 only" in shown(stage)
 
 

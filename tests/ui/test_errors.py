@@ -2,43 +2,44 @@
 
 from __future__ import annotations
 
+import ast
+import errno
+import importlib
+import pickle
+import re
+import string
 import zipfile
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from babel.messages.pofile import read_po
 
+import clevergo
+from clevergo import locale
 from clevergo.app.desk.desktop import DesktopError
 from clevergo.app.desk.paths import Paths
 from clevergo.app.desk.settings import Settings, SettingsFile
+from clevergo.app.desk.storage import GameFileError
 from clevergo.app.kennel.book import Kennel
 from clevergo.app.kennel.dogs import checked_name
 from clevergo.app.kennel.travel import import_dog
 from clevergo.app.training.session import TrainingSession
 from clevergo.files.limits import read_limited
+from clevergo.games.go.position import IllegalReason
 from clevergo.games.go.sgf.codec import from_sgf
+from clevergo.games.go.sgf.outline import SgfError
+from clevergo.locale import Language, languages
 from clevergo.nn.files import WeightFileError, WeightFileProblem
+from clevergo.problem import Problem, ProblemError, cause_of, problem_of, unexpected
 from clevergo.ui.errors import error_said
-from clevergo.ui.strings import Language, Strings
-from clevergo.ui.texts.errors import ErrorText
+from clevergo.ui.strings import Strings
 
 CHINESE = Strings(Language.CHINESE)
 
 
 def has_chinese(text: str) -> bool:
     return any("\u4e00" <= letter <= "\u9fff" for letter in text)
-
-
-@pytest.mark.parametrize("text", ErrorText, ids=lambda text: text.name)
-def test_every_sentence_is_recognised_and_keeps_what_is_in_it(text: ErrorText) -> None:
-    blanks = {name: f"/a b/{name}.x" for name in ("folder", "path", "cause", "name", "program", "player")}
-    blanks |= dict.fromkeys(
-        ("found", "known", "asked", "again", "code", "length", "most", "command", "limit", "games", "number"), "7"
-    )
-    blanks |= dict.fromkeys(("low", "high", "size", "where"), "9")
-    raised = Strings(Language.ENGLISH).get(text, **blanks)
-    assert error_said(CHINESE, raised) == CHINESE.get(text, **blanks)
-    assert error_said(Strings(Language.ENGLISH), raised) == raised
 
 
 def blocked(tmp_path: Path) -> Path:
@@ -72,11 +73,11 @@ RAISED: dict[str, Callable[[Path], object]] = {
     "no Go": lambda folder: from_sgf(b"(;GM[3]SZ[9])"),
     **{
         f"weights {problem.value}": lambda folder, problem=problem: raise_(  # type: ignore[misc]
-            WeightFileError(folder / "a.pdparams", problem, "it ends too early")
+            WeightFileError(folder / "a.pdparams", problem, Problem("weights_short"))
         )
         for problem in WeightFileProblem
     },
-    "show folder": lambda folder: raise_(DesktopError(f"{folder} cannot be shown here (no desktop): open it by hand")),
+    "show folder": lambda folder: raise_(DesktopError("show_folder", folder=folder, cause="no desktop")),
 }
 
 
@@ -94,21 +95,113 @@ def raise_(error: Exception) -> None:
 
 @pytest.mark.parametrize("case", RAISED)
 def test_what_is_really_raised_is_said_in_chinese(case: str, tmp_path: Path) -> None:
-    with pytest.raises(Exception) as caught:  # noqa: PT011  # which kind does not matter here
+    with pytest.raises(ProblemError) as caught:
         RAISED[case](tmp_path)
-    assert has_chinese(error_said(CHINESE, str(caught.value))), str(caught.value)
+    assert has_chinese(error_said(CHINESE, caught.value.problem)), str(caught.value)
+    assert pickle.loads(pickle.dumps(caught.value.problem)) == caught.value.problem
 
 
 def test_causes_are_put_in_other_words_too() -> None:
-    said = error_said(CHINESE, "the game /x/y.sgf cannot be read (Permission denied)")
-    assert said == "棋谱 /x/y.sgf 读不了（没有权限）"
+    denied = GameFileError("game_read", path=Path("/x/y.sgf"), cause=cause_of(PermissionError(errno.EACCES, "Denied")))
+    assert error_said(CHINESE, denied.problem) == "棋谱 /x/y.sgf 读不了（没有权限）"
+    assert str(denied) == "the game /x/y.sgf cannot be read (Permission denied)"
 
 
 def test_a_move_that_cannot_be_played_is_explained_in_chinese() -> None:
-    with pytest.raises(ValueError, match="move 2") as caught:
+    with pytest.raises(SgfError, match="move 2") as caught:
         from_sgf(b"(;SZ[9];B[ee];W[ee])")
-    assert error_said(CHINESE, str(caught.value)) == "第 2 手（White E5）下不了：那里已经有子"
+    assert error_said(CHINESE, caught.value.problem) == "第 2 手（White E5）下不了：那里已经有子"
 
 
 def test_what_nobody_knows_is_said_as_it_is() -> None:
-    assert error_said(CHINESE, "something odd (42)") == "something odd (42)"
+    assert error_said(CHINESE, problem_of(RuntimeError("something odd (42)"))) == "something odd (42)"
+    assert error_said(CHINESE, unexpected("task_failed", KeyError("x"))) == "出错了（KeyError: 'x'）"
+
+
+# --- every code that is named in the program has its sentence -----------------------------------------------
+
+
+def calls_with_codes() -> Iterator[tuple[str, ast.Call, str]]:
+    """Every call in the program that names a code: where it stands, the call, and the code."""
+    for path in sorted(Path(clevergo.__file__).parent.rglob("*.py")):
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+        kinds = [node for node in ast.walk(tree) if isinstance(node, ast.ClassDef) and node.name in PROBLEM_ERRORS]
+        own = {id(node) for kind in kinds for node in ast.walk(kind)}
+        for node in ast.walk(tree):
+            if not isinstance(node, ast.Call) or not node.args:
+                continue
+            name, first = ast.unparse(node.func), node.args[0]
+            makes = name in PROBLEM_ERRORS | {"Problem", "unexpected"} or (
+                name == "super().__init__" and id(node) in own
+            )
+            if makes and isinstance(first, ast.Constant) and isinstance(first.value, str):
+                yield f"{path.name}:{node.lineno}", node, first.value
+
+
+def problem_errors() -> set[str]:
+    """The names of all errors that carry a problem."""
+    for path in Path(clevergo.__file__).parent.rglob("*.py"):
+        text = path.read_text(encoding="utf-8")
+        if re.search(r"class \w+\(.*Error.*\):", text):
+            importlib.import_module(
+                ".".join(path.relative_to(Path(clevergo.__file__).parent.parent).with_suffix("").parts)
+            )
+    found, waiting = set(), [ProblemError]
+    while waiting:
+        kind = waiting.pop()
+        found.add(kind.__name__)
+        waiting += kind.__subclasses__()
+    return found
+
+
+PROBLEM_ERRORS = problem_errors()
+CHOSEN_BY_A_VALUE = {
+    *(f"weights_{kind.value}" for kind in WeightFileProblem),
+    *(f"illegal_{reason.value}" for reason in IllegalReason),
+    *("denied", "no_space", "no_file", "read_only"),  # by the number of an OSError
+    *("game_copy", "game_save", "training_failed"),
+    *(f"player_{verb}_{what}" for verb in ("needs", "takes_no") for what in ("dog", "number", "command")),
+}
+"""Codes that are not written where a problem is made."""
+
+
+def sentences(language: Language) -> dict[str, set[str]]:
+    """The codes a catalogue has sentences for, and the blanks of each."""
+    with (locale.FOLDER / f"{language.code}.po").open("rb") as file:
+        keys = {str(message.id): str(message.string) for message in read_po(file)}
+    return {
+        key.removeprefix("error."): {name for _, name, _, _ in string.Formatter().parse(said) if name is not None}
+        for key, said in keys.items()
+        if key.startswith("error.")
+    }
+
+
+@pytest.mark.parametrize("language", languages(), ids=lambda language: language.code)
+def test_every_code_has_a_sentence_and_every_sentence_a_code(language: Language) -> None:
+    named = {code for _, _, code in calls_with_codes()}
+    assert named | CHOSEN_BY_A_VALUE == set(sentences(language))
+    assert sentences(language) == sentences(Language.ENGLISH), "the same blanks"
+
+
+def test_every_blank_of_a_sentence_is_filled_where_its_problem_is_made() -> None:
+    wrong, blanks = [], sentences(Language.ENGLISH)
+    for where, call, code in calls_with_codes():
+        named = {keyword.arg for keyword in call.keywords}
+        if getattr(call.func, "id", "") == "Problem":
+            values = call.args[1] if len(call.args) > 1 else ast.Dict([], [])
+            assert isinstance(values, ast.Dict), where
+            named = {ast.literal_eval(key) for key in values.keys if key is not None}
+        elif getattr(call.func, "id", "") == "unexpected":
+            named = {"cause"}
+        if named != blanks[code]:
+            wrong.append(f"{where}: {code} is given {named}, its sentence has {blanks[code]}")
+    assert wrong == []
+
+
+def test_no_error_is_a_sentence_in_the_code() -> None:
+    """Errors a person may see carry a code; only words for programmers, and for programs, are written in place."""
+    wrong = []
+    for where, call, code in calls_with_codes():
+        if " " in code:
+            wrong.append(f"{where}: {ast.unparse(call)}")
+    assert wrong == []

@@ -11,8 +11,10 @@ from pathlib import Path
 
 import pytest
 
-from clevergo.app.desk.settings import Language, SceneName
+from clevergo.app.desk.settings import SceneName
 from clevergo.app.match.messages import MatchPhase, RecordFacts, SavedGame
+from clevergo.locale import Language, languages
+from clevergo.problem import Problem
 from clevergo.ui.scenes.catalogue import TABS, makers
 from clevergo.ui.shell.scene import Services
 from clevergo.ui.shell.stage import SMALLEST, Stage
@@ -76,7 +78,8 @@ def left_unfinished(stage: Stage, services: Services) -> None:
 def in_trouble(stage: Stage, services: Services) -> None:
     """The engine has died."""
     playing(stage, services)
-    fake_match(services).fail("the file /pc/someone/dogs/pup/weights.pdparams is damaged: train the dog again")
+    path = Path("/pc/someone/dogs/pup/weights.pdparams")
+    fake_match(services).fail(Problem("weights_damaged", {"path": path, "cause": Problem("weights_short")}))
 
 
 def competing(stage: Stage, services: Services) -> None:
@@ -119,7 +122,7 @@ def settle(stage: Stage) -> None:
         stage.update(0.5)
 
 
-@pytest.mark.parametrize("language", list(Language), ids=lambda language: language.value)
+@pytest.mark.parametrize("language", languages(), ids=lambda language: language.code)
 @pytest.mark.parametrize("state", STATES)
 def test_every_scene_fits_into_every_window(state: str, language: Language) -> None:
     wrong = {}
@@ -130,7 +133,13 @@ def test_every_scene_fits_into_every_window(state: str, language: Language) -> N
     assert wrong == {}
 
 
-def clicked_once(state: str, language: Language, size: tuple[int, int], scale: float) -> dict[str, list[str]]:
+def clicked_once(
+    state: str,
+    language: Language,
+    size: tuple[int, int],
+    scale: float,
+    look_for: Callable[[Stage], list[str]] = misfits,
+) -> dict[str, list[str]]:
     """Click everything once, each time from the same state; what does not fit afterwards."""
     wrong = {}
     stage: Stage | None = furnished(state, language, size, scale)
@@ -146,7 +155,7 @@ def clicked_once(state: str, language: Language, size: tuple[int, int], scale: f
             continue
         click(stage, mark.rect.center)
         settle(stage)
-        found = misfits(stage)
+        found = look_for(stage)
         if found:
             wrong[name] = found
         # A menu or a dialog is closed again; whatever else a click did asks for a new window.
@@ -158,13 +167,13 @@ def clicked_once(state: str, language: Language, size: tuple[int, int], scale: f
     return wrong
 
 
-@pytest.mark.parametrize("language", list(Language), ids=lambda language: language.value)
+@pytest.mark.parametrize("language", languages(), ids=lambda language: language.code)
 @pytest.mark.parametrize("state", STATES)
 def test_whatever_a_click_opens_fits_too(state: str, language: Language) -> None:
     assert clicked_once(state, language, SMALLEST, 1.0) == {}
 
 
-@pytest.mark.parametrize("language", list(Language), ids=lambda language: language.value)
+@pytest.mark.parametrize("language", languages(), ids=lambda language: language.code)
 def test_the_first_steps_fit_into_every_window(language: Language) -> None:
     for size, scale in ROOMS:
         stage = furnished("play, fresh", language, size, scale)

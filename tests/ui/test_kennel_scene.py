@@ -8,7 +8,7 @@ from pathlib import Path
 import pygame
 import pytest
 
-from clevergo.app.desk.settings import Language, SceneName, Settings, Theme
+from clevergo.app.desk.settings import SceneName, Settings, Theme
 from clevergo.app.kennel.messages import (
     DogAge,
     DogCard,
@@ -20,8 +20,10 @@ from clevergo.app.kennel.messages import (
     TrainingSnapshot,
 )
 from clevergo.app.kennel.tasks import Task, TaskSnapshot, TaskState
+from clevergo.locale import Language, languages
 from clevergo.nn.description.config import NetConfig
 from clevergo.players.spec import PlayerKind, PlayerSpec
+from clevergo.problem import as_said
 from clevergo.ui.scenes.kennel.card import body_said
 from clevergo.ui.scenes.kennel.portrait import draw_face, face_of
 from clevergo.ui.scenes.kennel.scene import KennelScene
@@ -130,7 +132,7 @@ def test_every_word_has_its_place(size: tuple[int, int], scale: float) -> None:
     keeping = FakeKeeping()
     keeping.task = TaskSnapshot(Task.COPY, "小黑", share=0.4)
     stage, _ = make_stage(keeping, size, scale)
-    for language in Language:
+    for language in languages():
         stage.change(language=language)
         check_texts(stage)
         while press_key(stage, pygame.K_PAGEDOWN):
@@ -304,7 +306,7 @@ def test_long_deeds_are_asked_for_and_their_end_is_told() -> None:
     keeping.task = None
     keeping.ends += [
         TaskSnapshot(Task.EXPORT, "小黑", TaskState.DONE, 1.0, "/data/小黑.clevergo"),
-        TaskSnapshot(Task.IMPORT, "x", TaskState.FAILED, error="odd"),
+        TaskSnapshot(Task.IMPORT, "x", TaskState.FAILED, error=as_said("odd")),
         TaskSnapshot(Task.COPY, "x", TaskState.CANCELLED),
     ]
     for said in ("Saved: /data/小黑.clevergo", "That did not work: odd", "Stopped; nothing has changed"):

@@ -9,11 +9,11 @@ import numpy as np
 import pygame
 import pytest
 
-from clevergo.app.desk.settings import Language
 from clevergo.app.match.messages import LineMove, MatchPhase, MatchSetup, RecordFacts, SavedGame
 from clevergo.games.go.markup import Markup, Shape
 from clevergo.games.go.position import Color
 from clevergo.games.go.rules import Ruleset
+from clevergo.locale import Language
 from clevergo.players.spec import PlayerKind, PlayerSpec
 from clevergo.ui.board.art import BoardArt
 from clevergo.ui.board.view import BoardView

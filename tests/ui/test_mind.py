@@ -17,6 +17,7 @@ from clevergo.games.go.position import Color
 from clevergo.games.go.rules import Ruleset
 from clevergo.games.go.scoring import Outcome, Termination
 from clevergo.players.spec import PlayerSpec
+from clevergo.problem import as_said
 from clevergo.ui.board.marks import NO_MARKS, STEPS, Disc, Ghost, Marks, MarksLayer, readable_ink
 from clevergo.ui.kit.theme import READABLE, contrast
 from clevergo.ui.scenes.analysis.graph import find_mistakes
@@ -153,7 +154,7 @@ def test_wishes_are_remembered(stage: Stage, analysis: FakeAnalysis) -> None:
 
 def test_trouble_is_said_where_the_moves_would_be(stage: Stage, analysis: FakeAnalysis) -> None:
     click_on(stage, "mind.analyse")
-    analysis.change(error="pup can only play on 9x9: choose that board size")
+    analysis.change(error=as_said("pup can only play on 9x9: choose that board size"))
     assert any("9x9" in text for text in shown(stage))
 
 

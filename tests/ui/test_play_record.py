@@ -10,9 +10,11 @@ import pygame
 import pytest
 
 from clevergo.app.desk.folders import Found, look_at
-from clevergo.app.desk.settings import Language, SceneName
+from clevergo.app.desk.settings import SceneName
 from clevergo.app.match.messages import CopySaved, LineMove, MatchError, MatchPhase, SavedGame
 from clevergo.games.go.position import Color
+from clevergo.locale import Language, languages
+from clevergo.problem import Problem, as_said
 from clevergo.ui.scenes.play.files import FileDialog
 from clevergo.ui.scenes.play.games import names_of
 from clevergo.ui.scenes.play.scene import PlayScene
@@ -224,7 +226,7 @@ def test_an_opened_game_is_shown_with_its_moves_once_it_is_there(services: Servi
 def test_a_game_that_can_be_shown_only_in_part_says_how_far(services: Services, match: FakeMatch) -> None:
     stage = make_stage(services)
     stage.go_to(SceneName.PLAY, Visit(game=Path("lesson.sgf")))
-    note = "the game is shown up to move 2: there stones are set up by hand, which cannot be played"
+    note = Problem("sgf_cut", {"number": 2})
     match.change(match_id=99, phase=MatchPhase.PAUSED, note=note)
     assert any("up to move 2" in text for text in shown(stage))
 
@@ -232,7 +234,7 @@ def test_a_game_that_can_be_shown_only_in_part_says_how_far(services: Services, 
 def test_a_game_that_cannot_be_opened_leaves_the_one_on_the_board(playing: Stage, match: FakeMatch) -> None:
     playing.handle(pygame.event.Event(pygame.DROPFILE, file="/tmp/odd.sgf"))
     assert match.calls == ["open_game odd.sgf"]
-    match.change(error=MatchError("the game odd.sgf cannot be opened"))
+    match.change(error=MatchError(as_said("the game odd.sgf cannot be opened")))
     assert any("odd.sgf" in text for text in shown(playing))
     assert "play.undo" in ids(playing)
     assert "play.again" not in ids(playing)
@@ -271,7 +273,7 @@ def test_an_unfinished_game_is_offered_at_the_start_and_goes_on(services: Servic
     assert match.calls == ["reopen_last"]
 
 
-@pytest.mark.parametrize("language", list(Language), ids=lambda language: language.value)
+@pytest.mark.parametrize("language", languages(), ids=lambda language: language.code)
 @pytest.mark.parametrize("size", [(1280, 720), (1920, 1080), (2560, 1440)], ids=lambda size: f"{size[0]}x{size[1]}")
 @pytest.mark.parametrize("scale", [1.0, 1.25, 1.5])
 def test_an_unfinished_game_has_a_place_in_every_window(
@@ -405,7 +407,7 @@ def test_a_game_is_said_to_be_saved_once_it_is_and_else_why_not(playing: Stage, 
     match.copied = CopySaved(folder / "game.sgf")
     assert "Saved as game.sgf" in shown(playing)
     reason = f"the game cannot be saved to {folder} (Permission denied): choose another folder or name"
-    match.copied = CopySaved(folder, reason)
+    match.copied = CopySaved(folder, as_said(reason))
     assert any("cannot be saved" in text for text in shown(playing))
 
 
@@ -432,7 +434,7 @@ def test_a_folder_that_was_typed_counts_though_nobody_pressed_enter(
     assert saved == [folder / "子目录" / "game.sgf"]
 
 
-@pytest.mark.parametrize("language", list(Language))
+@pytest.mark.parametrize("language", languages())
 @pytest.mark.parametrize(("size", "scale"), [((960, 640), 1.0), ((1280, 720), 1.5), ((1920, 1080), 1.5)])
 def test_no_text_of_the_dialogs_is_cut(language: Language, size: tuple[int, int], scale: float, tmp_path: Path) -> None:
     services = make_services(language, scale=scale)

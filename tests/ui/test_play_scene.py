@@ -12,11 +12,12 @@ import pygame
 import pytest
 from pygame import Rect
 
-from clevergo.app.desk.settings import Language, SceneName, Theme
+from clevergo.app.desk.settings import SceneName, Theme
 from clevergo.app.kennel.messages import DogInfo
 from clevergo.app.match.messages import MatchPhase, Refusal, SavedGame
 from clevergo.games.go.rules import KoRule
 from clevergo.games.go.scoring import Outcome, Termination
+from clevergo.locale import Language, languages
 from clevergo.players.spec import PlayerKind, PlayerSpec
 from clevergo.ui.kit.theme import READABLE, contrast
 from clevergo.ui.scenes.play.scene import PlayScene
@@ -333,7 +334,7 @@ def test_everything_grows_in_a_large_window_and_the_person_still_decides(service
     assert heights[0] > 1.2 * heights[1]
 
 
-@pytest.mark.parametrize("language", list(Language), ids=lambda language: language.value)
+@pytest.mark.parametrize("language", languages(), ids=lambda language: language.code)
 @pytest.mark.parametrize("size", [(940, 620), (1280, 720), (1280, 800), (1920, 1080)])
 @pytest.mark.parametrize("has_last", [False, True])
 def test_how_it_is_counted_can_be_read_in_every_window(
@@ -342,7 +343,7 @@ def test_how_it_is_counted_can_be_read_in_every_window(
     stage = make_stage(make_services(language), size)
     game = SavedGame(Path("a.sgf"), "human", "alphago:alpha_go:400", "2026-01-31 12:30", 9, 22, "")
     play_scene(stage)._form.offer_last(game if has_last else None)
-    words = "Twopassesendthegame" if language is Language.ENGLISH else "双方接连停一手"
+    words = "Twopassesendthegame" if language == Language.ENGLISH else "双方接连停一手"
     if words not in "".join(shown(stage)).replace(" ", ""):
         click_on(stage, "play.counting")
     assert words in "".join(shown(stage)).replace(" ", "")
@@ -721,7 +722,7 @@ def assert_texts_are_whole(stage: Stage) -> None:
 
 
 @pytest.mark.parametrize("state", STATES)
-@pytest.mark.parametrize("language", list(Language))
+@pytest.mark.parametrize("language", languages())
 @pytest.mark.parametrize(("size", "scale"), SIZES)
 def test_no_text_is_cut_or_lies_on_another(
     state: Callable[[Services], None], language: Language, size: tuple[int, int], scale: float
@@ -748,7 +749,7 @@ def test_every_text_can_be_read_on_what_lies_behind_it(theme: Theme, state: Call
         assert contrast(text.color, (behind.r, behind.g, behind.b)) >= READABLE, text.text
 
 
-@pytest.mark.parametrize("language", list(Language))
+@pytest.mark.parametrize("language", languages())
 @pytest.mark.parametrize("size", [(960, 640), (1280, 720)])
 def test_dialogs_fit_in_every_language(language: Language, size: tuple[int, int]) -> None:
     services = make_services(language)
@@ -794,7 +795,7 @@ def test_language_and_colours_change_at_once_and_are_remembered(playing: Stage) 
     ground = draw(playing).get_at((2, 300))
     click_on(playing, "nav.theme")
     assert draw(playing).get_at((2, 300)) != ground
-    assert playing.preferences.now.language is Language.CHINESE
+    assert playing.preferences.now.language == Language.CHINESE
     assert playing.preferences.now.theme is Theme.DARK
 
 

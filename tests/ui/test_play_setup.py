@@ -12,6 +12,7 @@ from clevergo.app.match.clock import ClockSeen, TimeControl
 from clevergo.app.match.messages import MatchSetup
 from clevergo.games.go.position import Color
 from clevergo.games.go.record import TimeLeft
+from clevergo.locale import Language
 from clevergo.players.spec import PlayerKind, PlayerSpec, engine_name
 from clevergo.ui.scenes.play.scene import PlayScene
 from clevergo.ui.scenes.play.sides import Roster
@@ -19,7 +20,7 @@ from clevergo.ui.scenes.play.time import time_words
 from clevergo.ui.shell.scene import Services
 from clevergo.ui.shell.stage import Stage
 from clevergo.ui.shell.ui_map import texts_of
-from clevergo.ui.strings import Language, Strings
+from clevergo.ui.strings import Strings
 from tests.ui.fakes import DOGS, FakeMatch, click_on, fake_match, make_services, make_stage, press_key, type_text
 
 ENGINE = PlayerSpec(PlayerKind.GTP, command="gnugo --mode gtp --level 5")

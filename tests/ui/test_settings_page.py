@@ -9,8 +9,9 @@ import pygame
 import pytest
 
 from clevergo.app.desk.desktop import DesktopError
-from clevergo.app.desk.settings import Language, SceneName, Theme
+from clevergo.app.desk.settings import SceneName, Theme
 from clevergo.app.kennel.messages import Effort
+from clevergo.locale import Language
 from clevergo.ui.kit.theme import DARK, LIGHT
 from clevergo.ui.scenes.play.scene import PlayScene
 from clevergo.ui.scenes.train.scene import TrainScene
@@ -20,6 +21,7 @@ from clevergo.ui.shell.shortcuts import EVERYWHERE, PLAYING
 from clevergo.ui.shell.stage import Stage
 from clevergo.ui.shell.tour import STEPS
 from clevergo.ui.shell.ui_map import texts_of
+from clevergo.ui.strings import Strings
 from tests.ui.fakes import click, click_on, make_services, make_stage, press_key
 
 
@@ -104,7 +106,7 @@ def test_the_data_folder_is_shown_and_what_keeps_it_closed_is_told(
     assert shown == [Path("/pc/someone/data")]
 
     def refuse(folder: Path) -> None:
-        raise DesktopError(f"{folder} cannot be shown here (no desktop): open it by hand")
+        raise DesktopError("show_folder", folder=folder, cause="no desktop")
 
     monkeypatch.setattr(settings_page, "show_folder", refuse)
     click_on(stage, "settings.folder")
@@ -161,7 +163,7 @@ def test_the_first_steps_lead_through_the_scenes_and_are_seen_then() -> None:
     stage.start_tour()
     for step in STEPS:
         assert isinstance(stage.scene, PlayScene if step.scene is SceneName.PLAY else TrainScene)
-        assert step.title.english in texts(stage)
+        assert Strings(Language.ENGLISH).get(step.title) in texts(stage)
         click_on(stage, "tour.next")
     assert stage.popups == []
     assert stage.preferences.now.tour_seen
@@ -201,9 +203,9 @@ def test_they_stay_through_another_size_and_another_language() -> None:
     stage.resize((1000, 640), stage.look)
     stage.change(language=Language.CHINESE)
     stage.update(0.1)
-    assert STEPS[0].title.chinese in texts(stage)
+    assert Strings(Language.CHINESE).get(STEPS[0].title) in texts(stage)
 
 
 def test_they_can_be_seen_again_from_the_settings(stage: Stage) -> None:
     click_on(stage, "settings.tour")
-    assert STEPS[0].title.english in texts(stage)
+    assert Strings(Language.ENGLISH).get(STEPS[0].title) in texts(stage)

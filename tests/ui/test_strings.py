@@ -6,17 +6,48 @@ import importlib
 import pkgutil
 import re
 import string
+from functools import cache
 
 import pytest
+from babel.messages.catalog import Catalog
+from babel.messages.mofile import read_mo
+from babel.messages.pofile import read_po
 
+from clevergo import locale
+from clevergo.locale import Language, languages
 from clevergo.ui import texts
-from clevergo.ui.strings import Language, Strings, Text, Wording
+from clevergo.ui.strings import Strings, Text, Wording
 from clevergo.ui.texts.compete import CompeteText
 from clevergo.ui.texts.mind import MindText
 
 for module in pkgutil.iter_modules(texts.__path__):
     importlib.import_module(f"{texts.__name__}.{module.name}")
 ALL_TEXTS = [text for table in Wording.__subclasses__() for text in table]
+COUNTED_DIFFERENTLY = {Text.WINS_COUNTED, Text.COUNTED_OTHERWISE}
+"""Said in points or in stones, whichever is usual: a language uses the blanks it needs."""
+
+
+def read_catalog(language: Language) -> Catalog:
+    """The catalogue as people edit it."""
+    with (locale.FOLDER / f"{language.code}.po").open("rb") as file:
+        return read_po(file, locale=language.code)
+
+
+def words_of(catalog: Catalog) -> dict[str, list[str]]:
+    """Every text by its key, in all its plural forms."""
+    return {
+        message.id if isinstance(message.id, str) else message.id[0]: (
+            [message.string] if isinstance(message.string, str) else list(message.string or ())
+        )
+        for message in catalog
+        if message.id
+    }
+
+
+@cache
+def texts_in(language: Language) -> dict[str, list[str]]:
+    """Every text of a language."""
+    return words_of(read_catalog(language))
 
 
 def blanks(pattern: str) -> set[str]:
@@ -24,21 +55,44 @@ def blanks(pattern: str) -> set[str]:
     return {name for _, name, _, _ in string.Formatter().parse(pattern) if name is not None}
 
 
+@pytest.mark.parametrize("language", languages(), ids=lambda language: language.code)
+def test_what_the_program_reads_is_what_people_edit(language: Language) -> None:
+    """After an edit: pybabel compile -i clevergo/locale/zh.po -o clevergo/locale/zh.mo -l zh."""
+    with (locale.FOLDER / f"{language.code}.mo").open("rb") as file:
+        compiled = words_of(read_mo(file))
+    assert compiled == words_of(read_catalog(language))
+
+
+@pytest.mark.parametrize("language", languages(), ids=lambda language: language.code)
+def test_a_language_has_every_text_and_nothing_else(language: Language) -> None:
+    own = {"Language.NAME", "Language.SHORT", "Language.SYSTEM", "Figures.SEPARATORS"}
+    assert {key for key in texts_in(language) if not key.startswith("error.")} == {text.key for text in ALL_TEXTS} | own
+    assert texts_in(language).keys() == texts_in(Language.ENGLISH).keys()
+
+
 @pytest.mark.parametrize("text", ALL_TEXTS, ids=str)
-def test_every_text_has_words_and_the_same_blanks_in_both_languages(text: Wording) -> None:
-    assert text.chinese.strip()
-    assert text.english.strip()
-    assert blanks(text.chinese) == blanks(text.english)
+@pytest.mark.parametrize("language", languages(), ids=lambda language: language.code)
+def test_every_text_has_words_and_the_same_blanks_in_every_language(text: Wording, language: Language) -> None:
+    english = set().union(*(blanks(form) for form in texts_in(Language.ENGLISH)[text.key]))
+    for form in texts_in(language)[text.key]:
+        assert form.strip()
+        assert text in COUNTED_DIFFERENTLY or blanks(form) == english
 
 
 @pytest.mark.parametrize("text", ALL_TEXTS, ids=str)
 def test_blanks_have_names(text: Wording) -> None:
-    assert all(name.isidentifier() for name in blanks(text.chinese))
+    assert all(name.isidentifier() for form in texts_in(Language.CHINESE)[text.key] for name in blanks(form))
 
 
-def test_english_texts_hold_no_chinese_but_the_seal_the_counting_word_and_the_other_languages_name() -> None:
-    letters = {letter for text in ALL_TEXTS for letter in text.english if "\u4e00" <= letter <= "\u9fff"}
-    assert letters <= set("巧子换成中文")
+def test_english_texts_hold_no_chinese_but_the_seal_the_counting_word_and_the_programs_other_name() -> None:
+    letters = {
+        letter
+        for text in ALL_TEXTS
+        for form in texts_in(Language.ENGLISH)[text.key]
+        for letter in form
+        if "\u4e00" <= letter <= "\u9fff"
+    }
+    assert letters <= set("巧子机巧围棋")
 
 
 def test_switching_the_language_takes_effect_at_once() -> None:
@@ -84,21 +138,24 @@ _COUNTED = [
     "tries",
 ]
 _NEVER_ONE = {
-    "GAMES_MANY",  # ten thousand and more
-    "NEWS_FILLING",  # thousands
-    "NAME_LONG",  # forty, and more than that
-    "UNKNOWN_AGE",  # ages are kept from some hundred games on
-    "DOG_FILES",  # more than two hundred
-    "GTP_SILENT",  # a patience of many seconds
-    "SGF_NODES",  # hundreds of thousands
-    "SGF_VALUES",
+    "Text.GAMES_MANY",  # ten thousand and more
+    "Text.NEWS_FILLING",  # thousands
+    "error.name_long",  # forty, and more than that
+    "Text.NAME_LONG",
+    "error.age_tidied",
+    "error.unknown_age",  # ages are kept from some hundred games on
+    "error.dog_files",  # more than two hundred
+    "error.gtp_silent",  # a patience of many seconds
+    "error.sgf_nodes",  # hundreds of thousands
+    "error.sgf_values",
 }
 
 
 def test_one_thing_is_not_said_as_if_it_were_many() -> None:
-    """A number before a noun is written by ``{n:|one|many}``, but where it can never be one."""
+    """A number before a noun chooses a plural form, but where it can never be one."""
     plural = re.compile(r"\{\w+(:[^}|]*)?\} (living |random )?(" + "|".join(_COUNTED) + r")\b(?!/)")
-    found = {text.name for text in ALL_TEXTS if plural.search(text.english)}
+    single = [message for message in read_catalog(Language.ENGLISH) if message.id and not message.pluralizable]
+    found = {str(message.id) for message in single if plural.search(str(message.string))}
     assert found - _NEVER_ONE == set()
 
 
@@ -106,8 +163,8 @@ def test_counts_of_any_kind_agree_with_their_noun() -> None:
     strings = Strings(Language.ENGLISH)
     said = [strings.get(CompeteText.KOMI_SAID, n=n) for n in (1.0, 7.0, 7.5, 0.0)]
     assert said == ["1 point", "7 points", "7.5 points", "0 points"]
-    assert strings.get(Text.IN_STONES, stones="1") == "1 stone (子)"
-    assert strings.get(Text.IN_STONES, stones="1 ¾") == "1 ¾ stones (子)"
+    assert strings.get(Text.COUNTED_OTHERWISE, stones="1") == "1 stone (子)"
+    assert strings.get(Text.COUNTED_OTHERWISE, stones="1 ¾") == "1 ¾ stones (子)"
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ import pygame
 import pytest
 
 from clevergo.app.desk.paths import AppError
-from clevergo.app.desk.settings import Language, SceneName, Settings, Theme
+from clevergo.app.desk.settings import SceneName, Settings, Theme
 from clevergo.app.kennel.dogs import MAX_NAME
 from clevergo.app.kennel.messages import (
     Ailment,
@@ -33,7 +33,9 @@ from clevergo.app.kennel.messages import (
 from clevergo.app.match.board import BoardState
 from clevergo.app.training.forecast import Forecast
 from clevergo.app.training.settings import DogSettings, NetSize
+from clevergo.locale import Language, languages
 from clevergo.nn.description.config import NetConfig
+from clevergo.problem import as_said
 from clevergo.ui.scenes.shared.dog_names import name_idea, name_problem
 from clevergo.ui.scenes.train.curves import Curve, Growth, smoothed
 from clevergo.ui.scenes.train.doing import about, what_it_does
@@ -156,7 +158,7 @@ class FakeKennel(fakes.FakeKennel):
     def adopt(self, name: str, config: NetConfig | None = None) -> str:
         self.config = config
         if self.refusal is not None:
-            raise AppError(self.refusal)
+            raise AppError(as_said(self.refusal))
         self.known.insert(0, replace(BABY, name=" ".join(name.split())))
         return self.known[0].name
 
@@ -183,7 +185,7 @@ class FakeTraining:
     def start(self, dog: str) -> None:
         self.calls.append(f"start {dog}")
         if self.problem is not None:
-            raise AppError(self.problem)
+            raise AppError(as_said(self.problem))
         self.snapshot = snapshot(TrainingPhase.STARTING, dog=dog, version=50)
 
     def stop(self) -> None:
@@ -313,7 +315,7 @@ def test_escape_adopts_nobody() -> None:
 @pytest.mark.parametrize(
     ("name", "answer"),
     [
-        ("   ", Text.NAME_EMPTY.english),
+        ("   ", Strings(Language.ENGLISH).get(Text.NAME_EMPTY)),
         ("x" * 200, f"That is too long to call: at most {MAX_NAME} letters"),
         ("小黑", "There is a 小黑 already: choose another name"),
         (" 小黑 ", "There is a 小黑 already: choose another name"),
@@ -393,7 +395,9 @@ def test_a_problem_at_the_start_is_told() -> None:
 
 
 def test_a_failure_is_told_with_its_reason_and_one_can_train_on() -> None:
-    window = Window(PUP, shown=snapshot(TrainingPhase.FAILED, error="the disk is full: make room and train on"))
+    window = Window(
+        PUP, shown=snapshot(TrainingPhase.FAILED, error=as_said("the disk is full: make room and train on"))
+    )
     assert window.says("Training has stopped")
     assert window.says("the disk is full")
     assert window.can_click("train.toggle")
@@ -533,17 +537,17 @@ def test_a_small_wall_has_fewer_boards() -> None:
 # --- words and curves ---
 
 
-@pytest.mark.parametrize("language", list(Language))
+@pytest.mark.parametrize("language", languages())
 @pytest.mark.parametrize("kind", list(NewsKind), ids=lambda kind: kind.value)
 def test_all_news_can_be_said_in_both_languages(kind: NewsKind, language: Language) -> None:
     entry = next(entry for entry in ALL_NEWS if entry.kind is kind)
     assert "{" not in news_said(Strings(language), entry)
 
 
-@pytest.mark.parametrize("language", list(Language))
+@pytest.mark.parametrize("language", languages())
 @pytest.mark.parametrize("phase", list(TrainingPhase), ids=lambda phase: phase.value)
 def test_what_it_does_is_said_in_every_phase(phase: TrainingPhase, language: Language) -> None:
-    does, _ = what_it_does(Strings(language), "小黑", 10, snapshot(phase, error="no"))
+    does, _ = what_it_does(Strings(language), "小黑", 10, snapshot(phase, error=as_said("no")))
     assert does
     assert phase.value not in does
 
@@ -780,7 +784,7 @@ def test_a_range_is_said_with_no_more_digits_than_it_deserves(low: float, high: 
     assert span_said(Strings(Language.ENGLISH), Forecast(low, high)) == said
 
 
-@pytest.mark.parametrize("language", list(Language))
+@pytest.mark.parametrize("language", languages())
 @pytest.mark.parametrize("ailment", list(Ailment), ids=lambda ailment: ailment.value)
 def test_the_doctor_says_what_is_wrong_and_what_to_do(ailment: Ailment, language: Language) -> None:
     window = Window(PUP, shown=snapshot(health=(Diagnosis(ailment),)), language=language)
@@ -887,7 +891,7 @@ def states() -> dict[str, tuple[tuple[DogInfo, ...], TrainingSnapshot | None]]:
         "running": ((PUP,), snapshot()),
         "grown": ((PUP,), snapshot(games=1_234_567, seconds=990_000.0, samples=987_000_000)),
         "stopping": ((PUP,), snapshot(TrainingPhase.STOPPING)),
-        "failed": ((PUP, BABY), snapshot(TrainingPhase.FAILED, error=reason)),
+        "failed": ((PUP, BABY), snapshot(TrainingPhase.FAILED, error=as_said(reason))),
         "ill": ((PUP,), snapshot(health=(Diagnosis(Ailment.NOT_A_NUMBER), Diagnosis(Ailment.GETS_WORSE)))),
     }
 
@@ -914,7 +918,7 @@ def check_marks(window: Window) -> None:
 def test_no_text_is_cut_and_nothing_overlaps(state: str, size: tuple[int, int], scale: float) -> None:
     dogs, shown = states()[state]
     window = Window(*dogs, shown=shown, size=size, scale=scale)
-    for language in Language:
+    for language in languages():
         window.stage.change(language=language)
         window.step()
         for curve in (curve.value for curve in Curve):

@@ -9,7 +9,7 @@ import pygame
 import pytest
 from pygame import Rect
 
-from clevergo.app.desk.settings import Language
+from clevergo.locale import Language
 from clevergo.ui.kit.assets import Fonts
 from clevergo.ui.kit.base import Cursor, Glide, Group, Widget
 from clevergo.ui.kit.button import Button, ButtonKind

@@ -13,7 +13,9 @@ import pygame
 import pytest
 
 from clevergo.app.desk.paths import Paths
-from clevergo.app.desk.settings import Language, SceneName, Settings, SettingsFile
+from clevergo.app.desk.settings import SceneName, Settings, SettingsFile
+from clevergo.locale import Language
+from clevergo.problem import Problem
 from clevergo.ui.scenes.boot import BootScene
 from clevergo.ui.scenes.play.scene import PlayScene
 from clevergo.ui.shell.audio import Audio
@@ -179,13 +181,13 @@ def test_a_change_of_settings_is_saved_once() -> None:
 def test_settings_that_cannot_be_saved_are_told_once(tmp_path: Path) -> None:
     blocked = tmp_path / "file"
     blocked.write_text("in the way")
-    told: list[str] = []
+    told: list[Problem] = []
     preferences = Preferences(Settings(), SettingsFile(blocked / "settings.json"))
     preferences.on_failure = told.append
     preferences.change(sound_on=False)
     preferences.change(sound_on=True)
     assert len(told) == 1
-    assert str(blocked) in told[0]
+    assert str(blocked) in str(told[0])
 
 
 def test_the_map_is_written_whole_and_only_where_it_is_asked_for(

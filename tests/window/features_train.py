@@ -7,7 +7,7 @@ from pathlib import Path
 
 from clevergo.app.training.forecast import forecast
 from clevergo.training.ratings.anchors import RATINGS
-from clevergo.ui.scenes.train.curves import beats_said, day_said
+from clevergo.ui.scenes.train.curves import beats_said
 from clevergo.ui.scenes.train.next import span_said
 from clevergo.ui.scenes.train.words import games_said, opponent_name
 from clevergo.ui.strings import Text
@@ -228,7 +228,7 @@ def growth_curves(program: Program) -> None:
 def milestones_on_the_curve(program: Program) -> None:
     """Whom the dog has beaten stands on its growth, with the day; the pointer reads them, and ratings."""
     strings, hardest = strings_of(program.look()), MILESTONES[-1]
-    beats, day = beats_said(strings, hardest), day_said(strings, hardest.created)
+    beats, day = beats_said(strings, hardest), strings.day(hardest.created)
     program.wait_until(lambda seen: f"{beats} · {day}" in seen.texts, "the milestone on the curve")
     games = int(hardest.values["games"])
     point_at_age(program, games)

@@ -10,8 +10,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from clevergo.locale import Language
 from clevergo.ui.kit.theme import LIGHT
-from clevergo.ui.strings import Language, Strings, Wording
+from clevergo.ui.strings import Strings, Wording
 from tests.patience import PATIENCE
 from tests.window.program import Program, Seen
 
@@ -22,7 +23,7 @@ _MOST_OF_IT = 0.4
 
 def said(seen: Seen, words: Wording) -> str:
     """A text of the window in the language it shows."""
-    return words.chinese if seen.language == "zh" else words.english
+    return strings_of(seen).get(words)
 
 
 def strings_of(seen: Seen) -> Strings:
@@ -37,7 +38,7 @@ def wait_for_said(program: Program, words: Wording, **values: Any) -> Seen:
 
 def wait_for_words(program: Program, words: Wording) -> Seen:
     """Wait until the window says so, in its language."""
-    return program.wait_until(lambda seen: seen.shows(said(seen, words)), repr(words.english))
+    return program.wait_until(lambda seen: seen.shows(said(seen, words)), words.key)
 
 
 def text_of(program: Program, widget: str) -> str:

@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from clevergo.ui.strings import Text
+from clevergo.locale import Language
+from clevergo.ui.strings import Strings, Text
 from clevergo.ui.texts.play import PlayText
 from tests.window.actions import choose, is_my_turn, is_over, pass_to_the_end, play_somewhere, start_game
 from tests.window.features_board import open_file
@@ -18,6 +19,7 @@ from tests.window.screen import Screen
 from tests.window.seeing import strings_of, wait_for_words
 
 pytestmark = pytest.mark.needs("Xvfb", "xdotool")
+ENGLISH = Strings(Language.ENGLISH)
 
 
 def test_a_game_against_the_shipped_dog_from_the_first_stone_to_the_result(start: Start) -> None:
@@ -51,7 +53,7 @@ def test_a_game_against_playouts_can_be_taken_back_and_paused(start: Start) -> N
     wait_for_rest(program)
     assert program.look().stones == before
     program.press("p")
-    program.wait_until(lambda seen: not seen.shows(Text.PAUSED.english), "the game to go on")
+    program.wait_until(lambda seen: not seen.shows(ENGLISH.get(Text.PAUSED)), "the game to go on")
     play_somewhere(program)
 
 
@@ -158,7 +160,7 @@ def test_another_program_is_chosen_by_its_command_and_plays(start: Start) -> Non
 
 def tenths_left(seen: Seen) -> list[str]:
     """What the clocks say that have less than ten seconds left."""
-    return fnmatch.filter(seen.texts, PlayText.CLOCK_PERIODS.english.format(seconds="[0-9].[0-9]", n=1))
+    return fnmatch.filter(seen.texts, ENGLISH.get(PlayText.CLOCK_PERIODS, seconds="[0-9].[0-9]", n=1))
 
 
 def test_whoever_lets_the_byo_yomi_run_out_has_lost(start: Start) -> None:
@@ -172,7 +174,7 @@ def test_whoever_lets_the_byo_yomi_run_out_has_lost(start: Start) -> None:
     left = tenths_left(program.wait_until(lambda seen: bool(tenths_left(seen)), "the last seconds, in tenths"))
     program.wait_until(lambda seen: is_over(seen) or tenths_left(seen) not in ([], left), "less of them")
     seen = program.wait_until(is_over, "the end")
-    assert seen.shows(strings_of(seen).get(Text.WINS_TIME, color=Text.BLACK.english))
+    assert seen.shows(strings_of(seen).get(Text.WINS_TIME, color=ENGLISH.get(Text.BLACK)))
     program.click_point(2, 2)
     wait_for_words(program, Text.REFUSED_OVER)
     assert program.look().num_stones == 1

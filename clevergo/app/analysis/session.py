@@ -26,6 +26,7 @@ from clevergo.app.engine.messages import (
 from clevergo.games.go.rules import Ruleset
 from clevergo.games.go.start import EMPTY_BOARD, Start
 from clevergo.players.insight import Insight
+from clevergo.problem import Problem
 
 if TYPE_CHECKING:
     from clevergo.app.kennel.book import Kennel
@@ -124,7 +125,7 @@ class AnalysisSnapshot:
     hint: HintFound | None = None
     is_seeking_hint: bool = False
     study: StudyProgress | None = None
-    error: str | None = None
+    error: Problem | None = None
 
 
 class _Kind(enum.Enum):
@@ -170,7 +171,7 @@ class AnalysisController:
         self._hint: HintFound | None = None
         self._to_study: deque[Question] = deque()
         self._study_total = 0
-        self._error: str | None = None
+        self._error: Problem | None = None
         self._insights: OrderedDict[int, Insight] = OrderedDict()
         self._enough: dict[int, int] = {}
         """By position: the visits at which an analysis ended by itself."""
@@ -317,7 +318,7 @@ class AnalysisController:
         while len(self._verdicts) > _KEPT_VERDICTS:
             del self._verdicts[next(iter(self._verdicts))]
 
-    def _fail(self, reason: str) -> None:
+    def _fail(self, reason: Problem) -> None:
         """Tell the person, and ask nothing more until they want something else."""
         self._error = reason
         self._asked = self._hinted = None
@@ -367,7 +368,7 @@ class AnalysisController:
         try:
             weights = None if question.judge is None else self._kennel.find_weights(question.judge)
         except AppError as error:
-            self._fail(str(error))
+            self._fail(error.problem)
             return
         self._requests += 1
         tag = Tag(0, len(question.moves), self._requests)

@@ -10,6 +10,7 @@ import threading
 from pathlib import Path
 
 from clevergo.app.desk.paths import AppError
+from clevergo.problem import cause_of
 
 logger = logging.getLogger(__name__)
 
@@ -87,4 +88,4 @@ def show_folder(folder: Path) -> None:
             start_new_session=True,
         )
     except OSError as error:
-        raise DesktopError(f"{folder} cannot be shown here ({error.strerror or error}): open it by hand") from error
+        raise DesktopError("show_folder", folder=folder, cause=cause_of(error)) from error

@@ -11,6 +11,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
+from clevergo.problem import Problem, problem_of
+
 _MOST_ENTRIES = 2000
 GAME_SUFFIX = ".sgf"
 
@@ -41,8 +43,8 @@ class Found:
     kind: PathKind
     entries: tuple[Entry, ...] = ()
     """The folders and games of a folder, folders first."""
-    trouble: str = ""
-    """Why a folder cannot be read; empty where it can."""
+    trouble: Problem | None = None
+    """Why a folder cannot be read; None where it can."""
 
 
 def look_at(path: Path) -> Found:
@@ -56,7 +58,7 @@ def look_at(path: Path) -> Found:
     try:
         return Found(path, PathKind.FOLDER, tuple(list_folder(path)))
     except OSError as error:
-        return Found(path, PathKind.FOLDER, trouble=error.strerror or str(error))
+        return Found(path, PathKind.FOLDER, trouble=problem_of(error))
 
 
 def list_folder(folder: Path) -> list[Entry]:

@@ -16,6 +16,7 @@ from clevergo.app.desk.storage import GameFileError, GameStore
 from clevergo.app.match.messages import SavedGame
 from clevergo.app.match.seats import own_players
 from clevergo.files.limits import read_limited
+from clevergo.problem import Problem, cause_of, unexpected
 
 if TYPE_CHECKING:
     from clevergo.games.go.record import GameRecord
@@ -85,8 +86,8 @@ def summary(path: Path) -> SavedGame:
 class _Opened:
     record: GameRecord | None
     path: Path | None
-    error: str = ""
-    note: str = ""
+    error: Problem | None = None
+    note: Problem | None = None
     """What is to be said of a game that can be shown only in part."""
 
 
@@ -130,31 +131,31 @@ class GameReader:
         if self._thread is not None:
             self._thread.join()
 
-    def _begin(self, read: Callable[[], tuple[GameRecord, str]], path: Path | None) -> None:
+    def _begin(self, read: Callable[[], tuple[GameRecord, Problem | None]], path: Path | None) -> None:
         self._wanted += 1
         self._thread = threading.Thread(
             target=self._work, args=(self._wanted, read, path), name="game-reader", daemon=True
         )
         self._thread.start()
 
-    def _work(self, number: int, read: Callable[[], tuple[GameRecord, str]], path: Path | None) -> None:
+    def _work(self, number: int, read: Callable[[], tuple[GameRecord, Problem | None]], path: Path | None) -> None:
         try:
             record, note = read()
             opened = _Opened(record, path, note=note)
         except AppError as error:
-            opened = _Opened(None, path, str(error))
+            opened = _Opened(None, path, error.problem)
         except Exception as error:
             logger.exception("a game could not be read")
-            opened = _Opened(None, path, f"the game cannot be opened ({type(error).__name__}: {error})")
+            opened = _Opened(None, path, unexpected("game_unexpected", error))
         if number == self._wanted:
             self._read = number, opened
 
 
-def _from_text(text: str) -> tuple[GameRecord, str]:
+def _from_text(text: str) -> tuple[GameRecord, Problem | None]:
     from clevergo.games.go.sgf.foreign import read_game
 
     try:
         # With the mark of UTF-8: what the text says of its encoding held where it was copied from.
         return read_game(text.encode("utf-8-sig", "replace"))
     except ValueError as error:
-        raise GameFileError(f"what was pasted is no game: {error}") from error
+        raise GameFileError("game_paste", cause=cause_of(error)) from error

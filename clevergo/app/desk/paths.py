@@ -10,6 +10,7 @@ from pathlib import Path
 import platformdirs
 
 from clevergo.files.leftovers import sweep, temporary_for
+from clevergo.problem import ProblemError, cause_of
 
 DATA_FOLDER_VARIABLE = "CLEVERGO_HOME"
 DOG_SUFFIX = ".clevergo"
@@ -17,7 +18,7 @@ DOG_SUFFIX = ".clevergo"
 _PROGRAM = Path(__file__).resolve().parents[3]
 
 
-class AppError(Exception):
+class AppError(ProblemError):
     """Something a person must know; the message says what happened, why, and what to do."""
 
 
@@ -25,11 +26,7 @@ class DataFolderError(AppError):
     """The folder for the person's own things cannot be used."""
 
     def __init__(self, folder: Path, cause: OSError) -> None:
-        reason = cause.strerror or str(cause)
-        super().__init__(
-            f"the data folder {folder} cannot be written ({reason}): make it writable, "
-            f"or choose another with --data-dir or the environment variable {DATA_FOLDER_VARIABLE}"
-        )
+        super().__init__("data_folder", folder=folder, cause=cause_of(cause))
 
 
 @dataclass(frozen=True)

@@ -23,16 +23,11 @@ from clevergo.files.limits import TooLargeError, read_limited
 from clevergo.files.whole import replace_file, write_whole
 from clevergo.games.go.rules import KoRule, Ruleset
 from clevergo.games.go.start import MAX_HANDICAP
+from clevergo.locale import Language, languages
 from clevergo.players.spec import SHIPPED_DOG, PlayerKind, PlayerSpec
+from clevergo.problem import cause_of
 
 logger = logging.getLogger(__name__)
-
-
-class Language(enum.Enum):
-    """A language of the window."""
-
-    CHINESE = "zh"
-    ENGLISH = "en"
 
 
 class Theme(enum.Enum):
@@ -83,7 +78,7 @@ FIRST_MATCH = MatchSetup(PlayerSpec(PlayerKind.HUMAN), PlayerSpec(PlayerKind.ALP
 
 
 def system_language(environment: Mapping[str, str] | None = None) -> Language:
-    """The language the computer is set to: Chinese where it is, else English."""
+    """The language the computer is set to, where there is a catalogue of it, else English."""
     variables = os.environ if environment is None else environment
     names = [variables.get(key, "") for key in ("LC_ALL", "LC_MESSAGES", "LANG")]
     name = next((name for name in names if name), "") or (locale.getlocale()[0] or "")
@@ -91,7 +86,7 @@ def system_language(environment: Mapping[str, str] | None = None) -> Language:
         import ctypes
 
         name = locale.windows_locale.get(ctypes.windll.kernel32.GetUserDefaultUILanguage(), name)
-    return Language.CHINESE if name.lower().startswith(("zh", "chinese")) else Language.ENGLISH
+    return next((language for language in languages() if language.is_called(name)), Language.ENGLISH)
 
 
 @dataclass(frozen=True)
@@ -162,7 +157,8 @@ class Settings:
         for entry in fields(self):
             value = getattr(self, entry.name)
             plain[entry.name] = value.value if isinstance(value, enum.Enum) else value
-        return plain | {"window_size": list(self.window_size), "last_match": setup_to_dict(self.last_match)}
+        more = {"window_size": list(self.window_size), "last_match": setup_to_dict(self.last_match)}
+        return plain | more | {"language": self.language.code}
 
 
 def setup_to_dict(setup: MatchSetup) -> dict[str, Any]:
@@ -281,11 +277,7 @@ class SettingsFile:
             self._path.parent.mkdir(parents=True, exist_ok=True)
             write_whole(self._path, text.encode("utf-8"), durable=False)
         except OSError as error:
-            reason = error.strerror or str(error)
-            raise SettingsError(
-                f"the settings cannot be saved to {self._path} ({reason}): make the folder writable, "
-                f"or choose another with --data-dir"
-            ) from error
+            raise SettingsError("settings", path=self._path, cause=cause_of(error)) from error
 
     def _move_aside(self, reason: str) -> None:
         """The same for what no settings are: it is not copied, whatever its size."""

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from clevergo.app.desk.paths import AppError
 from clevergo.files.limits import read_limited
 from clevergo.files.whole import write_whole
+from clevergo.problem import Problem, cause_of
 
 if TYPE_CHECKING:
     from clevergo.games.go.record import GameRecord
@@ -69,21 +70,14 @@ class GameStore:
                 self._folder.mkdir(parents=True, exist_ok=True)
             write_whole(path, to_sgf(record), durable=False)
         except OSError as error:
-            reason = error.strerror or str(error)
-            if is_copy:
-                raise GameFileError(
-                    f"the game cannot be saved to {path} ({reason}): choose another folder or name"
-                ) from error
-            raise GameFileError(
-                f"the game cannot be saved to {path} ({reason}): free space or make the folder writable; "
-                f"the game goes on and is saved with the next move that works"
-            ) from error
+            code = "game_copy" if is_copy else "game_save"
+            raise GameFileError(code, path=path, cause=cause_of(error)) from error
 
     def last(self) -> Path | None:
         """The game begun last; None where there is none."""
         return next(iter(self.files()), None)
 
-    def load(self, path: Path) -> tuple[GameRecord, str]:
+    def load(self, path: Path) -> tuple[GameRecord, Problem | None]:
         """Read a game back; also what is to be said of it, where it can be shown only in part.
 
         Raises:
@@ -95,6 +89,6 @@ class GameStore:
         try:
             return read_game(read_limited(path, MOST_BYTES))
         except OSError as error:
-            raise GameFileError(f"the game {path} cannot be read ({error.strerror or error})") from error
+            raise GameFileError("game_read", path=path, cause=cause_of(error)) from error
         except ValueError as error:
-            raise GameFileError(f"the game {path} cannot be opened: {error}") from error
+            raise GameFileError("game_open", path=path, cause=cause_of(error)) from error

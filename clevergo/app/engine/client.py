@@ -16,6 +16,7 @@ from clevergo.app.engine.messages import EngineDied, Reply, Request, RulesReady,
 from clevergo.app.engine.readiness import is_first_start, warm_up_rules
 from clevergo.app.engine.worker import run_engine
 from clevergo.app.match.messages import Preparing
+from clevergo.problem import Problem, unexpected
 from clevergo.workers.child import loading, start_child
 
 logger = logging.getLogger(__name__)
@@ -46,14 +47,15 @@ class _Link:
             self.process.kill()
             self.process.join(_TERMINATE_SECONDS)
 
-    def last_words(self) -> str:
+    def last_words(self) -> Problem:
         """How the process ended, for a person."""
         self.process.join(0.05)
         code = self.process.exitcode
-        how = "" if code is None else f" with code {code}"
-        if code is not None and code == -getattr(signal, "SIGKILL", 9):
-            how = ", killed by the system, which may be short of memory"
-        return f"the computer player's process ended{how}: the game is kept, press start to go on"
+        if code is None:
+            return Problem("engine_ended")
+        if code == -getattr(signal, "SIGKILL", 9):
+            return Problem("engine_killed")
+        return Problem("engine_code", {"number": code})
 
 
 class Engine:
@@ -72,7 +74,7 @@ class Engine:
         self._entry = entry
         self._link: _Link | None = None
         self._starter: threading.Thread | None = None
-        self._trouble: str | None = None
+        self._trouble: Problem | None = None
         self._preparing: Preparing | None = None
         self._unsent: deque[Request] = deque()
         self._compiled = threading.Event()
@@ -156,7 +158,7 @@ class Engine:
         if link is not None:
             link.end()
 
-    def _died(self, reason: str) -> list[Reply]:
+    def _died(self, reason: Problem) -> list[Reply]:
         logger.warning("%s", reason)
         self._compiled.set()  # whoever waits for it must not wait for ever
         self._end_process()
@@ -189,7 +191,7 @@ class Engine:
                         warm_up_rules()
                     self._rules_here.set()
         except Exception as error:  # noqa: BLE001 - nobody else would ever hear of it
-            self._trouble = f"the computer player cannot be started ({type(error).__name__}: {error}): try once more"
+            self._trouble = unexpected("engine_start", error)
 
     def _start_process(self) -> _Link:
         return _Link(*start_child("engine", self._entry))

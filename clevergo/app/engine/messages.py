@@ -14,6 +14,7 @@ from clevergo.games.go.rules import Ruleset
 from clevergo.games.go.start import EMPTY_BOARD, Start
 from clevergo.players.insight import Insight
 from clevergo.players.spec import PlayerSpec
+from clevergo.problem import Problem
 
 
 @dataclass(frozen=True)
@@ -168,15 +169,15 @@ class EngineFault:
     """What was asked under this tag could not be done."""
 
     tag: Tag
-    reason: str
-    """English, one sentence: what happened and what to do."""
+    reason: Problem
+    """What happened and what to do."""
 
 
 @dataclass(frozen=True)
 class EngineDied:
     """The process is gone; the next request starts another. What was asked will not be answered."""
 
-    reason: str
+    reason: Problem
 
 
 Reply = RulesReady | ThinkStarted | ThinkProgress | ThinkAnswer | DeadStones | InsightReport | EngineFault | EngineDied

@@ -43,6 +43,7 @@ from clevergo.games.go.position import Color
 from clevergo.games.go.rules import Ruleset
 from clevergo.players.protocol import Analysis, Player, PlayerError, ThinkControl
 from clevergo.players.spec import PlayerSpec
+from clevergo.problem import Problem, unexpected
 from clevergo.workers.child import loading, settle_in
 
 logger = logging.getLogger(__name__)
@@ -148,14 +149,10 @@ class EngineWorker:
         try:
             self.do(request)
         except PlayerError as error:
-            self._report(request, str(error))
+            self._report(request, error.problem)
         except Exception as error:
             logger.exception("the engine failed at %s", request)
-            self._report(
-                request,
-                f"the computer player failed ({type(error).__name__}: {error}): "
-                f"go on to try once more, or choose another player",
-            )
+            self._report(request, unexpected("engine_failed", error))
         finally:
             self._current = None
 
@@ -168,7 +165,7 @@ class EngineWorker:
         elif isinstance(request, PrepareRequest):
             self._player(request.tag, request.ruleset, request.seat)
 
-    def _report(self, request: Request, reason: str) -> None:
+    def _report(self, request: Request, reason: Problem) -> None:
         if not isinstance(request, PrepareRequest):  # the request itself will meet the same trouble
             self.send(EngineFault(request.tag, reason))
 

@@ -139,7 +139,7 @@ class Kennel:
     def _refuse_taken(db: sqlite3.Connection, name: str, but: str = "") -> None:
         taken = db.execute("SELECT name FROM dogs WHERE name_key = ? AND id != ?", (name_key(name), but)).fetchone()
         if taken is not None:
-            raise DogNameError(f"there is already a dog called {taken['name']}: choose another name")
+            raise DogNameError("name_taken", name=taken["name"])
 
     def rename(self, name: str, new_name: str) -> Dog:
         """Call a dog something else.
@@ -309,7 +309,7 @@ class Kennel:
         try:
             return load_weights(self.find_weights(name_or_path)).config
         except WeightFileError as error:
-            raise KennelError(str(error)) from error
+            raise KennelError(error.problem) from error
 
 
 def _file_of(text: str) -> Path | None:

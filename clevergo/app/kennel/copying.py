@@ -17,6 +17,7 @@ from clevergo.app.kennel.dogs import Dog, checked_name
 from clevergo.app.kennel.travel import Progress, ignore_progress, moved_age, moved_past
 from clevergo.nn.files import WeightFileError, load_weights, save_weights
 from clevergo.players.spec import SHIPPED_DOG
+from clevergo.problem import cause_of
 
 logger = logging.getLogger(__name__)
 
@@ -67,7 +68,7 @@ def _copy_shipped(kennel: Kennel, name: str, progress: Progress) -> Dog:
                 ages.append(moved_age(age, dog, file))
             kennel.take_in(dog, moved_past(past, dog, tuple(ages)))
     except WeightFileError as error:
-        raise KennelError(str(error)) from error
+        raise KennelError(error.problem) from error
     progress(1.0)
     return dog
 
@@ -100,7 +101,7 @@ def resting(dog: Dog) -> Iterator[None]:
         try:
             stack.enter_context(RunStore(dog.folder).locked())
         except RunFolderError as error:
-            raise KennelError(f"{dog.name} is in training: stop that first") from error
+            raise KennelError("dog_trains", name=dog.name) from error
         yield
 
 
@@ -111,9 +112,7 @@ def _whole_or_nothing(dog: Dog) -> Iterator[None]:
         yield
     except OSError as error:
         shutil.rmtree(dog.folder, ignore_errors=True)
-        raise KennelError(
-            f"the dog cannot be copied ({error.strerror or error}): free space on the disk and try again"
-        ) from error
+        raise KennelError("dog_copy", cause=cause_of(error)) from error
     except BaseException:
         shutil.rmtree(dog.folder, ignore_errors=True)
         raise

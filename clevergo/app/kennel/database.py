@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from clevergo.app.desk.paths import AppError, DataFolderError, Paths
 from clevergo.app.kennel.tables import STEPS
 from clevergo.files.whole import writing_whole
+from clevergo.problem import Problem, cause_of
 
 logger = logging.getLogger(__name__)
 
@@ -104,10 +105,7 @@ class Database:
         """Make the tables, or change an older program's into today's; a copy of the old file is kept."""
         found = _format_of(connection)
         if found > FORMAT:
-            raise KennelError(
-                f"the kennel {self._paths.database} was made by a newer CleverGo (format {found}, this one knows "
-                f"{FORMAT}): update this program, or choose another folder with --data-dir"
-            )
+            raise KennelError("kennel_newer", path=self._paths.database, found=found, known=FORMAT)
         if found == FORMAT:
             return
         connection.execute("BEGIN IMMEDIATE")
@@ -153,22 +151,17 @@ class Database:
     def _operational(self, error: sqlite3.OperationalError) -> AppError:
         text = str(error)
         if "locked" in text or "busy" in text:
-            return KennelBusyError(
-                f"the kennel {self._paths.database} is in use by another program ({text}): close it and try again"
-            )
+            cause = Problem("locked") if text == "database is locked" else text
+            return KennelBusyError("kennel_busy", path=self._paths.database, cause=cause)
         if "readonly" in text or "unable to open" in text:
             return DataFolderError(self._paths.data, OSError(text))
         if "full" in text or "disk I/O" in text:
-            return KennelError(
-                f"the kennel {self._paths.database} cannot be written ({text}): free space on the disk and try again"
-            )
+            return KennelError("kennel_full", path=self._paths.database, cause=text)
         return self._damaged(error)
 
     def _damaged(self, error: Exception) -> KennelDamagedError:
-        return KennelDamagedError(
-            f"the kennel {self._paths.database} is damaged ({error}): move that file away to start a new one. "
-            f"The dogs' weight files in {self._paths.dogs} are not touched and can be played by their path"
-        )
+        path, folder = self._paths.database, self._paths.dogs
+        return KennelDamagedError("kennel_damaged", path=path, cause=cause_of(error), folder=folder)
 
 
 def _format_of(connection: sqlite3.Connection) -> int:

@@ -11,6 +11,7 @@ from pathlib import Path
 from clevergo.app.kennel.database import KennelError
 from clevergo.nn.description.config import NetConfig, NetKind
 from clevergo.players.spec import SHIPPED_DOG
+from clevergo.problem import Problem
 
 MAX_NAME = 40
 """Letters of a dog's name, as one sees them."""
@@ -30,36 +31,29 @@ class UnknownDogError(KennelError):
     """There is no such dog."""
 
     def __init__(self, asked: str, known: Sequence[str]) -> None:
-        there_are = ", ".join(known) if known else "none yet"
-        super().__init__(
-            f"there is no dog and no weight file called {asked!r}. Dogs: {there_are}. "
-            f"Adopt one with: python -m clevergo train NAME --minutes 10"
-        )
+        super().__init__("unknown_dog", asked=repr(asked), known=", ".join(known) or Problem("none_yet"))
 
 
 class UnknownAgeError(KennelError):
     """The dog is there, but not as it was after so many games."""
 
     def __init__(self, name: str, games: int, known: Sequence[int]) -> None:
-        there_are = ", ".join(f"{name}@{age}" for age in known) if known else "none yet"
-        super().__init__(f"{name} was not kept as it was after {games} games. Its earlier ages: {there_are}")
+        there_are = ", ".join(f"{name}@{age}" for age in known) or Problem("none_yet")
+        super().__init__("unknown_age", name=name, games=games, known=there_are)
 
 
 class ShippedDogMissingError(KennelError):
     """The dog that should have come with the program did not."""
 
     def __init__(self, weights: Path) -> None:
-        super().__init__(
-            f"the dog that ships with the program is missing ({weights}): "
-            f"get the program again, or choose another player"
-        )
+        super().__init__("shipped_missing", path=weights)
 
 
 class UntrainedDogError(KennelError):
     """The dog is there, but has no weights to play with."""
 
     def __init__(self, name: str) -> None:
-        super().__init__(f"{name} has not learned anything yet: train it first (python -m clevergo train {name!r})")
+        super().__init__("untrained", name=name, again=repr(name))
 
 
 @dataclass(frozen=True)
@@ -105,17 +99,17 @@ def checked_name(name: str) -> str:
     """
     tidy = unicodedata.normalize("NFC", " ".join(name.split()))
     if not tidy or not any(_is_seen(character) for character in tidy):
-        raise DogNameError("a dog needs a name: type 1 to 40 letters, in any script")
+        raise DogNameError("name_needed")
     hidden = [c for c in tidy if unicodedata.category(c) in ("Cc", "Cf", "Cs") and ord(c) not in _PARTS_OF_EMOJI]
     if hidden:
-        raise DogNameError(f"the name holds a character that cannot be shown (U+{ord(hidden[0]):04X}): leave it out")
+        raise DogNameError("name_hidden", code=f"U+{ord(hidden[0]):04X}")
     length = sum(_is_seen(character) for character in tidy)
     if length > MAX_NAME or len(tidy) > _MAX_CODE_POINTS:
-        raise DogNameError(f"the name is too long ({length} letters): at most {MAX_NAME}, please")
+        raise DogNameError("name_long", length=length, most=MAX_NAME)
     if _LIKE_AN_AGE.search(tidy):
-        raise DogNameError("a name that ends in @ and a number would be taken for a dog's age: choose another name")
+        raise DogNameError("name_age")
     if name_key(tidy) == name_key(SHIPPED_DOG):
-        raise DogNameError(f"{SHIPPED_DOG} is the dog that ships with the program: choose another name")
+        raise DogNameError("name_shipped", name=SHIPPED_DOG)
     return tidy
 
 

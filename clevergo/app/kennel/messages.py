@@ -9,6 +9,7 @@ from typing import Any
 
 from clevergo.app.match.board import BoardState
 from clevergo.app.match.messages import Preparing
+from clevergo.problem import Problem
 from clevergo.training.doctor.diagnosis import Ailment as Ailment  # these three pass to the window as they are
 from clevergo.training.doctor.diagnosis import Diagnosis as Diagnosis
 from clevergo.training.doctor.vitals import VitalSigns as VitalSigns
@@ -150,7 +151,7 @@ class TrainingSnapshot:
     milestones: tuple[TrainingNews, ...]
     news: tuple[TrainingNews, ...]
     """The latest last, at most fifty."""
-    error: str | None = None
+    error: Problem | None = None
     preparing: Preparing | None = None
     """How far the compiling of a first training is; None on every other."""
     effort: Effort = Effort.ALL

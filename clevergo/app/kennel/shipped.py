@@ -26,6 +26,7 @@ from clevergo.app.kennel.dogs import ShippedDogMissingError
 from clevergo.app.kennel.growth import Checkpoint, Past
 from clevergo.app.kennel.messages import DogAge, DogCard, DogInfo, NewsKind, StrengthPoint, TrainingNews
 from clevergo.players.spec import SHIPPED_DOG, at_age
+from clevergo.problem import cause_of
 
 
 @dataclass(frozen=True)
@@ -161,8 +162,8 @@ class ShippedDog:
         except FileNotFoundError:
             return _Known()
         except (OSError, ValueError) as error:
-            raise KennelError(f"{path} cannot be read ({error}): install the program again") from error
+            raise KennelError("reinstall", path=path, cause=cause_of(error)) from error
         try:
             return _Known.of(known)
         except (AttributeError, KeyError, TypeError, ValueError) as error:
-            raise KennelError(f"{path} cannot be read ({error!r}): install the program again") from error
+            raise KennelError("reinstall", path=path, cause=repr(error)) from error

@@ -13,6 +13,7 @@ from clevergo.app.kennel.growth import Checkpoint, Past, RatingMatch
 from clevergo.app.kennel.messages import DogAge, LossPoint, NewsKind, StrengthPoint, TrainingNews
 from clevergo.nn.description.config import NetConfig
 from clevergo.players.spec import SHIPPED_DOG
+from clevergo.problem import ProblemError, cause_of
 from clevergo.training.doctor.diagnosis import Ailment
 
 FORMAT = 1
@@ -46,7 +47,7 @@ _NEEDED_FACTS: dict[NewsKind, tuple[str, ...]] = {
 T = TypeVar("T")
 
 
-class StoryError(ValueError):
+class StoryError(ProblemError, ValueError):
     """What is told of a dog makes no sense; the message says where."""
 
 
@@ -99,12 +100,12 @@ def story_from_json(data: Any) -> Story:
         StoryError: anything in it is not what it should be.
     """
     if not isinstance(data, dict):
-        raise StoryError("it does not say who the dog is")
+        raise StoryError("dog_nameless")
     version = data.get("format")
     if not isinstance(version, int) or isinstance(version, bool):
-        raise StoryError("it does not say who the dog is")
+        raise StoryError("dog_nameless")
     if version > FORMAT:
-        raise StoryError("it was made by a newer CleverGo: update this program to open it")
+        raise StoryError("newer_dog")
     try:
         net = NetConfig.from_dict(dict(data["net"]))
         past = Past(
@@ -120,9 +121,10 @@ def story_from_json(data: Any) -> Story:
     except StoryError:
         raise
     except KeyError as error:
-        raise StoryError(f"it does not tell {error} of the dog") from error
+        raise StoryError("dog_lacks", name=str(error)) from error
     except (DogNameError, AttributeError, TypeError, ValueError, OverflowError) as error:
-        raise StoryError(f"what it tells of the dog makes no sense ({str(error)[:200]})") from error
+        cause = cause_of(error)
+        raise StoryError("dog_nonsense", cause=cause[:200] if isinstance(cause, str) else cause) from error
 
 
 def _life(data: Any) -> Checkpoint:
@@ -144,29 +146,29 @@ def _ages(data: Any) -> tuple[DogAge, ...]:
     found = _rows(data, 4, age, _MOST_AGES)
     games = [entry.games for entry in found]
     if games != sorted(set(games)):
-        raise StoryError("its ages are in no order")
+        raise StoryError("dog_age_order")
     return found
 
 
 def _rows(data: Any, width: int, read: Callable[[list[Any]], T], most: int = _MOST_ROWS) -> tuple[T, ...]:
     if not isinstance(data, list) or len(data) > most:
-        raise StoryError("it tells more of the dog than a dog can live through")
+        raise StoryError("dog_long_life")
     if not all(isinstance(row, list) and len(row) == width for row in data):
-        raise StoryError("a row of what it tells has the wrong length")
+        raise StoryError("dog_row")
     return tuple(read(row) for row in data)
 
 
 def _number(value: Any, least: float = -1e12, most: float = 1e12) -> float:
     if isinstance(value, bool) or not isinstance(value, (int, float)):
-        raise StoryError(f"{str(value)[:40]!r} is not a number")
+        raise StoryError("dog_no_number", found=repr(str(value)[:40]))
     if not math.isfinite(value) or not least <= value <= most:
-        raise StoryError(f"{str(value)[:40]} is beyond what it can be")
+        raise StoryError("dog_beyond", found=str(value)[:40])
     return float(value)
 
 
 def _count(value: Any) -> int:
     if isinstance(value, bool) or not isinstance(value, int):
-        raise StoryError(f"{str(value)[:40]!r} is not a whole number")
+        raise StoryError("dog_no_whole_number", found=repr(str(value)[:40]))
     return int(_number(value, 0, _MOST_COUNT))
 
 
@@ -180,7 +182,7 @@ def _elo(value: Any) -> float:
 
 def _text(value: Any, most: int = _MOST_TEXT) -> str:
     if not isinstance(value, str) or len(value) > most:
-        raise StoryError("a text in it is too long, or no text")
+        raise StoryError("dog_text")
     return value
 
 
@@ -188,9 +190,9 @@ def _news(row: list[Any]) -> TrainingNews:
     """A line of the diary, with all that telling it takes."""
     kind, facts = NewsKind(row[1]), _facts(row[2])
     if missing := [name for name in _NEEDED_FACTS.get(kind, ()) if facts.get(name) is None]:
-        raise StoryError(f"news of it ({kind.value}) lack {', '.join(missing)}")
+        raise StoryError("dog_news_lack", kind=kind.value, name=", ".join(missing))
     if any(isinstance(fact, str) is not (name in _TEXT_FACTS) for name, fact in facts.items() if fact is not None):
-        raise StoryError(f"news of it ({kind.value}) are of the wrong kind")
+        raise StoryError("dog_news_kind", kind=kind.value)
     if "ailment" in facts:
         Ailment(facts["ailment"])
     return TrainingNews(kind, facts, _time(row[0]))
@@ -199,7 +201,7 @@ def _news(row: list[Any]) -> TrainingNews:
 def _facts(value: Any) -> dict[str, Any]:
     """What news carry: a few short texts and numbers by name."""
     if not isinstance(value, dict) or len(value) > _MOST_FACTS:
-        raise StoryError("news of it carry too much")
+        raise StoryError("dog_news_much")
     return {_text(key): _text(fact) if isinstance(fact, str) else _fact(fact) for key, fact in value.items()}
 
 

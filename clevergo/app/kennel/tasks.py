@@ -20,6 +20,7 @@ from clevergo.app.kennel.dogs import checked_name
 from clevergo.app.kennel.messages import DogAge, DogCard, DogInfo
 from clevergo.app.kennel.travel import Cancelled, Progress, export_dog, import_dog
 from clevergo.nn.description.config import NetConfig
+from clevergo.problem import Problem, unexpected
 
 logger = logging.getLogger(__name__)
 
@@ -60,8 +61,8 @@ class TaskSnapshot:
     """How much is done, 0 to 1."""
     result: str = ""
     """The new dog's name, or the file that was written."""
-    error: str = ""
-    """Why it failed: one sentence for a person."""
+    error: Problem | None = None
+    """Why it failed."""
 
 
 class KennelWork:
@@ -80,7 +81,7 @@ class KennelWork:
         self._unwanted = threading.Event()
         self._cards: tuple[DogCard, ...] | None = None
         self._files: tuple[Path, ...] = ()
-        self._trouble = ""
+        self._trouble: Problem | None = None
         self._looker: threading.Thread | None = None
         self._look_again = False
 
@@ -184,23 +185,24 @@ class KennelWork:
     def _start(self, task: Task, about: str, work: Callable[[Progress], str]) -> None:
         with self._lock:
             if self._task is not None:
-                raise AppError("the kennel is busy: wait for that to end, or cancel it")
+                raise AppError("kennel_occupied")
             self._task = TaskSnapshot(task, about)
         self._unwanted.clear()
         self._worker = threading.Thread(target=self._run, args=(work,), name=f"kennel-{task.value}", daemon=True)
         self._worker.start()
 
     def _run(self, work: Callable[[Progress], str]) -> None:
-        state, result, error = TaskState.FAILED, "", ""
+        state, result = TaskState.FAILED, ""
+        error: Problem | None = None
         try:
             result, state = work(self._on_progress), TaskState.DONE
         except Cancelled:
             state = TaskState.CANCELLED
         except AppError as reason:
-            error = str(reason)
+            error = reason.problem
         except Exception as reason:
             logger.exception("a task of the kennel failed")
-            error = f"it failed ({type(reason).__name__}: {reason})"
+            error = unexpected("task_failed", reason)
         finally:
             self._kennel.close()
         self.look()
@@ -232,8 +234,8 @@ class KennelWork:
             return self._files
 
     @property
-    def trouble(self) -> str:
-        """Why the latest look failed; empty where it did not."""
+    def trouble(self) -> Problem | None:
+        """Why the latest look failed; None where it did not."""
         with self._lock:
             return self._trouble
 
@@ -248,14 +250,14 @@ class KennelWork:
 
     def _look(self) -> None:
         while True:
-            cards, trouble = self._cards, ""
+            cards, trouble = self._cards, None
             try:
                 cards = tuple(self._kennel.cards())
             except AppError as error:
-                trouble = str(error)
+                trouble = error.problem
             except Exception as error:
                 logger.exception("looking around in the kennel failed")
-                trouble = f"the kennel cannot be shown ({type(error).__name__}: {error})"
+                trouble = unexpected("kennel_unseen", error)
             finally:
                 self._kennel.close()
             files = self._find_files()

@@ -14,13 +14,14 @@ from safetensors.numpy import save
 
 from clevergo.nn.description.config import NetConfig
 from clevergo.nn.description.weights import Weights, check_weights, parameter_shapes
+from clevergo.problem import ProblemError
 
 _LENGTH_BYTES = 8
 _MOST_TABLE_BYTES = 1024 * 1024
 _ITEM_BYTES = 4
 
 
-class TensorsError(ValueError):
+class TensorsError(ProblemError, ValueError):
     """The bytes are no weights of that net; the message says what is odd."""
 
 
@@ -44,20 +45,20 @@ def unpack_weights(config: NetConfig, data: bytes) -> Weights:
         TensorsError: these are not exactly the weights of such a net, or not finite numbers.
     """
     if int.from_bytes(data[:_LENGTH_BYTES], "little") > _MOST_TABLE_BYTES or len(data) > weight_bytes(config):
-        raise TensorsError("its table of weights is damaged")
+        raise TensorsError("dog_table")
     try:
         found = dict(deserialize(data))
     except SafetensorError as error:
-        raise TensorsError(f"its table of weights is damaged ({error})") from error
+        raise TensorsError("dog_table_unclear", cause=str(error)) from error
     shapes = parameter_shapes(config)
     if set(found) != set(shapes):
-        raise TensorsError("its weights are not those of the net it says it has")
+        raise TensorsError("dog_weights")
     weights = {}
     for name, shape in shapes.items():
         tensor = found[name]
         if tensor["dtype"] != "F32" or tuple(tensor["shape"]) != shape:
-            raise TensorsError(f"its weights {name} are damaged")
+            raise TensorsError("dog_weights_damaged", name=name)
         weights[name] = np.frombuffer(tensor["data"], "<f4").reshape(shape).astype(np.float32)
         if not np.isfinite(weights[name]).all():
-            raise TensorsError("its weights are not finite numbers")
+            raise TensorsError("dog_infinite")
     return weights

@@ -33,6 +33,7 @@ from clevergo.files.whole import writing_whole
 from clevergo.nn.description.config import NetConfig
 from clevergo.nn.files import WeightFile, WeightFileError, load_weights, save_weights
 from clevergo.players.spec import SHIPPED_DOG, at_age
+from clevergo.problem import ProblemError, cause_of, problem_of
 
 MOST_AGES = 200
 MOST_STORY_BYTES = 32 * 1024 * 1024
@@ -89,9 +90,7 @@ def export_dog(kennel: Kennel, name: str, path: Path, progress: Progress = ignor
                 progress(count / len(files))
                 archive.writestr(inside, _packed(file, story.net))
     except OSError as error:
-        raise DogFileError(
-            f"{path} cannot be written ({error.strerror or error}): free space there, or choose another folder"
-        ) from error
+        raise DogFileError("file_export", path=path, cause=cause_of(error)) from error
     progress(1.0)
     return path
 
@@ -114,7 +113,7 @@ def _packed(file: Path, net: NetConfig) -> bytes:
         loaded = load_weights(file)
         return pack_weights(net, loaded.arrays)
     except (WeightFileError, ValueError) as error:
-        raise DogFileError(str(error)) from error
+        raise DogFileError(problem_of(error)) from error
 
 
 # --- reading ---------------------------------------------------------------------------------------------
@@ -141,16 +140,16 @@ def import_dog(kennel: Kennel, path: Path, progress: Progress = ignore_progress)
             story = _read_story(archive, parts[_STORY])
             return _settle(kennel, archive, parts, story, progress)
     except FileNotFoundError as error:
-        raise DogFileError(f"there is no file {path}: check its name") from error
+        raise DogFileError("file_missing", path=path) from error
     except (StoryError, TensorsError, _OddError) as error:
-        raise DogFileError(f"{path.name} was not opened: {error}") from error
+        raise DogFileError("dog_refused", name=path.name, cause=error.problem) from error
     except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError, UnicodeDecodeError) as error:
-        raise DogFileError(f"{path.name} is damaged or is no dog of this program ({error}): get it again") from error
+        raise DogFileError("dog_damaged", name=path.name, cause=cause_of(error)) from error
     except OSError as error:
-        raise DogFileError(f"{path} cannot be read, or the dog not be written ({error.strerror or error})") from error
+        raise DogFileError("dog_unwritten", path=path, cause=cause_of(error)) from error
 
 
-class _OddError(Exception):
+class _OddError(ProblemError):
     """Something in an archive is not as it should be."""
 
 
@@ -164,34 +163,34 @@ def _check_directory(path: Path) -> None:
     if at < 0:
         raise zipfile.BadZipFile("it has no table of contents")
     if len(end) - at < _END_BYTES or end[max(0, at - _LOCATOR_BYTES) : at].startswith(_LOCATOR_MARK):
-        raise _OddError("its table of contents is not that of a dog")
+        raise _OddError("dog_directory")
     entries, length = struct.unpack_from("<HL", end, at + 10)
     if entries > MOST_AGES + 2 or length > _MOST_DIRECTORY:
-        raise _OddError(f"it holds {entries} files, a dog has at most {MOST_AGES + 2}")
+        raise _OddError("dog_files", number=entries, most=MOST_AGES + 2)
 
 
 def _parts(archive: zipfile.ZipFile) -> dict[str, _Part]:
     """Everything in the archive, by name: only what belongs into one, each once, none too large."""
     infos = archive.infolist()
     if len(infos) > MOST_AGES + 2:
-        raise _OddError(f"it holds {len(infos)} files, a dog has at most {MOST_AGES + 2}")
+        raise _OddError("dog_files", number=len(infos), most=MOST_AGES + 2)
     if sum(info.file_size for info in infos) > MOST_BYTES:
-        raise _OddError("it would unpack to more than a dog can be")
+        raise _OddError("dog_unpacked")
     parts: dict[str, _Part] = {}
     for info in infos:
         name = info.filename
         if name not in (_STORY, _WEIGHTS) and not _AGE.fullmatch(name):
-            raise _OddError(f"there is something in it that does not belong there ({name[:80]!r})")
+            raise _OddError("dog_strange", name=repr(name[:80]))
         if name in parts:
-            raise _OddError(f"{name} is in it twice")
+            raise _OddError("dog_twice", name=name)
         if info.flag_bits & _ENCRYPTED or info.compress_type not in _KNOWN_COMPRESSIONS:
-            raise _OddError(f"{name} is packed in a way no dog is")
+            raise _OddError("dog_packed", name=name)
         limit = MOST_STORY_BYTES if name == _STORY else MOST_NET_BYTES
         if info.file_size > limit:
-            raise _OddError(f"{name} is too large")
+            raise _OddError("dog_part_large", name=name)
         parts[name] = _Part(info, limit)
     if missing := {_STORY, _WEIGHTS} - set(parts):
-        raise _OddError(f"{', '.join(sorted(missing))} is missing")
+        raise _OddError("dog_part_missing", name=", ".join(sorted(missing)))
     return parts
 
 
@@ -200,18 +199,18 @@ def _read(archive: zipfile.ZipFile, part: _Part, limit: int) -> bytes:
     with archive.open(part.info) as file:
         data = file.read(limit + 1)
     if len(data) > limit:
-        raise _OddError(f"{part.info.filename} is larger than it can be")
+        raise _OddError("dog_part_larger", name=part.info.filename)
     return data
 
 
 def _read_story(archive: zipfile.ZipFile, part: _Part) -> Story:
     data = _read(archive, part, part.limit)
     if data.count(b"[") + data.count(b"{") > _MOST_LISTS:
-        raise StoryError("it tells more of the dog than a dog can live through")
+        raise StoryError("dog_long_life")
     try:
         known: Any = json.loads(data)
     except (ValueError, RecursionError) as error:
-        raise StoryError(f"{_STORY} cannot be understood ({error})") from error
+        raise StoryError("dog_unclear", name=_STORY, cause=cause_of(error)) from error
     return story_from_json(known)
 
 
@@ -219,10 +218,10 @@ def _settle(kennel: Kennel, archive: zipfile.ZipFile, parts: dict[str, _Part], s
     """Unpack the weights into a folder of its own, then write the dog down."""
     limit = weight_bytes(story.net)
     if limit > MOST_NET_BYTES:
-        raise _OddError("its net is larger than this program can play with")
+        raise _OddError("dog_net_large")
     told = {age.games: age for age in story.past.ages}
     if {_age_name(games) for games in told} != set(parts) - {_STORY, _WEIGHTS}:
-        raise _OddError("the ages it tells of are not those that are in it")
+        raise _OddError("dog_ages")
     life = story.past.life
     assert life is not None
     meta = {"games": life.games, "positions": life.positions, "seconds": life.seconds}

@@ -49,6 +49,7 @@ from clevergo.app.match.view import LineView, bare_snapshot, table_snapshot
 from clevergo.games.go.position import IllegalMoveError
 from clevergo.games.go.scoring import Outcome, Termination
 from clevergo.players.spec import PlayerSpec
+from clevergo.problem import Problem
 
 WATCHING_PACE = 0.4
 _FLUSH_SECONDS = 0.5
@@ -116,7 +117,7 @@ class MatchController:
         self._last_thinking: tuple[Thinking | None, int] = (None, -1)
         """The search behind the latest machine's move, and the ply it looked at."""
         self._error: MatchError | None = None
-        self._note = ""
+        self._note: Problem | None = None
         self._changed()
 
     # --- what a person does -----------------------------------------------------------------------------
@@ -138,7 +139,7 @@ class MatchController:
         try:
             self._talk.prepare(self._setup)
         except AppError as error:
-            self._error = MatchError(str(error))
+            self._error = MatchError(error.problem)
 
     def start(self) -> None:
         """Let the game begin, or go on after a pause or a mishap."""
@@ -407,6 +408,7 @@ class MatchController:
         if opened is None:
             return
         if opened.record is None:
+            assert opened.error is not None
             self._error = MatchError(opened.error)
             self._changed()
             return
@@ -487,14 +489,14 @@ class MatchController:
         try:
             self._talk.ask_for_move(table, self._clock.budget(table.position.to_play))
         except AppError as error:
-            self._fail(str(error))
+            self._fail(error.problem)
 
     def _cancel(self) -> None:
         """No longer wait for anything."""
         if self._talk.cancel():
             self._changed()
 
-    def _fail(self, reason: str) -> None:
+    def _fail(self, reason: Problem) -> None:
         """Tell the person, and wait for them."""
         wait, self._talk.wait = self._talk.wait, None
         self._error = MatchError(reason)
@@ -545,7 +547,7 @@ class MatchController:
             try:
                 self._play(table, answer.action)
             except (IllegalMoveError, ValueError) as error:
-                self._fail(f"{mover} answered with a move that cannot be played ({error}): undo or restart the game")
+                self._fail(Problem("engine_move", {"player": str(mover), "cause": str(error)}))
                 return
             if thinking is not None and self._talk.knows_board(mover, table.record.ruleset.size):
                 table.judge(table.record.node, thinking.black_win_rate, thinking.black_score)

@@ -97,7 +97,7 @@ class GameKeeper:
             self._copied.put(CopySaved(path))
         except AppError as error:
             logger.warning("%s", error)
-            self._copied.put(CopySaved(path, str(error)))
+            self._copied.put(CopySaved(path, error.problem))
 
     def _write(self, path: Path, record: GameRecord, only_judged: bool) -> None:
         try:
@@ -105,7 +105,7 @@ class GameKeeper:
             self._trouble = None
         except AppError as error:
             logger.warning("%s", error)
-            self._trouble = MatchError(str(error))
+            self._trouble = MatchError(error.problem)
         if record.outcome is None or not record.moves or not self._store.owns(path):
             return
         row = self._rows.get(path)

@@ -14,6 +14,7 @@ from clevergo.games.go.scoring import Outcome
 from clevergo.games.go.start import EMPTY_BOARD, Start
 from clevergo.players.protocol import Candidate
 from clevergo.players.spec import PlayerSpec
+from clevergo.problem import Problem
 
 
 class MatchPhase(enum.Enum):
@@ -87,8 +88,8 @@ class Refusal(enum.Enum):
 class MatchError:
     """Something went wrong that a person must know; the game is kept and paused."""
 
-    reason: str
-    """English, one sentence: what happened (file, cause) and what to do."""
+    reason: Problem
+    """What happened (file, cause) and what to do."""
 
 
 @dataclass(frozen=True)
@@ -212,8 +213,8 @@ class MatchSnapshot:
     """What the record says of this position."""
     file: Path | None = None
     """Where the game is saved; None while nothing has been played."""
-    note: str = ""
-    """What is to be said of a game that was opened; English, one sentence, empty for nothing."""
+    note: Problem | None = None
+    """What is to be said of a game that was opened."""
     names: tuple[str, str] = ("", "")
     """Black's and White's names, where a record is looked at."""
     record: RecordFacts | None = None
@@ -258,5 +259,5 @@ class CopySaved:
     """A person wanted the game in another file, and that has been tried."""
 
     path: Path
-    error: str = ""
-    """Why it is not there; empty where it is."""
+    error: Problem | None = None
+    """Why it is not there; None where it is."""

@@ -39,6 +39,7 @@ from clevergo.app.tournament.worker import (
     run_tournament_worker,
 )
 from clevergo.files.whole import write_whole
+from clevergo.problem import Problem, cause_of, unexpected
 from clevergo.workers.child import start_child
 
 logger = logging.getLogger(__name__)
@@ -64,7 +65,7 @@ class TournamentSnapshot:
     """In the order the games ended."""
     table: Table | None = None
     live: LiveGame | None = None
-    error: str = ""
+    error: Problem | None = None
     """Why it stopped, where nobody wished it: one sentence for a person."""
     preparing: Preparing | None = None
     """How far a first start is that has to compile first; None where nothing is known of one."""
@@ -160,7 +161,14 @@ class TournamentSession:
         """
         self._refuse_second()
         self._show(
-            state=TournamentState.STARTING, plan=plan, results=(), table=None, live=None, error="", preparing=None, id=0
+            state=TournamentState.STARTING,
+            plan=plan,
+            results=(),
+            table=None,
+            live=None,
+            error=None,
+            preparing=None,
+            id=0,
         )
         self._begin(lambda: self._run_new(plan))
 
@@ -172,7 +180,7 @@ class TournamentSession:
         """
         self._refuse_second()
         if self.snapshot.state is TournamentState.STOPPED:
-            self._show(state=TournamentState.STARTING, error="", preparing=None)
+            self._show(state=TournamentState.STARTING, error=None, preparing=None)
             self._begin(self._run)
 
     def stop(self) -> None:
@@ -197,13 +205,13 @@ class TournamentSession:
         """
         sgf = self._book.sgf(self._id, number)
         if sgf is None:
-            raise AppError(f"game {number + 1} of this tournament is not written down")
+            raise AppError("tournament_game", number=number + 1)
         path = self._folder / f"{self._id:04}-{number + 1:03}.sgf"
         try:
             self._folder.mkdir(parents=True, exist_ok=True)
             write_whole(path, sgf, durable=False)
         except OSError as error:
-            raise AppError(f"{path} cannot be written ({error.strerror or error})") from error
+            raise AppError("cannot_write", path=path, cause=cause_of(error)) from error
         return path
 
     def close(self) -> None:
@@ -221,7 +229,7 @@ class TournamentSession:
 
     def _refuse_second(self) -> None:
         if self.is_active:
-            raise AppError("a match is under way: stop that first")
+            raise AppError("tournament_runs")
 
     def _set_pace(self) -> None:
         self._pace = None if self._paused else self._wanted_pace
@@ -242,15 +250,15 @@ class TournamentSession:
         try:
             work()
         except AppError as error:
-            self._show_stopped(str(error))
+            self._show_stopped(error.problem)
         except Exception as error:
             logger.exception("the tournament failed")
-            self._show_stopped(f"the tournament ended unexpectedly ({type(error).__name__}: {error})")
+            self._show_stopped(unexpected("tournament_ended", error))
         finally:
             self._kennel.close()
             self._book.close()
 
-    def _show_stopped(self, error: str) -> None:
+    def _show_stopped(self, error: Problem | None) -> None:
         plan = self._shown.plan
         done = plan is not None and len(self._shown.results) >= plan.games
         state = TournamentState.FINISHED if done else TournamentState.STOPPED
@@ -269,7 +277,7 @@ class TournamentSession:
             results=written.results,
             table=table_of(written.plan, written.results),
             live=None,
-            error="",
+            error=None,
             preparing=None,
             id=written.id,
         )
@@ -312,11 +320,11 @@ class TournamentSession:
                         waiting.insert(0, child.fixture)
                     self._end_process(child)
                     if deaths >= _MOST_DEATHS:
-                        raise AppError("the players' process keeps ending: see the log, then go on")
+                        raise AppError("tournament_fails")
         finally:
             for child in children:
                 self._end_process(child)
-        self._show_stopped("")
+        self._show_stopped(None)
 
     def _entrant(self, place: int) -> Entrant:
         plan = self._shown.plan

@@ -21,6 +21,7 @@ from clevergo.app.tournament.pairing import Fixture, LiveGame
 from clevergo.games.go.rules import Ruleset
 from clevergo.players.protocol import Player, PlayerError
 from clevergo.players.spec import PlayerSpec
+from clevergo.problem import Problem, unexpected
 from clevergo.workers.child import settle_in
 
 if TYPE_CHECKING:
@@ -80,7 +81,7 @@ class Failed:
     """A game cannot be played; the message says why and what to do."""
 
     fixture: Fixture
-    reason: str
+    reason: Problem
 
 
 def run_tournament_worker(pipe: Connection, pace: float | None) -> None:
@@ -147,11 +148,11 @@ class _Worker:
                 black, white, request.ruleset, self._should_stop, lambda record: self._on_move(request.fixture, record)
             )
         except PlayerError as error:
-            self.send(Failed(request.fixture, str(error)))
+            self.send(Failed(request.fixture, error.problem))
             return
         except Exception as error:
             logger.exception("a game of the tournament failed")
-            self.send(Failed(request.fixture, f"a game failed ({type(error).__name__}: {error}): try once more"))
+            self.send(Failed(request.fixture, unexpected("game_failed", error)))
             return
         if record is not None:
             assert record.outcome is not None

@@ -28,6 +28,7 @@ from clevergo.app.kennel.messages import (
 from clevergo.app.match.board import BoardState
 from clevergo.app.match.messages import Preparing
 from clevergo.app.training.forecast import first_lesson
+from clevergo.problem import Problem
 from clevergo.training.ratings.anchors import RATINGS, milestone_of
 from clevergo.training.run.events import UnderWay
 
@@ -69,7 +70,7 @@ class TrainingState:
     health: tuple[Diagnosis, ...] = ()
     milestones: list[TrainingNews] = field(default_factory=list)
     news: deque[TrainingNews] = field(default_factory=lambda: deque(maxlen=NEWS_KEPT))
-    error: str | None = None
+    error: Problem | None = None
     preparing: Preparing | None = None
     effort: Effort = Effort.ALL
     window: int = 0

@@ -20,6 +20,7 @@ from clevergo.app.kennel.dogs import Dog
 from clevergo.app.kennel.messages import Effort, NewsKind, TrainingNews, TrainingPhase, TrainingSnapshot
 from clevergo.app.training.journal import NEWS_KEPT, TrainingJournal, TrainingState, thinned
 from clevergo.app.training.settings import DogSettings, load_dog_settings, save_dog_settings
+from clevergo.problem import Problem, unexpected
 
 if TYPE_CHECKING:
     from clevergo.training.config import TrainingConfig
@@ -99,7 +100,7 @@ class TrainingSession:
             AppError: a run is under way, there is no such dog, or the kennel cannot be read.
         """
         if self.is_active:
-            raise AppError("a dog is in training: stop that first")
+            raise AppError("training_runs")
         dog = self._kennel.dog(name)
         with self._lock:
             self._state = self._state_of(dog)
@@ -185,10 +186,10 @@ class TrainingSession:
             journal.end()
             self._finish(TrainingPhase.IDLE)
         except (AppError, RunFolderError) as error:
-            self._fail(dog, str(error))
+            self._fail(dog, error.problem)
         except Exception as error:
             logger.exception("training failed")
-            self._fail(dog, f"training ended unexpectedly ({type(error).__name__}: {error})")
+            self._fail(dog, unexpected("run_ended", error))
         finally:
             self._kennel.close()
 
@@ -199,10 +200,10 @@ class TrainingSession:
             yield self._state
             self._version += 1
 
-    def _fail(self, dog: Dog, reason: str) -> None:
+    def _fail(self, dog: Dog, reason: Problem) -> None:
         with self._changing() as state:
             state.error = reason
-            state.news.append(TrainingNews(NewsKind.FAILED, {"reason": reason}, state.seconds, time.time()))
+            state.news.append(TrainingNews(NewsKind.FAILED, {"reason": str(reason)}, state.seconds, time.time()))
         self._finish(TrainingPhase.FAILED)
 
     def _finish(self, phase: TrainingPhase) -> None:

@@ -19,6 +19,7 @@ from clevergo.app.desk.paths import AppError
 from clevergo.files.limits import read_limited
 from clevergo.files.whole import write_whole
 from clevergo.nn.description.config import NetConfig, NetKind
+from clevergo.problem import cause_of
 
 if TYPE_CHECKING:
     from clevergo.training.config import TrainingConfig
@@ -154,5 +155,4 @@ def save_dog_settings(folder: Path, settings: DogSettings) -> None:
         text = json.dumps(settings.to_dict(), indent=2)
         write_whole(folder / _FILE, text.encode("utf-8"), durable=False)
     except OSError as error:
-        reason = error.strerror or str(error)
-        raise DogSettingsError(f"{folder / _FILE} cannot be written ({reason}): make it writable") from error
+        raise DogSettingsError("folder_closed", path=folder / _FILE, cause=cause_of(error)) from error

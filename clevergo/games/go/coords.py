@@ -17,6 +17,8 @@ the bottom and leaves out the letter I; SGF names the column first and counts ro
 
 from __future__ import annotations
 
+from clevergo.problem import BadValueError
+
 GTP_LETTERS = "ABCDEFGHJKLMNOPQRSTUVWXYZ"
 """Column names from left to right, as printed on boards too."""
 _SGF_LETTERS = "abcdefghijklmnopqrstuvwxyz"
@@ -81,4 +83,4 @@ def from_sgf(text: str, size: int) -> int:
         col, row = (_SGF_LETTERS.index(letter) for letter in text)
         if row < size and col < size:
             return from_point(row, col, size)
-    raise ValueError(f"{text!r} is not an SGF point of a {size}x{size} board")
+    raise BadValueError("sgf_no_point", found=repr(text), size=f"{size}x{size}")

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from clevergo.games.go import coords
 from clevergo.games.go.rules import KoRule, Ruleset
+from clevergo.problem import Problem
 
 
 class Color(enum.IntEnum):
@@ -38,15 +39,6 @@ class IllegalReason(enum.Enum):
     GAME_OVER = "game_over"
 
 
-_EXPLANATIONS = {
-    IllegalReason.OCCUPIED: "there is a stone on it",
-    IllegalReason.SUICIDE: "the stone would have no liberty",
-    IllegalReason.KO: "it takes back a ko at once",
-    IllegalReason.SUPERKO: "it repeats an earlier board",
-    IllegalReason.GAME_OVER: "the game is over",
-}
-
-
 class IllegalMoveError(ValueError):
     """A move the rules forbid; nothing was played."""
 
@@ -56,12 +48,12 @@ class IllegalMoveError(ValueError):
         self.reason = reason
 
     @property
-    def explanation(self) -> str:
+    def problem(self) -> Problem:
         """Why, in a few words."""
-        return _EXPLANATIONS[self.reason]
+        return Problem(f"illegal_{self.reason.value}")
 
     def __str__(self) -> str:
-        return f"action {self.action} is illegal: {self.explanation}"
+        return f"action {self.action} is illegal: {self.problem}"
 
 
 _DECIDES = ("to_play", "over", "passes", "ko_point", "hash")

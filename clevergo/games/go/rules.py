@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from clevergo.games.go.game import Go
 
+from clevergo.problem import BadValueError
+
 MIN_SIZE = 2
 MAX_SIZE = 19
 
@@ -40,7 +42,7 @@ class Ruleset:
         if not MIN_SIZE <= self.size <= MAX_SIZE:
             raise ValueError(f"board size must be {MIN_SIZE} to {MAX_SIZE}, not {self.size}")
         if not math.isfinite(self.komi) or abs(self.komi) > self.size**2 or self.komi * 2 != int(self.komi * 2):
-            raise ValueError(f"komi must be a whole or half number within the board's points, not {self.komi}")
+            raise BadValueError("odd_komi", found=self.komi)
         if self.ply_limit == 0:
             object.__setattr__(self, "ply_limit", 2 * self.size**2)
         if not 2 <= self.ply_limit <= 2 * self.size**2:

@@ -26,9 +26,6 @@ class Termination(enum.Enum):
 
 
 _SGF_REASON = {Termination.RESIGNATION: "R", Termination.TIME: "T", Termination.FORFEIT: "F"}
-_CHINESE_REASON = {Termination.RESIGNATION: "中盘胜", Termination.TIME: "超时胜", Termination.FORFEIT: "判胜"}
-_CHINESE_COLOR = {Color.BLACK: "黑", Color.WHITE: "白"}
-_CHINESE_QUARTERS = {1: "1/4", 2: "1/2", 3: "3/4"}
 
 
 @dataclass(frozen=True)
@@ -64,22 +61,6 @@ class Outcome:
         if self.margin is None:
             return f"{letter}+{_SGF_REASON[self.termination]}"
         return f"{letter}+{abs(self.margin):g}"
-
-    def chinese(self) -> str:
-        """The result as Chinese counting says it: ``黑胜2又3/4子``, ``白中盘胜``, ``和棋``.
-
-        One 子 is two points: counting only one's own side, half of the difference is what one has above one's share.
-        """
-        if self.winner is None:
-            return "和棋"
-        name = _CHINESE_COLOR[self.winner]
-        if self.margin is None:
-            return name + _CHINESE_REASON[self.termination]
-        whole, quarters = divmod(round(abs(self.margin) * 2), 4)
-        if quarters == 0:
-            return f"{name}胜{whole}子"
-        fraction = _CHINESE_QUARTERS[quarters]
-        return f"{name}胜{whole}又{fraction}子" if whole else f"{name}胜{fraction}子"
 
 
 def ownership(stones: NDArray[np.int8], dead: NDArray[np.bool_] | None = None) -> NDArray[np.int8]:

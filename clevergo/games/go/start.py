@@ -9,6 +9,7 @@ import numpy as np
 
 from clevergo.games.go.position import Color, Position
 from clevergo.games.go.rules import Ruleset
+from clevergo.problem import BadValueError
 
 MAX_HANDICAP = 9
 HANDICAP_KOMI = 0.5
@@ -43,7 +44,7 @@ class Start:
         stones = np.zeros(ruleset.size**2, np.int8)
         for color, actions in ((Color.BLACK, self.black), (Color.WHITE, self.white)):
             if any(not 0 <= action < len(stones) for action in actions):
-                raise ValueError(f"a stone of {color.name.title()} lies beside the board")
+                raise BadValueError("stone_beside", name=color.name.title())
             stones[list(actions)] = int(color)
         return Position.from_stones(ruleset, stones.reshape(ruleset.size, ruleset.size), self.to_play)
 

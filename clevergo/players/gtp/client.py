@@ -23,6 +23,7 @@ from typing import IO
 
 from clevergo.players.protocol import PlayerError, never_stop
 from clevergo.players.spec import split_command
+from clevergo.problem import Problem, cause_of
 
 logger = logging.getLogger(__name__)
 
@@ -157,27 +158,19 @@ class GtpClient:
 
     def _silent(self, command: str, limit: float, noise: deque[str]) -> EngineError:
         if noise:
-            return EngineError(
-                f"{self._command!r} answers {command!r} with {noise[-1][:80]!r}, which is not GTP: "
-                f"give the command that has it speak GTP, such as gnugo --mode gtp"
-            )
-        return EngineError(
-            f"{self._command!r} has not answered {command!r} for {limit:g} seconds and was ended: "
-            f"see that the command has it speak GTP and think for less time than that"
-        )
+            answer = repr(noise[-1][:80])
+            return EngineError("gtp_foreign", program=repr(self._command), command=repr(command), answer=answer)
+        return EngineError("gtp_silent", program=repr(self._command), command=repr(command), limit=f"{limit:g}")
 
     def _gone(self, command: str) -> EngineError:
         with contextlib.suppress(subprocess.TimeoutExpired):
             self._process.wait(_FAREWELL_SECONDS)
         self._complaints.join(_FAREWELL_SECONDS)  # the end of its answers may be read before its last complaint
         code = self._process.returncode
-        how = "" if code is None else f" (exit code {code})"
+        how = "" if code is None else Problem("gtp_exit", {"number": code})
         said = "; ".join(line for line in self._last_words.copy() if line)  # a child of its own may still add
-        said = f"; its last words were {said[:200]!r}" if said else ""
-        return EngineError(
-            f"{self._command!r} ended{how} when it was asked {command!r}{said}: "
-            f"run the command in a terminal to see what is wrong with it"
-        )
+        words = Problem("gtp_last_words", {"text": repr(said[:200])}) if said else ""
+        return EngineError("gtp_gone", program=repr(self._command), command=repr(command), how=how, words=words)
 
 
 def _start(command: str) -> subprocess.Popen[bytes]:
@@ -194,10 +187,7 @@ def _start(command: str) -> subprocess.Popen[bytes]:
             creationflags=getattr(subprocess, "CREATE_NO_WINDOW", 0),
         )
     except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or str(error)
-        raise EngineError(
-            f"{words[0]!r} cannot be started ({reason}): install it, or give the full path of the program"
-        ) from error
+        raise EngineError("gtp_missing", program=repr(words[0]), cause=cause_of(error)) from error
 
 
 def find_program(name: str) -> str | None:

@@ -92,7 +92,7 @@ class GtpPlayer:
             return Decision(position.ruleset.pass_action)
         except RefusalError as error:
             self.close()
-            raise EngineError(f"{self.name} refuses to move ({error}): choose another player") from None
+            raise EngineError("gtp_refuses", player=self.name, cause=str(error)) from None
         return self._decision(position, answer)
 
     def _decision(self, position: Position, answer: str) -> Decision:
@@ -102,17 +102,15 @@ class GtpPlayer:
             action = coords.from_gtp(answer, position.size)
         except ValueError:
             self.close()
-            raise EngineError(
-                f"{self.name} answers genmove with {answer[:80]!r}, which is no move: choose another player"
-            ) from None
+            raise EngineError("gtp_no_move", player=self.name, answer=repr(answer[:80])) from None
         try:
             self._told.append(position.play(action))
         except IllegalMoveError as error:
             self._told = []
             color = position.to_play.name.title()
+            move = coords.to_gtp(action, position.size)
             raise ForfeitError(
-                f"{self.name} played {coords.to_gtp(action, position.size)} as {color}, which our rules forbid "
-                f"({error.reason.value}): {color} loses the game"
+                "gtp_illegal", player=self.name, move=move, color=color, cause=error.reason.value
             ) from error
         return Decision(action)
 
@@ -148,9 +146,8 @@ class GtpPlayer:
         try:
             ask(f"boardsize {ruleset.size}")
         except RefusalError as error:
-            raise PlayerError(
-                f"{self.name} cannot play on {ruleset.size}x{ruleset.size} ({error}): choose another board"
-            ) from None
+            size = f"{ruleset.size}x{ruleset.size}"
+            raise PlayerError("gtp_board", player=self.name, size=size, cause=str(error)) from None
         ask("clear_board")
         ask(f"komi {ruleset.komi:g}")
         try:

@@ -38,7 +38,7 @@ def run_gtp(spec: PlayerSpec, size: int, seed: int, kennel: Callable[[], Kennel]
     """
     engine = make_engine(spec, seed, kennel)
     if not MIN_SIZE <= size <= MAX_SIZE or not engine.supports(size):
-        raise AppError(f"{spec} does not play on {size}x{size}: choose another --size")
+        raise AppError("player_board", player=str(spec), size=f"{size}x{size}")
     write = _take_standard_output()
     Session(engine, LineSource(functools.partial(os.read, sys.stdin.fileno())), write, size).serve()
     return 0

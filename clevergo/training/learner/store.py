@@ -31,6 +31,7 @@ from clevergo.files.locking import take_lock
 from clevergo.files.whole import replace_file, write_whole
 from clevergo.nn.description.config import NetConfig
 from clevergo.nn.files import WeightFile, WeightFileError, load_weights
+from clevergo.problem import Problem, ProblemError, cause_of
 from clevergo.training.config import TrainingConfig
 from clevergo.training.run.events import Counters
 from clevergo.training.selfplay.codec import pack_games, unpack_games
@@ -42,7 +43,7 @@ FORMAT = 1
 _KEEP_CHECKPOINTS = 2
 
 
-class RunFolderError(Exception):
+class RunFolderError(ProblemError):
     """A run's folder cannot be used; the message says why and what to do."""
 
 
@@ -86,14 +87,12 @@ class RunStore:
             self.folder.mkdir(parents=True, exist_ok=True)
             file = (self.folder / "lock").open("a+b")
         except OSError as error:
-            raise RunFolderError(f"{self.folder} cannot be written ({error.strerror}): make it writable") from error
+            raise RunFolderError("folder_closed", path=self.folder, cause=cause_of(error)) from error
         with file:
             try:
                 take_lock(file)
             except OSError as error:
-                raise RunFolderError(
-                    "this dog is being trained by another window or command: stop that one first"
-                ) from error
+                raise RunFolderError("trained_elsewhere") from error
             sweep(self.folder, below=True)
             yield
 
@@ -126,18 +125,16 @@ class RunStore:
             RunFolderError: there are checkpoints and none can be read.
         """
         numbers = self._numbers(self._checkpoints, "checkpoint")
-        problem = ""
+        problem: Problem | None = None
         for number in reversed(numbers):
             path = self._checkpoints / f"checkpoint-{number:08d}.npz"
             try:
                 return _read_checkpoint(path)
             except Exception as error:  # noqa: BLE001 - a broken file may fail in NumPy, zipfile, zlib or json
                 logger.error("%s cannot be read: %s", path, error)
-                problem = problem or f"{path} cannot be read ({error})"
-        if numbers:
-            raise RunFolderError(
-                f"{problem}: move the folder {self._checkpoints} away to start this dog's training afresh"
-            )
+                problem = problem or Problem("cannot_read", {"path": path, "cause": cause_of(error)})
+        if problem is not None:
+            raise RunFolderError("checkpoints", cause=problem, folder=self._checkpoints)
         return None
 
     def load_birth(self, net: NetConfig) -> WeightFile | None:
@@ -153,9 +150,9 @@ class RunStore:
         try:
             born = load_weights(self.birth)
         except WeightFileError as error:
-            raise RunFolderError(str(error)) from error
+            raise RunFolderError(error.problem) from error
         if born.config != net:
-            raise RunFolderError(f"{self.birth} holds another net than this dog shall have: adopt the dog again")
+            raise RunFolderError("other_birth", path=self.birth)
         return born
 
     def load_config(self) -> TrainingConfig | None:

@@ -58,7 +58,7 @@ class Arena:
             score = play_match(match, Path, self._tell_game(request), self._stop_when())
         except (PlayerError, NoSuchOpponentError) as error:
             logger.warning("no match with %s: %s", request.opponent, error)
-            self._inbox.send(NotRated(request.opponent, str(error)))
+            self._inbox.send(NotRated(request.opponent, error.problem))
             return
         if not score.games:
             return

@@ -7,6 +7,7 @@ import shutil
 from pathlib import Path
 
 from clevergo.players.spec import PlayerKind, PlayerSpec
+from clevergo.problem import ProblemError
 from clevergo.training.learner.store import RunStore
 from clevergo.training.ratings.anchors import ANCHORS, age_of_name
 
@@ -16,7 +17,7 @@ _GNUGO_PLACES = (Path("/usr/games/gnugo"), Path("/usr/local/games/gnugo"))
 """Where Debian puts it, which is not on every PATH."""
 
 
-class NoSuchOpponentError(Exception):
+class NoSuchOpponentError(ProblemError):
     """An opponent cannot be had on this machine."""
 
 
@@ -44,11 +45,11 @@ def spec_of(opponent: str, store: RunStore, simulations: int) -> PlayerSpec:
     if age is not None:
         path = store.age_path(age)
         if not path.is_file():
-            raise NoSuchOpponentError(f"the age of {age} games has been tidied away")
+            raise NoSuchOpponentError("age_tidied", games=age)
         return PlayerSpec(PlayerKind.ALPHAGO, str(path), simulations)
     if opponent.startswith(_GNUGO):
         program = find_gnugo()
         if program is None:
-            raise NoSuchOpponentError("GNU Go is not installed")
+            raise NoSuchOpponentError("no_gnugo")
         return PlayerSpec.parse(f"gtp:{program} {_GNUGO_OPTIONS} {int(opponent.removeprefix(_GNUGO))}")
     return PlayerSpec.parse(opponent)

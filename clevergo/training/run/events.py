@@ -8,6 +8,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from clevergo.problem import Problem
 from clevergo.training.doctor.diagnosis import Ailment, Diagnosis
 from clevergo.training.doctor.vitals import VitalSigns
 
@@ -257,7 +258,7 @@ class NotRated:
     """A rating match could not be played."""
 
     opponent: str
-    reason: str
+    reason: Problem
 
 
 @dataclass(frozen=True)
@@ -265,14 +266,14 @@ class Died:
     """A process ended unasked and has been, or will be, started again."""
 
     process: str
-    reason: str
+    reason: Problem
 
 
 @dataclass(frozen=True)
 class Fault:
     """The run cannot go on; the reason says what happened and what to do."""
 
-    reason: str
+    reason: Problem
 
 
 Event = (

@@ -17,6 +17,7 @@ from multiprocessing.process import BaseProcess
 from pathlib import Path
 from typing import Any
 
+from clevergo.problem import Problem
 from clevergo.training.config import TrainingConfig
 from clevergo.training.doctor.practice import Practice, Visit
 from clevergo.training.learner.store import RunFolderError, RunStore
@@ -89,7 +90,7 @@ class TrainingRun:
         self._is_complete = False
         self._published: Published | None = None
         self._pages = 0
-        self._fault: str | None = None
+        self._fault: Problem | None = None
         self._is_collecting = False
         """Whether all are being ended, and games still go to the learner."""
         self._schedule = self._new_schedule()
@@ -146,7 +147,7 @@ class TrainingRun:
                     self._carry(on_event)
                     self._keep_alive(on_event)
                     self._maybe_rate(on_event)
-                    if self._fault:
+                    if self._fault is not None:
                         on_event(Fault(self._fault))
                         raise RunFolderError(self._fault)
             finally:
@@ -217,9 +218,9 @@ class TrainingRun:
                 self._announce_rating(on_event)
             now = time.monotonic()
             self._deaths = [moment for moment in self._deaths if now - moment < _CALM_SECONDS] + [now]
-            reason = f"ended with code {child.process.exitcode}"
+            reason = Problem("exit_code", {"number": str(child.process.exitcode)})
             if self._fault or len(self._deaths) >= _MOST_DEATHS:
-                self._fault = self._fault or f"training's {name} process keeps failing ({reason}): see the log"
+                self._fault = self._fault or Problem("run_fails", {"name": name, "cause": reason})
                 return
             logger.warning("%s %s; starting it again", name, reason)
             on_event(Died(name, reason))

@@ -10,6 +10,7 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any
 
+from clevergo.problem import Problem, cause_of, unexpected
 from clevergo.training.config import TrainingConfig
 from clevergo.training.learner.store import RunFolderError
 from clevergo.training.run.events import (
@@ -143,21 +144,17 @@ def _telling(inbox: Inbox) -> Any:
     try:
         yield inbox
     except RunFolderError as error:
-        inbox.send(Fault(str(error)))
+        inbox.send(Fault(error.problem))
     except Exception as error:
         logger.exception("a training process failed")
-        inbox.send(Fault(_in_a_sentence(error)))
+        inbox.send(Fault(_problem_of(error)))
         raise
 
 
-def _in_a_sentence(error: Exception) -> str:
+def _problem_of(error: Exception) -> Problem:
     """What happened and what to do, for a person."""
     if isinstance(error, OSError):
-        where = f" {error.filename}" if error.filename else ""
-        return f"training cannot go on: a file{where} failed ({error.strerror}); free space or make it writable"
-    if isinstance(error, MemoryError):
-        return "training cannot go on: the computer is out of memory; close other programs and train on"
-    return (
-        f"training cannot go on ({type(error).__name__}: {error}); everything up to the last save is kept, "
-        "so try to train on, and if it happens again report the message"
-    )
+        if error.filename:
+            return Problem("run_file", {"path": str(error.filename), "cause": cause_of(error)})
+        return Problem("run_some_file", {"cause": cause_of(error)})
+    return Problem("run_memory") if isinstance(error, MemoryError) else unexpected("run_stops", error)

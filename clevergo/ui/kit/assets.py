@@ -6,6 +6,8 @@ from pathlib import Path
 
 import pygame
 
+from clevergo.problem import ProblemError, cause_of
+
 ASSETS = Path(__file__).resolve().parents[3] / "assets"
 _REGULAR = "NotoSansSC-Regular.otf"
 _BOLD = "NotoSansSC-Bold.otf"
@@ -18,7 +20,7 @@ _SEAL = (184, 64, 42)
 _PAPER = (252, 246, 236)
 
 
-class AssetError(RuntimeError):
+class AssetError(ProblemError):
     """A file the program was shipped with is not there or cannot be read; the message says which."""
 
 
@@ -80,7 +82,7 @@ class Fonts:
         try:
             return pygame.font.Font(path, size)
         except (OSError, pygame.error) as error:
-            raise AssetError(f"{path} cannot be read ({error}): download CleverGo again") from error
+            raise AssetError("asset", path=path, cause=cause_of(error)) from error
 
 
 def _picture(font: pygame.font.Font, letter: str) -> bytes:

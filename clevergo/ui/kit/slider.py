@@ -118,18 +118,18 @@ class Stepper(Widget):
         values: Sequence[float],
         value: float,
         changed: Callable[[float], None],
-        shown: Callable[[float], str] = "{:g}".format,
+        spec: str = "g",
         id: str = "",
         tip: Words = "",
         unit: Wording | None = None,
     ) -> None:
-        """``shown`` writes the number, or ``unit`` does, a row of texts with ``{n}`` in it."""
+        """The number is written by ``spec``, a format of Python's, or by ``unit``, a text with ``{n}`` in it."""
         super().__init__(id, tip)
         self._unit = unit
         self._values = list(values)
         self._value = value
         self._changed = changed
-        self._shown = shown
+        self._spec = spec
         self._side = 0
 
     @property
@@ -154,7 +154,9 @@ class Stepper(Widget):
             self.invalidate()
 
     def said(self, look: Look) -> str:
-        return self._shown(self._value) if self._unit is None else look.strings.get(self._unit, n=self._value)
+        if self._unit is not None:
+            return look.strings.get(self._unit, n=self._value)
+        return look.strings.figure(self._value, self._spec)
 
     def marks(self, look: Look) -> list[Mark]:
         less, more = self._buttons()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pygame import Rect, Surface
 
 from clevergo.app.match.board import BoardState
+from clevergo.problem import Problem
 from clevergo.ui.board.view import BoardPicture, BoardView
 from clevergo.ui.errors import kindly
 from clevergo.ui.kit.label import Label, Panel, Paragraph
@@ -31,7 +32,7 @@ class BootScene(Page):
         self.add(self._panel)
         self._panel.add(self._label, self._title, self._reason)
 
-    def fail(self, reason: str) -> None:
+    def fail(self, reason: Problem) -> None:
         """Say why the app cannot be loaded."""
         self._reason.words = kindly(reason)
         self._label.is_visible = False

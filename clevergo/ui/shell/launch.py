@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from clevergo.app.desk.paths import AppError, Paths
 from clevergo.app.desk.settings import SettingsFile
+from clevergo.problem import problem_of
 
 os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
 
@@ -66,7 +67,7 @@ class Program:
             self._open_app()
         except (AppError, OSError) as error:
             logger.error("%s", error)
-            self._boot.fail(str(error))
+            self._boot.fail(problem_of(error))
             return False
         assert self.services is not None
         self.window.stage.furnish(self.services, makers())
@@ -136,10 +137,7 @@ def open_window(paths: Paths) -> int:
     try:
         program = Program(paths)
     except pygame.error as error:
-        raise AppError(
-            f"no window can be opened here ({error}): start CleverGo on a desktop; "
-            "train and match work without a screen (python -m clevergo --help)"
-        ) from error
+        raise AppError("no_window", cause=str(error)) from error
     try:
         has_loaded = program.load()
         if has_loaded:

@@ -13,6 +13,7 @@ from pygame.event import Event
 
 from clevergo.app.desk.paths import AppError
 from clevergo.app.desk.settings import SceneName, Settings, SettingsFile
+from clevergo.problem import Problem
 from clevergo.ui.kit.base import Group
 from clevergo.ui.kit.look import Look
 
@@ -35,7 +36,7 @@ class Preferences:
         self._now = settings
         self._store = store
         self._failed = False
-        self.on_failure: Callable[[str], None] | None = None
+        self.on_failure: Callable[[Problem], None] | None = None
         """Told once when the settings cannot be saved."""
 
     @property
@@ -56,7 +57,7 @@ class Preferences:
         except AppError as error:
             logger.warning("%s", error)
             if not self._failed and self.on_failure is not None:
-                self.on_failure(str(error))
+                self.on_failure(error.problem)
             self._failed = True
 
 

@@ -11,8 +11,9 @@ from pygame import Rect, Surface
 
 import clevergo
 from clevergo.app.desk.desktop import DesktopError, show_folder
-from clevergo.app.desk.settings import MAX_UI_SCALE, MIN_UI_SCALE, Language, Settings, Theme
+from clevergo.app.desk.settings import MAX_UI_SCALE, MIN_UI_SCALE, Settings, Theme
 from clevergo.app.kennel.messages import Effort
+from clevergo.locale import languages
 from clevergo.ui.kit.base import Group, Widget
 from clevergo.ui.kit.button import Button
 from clevergo.ui.kit.choice import Option, Segmented
@@ -142,10 +143,7 @@ class _Sheet(Group):
         return _Row(control)
 
     def _looks(self) -> _Section:
-        language = self._segmented(
-            "language",
-            [Option(Language.CHINESE, SettingsText.CHINESE), Option(Language.ENGLISH, SettingsText.ENGLISH)],
-        )
+        language = self._segmented("language", [Option(language, language.name) for language in languages()])
         theme = self._segmented(
             "theme",
             [
@@ -160,7 +158,7 @@ class _Sheet(Group):
             [round(MIN_UI_SCALE + k * step, 2) for k in range(_SCALE_STEPS + 1)],
             self._now.ui_scale,
             self._keep("ui_scale"),
-            lambda value: f"{round(value * 100)}%",
+            ".0%",
             id="settings.ui_scale",
             tip=SettingsText.TIP_SCALE,
         )
@@ -225,7 +223,7 @@ class _Sheet(Group):
         try:
             show_folder(folder)
         except DesktopError as error:
-            self._stage.toast(str(error), Tone.ERROR)
+            self._stage.toast(error.problem, Tone.ERROR)
 
     def _show_tour(self) -> None:
         self._close()

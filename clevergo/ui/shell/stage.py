@@ -16,6 +16,7 @@ from pygame.event import Event
 
 from clevergo.app.desk.paths import DOG_SUFFIX
 from clevergo.app.desk.settings import MAX_UI_SCALE, MIN_UI_SCALE, SceneName, Theme
+from clevergo.problem import Problem
 from clevergo.ui.board.art import BoardArt
 from clevergo.ui.errors import kindly
 from clevergo.ui.kit.assets import Fonts
@@ -31,7 +32,7 @@ from clevergo.ui.shell.settings_page import SettingsPage
 from clevergo.ui.shell.shortcuts import shortcuts_dialog
 from clevergo.ui.shell.topbar import TopBar
 from clevergo.ui.shell.tour import STEPS, Tour
-from clevergo.ui.strings import Language, Strings, Text
+from clevergo.ui.strings import Strings, Text
 
 logger = logging.getLogger(__name__)
 
@@ -172,11 +173,9 @@ class Stage(Root):
         self._tour = None
         self.preferences.change(tour_seen=True)
 
-    def toast(self, words: Words, tone: Tone = Tone.PLAIN) -> None:
-        """Say something at the foot of the window for a while; an error in the person's language."""
-        if tone is Tone.ERROR and isinstance(words, str):
-            words = kindly(words)
-        self.toasts.say(words, self.look, tone)
+    def toast(self, words: Words | Problem, tone: Tone = Tone.PLAIN) -> None:
+        """Say something at the foot of the window for a while."""
+        self.toasts.say(kindly(words) if isinstance(words, Problem) else words, self.look, tone)
 
     # --- settings ---
 
@@ -219,7 +218,7 @@ class Stage(Root):
         settings = self.preferences.now
         palette = DARK if self.is_dark else LIGHT
         scale = scale_in(size, settings.ui_scale, self._device_scale)
-        self._strings.language = Language(settings.language.value)
+        self._strings.language = settings.language
         self._fonts.set_scale(scale)
         if self._art is None or self._art.is_dark != palette.is_dark:
             self._art = BoardArt(self._fonts, palette.is_dark)

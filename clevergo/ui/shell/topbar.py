@@ -7,12 +7,13 @@ from collections.abc import Callable, Sequence
 from pygame import Rect, Surface
 
 from clevergo.app.desk.settings import SceneName, Settings, Theme
+from clevergo.locale import Language, languages
 from clevergo.ui.kit.base import Group
 from clevergo.ui.kit.button import Button, ButtonKind, focus_ring
 from clevergo.ui.kit.icons import Icon
 from clevergo.ui.kit.look import Align, Look
 from clevergo.ui.kit.theme import Size, mix
-from clevergo.ui.strings import Language, Strings, Text
+from clevergo.ui.strings import Strings, Text
 
 TAB_WORDS = {
     SceneName.PLAY: Text.SCENE_PLAY,
@@ -80,7 +81,12 @@ class TopBar(Group):
         self.tabs = [Tab(name, lambda name=name: go_to(name)) for name in tabs]  # type: ignore[misc]
         quiet = ButtonKind.QUIET
         self._language = Button(
-            Text.LANGUAGES, self._switch_language, quiet, size=Size.SMALL, id="nav.language", tip=Text.TIP_LANGUAGE
+            " / ".join(language.short for language in languages()),
+            self._switch_language,
+            quiet,
+            size=Size.SMALL,
+            id="nav.language",
+            tip=lambda _: Strings(self._next_language()).get(Text.TIP_LANGUAGE),
         )
         self._theme = Button("", self._switch_theme, quiet, Icon.MOON, id="nav.theme", tip=Text.TIP_DARK)
         self._sound = Button("", self._switch_sound, quiet, Icon.SOUND, id="nav.sound", tip=Text.TIP_SILENT)
@@ -155,13 +161,14 @@ class TopBar(Group):
     @staticmethod
     def _names(strings: Strings) -> tuple[str, str]:
         """The program's name in this language, and its other name."""
-        chinese, english = Text.APP_NAME.chinese, Text.APP_NAME.english
-        return (chinese, english) if strings.language is Language.CHINESE else (english, chinese)
+        return strings.get(Text.APP_NAME), strings.get(Text.OTHER_NAME)
+
+    def _next_language(self) -> Language:
+        known = languages()
+        return known[(known.index(self._settings().language) + 1) % len(known)]
 
     def _switch_language(self) -> None:
-        languages = type(self._settings().language)
-        is_chinese = self._settings().language is languages.CHINESE
-        self._change(language=languages.ENGLISH if is_chinese else languages.CHINESE)
+        self._change(language=self._next_language())
 
     def _switch_theme(self) -> None:
         self._change(theme=Theme.LIGHT if self._is_dark() else Theme.DARK)

@@ -60,7 +60,7 @@ def describe(stage: Stage) -> dict[str, Any]:
     shown: dict[str, Any] = {
         "scene": scene.name.value if isinstance(scene, Scene) else "",
         "size": list(stage.rect.size),
-        "language": stage.preferences.now.language.value,
+        "language": stage.preferences.now.language.code,
         "scale": stage.look.scale,
         "focus": stage.focus.id if stage.focus is not None else "",
         "widgets": widgets,

@@ -104,7 +104,7 @@ def test_a_commented_game_of_many_variations_passes() -> None:
         f";B[a{row}]C[{'妙' * 200}]LB[a{row}:A];W[b{row}](;B[c{row}])(;B[d{row}];W[e{row}]" for row in "abcdefghi"
     )
     record, note = read_game(("(;SZ[19]" + moves + ")" * 10).encode())
-    assert (record.size, note) == (1 + 9 * 5, "")
+    assert (record.size, note) == (1 + 9 * 5, None)
 
 
 def test_encodings_that_are_no_text_are_not_tried() -> None:

@@ -13,6 +13,7 @@ from clevergo.players.build import build_player
 from clevergo.players.builtin import SearchPlayer
 from clevergo.players.protocol import UNWATCHED, Analysis, Candidate, Decision, PlayerError, ThinkControl
 from clevergo.players.spec import PlayerSpec
+from clevergo.problem import as_said
 from clevergo.protocols.gtp.commands import COMMANDS
 from clevergo.protocols.gtp.thinker import Engine
 from clevergo.search.mcts import Search
@@ -197,7 +198,7 @@ def test_a_resignation_is_said_and_nothing_is_played() -> None:
 
 
 def test_a_players_trouble_is_an_answer_and_the_session_goes_on(caplog: pytest.LogCaptureFixture) -> None:
-    engine = Engine(FakePlayer(trouble=PlayerError("no net, sorry")))
+    engine = Engine(FakePlayer(trouble=PlayerError(as_said("no net, sorry"))))
     assert answers("1 genmove b\n2 name", engine) == ["?1 no net, sorry", "=2 CleverGo"]
     engine = Engine(FakePlayer(trouble=RuntimeError("oops")))
     assert answers("1 genmove b\n2 name", engine) == ["?1 internal error (RuntimeError: oops)", "=2 CleverGo"]

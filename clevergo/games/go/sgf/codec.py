@@ -23,6 +23,7 @@ from clevergo.games.go.scoring import Outcome, Termination
 from clevergo.games.go.sgf.outline import APPLICATION, PLAYERS, outline_of, players_of
 from clevergo.games.go.sgf.outline import SgfError as SgfError
 from clevergo.games.go.start import Start
+from clevergo.problem import Problem, cause_of
 
 logger = logging.getLogger(__name__)
 
@@ -158,7 +159,7 @@ def parse(data: bytes) -> sgfmill_sgf.Sgf_game:
 def no_game(error: ValueError) -> SgfError:
     """What is to be said of a tree that cannot be read; points beside the board are refused without a word."""
     has_words = str(error) and "unpack" not in str(error)
-    return SgfError(f"this is not an SGF game: {error}" if has_words else "a point of this game is not on its board")
+    return SgfError("sgf_bad", cause=cause_of(error)) if has_words else SgfError("sgf_point")
 
 
 def read_tree(game: sgfmill_sgf.Sgf_game) -> GameRecord:
@@ -174,7 +175,7 @@ def read_tree(game: sgfmill_sgf.Sgf_game) -> GameRecord:
 def _read(game: sgfmill_sgf.Sgf_game) -> GameRecord:
     root = game.get_root()
     if _text(root, "GM") not in ("", "1"):
-        raise SgfError("this SGF file holds a game that is not Go")
+        raise SgfError("sgf_other")
     ruleset = _ruleset(root, game.get_size())
     try:
         return _replay(game, ruleset)
@@ -203,7 +204,7 @@ def _number(node: sgfmill_sgf.Node, identifier: str, least: float, most: float) 
 
 def _ruleset(root: sgfmill_sgf.Node, size: int) -> Ruleset:
     if not MIN_SIZE <= size <= MAX_SIZE:
-        raise SgfError(f"boards of {MIN_SIZE} to {MAX_SIZE} can be played, not of {size}")
+        raise SgfError("sgf_size", low=MIN_SIZE, high=MAX_SIZE, size=size)
     ko = KoRule.SIMPLE if "simple ko" in _text(root, "RU").lower() else KoRule.POSITIONAL_SUPERKO
     raw_komi = _raw_text(root, "KM")
     try:
@@ -212,7 +213,7 @@ def _ruleset(root: sgfmill_sgf.Node, size: int) -> Ruleset:
             komi /= 100  # KM[375] and KM[650] are how one large server writes 3.75 zi and 6.5 points
         return Ruleset(size, _in_points(komi), ko)
     except (ValueError, OverflowError) as error:  # infinity
-        raise SgfError(f"the komi of this game cannot be used ({raw_komi}): {error}") from error
+        raise SgfError("sgf_komi", found=raw_komi, cause=cause_of(error)) from error
 
 
 def _in_points(value: float) -> float:
@@ -248,7 +249,7 @@ def _replay(game: sgfmill_sgf.Sgf_game, ruleset: Ruleset) -> GameRecord:
     try:
         record = GameRecord(ruleset, _text(root, "PB"), _text(root, "PW"), _start(root, ruleset.size))
     except ValueError as error:
-        raise SgfError(f"the stones of this game cannot lie like that: {str(error) or no_game(error)}") from error
+        raise SgfError("sgf_stones", cause=cause_of(error) or no_game(error).problem) from error
     record.info = {identifier: _text(root, identifier) for identifier in _INFO if root.has_property(identifier)}
     texts = {identifier: _text(root, identifier) for identifier in (*PLAYERS, "PB", "PW")}
     record.players = players_of(texts | {"AP": _raw_text(root, "AP")})
@@ -300,7 +301,7 @@ def _read_node(
 ) -> GameNode:
     """The node of our tree that ``source`` tells of: ``parent`` itself where it holds no move."""
     if source.has_setup_stones() and not is_first:
-        raise SgfError("stones that are set up in the middle of a game (AB, AW, AE) cannot be read")
+        raise SgfError("sgf_setup")
     letter, raw = source.get_raw_move()
     node = parent if letter is None else _read_move(record, parent, _COLORS[letter], raw)
     rate, score = _number(source, "SBKV", 0.0, 100.0), _number(source, "SBKS", -_MOST_POINTS, _MOST_POINTS)
@@ -325,18 +326,19 @@ def _read_move(record: GameRecord, parent: GameNode, color: Color, raw: bytes | 
     try:
         action = coords.from_sgf((raw or b"").decode("ascii", "replace").strip(), ruleset.size)
     except ValueError as error:
-        raise SgfError(f"move {number}: {error}") from error
+        raise SgfError("sgf_move_point", number=number, cause=cause_of(error)) from error
     if action == ruleset.pass_action and parent.outcome is not None:
         return parent  # some programs write a third pass
-    where = f"move {number} ({color.name.title()} {coords.to_gtp(action, ruleset.size)})"
+    name = f"{color.name.title()} {coords.to_gtp(action, ruleset.size)}"
+    where = Problem("sgf_where", {"number": number, "name": name})
     if color is not parent.to_play:
-        raise SgfError(f"{where}: it is {color.opponent.name.title()}'s turn; moves must alternate")
+        raise SgfError("sgf_turn", where=where, name=color.opponent.name.title())
     try:
         return record.add(parent, action)
     except IllegalMoveError as error:
         if error.reason is IllegalReason.SUPERKO:
             raise
-        raise SgfError(f"{where} cannot be played: {error.explanation}") from error
+        raise SgfError("sgf_move", where=where, cause=error.problem) from error
 
 
 def _set_result(record: GameRecord, text: str) -> None:

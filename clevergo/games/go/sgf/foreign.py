@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from clevergo.problem import Problem
+
 if TYPE_CHECKING:
     from sgfmill import sgf as sgfmill_sgf
 
@@ -16,13 +18,13 @@ if TYPE_CHECKING:
 _SETUP = ("AB", "AW", "AE")
 
 
-def read_game(data: bytes) -> tuple[GameRecord, str]:
+def read_game(data: bytes) -> tuple[GameRecord, Problem | None]:
     """The game of an SGF file as far as it can be played, and what is to be said of the rest; SgfError as it has it."""
     from clevergo.games.go.sgf.codec import SgfError, no_game, parse, read_tree, unread_of
 
     game = parse(data)
     try:
-        return read_tree(game), ""
+        return read_tree(game), None
     except SgfError:
         try:
             cut = _make_playable(game)
@@ -39,8 +41,8 @@ def read_game(data: bytes) -> tuple[GameRecord, str]:
 class _Cut(NamedTuple):
     """What had to be taken out of a game, so that it can be played."""
 
-    said: str
-    """What is to be said of that; empty where nothing is missing."""
+    said: Problem | None
+    """What is to be said of that; None where nothing is missing."""
     rest: tuple[sgfmill_sgf.Tree_node, ...] = ()
     """What followed there."""
 
@@ -56,10 +58,9 @@ def _make_playable(game: sgfmill_sgf.Sgf_game) -> _Cut | None:
                 rest = tuple(parent)
                 for child in rest:
                     child.delete()
-                said = f"the game is shown up to move {moves}: there stones are set up by hand, which cannot be played"
-                return _Cut(said, rest)
+                return _Cut(Problem("sgf_cut", {"number": moves}), rest)
             _move_to_root(root, node)
-            cut = _Cut("")
+            cut = _Cut(None)
         moves += node.get_raw_move()[0] is not None
     return cut
 

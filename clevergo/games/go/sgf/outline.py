@@ -14,6 +14,7 @@ import numpy as np
 
 from clevergo.files.limits import too_large
 from clevergo.games.go.sgf.text import decode
+from clevergo.problem import Problem, ProblemError
 
 MOST_BYTES = 4 * 1024 * 1024
 """Of a file. The largest collections of commented variations in one file have about two million."""
@@ -38,7 +39,7 @@ _ESCAPED = re.compile(r"\\(\r\n|\n\r|.)", re.DOTALL)
 _OPEN, _CLOSE = b"("[0], b")"[0]
 
 
-class SgfError(ValueError):
+class SgfError(ProblemError, ValueError):
     """A file that is no SGF game, or one this program cannot play."""
 
 
@@ -70,22 +71,22 @@ def players_of(root: dict[str, str]) -> tuple[str, str] | None:
 def outline_of(data: bytes) -> Outline:
     """What the first game of a file holds; SgfError where there is none, or more than any game has."""
     if len(data) > MOST_BYTES:
-        raise SgfError(str(too_large(MOST_BYTES)))
+        raise SgfError(too_large(MOST_BYTES).problem)
     # Only as UTF-8: in other encodings a bracket may be half of a character.
     whole = decode(data).encode("utf-8", "replace")
     start = _START.search(whole)
     if start is None:
-        raise SgfError("this is not an SGF game: no SGF data found")
+        raise SgfError("sgf_bad", cause=Problem("sgf_empty"))
     text = whole[start.start() :]
     plan, depth = _plan(_VALUE.sub(b"[", text))
     nodes = plan.count(b";")
     values = plan.count(b"[")
     if nodes > MOST_NODES:
-        raise SgfError(f"it holds {nodes:,} moves and notes, at most {MOST_NODES:,} are read")
+        raise SgfError("sgf_nodes", number=nodes, most=MOST_NODES)
     if depth > MOST_DEPTH:
-        raise SgfError(f"its variations are nested {depth:,} deep, at most {MOST_DEPTH:,} are read")
+        raise SgfError("sgf_depth", number=depth, most=MOST_DEPTH)
     if values > MOST_VALUES:
-        raise SgfError(f"it holds {values:,} properties, at most {MOST_VALUES:,} are read")
+        raise SgfError("sgf_values", number=values, most=MOST_VALUES)
     game = plan.partition(b")")[0]  # the first branch is the game: nothing is closed before it ends
     moves = sum(_MOVE.search(node) is not None for node in game.split(b";"))
     return Outline(text, moves, nodes, dict(_root_values(text)))

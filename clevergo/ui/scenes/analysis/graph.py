@@ -212,8 +212,8 @@ def _lead(strings: Strings, score: float, is_short: bool = False) -> str:
         return strings.get(MindText.EVEN)
     color = color_name(strings, Color.BLACK if score > 0 else Color.WHITE)
     if is_short:
-        return strings.get(MindText.LEADS_SHORT, color=color[:1], points=f"{abs(score):.1f}")
-    return strings.get(MindText.LEADS, color=color, points=f"{abs(score):.1f}")
+        return strings.get(MindText.LEADS_SHORT, color=color[:1], points=strings.figure(abs(score), ".1f"))
+    return strings.get(MindText.LEADS, color=color, points=strings.figure(abs(score), ".1f"))
 
 
 def _columns(points: list[tuple[float, float]]) -> tuple[tuple[float, ...], tuple[float, ...]]:

@@ -102,7 +102,7 @@ class MindPanel(Group):
         self._empty = Paragraph(MindText.OFF_SAID, Size.SMALL, color="muted")
         self._bar = ProgressBar("mind.preparing")
         self._progress = Label("", Size.SMALL, color="muted")
-        limits = [Option(v, f"{v:,}" if v else MindText.ENDLESS) for v in VISITS]
+        limits = [Option(v, (lambda s, v=v: s.figure(v)) if v else MindText.ENDLESS) for v in VISITS]  # type: ignore[misc]
         self._visits: Dropdown[int] = Dropdown(
             limits, VISITS[0], desk.choose_visits, id="mind.visits", tip=MindText.TIP_VISITS
         )

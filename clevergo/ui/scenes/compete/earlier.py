@@ -15,7 +15,6 @@ from clevergo.ui.kit.listview import ListView
 from clevergo.ui.kit.look import Align, Look
 from clevergo.ui.kit.theme import Size
 from clevergo.ui.scenes.compete.words import entrant_name, points_said
-from clevergo.ui.scenes.train.curves import day_said
 from clevergo.ui.strings import Strings
 from clevergo.ui.texts.compete import CompeteText
 
@@ -65,7 +64,7 @@ def outcome_said(strings: Strings, written: WrittenTournament) -> str:
 
 def when_said(strings: Strings, created: float) -> str:
     """The day and the time of day: ``21 Nov 14:05``."""
-    return f"{day_said(strings, created)} {time.strftime('%H:%M', time.localtime(created))}"
+    return f"{strings.day(created)} {time.strftime('%H:%M', time.localtime(created))}"
 
 
 def _draw_row(surface: Surface, look: Look, rect: Rect, written: WrittenTournament) -> None:

@@ -19,7 +19,7 @@ from clevergo.app.tournament.pairing import GameResult, TournamentState
 from clevergo.app.tournament.session import ACTIVE, TournamentSnapshot
 from clevergo.players.spec import DEFAULT_SIMULATIONS, PlayerKind, PlayerSpec
 from clevergo.ui.board.view import BoardPicture
-from clevergo.ui.errors import error_said, kindly
+from clevergo.ui.errors import error_said
 from clevergo.ui.kit.button import Button
 from clevergo.ui.kit.icons import Icon
 from clevergo.ui.kit.label import Label
@@ -116,8 +116,9 @@ class CompeteScene(Scene):
             last_move = live.board.last_move
             if self._pace_seconds >= _HEARD_FROM and last_move is not None and last_move < live.board.stones.size:
                 self.services.audio.play(Sound.STONE)
-        if shown.error and (before is None or shown.error != before.error):
-            self.stage.toast(lambda s: s.get(CompeteText.TROUBLE, reason=error_said(s, shown.error)), Tone.ERROR)
+        error = shown.error
+        if error is not None and (before is None or error != before.error):
+            self.stage.toast(lambda s: s.get(CompeteText.TROUBLE, reason=error_said(s, error)), Tone.ERROR)
         if before is None or _standing_of(before) != _standing_of(shown):
             self._show()
         else:
@@ -222,7 +223,7 @@ class CompeteScene(Scene):
         try:
             path = self._tournament.game_file(result.fixture.number)
         except AppError as error:
-            self.stage.toast(kindly(str(error)), Tone.ERROR)
+            self.stage.toast(error.problem, Tone.ERROR)
             return
         self.stage.go_to(SceneName.PLAY, Visit(game=path))
 
@@ -233,7 +234,7 @@ class CompeteScene(Scene):
         try:
             act()
         except AppError as error:
-            self.stage.toast(kindly(str(error)), Tone.ERROR)
+            self.stage.toast(error.problem, Tone.ERROR)
 
     def handle(self, event: Event) -> bool:
         if event.type == pygame.KEYDOWN and event.key == pygame.K_SPACE:

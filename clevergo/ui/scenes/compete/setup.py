@@ -95,9 +95,7 @@ class AddForm(Group):
             Option(PlayerKind.ALPHAGO, Text.MODE_SEARCH),
         ]
         self._mode = Segmented(modes, PlayerKind.ALPHAGO, lambda _: self._show(), "compete.mode", Text.TIP_MODE)
-        self._times = Stepper(
-            SIMULATIONS, _DOG_SIMULATIONS, lambda _: None, lambda n: f"{n:,.0f}", "compete.times", Text.TIP_TIMES
-        )
+        self._times = Stepper(SIMULATIONS, _DOG_SIMULATIONS, lambda _: None, ",.0f", "compete.times", Text.TIP_TIMES)
         self._playouts = Label(CompeteText.PLAYOUTS, Size.SMALL, color="muted")
         self._add = Button(CompeteText.ADD, self._take, icon=Icon.PLUS, id="compete.add", tip=CompeteText.TIP_ADD)
         self.add(self._choice, self._mode, self._times, self._playouts, self._add)

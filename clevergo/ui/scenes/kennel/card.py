@@ -22,7 +22,7 @@ from clevergo.ui.scenes.play.words import dog_name
 from clevergo.ui.scenes.shared.net_words import net_explained, net_said
 from clevergo.ui.scenes.train.next import hardest_beaten
 from clevergo.ui.scenes.train.words import DASH, games_said, opponent_explained, opponent_name
-from clevergo.ui.strings import Language, Strings, Text
+from clevergo.ui.strings import Strings, Text
 from clevergo.ui.texts.kennel import KennelText
 
 _FACE = 64
@@ -72,10 +72,11 @@ def origin_said(strings: Strings, dog: DogInfo) -> str:
 
 def body_said(strings: Strings, card: DogCard) -> str:
     """What its net is like, and how much of the disk all that is kept of it takes."""
-    parts = [net_explained(strings, card.info.net)]
-    if card.disk_bytes and not card.info.is_shipped:
-        parts.append(strings.get(KennelText.TAKES, size=size_said(strings, card.disk_bytes)))
-    return (" " if strings.language is Language.ENGLISH else "").join(part for part in parts if part)
+    body = net_explained(strings, card.info.net)
+    if not card.disk_bytes or card.info.is_shipped:
+        return body
+    takes = strings.get(KennelText.TAKES, size=size_said(strings, card.disk_bytes))
+    return strings.get(KennelText.BODY_AND_SIZE, body=body, size=takes) if body else takes
 
 
 def size_said(strings: Strings, size: int) -> str:

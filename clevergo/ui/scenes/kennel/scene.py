@@ -16,6 +16,7 @@ from clevergo.app.desk.settings import SceneName
 from clevergo.app.kennel.messages import DogAge, DogCard, DogInfo, TrainingPhase
 from clevergo.app.kennel.tasks import Task, TaskSnapshot, TaskState
 from clevergo.app.training.settings import DogSettings
+from clevergo.problem import Problem
 from clevergo.ui.errors import error_said, kindly
 from clevergo.ui.kit.ask import AskDialog
 from clevergo.ui.kit.button import Button, ButtonKind
@@ -64,7 +65,7 @@ class KennelScene(Scene):
         self._kennel = services.kennel
         self._cards: tuple[DogCard, ...] | None = None
         self._active = ""
-        self._trouble = ""
+        self._trouble: Problem | None = None
         self._age = 0.0
         self._wishes = DogSettings()
         """How the pup that is on its way is to be trained."""
@@ -103,7 +104,7 @@ class KennelScene(Scene):
             self._show()
         if self._kennel.trouble != self._trouble:
             self._trouble = self._kennel.trouble
-            if self._trouble:
+            if self._trouble is not None:
                 self.stage.toast(self._trouble, Tone.ERROR)
         return False
 
@@ -116,8 +117,8 @@ class KennelScene(Scene):
     def _say_end(self, end: TaskSnapshot) -> None:
         if end.state is TaskState.CANCELLED:
             self.stage.toast(KennelText.CANCELLED)
-        elif end.state is TaskState.FAILED:
-            self.stage.toast(lambda s: s.get(KennelText.FAILED, reason=error_said(s, end.error)), Tone.ERROR)
+        elif (error := end.error) is not None:
+            self.stage.toast(lambda s: s.get(KennelText.FAILED, reason=error_said(s, error)), Tone.ERROR)
         elif end.task is Task.ADOPT:
             self._attempt(lambda: self._welcome(end.result, self._wishes))
         else:
@@ -344,5 +345,5 @@ def refusal(act: Callable[[], object]) -> Words | None:
     try:
         act()
     except AppError as error:
-        return kindly(str(error))
+        return kindly(error.problem)
     return None

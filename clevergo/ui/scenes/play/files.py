@@ -120,14 +120,15 @@ class FileChooser(Group):
 
     def _show_first(self, found: Found) -> None:
         """The folder to begin in; the person's own where that is gone."""
-        is_there = found.kind is PathKind.FOLDER and not found.trouble
+        is_there = found.kind is PathKind.FOLDER and found.trouble is None
         self._show(found) if is_there or found.path == Path.home() else self._look(Path.home(), self._show)
 
     def _show(self, found: Found) -> None:
-        if found.kind is not PathKind.FOLDER or found.trouble:
-            reason = found.trouble
-            said: Words = lambda s: s.get(PlayText.CANNOT_LIST, reason=error_said(s, reason))  # noqa: E731
-            self._say(said if reason else PlayText.NO_SUCH_FILE)
+        if (trouble := found.trouble) is not None:
+            self._say(lambda s: s.get(PlayText.CANNOT_LIST, reason=error_said(s, trouble)))
+            return
+        if found.kind is not PathKind.FOLDER:
+            self._say(PlayText.NO_SUCH_FILE)
             return
         self._folder, self._entry = found.path, None
         self._path.value = str(found.path)

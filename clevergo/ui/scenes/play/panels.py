@@ -10,6 +10,7 @@ from pygame import Rect, Surface
 from clevergo.app.match.clock import ClockSeen
 from clevergo.app.match.messages import MatchPhase, MatchSnapshot
 from clevergo.games.go.position import Color
+from clevergo.problem import Problem
 from clevergo.ui.errors import kindly
 from clevergo.ui.kit.base import Group, Widget
 from clevergo.ui.kit.button import Button
@@ -266,7 +267,7 @@ class ResultPanel(Group):
         surface.fill(look.palette.accent, Rect(self._bar.centerx, self._bar.top - look.px(3), look.px(2), look.px(18)))
         words = look.strings
         left = f"{color_name(words, Color.BLACK)} {black}"
-        right = words.get(Text.WHITE_AND_KOMI, white=white, komi=f"{komi:g}")
+        right = words.get(Text.WHITE_AND_KOMI, white=white, komi=words.figure(komi, "g"))
         first, second = columns(self._foot, [1, 1], look.px(8))
         look.text(surface, left, first, Size.SMALL, look.palette.ink, True)
         look.text(surface, right, second, Size.SMALL, look.palette.ink, True, Align.RIGHT)
@@ -310,7 +311,7 @@ def facts_said(strings: Strings, match: MatchSnapshot) -> str:
     facts, rules = match.record, match.setup.ruleset
     if facts is None:
         return ""
-    terms = [strings.get(Text.LINES, n=rules.size), strings.get(RecordText.KOMI, komi=f"{rules.komi:g}")]
+    terms = [strings.get(Text.LINES, n=rules.size), strings.get(RecordText.KOMI, komi=strings.figure(rules.komi, "g"))]
     if match.setup.handicap:
         terms.append(strings.get(PlayText.HANDICAP_SAID, n=match.setup.handicap))
     if facts.rules:
@@ -332,7 +333,7 @@ class TroublePanel(Panel):
         self._again = Button(Text.TRY_AGAIN, again, icon=Icon.RESTART, id="play.again")
         self.add(self._icon, self._title, self._reason, self._again)
 
-    def show(self, reason: str, can_try_again: bool) -> None:
+    def show(self, reason: Problem, can_try_again: bool) -> None:
         """Say what happened; where nothing can be tried again, the button only takes the words away."""
         self._again.words = Text.TRY_AGAIN if can_try_again else Text.OK
         self._again.icon = Icon.RESTART if can_try_again else Icon.CHECK

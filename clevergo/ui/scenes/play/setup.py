@@ -68,11 +68,9 @@ class SetupForm(Group):
         rules = setup.ruleset
         sizes = [Option(size, lambda s, size=size: s.get(Text.LINES, n=size)) for size in SIZES]  # type: ignore[misc]
         self._size = Segmented(sizes, rules.size, self._choose_size, "play.size")
-        self._handicap = Stepper(
-            _HANDICAPS, 0, self._choose_handicap, "{:g}".format, "play.handicap", PlayText.TIP_HANDICAP
-        )
+        self._handicap = Stepper(_HANDICAPS, 0, self._choose_handicap, "g", "play.handicap", PlayText.TIP_HANDICAP)
         self._time = TimeFields(setup.time, self._choose_time)
-        self._komi = Stepper(_KOMIS, rules.komi, self._choose_komi, "{:g}".format, "play.komi")
+        self._komi = Stepper(_KOMIS, rules.komi, self._choose_komi, "g", "play.komi")
         kos = [Option(KoRule.POSITIONAL_SUPERKO, Text.SUPERKO), Option(KoRule.SIMPLE, Text.SIMPLE_KO)]
         self._ko = Segmented(kos, rules.ko, self._choose_ko, "play.ko", Text.TIP_SUPERKO)
         self._rules.add(self._rules_title, *self._labels, self._komi_label)
@@ -273,4 +271,4 @@ class SetupForm(Group):
 
     def _say_rules(self) -> None:
         komi = self._setup.ruleset.komi
-        self._note_body.words = lambda s: s.get(Text.HOW_IT_GOES_SAID, komi=f"{komi:g}")
+        self._note_body.words = lambda s: s.get(Text.HOW_IT_GOES_SAID, komi=s.figure(komi, "g"))

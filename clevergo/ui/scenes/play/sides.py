@@ -176,9 +176,7 @@ class SideForm(Group):
             Option(PlayerKind.ALPHAGO, Text.MODE_SEARCH),
         ]
         self._mode = Segmented(modes, spec.kind, self._choose_mode, f"play.{name}.mode", Text.TIP_MODE)
-        self._times = Stepper(
-            SIMULATIONS, 0, self._choose_times, lambda n: f"{n:,.0f}", f"play.{name}.times", Text.TIP_TIMES
-        )
+        self._times = Stepper(SIMULATIONS, 0, self._choose_times, ",.0f", f"play.{name}.times", Text.TIP_TIMES)
         self.add(self._player, self._age, self._mode, self._times)
         self.spec = spec
 

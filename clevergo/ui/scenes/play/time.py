@@ -78,22 +78,24 @@ class TimeFields(Group):
 
 
 def _main_words(minutes: float) -> Words:
-    return (lambda s: s.get(PlayText.MINUTES, n=f"{minutes:g}")) if minutes else PlayText.ONLY_OVERTIME
+    return (lambda s: s.get(PlayText.MINUTES, n=s.figure(minutes, "g"))) if minutes else PlayText.ONLY_OVERTIME
 
 
 def _overtime_words(pair: tuple[int, float]) -> Words:
     periods, seconds = pair
-    return (lambda s: s.get(PlayText.OVERTIME, n=periods, s=f"{seconds:g}")) if periods else PlayText.NO_OVERTIME
+    return (
+        (lambda s: s.get(PlayText.OVERTIME, n=periods, s=s.figure(seconds, "g"))) if periods else PlayText.NO_OVERTIME
+    )
 
 
 def time_words(strings: Strings, left: TimeLeft) -> str:
     """What is left, as clocks say it: ``9:05``, ``1:02:03``, tenths when it gets tight, ``28 s ×3`` in byo-yomi."""
     seconds = max(left.seconds, 0.0)
     if left.periods is not None:
-        shown = f"{seconds:.1f}" if seconds < _TENTHS_BELOW else f"{math.ceil(seconds)}"
+        shown = strings.figure(seconds, ".1f") if seconds < _TENTHS_BELOW else f"{math.ceil(seconds)}"
         return strings.get(PlayText.CLOCK_PERIODS, seconds=shown, n=left.periods)
     if seconds < _TENTHS_BELOW:
-        return f"0:{seconds:04.1f}"
+        return f"0:{strings.figure(seconds, '04.1f')}"
     whole = math.ceil(seconds)
     hours, minutes = whole // 3600, whole // 60 % 60
     return f"{hours}:{minutes:02}:{whole % 60:02}" if hours else f"{minutes}:{whole % 60:02}"

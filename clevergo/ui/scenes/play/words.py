@@ -14,7 +14,7 @@ from clevergo.app.match.messages import MatchSnapshot, Refusal
 from clevergo.games.go.position import Color
 from clevergo.games.go.scoring import Outcome, Termination
 from clevergo.players.spec import SHIPPED_DOG, PlayerKind, PlayerSpec, at_age, engine_name, split_age
-from clevergo.ui.strings import Language, Strings, Text
+from clevergo.ui.strings import Strings, Text
 from clevergo.ui.texts.play import PlayText
 from clevergo.ui.texts.records import RecordText
 
@@ -122,9 +122,7 @@ def result_title(strings: Strings, outcome: Outcome) -> str:
     winner = color_name(strings, outcome.winner)
     if outcome.margin is None:
         return strings.get(_WITHOUT_MARGIN[outcome.termination], color=winner)
-    if strings.language is Language.CHINESE:
-        return outcome.chinese()
-    return strings.get(Text.WINS_BY, color=winner, points=f"{abs(outcome.margin):g}")
+    return strings.get(Text.WINS_COUNTED, color=winner, **_margin_said(strings, outcome.margin))
 
 
 def result_said(strings: Strings, result: str) -> str:
@@ -155,12 +153,19 @@ def result_detail(strings: Strings, outcome: Outcome) -> str:
     """The result as records write it, and in the other way of counting."""
     if outcome.margin is None or outcome.winner is None:
         return outcome.points()
-    if strings.language is Language.CHINESE:
-        winner = color_name(strings, outcome.winner)
-        said = strings.get(Text.WINS_BY, color=winner, points=f"{abs(outcome.margin):g}")
-    else:
-        said = strings.get(Text.IN_STONES, stones=in_stones(outcome.margin))
+    winner = color_name(strings, outcome.winner)
+    said = strings.get(Text.COUNTED_OTHERWISE, color=winner, **_margin_said(strings, outcome.margin))
     return f"{outcome.points()}   {said}"
+
+
+def _margin_said(strings: Strings, margin: float) -> dict[str, str]:
+    """A margin in points, and as Chinese counting has it: half as many 子, in quarters."""
+    whole, quarters = divmod(round(abs(margin) * 2), 4)
+    stones = str(whole)
+    if quarters:
+        part = _QUARTERS[quarters]
+        stones = strings.get(Text.WHOLE_AND_QUARTERS, whole=whole, quarters=part) if whole else part
+    return {"points": strings.figure(abs(margin), "g"), "stones": stones}
 
 
 def counting_sum(strings: Strings, match: MatchSnapshot) -> str:
@@ -169,11 +174,15 @@ def counting_sum(strings: Strings, match: MatchSnapshot) -> str:
         return ""
     alive = match.board.stones if match.board.dead is None else np.where(match.board.dead, 0, match.board.stones)
     komi = match.setup.ruleset.komi
-    values: dict[str, str] = {"komi": f"{komi:g}"}
+    values: dict[str, str] = {"komi": strings.figure(komi, "g")}
     for color, more in ((Color.BLACK, 0.0), (Color.WHITE, komi)):
         name, area = color.name.lower(), int(np.count_nonzero(match.board.ownership == color))
         stones = int(np.count_nonzero(alive == color))
-        values |= {f"{name}_stones": str(stones), f"{name}_empty": str(area - stones), name: f"{area + more:g}"}
+        values |= {
+            f"{name}_stones": str(stones),
+            f"{name}_empty": str(area - stones),
+            name: strings.figure(area + more, "g"),
+        }
     return strings.get(PlayText.COUNTED, **values)
 
 
@@ -191,7 +200,7 @@ def early_end_note(strings: Strings, match: MatchSnapshot) -> str:
     if len(on_board) == 1:
         return strings.get(PlayText.ENDED_ALONE, color=color_name(strings, on_board[0]))
     if outcome.margin * (outcome.margin + komi) <= 0:
-        return strings.get(PlayText.ENDED_BY_KOMI, komi=f"{abs(komi):g}")
+        return strings.get(PlayText.ENDED_BY_KOMI, komi=strings.figure(abs(komi), "g"))
     return strings.get(PlayText.ENDED_OPEN)
 
 
@@ -217,18 +226,10 @@ def status_words(strings: Strings, match: MatchSnapshot) -> str:
     if not match.is_live or match.record is not None:
         return strings.get(PlayText.LOOKING, ply=match.ply, all=max(len(match.line), match.ply))
     rules = match.setup.ruleset
-    said = strings.get(Text.STATUS, ply=match.ply, size=rules.size, komi=f"{rules.komi:g}")
+    said = strings.get(Text.STATUS, ply=match.ply, size=rules.size, komi=strings.figure(rules.komi, "g"))
     if match.setup.handicap:
         said += " · " + strings.get(PlayText.HANDICAP_SAID, n=match.setup.handicap)
     return said
-
-
-def in_stones(margin: float) -> str:
-    """A margin in points as Chinese counting has it: half as many 子, in quarters."""
-    whole, quarters = divmod(round(abs(margin) * 2), 4)
-    if not quarters:
-        return str(whole)
-    return f"{whole} {_QUARTERS[quarters]}" if whole else _QUARTERS[quarters]
 
 
 def short_count(number: int) -> str:

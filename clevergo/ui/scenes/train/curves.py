@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import enum
-import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
@@ -16,7 +15,7 @@ from clevergo.ui.kit.chart import Axis, Milestone, Series, nice_axis
 from clevergo.ui.kit.look import Words
 from clevergo.ui.scenes.train.next import distinct
 from clevergo.ui.scenes.train.words import games_said, opponent_name
-from clevergo.ui.strings import Language, Strings, Text
+from clevergo.ui.strings import Strings, Text
 from clevergo.ui.texts.train import TrainText
 
 _SMALLEST_SPAN = 400.0
@@ -128,7 +127,10 @@ class Growth:
         series = tuple(Series(xs, tuple(ys.tolist()), color) for color, ys in curves.items())
         high = max(float(ys.max()) for ys in curves.values())
         series += tuple(self._unseen(snapshot))
-        return Chart(series, self._axis(xs[-1]), nice_axis(0.0, max(high, 0.5), 4, "{:g}".format))
+        return Chart(series, self._axis(xs[-1]), nice_axis(0.0, max(high, 0.5), 4, self._figure))
+
+    def _figure(self, value: float) -> str:
+        return self._strings.figure(value, "g")
 
     def _unseen(self, snapshot: TrainingSnapshot) -> Iterator[Series]:
         """The losses on games the dog has not learned from."""
@@ -144,7 +146,7 @@ class Growth:
         if not ys:
             return Chart()
         even = smoothed(np.array(ys))
-        shown = "{:.0f}%".format if curve is Curve.PASSES else "{:g}".format
+        shown = "{:.0f}%".format if curve is Curve.PASSES else self._figure
         least = {Curve.ENTROPY: 1.0, Curve.LENGTH: 20.0, Curve.PASSES: 4.0}[curve]
         axis = nice_axis(0.0, max(float(even.max()), least), 4, shown)
         return Chart((Series(tuple(xs), tuple(even.tolist()), POLICY),), self._axis(xs[-1]), axis)
@@ -173,7 +175,7 @@ class Growth:
         milestones = _weakest_first(self._snapshot.milestones) if self._snapshot else []
         for mark, news in zip(chart.milestones, milestones, strict=False):
             if abs(mark.x - x) <= near and news.created:
-                said, date = beats_said(strings, news), day_said(strings, news.created)
+                said, date = beats_said(strings, news), strings.day(news.created)
                 return strings.get(TrainText.READ_MILESTONE, where=self.where(mark.x), beats=said, date=date)
         main = chart.series[0]
         place = int(np.argmin(np.abs(np.array(main.xs) - x)))
@@ -184,9 +186,10 @@ class Growth:
         if curve is Curve.LENGTH:
             said = strings.get(TrainText.MOVES, n=round(value))
         elif curve is Curve.PASSES:
-            said = f"{value:.1f}%"
+            said = strings.figure(value, ".1f") + "%"
         else:
-            said = " · ".join(f"{series.ys[place]:.2f}" for series in chart.series if not series.is_pale)
+            values = [series.ys[place] for series in chart.series if not series.is_pale]
+            said = " · ".join(strings.figure(one, ".2f") for one in values if one is not None)
         return strings.get(TrainText.READ_VALUE, where=where, value=said)
 
 
@@ -199,7 +202,7 @@ def _times(snapshot: TrainingSnapshot) -> NDArray[np.float64]:
 
 
 def _beats(news: TrainingNews) -> Words:
-    return lambda strings: beats_said(strings, news) + (f" · {day_said(strings, news.created)}" if news.created else "")
+    return lambda strings: beats_said(strings, news) + (f" · {strings.day(news.created)}" if news.created else "")
 
 
 def _weakest_first(milestones: Sequence[TrainingNews]) -> list[TrainingNews]:
@@ -211,13 +214,6 @@ def _weakest_first(milestones: Sequence[TrainingNews]) -> list[TrainingNews]:
 def beats_said(strings: Strings, news: TrainingNews) -> str:
     """``beats Monte Carlo 400``."""
     return strings.get(Text.BEATS, opponent=opponent_name(strings, str(news.values["opponent"])))
-
-
-def day_said(strings: Strings, created: float) -> str:
-    """A day as short as people say it: ``11 月 21 日``, ``21 Nov``."""
-    day = time.localtime(created)
-    month = time.strftime("%b", day) if strings.language is Language.ENGLISH else day.tm_mon
-    return strings.get(TrainText.DAY, month=month, day=day.tm_mday)
 
 
 def smoothed(values: NDArray[np.float64], parts: int = _SMOOTHED) -> NDArray[np.float64]:

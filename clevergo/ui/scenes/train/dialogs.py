@@ -53,12 +53,12 @@ def change_settings(stage: Stage, training: TrainingSession, name: str, has_begu
         try:
             training.wish(name, settings)
         except AppError as error:
-            stage.toast(str(error), Tone.ERROR)
+            stage.toast(error.problem, Tone.ERROR)
 
     try:
         settings = training.wishes(name)
     except AppError as error:
-        stage.toast(str(error), Tone.ERROR)
+        stage.toast(error.problem, Tone.ERROR)
         return
     title = TrainText.DOG_SETTINGS_OF
     dialog = DogSettingsDialog(lambda s: s.get(title, name=name), settings, True, has_begun, keep)

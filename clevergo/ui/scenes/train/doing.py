@@ -34,7 +34,9 @@ def what_it_does(
     if phase is TrainingPhase.STOPPING:
         return strings.get(Text.STOPPING), (strings.get(Text.STOPPING_SAID),)
     if phase is TrainingPhase.FAILED:
-        return strings.get(Text.TRAINING_FAILED), (error_said(strings, snapshot.error or ""),)
+        return strings.get(Text.TRAINING_FAILED), (
+            error_said(strings, snapshot.error) if snapshot.error is not None else "",
+        )
     last = next((news for news in reversed(snapshot.news) if news.kind in _TELLING), None)
     if last is not None and last.kind is NewsKind.FILLING:
         return strings.get(Text.FILLING, name=name), filling_said(strings, snapshot.awaited, last.values["need"])

@@ -179,7 +179,7 @@ class _Legend(Label):
             (Text.LOSS_POLICY, POLICY, self._point.policy if self._point else None),
             (Text.LOSS_VALUE, VALUE, self._point.value if self._point else None),
         ):
-            said = look.say(words) + (f" {value:.2f}" if value is not None else "")
+            said = look.say(words) + (" " + look.strings.figure(value, ".2f") if value is not None else "")
             parts.append((said, getattr(look.palette, color), look.width(said, Size.TINY) + 2))
         return parts
 

@@ -8,7 +8,7 @@ from dataclasses import replace
 from clevergo.app.kennel.messages import Ailment, Diagnosis, TrainingNews, TrainingPhase, TrainingSnapshot
 from clevergo.app.training.forecast import ANCHORS, Forecast, forecast, milestone_of
 from clevergo.ui.scenes.train.words import DASH, opponent_explained, opponent_name
-from clevergo.ui.strings import Strings
+from clevergo.ui.strings import Figures, Strings
 from clevergo.ui.texts.doctor import AILMENTS
 from clevergo.ui.texts.train import TrainText
 
@@ -60,14 +60,14 @@ def next_explained(strings: Strings, snapshot: TrainingSnapshot | None) -> str:
     if rung is None:
         return strings.get(TrainText.TIP_TOP)
     parts = [part for part in (opponent_explained(strings, rung[0]), strings.get(TrainText.TIP_NEXT)) if part]
-    return _stop(strings).join(parts)
+    return strings.get(Figures.STOP).join(parts)
 
 
 def span_said(strings: Strings, found: Forecast) -> str:
     """``about 25 min``, ``20–60 min``, ``over 3 h``, ``soon``."""
     far = found.low if found.high is None else found.high
     size, unit = (_HOUR, TrainText.HOURS) if far >= 2 * _HOUR else (_MINUTE, TrainText.MINUTES)
-    low = _rounded(found.low / size)
+    low = _rounded(strings, found.low / size)
     words = {"low": low, "unit": strings.get(unit)}
     if found.high is None:
         return strings.get(TrainText.AT_LEAST, **words)
@@ -75,14 +75,12 @@ def span_said(strings: Strings, found: Forecast) -> str:
         return strings.get(TrainText.SOON)
     if found.high <= _CLOSE * found.low:
         return strings.get(TrainText.ABOUT_ONE, **words)
-    return strings.get(TrainText.ABOUT, high=_rounded(found.high / size), **words)
+    return strings.get(TrainText.ABOUT, high=_rounded(strings, found.high / size), **words)
 
 
-def _rounded(value: float) -> str:
+def _rounded(strings: Strings, value: float) -> str:
     """No more digits than an estimate deserves."""
-    if value < 10:
-        return f"{value:.0f}"
-    return f"{5 * round(value / 5):,}"
+    return strings.figure(round(value) if value < 10 else 5 * round(value / 5))
 
 
 def doctor_said(strings: Strings, snapshot: TrainingSnapshot | None, more: Sequence[str]) -> tuple[str, ...]:
@@ -100,12 +98,8 @@ def doctor_said(strings: Strings, snapshot: TrainingSnapshot | None, more: Seque
 def advice_said(strings: Strings, health: Sequence[Diagnosis]) -> str:
     """Every complaint with what to do about it."""
     parts = [(strings.get(AILMENTS[found.ailment]), strings.get(ADVICE[found.ailment])) for found in health]
-    return " ".join(f"{_capital(ailment)}{_stop(strings)}{advice}" for ailment, advice in parts)
+    return " ".join(f"{_capital(ailment)}{strings.get(Figures.STOP)}{advice}" for ailment, advice in parts)
 
 
 def _capital(text: str) -> str:
     return text[:1].upper() + text[1:]
-
-
-def _stop(strings: Strings) -> str:
-    return "。" if strings.language.value == "zh" else ". "

@@ -162,7 +162,7 @@ class TrainScene(Scene):
         try:
             dogs = [dog for dog in self.services.kennel.dogs() if not dog.is_shipped]
         except AppError as error:
-            self.stage.toast(str(error), Tone.ERROR)
+            self.stage.toast(error.problem, Tone.ERROR)
             return
         if dogs != self._dogs:
             self._dogs = dogs
@@ -189,7 +189,7 @@ class TrainScene(Scene):
         try:
             self.services.training.look_at(name)
         except AppError as error:
-            self.stage.toast(str(error), Tone.ERROR)
+            self.stage.toast(error.problem, Tone.ERROR)
         self.services.preferences.change(last_dog=name)
         self._look_at_ages()
         self._take(self.services.training.snapshot)
@@ -212,7 +212,7 @@ class TrainScene(Scene):
             if settings != DogSettings():
                 self.services.training.wish(tidy, settings)
         except AppError as error:
-            return kindly(str(error))
+            return kindly(error.problem)
         self._look_into_kennel()
         self.choose(tidy)
         self.stage.toast(lambda s: s.get(Text.ADOPTED, name=tidy), Tone.GOOD)
@@ -238,7 +238,7 @@ class TrainScene(Scene):
             elif self._chosen:
                 self.services.training.start(self._chosen)
         except AppError as error:
-            self.stage.toast(str(error), Tone.ERROR)
+            self.stage.toast(error.problem, Tone.ERROR)
         self._take(self.services.training.snapshot)
 
     def _play_with_it(self) -> None:

@@ -117,4 +117,4 @@ def rate(strings: Strings, value: float) -> str:
     """A number a second: two digits where it is small, a dash where nothing happens."""
     if value <= 0:
         return DASH
-    return f"{value:.1f}" if value < 99.5 else strings.number(value)
+    return strings.figure(value, ".1f") if value < 99.5 else strings.number(value)

@@ -1,0 +1,70 @@
+"""Results in points, and in 子 as Chinese counting says them."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from clevergo.games.go.position import Color
+from clevergo.games.go.scoring import Outcome, Termination
+from clevergo.locale import Language
+from clevergo.ui.scenes.play.words import result_title
+from clevergo.ui.strings import Strings
+
+CHINESE = Strings(Language.CHINESE)
+
+
+@pytest.mark.parametrize(
+    ("margin", "points", "chinese"),
+    [
+        (5.5, "B+5.5", "黑胜2又3/4子"),
+        (0.5, "B+0.5", "黑胜1/4子"),
+        (1.5, "B+1.5", "黑胜3/4子"),
+        (2.5, "B+2.5", "黑胜1又1/4子"),
+        (3.0, "B+3", "黑胜1又1/2子"),
+        (1.0, "B+1", "黑胜1/2子"),
+        (4.0, "B+4", "黑胜2子"),
+        (73.5, "B+73.5", "黑胜36又3/4子"),
+        (-0.5, "W+0.5", "白胜1/4子"),
+        (-8.5, "W+8.5", "白胜4又1/4子"),
+        (-7.0, "W+7", "白胜3又1/2子"),
+        (-361.0, "W+361", "白胜180又1/2子"),
+        (0.0, "0", "和棋"),
+    ],
+)
+def test_a_margin_in_points_and_in_zi(margin: float, points: str, chinese: str) -> None:
+    outcome = Outcome.counted(margin, Termination.TWO_PASSES)
+    assert outcome.points() == points
+    assert result_title(CHINESE, outcome) == chinese
+
+
+@pytest.mark.parametrize(
+    ("winner", "termination", "points", "chinese"),
+    [
+        (Color.WHITE, Termination.RESIGNATION, "W+R", "白中盘胜"),
+        (Color.BLACK, Termination.RESIGNATION, "B+R", "黑中盘胜"),
+        (Color.BLACK, Termination.TIME, "B+T", "黑超时胜"),
+        (Color.WHITE, Termination.FORFEIT, "W+F", "白胜，对方无法继续"),
+    ],
+)
+def test_a_game_that_was_not_counted(winner: Color, termination: Termination, points: str, chinese: str) -> None:
+    outcome = Outcome(winner, None, termination)
+    assert outcome.points() == points
+    assert result_title(CHINESE, outcome) == chinese
+
+
+@given(black=st.integers(0, 81), neutral=st.integers(0, 81), komi=st.integers(-20, 20))
+def test_zi_are_what_chinese_counting_finds(black: int, neutral: int, komi: int) -> None:
+    """Black's own points, with half of the neutral ones, less half of the board and half of the komi."""
+    neutral = min(neutral, 81 - black)
+    white = 81 - black - neutral
+    excess = black + neutral / 2 - 81 / 2 - komi / 4  # komi counts half points here
+    text = result_title(CHINESE, Outcome.counted(black - white - komi / 2, Termination.TWO_PASSES))
+    if excess == 0:
+        assert text == "和棋"
+        return
+    assert text[0] == ("黑" if excess > 0 else "白")
+    whole, _, fraction = text[2:-1].rpartition("又") if "/" in text else (text[2:-1], "", "0/1")
+    upper, lower = fraction.split("/")
+    assert int(whole or 0) + int(upper) / int(lower) == abs(excess)
