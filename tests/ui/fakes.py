@@ -246,7 +246,7 @@ class FakeKennel:
 
     def _note(self, call: str) -> None:
         if self.refuses:
-            raise AppError(self.refuses)
+            raise AppError(as_said(self.refuses))
         self.calls.append(call)
 
     def adopt_pup(self, name: str, parent: str) -> None:

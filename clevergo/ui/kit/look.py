@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import enum
 import itertools
+import math
 import unicodedata
 from collections import OrderedDict
 from collections.abc import Callable, Iterable
@@ -36,6 +37,8 @@ _KEPT_TEXTS = 600
 _KEPT_SHAPES = 400
 _OPTICAL_LIFT = 0.056
 """Noto's glyphs sit this part of an em below the middle of their line."""
+_SMALLEST_SHARE = 0.7
+"""Of its size, to which a line is made smaller before it is shortened."""
 _MAX_DRAWN = 400
 """Letters of one line looked at; no line of the window is as long."""
 _MAX_WRAPPED = 4000
@@ -118,12 +121,13 @@ class Look:
         bold: bool = False,
         align: Align = Align.LEFT,
     ) -> Rect:
-        """Draw one line in the middle of the box's height, shortened with an ellipsis where it is too long.
+        """Draw one line in the middle of the box's height, smaller where it is too long, or shortened with an ellipsis.
 
         Returns:
             The rectangle of the line.
         """
         whole = self.drawable(self.say(words))
+        size = self._size_for(whole, box.width, size, bold)
         shown = self.fitted(whole, box.width, size, bold)
         ink = self.palette.ink if color is None else color
         line = self._line(shown, size, bold, ink)
@@ -137,6 +141,11 @@ class Look:
             pixels = line.get_bounding_rect().move(left, top)
             self.drawn.append(DrawnText(shown, pixels, box.copy(), shown != whole, ink))
         return line.get_rect(topleft=(left, top))
+
+    def _size_for(self, text: str, width: int, size: int, bold: bool) -> int:
+        """A little smaller where a line then fits: a language's words may be longer than their place."""
+        sizes = range(size, math.ceil(size * _SMALLEST_SHARE) - 1, -1)
+        return next((one for one in sizes if self.fonts.get(one, bold).size(text)[0] <= width), size)
 
     def fitted(self, text: str, width: int, size: int, bold: bool = False) -> str:
         """``text``, or as much of its beginning as fits into ``width`` pixels with an ellipsis."""

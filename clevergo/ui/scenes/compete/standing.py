@@ -26,6 +26,8 @@ from clevergo.ui.texts.compete import CompeteText
 _ROW, _TITLE, _HEAD = 28, 26, 66
 _LEAST_GAMES = 3
 _BESIDE_STONE, _BETWEEN_NAMES, _PLIES = 16, 10, 66
+_RESULT_SHARE = 0.19
+"""Of a row, that a game's result takes at most where the names have too little room."""
 """Logical units from a stone to its name, from one name to the next stone, and for a game's length."""
 _STATE_WORDS = {
     TournamentState.STARTING: CompeteText.STARTING,
@@ -120,7 +122,8 @@ class StandingColumn(Group):
         widths = [look.width(words, Size.SMALL, True) for words in (said, result_said(strings, _WIDE_RESULT))]
         in_line = max(widths) + look.px(4)
         has_room = needed + in_line + look.px(8) <= box.width
-        names, result = cut_right(box, in_line if has_room else widths[0] + look.px(4), look.px(8))
+        needed_here = in_line if has_room else min(widths[0] + look.px(4), round(box.width * _RESULT_SHARE))
+        names, result = cut_right(box, needed_here, look.px(8))
         number, shorter = cut_left(names, look.px(30))
         if needed <= shorter.width:
             names = shorter
@@ -148,7 +151,7 @@ class StandingColumn(Group):
             name = entrant_name(look.strings, self._plan.players[player])
             room = box.width
             if is_black and self._names_width(look, game) > box.width:
-                room = box.width // 2
+                room = (box.width - look.px(_BETWEEN_NAMES + _BESIDE_STONE)) // 2
             ink = look.palette.ink if game.winner in (player, None) else look.palette.muted
             drawn = look.text(surface, name, Rect(box.left, box.top, room, box.height), Size.SMALL, ink)
             _, box = cut_left(box, min(drawn.width + look.px(_BETWEEN_NAMES), box.width))

@@ -136,11 +136,14 @@ class SetupForm(Group):
     def place(self, rect: Rect, look: Look) -> None:
         super().place(rect, look)
         rest, foot = cut_bottom(rect, look.px(52), look.px(GAP))
+        beside: list[tuple[Widget, int]] = [(self._record, max(self._record.needed_width(look), look.px(104)))]
         if self._back.is_visible:
-            back, foot = cut_left(foot, max(self._back.needed_width(look), look.px(110)), look.px(10))
-            self._back.place(back, look)
-        record, foot = cut_left(foot, max(self._record.needed_width(look), look.px(104)), look.px(10))
-        self._record.place(record, look)
+            beside.insert(0, (self._back, max(self._back.needed_width(look), look.px(110))))
+        needed = sum(width + look.px(10) for _, width in beside) + self._start.needed_width(look)
+        share = min(1.0, foot.width / needed)
+        for button, width in beside:
+            place, foot = cut_left(foot, round(width * share), look.px(10))
+            button.place(place, look)
         side = self._sides[Color.BLACK].needed_height(look)
         title, pad, gap = look.px(_TITLE), look.px(14), look.px(12)
         players, rest = cut_top(rest, 2 * pad + title + 2 * side + gap + look.px(14), look.px(GAP))

@@ -79,6 +79,7 @@ class Slot(Panel):
             self._tab = Tab.MIND
         self._first = tab
         self._show()
+        self.place_again()
 
     def show_live(self, is_live: bool, words: Words = PlayText.BACK_TO_LIVE) -> None:
         """Offer the way back unless one is there."""
@@ -91,9 +92,14 @@ class Slot(Panel):
         super().place(rect, look)
         inner = inset(rect, look.px(14), look.px(10))
         head, body = cut_top(inner, look.px(_TABS), look.px(8))
-        for tabs in self._rows.values():
-            tabs.place(cut_left(head, min(tabs.needed_width(look), head.width))[0], look)
-        width = self._live.needed_width(look)
+        live, width = self._live.needed_width(look), 0
+        for first, tabs in self._rows.items():
+            needed = tabs.needed_width(look)
+            both = needed + live + look.px(8) if self._live.is_visible else needed
+            share = min(1.0, head.width / both)
+            tabs.place(cut_left(head, round(needed * share))[0], look)
+            if first is self._first:
+                width = round(live * share)
         self._live.place(Rect(head.right - width, head.top, width, head.height), look)
         for panel in self._panels.values():
             panel.place(body, look)

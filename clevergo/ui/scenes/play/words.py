@@ -132,7 +132,7 @@ def result_said(strings: Strings, result: str) -> str:
         return strings.get(_OTHER_RESULTS[result.lower()]) if result.lower() in _OTHER_RESULTS else result
     color, margin = strings.get(colors[result[:1].upper()]), result[2:]
     if margin[:1].isdigit():
-        return strings.get(Text.WINS_BY_SHORT, color=color, points=margin)
+        return strings.get(Text.WINS_BY_SHORT, color=color, points=strings.figure(float(margin), "g"))
     return strings.get(_SHORT.get(margin[:1].upper(), Text.WINS_SHORT), color=color)
 
 
@@ -145,7 +145,7 @@ def result_told(strings: Strings, result: str) -> str:
         return result_said(strings, result)
     color, margin = color_name(strings, Color.BLACK if result[0] in "Bb" else Color.WHITE), result[2:]
     if margin[:1].isdigit():
-        return strings.get(Text.WINS_BY, color=color, points=margin)
+        return strings.get(Text.WINS_BY, color=color, points=strings.figure(float(margin), "g"))
     return strings.get(_LONG.get(margin[:1].upper(), Text.WINS_SHORT), color=color)
 
 

@@ -1,0 +1,149 @@
+"""One file more is one language more: chosen like the others, and nothing on any screen escapes it or is cut by it."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pygame
+import pytest
+from babel.messages.mofile import write_mo
+
+from clevergo import locale
+from clevergo.app.desk.settings import Settings, SettingsFile, system_language
+from clevergo.locale import Language, languages
+from clevergo.ui.shell.stage import SMALLEST, Stage
+from clevergo.ui.shell.tour import STEPS
+from clevergo.ui.strings import Strings, Text
+from tests.ui.fakes import click, click_on, make_services, make_stage, press_key
+from tests.ui.fitting import misfits, texts_shown
+from tests.ui.languages import CODE, folder_with_one_more, pseudo_catalog
+from tests.ui.test_everything_fits import ROOMS, STATES, clicked_once, furnished, settle
+
+NAMES = {
+    *(
+        "CleverGo",
+        "GNU",
+        "Go",
+        "AlphaGo",
+        "MIT",
+        "GTP",
+        "SGF",
+        "Elo",
+        "English",
+        "Downloads",
+        "Desktop",
+        "Enter",
+        "Esc",
+    ),
+    *("Tab", "Home", "End", "Space", "Ctrl", "Shift", "Alt", "PageUp", "PageDown", "Page", "Up", "Down"),
+    *("Backspace", "Delete", "Del", "V", "C", "O", "S"),
+}
+"""What is called the same in every language: programs, keys."""
+OTHERS_NUMBERS = re.compile(r"[BW]\+\d|0\.1\.0")
+"""Results as SGF writes them, and the program's version."""
+PEOPLES_OWN = re.compile(r"[\w.~]*[/\\][\w./\\~ -]*|\S+\.(sgf|clevergo|pdparams)|@\d+")
+"""Files and folders."""
+NOTATION = re.compile(r"[A-HJ-T]\d{1,2}|[A-HJ-T]|[BW]\+[\d.RTF]+|F\d{1,2}|MB|GB")
+"""Points of the board, results, function keys, units."""
+
+
+@pytest.fixture
+def another(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Language:
+    """A language more than there was."""
+    monkeypatch.setattr(locale, "FOLDER", folder_with_one_more(tmp_path))
+    return Language(CODE)
+
+
+def escaped(stage: Stage) -> list[str]:
+    """Words that are not in the language: plain letters that are no name, no key, no file and no notation."""
+    own = NAMES | {word for name in OWN_NAMES for word in re.findall(r"[A-Za-z]+", name)}
+    found = []
+    for shown in texts_shown(stage):
+        text = PEOPLES_OWN.sub(" ", shown.drawn.text)
+        for word in re.findall(r"[A-Za-z][A-Za-z0-9+.]*", text):
+            if word.rstrip(".") not in own and not NOTATION.fullmatch(word.rstrip(".")):
+                found.append(f"{word!r} in {shown.drawn.text!r} of {type(shown.widget).__name__} {shown.widget.id}")
+        if re.search(r"\d,\d{3}|\d\.\d", text) and not OTHERS_NUMBERS.search(text):
+            found.append(f"a number in {shown.drawn.text!r} of {type(shown.widget).__name__} {shown.widget.id}")
+    return found
+
+
+OWN_NAMES = ("pup", "Pup", "x" * 40, "xxx", "rex", "Rex", "Eve", "ve", "alpha", "alpha_go", "A long story", "dan")
+"""What the tests' dogs and people are called, and what is written in their records."""
+
+
+def wrong(stage: Stage) -> list[str]:
+    return misfits(stage) + escaped(stage)
+
+
+def test_it_is_found_named_and_remembered(another: Language, tmp_path: Path) -> None:
+    assert languages() == [Language.CHINESE, Language.ENGLISH, another]
+    assert (another.name, another.short) == ("Þσéûđö", "Þσ")
+    file = SettingsFile(tmp_path / "settings.json")
+    file.save(Settings(language=another))
+    assert file.load().language == another
+    assert system_language({"LANG": f"{CODE}_XX.UTF-8"}) == another
+
+
+def test_a_language_that_is_gone_gives_way_to_the_computers(another: Language, tmp_path: Path) -> None:
+    file = SettingsFile(tmp_path / "settings.json")
+    file.save(Settings(language=another))
+    (tmp_path / f"{CODE}.mo").unlink()
+    assert file.load().language in (Language.CHINESE, Language.ENGLISH)
+
+
+def test_it_is_chosen_like_the_others(another: Language) -> None:
+    stage = make_stage(make_services(Language.CHINESE))
+    for expected in (Language.ENGLISH, another, Language.CHINESE):
+        click_on(stage, "nav.language")
+        assert stage.preferences.now.language == expected
+        assert Strings(expected).get(Text.SCENE_KENNEL) in [shown.drawn.text for shown in texts_shown(stage)]
+    press_key(stage, pygame.K_F2)
+    click_on(stage, f"settings.language.{CODE}")
+    assert stage.preferences.now.language == another
+
+
+def test_what_it_lacks_is_said_in_english(another: Language, tmp_path: Path) -> None:
+    catalog = pseudo_catalog()
+    catalog.delete("Text.OK")
+    catalog.delete("Text.GAMES_PLAYED")
+    with (tmp_path / "qpt.mo").open("wb") as file:
+        write_mo(file, catalog)
+    strings = Strings(Language("qpt"))
+    assert strings.get(Text.OK) == "OK"
+    assert strings.get(Text.GAMES_PLAYED, games=1) == "1 game"
+    assert strings.get(Text.CANCEL) != "Cancel"
+
+
+def test_its_numbers_and_plurals_are_its_own(another: Language) -> None:
+    strings = Strings(another)
+    assert strings.figure(1234.5, ",.1f") == "1’234‚5"
+    assert strings.number(28_400) == "28‚4κ"
+    assert strings.get(Text.GAMES_PLAYED, games=1) != strings.get(Text.GAMES_PLAYED, games=2).replace("2", "1")
+
+
+@pytest.mark.parametrize("state", STATES)
+def test_no_scene_escapes_it_or_is_cut_by_it(another: Language, state: str) -> None:
+    found = {}
+    for size, scale in ROOMS:
+        if problems := wrong(furnished(state, another, size, scale)):
+            found[size, scale] = problems
+    assert found == {}
+
+
+@pytest.mark.parametrize("state", STATES)
+def test_nothing_a_click_opens_escapes_it_or_is_cut_by_it(another: Language, state: str) -> None:
+    found = clicked_once(state, another, SMALLEST, 1.0, wrong)
+    found.pop("nav.language", None)  # shows another language
+    assert found == {}
+
+
+def test_the_first_steps_are_not_cut_by_it(another: Language) -> None:
+    for size, scale in ROOMS:
+        stage = furnished("play, fresh", another, size, scale)
+        stage.start_tour()
+        for _ in STEPS:
+            settle(stage)
+            assert wrong(stage) == []
+            click(stage, next(mark for mark in stage.clickable() if mark.id == "tour.next").rect.center)
