@@ -106,6 +106,14 @@ def test_functions_are_compiled_in_one_way_only() -> None:
     assert found <= {"clevergo.compiled"}
 
 
+def test_processes_are_started_in_one_room_only() -> None:
+    starting = {"subprocess", "multiprocessing", "concurrent", "pty"}
+    found = {path for library in starting for path in importers(library)}
+    assert {path for path in found if not path.startswith("workers/")} == set()
+    calls = re.compile(r"\bos\.(fork|forkpty|posix_spawn\w*|spawn\w+|exec\w+|system|popen)\(")
+    assert [path for path in modules() if calls.search(path.read_text(encoding="utf-8"))] == []
+
+
 def test_files_are_renamed_in_one_place_only() -> None:
     """Whole or absent: whoever writes a file that must be so asks :mod:`clevergo.files.whole`."""
     renames = [

@@ -6,7 +6,6 @@ import contextlib
 import json
 import os
 import signal
-import subprocess
 import sys
 import time
 from collections.abc import Callable, Mapping, Sequence
@@ -17,6 +16,7 @@ from typing import Any
 from clevergo.app.desk.paths import Paths
 from clevergo.bench.screen import HiddenScreen
 from clevergo.bench.watch import descendants
+from clevergo.workers.program import AS_OUTPUT, Program
 
 _MAP_VARIABLE = "CLEVERGO_UI_MAP"
 """See :mod:`clevergo.ui.shell.ui_map`, which is not imported here: it would load pygame."""
@@ -51,13 +51,12 @@ class Running:
         self._map.unlink(missing_ok=True)
         with self._log.open("wb") as log:
             self.started = time.perf_counter()
-            self._process = subprocess.Popen(
+            self._program = Program(
                 [sys.executable, *arguments],
-                cwd=_ROOT,
-                env=screen.environment | _UPPER_LEFT | dict(more or {}),
-                stdin=subprocess.DEVNULL,
                 stdout=log,
-                stderr=subprocess.STDOUT,
+                stderr=AS_OUTPUT,
+                environment=screen.environment | _UPPER_LEFT | dict(more or {}),
+                folder=_ROOT,
             )
 
     @classmethod
@@ -69,7 +68,7 @@ class Running:
     @property
     def pid(self) -> int:
         """The window's process."""
-        return self._process.pid
+        return self._program.pid
 
     @property
     def seconds(self) -> float:
@@ -84,8 +83,8 @@ class Running:
     ) -> None:
         # Not politely: what it would save is thrown away with its folder, and SDL makes a wish out of SIGTERM.
         helpers = descendants(self.pid)
-        self._process.kill()
-        self._process.wait(_END_SECONDS)
+        self._program.kill()
+        self._program.wait(_END_SECONDS)
         for pid in helpers:
             with contextlib.suppress(ProcessLookupError):
                 os.kill(pid, signal.SIGKILL)
@@ -100,7 +99,7 @@ class Running:
         """
         deadline = time.monotonic() + limit
         while not condition():
-            if self._process.poll() is not None:
+            if self._program.exit_code is not None:
                 said = self._log.read_text(encoding="utf-8", errors="replace").strip()[-_TAIL:]
                 raise ProgramError(f"the program ended before {what}: {said}")
             if time.monotonic() > deadline:

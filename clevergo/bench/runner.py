@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import importlib
-import multiprocessing
 import signal
 import sys
 import time
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
-from multiprocessing.connection import Connection
 
 from clevergo.bench.results import Results, all_unmeasured
+from clevergo.workers.inbox import Inbox
+from clevergo.workers.process import Worker
 
 _PATIENCE = 300.0
 """Seconds for one group, compiling included, before it is given up."""
@@ -99,42 +99,29 @@ def run(plan: Sequence[tuple[Group, list[str]]], on_time: OnTime) -> Results:
 
 def _run_apart(group: Group, rows: Sequence[str], tell: Callable[[], None]) -> Results:
     """Run a group in a fresh process, so that none disturbs the next and a crash costs only its own rows."""
-    context = multiprocessing.get_context("spawn")
-    ours, theirs = context.Pipe(duplex=False)
-    process = context.Process(target=_serve, args=(theirs, group, list(rows)))
-    process.start()
-    theirs.close()
+    worker = Worker("bench", _serve, group, list(rows), has_children=True)
     try:
-        return _wait_for(ours, rows, tell)
+        return _wait_for(worker, rows, tell)
     finally:
-        ours.close()
-        process.join(_FAREWELL)
-        if process.is_alive():
-            process.terminate()
-            process.join(_FAREWELL)
-        if process.is_alive():
-            process.kill()
-            process.join()
+        worker.end(_FAREWELL, _FAREWELL)
 
 
-def _wait_for(pipe: Connection, rows: Sequence[str], tell: Callable[[], None]) -> Results:
+def _wait_for(worker: Worker, rows: Sequence[str], tell: Callable[[], None]) -> Results:
     deadline = time.monotonic() + _PATIENCE
     while time.monotonic() < deadline:
         tell()
-        if pipe.poll(_TURN):
-            try:
-                results: Results = pipe.recv()
-            except EOFError:
-                return all_unmeasured(rows, "the process that measures it crashed")
+        for results in worker.poll(_TURN):
             return all_unmeasured(rows, "the benchmark gave no value") | results
+        if worker.is_gone:
+            return all_unmeasured(rows, "the process that measures it crashed")
     return all_unmeasured(rows, f"not finished after {_PATIENCE:.0f} s")
 
 
-def _serve(pipe: Connection, group: Group, rows: list[str]) -> None:
+def _serve(inbox: Inbox, group: Group, rows: list[str]) -> None:
     """Process: measure and answer. Asked to end early, it first ends what it has started."""
     signal.signal(signal.SIGTERM, lambda _number, _frame: sys.exit(1))
     try:
         results = group.measure(rows)
     except Exception as error:  # noqa: BLE001 - a row that cannot be measured must not cost the others
         results = all_unmeasured(rows, f"{type(error).__name__}: {error}")
-    pipe.send(results)
+    inbox.send(results)

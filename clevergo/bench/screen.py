@@ -6,7 +6,6 @@ import mmap
 import os
 import shutil
 import struct
-import subprocess
 import time
 from contextlib import ExitStack
 from pathlib import Path
@@ -14,6 +13,8 @@ from types import TracebackType
 
 import numpy as np
 from numpy.typing import NDArray
+
+from clevergo.workers.program import AS_OURS, PIPE, Program, run_program
 
 SIZE = (1600, 1000)
 _PATIENCE = 30.0
@@ -56,11 +57,8 @@ class HiddenScreen:
         # A key that a busy machine holds down for long is still one key: nothing repeats.
         manners = ["-nolisten", "tcp", "-noreset", "-r"]
         with ExitStack() as undo:
-            self._server = subprocess.Popen(
-                ["Xvfb", "-displayfd", str(write_end), *screen, "-fbdir", str(folder), *manners],
-                pass_fds=[write_end],
-                stdout=subprocess.DEVNULL,
-                stderr=subprocess.DEVNULL,
+            self._server = Program(
+                ["Xvfb", "-displayfd", str(write_end), *screen, "-fbdir", str(folder), *manners], pass_fds=[write_end]
             )
             undo.callback(self._server.kill)
             os.close(write_end)
@@ -70,7 +68,7 @@ class HiddenScreen:
                 raise ScreenError(f"Xvfb did not start (exit code {self._server.wait(patience)})")
             self.display = f":{number}"
             self._pixels = _live_pixels(folder / "Xvfb_screen0")
-            self._hands: list[subprocess.Popen[str]] = []
+            self._hands: list[Program] = []
             undo.pop_all()
 
     def __enter__(self) -> HiddenScreen:
@@ -109,17 +107,11 @@ class HiddenScreen:
         Raises:
             ScreenError: it failed; not where ``check`` is off.
         """
-        done = subprocess.run(
-            ["xdotool", *map(str, words)],
-            env=self.environment,
-            capture_output=True,
-            text=True,
-            timeout=self._patience,
-            check=False,
-        )
+        command = ["xdotool", *map(str, words)]
+        done = run_program(command, self._patience, environment=self.environment)
         if check and done.returncode:
-            raise ScreenError(f"xdotool {' '.join(map(str, words))}: {done.stderr.strip() or done.returncode}")
-        return done.stdout.strip()
+            raise ScreenError(f"{' '.join(command)}: {done.stderr.decode().strip() or done.returncode}")
+        return done.stdout.decode().strip()
 
     def click(self, x: float, y: float) -> None:
         """Move the mouse there, press and release."""
@@ -132,25 +124,23 @@ class HiddenScreen:
     def let_go(self) -> float:
         """Release the mouse, without waiting for anything; when the order was given, by ``time.perf_counter``."""
         hand = self._hand()
-        assert hand.stdin is not None
         time.sleep(_READY_HAND_SECONDS)
         given = time.perf_counter()
-        hand.stdin.write("mouseup 1\n")
+        hand.stdin.write(b"mouseup 1\n")
         hand.stdin.close()
         self._hands.append(hand)
         return given
 
-    def move_about(self, seconds: float, width: int, height: int) -> subprocess.Popen[str]:
+    def move_about(self, seconds: float, width: int, height: int) -> Program:
         """Move the mouse over a window of that size, as a restless person does; the running hand."""
         hand = self._hand()
-        assert hand.stdin is not None
-        hand.stdin.write("".join(_strokes(seconds, width, height)))
+        hand.stdin.write("".join(_strokes(seconds, width, height)).encode())
         hand.stdin.close()
         return hand
 
-    def _hand(self) -> subprocess.Popen[str]:
+    def _hand(self) -> Program:
         """An xdotool that waits for orders."""
-        return subprocess.Popen(["xdotool", "-"], env=self.environment, stdin=subprocess.PIPE, text=True)
+        return Program(["xdotool", "-"], stdin=PIPE, stderr=AS_OURS, environment=self.environment)
 
 
 _PAUSE = 0.012

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import subprocess
 import sys
 import time
 from collections.abc import Iterable
@@ -11,6 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from clevergo.app.desk.paths import Paths
+from clevergo.workers.program import run_program
 
 _PROC = Path("/proc")
 _MB = 1e6
@@ -122,14 +122,8 @@ class ProcessCost:
 
 def cost_of(task: str) -> ProcessCost:
     """Measure a task, such as :data:`FIRST_WORD`, in a process of its own."""
-    done = subprocess.run(
-        [sys.executable, "-c", _MEASURED.format(task=task)],
-        cwd=Paths.find().program,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.DEVNULL,
-        text=True,
-        timeout=120,
-        check=True,
-    )
+    done = run_program([sys.executable, "-c", _MEASURED.format(task=task)], 120.0, folder=Paths.find().program)
+    if done.returncode:
+        raise RuntimeError(f"the process that was measured ended with {done.returncode}")
     seconds, size = done.stdout.split()[-2:]
     return ProcessCost(float(seconds), float(size) / _MB)

@@ -1,1 +1,1 @@
-"""Worker processes: how they are started, and their manners."""
+"""Processes: how they are started, spoken to and ended. Nobody else starts one."""

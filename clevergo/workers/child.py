@@ -1,80 +1,35 @@
-"""Worker processes: how they are started, and their manners: polite to other programs, gone when their parent is.
+"""Manners of the processes that we start: polite to other programs, and gone when their parent is.
 
 A worker loads its libraries for a second or more, and its parent may be killed in that time too. So the first thing any
 worker does, before it loads anything, is to watch its parent; only then does it look at what it is to do.
 
-``python -m clevergo.workers.child PARENT MODULE [ARGUMENT]...`` runs a module in this way (see :func:`module_process`).
+``python -m clevergo.workers.child PARENT MODULE [ARGUMENT]...`` runs a module in this way; see ``workers.program``.
 """
 
 from __future__ import annotations
 
 import contextlib
 import gc
-import logging
 import multiprocessing
 import multiprocessing.connection
 import os
 import pickle
 import runpy
 import signal
-import subprocess
 import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
 from multiprocessing.connection import Connection
-from multiprocessing.process import BaseProcess
 from pathlib import Path
-from typing import Any
 
-logger = logging.getLogger(__name__)
+from clevergo.workers.inbox import Inbox
 
 _WINDOWS_BELOW_NORMAL = 0x4000
 _WINDOWS_SYNCHRONIZE = 0x100000
-_ROOT = Path(__file__).resolve().parents[2]
 _WATCH = "parent-watch"
 _GLANCE_SECONDS = 0.1
 """How often a process looks whether it still has the parent that started it, where it has no pipe that would tell."""
-
-
-def start_child(
-    name: str, target: Callable[..., None], *before: Any, after: tuple[Any, ...] = ()
-) -> tuple[BaseProcess, Connection]:
-    """Start a process with one pipe to it.
-
-    Args:
-        name: what it is called among the processes, behind the program's name.
-        target: called there with ``*before``, its end of the pipe, ``*after``; all of it must pickle.
-
-    Returns:
-        The running process, which ends with this one, and this end of the pipe.
-    """
-    context = multiprocessing.get_context("spawn")
-    work = pickle.dumps((target, before, after))
-    ours, theirs = context.Pipe()
-    process = context.Process(target=_begin, args=(name, work, theirs), name=f"clevergo-{name}", daemon=True)
-    try:
-        process.start()
-    except BaseException:
-        ours.close()
-        raise
-    finally:
-        # With this copy open, the other's death would never show as the end of the pipe.
-        theirs.close()
-    return process, ours
-
-
-def module_process(module: str, *arguments: str) -> dict[str, Any]:
-    """What ``subprocess`` needs to run one of this program's modules in a process without a window, from any folder.
-
-    For processes that daemonic ones start, which may have no children of ``multiprocessing``. It ends with this one.
-    """
-    found = os.environ.get("PYTHONPATH")
-    return {
-        "args": [sys.executable, "-m", __name__, str(os.getpid()), module, *arguments],
-        "env": os.environ | {"PYTHONPATH": os.pathsep.join([str(_ROOT), *([found] if found else [])])},
-        "creationflags": getattr(subprocess, "CREATE_NO_WINDOW", 0),
-    }
 
 
 @contextlib.contextmanager
@@ -94,7 +49,7 @@ def loading() -> Iterator[None]:
 
 
 def settle_in(niceness: int) -> None:
-    """Call first in every worker process.
+    """What every worker does first.
 
     Lowers its priority, leaves Ctrl+C to the parent (which then ends its workers in order), and makes the
     process end by itself, at once, should the parent die without ending it.
@@ -124,12 +79,12 @@ def lower_priority(niceness: int) -> None:
 # --- in the worker ---------------------------------------------------------------------------------------
 
 
-def _begin(name: str, work: bytes, pipe: Connection) -> None:
+def begin(name: str, niceness: int, work: bytes, pipe: Connection) -> None:
     """The worker's first function: what it is to do is unpickled, and its libraries loaded, under watch."""
-    settle_in(0)
+    settle_in(niceness)
     _be_called(name)
-    target, before, after = pickle.loads(work)
-    target(*before, pipe, *after)
+    target, arguments = pickle.loads(work)
+    target(Inbox(pipe), *arguments)
 
 
 def _be_called(name: str) -> None:

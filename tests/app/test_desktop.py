@@ -28,8 +28,8 @@ from tests.patience import PATIENCE
 def test_dark_windows_are_recognised(
     platform: str, answer: str, is_dark: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def run(command: Any, **_: Any) -> subprocess.CompletedProcess[str]:
-        return subprocess.CompletedProcess(command, 0, answer, "")
+    def run(command: Any, **_: Any) -> subprocess.CompletedProcess[bytes]:
+        return subprocess.CompletedProcess(command, 0, answer.encode(), b"")
 
     monkeypatch.setattr(sys, "platform", platform)
     monkeypatch.setattr(subprocess, "run", run)

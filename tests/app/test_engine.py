@@ -9,7 +9,6 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
-from multiprocessing.connection import Connection
 from pathlib import Path
 
 import pytest
@@ -38,6 +37,7 @@ from clevergo.games.go.rules import Ruleset
 from clevergo.games.go.start import Start
 from clevergo.players.protocol import Analysis, Candidate
 from clevergo.players.spec import PlayerSpec
+from clevergo.workers.inbox import Inbox
 from tests.patience import PATIENCE
 
 ROOT = Path(__file__).parents[2]
@@ -241,9 +241,9 @@ def test_the_first_word_is_that_the_rules_are_ready() -> None:
     engine.close()
 
 
-def say_nothing(pipe: Connection) -> None:
+def say_nothing(inbox: Inbox) -> None:
     """An engine that is still busy loading."""
-    pipe.recv()
+    inbox.take(None)
 
 
 def test_the_rules_are_loaded_here_while_the_engine_loads_them_unless_they_must_be_compiled_first() -> None:
@@ -269,15 +269,15 @@ engine.close()
         assert run.stdout.strip() == expected, run.stderr
 
 
-def prepare_slowly(pipe: Connection) -> None:
+def prepare_slowly(inbox: Inbox) -> None:
     """An engine on a first start, which goes on when it is told to."""
     for done in (1, 2):
-        pipe.send(Preparing(done, 3))
-    pipe.send(RulesReady())
-    pipe.recv()
-    pipe.send(Preparing(0, 0))
-    pipe.send(RulesReady())
-    pipe.recv()
+        inbox.send(Preparing(done, 3))
+    inbox.send(RulesReady())
+    inbox.take(None)
+    inbox.send(Preparing(0, 0))
+    inbox.send(RulesReady())
+    inbox.take(None)
 
 
 def test_a_first_start_says_how_far_it_is_until_it_is_over() -> None:

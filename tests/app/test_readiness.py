@@ -21,6 +21,7 @@ from clevergo.games.go.rules import Ruleset
 from clevergo.players.protocol import UNWATCHED, Decision, ThinkControl
 from clevergo.players.spec import PlayerSpec
 from clevergo.training.run.processes import SELF_PLAY
+from clevergo.workers.inbox import Inbox
 from tests.patience import PATIENCE
 
 ROOT = Path(__file__).parents[2]
@@ -55,7 +56,6 @@ def warm_up_in_the_engine() -> None:
 def test_on_a_first_start_the_engine_answers_while_another_process_compiles(monkeypatch: pytest.MonkeyPatch) -> None:
     ahead = Ahead()
     for name, stand_in in (
-        ("settle_in", lambda _niceness: None),
         ("is_first_start", lambda: True),
         ("FirstStart", lambda: ahead),
         ("warm_up_search", warm_up_in_the_engine),
@@ -63,7 +63,7 @@ def test_on_a_first_start_the_engine_answers_while_another_process_compiles(monk
         monkeypatch.setattr(engine_worker, name, stand_in)
     monkeypatch.setattr(os, "_exit", lambda _code: None)
     ours, theirs = multiprocessing.Pipe()
-    engine = threading.Thread(target=engine_worker.run_engine, args=(theirs,))
+    engine = threading.Thread(target=engine_worker.run_engine, args=(Inbox(theirs),))
     engine.start()
     replies = [ours.recv()]
     while not isinstance(replies[-1], RulesReady):

@@ -5,8 +5,9 @@ from __future__ import annotations
 import itertools
 import os
 import time
-from multiprocessing.connection import Connection
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -27,6 +28,7 @@ from clevergo.games.go.sgf.codec import from_sgf
 from clevergo.players.spec import PlayerSpec
 from clevergo.problem import as_said
 from clevergo.training.ratings.anchors import RATINGS
+from clevergo.workers.inbox import Inbox
 from tests.patience import PATIENCE
 
 RANDOM, WEAK, STRONG = (PlayerSpec.parse(text) for text in ("random", "mcts:30", "mcts:400"))
@@ -129,47 +131,49 @@ def test_how_far_apart_equals_end_is_what_scipy_says(wins: tuple[int, int]) -> N
 # --- running -------------------------------------------------------------------------------------------------
 
 
-def fake_worker(pipe: Connection, pace: float | None) -> None:
+def messages(inbox: Inbox) -> Iterator[Any]:
+    """What the session says, one after the other, until it hangs up."""
+    while not inbox.stopped:
+        yield from inbox.take(None)
+
+
+def fake_worker(inbox: Inbox, pace: float | None) -> None:
     """Black wins every game, after one move; without any rules."""
-    while True:
-        try:
-            request = pipe.recv()
-        except (EOFError, OSError):
-            return
+    for request in messages(inbox):
         if isinstance(request, PlayRequest):
-            pipe.send(LiveGame(request.fixture, BoardState(np.ones((5, 5), np.int8), 12), 1, Color.WHITE))
-            pipe.send(Played(request.fixture, "B+1.5", 1, f"game {request.fixture.number}".encode()))
+            inbox.send(LiveGame(request.fixture, BoardState(np.ones((5, 5), np.int8), 12), 1, Color.WHITE))
+            inbox.send(Played(request.fixture, "B+1.5", 1, f"game {request.fixture.number}".encode()))
 
 
-def slow_worker(pipe: Connection, pace: float | None) -> None:
+def slow_worker(inbox: Inbox, pace: float | None) -> None:
     """Plays two games, then thinks for ever."""
+    heard = messages(inbox)
     for _ in range(2):
-        request = pipe.recv()
-        pipe.send(Played(request.fixture, "W+R", 9, b"game"))
-    request = pipe.recv()
-    pipe.send(LiveGame(request.fixture, BoardState(np.zeros((5, 5), np.int8), 12), 1, Color.WHITE))
-    while True:
-        pipe.recv()
+        inbox.send(Played(next(heard).fixture, "W+R", 9, b"game"))
+    inbox.send(LiveGame(next(heard).fixture, BoardState(np.zeros((5, 5), np.int8), 12), 1, Color.WHITE))
+    for _ in heard:
+        pass
 
 
-def first_worker(pipe: Connection, pace: float | None) -> None:
+def first_worker(inbox: Inbox, pace: float | None) -> None:
     """Has to compile before it can play; begins when the pace is set."""
     for done in (1, 2):
-        pipe.send(Preparing(done, 2))
-    while not isinstance(pipe.recv(), SetPace):
+        inbox.send(Preparing(done, 2))
+    heard = messages(inbox)
+    while not isinstance(next(heard), SetPace):
         pass
-    pipe.send(LiveGame(Fixture(0, 0, 1), BoardState(np.zeros((5, 5), np.int8), 12), 1, Color.WHITE))
-    pipe.recv()
+    inbox.send(LiveGame(Fixture(0, 0, 1), BoardState(np.zeros((5, 5), np.int8), 12), 1, Color.WHITE))
+    next(heard)
 
 
-def dying_worker(pipe: Connection, pace: float | None) -> None:
+def dying_worker(inbox: Inbox, pace: float | None) -> None:
     os._exit(3)
 
 
-def failing_worker(pipe: Connection, pace: float | None) -> None:
-    request = pipe.recv()
-    pipe.send(Failed(request.fixture, as_said("its net plays on 9x9 only")))
-    pipe.recv()
+def failing_worker(inbox: Inbox, pace: float | None) -> None:
+    heard = messages(inbox)
+    inbox.send(Failed(next(heard).fixture, as_said("its net plays on 9x9 only")))
+    next(heard)
 
 
 def wait_until(session: TournamentSession, state: TournamentState, games: int = 0) -> None:

@@ -19,6 +19,7 @@ from clevergo.players.builtin import SearchPlayer
 from clevergo.players.net_players import PolicyPlayer
 from clevergo.players.protocol import Player
 from clevergo.players.spec import PlayerSpec
+from clevergo.workers.inbox import Inbox
 from tests.players.test_builtin_players import PassLover
 from tests.players.test_net_players import KnownBrain, prior_for
 
@@ -158,10 +159,10 @@ def test_whole_games_against_a_person_come_to_their_end(text: str, machine: Colo
 
 def test_the_engine_seats_a_player_by_whom_it_faces() -> None:
     class Pipe:
-        def poll(self) -> bool:
+        def poll(self, _seconds: float) -> bool:
             return False
 
-    worker = EngineWorker(Pipe())  # type: ignore[arg-type]
+    worker = EngineWorker(Inbox(Pipe()))  # type: ignore[arg-type]
     position = Position.from_moves(Ruleset(9, -7.5), (40, PASS))
     passes = []
     for faces_person in (False, True):

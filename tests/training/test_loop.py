@@ -109,9 +109,7 @@ def test_workers_and_learner_that_are_killed_are_started_again(tmp_path: Path) -
     run = Run(tmp_path)
     run.wait_for(has_learned)
     for name in ("worker-0", "learner"):
-        process = run.run._children[name].process
-        assert process.pid is not None
-        os.kill(process.pid, signal.SIGKILL)
+        os.kill(run.run._children[name].pid, signal.SIGKILL)
         run.wait_for(functools.partial(has_died, name))
     before = len(run.events)
     deadline = time.monotonic() + PATIENCE
@@ -192,14 +190,14 @@ def test_efforts_change_a_run_that_is_under_way(tmp_path: Path) -> None:
     run.run.change_plan(replace(PLAN, duty=0.3))  # the same processes, resting more
     learned = run.wait_for(has_learned)
     assert isinstance(learned, Saved)
-    before, learner = len(run.events), run.run._children["learner"].process.pid
+    before, learner = len(run.events), run.run._children["learner"].pid
     run.run.change_plan(replace(PLAN, workers=2, niceness=1))  # others, which go on from all that was reached
     deadline = time.monotonic() + PATIENCE
     while not any(isinstance(event, GamesSeen) for event in run.events[before:]) and time.monotonic() < deadline:
         time.sleep(0.05)
     while "worker-1" not in run.run._children and time.monotonic() < deadline:
         time.sleep(0.05)
-    assert run.run._children["learner"].process.pid != learner
+    assert run.run._children["learner"].pid != learner
     run.end()
     assert run.error is None
     counters = [event.counters for event in run.events if isinstance(event, Saved)][-1]
@@ -211,8 +209,7 @@ def test_a_stop_waits_for_a_learner_that_a_busy_machine_keeps_from_saving(tmp_pa
     rarely = replace(CONFIG, learner=replace(CONFIG.learner, checkpoint_seconds=10_000.0))
     run = Run(tmp_path, config=rarely)
     progress = run.wait_for(lambda event: isinstance(event, Progress) and event.counters.samples > 0)
-    learner = run.run._children["learner"].process.pid
-    assert learner is not None
+    learner = run.run._children["learner"].pid
     os.kill(learner, signal.SIGSTOP)
     run.stop.set()
     time.sleep(4.0)  # any machine may be so busy for so long

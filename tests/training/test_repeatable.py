@@ -45,7 +45,7 @@ def train(folder: Path, games: int, config: TrainingConfig = CONFIG, *, busy: bo
 
 def process_ids(run: TrainingRun) -> list[int]:
     """Of the learner and the worker."""
-    return [child.process.pid for child in list(run._children.values()) if child.process.pid is not None]
+    return [child.pid for child in list(run._children.values())]
 
 
 def outcome_of(folder: Path) -> dict[str, bytes]:

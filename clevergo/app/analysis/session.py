@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from clevergo.app.analysis.worker import run_mind
+from clevergo.app.analysis.worker import NICENESS, run_mind
 from clevergo.app.desk.paths import AppError
 from clevergo.app.engine.client import Engine
 from clevergo.app.engine.messages import (
@@ -160,7 +160,7 @@ class AnalysisController:
     def __init__(self, kennel: Kennel, engine: Engine | None = None) -> None:
         """``engine``: another only in tests."""
         self._kennel = kennel
-        self._engine = engine or Engine(run_mind)
+        self._engine = engine or Engine(run_mind, NICENESS)
         self._version = 0
         self._snapshot: AnalysisSnapshot | None = None
         self._requests = 0

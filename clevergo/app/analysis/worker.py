@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import os
-from multiprocessing.connection import Connection
 from typing import TYPE_CHECKING
 
 from clevergo.app.engine.messages import AnalyseRequest, InsightReport, Judge, Request, RulesReady
 from clevergo.app.engine.worker import EngineWorker, time_written
-from clevergo.workers.child import settle_in
+from clevergo.workers.inbox import Inbox
 
 if TYPE_CHECKING:
     from clevergo.players.analyst import Analyst
@@ -18,20 +17,18 @@ NICENESS = 10
 _MOST_ANALYSTS = 2
 
 
-def run_mind(pipe: Connection) -> None:
+def run_mind(inbox: Inbox) -> None:
     """Process: analyse until the window closes the pipe or is gone."""
-    settle_in(NICENESS)
-    worker = MindWorker(pipe)
-    worker.send(RulesReady())
-    worker.serve(idle_work=[])
+    inbox.send(RulesReady())
+    MindWorker(inbox).serve(idle_work=[])
     os._exit(0)  # see run_engine
 
 
 class MindWorker(EngineWorker):
     """Answers :class:`AnalyseRequest`; a later one ends the one before."""
 
-    def __init__(self, pipe: Connection) -> None:
-        super().__init__(pipe)
+    def __init__(self, inbox: Inbox) -> None:
+        super().__init__(inbox)
         self._analysts: dict[tuple[Judge, int], Analyst] = {}
 
     def do(self, request: Request) -> None:
@@ -47,10 +44,10 @@ class MindWorker(EngineWorker):
         if dead is not None:
             dead.flat[list(request.dead or ())] = True
         insight: Insight | None = None
-        for insight in analyst.study(position, request.visits, self.should_stop, request.is_thorough, dead):
-            self.send(InsightReport(request.tag, insight))
-        if insight is not None and not self.should_stop():
-            self.send(InsightReport(request.tag, insight, is_last=True))
+        for insight in analyst.study(position, request.visits, self.inbox.is_dropped, request.is_thorough, dead):
+            self.inbox.send(InsightReport(request.tag, insight))
+        if insight is not None and not self.inbox.is_dropped():
+            self.inbox.send(InsightReport(request.tag, insight, is_last=True))
 
     def _analyst(self, judge: Judge) -> Analyst:
         """The one for this dog as it is now; a weight file written anew is another dog."""

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import logging
 import os
-import subprocess
 import sys
 import threading
 from pathlib import Path
 
 from clevergo.app.desk.paths import AppError
 from clevergo.problem import cause_of
+from clevergo.workers.program import Program, run_program
 
 logger = logging.getLogger(__name__)
 
@@ -63,10 +63,9 @@ def desktop_is_dark() -> bool:
     if command is None:
         return False
     try:
-        answer = subprocess.run(command, capture_output=True, text=True, timeout=_PATIENCE, check=False)
-    except (OSError, subprocess.SubprocessError):
+        return b"dark" in run_program(command, _PATIENCE).stdout.lower()
+    except OSError:
         return False
-    return "dark" in answer.stdout.lower()
 
 
 def show_folder(folder: Path) -> None:
@@ -80,12 +79,6 @@ def show_folder(folder: Path) -> None:
             os.startfile(folder)  # what a double click on it does
             return
         command = "open" if sys.platform == "darwin" else "xdg-open"
-        subprocess.Popen(
-            [command, str(folder)],
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL,
-            start_new_session=True,
-        )
+        Program([command, str(folder)], is_apart=True)
     except OSError as error:
         raise DesktopError("show_folder", folder=folder, cause=cause_of(error)) from error

@@ -8,54 +8,22 @@ import sys
 import threading
 from collections import deque
 from collections.abc import Callable
-from dataclasses import dataclass
-from multiprocessing.connection import Connection
-from multiprocessing.process import BaseProcess
 
 from clevergo.app.engine.messages import EngineDied, Reply, Request, RulesReady, ThinkStarted
 from clevergo.app.engine.readiness import is_first_start, warm_up_rules
-from clevergo.app.engine.worker import run_engine
+from clevergo.app.engine.worker import NICENESS, run_engine
 from clevergo.app.match.messages import Preparing
 from clevergo.problem import Problem, unexpected
-from clevergo.workers.child import loading, start_child
+from clevergo.workers.child import loading
+from clevergo.workers.inbox import Inbox
+from clevergo.workers.process import Worker
 
 logger = logging.getLogger(__name__)
 
-_FAREWELL_SECONDS = 0.4
-_TERMINATE_SECONDS = 0.6
 _START_SECONDS = 1.0
 _COMPILE_SECONDS = 120.0
 _DRAWN_AT_POLL = 2
 """Between the first time the window asks for news and the second it draws its first scene."""
-
-
-@dataclass(frozen=True)
-class _Link:
-    """A running process and our end of its pipe."""
-
-    process: BaseProcess
-    pipe: Connection
-
-    def end(self) -> None:
-        """Have the process gone within a second or so; it leaves by itself once the pipe is closed."""
-        self.pipe.close()
-        self.process.join(_FAREWELL_SECONDS)
-        if self.process.is_alive():
-            self.process.terminate()
-            self.process.join(_TERMINATE_SECONDS)
-        if self.process.is_alive():
-            self.process.kill()
-            self.process.join(_TERMINATE_SECONDS)
-
-    def last_words(self) -> Problem:
-        """How the process ended, for a person."""
-        self.process.join(0.05)
-        code = self.process.exitcode
-        if code is None:
-            return Problem("engine_ended")
-        if code == -getattr(signal, "SIGKILL", 9):
-            return Problem("engine_killed")
-        return Problem("engine_code", {"number": code})
 
 
 class Engine:
@@ -65,14 +33,16 @@ class Engine:
     process takes tens of milliseconds, so a thread of its own does that.
     """
 
-    def __init__(self, entry: Callable[[Connection], None] = run_engine) -> None:
+    def __init__(self, entry: Callable[[Inbox], None] = run_engine, niceness: int = NICENESS) -> None:
         """Nothing is started yet.
 
         Args:
-            entry: what the process runs; another only in tests.
+            entry: what the process runs.
+            niceness: how far it gives way to other programs.
         """
         self._entry = entry
-        self._link: _Link | None = None
+        self._niceness = niceness
+        self._worker: Worker | None = None
         self._starter: threading.Thread | None = None
         self._trouble: Problem | None = None
         self._preparing: Preparing | None = None
@@ -96,11 +66,11 @@ class Engine:
     @property
     def process_id(self) -> int | None:
         """The running process's number; None where there is none."""
-        return None if self._link is None else self._link.process.pid
+        return None if self._worker is None else self._worker.pid
 
     def start(self) -> None:
         """Bring the process up, and the rules into this one. Harmless when both are there."""
-        if self._link is None and not self._is_starting():
+        if self._worker is None and not self._is_starting():
             self._closing = False
             self._starter = threading.Thread(target=self._bring_up, name="engine-start", daemon=True)
             self._starter.start()
@@ -122,25 +92,21 @@ class Engine:
         trouble, self._trouble = self._trouble, None
         if trouble is not None:
             return self._died(trouble)
-        link = self._link
-        if link is None:
+        worker = self._worker
+        if worker is None:
             return []
         self._flush()
         replies: list[Reply] = []
-        try:
-            while link.pipe.poll():
-                reply = link.pipe.recv()
-                if isinstance(reply, Preparing):
-                    self._preparing = None if reply.is_over else reply
-                    continue
-                replies.append(reply)
-                if isinstance(reply, RulesReady):
-                    self._compiled.set()
-                elif isinstance(reply, ThinkStarted):
-                    self._preparing = None
-        except (EOFError, OSError):
-            replies += self._died(link.last_words())
-        return replies
+        for reply in worker.poll():
+            if isinstance(reply, Preparing):
+                self._preparing = None if reply.is_over else reply
+                continue
+            replies.append(reply)
+            if isinstance(reply, RulesReady):
+                self._compiled.set()
+            elif isinstance(reply, ThinkStarted):
+                self._preparing = None
+        return replies + self._died(_last_words(worker)) if worker.is_gone else replies
 
     def close(self) -> None:
         """End the process; afterwards the engine may be used again."""
@@ -150,13 +116,13 @@ class Engine:
         self._end_process()
 
     def _end_process(self) -> None:
-        if self._link is None and self._starter is not None:
+        if self._worker is None and self._starter is not None:
             self._starter.join(_START_SECONDS)
         self._unsent.clear()
         self._preparing = None
-        link, self._link = self._link, None
-        if link is not None:
-            link.end()
+        worker, self._worker = self._worker, None
+        if worker is not None:
+            worker.end()
 
     def _died(self, reason: Problem) -> list[Reply]:
         logger.warning("%s", reason)
@@ -165,12 +131,8 @@ class Engine:
         return [EngineDied(reason)]
 
     def _flush(self) -> None:
-        try:
-            while self._unsent and self._link is not None:
-                self._link.pipe.send(self._unsent[0])
-                self._unsent.popleft()
-        except OSError:
-            logger.debug("the engine does not listen any more; poll() will find out why")
+        while self._unsent and self._worker is not None and self._worker.send(self._unsent[0]):
+            self._unsent.popleft()
 
     def _bring_up(self) -> None:
         """Thread: start the process; load the rules here meanwhile, at a first start once they are compiled there.
@@ -179,7 +141,7 @@ class Engine:
         its first picture, so that is waited for.
         """
         try:
-            self._link = self._start_process()
+            self._worker = Worker("engine", self._entry, niceness=self._niceness)
             if not self._rules_here.is_set():
                 self._window_drawn.wait(_COMPILE_SECONDS)
                 with loading():
@@ -193,5 +155,12 @@ class Engine:
         except Exception as error:  # noqa: BLE001 - nobody else would ever hear of it
             self._trouble = unexpected("engine_start", error)
 
-    def _start_process(self) -> _Link:
-        return _Link(*start_child("engine", self._entry))
+
+def _last_words(worker: Worker) -> Problem:
+    """How the process ended, for a person."""
+    code = worker.exit_code
+    if code is None:
+        return Problem("engine_ended")
+    if code == -getattr(signal, "SIGKILL", 9):
+        return Problem("engine_killed")
+    return Problem("engine_code", {"number": code})

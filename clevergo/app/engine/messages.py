@@ -15,6 +15,7 @@ from clevergo.games.go.start import EMPTY_BOARD, Start
 from clevergo.players.insight import Insight
 from clevergo.players.spec import PlayerSpec
 from clevergo.problem import Problem
+from clevergo.workers.inbox import Cancel
 
 
 @dataclass(frozen=True)
@@ -79,7 +80,7 @@ class CountRequest:
 
 
 @dataclass(frozen=True)
-class CancelRequest:
+class CancelRequest(Cancel):
     """The answer to what was asked under this tag is no longer wanted; there may be none."""
 
     tag: Tag

@@ -10,7 +10,6 @@ from __future__ import annotations
 import itertools
 import logging
 import os
-import subprocess
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -22,7 +21,8 @@ from clevergo.games.go.position import Position
 from clevergo.games.go.rules import Ruleset
 from clevergo.players.protocol import Player, ThinkControl
 from clevergo.players.spec import PlayerKind, PlayerSpec
-from clevergo.workers.child import lower_priority, module_process
+from clevergo.workers.child import lower_priority
+from clevergo.workers.program import AS_OURS, Program, module_command, module_environment
 
 if TYPE_CHECKING:
     from clevergo.games.go.record import GameRecord
@@ -34,7 +34,6 @@ NICENESS = 15
 GAMES = "game"
 """What the cache is prepared for when all is compiled that a game needs; see :func:`clevergo.compiled.is_prepared`."""
 _TRIAL_BATCHES = 40
-_LAST_PATIENCE = 2.0
 
 
 def warm_up_rules() -> GameRecord:
@@ -143,27 +142,24 @@ class FirstStart:
 
     def __init__(self) -> None:
         """Nothing is started yet."""
-        self._process: subprocess.Popen[bytes] | None = None
+        self._program: Program | None = None
 
     @property
     def process_id(self) -> int | None:
         """The running process's number; None where there is none."""
-        return None if self._process is None or self._process.poll() is not None else self._process.pid
+        return None if self._program is None or self._program.exit_code is not None else self._program.pid
 
     def begin(self) -> None:
         """Start it. Where that cannot be done, everything is compiled when it is first needed."""
         try:
-            self._process = subprocess.Popen(
-                **module_process(__spec__.name), stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL
-            )
+            self._program = Program(module_command(__spec__.name), stderr=AS_OURS, environment=module_environment())
         except OSError as error:
             logger.warning("nothing is compiled ahead: %s", error)
 
     def end(self) -> None:
         """Have it gone."""
-        if self._process is not None:
-            self._process.kill()
-            self._process.wait(_LAST_PATIENCE)
+        if self._program is not None:
+            self._program.kill()
 
 
 def prepare_everything() -> None:

@@ -8,19 +8,15 @@ from __future__ import annotations
 import logging
 import os
 import time
-from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from multiprocessing.connection import Connection
 from pathlib import Path
 
 from clevergo.app.engine.messages import (
-    CancelRequest,
     CountRequest,
     DeadStones,
     EngineFault,
     PrepareRequest,
-    Reply,
     Request,
     RulesReady,
     Seat,
@@ -44,24 +40,23 @@ from clevergo.games.go.rules import Ruleset
 from clevergo.players.protocol import Analysis, Player, PlayerError, ThinkControl
 from clevergo.players.spec import PlayerSpec
 from clevergo.problem import Problem, unexpected
-from clevergo.workers.child import loading, settle_in
+from clevergo.workers.child import loading
+from clevergo.workers.inbox import Inbox
 
 logger = logging.getLogger(__name__)
 
 NICENESS = 5
-_PROGRESS_SECONDS = 0.1
 _MOST_PLAYERS = 4
 
 
-def run_engine(pipe: Connection) -> None:
+def run_engine(inbox: Inbox) -> None:
     """Process: serve requests until the window closes the pipe or is gone."""
-    settle_in(NICENESS)
-    engine = EngineWorker(pipe)
-    report_first_start(engine.send)
+    engine = EngineWorker(inbox)
+    report_first_start(inbox.send)
     with loading():
         warm_up_rules()
-    engine.send(RulesReady())
-    engine.send(Preparing(0, 0))
+    inbox.send(RulesReady())
+    inbox.send(Preparing(0, 0))
     ahead = FirstStart()
     if is_first_start():
         ahead.begin()
@@ -95,57 +90,24 @@ class _Seated:
 class EngineWorker:
     """Takes requests in order; a cancelled one ends early or is never begun."""
 
-    def __init__(self, pipe: Connection) -> None:
-        self._pipe = pipe
-        self._waiting: deque[Request] = deque()
-        self._closed = False
-        self._current: Tag | None = None
-        self._cancelled = False
+    def __init__(self, inbox: Inbox) -> None:
+        self.inbox = inbox
         self._players: dict[tuple[Color, PlayerSpec, Path | None, bool, bool], _Seated] = {}
-
-    def send(self, reply: Reply | Preparing) -> None:
-        """Tell the window; its being gone ends everything."""
-        try:
-            self._pipe.send(reply)
-        except OSError:
-            self._closed = True
 
     def serve(self, idle_work: list[Callable[[], None]]) -> None:
         """Work until the pipe is closed; ``idle_work`` is done, once, when nobody asks for anything."""
-        while True:
-            self._receive(wait=not self._waiting and not idle_work)
-            if self._closed:
-                return
-            if self._waiting:
-                self._handle(self._waiting.popleft())
-            elif idle_work:
+        while not self.inbox.stopped:
+            request = self.inbox.next(wait=not idle_work)
+            if request is not None:
+                self._handle(request)
+            elif idle_work and not self.inbox.stopped:
                 idle_work.pop()()
 
     def dismiss(self) -> None:
         """Let all players go: those that are programs of their own end with it."""
         self._players.clear()
 
-    def _receive(self, wait: bool) -> None:
-        """Take in what has been sent; cancellations take effect at once."""
-        try:
-            while not self._closed and (wait or self._pipe.poll()):
-                request: Request = self._pipe.recv()
-                wait = False
-                if isinstance(request, CancelRequest):
-                    self._cancelled = self._cancelled or request.tag == self._current
-                    self._waiting = deque(other for other in self._waiting if other.tag != request.tag)
-                else:
-                    self._waiting.append(request)
-        except (EOFError, OSError):
-            self._closed = True
-
-    def should_stop(self) -> bool:
-        """Whether nobody wants the answer to the current request any more."""
-        self._receive(wait=False)
-        return self._cancelled or self._closed
-
     def _handle(self, request: Request) -> None:
-        self._current, self._cancelled = request.tag, False
         try:
             self.do(request)
         except PlayerError as error:
@@ -153,8 +115,6 @@ class EngineWorker:
         except Exception as error:
             logger.exception("the engine failed at %s", request)
             self._report(request, unexpected("engine_failed", error))
-        finally:
-            self._current = None
 
     def do(self, request: Request) -> None:
         """Serve one request; PlayerError, or any other, where that cannot be done."""
@@ -167,43 +127,29 @@ class EngineWorker:
 
     def _report(self, request: Request, reason: Problem) -> None:
         if not isinstance(request, PrepareRequest):  # the request itself will meet the same trouble
-            self.send(EngineFault(request.tag, reason))
+            self.inbox.send(EngineFault(request.tag, reason))
 
     def _think(self, request: ThinkRequest) -> None:
         player = self._player(request.tag, request.ruleset, request.seat)
         position = request.start.after(request.ruleset, request.moves)
-        self.send(ThinkStarted(request.tag))
-        control = ThinkControl(self._stopper(request.seconds), self._progress_sender(request.tag, position.to_play))
+        self.inbox.send(ThinkStarted(request.tag))
+
+        def tell(analysis: Analysis) -> None:
+            self.inbox.send_progress(lambda: ThinkProgress(request.tag, thinking_of(analysis, position.to_play)))
+
+        control = ThinkControl(self._stopper(request.seconds), tell)
         decision = player.choose(position, control)
-        if not self.should_stop():
+        if not self.inbox.is_dropped():
             analysis, to_play = decision.analysis, position.to_play
             thinking = None if analysis is None else thinking_of(analysis, to_play, decision.action)
-            self.send(ThinkAnswer(request.tag, decision.action, decision.resigns, thinking))
-
-    def _is_wanted(self) -> bool:
-        """Whether somebody waits for something else."""
-        self._receive(wait=False)
-        return self._closed or bool(self._waiting)
+            self.inbox.send(ThinkAnswer(request.tag, decision.action, decision.resigns, thinking))
 
     def _stopper(self, seconds: float | None) -> Callable[[], bool]:
         """Whether to stop: nobody wants the answer, or the time for it is up."""
         if seconds is None:
-            return self.should_stop
+            return self.inbox.is_dropped
         end = time.monotonic() + seconds
-        return lambda: time.monotonic() >= end or self.should_stop()
-
-    def _progress_sender(self, tag: Tag, to_play: Color) -> Callable[[Analysis], None]:
-        """Passes progress on, ten times a second at most."""
-        next_time = 0.0
-
-        def send_progress(analysis: Analysis) -> None:
-            nonlocal next_time
-            now = time.monotonic()
-            if now >= next_time:
-                next_time = now + _PROGRESS_SECONDS
-                self.send(ThinkProgress(tag, thinking_of(analysis, to_play)))
-
-        return send_progress
+        return lambda: time.monotonic() >= end or self.inbox.is_dropped()
 
     def _count(self, request: CountRequest) -> None:
         import numpy as np
@@ -213,7 +159,7 @@ class EngineWorker:
         position = request.start.after(request.ruleset, request.moves)
         # On an open board nothing is settled, and random play would call a lone stone dead.
         dead = np.zeros_like(position.stones, np.bool_) if is_mostly_open(position.stones) else propose_dead(position)
-        self.send(DeadStones(request.tag, dead))
+        self.inbox.send(DeadStones(request.tag, dead))
 
     def _player(self, tag: Tag, ruleset: Ruleset, seat: Seat) -> Player:
         """The player for this seat, at its board. Its weights are read again only between matches."""
@@ -226,7 +172,7 @@ class EngineWorker:
         if seated is None or (seated.match_id != tag.match_id and seated.written != written):
             options = replace(VARIED if seat.varied else STRONGEST, is_patient=seat.faces_person)
             player = build_player(seat.spec, lambda _dog: seat.weights or Path(), seat.seed, options)
-            try_out(player, ruleset, self._is_wanted)
+            try_out(player, ruleset, self.inbox.is_awaited)
             seated = _Seated(player, -1, written)
         if seated.match_id != tag.match_id:
             seated.player.new_game(ruleset)

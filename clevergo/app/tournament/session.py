@@ -6,12 +6,11 @@ The window looks at snapshots and says what it wishes; it never waits.
 from __future__ import annotations
 
 import logging
+import math
 import os
 import threading
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from multiprocessing.connection import Connection, wait
-from multiprocessing.process import BaseProcess
 from pathlib import Path
 from typing import Any
 
@@ -31,6 +30,7 @@ from clevergo.app.tournament.pairing import (
     table_of,
 )
 from clevergo.app.tournament.worker import (
+    NICENESS,
     Entrant,
     Failed,
     Played,
@@ -40,13 +40,13 @@ from clevergo.app.tournament.worker import (
 )
 from clevergo.files.whole import write_whole
 from clevergo.problem import Problem, cause_of, unexpected
-from clevergo.workers.child import start_child
+from clevergo.workers.inbox import Inbox
+from clevergo.workers.process import Deaths, Worker, end_all, listen
 
 logger = logging.getLogger(__name__)
 
 _WAIT_SECONDS = 0.05
 _CLOSE_SECONDS = 1.5
-_END_SECONDS = 0.4
 _MOST_DEATHS = 3
 _MANY_CORES = 4
 """From so many cores on two games are played side by side."""
@@ -75,10 +75,9 @@ class TournamentSnapshot:
 
 @dataclass
 class _Child:
-    """A process, our end of its pipe, and the game it plays."""
+    """A process and the game it plays."""
 
-    process: BaseProcess
-    pipe: Connection
+    worker: Worker
     fixture: Fixture | None = None
 
 
@@ -89,7 +88,7 @@ class TournamentSession:
         self,
         kennel: Kennel,
         paths: Paths,
-        entry: Callable[[Connection, float | None], None] = run_tournament_worker,
+        entry: Callable[[Inbox, float | None], None] = run_tournament_worker,
         processes: int | None = None,
     ) -> None:
         """Nothing is started or read yet.
@@ -306,24 +305,23 @@ class TournamentSession:
         played = {result.fixture.number for result in self._shown.results}
         waiting = [plan.fixture(number) for number in range(plan.games) if number not in played]
         children: list[_Child] = []
-        deaths = 0
+        deaths = Deaths(_MOST_DEATHS, math.inf)
         try:
             while not self._stop.is_set() and (waiting or any(child.fixture for child in children)):
                 while len(children) < min(self._processes, len(waiting) + sum(c.fixture is not None for c in children)):
-                    children.append(self._start_process())
+                    worker = Worker("tournament", self._entry, self._pace, niceness=NICENESS)
+                    children.append(_Child(worker))
                 self._hand_out(plan, entrants, children, waiting)
                 self._tell_pace(children)
                 for child in self._listen(children):
                     children.remove(child)
-                    deaths += 1
                     if child.fixture is not None:
                         waiting.insert(0, child.fixture)
-                    self._end_process(child)
-                    if deaths >= _MOST_DEATHS:
+                    child.worker.end()
+                    if deaths.are_too_many():
                         raise AppError("tournament_fails")
         finally:
-            for child in children:
-                self._end_process(child)
+            end_all([child.worker for child in children])
         self._show_stopped(None)
 
     def _entrant(self, place: int) -> Entrant:
@@ -341,36 +339,24 @@ class TournamentSession:
                 seed = int(np.random.SeedSequence([plan.seed, fixture.number]).generate_state(1)[0])
                 request = PlayRequest(fixture, entrants[fixture.black], entrants[fixture.white], plan.ruleset, seed)
                 child.fixture = fixture
-                self._send(child, request)
+                child.worker.send(request)
 
     def _tell_pace(self, children: list[_Child]) -> None:
         if not self._pace_changed.is_set():
             return
         self._pace_changed.clear()
         for child in children:
-            self._send(child, SetPace(self._pace))
+            child.worker.send(SetPace(self._pace))
         if self._shown.state in (TournamentState.RUNNING, TournamentState.PAUSED):
             self._show(state=TournamentState.PAUSED if self._paused else TournamentState.RUNNING)
 
-    @staticmethod
-    def _send(child: _Child, message: object) -> None:
-        try:
-            child.pipe.send(message)
-        except OSError:
-            logger.debug("%s is gone; listening will find out", child.process.name)
-
     def _listen(self, children: list[_Child]) -> list[_Child]:
         """Take in what has come, waiting a moment for it; returns those that have died."""
-        by_pipe = {child.pipe: child for child in children}
-        dead = []
-        for pipe in wait(list(by_pipe), timeout=_WAIT_SECONDS):
-            assert isinstance(pipe, Connection)
-            child = by_pipe[pipe]
-            try:
-                self._take(child, pipe.recv())
-            except (EOFError, OSError):
-                dead.append(child)
-        return dead
+        talking = listen([child.worker for child in children], _WAIT_SECONDS)
+        for child in children:
+            for message in child.worker.poll() if child.worker in talking else []:
+                self._take(child, message)
+        return [child for child in children if child.worker.is_gone]
 
     def _take(self, child: _Child, message: object) -> None:
         if isinstance(message, LiveGame):
@@ -406,17 +392,3 @@ class TournamentSession:
         child.fixture = None
         results = (*self._shown.results, result)
         self._show(state=TournamentState.RUNNING, results=results, table=table_of(plan, results))
-
-    # --- processes --------------------------------------------------------------------------------------
-
-    def _start_process(self) -> _Child:
-        return _Child(*start_child("tournament", self._entry, after=(self._pace,)))
-
-    @staticmethod
-    def _end_process(child: _Child) -> None:
-        """Have the process gone within a second; it leaves by itself once the pipe is closed."""
-        child.pipe.close()
-        child.process.join(_END_SECONDS)
-        if child.process.is_alive():
-            child.process.kill()
-            child.process.join(_END_SECONDS)

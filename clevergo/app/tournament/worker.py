@@ -9,7 +9,6 @@ import logging
 import os
 import time
 from dataclasses import dataclass
-from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -22,7 +21,7 @@ from clevergo.games.go.rules import Ruleset
 from clevergo.players.protocol import Player, PlayerError
 from clevergo.players.spec import PlayerSpec
 from clevergo.problem import Problem, unexpected
-from clevergo.workers.child import settle_in
+from clevergo.workers.inbox import Inbox
 
 if TYPE_CHECKING:
     from clevergo.games.go.record import GameRecord
@@ -84,57 +83,42 @@ class Failed:
     reason: Problem
 
 
-def run_tournament_worker(pipe: Connection, pace: float | None) -> None:
+def run_tournament_worker(inbox: Inbox, pace: float | None) -> None:
     """Process: play what is asked for until the pipe is closed."""
-    settle_in(NICENESS)
-    worker = _Worker(pipe, pace)
-    report_first_start(worker.send)
-    worker.serve()
+    report_first_start(inbox.send)
+    _Worker(inbox, pace).serve()
     os._exit(0)  # nothing is left to write, and the libraries' own farewells take a good part of a second
 
 
 class _Worker:
     """Plays one game at a time; listens while it does."""
 
-    def __init__(self, pipe: Connection, pace: float | None) -> None:
-        self._pipe = pipe
+    def __init__(self, inbox: Inbox, pace: float | None) -> None:
+        self._inbox = inbox
         self._pace = pace
-        self._closed = False
         self._request: PlayRequest | None = None
         self._players: dict[tuple[PlayerSpec, Path | None, int, bool], Player] = {}
         self._moved_at = 0.0
 
     def serve(self) -> None:
         """Until the pipe is closed."""
-        while not self._closed:
+        while not self._inbox.stopped:
             self._listen(wait=None if self._request is None else 0.0)
             request, self._request = self._request, None
-            if request is not None and not self._closed:
+            if request is not None and not self._inbox.stopped:
                 self._play(request)
 
     def _listen(self, wait: float | None = 0.0) -> None:
         """Take in what has been sent, waiting up to ``wait`` seconds (None: for ever) for the first."""
-        try:
-            while self._pipe.poll(wait):
-                message = self._pipe.recv()
-                wait = 0.0
-                if isinstance(message, SetPace):
-                    self._pace = message.seconds
-                else:
-                    self._request = message
-        except (EOFError, OSError):
-            self._closed = True
-
-    def send(self, message: object) -> None:
-        """Tell the session; nobody is left to be told once the pipe is closed."""
-        try:
-            self._pipe.send(message)
-        except OSError:
-            self._closed = True
+        for message in self._inbox.take(wait):
+            if isinstance(message, SetPace):
+                self._pace = message.seconds
+            elif isinstance(message, PlayRequest):
+                self._request = message
 
     def _should_stop(self) -> bool:
         self._listen()
-        return self._closed
+        return self._inbox.stopped
 
     def _play(self, request: PlayRequest) -> None:
         from clevergo.games.go.sgf.codec import to_sgf
@@ -148,15 +132,15 @@ class _Worker:
                 black, white, request.ruleset, self._should_stop, lambda record: self._on_move(request.fixture, record)
             )
         except PlayerError as error:
-            self.send(Failed(request.fixture, error.problem))
+            self._inbox.send(Failed(request.fixture, error.problem))
             return
         except Exception as error:
             logger.exception("a game of the tournament failed")
-            self.send(Failed(request.fixture, unexpected("game_failed", error)))
+            self._inbox.send(Failed(request.fixture, unexpected("game_failed", error)))
             return
         if record is not None:
             assert record.outcome is not None
-            self.send(Played(request.fixture, record.outcome.points(), len(record.moves), to_sgf(record)))
+            self._inbox.send(Played(request.fixture, record.outcome.points(), len(record.moves), to_sgf(record)))
 
     def _on_move(self, fixture: Fixture, record: GameRecord) -> None:
         """Show the move, not before its time, and wait as long as one wishes."""
@@ -168,7 +152,7 @@ class _Worker:
         self._moved_at = time.monotonic()
         position = record.position
         board = BoardState(np.array(position.stones), position.last_move)
-        self.send(LiveGame(fixture, board, position.ply, position.to_play))
+        self._inbox.send(LiveGame(fixture, board, position.ply, position.to_play))
 
     def _player(self, entrant: Entrant, request: PlayRequest, has_chance: bool) -> Player:
         """The player, built at its first game and again when its weights have changed."""

@@ -105,7 +105,6 @@ def watch_frames(program: Running, screen: HiddenScreen, folder: Path, window: t
     hand = screen.move_about(_WATCHED_SECONDS, *window)
     cores = cores_used(workers, _WATCHED_SECONDS)
     hand.kill()
-    hand.wait()
     frames = _frames_since(folder / FRAMES, begun)
     if not frames.work or not workers:
         raise ProgramError("the window drew nothing, or nobody worked, while it was watched")

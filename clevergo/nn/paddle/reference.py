@@ -11,7 +11,6 @@ import io
 import json
 import logging
 import os
-import subprocess
 import sys
 from collections.abc import Callable, Mapping
 from dataclasses import fields
@@ -25,7 +24,7 @@ from clevergo.nn.description.weights import Weights
 from clevergo.nn.inference.engines import Outputs, PaddleEngine
 from clevergo.nn.optimizer import OptimizerConfig
 from clevergo.nn.paddle.trainstep import Batch, DygraphTrainStep
-from clevergo.workers.child import module_process
+from clevergo.workers.program import module_command, module_environment, run_program
 
 logger = logging.getLogger(__name__)
 
@@ -81,19 +80,14 @@ _ANSWERS: dict[str, Callable[[Mapping[str, Any], Arrays], Arrays]] = {"judge": _
 def _ask(question: str, about: Mapping[str, Any], arrays: Arrays) -> Arrays:
     try:
         return _ask_outside(question, about, arrays)
-    except (OSError, ValueError, subprocess.SubprocessError) as error:
+    except (OSError, ValueError) as error:
         logger.warning("Paddle could not be asked in a process of its own, it is loaded here: %s", error)
         return _ANSWERS[question](about, arrays)
 
 
 def _ask_outside(question: str, about: Mapping[str, Any], arrays: Arrays) -> Arrays:
-    run = subprocess.run(
-        **module_process(__spec__.name, question, json.dumps(about)),
-        input=_packed(arrays),
-        capture_output=True,
-        timeout=_PATIENCE,
-        check=False,
-    )
+    command = module_command(__spec__.name, question, json.dumps(about))
+    run = run_program(command, _PATIENCE, given=_packed(arrays), environment=module_environment())
     if run.returncode != 0:
         raise ValueError(f"it ended with {run.returncode}: {run.stderr.decode('utf-8', 'replace')[-2000:].strip()}")
     return _unpacked(run.stdout)

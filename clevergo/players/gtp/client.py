@@ -10,9 +10,6 @@ import logging
 import os
 import queue
 import shutil
-import signal
-import subprocess
-import sys
 import threading
 import time
 import weakref
@@ -24,6 +21,7 @@ from typing import IO
 from clevergo.players.protocol import PlayerError, never_stop
 from clevergo.players.spec import split_command
 from clevergo.problem import Problem, cause_of
+from clevergo.workers.program import PIPE, Program
 
 logger = logging.getLogger(__name__)
 
@@ -81,11 +79,9 @@ class GtpClient:
         self._process = process
         self._lines: queue.SimpleQueue[str | None] = queue.SimpleQueue()
         self._last_words: deque[str | None] = deque(maxlen=_LAST_WORDS)
-        assert process.stdout is not None
-        assert process.stderr is not None
         _read_aside(process.stdout, self._lines.put)
         self._complaints = _read_aside(process.stderr, self._last_words.append)
-        self._finalizer = weakref.finalize(self, _end, process)
+        self._finalizer = weakref.finalize(self, process.end)
 
     @property
     def is_running(self) -> bool:
@@ -122,7 +118,6 @@ class GtpClient:
         return text[1:].strip()
 
     def _send(self, command: str) -> None:
-        assert self._process.stdin is not None
         try:
             self._process.stdin.write(command.encode("utf-8", "replace") + b"\n")
         except (OSError, ValueError):
@@ -163,29 +158,20 @@ class GtpClient:
         return EngineError("gtp_silent", program=repr(self._command), command=repr(command), limit=f"{limit:g}")
 
     def _gone(self, command: str) -> EngineError:
-        with contextlib.suppress(subprocess.TimeoutExpired):
-            self._process.wait(_FAREWELL_SECONDS)
+        code = self._process.wait(_FAREWELL_SECONDS)
         self._complaints.join(_FAREWELL_SECONDS)  # the end of its answers may be read before its last complaint
-        code = self._process.returncode
         how = "" if code is None else Problem("gtp_exit", {"number": code})
         said = "; ".join(line for line in self._last_words.copy() if line)  # a child of its own may still add
         words = Problem("gtp_last_words", {"text": repr(said[:200])}) if said else ""
         return EngineError("gtp_gone", program=repr(self._command), command=repr(command), how=how, words=words)
 
 
-def _start(command: str) -> subprocess.Popen[bytes]:
+def _start(command: str) -> Program:
     words = split_command(command)
     program = shutil.which(words[0]) or shutil.which(words[0], path=_GAMES_FOLDERS)
     try:
-        return subprocess.Popen(
-            [program or words[0], *words[1:]],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            bufsize=0,
-            start_new_session=True,  # Ctrl+C is for us; and all it starts can be ended with it
-            creationflags=getattr(subprocess, "CREATE_NO_WINDOW", 0),
-        )
+        # Apart, so that all it starts can be ended with it.
+        return Program([program or words[0], *words[1:]], stdin=PIPE, stdout=PIPE, stderr=PIPE, is_apart=True)
     except (OSError, ValueError) as error:
         raise EngineError("gtp_missing", program=repr(words[0]), cause=cause_of(error)) from error
 
@@ -218,26 +204,3 @@ def _read_lines(stream: IO[bytes], put: Callable[[str | None], object]) -> None:
 
 def _clean(line: bytes) -> str:
     return line.decode("utf-8", "replace").strip("\r").rstrip()
-
-
-def _end(process: subprocess.Popen[bytes]) -> None:
-    """Close its input, which ends a program that is well; end the others."""
-    with contextlib.suppress(OSError):
-        assert process.stdin is not None
-        process.stdin.close()
-    try:
-        process.wait(_FAREWELL_SECONDS)
-    except subprocess.TimeoutExpired:
-        logger.info("process %s does not end by itself", process.pid)
-    _kill(process)
-
-
-def _kill(process: subprocess.Popen[bytes]) -> None:
-    """End the process and, where there is such a thing, its group: what it may have started."""
-    with contextlib.suppress(OSError):
-        if sys.platform == "win32":
-            process.kill()
-        else:
-            os.killpg(process.pid, signal.SIGKILL)
-    with contextlib.suppress(subprocess.TimeoutExpired):
-        process.wait(_FAREWELL_SECONDS)

@@ -24,8 +24,9 @@ from clevergo.training.run.events import (
     Treated,
 )
 from clevergo.training.run.pace import version_after
-from clevergo.training.run.processes import Inbox, Pacer, ProcessPlan
+from clevergo.training.run.processes import Pacer, ProcessPlan
 from clevergo.training.selfplay.codec import unpack_games
+from clevergo.workers.inbox import Inbox
 
 logger = logging.getLogger(__name__)
 

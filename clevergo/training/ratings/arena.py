@@ -17,7 +17,8 @@ from clevergo.players.spec import PlayerKind, PlayerSpec
 from clevergo.training.learner.store import RunStore
 from clevergo.training.ratings.opponents import NoSuchOpponentError, spec_of
 from clevergo.training.run.events import NotRated, Rated, RateRequest, RatingGoes
-from clevergo.training.run.processes import Inbox, ProcessPlan
+from clevergo.training.run.processes import ProcessPlan
+from clevergo.workers.inbox import Inbox
 
 logger = logging.getLogger(__name__)
 

@@ -41,11 +41,6 @@ class MeanLosses:
 
 
 @dataclass(frozen=True)
-class Stop:
-    """End, saving what there is to save."""
-
-
-@dataclass(frozen=True)
 class SetDuty:
     """Work only so much of the time, 0 to 1."""
 

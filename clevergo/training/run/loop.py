@@ -11,11 +11,8 @@ import threading
 import time
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import dataclass, replace
-from multiprocessing.connection import Connection, wait
-from multiprocessing.process import BaseProcess
+from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 from clevergo.problem import Problem
 from clevergo.training.config import TrainingConfig
@@ -39,12 +36,12 @@ from clevergo.training.run.events import (
     RatingGoes,
     Saved,
     SetDuty,
-    Stop,
     Treated,
 )
 from clevergo.training.run.plan import RunPlan, plan_for_machine
 from clevergo.training.run.processes import ProcessPlan, run_arena, run_learner, run_worker
-from clevergo.workers.child import start_child
+from clevergo.workers.inbox import Stop
+from clevergo.workers.process import Deaths, Worker, listen
 
 logger = logging.getLogger(__name__)
 
@@ -55,15 +52,6 @@ _PATIENT_GRACE_SECONDS = 20.0
 _LAST_GAMES_SECONDS = 1.0
 """How long a stop waits for the last games of the workers."""
 _MOST_DEATHS = 5
-_CALM_SECONDS = 300.0
-
-
-@dataclass
-class _Child:
-    """A process and our end of its pipe."""
-
-    process: BaseProcess
-    pipe: Connection
 
 
 class TrainingRun:
@@ -82,9 +70,9 @@ class TrainingRun:
         self._config = _config_of(self._store, config)
         self._ladder = ladder or Ladder()
         self._practice = Practice(self._store, self._config.size**2)
-        self._children: dict[str, _Child] = {}
+        self._children: dict[str, Worker] = {}
         self._starts: Counter[str] = Counter()
-        self._deaths: list[float] = []
+        self._deaths = Deaths(_MOST_DEATHS)
         self._begun = time.monotonic()
         self._first_games: int | None = None
         self._is_complete = False
@@ -168,7 +156,7 @@ class TrainingRun:
         before, self._plan = self._plan, self._wanted
         if before.differs_in_duty_only(self._plan):
             for child in self._children.values():
-                self._send(child, SetDuty(self._plan.duty))
+                child.send(SetDuty(self._plan.duty))
             return
         self._end(on_event, _PATIENT_GRACE_SECONDS)
         self._start(_LEARNER)
@@ -182,7 +170,6 @@ class TrainingRun:
         plan = ProcessPlan(
             folder=self._store.folder,
             config=self._config,
-            niceness=self._plan.niceness,
             duty=self._plan.duty,
             planned_seconds=self._plan.seconds,
             planned_games=self._plan.games,
@@ -196,7 +183,7 @@ class TrainingRun:
             first_page=self._pages,
         )
         self._starts[name] += 1
-        self._children[name] = _Child(*start_child(name, targets.get(name, run_worker), plan))
+        self._children[name] = Worker(name, targets.get(name, run_worker), plan, niceness=self._plan.niceness)
 
     def _start_workers(self) -> None:
         for number in range(self._plan.workers):
@@ -206,20 +193,18 @@ class TrainingRun:
     def _keep_alive(self, on_event: Callable[[Event], None]) -> None:
         """Start again what died; give up when too much dies in a short time."""
         for name, child in list(self._children.items()):
-            if child.process.is_alive():
+            if child.is_alive:
                 continue
             self._drain(name, child, on_event)
             if self._is_over():  # the learner leaves when all is done
                 return
             del self._children[name]
-            child.pipe.close()
+            child.close()
             if name == _ARENA and self._schedule.is_playing:
                 self._schedule.give_up()
                 self._announce_rating(on_event)
-            now = time.monotonic()
-            self._deaths = [moment for moment in self._deaths if now - moment < _CALM_SECONDS] + [now]
-            reason = Problem("exit_code", {"number": str(child.process.exitcode)})
-            if self._fault or len(self._deaths) >= _MOST_DEATHS:
+            reason = Problem("exit_code", {"number": str(child.exit_code)})
+            if self._deaths.are_too_many() or self._fault:
                 self._fault = self._fault or Problem("run_fails", {"name": name, "cause": reason})
                 return
             logger.warning("%s %s; starting it again", name, reason)
@@ -234,18 +219,15 @@ class TrainingRun:
     def _drop_workers(self) -> None:
         """The learner begins again at its last checkpoint, and so do the workers, once it has published."""
         for name in [name for name in self._children if name.startswith("worker-")]:
-            child = self._children.pop(name)
-            child.process.kill()
-            child.process.join(timeout=1.0)
-            child.pipe.close()
+            self._children.pop(name).kill()
 
     def _end(self, on_event: Callable[[Event], None], grace: float) -> None:
         """Stop every process; whoever is not gone within ``grace`` seconds is ended, but the learner may save first."""
         self._collect_last_games(on_event)
         for child in self._children.values():
-            self._send(child, Stop())
+            child.send(Stop())
         begun = time.monotonic()
-        while any(child.process.is_alive() for child in self._children.values()):
+        while any(child.is_alive for child in self._children.values()):
             self._is_saving = self._has_to_save()
             if time.monotonic() - begun >= (_PATIENT_GRACE_SECONDS if self._is_saving else grace):
                 break
@@ -253,10 +235,7 @@ class TrainingRun:
         self._is_saving = False
         for name, child in self._children.items():
             self._drain(name, child, on_event)
-            if child.process.is_alive():
-                child.process.kill()
-            child.process.join(timeout=1.0)
-            child.pipe.close()
+            child.kill()
         self._children.clear()
         self._schedule.give_up()  # the arena is gone, and its match with it
 
@@ -264,65 +243,50 @@ class TrainingRun:
         """Let the workers end first: what they have finished since they last sent games is learned from, too."""
         workers = [child for name, child in self._children.items() if name.startswith("worker-")]
         for child in workers:
-            self._send(child, Stop())
+            child.send(Stop())
         deadline = time.monotonic() + _LAST_GAMES_SECONDS
         self._is_collecting = True
-        while time.monotonic() < deadline and any(child.process.is_alive() for child in workers):
+        while time.monotonic() < deadline and any(child.is_alive for child in workers):
             self._is_saving = self._has_to_save()
             self._carry(on_event, relay=False)
         for name, child in self._children.items():
-            if child in workers and not child.process.is_alive():
+            if child in workers and not child.is_alive:
                 self._drain(name, child, on_event)
         self._is_collecting = False
 
     def _has_to_save(self) -> bool:
         """Whether a learner that has something to save is still there, and may take its time."""
         learner = self._children.get(_LEARNER)
-        return learner is not None and learner.process.is_alive() and self._published is not None
+        return learner is not None and learner.is_alive and self._published is not None
 
     # --- messages
 
-    @staticmethod
-    def _send(child: _Child, message: object) -> None:
-        try:
-            child.pipe.send(message)
-        except (BrokenPipeError, OSError):
-            logger.debug("%s is gone", child.process.name)
-
     def _carry(self, on_event: Callable[[Event], None], relay: bool = True) -> None:
         """Pass on what has come in, waiting a moment for it."""
-        pipes = {child.pipe: name for name, child in self._children.items()}
-        for pipe in wait(list(pipes), timeout=_WAIT_SECONDS):
-            assert isinstance(pipe, Connection)
-            name = pipes[pipe]
-            self._receive(name, self._children[name], on_event, relay)
+        talking = listen(self._children.values(), _WAIT_SECONDS)
+        for name, child in list(self._children.items()):
+            if child in talking:
+                self._drain(name, child, on_event, relay)
 
-    def _drain(self, name: str, child: _Child, on_event: Callable[[Event], None]) -> None:
-        while child.pipe.poll() and self._receive(name, child, on_event, relay=False):
-            pass
+    def _drain(self, name: str, child: Worker, on_event: Callable[[Event], None], relay: bool = False) -> None:
+        for message in child.poll():
+            self._receive(name, message, on_event, relay)
 
-    def _receive(self, name: str, child: _Child, on_event: Callable[[Event], None], relay: bool) -> bool:
-        """Take one message; False when the other end is gone."""
-        try:
-            message: Any = child.pipe.recv()
-        except (EOFError, OSError):
-            time.sleep(_WAIT_SECONDS / 10)  # the process is ending; do not spin until it has
-            return False
+    def _receive(self, name: str, message: Event, on_event: Callable[[Event], None], relay: bool) -> None:
         if isinstance(message, Fault):
             # A fault of the learner is the run's; others are started again.
             if name == _LEARNER:
                 self._fault = message.reason
-            return True
+            return
         if isinstance(message, GamesPlayed):
             learner = self._children.get(_LEARNER)
             if (relay or self._is_collecting) and learner is not None:
                 self._pages += 1
-                self._send(learner, message)
+                learner.send(message)
         elif isinstance(message, Rated):
             self._ladder.add(message)
         on_event(message)
         self._note(message, on_event, relay)
-        return True
 
     def _note(self, message: Event, on_event: Callable[[Event], None], relay: bool) -> None:
         """Do what a message asks of the run itself."""
@@ -354,7 +318,7 @@ class TrainingRun:
             return
         for name, child in self._children.items():
             if name.startswith("worker-"):
-                self._send(child, NewWeights(message.path, message.counters.positions, message.version))
+                child.send(NewWeights(message.path, message.counters.positions, message.version))
         self._start_workers()
 
     def _after(self, visit: Visit, on_event: Callable[[Event], None]) -> None:
@@ -368,7 +332,7 @@ class TrainingRun:
         learner = self._children.get(_LEARNER) if self._plan.games is None else None
         for order in visit.orders:
             if learner is not None:
-                self._send(learner, order)
+                learner.send(order)
 
     # --- rating
 
@@ -383,7 +347,7 @@ class TrainingRun:
         opponent = self._ladder.next_opponent(counters.games, ages, self._missing)
         seed = counters.samples % 1_000_003
         request = RateRequest(opponent, self._schedule.games, self._plan.arena_simulations, seed)
-        self._send(self._children[_ARENA], request)
+        self._children[_ARENA].send(request)
         self._schedule.begin(time.monotonic())
         on_event(RatingGoes(opponent, 0, request.games))
 

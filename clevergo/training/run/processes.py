@@ -5,20 +5,15 @@ from __future__ import annotations
 import contextlib
 import logging
 import time
+from collections.abc import Iterator
 from dataclasses import dataclass
-from multiprocessing.connection import Connection
 from pathlib import Path
-from typing import Any
 
 from clevergo.problem import Problem, cause_of, unexpected
 from clevergo.training.config import TrainingConfig
 from clevergo.training.learner.store import RunFolderError
-from clevergo.training.run.events import (
-    Compiling,
-    Fault,
-    Stop,
-)
-from clevergo.workers.child import settle_in
+from clevergo.training.run.events import Compiling, Fault
+from clevergo.workers.inbox import Inbox
 
 logger = logging.getLogger(__name__)
 
@@ -32,7 +27,6 @@ class ProcessPlan:
 
     folder: Path
     config: TrainingConfig
-    niceness: int = 10
     duty: float = 1.0
     """Share of the time it works, 0 to 1."""
     planned_seconds: float | None = None
@@ -57,33 +51,6 @@ class ProcessPlan:
     """Where a worker that walks in step goes on."""
 
 
-class Inbox:
-    """Reads a pipe without waiting; the run's end counts as :class:`Stop`."""
-
-    def __init__(self, pipe: Connection) -> None:
-        self.pipe = pipe
-        self.stopped = False
-
-    def take(self, wait: float = 0.0) -> list[Any]:
-        """The messages that are there, waiting up to ``wait`` seconds for the first."""
-        messages: list[Any] = []
-        try:
-            while not self.stopped and self.pipe.poll(wait if not messages else 0.0):
-                message = self.pipe.recv()
-                self.stopped = isinstance(message, Stop)
-                messages.append(message)
-        except (EOFError, OSError):
-            self.stopped = True
-        return messages
-
-    def send(self, message: object) -> None:
-        """Tell the run something; its being gone means :class:`Stop`."""
-        try:
-            self.pipe.send(message)
-        except (BrokenPipeError, OSError):
-            self.stopped = True
-
-
 class Pacer:
     """Keeps a loop at work only a share of the time, by sleeping after each piece of work."""
 
@@ -98,29 +65,26 @@ class Pacer:
             time.sleep(min(self._LONGEST_SLEEP, seconds * (1.0 / max(self.duty, 0.02) - 1.0)))
 
 
-def run_worker(plan: ProcessPlan, pipe: Connection) -> None:
+def run_worker(inbox: Inbox, plan: ProcessPlan) -> None:
     """Process: play games with the latest weights for ever, sending the finished ones."""
-    settle_in(plan.niceness)
-    with _telling(Inbox(pipe)) as inbox:
+    with _telling(inbox):
         _report_first_start(plan, inbox)
         from clevergo.training.selfplay.worker import Worker
 
         Worker(plan, inbox).run()
 
 
-def run_learner(plan: ProcessPlan, pipe: Connection) -> None:
+def run_learner(inbox: Inbox, plan: ProcessPlan) -> None:
     """Process: take games, train the net, publish weights and save checkpoints."""
-    settle_in(plan.niceness)
-    with _telling(Inbox(pipe)) as inbox:
+    with _telling(inbox):
         from clevergo.training.learner.process import LearnerLoop
 
         LearnerLoop(plan, inbox).run()
 
 
-def run_arena(plan: ProcessPlan, pipe: Connection) -> None:
+def run_arena(inbox: Inbox, plan: ProcessPlan) -> None:
     """Process: play the dog's present weights against other players, on request."""
-    settle_in(plan.niceness)
-    with _telling(Inbox(pipe)) as inbox:
+    with _telling(inbox):
         from clevergo.training.ratings.arena import Arena
 
         Arena(plan, inbox).run()
@@ -139,10 +103,10 @@ def _report_first_start(plan: ProcessPlan, inbox: Inbox) -> None:
 
 
 @contextlib.contextmanager
-def _telling(inbox: Inbox) -> Any:
+def _telling(inbox: Inbox) -> Iterator[None]:
     """Report what ends a process, in one sentence, before it ends."""
     try:
-        yield inbox
+        yield
     except RunFolderError as error:
         inbox.send(Fault(error.problem))
     except Exception as error:

@@ -13,9 +13,10 @@ from clevergo.nn.inference.predictor import NetEvaluator, Predictor
 from clevergo.training.learner.store import RunStore
 from clevergo.training.run.events import GamesPlayed, GamesSeen, NewWeights, Ready, SetDuty, UnderWay
 from clevergo.training.run.pace import page_ticks, version_of_page
-from clevergo.training.run.processes import SELF_PLAY, Inbox, Pacer, ProcessPlan
+from clevergo.training.run.processes import SELF_PLAY, Pacer, ProcessPlan
 from clevergo.training.selfplay.codec import pack_games
 from clevergo.training.selfplay.lockstep import FinishedGame, SelfPlay, Stage
+from clevergo.workers.inbox import Inbox
 
 _SEND_GAMES_SECONDS = 1.0
 _SHOW_SECONDS = 0.25

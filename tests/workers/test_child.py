@@ -12,22 +12,22 @@ import pytest
 
 from tests.window.program import wait_for_end
 
-ROOT = Path(__file__).parent.parent
+ROOT = Path(__file__).parents[2]
 SLOW = """
 import os, pathlib, time
 if os.environ["STARTER"] != str(os.getpid()):
     pathlib.Path(os.environ["LOADING"]).write_text(str(os.getpid()))
     time.sleep(3600)  # as if its libraries came from a slow disk
 
-def work(pipe):
+def work(inbox):
     pass
 """
 BEGIN = "import os, time\nos.environ['STARTER'] = str(os.getpid())\n"
 STARTERS = {
-    "worker": "import slow_to_load\nfrom clevergo.workers.child import start_child\n"
-    "start_child('slow', slow_to_load.work)\n",
-    "module": "import subprocess\nfrom clevergo.workers.child import module_process\n"
-    "subprocess.Popen(**module_process('slow_to_load'), stdin=subprocess.PIPE)\n",
+    "worker": "import slow_to_load\nfrom clevergo.workers.process import Worker\n"
+    "worker = Worker('slow', slow_to_load.work)\n",
+    "module": "from clevergo.workers.program import PIPE, Program, module_command, module_environment\n"
+    "program = Program(module_command('slow_to_load'), stdin=PIPE, environment=module_environment())\n",
 }
 
 

@@ -1,0 +1,148 @@
+"""A worker as its owner sees it: a process that is started, sent to, listened to, and ended. Nobody else starts one."""
+
+from __future__ import annotations
+
+import multiprocessing
+import multiprocessing.connection
+import pickle
+import time
+from collections.abc import Callable, Collection
+from typing import Any
+
+from clevergo.workers.child import begin
+
+_FAREWELL_SECONDS = 0.4
+_LAST_SECONDS = 0.6
+_EXIT_SECONDS = 0.05
+_CALM_SECONDS = 300.0
+
+
+class Worker:
+    """A process of this program and our end of the pipe to it; it ends with us. For one thread at a time."""
+
+    def __init__(
+        self, name: str, target: Callable[..., None], *arguments: Any, niceness: int = 0, has_children: bool = False
+    ) -> None:
+        """Start it, which takes tens of milliseconds.
+
+        Args:
+            name: what it is called among the processes, behind the program's name.
+            target: called there with its :class:`~clevergo.workers.inbox.Inbox` and ``arguments``; all must pickle.
+            niceness: how far it gives way to other programs, as in Unix.
+            has_children: whether it starts workers of its own.
+        """
+        context = multiprocessing.get_context("spawn")
+        work = pickle.dumps((target, arguments))
+        self.name = name
+        self.is_gone = False
+        """Whether the pipe has ended: it is dead, or about to be."""
+        self._pipe, theirs = context.Pipe()
+        self._process = context.Process(
+            target=begin, args=(name, niceness, work, theirs), name=f"clevergo-{name}", daemon=not has_children
+        )
+        try:
+            self._process.start()
+        except BaseException:
+            self._pipe.close()
+            raise
+        finally:
+            # With this copy open, the other's death would never show as the end of the pipe.
+            theirs.close()
+
+    @property
+    def pid(self) -> int:
+        """The process's number."""
+        assert self._process.pid is not None
+        return self._process.pid
+
+    @property
+    def is_alive(self) -> bool:
+        """Whether the process runs."""
+        return self._process.is_alive()
+
+    @property
+    def exit_code(self) -> int | None:
+        """What it ended with; None where it has not, or nobody knows."""
+        self._process.join(_EXIT_SECONDS)
+        return self._process.exitcode
+
+    def send(self, message: object) -> bool:
+        """Tell it something; False where it is gone, which listening will find out, too."""
+        try:
+            self._pipe.send(message)
+        except OSError:
+            return False
+        return True
+
+    def poll(self, wait: float = 0.0) -> list[Any]:
+        """What it has said since the last time, in order, waiting up to ``wait`` seconds for the first."""
+        messages: list[Any] = []
+        try:
+            while not self.is_gone and self._pipe.poll(0.0 if messages else wait):
+                messages.append(self._pipe.recv())
+        except (EOFError, OSError):
+            self.is_gone = True
+        return messages
+
+    def close(self) -> None:
+        """Hang up: it leaves by itself soon."""
+        self.is_gone = True
+        self._pipe.close()
+
+    def end(self, farewell: float = _FAREWELL_SECONDS, last: float = _LAST_SECONDS) -> None:
+        """Hang up and have it gone.
+
+        Args:
+            farewell: seconds in which it may leave by itself.
+            last: seconds in which it may leave when told to by the system, before it is killed.
+        """
+        self.close()
+        self._process.join(farewell)
+        if self._process.is_alive():
+            self._process.terminate()
+            self._process.join(last)
+        self.kill()
+
+    def kill(self) -> None:
+        """Have it gone at once."""
+        if self._process.is_alive():
+            self._process.kill()
+        self._process.join(_LAST_SECONDS)
+        self.close()
+
+
+def listen(workers: Collection[Worker], seconds: float) -> list[Worker]:
+    """Those that have said something, or have ended; waits up to ``seconds`` for the first."""
+    signs: dict[Any, Worker] = {
+        worker._process.sentinel if worker.is_gone else worker._pipe: worker
+        for worker in workers
+        if worker.is_alive or not worker.is_gone
+    }
+    if not signs:
+        time.sleep(seconds)
+        return []
+    return [signs[sign] for sign in multiprocessing.connection.wait(list(signs), timeout=seconds)]
+
+
+def end_all(workers: Collection[Worker]) -> None:
+    """Have them all gone, side by side."""
+    for worker in workers:
+        worker.close()
+    for worker in workers:
+        worker.end()
+
+
+class Deaths:
+    """Counts the workers that die unasked: starting them again makes no sense any more when too many do."""
+
+    def __init__(self, most: int, seconds: float = _CALM_SECONDS) -> None:
+        """``most`` within ``seconds`` are too many."""
+        self._most = most
+        self._seconds = seconds
+        self._moments: list[float] = []
+
+    def are_too_many(self) -> bool:
+        """Count one that died now."""
+        now = time.monotonic()
+        self._moments = [moment for moment in self._moments if now - moment < self._seconds] + [now]
+        return len(self._moments) >= self._most

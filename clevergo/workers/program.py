@@ -1,0 +1,171 @@
+"""Processes that are no workers: other programs, and modules of this one that are run as such. Started here only."""
+
+from __future__ import annotations
+
+import contextlib
+import logging
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import IO
+
+logger = logging.getLogger(__name__)
+
+PIPE, NOTHING, AS_OURS, AS_OUTPUT = subprocess.PIPE, subprocess.DEVNULL, None, subprocess.STDOUT
+"""Where a stream of a program leads: to us, nowhere, where ours does, or (its complaints) where its output does."""
+_ROOT = Path(__file__).resolve().parents[2]
+_FAREWELL_SECONDS = 0.4
+_NO_WINDOW = getattr(subprocess, "CREATE_NO_WINDOW", 0)
+
+Stream = int | IO[bytes] | None
+
+
+class Program:
+    """A running program. Its streams are bytes, not buffered."""
+
+    def __init__(
+        self,
+        command: Sequence[str],
+        *,
+        stdin: Stream = NOTHING,
+        stdout: Stream = NOTHING,
+        stderr: Stream = NOTHING,
+        environment: Mapping[str, str] | None = None,
+        folder: Path | None = None,
+        is_apart: bool = False,
+        pass_fds: Sequence[int] = (),
+    ) -> None:
+        """Start it, without a window of its own.
+
+        Args:
+            command: the program and its arguments.
+            stdin: and the others: see :data:`PIPE`.
+            environment: by default ours.
+            folder: where it works; by default here.
+            is_apart: in a session of its own: Ctrl+C is for us, and all that it starts ends with it.
+            pass_fds: open files that it has, too.
+
+        Raises:
+            OSError: it cannot be started.
+        """
+        self._is_apart = is_apart
+        self._process = subprocess.Popen(
+            command,
+            bufsize=0,
+            stdin=stdin,
+            stdout=stdout,
+            stderr=stderr,
+            env=environment,
+            cwd=folder,
+            start_new_session=is_apart,
+            pass_fds=pass_fds,
+            creationflags=_NO_WINDOW,
+        )
+
+    @property
+    def pid(self) -> int:
+        """The process's number."""
+        return self._process.pid
+
+    @property
+    def exit_code(self) -> int | None:
+        """What it ended with; None while it runs."""
+        return self._process.poll()
+
+    @property
+    def stdin(self) -> IO[bytes]:
+        """Our end of its input, where that is a pipe."""
+        assert self._process.stdin is not None
+        return self._process.stdin
+
+    @property
+    def stdout(self) -> IO[bytes]:
+        """Our end of its output, where that is a pipe."""
+        assert self._process.stdout is not None
+        return self._process.stdout
+
+    @property
+    def stderr(self) -> IO[bytes]:
+        """Our end of its complaints, where that is a pipe."""
+        assert self._process.stderr is not None
+        return self._process.stderr
+
+    def wait(self, seconds: float) -> int | None:
+        """What it ends with, if it does within ``seconds``."""
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            self._process.wait(seconds)
+        return self._process.returncode
+
+    def terminate(self) -> None:
+        """Ask the system to end it, and do not wait."""
+        self._process.terminate()
+
+    def end(self) -> None:
+        """Close its input, which ends a program that is well; end the others."""
+        with contextlib.suppress(OSError):
+            self.stdin.close()
+        if self.wait(_FAREWELL_SECONDS) is None:
+            logger.info("process %s does not end by itself", self.pid)
+        self.kill()
+
+    def kill(self) -> None:
+        """End the process and, where it is apart and there is such a thing, its group: what it may have started."""
+        with contextlib.suppress(OSError):
+            if self._is_apart and sys.platform != "win32":
+                os.killpg(self.pid, signal.SIGKILL)
+            else:
+                self._process.kill()
+        self.wait(_FAREWELL_SECONDS)
+
+
+def run_program(
+    command: Sequence[str],
+    seconds: float,
+    *,
+    given: bytes | None = None,
+    environment: Mapping[str, str] | None = None,
+    folder: Path | None = None,
+) -> subprocess.CompletedProcess[bytes]:
+    """Run a program to its end; its ``returncode``, ``stdout`` and ``stderr``.
+
+    Args:
+        command: the program and its arguments.
+        seconds: it is killed after.
+        given: on its input.
+        environment: by default ours.
+        folder: where it works; by default here.
+
+    Raises:
+        OSError: it cannot be started, or takes longer (TimeoutError).
+    """
+    try:
+        return subprocess.run(
+            command,
+            input=given,
+            stdin=NOTHING if given is None else None,
+            capture_output=True,
+            timeout=seconds,
+            env=environment,
+            cwd=folder,
+            creationflags=_NO_WINDOW,
+            check=False,
+        )
+    except subprocess.TimeoutExpired as error:
+        raise TimeoutError(f"{command[0]} has not ended within {seconds:g} seconds") from error
+
+
+def module_command(module: str, *arguments: str) -> list[str]:
+    """The command that runs one of this program's modules in a process that ends with this one.
+
+    For processes that daemonic workers start, which may have no workers of their own. Needs :func:`module_environment`.
+    """
+    return [sys.executable, "-m", "clevergo.workers.child", str(os.getpid()), module, *arguments]
+
+
+def module_environment() -> dict[str, str]:
+    """Our environment, with which the program's modules are found from any folder."""
+    found = os.environ.get("PYTHONPATH")
+    return os.environ | {"PYTHONPATH": os.pathsep.join([str(_ROOT), *([found] if found else [])])}
