@@ -249,7 +249,7 @@ def say_nothing(inbox: Inbox) -> None:
 def test_the_rules_are_loaded_here_while_the_engine_loads_them_unless_they_must_be_compiled_first() -> None:
     code = """
 import sys, time
-from clevergo.app.engine.client import client as module
+from clevergo.app.engine import client as module
 from tests.app.test_engine import say_nothing
 compiles = sys.argv[1] == "first"
 module.is_first_start = lambda: compiles
