@@ -84,14 +84,19 @@ def save_weights(path: Path, weights: WeightFile) -> None:
         ValueError: the arrays do not fit the config, or are not finite.
         WeightFileError: the file cannot be written.
     """
-    data = _to_bytes(weights)
+    data = weights_to_bytes(weights)
     try:
         write_whole(path, data)
     except OSError as error:
         raise WeightFileError(path, WeightFileProblem.UNWRITABLE, cause_of(error)) from error
 
 
-def _to_bytes(weights: WeightFile) -> bytes:
+def weights_to_bytes(weights: WeightFile) -> bytes:
+    """The content of a weight file.
+
+    Raises:
+        ValueError: the arrays do not fit the config, or are not finite.
+    """
     arrays = {name: np.ascontiguousarray(array, np.float32) for name, array in weights.arrays.items()}
     check_weights(weights.config, arrays)
     if broken := _not_finite(arrays):
@@ -128,7 +133,11 @@ def load_weights(path: Path) -> WeightFile:
         WeightFileError: it is missing, damaged, from a newer program, or not a weight file at all.
     """
     path = Path(path)
-    data = _read(path)
+    return weights_from_bytes(_read(path), path)
+
+
+def weights_from_bytes(data: bytes, path: Path) -> WeightFile:
+    """The weights in the content of a file; ``path`` is what the errors of :func:`load_weights` call it."""
     content = _unpickle(path, data)
     text = content.pop(_HEADER, None)
     if not isinstance(text, str) or len(text) > _MOST_HEADER:

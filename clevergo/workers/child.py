@@ -24,6 +24,7 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 
 from clevergo.workers.inbox import Inbox
+from clevergo.workers.lines import Lines
 
 _WINDOWS_BELOW_NORMAL = 0x4000
 _WINDOWS_SYNCHRONIZE = 0x100000
@@ -79,12 +80,14 @@ def lower_priority(niceness: int) -> None:
 # --- in the worker ---------------------------------------------------------------------------------------
 
 
-def begin(name: str, niceness: int, work: bytes, pipe: Connection) -> None:
+def begin(
+    name: str, niceness: int, work: bytes, pipe: Connection, line: Connection | None, way: Connection | None
+) -> None:
     """The worker's first function: what it is to do is unpickled, and its libraries loaded, under watch."""
     settle_in(niceness)
     _be_called(name)
     target, arguments = pickle.loads(work)
-    target(Inbox(pipe), *arguments)
+    target(Inbox(pipe, Lines(line, way)), *arguments)
 
 
 def _be_called(name: str) -> None:

@@ -9,6 +9,8 @@ from dataclasses import dataclass
 from multiprocessing.connection import Connection
 from typing import Any
 
+from clevergo.workers.lines import Lines
+
 _PROGRESS_SECONDS = 0.1
 
 
@@ -31,8 +33,10 @@ class Inbox:
     a request has a ``tag``, and may be cancelled by it.
     """
 
-    def __init__(self, pipe: Connection) -> None:
+    def __init__(self, pipe: Connection, lines: Lines | None = None) -> None:
         self._pipe = pipe
+        self.lines = lines or Lines()
+        """To other workers."""
         self.stopped = False
         self._waiting: deque[Any] = deque()
         self._current: Any = None

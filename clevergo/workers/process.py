@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+import logging
 import multiprocessing
 import multiprocessing.connection
 import pickle
 import time
 from collections.abc import Callable, Collection
+from multiprocessing.connection import Connection
+from multiprocessing.reduction import send_handle
 from typing import Any
 
 from clevergo.workers.child import begin
 
+logger = logging.getLogger(__name__)
+
+_SPAWN = multiprocessing.get_context("spawn")
 _FAREWELL_SECONDS = 0.4
 _LAST_SECONDS = 0.6
 _EXIT_SECONDS = 0.05
@@ -21,7 +27,14 @@ class Worker:
     """A process of this program and our end of the pipe to it; it ends with us. For one thread at a time."""
 
     def __init__(
-        self, name: str, target: Callable[..., None], *arguments: Any, niceness: int = 0, has_children: bool = False
+        self,
+        name: str,
+        target: Callable[..., None],
+        *arguments: Any,
+        niceness: int = 0,
+        has_children: bool = False,
+        has_lines: bool = False,
+        line: Connection | None = None,
     ) -> None:
         """Start it, which takes tens of milliseconds.
 
@@ -30,24 +43,34 @@ class Worker:
             target: called there with its :class:`~clevergo.workers.inbox.Inbox` and ``arguments``; all must pickle.
             niceness: how far it gives way to other programs, as in Unix.
             has_children: whether it starts workers of its own.
+            has_lines: whether it can be given lines to others (:meth:`new_line`).
+            line: one that it has from the start.
         """
-        context = multiprocessing.get_context("spawn")
         work = pickle.dumps((target, arguments))
         self.name = name
         self.is_gone = False
         """Whether the pipe has ended: it is dead, or about to be."""
-        self._pipe, theirs = context.Pipe()
-        self._process = context.Process(
-            target=begin, args=(name, niceness, work, theirs), name=f"clevergo-{name}", daemon=not has_children
+        self._pipe, theirs = _SPAWN.Pipe()
+        self._way: Connection | None = None
+        way: Connection | None = None
+        if has_lines:
+            self._way, way = _SPAWN.Pipe()
+        self._process = _SPAWN.Process(
+            target=begin,
+            args=(name, niceness, work, theirs, line, way),
+            name=f"clevergo-{name}",
+            daemon=not has_children,
         )
         try:
             self._process.start()
         except BaseException:
-            self._pipe.close()
+            self.close()
             raise
         finally:
-            # With this copy open, the other's death would never show as the end of the pipe.
-            theirs.close()
+            # With these copies open, the other's death would never show as the end of the pipe.
+            for end in (theirs, line, way):
+                if end is not None:
+                    end.close()
 
     @property
     def pid(self) -> int:
@@ -88,6 +111,20 @@ class Worker:
         """Hang up: it leaves by itself soon."""
         self.is_gone = True
         self._pipe.close()
+        if self._way is not None:
+            self._way.close()
+
+    def new_line(self) -> Connection:
+        """Give it a line to a worker that is about to be started: that one's ``line``. It may have ended already."""
+        assert self._way is not None
+        here, there = _SPAWN.Pipe()
+        try:
+            send_handle(self._way, here.fileno(), self.pid)
+        except (OSError, RuntimeError):
+            logger.debug("%s is gone; listening will find out", self.name)
+        finally:
+            here.close()
+        return there
 
     def end(self, farewell: float = _FAREWELL_SECONDS, last: float = _LAST_SECONDS) -> None:
         """Hang up and have it gone.

@@ -10,15 +10,15 @@ import pytest
 
 from clevergo.games.go.game import GAME
 from clevergo.nn.description.config import NetConfig
-from clevergo.nn.files import load_weights
+from clevergo.nn.files import load_weights, weights_from_bytes
 from clevergo.training.config import LearnerConfig, TrainingConfig
 from clevergo.training.doctor.diagnosis import Ailment
 from clevergo.training.learner.process import LearnerLoop
 from clevergo.training.learner.store import RunStore
-from clevergo.training.run.events import Completed, CutRate, GamesPlayed, Published, RollBack, Saved, Treated
+from clevergo.training.run.events import Completed, CutRate, Published, RollBack, Saved, Treated
 from clevergo.training.run.pace import PAGES
+from clevergo.training.run.parcels import NewWeights, pack_page
 from clevergo.training.run.processes import ProcessPlan
-from clevergo.training.selfplay.codec import pack_games
 from clevergo.training.selfplay.lockstep import FinishedGame
 
 CONFIG = TrainingConfig(
@@ -28,28 +28,46 @@ CONFIG = TrainingConfig(
 )
 
 
+class FakeLines:
+    """Keeps what is said to the workers, and hands out ``coming``, one page at a time."""
+
+    def __init__(self) -> None:
+        self.sent: list[bytes] = []
+        self.coming: list[bytes] = []
+
+    def take(self, wait: float = 0.0) -> list[bytes]:
+        return [self.coming.pop(0)] if self.coming else []
+
+    def take_new(self) -> list[Any]:
+        return []
+
+    def send(self, data: bytes) -> None:
+        self.sent.append(data)
+
+    def wait_for_end(self, seconds: float) -> None: ...
+
+
 class FakeInbox:
-    """Keeps what is said to the run, and hands out ``coming``, one message at a time; long after them it is stopped."""
+    """Keeps what is said to the run; long after the last page it is stopped."""
 
     stopped = False
     patience = 1_000
 
     def __init__(self) -> None:
         self.sent: list[Any] = []
-        self.coming: list[Any] = []
+        self.lines = FakeLines()
 
     def take(self, wait: float = 0.0) -> list[Any]:
-        if self.coming:
-            return [self.coming.pop(0)]
-        self.patience -= 1
-        self.stopped = self.patience <= 0
+        if not self.lines.coming:
+            self.patience -= 1
+            self.stopped = self.patience <= 0
         return []
 
     def send(self, message: object) -> None:
         self.sent.append(message)
 
 
-def page(count: int) -> GamesPlayed:
+def page(count: int) -> bytes:
     """A page of games of ten plies."""
     rng = np.random.default_rng(count)
     targets = np.zeros((10, 26), np.uint16)
@@ -69,7 +87,13 @@ def page(count: int) -> GamesPlayed:
         )
         for _ in range(count)
     ]
-    return GamesPlayed(pack_games(played) if played else b"", count, 10 * count)
+    return pack_page(played)
+
+
+def give(loop: LearnerLoop, inbox: FakeInbox, data: bytes) -> None:
+    """A worker sends a page."""
+    inbox.lines.coming.append(data)
+    loop._hear()
 
 
 def new_loop(folder: Path, in_step: bool, games: int | None = None) -> tuple[LearnerLoop, FakeInbox]:
@@ -79,23 +103,33 @@ def new_loop(folder: Path, in_step: bool, games: int | None = None) -> tuple[Lea
 
 
 def test_players_get_new_weights_with_every_save_but_self_play_in_step_by_counts(tmp_path: Path) -> None:
-    loop, _ = new_loop(tmp_path, in_step=True)
+    loop, inbox = new_loop(tmp_path, in_step=True)
     loop._publish()
-    store = RunStore(tmp_path)
-    begun = store.selfplay.read_bytes()
-    loop._obey(page(5))
+    begun = list(inbox.lines.sent)
+    give(loop, inbox, page(5))
     while loop._has_work:
         loop._work()
     for now in (0.0, 1e6):
         loop._by_the_clock(now)
-    assert store.selfplay.read_bytes() == begun
-    assert load_weights(store.weights).meta["games"] == 5
+    assert inbox.lines.sent == begun
+    assert len(begun) == 1
+    assert load_weights(RunStore(tmp_path).weights).meta["games"] == 5
+
+
+def test_self_play_gets_the_weights_that_players_get_with_a_version(tmp_path: Path) -> None:
+    loop, inbox = new_loop(tmp_path, in_step=False)
+    give(loop, inbox, page(2))
+    loop._publish()
+    sent = NewWeights.from_bytes(inbox.lines.sent[-1])
+    assert (sent.version, sent.pages) == (0, 1)
+    assert sent.data == RunStore(tmp_path).weights.read_bytes()
+    assert weights_from_bytes(sent.data, tmp_path).meta["positions"] == 20
 
 
 def test_who_lags_behind_several_workers_still_takes_every_game_in_at_once(tmp_path: Path) -> None:
-    loop, _ = new_loop(tmp_path, in_step=False)
+    loop, inbox = new_loop(tmp_path, in_step=False)
     for _ in range(6):
-        loop._obey(page(5))
+        give(loop, inbox, page(5))
         loop._work()
     assert loop._learner.counters.games == 30
     assert loop._learner.counters.samples < 100
@@ -105,8 +139,8 @@ def test_who_lags_behind_several_workers_still_takes_every_game_in_at_once(tmp_p
 def test_in_step_a_page_waits_until_the_one_before_is_learned_from(tmp_path: Path) -> None:
     loop, inbox = new_loop(tmp_path, in_step=True)
     for _ in range(PAGES):
-        loop._obey(page(1))
-    loop._obey(page(0))
+        give(loop, inbox, page(1))
+    give(loop, inbox, page(0))
     games = []
     while loop._has_work:
         before = loop._learner.counters
@@ -123,7 +157,7 @@ def test_in_step_a_page_waits_until_the_one_before_is_learned_from(tmp_path: Pat
 @pytest.mark.parametrize("in_step", [True, False])
 def test_a_run_of_so_many_games_ends_by_itself_with_the_last_of_them(tmp_path: Path, in_step: bool) -> None:
     loop, inbox = new_loop(tmp_path, in_step, games=7)
-    inbox.coming = [page(3), page(0), page(6), page(5)]
+    inbox.lines.coming = [page(3), page(0), page(6), page(5)]
     loop.run()
     assert inbox.sent[-1] == Completed()
     state = RunStore(tmp_path).load()
@@ -136,7 +170,7 @@ def test_a_run_of_so_many_games_ends_by_itself_with_the_last_of_them(tmp_path: P
 
 def test_a_run_that_is_stopped_before_its_games_are_played_is_not_complete(tmp_path: Path) -> None:
     loop, inbox = new_loop(tmp_path, in_step=True, games=7)
-    inbox.coming = [page(3)]
+    inbox.lines.coming = [page(3)]
     loop.run()
     assert isinstance(inbox.sent[-1], Saved)
     assert inbox.sent[-1].counters.games == 3
@@ -144,7 +178,7 @@ def test_a_run_that_is_stopped_before_its_games_are_played_is_not_complete(tmp_p
 
 def test_steps_that_are_no_numbers_bring_the_last_save_back(tmp_path: Path) -> None:
     loop, inbox = new_loop(tmp_path, in_step=True)
-    loop._obey(page(5))
+    give(loop, inbox, page(5))
     loop._work()
     loop._learner.checkpoint()
     good = loop._learner._step.weights()
@@ -159,8 +193,8 @@ def test_steps_that_are_no_numbers_bring_the_last_save_back(tmp_path: Path) -> N
 
 
 def test_arithmetic_that_cannot_be_helped_ends_the_run(tmp_path: Path) -> None:
-    loop, _ = new_loop(tmp_path, in_step=True)
-    loop._obey(page(5))
+    loop, inbox = new_loop(tmp_path, in_step=True)
+    give(loop, inbox, page(5))
     loop._work()
     state = loop._learner._step.state()
     for name in loop._learner._step.weights():

@@ -90,6 +90,9 @@ def test_a_run_plays_learns_saves_and_goes_on_where_it_stopped(tmp_path: Path) -
     assert isinstance(saved, Saved)
     assert isinstance(seen, GamesSeen)
     assert seen.boards[0][0].shape == (5, 5)
+    assert not any(isinstance(value, bytes) for event in first.events for value in vars(event).values()), (
+        "games pass by"
+    )
     last = [event for event in first.events if isinstance(event, Saved)][-1].counters
     assert last.games > 0
     assert last.positions > last.games

@@ -23,7 +23,7 @@ logger = logging.getLogger(__name__)
 
 _CHUNK = 1024 * 1024
 _OF_ITS_OWN = ("lock", "selfplay.pdparams")
-"""Files of a dog's folder that are not copied; temporary ones begin with a dot."""
+"""Files of a dog's folder that are not copied, the second of earlier versions; temporary ones begin with a dot."""
 
 
 def copy_dog(kennel: Kennel, name: str, new_name: str, progress: Progress = ignore_progress) -> Dog:

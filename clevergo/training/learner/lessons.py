@@ -9,7 +9,7 @@ from dataclasses import replace
 import numpy as np
 
 from clevergo.nn.description.weights import Weights, check_weights, initial_weights
-from clevergo.nn.files import WeightFile, save_weights
+from clevergo.nn.files import WeightFile, save_weights, weights_to_bytes
 from clevergo.nn.optimizer import OptimizerConfig
 from clevergo.nn.paddle.trainstep import Losses, TrainStep, best_train_step
 from clevergo.training.config import LearnerConfig, TrainingConfig
@@ -256,17 +256,21 @@ class Learner:
         meta = {"games": counters.games, "positions": counters.positions, "seconds": round(counters.seconds, 1)}
         return WeightFile(self.config.net, self._step.averaged_weights(), meta)
 
-    def publish(self) -> None:
-        """Write the averaged weights where self-play and players read them, and keep them if they are a new age."""
+    def publish(self) -> bytes:
+        """Write the averaged weights where players read them, and keep them if they are a new age.
+
+        Returns:
+            The same, for self-play.
+        """
         counters, file = self.counters, self._averaged()
-        for path in (self._store.selfplay, self._store.weights):
-            save_weights(path, file)
+        save_weights(self._store.weights, file)
         ages = self._store.ages()
         due = ages[-1][0] * _AGE_GROWTH if ages else _FIRST_AGE_GAMES
         if counters.games >= due:
             age = self._store.age_path(counters.games)
             age.parent.mkdir(exist_ok=True)
             save_weights(age, file)
+        return weights_to_bytes(file)
 
     def checkpoint(self) -> None:
         """Save everything: first the games, then the state that counts them."""

@@ -13,7 +13,6 @@ from clevergo.training.learner.store import RunStore
 from clevergo.training.run.events import (
     Completed,
     CutRate,
-    GamesPlayed,
     Measured,
     Progress,
     Published,
@@ -24,14 +23,16 @@ from clevergo.training.run.events import (
     Treated,
 )
 from clevergo.training.run.pace import version_after
+from clevergo.training.run.parcels import NewWeights, unpack_page
 from clevergo.training.run.processes import Pacer, ProcessPlan
-from clevergo.training.selfplay.codec import unpack_games
 from clevergo.workers.inbox import Inbox
 
 logger = logging.getLogger(__name__)
 
 _PROGRESS_SECONDS = 1.0
 _WAIT_SECONDS = 0.05
+_LAST_SECONDS = 0.2
+"""How long the last games of workers that are ending are waited for."""
 _BAD_STEPS = 20
 _MOST_RESTORES = 3
 
@@ -57,7 +58,10 @@ class LearnerLoop:
         games = self._learner.counters.games
         self._first_games = games if plan.first_games is None else plan.first_games
         self._timers: dict[str, float] = {}
-        self._pages: deque[GamesPlayed] = deque()
+        self._pages: deque[bytes] = deque()
+        self._pages_heard = 0
+        self._weights = b""
+        """What self-play was given last."""
         self._page_is_open = False
         self._pages_done = 0
         self._version = 0
@@ -74,9 +78,9 @@ class LearnerLoop:
         while not self._inbox.stopped and not self._is_done:
             idle = not self._has_work
             begun = time.monotonic()
-            messages = self._inbox.take(wait=_WAIT_SECONDS if idle else 0.0)
+            self._hear(wait=_WAIT_SECONDS if idle else 0.0)
             self._waited += time.monotonic() - begun if idle else 0.0
-            for message in messages:
+            for message in self._inbox.take():
                 self._obey(message)
             if not self._inbox.stopped:
                 self._work()
@@ -89,12 +93,21 @@ class LearnerLoop:
         if is_done:
             self._inbox.send(Completed())
 
-    def _obey(self, message: object) -> None:
-        if isinstance(message, GamesPlayed):
-            self._pages.append(message)
+    def _hear(self, wait: float = 0.0) -> None:
+        """Take in what the workers have sent, waiting up to ``wait`` seconds for it; who is new gets the weights."""
+        for line in self._inbox.lines.take_new():
+            line.send(self._parcel())
+        for page in self._inbox.lines.take(wait):
+            self._pages_heard += 1
+            self._pages.append(page)
             if not self._plan.in_step:
                 self._take_page()
-        elif isinstance(message, SetDuty):
+
+    def _parcel(self) -> bytes:
+        return NewWeights(self._version, self._pages_heard, self._weights).to_bytes()
+
+    def _obey(self, message: object) -> None:
+        if isinstance(message, SetDuty):
             self._pacer.duty = message.duty
         elif isinstance(message, CutRate):
             self._learner.cut_rate()
@@ -126,9 +139,7 @@ class LearnerLoop:
             self._page_is_open = True
 
     def _take_page(self) -> None:
-        page = self._pages.popleft()
-        if page.games:
-            self._learner.add_games(unpack_games(page.data)[: self._games_missing])
+        self._learner.add_games(unpack_page(self._pages.popleft())[: self._games_missing])
 
     def _close_page(self) -> None:
         self._page_is_open = False
@@ -210,8 +221,9 @@ class LearnerLoop:
         )
 
     def _publish(self) -> None:
-        self._learner.publish()
-        self._inbox.send(Published(self._store.selfplay, self._learner.counters, self._version))
+        self._weights = self._learner.publish()
+        self._inbox.lines.send(self._parcel())
+        self._inbox.send(Published(self._learner.counters, self._version))
         if self._version:
             self._take_signs()
 
@@ -222,6 +234,9 @@ class LearnerLoop:
         self._signs_taken, self._waited = now, 0.0
 
     def _save(self) -> None:
+        if not self._has_all_games:
+            self._inbox.lines.wait_for_end(_LAST_SECONDS)
+            self._hear()
         while self._pages and not self._has_all_games:  # games that came in are not lost
             self._take_page()
         self._learner.publish()

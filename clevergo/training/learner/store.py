@@ -3,7 +3,6 @@
 A dog's folder::
 
     weights.pdparams              the averaged weights, the ones to play with
-    selfplay.pdparams             the same as self-play was given them last; a run's own
     birth.pdparams                weights it came with, for a dog that did not begin from nothing
     ages/age-00012000.pdparams    the same as they were after so many games
     checkpoints/checkpoint-*.npz  everything to go on from; the latest two are kept
@@ -69,7 +68,6 @@ class RunStore:
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self.weights = folder / "weights.pdparams"
-        self.selfplay = folder / "selfplay.pdparams"
         self.birth = folder / "birth.pdparams"
         self._checkpoints = folder / "checkpoints"
         self._window = folder / "window"

@@ -48,17 +48,6 @@ class SetDuty:
 
 
 @dataclass(frozen=True)
-class NewWeights:
-    """Self-play goes on with these weights."""
-
-    path: Path
-    positions: int
-    """How many positions the dog has played; sets the stage of its growth."""
-    version: int = 0
-    """See :class:`Published`."""
-
-
-@dataclass(frozen=True)
 class CutRate:
     """The learner is to go on with half the learning rate."""
 
@@ -106,16 +95,6 @@ class Compiling:
 
 
 @dataclass(frozen=True)
-class GamesPlayed:
-    """A worker's finished games. Whoever walks in step tells of a page without any, too."""
-
-    data: bytes
-    """Packed (:mod:`clevergo.training.selfplay.codec`); empty without games."""
-    games: int
-    positions: int
-
-
-@dataclass(frozen=True)
 class UnderWay:
     """What lies in games that are not with the learner yet: those being played, and those just finished."""
 
@@ -157,9 +136,8 @@ class Progress:
 
 @dataclass(frozen=True)
 class Published:
-    """The learner has written new weights for self-play, and the same for players."""
+    """The learner has sent new weights to self-play, and written the same for players."""
 
-    path: Path
     counters: Counters
     version: int = 0
     """How many times weights were published in this run; who walks in step counts by it."""
@@ -274,7 +252,6 @@ class Fault:
 Event = (
     Ready
     | Compiling
-    | GamesPlayed
     | GamesSeen
     | Progress
     | Published

@@ -25,10 +25,8 @@ from clevergo.training.run.events import (
     Died,
     Event,
     Fault,
-    GamesPlayed,
     GamesSeen,
     Measured,
-    NewWeights,
     NotRated,
     Published,
     Rated,
@@ -77,10 +75,7 @@ class TrainingRun:
         self._first_games: int | None = None
         self._is_complete = False
         self._published: Published | None = None
-        self._pages = 0
         self._fault: Problem | None = None
-        self._is_collecting = False
-        """Whether all are being ended, and games still go to the learner."""
         self._schedule = self._new_schedule()
         self._missing: frozenset[str] = frozenset()
         self._changed = threading.Event()
@@ -164,9 +159,10 @@ class TrainingRun:
     # --- processes
 
     def _start(self, name: str) -> None:
-        targets = {_LEARNER: run_learner, _ARENA: run_arena}
+        target = {_LEARNER: run_learner, _ARENA: run_arena}.get(name, run_worker)
+        is_player = name.startswith("worker-")
         if name == _LEARNER:
-            self._pages, self._published = 0, None
+            self._published = None
         plan = ProcessPlan(
             folder=self._store.folder,
             config=self._config,
@@ -177,13 +173,14 @@ class TrainingRun:
             first_games=self._first_games,
             threads=self._plan.threads,
             in_step=self._plan.in_step,
-            number=int(name.removeprefix("worker-")) if name.startswith("worker-") else 0,
+            number=int(name.removeprefix("worker-")) if is_player else 0,
             starts=self._starts[name],
-            version=self._published.version if self._published else 0,
-            first_page=self._pages,
         )
         self._starts[name] += 1
-        self._children[name] = Worker(name, targets.get(name, run_worker), plan, niceness=self._plan.niceness)
+        line = self._children[_LEARNER].new_line() if is_player else None
+        self._children[name] = Worker(
+            name, target, plan, niceness=self._plan.niceness, has_lines=name == _LEARNER, line=line
+        )
 
     def _start_workers(self) -> None:
         for number in range(self._plan.workers):
@@ -245,14 +242,12 @@ class TrainingRun:
         for child in workers:
             child.send(Stop())
         deadline = time.monotonic() + _LAST_GAMES_SECONDS
-        self._is_collecting = True
         while time.monotonic() < deadline and any(child.is_alive for child in workers):
             self._is_saving = self._has_to_save()
             self._carry(on_event, relay=False)
         for name, child in self._children.items():
             if child in workers and not child.is_alive:
                 self._drain(name, child, on_event)
-        self._is_collecting = False
 
     def _has_to_save(self) -> bool:
         """Whether a learner that has something to save is still there, and may take its time."""
@@ -278,12 +273,7 @@ class TrainingRun:
             if name == _LEARNER:
                 self._fault = message.reason
             return
-        if isinstance(message, GamesPlayed):
-            learner = self._children.get(_LEARNER)
-            if (relay or self._is_collecting) and learner is not None:
-                self._pages += 1
-                learner.send(message)
-        elif isinstance(message, Rated):
+        if isinstance(message, Rated):
             self._ladder.add(message)
         on_event(message)
         self._note(message, on_event, relay)
@@ -314,12 +304,8 @@ class TrainingRun:
         self._published = message
         if self._first_games is None:
             self._first_games = message.counters.games
-        if not relay:  # all are being ended: nobody is to begin now
-            return
-        for name, child in self._children.items():
-            if name.startswith("worker-"):
-                child.send(NewWeights(message.path, message.counters.positions, message.version))
-        self._start_workers()
+        if relay:  # otherwise all are being ended: nobody is to begin now
+            self._start_workers()
 
     def _after(self, visit: Visit, on_event: Callable[[Event], None]) -> None:
         """Pass on what the doctor says and orders.

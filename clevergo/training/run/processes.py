@@ -45,10 +45,6 @@ class ProcessPlan:
     """Of the worker; part of its seed."""
     starts: int = 0
     """How often this worker was started before in this run; part of its seed."""
-    version: int = 0
-    """Of the weights that a worker finds when it starts."""
-    first_page: int = 0
-    """Where a worker that walks in step goes on."""
 
 
 class Pacer:

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 import time
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from clevergo.compiled import note_prepared
-from clevergo.nn.files import load_weights
+from clevergo.nn.files import WeightFile, weights_from_bytes
 from clevergo.nn.inference.predictor import NetEvaluator, Predictor
-from clevergo.training.learner.store import RunStore
-from clevergo.training.run.events import GamesPlayed, GamesSeen, NewWeights, Ready, SetDuty, UnderWay
+from clevergo.training.run.events import GamesSeen, Ready, SetDuty, UnderWay
 from clevergo.training.run.pace import page_ticks, version_of_page
+from clevergo.training.run.parcels import NewWeights, pack_page
 from clevergo.training.run.processes import SELF_PLAY, Pacer, ProcessPlan
-from clevergo.training.selfplay.codec import pack_games
 from clevergo.training.selfplay.lockstep import FinishedGame, SelfPlay, Stage
 from clevergo.workers.inbox import Inbox
 
@@ -31,28 +31,34 @@ class Worker:
         self._plan = plan
         self._inbox = inbox
         self._pacer = Pacer(plan.duty)
-        weights = load_weights(RunStore(plan.folder).selfplay)
-        positions = int(weights.meta.get("positions", 0))
-        seed = np.random.SeedSequence([plan.config.seed, plan.number, plan.starts, positions])
-        self._predictor = Predictor(weights, plan.config.size)
-        self._evaluator = NetEvaluator(self._predictor)
-        self._play = SelfPlay(
-            plan.config.played, plan.config.selfplay, plan.config.size, np.random.default_rng(seed), positions
-        )
-        self._version = plan.version
         self._offered: dict[int, NewWeights] = {}
         self._games: list[FinishedGame] = []
-        self._shown = self._sent = time.monotonic()
         self._moves_shown = 0
 
     def run(self) -> None:
-        """Play until told to stop."""
+        """Play until told to stop, from the moment the learner's weights are here."""
+        while not self._offered:
+            if self._inbox.stopped:
+                return
+            self._take(_WAIT_SECONDS)
+        self._begin(self._offered.pop(min(self._offered)))
         if self._plan.in_step:
             self._run_in_step()
         else:
             self._run_by_the_clock()
         if self._games:  # a stop loses no game that has ended
             self._send_games()
+
+    def _begin(self, first: NewWeights) -> None:
+        plan, weights = self._plan, _read(first)
+        positions = _positions_of(weights)
+        seed = np.random.SeedSequence([plan.config.seed, plan.number, plan.starts, positions])
+        self._predictor = Predictor(weights, plan.config.size)
+        self._evaluator = NetEvaluator(self._predictor)
+        rng = np.random.default_rng(seed)
+        self._play = SelfPlay(plan.config.played, plan.config.selfplay, plan.config.size, rng, positions)
+        self._version, self._first_page = first.version, first.pages
+        self._shown = self._sent = time.monotonic()
 
     def _say_ready(self) -> None:
         """All kernels have been used once."""
@@ -74,7 +80,7 @@ class Worker:
     def _run_in_step(self) -> None:
         """Pages of equally many batches, each with the weights that are due (:mod:`clevergo.training.run.pace`)."""
         ticks = page_ticks(self._plan.config.learner.publish_ticks)
-        page = self._plan.first_page
+        page = self._first_page
         while not self._inbox.stopped:
             self._await_weights(version_of_page(page))
             for tick in range(ticks):
@@ -82,7 +88,7 @@ class Worker:
                 if self._inbox.stopped:
                     return
                 self._tick()
-                if page == self._plan.first_page and tick == 0:
+                if page == self._first_page and tick == 0:
                     self._say_ready()
             self._send_games()
             page += 1
@@ -98,15 +104,17 @@ class Worker:
                     self._change_weights(new)
 
     def _take(self, wait: float = 0.0) -> None:
-        for message in self._inbox.take(wait):
-            if isinstance(message, NewWeights):
-                self._offered[message.version] = message
-            elif isinstance(message, SetDuty):
+        for data in self._inbox.lines.take(wait):
+            new = NewWeights.from_bytes(data)
+            self._offered[new.version] = new
+        for message in self._inbox.take():
+            if isinstance(message, SetDuty):
                 self._pacer.duty = message.duty
 
     def _change_weights(self, new: NewWeights) -> None:
-        self._predictor.swap(load_weights(new.path))
-        self._play.set_stage(Stage.at(self._plan.config.selfplay, new.positions))
+        weights = _read(new)
+        self._predictor.swap(weights)
+        self._play.set_stage(Stage.at(self._plan.config.selfplay, _positions_of(weights)))
         self._version = new.version
 
     def _tick(self) -> None:
@@ -118,9 +126,7 @@ class Worker:
         self._pacer.rest_after(now - begun)
 
     def _send_games(self) -> None:
-        positions = sum(len(game.plies) for game in self._games)
-        data = pack_games(self._games) if self._games else b""
-        self._inbox.send(GamesPlayed(data, len(self._games), positions))
+        self._inbox.lines.send(pack_page(self._games))
         self._games = []
         self._sent = time.monotonic()
 
@@ -137,3 +143,12 @@ class Worker:
         moves, positions = self._play.under_way()
         finished = sum(len(game.plies) for game in self._games)
         return UnderWay(self._plan.config.selfplay.games, moves, positions + finished)
+
+
+def _read(new: NewWeights) -> WeightFile:
+    return weights_from_bytes(new.data, Path("the learner's weights"))
+
+
+def _positions_of(weights: WeightFile) -> int:
+    """How many positions the dog had played; sets the stage of its growth."""
+    return int(weights.meta.get("positions", 0))
