@@ -18,8 +18,8 @@ _PLAIN = string.ascii_letters
 _ACCENTED = "åβçđéƒγηïйκλḿñöþφяστûνωχýζ" + "ÅΒÇĐÉΦΓΗÏЙΚΛḾÑÖÞФЯΣΤÛΥΩΧÝΖ"
 """Other letters where the font of the program has no accented one."""
 _ACCENTS = str.maketrans(dict(zip(_PLAIN, _ACCENTED, strict=True)))
-_EVERY = 3
-"""Every third letter of a word is written twice."""
+_EVERY = 2
+"""Every second letter of a word is written twice."""
 _OWN = {
     "Language.NAME": "Þσéûđö",
     "Language.SHORT": "Þσ",

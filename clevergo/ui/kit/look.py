@@ -37,7 +37,7 @@ _KEPT_TEXTS = 600
 _KEPT_SHAPES = 400
 _OPTICAL_LIFT = 0.056
 """Noto's glyphs sit this part of an em below the middle of their line."""
-_SMALLEST_SHARE = 0.7
+_SMALLEST_SHARE = 0.6
 """Of its size, to which a line is made smaller before it is shortened."""
 _MAX_DRAWN = 400
 """Letters of one line looked at; no line of the window is as long."""

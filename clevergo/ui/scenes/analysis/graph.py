@@ -31,6 +31,8 @@ _ROUND_POINTS = 5
 _SCORE_LABELS = 44
 _READING = 170
 """Logical units that the figure and what is said of a move need beside the title."""
+_STUDY_SHARE = 0.35
+"""Of the line of words, that the button takes at most."""
 _ROOMY = 400
 """Logical units of width from which the button carries an icon."""
 _LEAST_LOSS = 0.08
@@ -128,7 +130,8 @@ class GraphPanel(Panel):
         self._is_roomy = rect.width >= look.px(_ROOMY)
         self._show_icon()
         words = look.width(look.say(MindText.STUDY), Size.SMALL)
-        left, study = cut_right(head, words + look.px(44 if self._is_roomy else 18), look.px(6))
+        wide = min(words + look.px(44 if self._is_roomy else 18), round(head.width * _STUDY_SHARE))
+        left, study = cut_right(head, wide, look.px(6))
         self._study.place(study.move(look.px(6), 0), look)
         room = left.width - look.px(_READING)
         is_short = look.width(look.say(MindText.WINS), Size.BODY, True) > room

@@ -161,7 +161,9 @@ class SetupForm(Group):
             resume, rest = cut_top(rest, height, look.px(GAP))
             self._resume.place(resume, look)
         elif self._has_last:
-            resume, foot = cut_left(foot, self._resume.needed_width(look), look.px(10))
+            needed = self._resume.needed_width(look)
+            share = min(1.0, foot.width / (needed + look.px(10) + self._start.needed_width(look)))
+            resume, foot = cut_left(foot, round(needed * share), look.px(10))
             self._resume.place(resume, look)
         self._start.place(foot, look)
         self._place_note(rest, look)
