@@ -228,3 +228,29 @@ def test_no_folder_is_spelled_as_a_prefix() -> None:
         if path.name != "__init__.py":
             siblings[path.parent, path.stem.strip("_").partition("_")[0]].append(path.name)
     assert [names for names in siblings.values() if len(names) > 1] == []
+
+
+def test_the_page_of_the_house_names_every_room_and_no_other() -> None:
+    """Its table is in step with the folders and files there are, and so is the order that is always checked."""
+    page = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
+    table = page.partition("## The rooms")[2].partition("Two libraries are kept")[0]
+    named = {name for row in re.findall(r"^\| (`.+?) \|", table, re.MULTILINE) for name in re.findall(r"`(\w+)`", row)}
+    there = {path.stem for path in PACKAGE.iterdir() if path.suffix == ".py" or (path / "__init__.py").is_file()}
+    assert named == there - {"__init__"}
+    layers = re.search(
+        r"^layers = \[(.*?)^\]", (ROOT / "pyproject.toml").read_text(encoding="utf-8"), re.DOTALL | re.MULTILINE
+    )
+    assert layers is not None
+    assert set(re.findall(r"\w+", layers.group(1))) == named
+
+
+def test_every_module_the_page_of_the_house_names_is_there() -> None:
+    page = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
+    rooms = {path.name for path in PACKAGE.iterdir() if path.is_dir()}
+    for name in re.findall(r"`(?:clevergo\.)?((?:\w+\.)+\w+)", page):
+        parts = name.split(".")
+        if parts[0] in rooms and parts[-1] not in ("md", "json"):
+            folder = PACKAGE
+            while parts and (folder / parts[0]).is_dir():
+                folder /= parts.pop(0)
+            assert not parts or (folder / f"{parts[0]}.py").is_file(), f"{name} is not in the house"
