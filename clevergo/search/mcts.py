@@ -12,8 +12,8 @@ from numpy.typing import NDArray
 from clevergo.compiled import kernel
 from clevergo.go.board import BOARD, copy_board
 from clevergo.go.position import IllegalMoveError, Position
-from clevergo.go.stones import NUM_POINTS
 from clevergo.search.descent import (
+    ALL_LIVE,
     COLLISION,
     LEAF,
     Leaves,
@@ -201,7 +201,7 @@ class Search:
         self._batch = leaves
         self._position: Position | None = None
         self._capacity = 0
-        self._dead = np.zeros(NUM_POINTS, np.uint8)
+        self._dead = ALL_LIVE[0]
         """See :attr:`RootState.dead`."""
         self._prior = np.empty((leaves, 0), np.float32)
         self._value = np.empty(leaves, np.float32)
@@ -290,7 +290,7 @@ class Search:
             for action in known:
                 reroot(self._forest, 0, action, self._config.root_rule is RootRule.PUCT)
         _copy_root(self._roots.boards, position.board)
-        self._roots.dead[:] = self._dead
+        self._roots = self._roots._replace(dead=self._dead[np.newaxis])
         self._position = position
         self._roots.started[0] = 0
         if self._forest.node_count[0]:
@@ -299,7 +299,7 @@ class Search:
     def _agree(self, position: Position, dead: NDArray[np.bool_] | None) -> bool:
         """Take down which stones are dead; whether they are those that what is in the tree was judged by."""
         before = self._dead
-        self._dead = np.zeros(NUM_POINTS, np.uint8) if dead is None else known_dead(position.board[0], dead)
+        self._dead = ALL_LIVE[0] if dead is None or not dead.any() else known_dead(position.board[0], dead)
         return np.array_equal(before, self._dead)
 
     def _moves_since_last(self, position: Position) -> list[int] | None:
@@ -337,7 +337,6 @@ class Search:
             # Only a Gumbel root follows it, and for as many simulations as an analysis may have it takes a while.
             schedule=schedule_table(considered, simulations) if is_gumbel else np.zeros((1, 1), np.int32),
             started=np.zeros(1, np.int32),
-            dead=np.zeros((1, NUM_POINTS), np.uint8),
         )
         self._prior = np.empty((self._batch, actions), np.float32)
         self._value = np.empty(self._batch, np.float32)
