@@ -188,7 +188,7 @@ def outcome_for_mover(board: Any) -> float:
     return black if board.to_play == BLACK else -black
 
 
-@inline_kernel
+@kernel
 def _end_for_mover(board: Any, roots: RootState, game: int) -> float:
     """:func:`outcome_for_mover`, without the stones that are known to be dead where two passes ended the game."""
     if roots.dead.shape[1] == 0 or board.passes < 2:
