@@ -509,6 +509,7 @@ def test_where_somebody_gave_up_the_curve_tells_of_the_board_and_says_so(
     outcome = Outcome(Color.BLACK, None, termination)
     match.finish(outcome)
     match.change(end=LineEnd(outcome))
+    assert not any(text.startswith(said) for text in shown(stage)), "there is nothing yet of which to say it"
     analysis.known = {4: Verdict(400, 0.35, -2.0)}
     analysis.change()
     texts = shown(stage)
@@ -611,6 +612,7 @@ def test_a_dog_that_never_saw_a_board_says_so_and_tells_no_chances_there(
     services: Services, large: FakeMatch, analysis: FakeAnalysis
 ) -> None:
     stage = make_stage(services)
+    assert "AlphaGo never saw this board: no chances are shown" in shown(stage), "no legend that tells of chances"
     click_on(stage, "mind.territory")
     analysis.find(make_insight(19))
     analysis.known = {0: Verdict(400, 0.38, 15.8)}

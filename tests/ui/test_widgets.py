@@ -864,6 +864,22 @@ def test_toasts_stand_where_nothing_is_to_be_clicked(root: Root, center: int) ->
     assert all(root.rect.contains(child.rect) for child in toasts.children)
 
 
+def test_a_toast_minds_what_comes_to_light_as_a_dialog_closes(root: Root) -> None:
+    seen = [Rect(0, 0, 10, 10)]
+    toasts = Toasts(lambda: seen)
+    put(root, toasts, Rect((0, 0), SIZE))
+    toasts.say("one", root.look)
+    seen.append(toasts.children[0].rect.inflate(-10, -10))
+    root.update(0.02)
+    assert not toasts.children[0].rect.colliderect(seen[1])
+    place = toasts.children[0].rect.copy()
+    for _ in range(10):
+        root.update(0.1)
+    seen.append(place)
+    root.update(0.1)
+    assert toasts.children[0].rect == place, "it stays where it is read"
+
+
 def test_toasts_go_to_the_head_where_the_foot_is_full(root: Root) -> None:
     toasts = Toasts(lambda: [Rect(0, 380, *SIZE)])
     put(root, toasts, Rect((0, 0), SIZE))

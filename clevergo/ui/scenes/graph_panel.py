@@ -166,6 +166,7 @@ class GraphPanel(Panel):
 
     def _remark(self, strings: Strings, ply: int, is_pointed: bool) -> str:
         shown = self._shown
+        rate = shown.rates[ply] if ply < len(shown.rates) else None
         parts = []
         if is_pointed and ply:
             action = shown.moves[ply - 1]
@@ -177,12 +178,13 @@ class GraphPanel(Panel):
         loss = next((mistake.loss for mistake in shown.mistakes if mistake.ply == ply), None)
         if is_pointed and loss is not None:
             parts.append(strings.get(MindText.LOST, loss=f"{loss:.0%}"))
-        is_end = shown.result is not None and ply == len(shown.moves)
-        if is_end and shown.result is not None:
-            parts.append(_ending(strings, shown.result))
-            if shown.result.margin is not None:
-                return "  ".join(parts)
         score = shown.scores[ply] if ply < len(shown.scores) else None
+        is_counted = shown.result is not None and shown.result.margin is not None
+        is_judged = is_counted or rate is not None or score is not None
+        if shown.result is not None and ply == len(shown.moves) and is_judged:
+            parts.append(_ending(strings, shown.result))
+            if is_counted:
+                return "  ".join(parts)
         if score is not None and not (is_pointed and loss is not None):
             whole = "  ".join([*parts, _lead(strings, score)])
             look = self.root.look if self.root is not None else None
@@ -238,6 +240,7 @@ class _GameChart(LineChart):
         self._game = game
         rates = [(float(ply), 100 * rate) for ply, rate in enumerate(game.rates) if rate is not None]
         scores = [(float(ply), score) for ply, score in enumerate(game.scores) if score is not None]
+        scores = scores if len(scores) > 1 else []  # one is no curve, and needs no scale
         most = max([_LEAST_POINTS, *(abs(score) for _, score in scores)]) if scores else 0
         self._most_points = -(-math.ceil(most) // _ROUND_POINTS) * _ROUND_POINTS
         series = []

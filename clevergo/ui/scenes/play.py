@@ -35,6 +35,9 @@ from clevergo.ui.widgets.dialog import ask
 from clevergo.ui.widgets.look import Look, Words
 from clevergo.ui.widgets.notes import Tone
 
+_SAID_AFTER, _SAID_ON = 0.5, 0.6
+"""Seconds of reading a game that are worth a word, and for how long after it."""
+
 
 class PlayScene(Scene):
     """Two players and a board. The match is the app's; this shows it and passes on what a person wants."""
@@ -57,6 +60,7 @@ class PlayScene(Scene):
         """The match in which a person has said that they mean to pass on an open board."""
         self._opened_words: Words | None = None
         """What to say once the game that is being read is on the board; None while none is."""
+        self._opening_for = 0.0
         last, record = services.preferences.now.last_match, RecordButton(self._record)
         resume = self._record.open_last
         self._form = SetupForm(last, self._setup_changed, self._start, self._back, record, resume)
@@ -118,6 +122,7 @@ class PlayScene(Scene):
             self._form.offer_last(self._record.unfinished())
         self._record.update()
         self._desk.update()
+        self._say_it_is_read(dt)
         return False
 
     def handle(self, event: Event) -> bool:
@@ -254,6 +259,7 @@ class PlayScene(Scene):
             return
         by_keys = self._was_aiming or (self.stage.shows_focus and any(w.has_focus for w in self._form.walk()))
         self.services.preferences.change(last_match=setup)
+        self._opened_words = None
         self.services.match.new_match(setup)
         self.services.match.start()
         self._set_up(False)
@@ -361,6 +367,16 @@ class PlayScene(Scene):
 
     def _opening_game(self, words: Words) -> None:
         self._opened_words = words
+        self._opening_for = 0.0
+
+    def _say_it_is_read(self, dt: float) -> None:
+        """A game that was asked for is not there yet: on a first start the rules are compiled before it."""
+        if self._opened_words is None or not self._match.engine_loading:
+            return
+        self._opening_for += dt
+        if self._opening_for >= _SAID_AFTER and self._is_shown:
+            words = PlayText.OPENING if self._match.preparing is None else PlayText.OPENING_FIRST
+            self.stage.toasts.say(words, self.stage.look, seconds=_SAID_ON)
 
     def _watch_for_opened(self, before: MatchSnapshot, now: MatchSnapshot) -> None:
         """A game that was asked for is on the board, or cannot be read."""

@@ -42,6 +42,11 @@ class PlayText(Wording):
     NOTHING_TO_PASTE = ("剪贴板里没有棋谱", "There is no game to paste")
     NOTHING_TO_SAVE = ("还没有棋可以保存", "There is no game to save yet")
     SAVED_AS = ("已保存到 {name}", "Saved as {name}")
+    OPENING = ("正在打开棋谱…", "Opening the game…")
+    OPENING_FIRST = (
+        "正在打开棋谱。只有第一次要多等一会儿，最多一分钟左右",
+        "Opening the game. Only the first time it may take up to a minute",
+    )
     OPENED = ("打开了 {name}", "Opened {name}")
     NO_LAST_GAME = ("还没有下过棋", "No game has been played yet")
 

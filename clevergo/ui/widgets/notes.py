@@ -142,6 +142,7 @@ class Toasts(Group):
         """``obstacles`` tells what is better not covered."""
         super().__init__()
         self._obstacles = obstacles
+        self._look: Look | None = None
 
     def say(self, words: Words, look: Look, tone: Tone = Tone.PLAIN, seconds: float = _TOAST_SECONDS) -> None:
         """Show a message for a while; the same one again only stays longer."""
@@ -174,18 +175,23 @@ class Toasts(Group):
             self.remove(child)
 
     def update(self, dt: float) -> bool:
+        is_coming = False
         for child in list(self.children):
             if isinstance(child, _Toast):
                 if child.opacity.is_moving:
+                    is_coming = True
                     child.opacity.step(dt)
                     child.invalidate()
                 child.left -= dt
                 if child.left <= 0:
                     child.invalidate()
                     self.remove(child)
+        if is_coming and self._look is not None:
+            self._arrange(self._look)  # what is said as a dialog closes, or a page changes, minds what comes to light
         return bool(self.children)
 
     def _arrange(self, look: Look) -> None:
+        self._look = look
         toasts = [child for child in self.children if isinstance(child, _Toast)]
         sizes = [self._size_of(toast, look) for toast in toasts]
         if not toasts:
