@@ -331,7 +331,7 @@ class Search:
         self._leaves = new_leaves(self._batch, actions, max_depth + 1)
         is_gumbel = self._config.root_rule is RootRule.GUMBEL
         considered = max(1, min(self._config.considered, actions))
-        self._roots = RootState(
+        self._roots: RootState = RootState(
             boards=np.zeros(1, BOARD),
             gumbels=np.zeros((1, actions), np.float32),
             # Only a Gumbel root follows it, and for as many simulations as an analysis may have it takes a while.

@@ -19,13 +19,14 @@ from clevergo.go.scoring import Outcome, Termination
 from clevergo.players.spec import PlayerSpec
 from clevergo.ui.board_marks import NO_MARKS, STEPS, Disc, Ghost, Marks, MarksLayer, readable_ink
 from clevergo.ui.scene import Services
-from clevergo.ui.scenes.graph_panel import find_mistakes
+from clevergo.ui.scenes.graph_panel import GraphPanel, GraphShown, find_mistakes
 from clevergo.ui.scenes.mind_judges import MONTE_CARLO, STRONGEST, Judges
 from clevergo.ui.scenes.mind_marks import LOSSES, line_marks, loss_color, marks_of, worst_loss
 from clevergo.ui.scenes.play import PlayScene
 from clevergo.ui.stage import Stage
 from clevergo.ui.theme import READABLE, contrast
 from clevergo.ui.ui_map import texts_of
+from clevergo.ui.widgets.chart import LineChart
 from tests.ui.fake_analysis import FakeAnalysis, make_insight
 from tests.ui.fakes import (
     FakeKennel,
@@ -594,6 +595,18 @@ def test_whoever_plays_can_be_asked_even_a_weight_file() -> None:
     assert judges.knows("pup@40", 9) is True
     assert judges.knows("pup", 19) is False
     assert judges.knows(None, 19) is True
+
+
+def test_a_lead_known_at_the_start_and_the_end_alone_is_no_curve() -> None:
+    panel = GraphPanel(lambda ply: None, lambda: None)
+    chart = next(child for child in panel.children if isinstance(child, LineChart))
+    rates = tuple(0.5 for _ in range(41))
+    ends = (0.0, *([None] * 39), -88.5)
+    panel.show(GraphShown(rates, ends, tuple(range(40)), 40))
+    assert [series.color for series in chart._series] == ["jade"], "a straight line would tell of all between"
+    late = (0.0, *([None] * 35), 3.0, None, 5.0, None, -88.5)
+    panel.show(GraphShown(rates, late, tuple(range(40)), 40))
+    assert [(series.color, series.xs) for series in chart._series[1:]] == [("gold", (36.0, 38.0, 40.0))]
 
 
 # --- boards a dog never saw ----------------------------------------------------------------------------

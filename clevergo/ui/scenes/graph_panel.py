@@ -28,6 +28,8 @@ _TITLE = 26
 _MIN_PLIES = 20
 _LEAST_POINTS = 10
 _ROUND_POINTS = 5
+_LONGEST_GAP = 4
+"""Plies."""
 _SCORE_LABELS = 44
 _READING = 170
 """Logical units that the figure and what is said of a move need beside the title."""
@@ -222,6 +224,17 @@ def _columns(points: list[tuple[float, float]]) -> tuple[tuple[float, ...], tupl
     return tuple(x for x, _ in points), tuple(y for _, y in points)
 
 
+def _stretches(points: list[tuple[float, float]]) -> list[list[tuple[float, float]]]:
+    """The parts of a curve that may be drawn: over a long gap a line tells what nobody knows; a point is none."""
+    parts: list[list[tuple[float, float]]] = []
+    for point in points:
+        if parts and point[0] - parts[-1][-1][0] <= _LONGEST_GAP:
+            parts[-1].append(point)
+        else:
+            parts.append([point])
+    return [part for part in parts if len(part) > 1]
+
+
 class _GameChart(LineChart):
     """Win rates from 0 to 100 %, the lead on a scale of its own at the right; pressed, it goes to a ply."""
 
@@ -239,15 +252,14 @@ class _GameChart(LineChart):
         """Show another game, or the same one further on."""
         self._game = game
         rates = [(float(ply), 100 * rate) for ply, rate in enumerate(game.rates) if rate is not None]
-        scores = [(float(ply), score) for ply, score in enumerate(game.scores) if score is not None]
-        scores = scores if len(scores) > 1 else []  # one is no curve, and needs no scale
-        most = max([_LEAST_POINTS, *(abs(score) for _, score in scores)]) if scores else 0
+        scores = _stretches([(float(ply), score) for ply, score in enumerate(game.scores) if score is not None])
+        most = max([_LEAST_POINTS, *(abs(score) for part in scores for _, score in part)]) if scores else 0
         self._most_points = -(-math.ceil(most) // _ROUND_POINTS) * _ROUND_POINTS
         series = []
         if rates:  # joined over the plies of which nothing is known
             series.append(Series(*_columns(rates), "jade", fills=True))
-        if scores:
-            series.append(Series(*_columns([(x, 50 + 50 * y / self._most_points) for x, y in scores]), "gold"))
+        for part in scores:
+            series.append(Series(*_columns([(x, 50 + 50 * y / self._most_points) for x, y in part]), "gold"))
         self.show(series, Axis(0, max(len(game.moves), _MIN_PLIES)), Axis(0, 100, (0, 50, 100)))
         self.cursor_x = float(game.ply) if game.moves else None
         self.invalidate()
