@@ -200,6 +200,7 @@ class Search:
         self._rng = rng or np.random.default_rng(0)
         self._batch = leaves
         self._position: Position | None = None
+        self._roots: RootState
         self._capacity = 0
         self._dead = ALL_LIVE[0]
         """See :attr:`RootState.dead`."""
@@ -331,7 +332,7 @@ class Search:
         self._leaves = new_leaves(self._batch, actions, max_depth + 1)
         is_gumbel = self._config.root_rule is RootRule.GUMBEL
         considered = max(1, min(self._config.considered, actions))
-        self._roots: RootState = RootState(
+        self._roots = RootState(
             boards=np.zeros(1, BOARD),
             gumbels=np.zeros((1, actions), np.float32),
             # Only a Gumbel root follows it, and for as many simulations as an analysis may have it takes a while.

@@ -328,7 +328,7 @@ def test_while_a_hint_is_looked_for_the_thoughts_before_the_last_move_are_not_sh
     match.think()
     thought, match.snapshot = match.snapshot.thinking, replace(match.snapshot, thinking=None)
     match.change(last_thinking=thought, last_thinking_ply=0)
-    assert {"C7", "This is what it thought before its last move"} <= set(shown(stage))
+    assert {"C7", "What it thought last, with its earlier tries"} <= set(shown(stage))
     press_key(stage, pygame.K_h)
     texts = shown(stage)
     assert "C7" not in texts

@@ -567,6 +567,8 @@ def test_while_it_gathers_games_it_says_how_far_it_is_and_how_long_it_still_take
     assert more[-1] == "It studies in about 2 min"
     _, more = what_it_does(strings, "Pup", 0, gathering(awaited=Awaited(64, 0, 4_000, 4_000)))
     assert more[0] == "0 positions so far; it studies when finished games hold 4,000"
+    _, more = what_it_does(strings, "Pup", 0, gathering(awaited=Awaited(64, 6_254, 4_000, 4_000, 118.0)))
+    assert more[0] == "6,254 positions so far; it studies once more games have ended, in about 2 min"
 
 
 def test_the_first_minutes_do_not_look_dead() -> None:

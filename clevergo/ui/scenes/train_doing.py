@@ -51,7 +51,9 @@ def filling_said(strings: Strings, awaited: Awaited, need: int) -> tuple[str, ..
     wordings: tuple[TrainText, ...] = (TrainText.FILLING, TrainText.FILLING_PLAIN)
     if awaited.lesson is not None:
         words["time"] = about(strings, awaited.lesson)
-        wordings = (TrainText.FILLING_TIMED, TrainText.FILLING_SHORT, TrainText.FILLING_SHORTEST)
+        # As many as it takes, and no lesson: what games still hold does not count before they end.
+        first = TrainText.FILLING_TIMED if awaited.played < need else TrainText.FILLING_ENOUGH
+        wordings = (first, TrainText.FILLING_SHORT, TrainText.FILLING_SHORTEST)
     return tuple(strings.get(text, **words) for text in wordings)
 
 

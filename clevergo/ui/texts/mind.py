@@ -67,7 +67,7 @@ class MindText(Wording):
     )
     HINT_UNPROVEN = ("{name}会下 {move}，不过它没学过这种棋盘", "{name} would play {move}, but never saw this board")
     TRIES_COLUMNS = ("次数 · 后面的变化", "tries · what may follow")
-    LOOKS_AT_LAST = ("这是它落上一手之前的想法", "This is what it thought before its last move")
+    LOOKS_AT_LAST = ("它上一手的想法，含更早试过的", "What it thought last, with its earlier tries")
     COLUMNS = ("{color}胜率 · 次数 · 后面的变化", "{color}'s chance · tries · what may follow")
     GLANCE_COLUMNS = ("第一眼 · 次数 · 后面的变化", "first glance · tries · what may follow")
 
