@@ -266,7 +266,7 @@ class Text(Wording):
     # --- news ---
     NEWS_STARTED = ("第一次坐到棋盘前", "First time at the board")
     NEWS_RESUMED = ("接着练，之前下过 {games}", "Back at it after {games}")
-    NEWS_FILLING = ("下完的棋攒够 {need:,} 个局面再学", "Learns from {need:,} positions of finished games")
+    NEWS_FILLING = ("先攒些下完的棋，再学", "Gathers finished games first")
     NEWS_LEARNING = ("经验够了，开始学习", "It has begun to learn")
     NEWS_CHECKPOINT = ("存好了，共 {games}", "Saved after {games}")
     NEWS_RATED = ("对{opponent}：{wins} 胜 {losses} 负", "{opponent}: {wins} to {losses}")

@@ -85,7 +85,6 @@ _COUNTED = [
 ]
 _NEVER_ONE = {
     "GAMES_MANY",  # ten thousand and more
-    "NEWS_FILLING",  # thousands
     "NAME_LONG",  # forty, and more than that
     "UNKNOWN_AGE",  # ages are kept from some hundred games on
     "DOG_FILES",  # more than two hundred

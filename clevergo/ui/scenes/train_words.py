@@ -70,7 +70,7 @@ def news_said(strings: Strings, news: TrainingNews) -> str:
     if news.kind is NewsKind.RATED:
         return _rated(strings, values)
     if news.kind is NewsKind.FILLING:
-        return strings.get(Text.NEWS_FILLING, need=values["need"])
+        return strings.get(Text.NEWS_FILLING)
     if news.kind is NewsKind.MILESTONE:
         return strings.get(Text.NEWS_MILESTONE, opponent=opponent_name(strings, milestone_of(values["opponent"])))
     if news.kind in _WITH_GAMES:
