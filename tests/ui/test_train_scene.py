@@ -759,6 +759,19 @@ def test_the_next_milestone_is_the_weakest_opponent_not_beaten_with_an_honest_ra
     assert next_said(english, None)[1] == "–"
 
 
+def test_a_dog_that_won_its_first_games_against_somebody_is_expected_to_beat_them_soon() -> None:
+    english = Strings(Language.ENGLISH)
+    first, second = StrengthPoint(720.0, 0, -188.0, 198.0), StrengthPoint(1260.0, 186, 299.0, 273.0)
+    assert next_said(english, snapshot(strengths=(first,), milestones=())) == ("To beat Random", "cannot say")
+    assert next_said(english, snapshot(strengths=(first, second), milestones=())) == ("To beat Random", "soon")
+
+
+def test_the_band_of_a_rating_below_random_play_is_seen_whole() -> None:
+    weak = snapshot(strengths=(StrengthPoint(720.0, 10, -188.0, 198.0),), milestones=())
+    chart = Growth(weak, False, Strings(Language.ENGLISH)).chart(Curve.STRENGTH)
+    assert chart.y.low <= -386.0
+
+
 def test_the_hardest_opponent_beaten_counts_not_the_latest() -> None:
     order = ("random", "gnugo:10", "mcts:400", "gnugo:5")
     assert hardest_beaten(tuple(news(NewsKind.MILESTONE, opponent=o) for o in order)) == "gnugo"
