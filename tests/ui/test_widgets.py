@@ -887,6 +887,14 @@ def test_toasts_go_to_the_head_where_the_foot_is_full(root: Root) -> None:
     assert toasts.children[0].rect.bottom < 100
 
 
+def test_a_toast_rather_covers_the_rim_of_a_field_than_a_button(root: Root) -> None:
+    button, field = Rect(310, 20, 20, 20), Rect(0, 60, 640, 385)
+    toasts = Toasts(lambda: [button, *(button.move(20 * k, 0) for k in range(-15, 15)), field])
+    put(root, toasts, Rect((0, 0), SIZE))
+    toasts.say("one", root.look)
+    assert toasts.children[0].rect.top > 400
+
+
 def test_a_glide_arrives() -> None:
     glide = Glide()
     glide.goal = 1.0

@@ -198,7 +198,9 @@ class Toasts(Group):
             return
         gap = look.px(8)
         width, height = max(w for w, _ in sizes), sum(h for _, h in sizes) + gap * (len(sizes) - 1)
-        whole = least_covering(self._places(width, height, look), [(rect, 1.0) for rect in self._obstacles()])
+        # What counts is how much of a thing is hidden: the rim of a large field is better covered than a small button.
+        things = [(rect, 1.0 / max(rect.width * rect.height, 1)) for rect in self._obstacles()]
+        whole = least_covering(self._places(width, height, look), things)
         top = whole.top
         for toast, (wide, high) in zip(toasts, sizes, strict=True):
             toast.place(Rect(whole.centerx - wide // 2, top, wide, high), look)
