@@ -646,6 +646,11 @@ def test_the_diary_has_the_latest_first_and_does_not_repeat_itself() -> None:
     assert entries[1].values["games"] == 3
 
 
+def test_a_milestone_is_told_once_though_older_programs_told_of_each_level() -> None:
+    told = [news(NewsKind.MILESTONE, opponent=opponent) for opponent in ("mcts:30", "gnugo:10", "gnugo:1", "gnugo:5")]
+    assert [entry.values["opponent"] for entry in diary(told)] == ["gnugo:10", "mcts:30"]
+
+
 def test_milestones_sit_on_the_curve() -> None:
     points = (StrengthPoint(0.0, 0, 0.0, 50.0), StrengthPoint(100.0, 1000, 800.0, 50.0))
     shown = snapshot(strengths=points, milestones=(news(NewsKind.MILESTONE, 50.0, opponent="random"),))
