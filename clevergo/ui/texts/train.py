@@ -97,9 +97,13 @@ class TrainText(Wording):
         "已有 {have:,} 个局面；下完的棋攒够 {need:,} 个就开始学，大约还要 {time}",
         "{have:|position|positions} so far; it studies when finished games hold {need:,}, in about {time}",
     )
-    FILLING_ENOUGH = (
-        "已有 {have:,} 个局面，等这些棋下完就学，大约还要 {time}",
-        "{have:|position|positions} so far; it studies once more games have ended, in about {time}",
+    FILLING_LEFT = (
+        "下完的棋还差 {missing:,} 个局面",
+        "{missing:|position|positions} of finished games still to come",
+    )
+    FILLING_LEFT_TIMED = (
+        "下完的棋还差 {missing:,} 个局面，大约 {time}后开始学",
+        "{missing:|position|positions} of finished games still to come; it studies in about {time}",
     )
     FILLING_SHORT = (
         "已有 {have:,} 个局面，大约 {time}后开始学",
