@@ -26,13 +26,13 @@ settings.load_profile("clevergo")
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Keep the window's tests together where tests run side by side: they mostly wait, and one screen will do.
+    """Keep a module's tests of the window together where tests run side by side: they mostly wait.
 
     A long one may be in a group of its own, and bring a screen of its own.
     """
     for item in items:
         if item.path.parent == _WINDOW_TESTS and item.get_closest_marker("xdist_group") is None:
-            item.add_marker(pytest.mark.xdist_group("window"))
+            item.add_marker(pytest.mark.xdist_group(item.path.stem))
 
 
 @pytest.hookimpl(tryfirst=True)

@@ -184,7 +184,7 @@ def outcome_for_mover(board: Any) -> float:
     return won if board.to_play == FIRST else -won
 
 
-@inline_kernel
+@kernel
 def _end_for_mover(board: Any, roots: RootState, game: int) -> float:
     """:func:`outcome_for_mover`, by what people agree on where they do."""
     if roots.agreed.shape[1] == 0:

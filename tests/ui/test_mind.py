@@ -19,8 +19,9 @@ from clevergo.games.go.scoring import Outcome, Termination
 from clevergo.players.spec import PlayerSpec
 from clevergo.problem import as_said
 from clevergo.ui.board.marks import NO_MARKS, STEPS, Disc, Ghost, Marks, MarksLayer, readable_ink
+from clevergo.ui.kit.chart import LineChart
 from clevergo.ui.kit.theme import READABLE, contrast
-from clevergo.ui.scenes.analysis.graph import find_mistakes
+from clevergo.ui.scenes.analysis.graph import GraphPanel, GraphShown, find_mistakes
 from clevergo.ui.scenes.analysis.judges import MONTE_CARLO, STRONGEST, Judges
 from clevergo.ui.scenes.analysis.marks import LOSSES, line_marks, loss_color, marks_of, worst_loss
 from clevergo.ui.scenes.play.scene import PlayScene
@@ -328,7 +329,7 @@ def test_while_a_hint_is_looked_for_the_thoughts_before_the_last_move_are_not_sh
     match.think()
     thought, match.snapshot = match.snapshot.thinking, replace(match.snapshot, thinking=None)
     match.change(last_thinking=thought, last_thinking_ply=0)
-    assert {"C7", "This is what it thought before its last move"} <= set(shown(stage))
+    assert {"C7", "What it thought last, with its earlier tries"} <= set(shown(stage))
     press_key(stage, pygame.K_h)
     texts = shown(stage)
     assert "C7" not in texts
@@ -510,6 +511,7 @@ def test_where_somebody_gave_up_the_curve_tells_of_the_board_and_says_so(
     outcome = Outcome(Color.BLACK, None, termination)
     match.finish(outcome)
     match.change(end=LineEnd(outcome))
+    assert not any(text.startswith(said) for text in shown(stage)), "there is nothing yet of which to say it"
     analysis.known = {4: Verdict(400, 0.35, -2.0)}
     analysis.change()
     texts = shown(stage)
@@ -596,6 +598,18 @@ def test_whoever_plays_can_be_asked_even_a_weight_file() -> None:
     assert judges.knows(None, 19) is True
 
 
+def test_a_lead_known_at_the_start_and_the_end_alone_is_no_curve() -> None:
+    panel = GraphPanel(lambda ply: None, lambda: None)
+    chart = next(child for child in panel.children if isinstance(child, LineChart))
+    rates = tuple(0.5 for _ in range(41))
+    ends = (0.0, *([None] * 39), -88.5)
+    panel.show(GraphShown(rates, ends, tuple(range(40)), 40))
+    assert [series.color for series in chart._series] == ["jade"], "a straight line would tell of all between"
+    late = (0.0, *([None] * 35), 3.0, None, 5.0, None, -88.5)
+    panel.show(GraphShown(rates, late, tuple(range(40)), 40))
+    assert [(series.color, series.xs) for series in chart._series[1:]] == [("gold", (36.0, 38.0, 40.0))]
+
+
 # --- boards a dog never saw ----------------------------------------------------------------------------
 
 
@@ -612,6 +626,7 @@ def test_a_dog_that_never_saw_a_board_says_so_and_tells_no_chances_there(
     services: Services, large: FakeMatch, analysis: FakeAnalysis
 ) -> None:
     stage = make_stage(services)
+    assert "AlphaGo never saw this board: no chances are shown" in shown(stage), "no legend that tells of chances"
     click_on(stage, "mind.territory")
     analysis.find(make_insight(19))
     analysis.known = {0: Verdict(400, 0.38, 15.8)}

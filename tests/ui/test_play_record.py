@@ -11,7 +11,7 @@ import pytest
 
 from clevergo.app.desk.folders import Found, look_at
 from clevergo.app.desk.settings import SceneName
-from clevergo.app.match.messages import CopySaved, LineMove, MatchError, MatchPhase, SavedGame
+from clevergo.app.match.messages import CopySaved, LineMove, MatchError, MatchPhase, Preparing, SavedGame
 from clevergo.games.go.position import Color
 from clevergo.locale import Language, languages
 from clevergo.problem import Problem, as_said
@@ -221,6 +221,35 @@ def test_an_opened_game_is_shown_with_its_moves_once_it_is_there(services: Servi
     match.change(match_id=99, phase=MatchPhase.PAUSED, line=line, node=1, names=("柯洁", ""))
     assert {"柯洁", "Opened famous.sgf"} <= set(shown(stage))
     assert "play.moves.1" in ids(stage)
+
+
+def test_a_game_that_takes_long_to_open_is_said_to_be_opened(services: Services, match: FakeMatch) -> None:
+    stage = make_stage(services)
+    stage.go_to(SceneName.PLAY, Visit(game=Path("famous.sgf")))
+    match.change(engine_loading=True)
+    assert "Opening the game…" not in shown(stage), "mostly it is there at once"
+    for _ in range(10):
+        stage.update(0.1)
+    assert "Opening the game…" in shown(stage)
+    match.change(preparing=Preparing(3, 60))
+    for _ in range(10):
+        stage.update(0.1)
+    assert any("Only the first time" in text for text in shown(stage))
+    match.change(match_id=99, phase=MatchPhase.PAUSED, engine_loading=False)
+    for _ in range(10):
+        stage.update(0.1)
+    assert "Opened famous.sgf" in shown(stage)
+    assert not any("Opening the game" in text for text in shown(stage))
+
+
+def test_a_game_can_be_shown_no_more_once_another_is_begun(services: Services, match: FakeMatch) -> None:
+    stage = make_stage(services)
+    stage.go_to(SceneName.PLAY, Visit(game=Path("famous.sgf")))
+    match.change(engine_loading=True)
+    click_on(stage, "play.start")
+    for _ in range(10):
+        stage.update(0.1)
+    assert not any("famous" in text or "Opening" in text for text in shown(stage))
 
 
 def test_a_game_that_can_be_shown_only_in_part_says_how_far(services: Services, match: FakeMatch) -> None:

@@ -562,7 +562,7 @@ def test_what_it_thought_stays_to_be_read_after_its_move(playing: Stage, match: 
     match.play(20)
     match.change(last_thinking=thought, last_thinking_ply=1)
     said = shown(playing)
-    assert "This is what it thought before its last move" in said
+    assert "What it thought last, with its earlier tries" in said
     assert "61%" in said
 
 

@@ -139,7 +139,6 @@ _COUNTED = [
 ]
 _NEVER_ONE = {
     "Text.GAMES_MANY",  # ten thousand and more
-    "Text.NEWS_FILLING",  # thousands
     "error.name_long",  # forty, and more than that
     "Text.NAME_LONG",
     "error.age_tidied",

@@ -574,6 +574,13 @@ def test_while_it_gathers_games_it_says_how_far_it_is_and_how_long_it_still_take
     assert more[-1] == "It studies in about 2 min"
     _, more = what_it_does(strings, "Pup", 0, gathering(awaited=Awaited(64, 0, 4_000, 4_000)))
     assert more[0] == "0 positions so far; it studies when finished games hold 4,000"
+    # Unfinished games, or what a dog that comes back has learned from before, are no matter.
+    for played in (6_254, 7_080_033):
+        _, more = what_it_does(strings, "Pup", 0, gathering(awaited=Awaited(64, played, 1_250, 4_000, 118.0)))
+        assert more == (
+            "1,250 positions of finished games still to come; it studies in about 2 min",
+            "It studies in about 2 min",
+        )
 
 
 def test_the_first_minutes_do_not_look_dead() -> None:
@@ -649,6 +656,11 @@ def test_the_diary_has_the_latest_first_and_does_not_repeat_itself() -> None:
     entries = diary([ALL_NEWS[0], *saved, ALL_NEWS[5]])
     assert [entry.kind for entry in entries] == [NewsKind.MILESTONE, NewsKind.CHECKPOINT, NewsKind.STARTED]
     assert entries[1].values["games"] == 3
+
+
+def test_a_milestone_is_told_once_though_older_programs_told_of_each_level() -> None:
+    told = [news(NewsKind.MILESTONE, opponent=opponent) for opponent in ("mcts:30", "gnugo:10", "gnugo:1", "gnugo:5")]
+    assert [entry.values["opponent"] for entry in diary(told)] == ["gnugo:10", "mcts:30"]
 
 
 def test_milestones_sit_on_the_curve() -> None:
@@ -762,6 +774,19 @@ def test_the_next_milestone_is_the_weakest_opponent_not_beaten_with_an_honest_ra
     assert label == "To beat Monte Carlo 1600"
     assert span.endswith(("h", "min")) or span == "cannot say"
     assert next_said(english, None)[1] == "–"
+
+
+def test_a_dog_that_won_its_first_games_against_somebody_is_expected_to_beat_them_soon() -> None:
+    english = Strings(Language.ENGLISH)
+    first, second = StrengthPoint(720.0, 0, -188.0, 198.0), StrengthPoint(1260.0, 186, 299.0, 273.0)
+    assert next_said(english, snapshot(strengths=(first,), milestones=())) == ("To beat Random", "cannot say")
+    assert next_said(english, snapshot(strengths=(first, second), milestones=())) == ("To beat Random", "soon")
+
+
+def test_the_band_of_a_rating_below_random_play_is_seen_whole() -> None:
+    weak = snapshot(strengths=(StrengthPoint(720.0, 10, -188.0, 198.0),), milestones=())
+    chart = Growth(weak, False, Strings(Language.ENGLISH)).chart(Curve.STRENGTH)
+    assert chart.y.low <= -386.0
 
 
 def test_the_hardest_opponent_beaten_counts_not_the_latest() -> None:

@@ -864,11 +864,35 @@ def test_toasts_stand_where_nothing_is_to_be_clicked(root: Root, center: int) ->
     assert all(root.rect.contains(child.rect) for child in toasts.children)
 
 
+def test_a_toast_minds_what_comes_to_light_as_a_dialog_closes(root: Root) -> None:
+    seen = [Rect(0, 0, 10, 10)]
+    toasts = Toasts(lambda: seen)
+    put(root, toasts, Rect((0, 0), SIZE))
+    toasts.say("one", root.look)
+    seen.append(toasts.children[0].rect.inflate(-10, -10))
+    root.update(0.02)
+    assert not toasts.children[0].rect.colliderect(seen[1])
+    place = toasts.children[0].rect.copy()
+    for _ in range(10):
+        root.update(0.1)
+    seen.append(place)
+    root.update(0.1)
+    assert toasts.children[0].rect == place, "it stays where it is read"
+
+
 def test_toasts_go_to_the_head_where_the_foot_is_full(root: Root) -> None:
     toasts = Toasts(lambda: [Rect(0, 380, *SIZE)])
     put(root, toasts, Rect((0, 0), SIZE))
     toasts.say("one", root.look)
     assert toasts.children[0].rect.bottom < 100
+
+
+def test_a_toast_rather_covers_the_rim_of_a_field_than_a_button(root: Root) -> None:
+    button, field = Rect(310, 20, 20, 20), Rect(0, 60, 640, 385)
+    toasts = Toasts(lambda: [button, *(button.move(20 * k, 0) for k in range(-15, 15)), field])
+    put(root, toasts, Rect((0, 0), SIZE))
+    toasts.say("one", root.look)
+    assert toasts.children[0].rect.top > 400
 
 
 def test_a_glide_arrives() -> None:

@@ -85,6 +85,7 @@ def _measure(screen: HiddenScreen, folder: Path) -> Results:
 def a_game(rules: Ruleset, plies: int, rng: np.random.Generator) -> GameRecord:
     """A game between two people who play anywhere, not ended."""
     record = GameRecord(rules)
+    record.players = (str(PlayerSpec(PlayerKind.HUMAN)),) * 2  # a game of one's own, which may go on
     for _ in range(plies):
         record.play(int(rng.choice(np.flatnonzero(sensible_points(record.position)))))
     return record

@@ -142,6 +142,7 @@ class Toasts(Group):
         """``obstacles`` tells what is better not covered."""
         super().__init__()
         self._obstacles = obstacles
+        self._look: Look | None = None
 
     def say(self, words: Words, look: Look, tone: Tone = Tone.PLAIN, seconds: float = _TOAST_SECONDS) -> None:
         """Show a message for a while; the same one again only stays longer."""
@@ -174,25 +175,32 @@ class Toasts(Group):
             self.remove(child)
 
     def update(self, dt: float) -> bool:
+        is_coming = False
         for child in list(self.children):
             if isinstance(child, _Toast):
                 if child.opacity.is_moving:
+                    is_coming = True
                     child.opacity.step(dt)
                     child.invalidate()
                 child.left -= dt
                 if child.left <= 0:
                     child.invalidate()
                     self.remove(child)
+        if is_coming and self._look is not None:
+            self._arrange(self._look)  # what is said as a dialog closes, or a page changes, minds what comes to light
         return bool(self.children)
 
     def _arrange(self, look: Look) -> None:
+        self._look = look
         toasts = [child for child in self.children if isinstance(child, _Toast)]
         sizes = [self._size_of(toast, look) for toast in toasts]
         if not toasts:
             return
         gap = look.px(8)
         width, height = max(w for w, _ in sizes), sum(h for _, h in sizes) + gap * (len(sizes) - 1)
-        whole = least_covering(self._places(width, height, look), [(rect, 1.0) for rect in self._obstacles()])
+        # What counts is how much of a thing is hidden: the rim of a large field is better covered than a small button.
+        things = [(rect, 1.0 / max(rect.width * rect.height, 1)) for rect in self._obstacles()]
+        whole = least_covering(self._places(width, height, look), things)
         top = whole.top
         for toast, (wide, high) in zip(toasts, sizes, strict=True):
             toast.place(Rect(whole.centerx - wide // 2, top, wide, high), look)

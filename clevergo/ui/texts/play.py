@@ -44,6 +44,8 @@ class PlayText(Wording):
     NOTHING_TO_PASTE = auto()
     NOTHING_TO_SAVE = auto()
     SAVED_AS = auto()
+    OPENING = auto()
+    OPENING_FIRST = auto()
     OPENED = auto()
     NO_LAST_GAME = auto()
 

@@ -62,6 +62,8 @@ class TrainText(Wording):
     # --- what it waits for ---
     FILLING = auto()
     FILLING_TIMED = auto()
+    FILLING_LEFT = auto()
+    FILLING_LEFT_TIMED = auto()
     FILLING_SHORT = auto()
     FILLING_SHORTEST = auto()
     FILLING_PLAIN = auto()

@@ -332,7 +332,7 @@ class MindDesk:
         if found.hint is not None:
             return self._hint_words(found.hint)
         if thoughts is None:
-            return ""
+            return "" if self._knows(judge) else _about(MindText.NEVER_SAW_SHORT, judge)
         insight, thinker = thoughts.insight, thoughts.thinker
         if found.is_seeking_hint:
             return _about(MindText.SEEKING_HINT, judge)

@@ -28,6 +28,8 @@ _TITLE = 26
 _MIN_PLIES = 20
 _LEAST_POINTS = 10
 _ROUND_POINTS = 5
+_LONGEST_GAP = 4
+"""Plies."""
 _SCORE_LABELS = 44
 _READING = 170
 """Logical units that the figure and what is said of a move need beside the title."""
@@ -169,6 +171,7 @@ class GraphPanel(Panel):
 
     def _remark(self, strings: Strings, ply: int, is_pointed: bool) -> str:
         shown = self._shown
+        rate = shown.rates[ply] if ply < len(shown.rates) else None
         parts = []
         if is_pointed and ply:
             action = shown.moves[ply - 1]
@@ -180,12 +183,13 @@ class GraphPanel(Panel):
         loss = next((mistake.loss for mistake in shown.mistakes if mistake.ply == ply), None)
         if is_pointed and loss is not None:
             parts.append(strings.get(MindText.LOST, loss=f"{loss:.0%}"))
-        is_end = shown.result is not None and ply == len(shown.moves)
-        if is_end and shown.result is not None:
-            parts.append(_ending(strings, shown.result))
-            if shown.result.margin is not None:
-                return "  ".join(parts)
         score = shown.scores[ply] if ply < len(shown.scores) else None
+        is_counted = shown.result is not None and shown.result.margin is not None
+        is_judged = is_counted or rate is not None or score is not None
+        if shown.result is not None and ply == len(shown.moves) and is_judged:
+            parts.append(_ending(strings, shown.result))
+            if is_counted:
+                return "  ".join(parts)
         if score is not None and not (is_pointed and loss is not None):
             whole = "  ".join([*parts, _lead(strings, score)])
             look = self.root.look if self.root is not None else None
@@ -223,6 +227,17 @@ def _columns(points: list[tuple[float, float]]) -> tuple[tuple[float, ...], tupl
     return tuple(x for x, _ in points), tuple(y for _, y in points)
 
 
+def _stretches(points: list[tuple[float, float]]) -> list[list[tuple[float, float]]]:
+    """The parts of a curve that may be drawn: over a long gap a line tells what nobody knows; a point is none."""
+    parts: list[list[tuple[float, float]]] = []
+    for point in points:
+        if parts and point[0] - parts[-1][-1][0] <= _LONGEST_GAP:
+            parts[-1].append(point)
+        else:
+            parts.append([point])
+    return [part for part in parts if len(part) > 1]
+
+
 class _GameChart(LineChart):
     """Win rates from 0 to 100 %, the lead on a scale of its own at the right; pressed, it goes to a ply."""
 
@@ -240,14 +255,14 @@ class _GameChart(LineChart):
         """Show another game, or the same one further on."""
         self._game = game
         rates = [(float(ply), 100 * rate) for ply, rate in enumerate(game.rates) if rate is not None]
-        scores = [(float(ply), score) for ply, score in enumerate(game.scores) if score is not None]
-        most = max([_LEAST_POINTS, *(abs(score) for _, score in scores)]) if scores else 0
+        scores = _stretches([(float(ply), score) for ply, score in enumerate(game.scores) if score is not None])
+        most = max([_LEAST_POINTS, *(abs(score) for part in scores for _, score in part)]) if scores else 0
         self._most_points = -(-math.ceil(most) // _ROUND_POINTS) * _ROUND_POINTS
         series = []
         if rates:  # joined over the plies of which nothing is known
             series.append(Series(*_columns(rates), "jade", fills=True))
-        if scores:
-            series.append(Series(*_columns([(x, 50 + 50 * y / self._most_points) for x, y in scores]), "gold"))
+        for part in scores:
+            series.append(Series(*_columns([(x, 50 + 50 * y / self._most_points) for x, y in part]), "gold"))
         self.show(series, Axis(0, max(len(game.moves), _MIN_PLIES)), Axis(0, 100, (0, 50, 100)))
         self.cursor_x = float(game.ply) if game.moves else None
         self.invalidate()

@@ -30,6 +30,9 @@ from clevergo.ui.shell.scene import BoardMark, Scene, Services, Visit
 from clevergo.ui.strings import Text
 from clevergo.ui.texts.play import PlayText
 
+_SAID_AFTER, _SAID_ON = 0.5, 0.6
+"""Seconds of reading a game that are worth a word, and for how long after it."""
+
 
 class PlayScene(Scene):
     """Two players and a board. The match is the app's; this shows it and passes on what a person wants."""
@@ -50,6 +53,7 @@ class PlayScene(Scene):
         self._record = RecordDesk(services, self, self._opening_game)
         self._opened_words: Words | None = None
         """What to say once the game that is being read is on the board; None while none is."""
+        self._opening_for = 0.0
         last, record = services.preferences.now.last_match, RecordButton(self._record)
         resume = self._record.open_last
         self._form = SetupForm(last, self._setup_changed, self._start, self._back, record, resume)
@@ -121,6 +125,7 @@ class PlayScene(Scene):
             self._form.offer_last(self._record.unfinished())
         self._record.update()
         self._desk.update()
+        self._say_it_is_read(dt)
         return False
 
     def handle(self, event: Event) -> bool:
@@ -189,6 +194,7 @@ class PlayScene(Scene):
             return
         by_keys = self._was_aiming or (self.stage.shows_focus and any(w.has_focus for w in self._form.walk()))
         self.services.preferences.change(last_match=setup)
+        self._opened_words = None
         self.services.match.new_match(setup)
         self.services.match.start()
         self._set_up(False)
@@ -260,6 +266,16 @@ class PlayScene(Scene):
 
     def _opening_game(self, words: Words) -> None:
         self._opened_words = words
+        self._opening_for = 0.0
+
+    def _say_it_is_read(self, dt: float) -> None:
+        """A game that was asked for is not there yet: on a first start the rules are compiled before it."""
+        if self._opened_words is None or not self._match.engine_loading:
+            return
+        self._opening_for += dt
+        if self._opening_for >= _SAID_AFTER and self._is_shown:
+            words = PlayText.OPENING if self._match.preparing is None else PlayText.OPENING_FIRST
+            self.stage.toasts.say(words, self.stage.look, seconds=_SAID_ON)
 
     def _watch_for_opened(self, before: MatchSnapshot, now: MatchSnapshot) -> None:
         """A game that was asked for is on the board, or cannot be read."""

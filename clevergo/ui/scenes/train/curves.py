@@ -104,7 +104,8 @@ class Growth:
         xs, points = list(at), list(at.values())
         ratings = [point.rating for point in points]
         errors = [point.error for point in points]
-        low = min(0.0, *ratings) if min(ratings) < -_BELOW_RANDOM else 0.0
+        lows = [rating - error for rating, error in zip(ratings, errors, strict=True)]
+        low = min(lows) if min(ratings) < -_BELOW_RANDOM else 0.0  # the band of what is told is seen whole
         high = max(low + _SMALLEST_SPAN, *(r + e for r, e in zip(ratings, errors, strict=True)))
         series = Series(tuple(xs), tuple(ratings), RATING, errors=tuple(errors))
         seconds = [point.seconds for point in points]

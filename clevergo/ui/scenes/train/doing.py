@@ -49,11 +49,15 @@ def what_it_does(
 def filling_said(strings: Strings, awaited: Awaited, need: int) -> tuple[str, ...]:
     """How many positions there are, how many it takes, and when there may be as many; the longest wording first."""
     need = awaited.need or need
-    words: dict[str, Any] = {"have": awaited.played, "need": need}
-    wordings: tuple[TrainText, ...] = (TrainText.FILLING, TrainText.FILLING_PLAIN)
+    words: dict[str, Any] = {"have": awaited.played, "need": need, "missing": awaited.missing}
+    # What games still hold, or what was learned from long ago, does not count: as many as that, and no lesson.
+    is_past = awaited.played >= need and awaited.missing > 0
+    first = TrainText.FILLING_LEFT if is_past else TrainText.FILLING
+    wordings: tuple[TrainText, ...] = (first, TrainText.FILLING_PLAIN)
     if awaited.lesson is not None:
         words["time"] = about(strings, awaited.lesson)
-        wordings = (TrainText.FILLING_TIMED, TrainText.FILLING_SHORT, TrainText.FILLING_SHORTEST)
+        timed = (TrainText.FILLING_TIMED, TrainText.FILLING_SHORT)
+        wordings = (*((TrainText.FILLING_LEFT_TIMED,) if is_past else timed), TrainText.FILLING_SHORTEST)
     return tuple(strings.get(text, **words) for text in wordings)
 
 

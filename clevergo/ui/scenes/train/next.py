@@ -51,7 +51,11 @@ def next_said(strings: Strings, snapshot: TrainingSnapshot | None) -> tuple[str,
     if snapshot is None or not snapshot.strengths:
         return label, DASH
     found = forecast(snapshot.strengths, rating, snapshot.seconds)
-    return label, strings.get(TrainText.CANNOT_SAY) if found is None else span_said(strings, found)
+    if found is not None:
+        return label, span_said(strings, found)
+    # Its first games against somebody may be won before there are enough of them to tell how it grows.
+    is_ahead = snapshot.strengths[-1].rating > rating
+    return label, strings.get(TrainText.SOON if is_ahead else TrainText.CANNOT_SAY)
 
 
 def next_explained(strings: Strings, snapshot: TrainingSnapshot | None) -> str:

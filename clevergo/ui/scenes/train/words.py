@@ -70,7 +70,7 @@ def news_said(strings: Strings, news: TrainingNews) -> str:
     if news.kind is NewsKind.RATED:
         return _rated(strings, values)
     if news.kind is NewsKind.FILLING:
-        return strings.get(Text.NEWS_FILLING, need=values["need"])
+        return strings.get(Text.NEWS_FILLING)
     if news.kind is NewsKind.MILESTONE:
         return strings.get(Text.NEWS_MILESTONE, opponent=opponent_name(strings, milestone_of(values["opponent"])))
     if news.kind in _WITH_GAMES:
@@ -100,12 +100,20 @@ def rating_said(strings: Strings, news: TrainingNews) -> str:
 def diary(news: Sequence[TrainingNews]) -> list[TrainingNews]:
     """The latest first; of each run of 'gathering' and 'saved' lines only the last, for they say the same.
 
-    That nothing was saved is no news.
+    A milestone is told once, as it was reached: older programs told of GNU Go's levels one by one. That nothing was
+    saved is no news.
     """
     kept: list[TrainingNews] = []
+    reached: dict[str, TrainingNews] = {}
+    for entry in news:
+        if entry.kind is NewsKind.MILESTONE:
+            reached.setdefault(milestone_of(str(entry.values.get("opponent", ""))), entry)
+    firsts = {id(entry) for entry in reached.values()}
     repeated = (NewsKind.FILLING, NewsKind.CHECKPOINT)
     for entry in reversed(news):
         if entry.kind is NewsKind.CHECKPOINT and not entry.values.get("games"):
+            continue
+        if entry.kind is NewsKind.MILESTONE and id(entry) not in firsts:
             continue
         if entry.kind in repeated and any(entry.kind is other.kind for other in kept[-1:]):
             continue
