@@ -25,6 +25,7 @@ from numpy.typing import NDArray
 from clevergo.files.limits import TooLargeError, read_limited
 from clevergo.files.whole import write_whole
 from clevergo.nn.description.config import NetConfig
+from clevergo.nn.description.kind import UnknownKindError
 from clevergo.nn.description.weights import Weights, check_weights, parameter_shapes
 from clevergo.problem import BadValueError, Problem, ProblemError, Value, cause_of
 
@@ -147,6 +148,8 @@ def weights_from_bytes(data: bytes, path: Path) -> WeightFile:
         version = int(header["format"])
         if version <= FORMAT:
             return _check(header, content, len(data))
+    except UnknownKindError as error:
+        raise WeightFileError(path, WeightFileProblem.TOO_NEW, str(error)) from error
     except (AttributeError, KeyError, RecursionError, TypeError, ValueError) as error:
         raise WeightFileError(path, WeightFileProblem.DAMAGED, cause_of(error)) from error
     raise WeightFileError(

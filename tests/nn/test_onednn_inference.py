@@ -18,7 +18,7 @@ from clevergo.nn.inference.predictor import Evaluation
 from clevergo.nn.inference.ranking import softmax
 from clevergo.nn.inference.samples import sample_planes
 from clevergo.nn.onednn.engine import part_sizes
-from clevergo.nn.onednn.forward import trunk_of
+from clevergo.nn.onednn.kind import TrunkLayer
 from clevergo.nn.onednn.library import Library
 from clevergo.nn.onednn.packed import ByteWeights, largest_pair_sums
 from tests.nn.judging import (
@@ -48,6 +48,12 @@ def test_every_engine_says_what_the_net_says(
     engine.load(weights.arrays, family.look(weights.arrays)[1])
     logits, value, ownership = engine.run(planes)
     assert_close(Evaluation(softmax(logits), value, ownership), as_trained(weights, planes), TOLERANCE[precision])
+
+
+def trunk_of(config: NetConfig) -> list[TrunkLayer]:
+    known = config.net_kind.onednn
+    assert known is not None
+    return known.trunk(config)
 
 
 @pytest.mark.parametrize("config", [CLASSIC, RESIDUAL])
@@ -110,8 +116,8 @@ for inputs, outputs in ((64, 64), (32, 64), (13, 24), (8, 8)):
     packed = ByteWeights(library, weight.shape)
     packed.load_bytes(weight, np.zeros(outputs, np.float32), 1.0, 1.0, 1.0)
     for rows in (1, 16):
-        source = Tensor.channels_last(library, rows, points, inputs, Number.UINT8)
-        target = Tensor.channels_last(library, rows, points, outputs, Number.FLOAT32)
+        source = Tensor.channels_last(library, rows, points, points, inputs, Number.UINT8)
+        target = Tensor.channels_last(library, rows, points, points, outputs, Number.FLOAT32)
         source.array[...] = 255 * rng.integers(0, 2, source.array.shape)
         source.array[0] = 255
         convolution(library, packed, source, target, None)()

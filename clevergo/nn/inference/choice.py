@@ -155,6 +155,8 @@ def _own_family(
     """Our own engines, and the order to try them in; raises OneDnnError where Paddle must do."""
     if wanted is Precision.FP32:
         raise OneDnnError("float32 is the reference")
+    if config.net_kind.onednn is None:
+        raise OneDnnError(f"oneDNN does not know {config.kind} nets")
     family = OneDnnFamily(config, size, threads, samples)
     if wanted is not Precision.AUTO:
         family.engine(wanted)  # or an error

@@ -131,7 +131,7 @@ def _file(config: NetConfig, size: int, threads: int, library: Library) -> Path 
         return None
     digest = hashlib.sha256()
     here = Path(__file__).parents[1]
-    for source in [*sorted((here / "onednn").glob("*.py")), here / "paddle" / "network.py"]:
+    for source in [*sorted((here / "onednn").glob("*.py")), here / "paddle" / "network.py", config.net_kind.source]:
         digest.update(source.read_bytes())
     machine = [platform.machine(), platform.processor(), library.isa, library.path.stat().st_mtime_ns]
     digest.update(json.dumps([*machine, config.to_dict(), size, threads]).encode())

@@ -50,13 +50,13 @@ def check_against_dygraph(config: NetConfig, optimizer: OptimizerConfig, threads
 
 
 def made_up_batch(config: NetConfig, rng: np.random.Generator, rows: int = _ROWS) -> Batch:
-    """Random planes and targets of the right shapes: no Go in it, but every path through the net is taken."""
-    size = config.size
+    """Random planes and targets of the right shapes: no game in it, but every path through the net is taken."""
+    shape = config.shape()
     return Batch(
-        planes=rng.integers(0, 2, (rows, config.planes, size, size)).astype(np.float32),
-        policy=rng.dirichlet(np.full(size * size + 1, 0.1), rows).astype(np.float32),
+        planes=rng.integers(0, 2, (rows, shape.planes, shape.height, shape.width)).astype(np.float32),
+        policy=rng.dirichlet(np.full(shape.actions, 0.1), rows).astype(np.float32),
         value=rng.uniform(-1, 1, rows).astype(np.float32),
-        ownership=rng.integers(-1, 2, (rows, size * size)).astype(np.int8),
+        ownership=rng.integers(-1, 2, (rows, shape.points)).astype(np.int8),
         weight=rng.uniform(0.5, 1.5, rows).astype(np.float32),
     )
 

@@ -11,11 +11,11 @@ from collections.abc import Iterator
 import numpy as np
 from numpy.typing import NDArray
 
-from clevergo.nn.description.config import NetConfig, NetKind
+from clevergo.nn.description.config import NetConfig
 from clevergo.nn.description.weights import Weights
 from clevergo.nn.inference.engines import Outputs, Precision, Steps
 from clevergo.nn.onednn.forward import ForwardPass, NetWeights
-from clevergo.nn.onednn.library import Library
+from clevergo.nn.onednn.library import Library, OneDnnError
 from clevergo.nn.onednn.primitives import Number
 
 _NUMBERS = {
@@ -44,16 +44,19 @@ class OneDnnEngine:
         precision: one of :func:`usable_precisions`.
         threads: processor cores to use.
         library: where to run; shared by the engines of one owner.
+
+    Raises:
+        OneDnnError: oneDNN does not know nets of this kind.
     """
 
     def __init__(self, config: NetConfig, size: int, precision: Precision, threads: int, library: Library) -> None:
         self.precision = precision
         self._library = library
-        self._config, self._size, self._threads = config, size, threads
+        self._threads = threads
         library.use_threads(threads)  # operations are divided among threads when they are made
         number = _NUMBERS[precision]
         fine = number if number is not Number.UINT8 else _best_float(library)
-        self._weights = NetWeights(library, config, size, number, fine)
+        self._weights = _weights_for(library, config, size, number, fine)
         self._passes: dict[int, ForwardPass] = {}
 
     def load(self, weights: Weights, steps: Steps) -> None:
@@ -64,9 +67,9 @@ class OneDnnEngine:
     def run(self, planes: NDArray[np.float32]) -> Outputs:
         """Judge ``float32[B, C, N, N]``."""
         self._library.use_threads(self._threads)
-        count, points = len(planes), self._size**2
-        logits, value = np.empty((count, points + 1), np.float32), np.empty(count, np.float32)
-        ownership = None if self._config.kind is NetKind.CLASSIC else np.empty((count, points), np.float32)
+        count, shape = len(planes), self._weights.shape
+        logits, value = np.empty((count, shape.actions), np.float32), np.empty(count, np.float32)
+        points = np.empty((count, shape.points), np.float32) if shape.has_points else None
         start = 0
         for rows in part_sizes(count):
             part = slice(start, start + rows)
@@ -74,15 +77,14 @@ class OneDnnEngine:
             forward.planes[...] = planes[part]
             forward()
             logits[part], value[part] = forward.logits, forward.value[:, 0]
-            if ownership is not None:
-                assert forward.ownership is not None
-                ownership[part] = forward.ownership
+            if points is not None:
+                points[part] = forward.points
             start = part.stop
-        return logits, value, ownership
+        return logits, value, points
 
     def _pass_for(self, rows: int) -> ForwardPass:
         if rows not in self._passes:
-            self._passes[rows] = ForwardPass(self._library, self._weights, self._config, self._size, rows)
+            self._passes[rows] = ForwardPass(self._library, self._weights, rows)
         return self._passes[rows]
 
 
@@ -94,8 +96,8 @@ class Survey:
     ) -> None:
         self._library, self._threads = library, threads
         library.use_threads(threads)  # operations are divided among threads when they are made
-        self._weights = NetWeights(library, config, size, Number.FLOAT32, Number.FLOAT32)
-        self._forward = ForwardPass(library, self._weights, config, size, len(samples), keep_activations=True)
+        self._weights = _weights_for(library, config, size, Number.FLOAT32, Number.FLOAT32)
+        self._forward = ForwardPass(library, self._weights, len(samples), keep_activations=True)
         self._forward.planes[...] = samples
 
     def look(self, weights: Weights) -> tuple[Outputs, Steps]:
@@ -109,7 +111,7 @@ class Survey:
         return (
             outputs.logits.copy(),
             outputs.value[:, 0].copy(),
-            None if outputs.ownership is None else outputs.ownership.copy(),
+            None if outputs.points is None else outputs.points.copy(),
         ), steps
 
 
@@ -124,6 +126,13 @@ def part_sizes(count: int) -> Iterator[int]:
 def usable_precisions(library: Library) -> list[Precision]:
     """What this processor computes in itself; the rest it would imitate slowly."""
     return [Precision.FP32, *([Precision.BF16] if library.has_bfloat16 else []), Precision.INT8]
+
+
+def _weights_for(library: Library, config: NetConfig, size: int, number: Number, fine: Number) -> NetWeights:
+    kind = config.net_kind.onednn
+    if kind is None:
+        raise OneDnnError(f"oneDNN does not know {config.kind} nets")
+    return NetWeights(library, kind, config, config.shape(size), number, fine)
 
 
 def _best_float(library: Library) -> Number:

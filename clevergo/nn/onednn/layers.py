@@ -59,11 +59,10 @@ def linear(
 
 def pooling(library: Library, operation: Operation, source: Tensor, target: Tensor) -> Primitive:
     """Mean or maximum of each channel over the whole board."""
-    size = source.array.shape[1]
     nothing = dimensions((0, 0))
     descriptor = library.create(
         "dnnl_pooling_forward_primitive_desc_create",
         *(library.engine, _FORWARD_INFERENCE, operation, source.layout.handle, target.layout.handle),
-        *(dimensions((1, 1)), dimensions((size, size)), nothing, nothing, nothing, None),
+        *(dimensions((1, 1)), dimensions(source.array.shape[1:3]), nothing, nothing, nothing, None),
     )
     return Primitive(library, descriptor, {Argument.SOURCE: source, Argument.TARGET: target})

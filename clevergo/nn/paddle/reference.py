@@ -52,6 +52,7 @@ def gradients_by_paddle(
     losses = {"value_weight": optimizer.value_weight, "ownership_weight": optimizer.ownership_weight}
     about = {"config": config.to_dict(), "threads": threads, "losses": losses}
     rows = {field.name: getattr(batch, field.name) for field in fields(Batch)}
+    rows = {name: array for name, array in rows.items() if array is not None}
     return _ask("gradients", about, {**_marked(_WEIGHT, weights), **_marked(_BATCH, rows)})
 
 
@@ -68,7 +69,7 @@ def _judge(about: Mapping[str, Any], arrays: Arrays) -> Arrays:
 def _gradients(about: Mapping[str, Any], arrays: Arrays) -> Arrays:
     config, optimizer = NetConfig.from_dict(about["config"]), OptimizerConfig(**about["losses"])
     step = DygraphTrainStep(config, optimizer, _unmarked(_WEIGHT, arrays), about["threads"])
-    return step.gradients(Batch(**_unmarked(_BATCH, arrays)))[1]
+    return step.gradients(Batch(**({"ownership": None} | _unmarked(_BATCH, arrays))))[1]
 
 
 _ANSWERS: dict[str, Callable[[Mapping[str, Any], Arrays], Arrays]] = {"judge": _judge, "gradients": _gradients}

@@ -31,24 +31,30 @@ class Batch:
     """B positions and what the net should say of each, all from the side to move's point of view."""
 
     planes: NDArray[np.float32]
-    """``float32[B, C, N, N]``: the net's input."""
+    """``float32[B, C, H, W]``: the net's input."""
     policy: NDArray[np.float32]
-    """``float32[B, N*N+1]``: the search's distribution over actions. A row of zeros teaches no policy."""
+    """``float32[B, A]``: the search's distribution over actions. A row of zeros teaches no policy."""
     value: NDArray[np.float32]
     """``float32[B]`` in [-1, 1]: the result for the side to move."""
-    ownership: NDArray[Any]
-    """``int8`` or ``float32[B, N*N]`` in [-1, 1]: who owned each point at the end, +1 the side to move."""
+    ownership: NDArray[Any] | None
+    """``int8`` or ``float32[B, H*W]`` in [-1, 1]: who owned each point at the end, +1 the side to move.
+
+    None in games that know no such thing.
+    """
     weight: NDArray[np.float32]
     """``float32[B]``: how much each position counts, at least 0; the losses are weighted means."""
 
     def __post_init__(self) -> None:
         """Check shapes strictly: a ``[B, 1]`` value against a ``[B]`` target broadcasts to ``[B, B]`` unnoticed."""
-        if self.planes.ndim != 4 or self.planes.shape[2] != self.planes.shape[3] or self.planes.shape[0] == 0:
-            raise ValueError(f"planes must be [B, C, N, N] with B > 0, not {list(self.planes.shape)}")
-        rows, points = self.planes.shape[0], self.planes.shape[2] ** 2
-        expected = {"policy": (rows, points + 1), "value": (rows,), "ownership": (rows, points), "weight": (rows,)}
+        if self.planes.ndim != 4 or self.planes.shape[0] == 0:
+            raise ValueError(f"planes must be [B, C, H, W] with B > 0, not {list(self.planes.shape)}")
+        rows, points = self.planes.shape[0], self.planes.shape[2] * self.planes.shape[3]
+        actions = max(points, self.policy.shape[-1])
+        expected = {"policy": (rows, actions), "value": (rows,), "ownership": (rows, points), "weight": (rows,)}
         for name, shape in expected.items():
             array = getattr(self, name)
+            if array is None and name == "ownership":
+                continue
             if array.shape != shape:
                 planes = list(self.planes.shape)
                 raise ValueError(f"{name} must be {list(shape)} beside planes {planes}, not {list(array.shape)}")
@@ -115,10 +121,14 @@ class TrainStep(ABC):
         return losses, {name: view.copy() for name, view in self._optimizer.layout.views(self._gradient).items()}
 
     def _checked_gradient(self, batch: Batch) -> Losses:
-        planes, size = batch.planes.shape[1:3]
-        if planes != self.config.planes or not self.config.supports(size):
-            kind = self.config.kind.value
-            raise ValueError(f"this {kind} net cannot train on {planes} planes of {size}x{size} points")
+        planes, height, width = batch.planes.shape[1:]
+        shape = self.config.shape(height)
+        if (shape.planes, shape.height, shape.width) != (planes, height, width) or not self.config.supports(height):
+            raise ValueError(f"this {self.config.kind} net cannot train on {planes} planes of {height}x{width} points")
+        if batch.policy.shape[1] != shape.actions:
+            raise ValueError(f"policy must be of {shape.actions} actions, not of {batch.policy.shape[1]}")
+        if shape.has_points and batch.ownership is None:
+            raise ValueError("ownership must be told to a net that judges points")
         return self._compute_gradient(batch)
 
     @property
@@ -190,7 +200,7 @@ class DygraphTrainStep(TrainStep):
         value_error = value.squeeze(1) - paddle.to_tensor(batch.value)
         assert value_error.shape == weight.shape
         value_loss = (weight * value_error**2).sum()
-        if ownership is None:
+        if ownership is None or batch.ownership is None:
             return policy_loss, value_loss, paddle.zeros([])
         error = ownership - paddle.to_tensor(batch.ownership.astype(np.float32))
         return policy_loss, value_loss, (weight * (error**2).mean(axis=1)).sum()
@@ -221,7 +231,7 @@ def best_train_step(
     if weights is None:
         weights = initial_weights(config, np.random.default_rng())
     try:
-        for number in usable_numbers():
+        for number in usable_numbers(config):
             try:
                 check_against_dygraph(config, optimizer, threads, number)
                 step = OneDnnTrainStep(config, optimizer, weights, threads, number)
