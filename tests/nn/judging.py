@@ -10,7 +10,7 @@ from clevergo.games.kernels import write_planes
 from clevergo.nn.description.config import NetConfig
 from clevergo.nn.description.weights import initial_weights
 from clevergo.nn.files import WeightFile
-from clevergo.nn.inference.engines import Precision
+from clevergo.nn.inference.engine import Precision
 from clevergo.nn.inference.predictor import Evaluation
 from clevergo.nn.onednn.engine import usable_precisions
 from clevergo.nn.onednn.library import Library, OneDnnError

@@ -26,12 +26,11 @@ from clevergo.nn.description.kind import UnknownKindError, kind_named, kind_name
 from clevergo.nn.description.shape import NetShape
 from clevergo.nn.description.weights import initial_weights, parameter_shapes
 from clevergo.nn.files import WeightFile, WeightFileError, WeightFileProblem, load_weights, save_weights
-from clevergo.nn.inference.choice import OneDnnFamily
-from clevergo.nn.inference.engines import Precision
+from clevergo.nn.inference.engine import Precision, softmax
 from clevergo.nn.inference.predictor import Evaluation, NetEvaluator, Predictor
-from clevergo.nn.inference.ranking import softmax
 from clevergo.nn.onednn.check import made_up_batch, relative_errors
-from clevergo.nn.onednn.library import OneDnnError
+from clevergo.nn.onednn.engine import OneDnnEngine, Survey
+from clevergo.nn.onednn.library import Library, OneDnnError
 from clevergo.nn.onednn.primitives import Number
 from clevergo.nn.onednn.step import OneDnnTrainStep, usable_numbers
 from clevergo.nn.optimizer import OptimizerConfig
@@ -249,10 +248,10 @@ def test_a_board_may_be_oblong_and_a_game_may_have_no_pass_and_no_points(
     expected = as_trained(weights, planes)
     assert expected.prior.shape == (9, shape.actions)
     assert expected.ownership is None
-    family = OneDnnFamily(config, shape.height, 1, planes)
     for precision in own_precisions():
-        engine = family.engine(precision)
-        engine.load(weights.arrays, family.look(weights.arrays)[1])
+        _, steps = Survey(config, shape.height, planes, 1, Library()).look(weights.arrays)
+        engine = OneDnnEngine(config, shape.height, precision, 1, Library())
+        engine.load(weights.arrays, steps)
         logits, value, points = engine.run(planes)
         assert_close(Evaluation(softmax(logits), value, points), expected, TOLERANCE[precision])
     batch = replace(made_up_batch(config, rng), ownership=None)

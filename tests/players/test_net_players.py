@@ -134,7 +134,7 @@ def test_value_varies_its_opening(rng: np.random.Generator) -> None:
 
 
 def test_a_net_for_one_size_says_so_on_another() -> None:
-    brain = DogBrain("小黑", WeightFile(NetConfig("classic", size=9), {}))
+    brain = DogBrain("小黑", opinionated(NetConfig("classic", size=9)))
     with pytest.raises(UnsupportedBoardError, match="小黑 can only play on 9x9, not on 13x13"):
         brain.evaluator(13)
 

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from clevergo.nn.description.config import NetConfig
     from clevergo.nn.description.weights import Weights
-    from clevergo.nn.onednn.forward import ForwardPass
+    from clevergo.nn.onednn.engine import ForwardPass
     from clevergo.nn.onednn.heads import BatchLosses
     from clevergo.nn.onednn.kind import Array, Heads, TrunkLayer
     from clevergo.nn.onednn.library import Library
@@ -31,13 +31,11 @@ class _OneDnn:
     flattened = ("policy_hidden", "value_hidden1")
 
     def trunk(self, config: NetConfig) -> list[TrunkLayer]:
-        """See :class:`clevergo.nn.onednn.kind.OneDnnKind`."""
         from clevergo.nn.onednn.kind import TrunkLayer
 
         return [TrunkLayer("conv1", None), TrunkLayer("conv2", "conv1"), TrunkLayer("conv3", "conv2")]
 
     def judge(self, net: ForwardPass) -> tuple[Array, Array, Array | None]:
-        """See :class:`clevergo.nn.onednn.kind.OneDnnKind`."""
         from clevergo.nn.onednn.primitives import Operation
 
         features = net.flat(net.pointwise("policy_conv", net.trunk, Operation.RELU, net.fine))
@@ -48,8 +46,7 @@ class _OneDnn:
         hidden = net.linear("value_hidden2", hidden, Operation.RELU)
         return logits.array, net.linear("value_out", hidden, Operation.TANH).array, None
 
-    def heads(self, config: NetConfig, library: Library, weights: Weights, gradients: Weights) -> Heads:
-        """See :class:`clevergo.nn.onednn.kind.OneDnnKind`."""
+    def heads(self, library: Library, weights: Weights, gradients: Weights) -> Heads:
         return _Heads(library, weights, gradients)
 
 
@@ -68,7 +65,6 @@ class Classic(NetKind):
         return self.name
 
     def shapes(self, config: NetConfig) -> Shapes:
-        """See :class:`NetKind`."""
         shape = config.shape()
         first, second, third = _CHANNELS
         return {
@@ -91,7 +87,6 @@ class Classic(NetKind):
     def forward(
         self, config: NetConfig, layers: Mapping[str, paddle.nn.Layer], planes: paddle.Tensor
     ) -> tuple[paddle.Tensor, ...]:
-        """See :class:`NetKind`."""
         from paddle.nn.functional import relu, tanh
 
         trunk = relu(layers["conv3"](relu(layers["conv2"](relu(layers["conv1"](planes))))))
@@ -111,7 +106,6 @@ class _Heads:
         self._linears = Linears(library, weights, gradients)
 
     def run(self, losses: BatchLosses, features: Array, feature_gradient: Array) -> None:
-        """See :class:`clevergo.nn.onednn.kind.Heads`."""
         policy, value = features[:, :, :_POLICY_FEATURES], features[:, :, _POLICY_FEATURES:]
         feature_gradient[:, :, :_POLICY_FEATURES] = self._chain(policy, ("policy_hidden", "policy_out"), losses.policy)
         value_layers = ("value_hidden1", "value_hidden2", "value_out")

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from clevergo.nn.description.config import NetConfig
     from clevergo.nn.description.weights import Weights
-    from clevergo.nn.onednn.forward import ForwardPass
+    from clevergo.nn.onednn.engine import ForwardPass
     from clevergo.nn.onednn.heads import BatchLosses
     from clevergo.nn.onednn.kind import Array, Heads, TrunkLayer
     from clevergo.nn.onednn.library import Library
@@ -40,7 +40,6 @@ class _OneDnn:
     flattened = ()
 
     def trunk(self, config: NetConfig) -> list[TrunkLayer]:
-        """See :class:`clevergo.nn.onednn.kind.OneDnnKind`."""
         from clevergo.nn.onednn.kind import TrunkLayer
 
         layers = [TrunkLayer("input_conv", None)]
@@ -51,7 +50,6 @@ class _OneDnn:
         return layers
 
     def judge(self, net: ForwardPass) -> tuple[Array, Array, Array | None]:
-        """See :class:`clevergo.nn.onednn.kind.OneDnnKind`."""
         from clevergo.nn.onednn.primitives import Operation
 
         features = net.pointwise("policy_conv", net.trunk, Operation.RELU)
@@ -71,9 +69,8 @@ class _OneDnn:
         points = net.flat(net.pointwise("ownership_out", features, Operation.TANH))
         return logits.array, value.array, points.array
 
-    def heads(self, config: NetConfig, library: Library, weights: Weights, gradients: Weights) -> Heads:
-        """See :class:`clevergo.nn.onednn.kind.OneDnnKind`."""
-        return _Heads(config, library, weights, gradients)
+    def heads(self, library: Library, weights: Weights, gradients: Weights) -> Heads:
+        return _Heads(library, weights, gradients)
 
 
 class Residual(NetKind):
@@ -87,7 +84,6 @@ class Residual(NetKind):
         return f"{config.blocks}x{config.channels}"
 
     def shapes(self, config: NetConfig) -> Shapes:
-        """See :class:`NetKind`."""
         shape, channels = config.shape(), config.channels
         shapes = layer("input_conv", channels, shape.planes, 3, 3)
         for block in range(config.blocks):
@@ -144,7 +140,7 @@ class _Heads:
     features once each, forward and backward, and the rest is plain NumPy, to be read beside :meth:`Residual.forward`.
     """
 
-    def __init__(self, config: NetConfig, library: Library, weights: Weights, gradients: Weights) -> None:
+    def __init__(self, library: Library, weights: Weights, gradients: Weights) -> None:
         from clevergo.nn.onednn.heads import FEATURES, Linears
 
         assert FEATURES == HEAD_CHANNELS
@@ -158,7 +154,6 @@ class _Heads:
         )
 
     def run(self, losses: BatchLosses, features: Array, feature_gradient: Array) -> None:
-        """See :class:`clevergo.nn.onednn.kind.Heads`."""
         from clevergo.nn.onednn.heads import read_features, write_feature_gradient
 
         rows, points = features.shape[:2]

@@ -12,8 +12,7 @@ wraps what is used of it; ``kind`` says what has to be known of a kind of net. T
 
 Inference:
 
-- ``packed`` is a layer's weights as the machine code wants them, in 8-bit integers too;
-- ``layers`` describes a layer to oneDNN, ``forward`` a whole net;
-- ``engine`` puts them together as an :class:`~clevergo.nn.inference.engines.Engine`, which
+- ``layers`` describes a layer to oneDNN, its weights packed as the machine code wants them, in 8-bit integers too;
+- ``engine`` puts them together as an :class:`~clevergo.nn.inference.engine.Engine`, which
   :mod:`clevergo.nn.inference.choice` compares with Paddle's before it is trusted.
 """

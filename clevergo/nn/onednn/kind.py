@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 if TYPE_CHECKING:
     from clevergo.nn.description.config import NetConfig
     from clevergo.nn.description.weights import Weights
-    from clevergo.nn.onednn.forward import ForwardPass
+    from clevergo.nn.onednn.engine import ForwardPass
     from clevergo.nn.onednn.heads import BatchLosses
     from clevergo.nn.onednn.library import Library
 
@@ -65,5 +65,5 @@ class OneDnnKind(Protocol):
             where policy logits ``[B, A]``, value ``[B, 1]`` and, if the net has that head, points ``[B, H*W]`` will be.
         """
 
-    def heads(self, config: NetConfig, library: Library, weights: Weights, gradients: Weights) -> Heads:
+    def heads(self, library: Library, weights: Weights, gradients: Weights) -> Heads:
         """The heads of a net, for training."""

@@ -21,8 +21,9 @@ from numpy.typing import NDArray
 
 from clevergo.nn.description.config import NetConfig
 from clevergo.nn.description.weights import Weights
-from clevergo.nn.inference.engines import Outputs, PaddleEngine
+from clevergo.nn.inference.engine import Outputs
 from clevergo.nn.optimizer import OptimizerConfig
+from clevergo.nn.paddle.program import PaddleEngine
 from clevergo.nn.paddle.trainstep import Batch, DygraphTrainStep
 from clevergo.workers.program import module_command, module_environment, run_program
 
@@ -39,7 +40,7 @@ _WEIGHT, _BATCH = "weight:", "batch:"
 def judged_by_paddle(
     config: NetConfig, size: int, threads: int, weights: Weights, planes: NDArray[np.float32]
 ) -> Outputs:
-    """What Paddle's float32 says of ``float32[B, C, N, N]`` on boards of ``size``."""
+    """What Paddle's float32 says of ``float32[B, C, H, W]`` on boards of ``size``."""
     about = {"config": config.to_dict(), "size": size, "threads": threads}
     said = _ask("judge", about, {**_marked(_WEIGHT, weights), "planes": planes})
     return said["logits"], said["value"], said.get("ownership")
