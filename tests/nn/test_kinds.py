@@ -16,6 +16,7 @@ import clevergo.nn.kinds
 from clevergo.app.desk.paths import Paths
 from clevergo.app.kennel.book import Kennel
 from clevergo.app.kennel.database import KennelError
+from clevergo.app.kennel.dogs import Checkpoint
 from clevergo.app.kennel.travel import DogFileError, export_dog, import_dog
 from clevergo.app.training.settings import DogSettings, NetSize, load_dog_settings, save_dog_settings
 from clevergo.games.go.position import Position
@@ -28,13 +29,13 @@ from clevergo.nn.description.weights import initial_weights, parameter_shapes
 from clevergo.nn.files import WeightFile, WeightFileError, WeightFileProblem, load_weights, save_weights
 from clevergo.nn.inference.engine import Precision, softmax
 from clevergo.nn.inference.predictor import Evaluation, NetEvaluator, Predictor
-from clevergo.nn.onednn.check import made_up_batch, relative_errors
 from clevergo.nn.onednn.engine import OneDnnEngine, Survey
 from clevergo.nn.onednn.library import Library, OneDnnError
 from clevergo.nn.onednn.primitives import Number
 from clevergo.nn.onednn.step import OneDnnTrainStep, usable_numbers
-from clevergo.nn.optimizer import OptimizerConfig
-from clevergo.nn.paddle.trainstep import DygraphTrainStep, best_train_step
+from clevergo.nn.paddle.step import DygraphTrainStep
+from clevergo.nn.training.choice import best_train_step, made_up_batch, relative_errors
+from clevergo.nn.training.optimizer import OptimizerConfig
 from clevergo.players.build import build_player
 from clevergo.players.spec import PlayerKind, PlayerSpec
 from clevergo.training.config import LearnerConfig, SelfPlayConfig, TrainingConfig
@@ -60,6 +61,12 @@ def tiny(monkeypatch: pytest.MonkeyPatch) -> Iterator[NetConfig]:
 
 def newborn(net: NetConfig) -> WeightFile:
     return WeightFile(net, initial_weights(net, np.random.default_rng(0)), {"games": 3})
+
+
+def adopt_newborn(kennel: Kennel, net: NetConfig) -> None:
+    dog = kennel.adopt("pup", net)
+    save_weights(dog.weights, newborn(net))
+    kennel.record_checkpoint(dog.id, Checkpoint(9.0, 3, 240, 480, dog.weights))
 
 
 # --- a kind of one's own ---------------------------------------------------------------------------------
@@ -129,8 +136,7 @@ def test_a_dog_of_a_new_kind_plays_a_game(tmp_path: Path, tiny: NetConfig) -> No
 
 def test_a_dog_of_a_new_kind_lives_in_the_kennel_and_travels(tmp_path: Path, tiny: NetConfig) -> None:
     kennel = Kennel(Paths(tmp_path))
-    dog = kennel.adopt("pup", tiny)
-    save_weights(dog.weights, newborn(tiny))
+    adopt_newborn(kennel, tiny)
     assert kennel.dogs()[0].net == describe_net(tiny) == "tiny 5x8"
     assert net_of("tiny 5x8") == replace(tiny, size=9)
     travelled = import_dog(kennel, export_dog(kennel, "pup", tmp_path / "pup.clevergo"))
@@ -155,7 +161,7 @@ def test_no_other_kind_is_told_of_a_new_one(tmp_path: Path, tiny: NetConfig) -> 
 def orphan(tmp_path: Path, tiny: NetConfig) -> Path:
     """A data folder with a dog, its weights and a file to give it away, all of a kind whose file is gone."""
     kennel = Kennel(Paths(tmp_path))
-    save_weights(kennel.adopt("pup", tiny).weights, newborn(tiny))
+    adopt_newborn(kennel, tiny)
     export_dog(kennel, "pup", tmp_path / "pup.clevergo")
     kennel.close()
     clevergo.nn.kinds.__path__.pop()
@@ -185,7 +191,7 @@ def test_a_travelling_file_with_a_net_of_an_unknown_kind_is_refused(orphan: Path
     kennel = Kennel(Paths(tmp_path / "other"))
     with pytest.raises(DogFileError, match="no kind of net called 'tiny'"):
         import_dog(kennel, orphan / "pup.clevergo")
-    assert kennel.dogs() == []
+    assert [dog.name for dog in kennel.dogs() if not dog.is_shipped] == []
 
 
 def test_settings_of_today_name_their_kind_as_ever() -> None:

@@ -12,11 +12,11 @@ import pytest
 from clevergo.nn.description.config import NetConfig
 from clevergo.nn.inference.engine import Outputs
 from clevergo.nn.inference.samples import sample_planes
-from clevergo.nn.onednn.check import made_up_batch, relative_errors
-from clevergo.nn.optimizer import OptimizerConfig
 from clevergo.nn.paddle.program import PaddleEngine
 from clevergo.nn.paddle.reference import gradients_by_paddle, judged_by_paddle
-from clevergo.nn.paddle.trainstep import DygraphTrainStep
+from clevergo.nn.paddle.step import DygraphTrainStep
+from clevergo.nn.training.choice import made_up_batch, relative_errors
+from clevergo.nn.training.optimizer import OptimizerConfig
 from tests.nn.judging import CLASSIC, RESIDUAL, opinionated
 from tests.patience import PATIENCE
 
@@ -76,8 +76,8 @@ print(Predictor(WeightFile(config, initial_weights(config, np.random.default_rng
         pytest.param(
             """
 from clevergo.nn.description.config import NetConfig
-from clevergo.nn.optimizer import OptimizerConfig
-from clevergo.nn.paddle.trainstep import best_train_step
+from clevergo.nn.training.optimizer import OptimizerConfig
+from clevergo.nn.training.choice import best_train_step
 print(best_train_step(NetConfig(), OptimizerConfig()).name)
 """,
             id="trains",

@@ -11,14 +11,15 @@ import pytest
 
 from clevergo.nn.description.config import NetConfig
 from clevergo.nn.description.weights import Weights, initial_weights
-from clevergo.nn.onednn import check, library
-from clevergo.nn.onednn.check import made_up_batch, relative_errors
+from clevergo.nn.onednn import library
 from clevergo.nn.onednn.library import OneDnnError
 from clevergo.nn.onednn.primitives import Number
 from clevergo.nn.onednn.step import OneDnnTrainStep, usable_numbers
-from clevergo.nn.optimizer import OptimizerConfig, OptimizerKind
-from clevergo.nn.paddle import trainstep
-from clevergo.nn.paddle.trainstep import Batch, DygraphTrainStep, TrainStep, best_train_step
+from clevergo.nn.paddle.step import DygraphTrainStep
+from clevergo.nn.training import choice
+from clevergo.nn.training.choice import best_train_step, made_up_batch, relative_errors
+from clevergo.nn.training.optimizer import OptimizerConfig, OptimizerKind
+from clevergo.nn.training.step import Batch, TrainStep
 
 RESIDUAL = NetConfig(blocks=2, channels=32, size=5)
 CLASSIC = NetConfig("classic", size=5)
@@ -207,5 +208,5 @@ def test_wrong_gradients_are_noticed_and_dygraph_trains(monkeypatch: pytest.Monk
             super()._give_head_gradients()
             self._gradient_views["blocks.0.conv1.weight"][...] *= damage
 
-    monkeypatch.setattr(check, "OneDnnTrainStep", Damaged)
-    assert isinstance(best_train_step(RESIDUAL, ADAMW), trainstep.DygraphTrainStep)
+    monkeypatch.setattr(choice, "OneDnnTrainStep", Damaged)
+    assert isinstance(best_train_step(RESIDUAL, ADAMW), DygraphTrainStep)

@@ -29,8 +29,6 @@ HEAD_CHANNELS = 32
 VALUE_HIDDEN = 64
 """Width of the hidden value layer."""
 _SMALL_STARTS = ("policy_points", "policy_pass", "value_out", "ownership_out")
-_POINTWISE = ("policy_points", "ownership_out")
-"""The convolutions from the policy's and from the value's features to one plane."""
 
 
 class _OneDnn:
@@ -147,11 +145,8 @@ class _Heads:
         self._linears = Linears(library, weights, gradients)
         self._w = weights
         self._g = gradients
-        nothing = np.zeros((2, HEAD_CHANNELS), np.float32)  # in the place of a layer that the net does not have
-        self._filters, self._filter_gradients = (
-            [arrays[f"{name}.weight"].reshape(-1) if f"{name}.weight" in arrays else nothing[i] for name in _POINTWISE]
-            for i, arrays in enumerate((weights, gradients))
-        )
+        self._filters = _flat(weights, "policy_points"), _flat(weights, "ownership_out")
+        self._filter_gradients = _flat(gradients, "policy_points"), _flat(gradients, "ownership_out")
 
     def run(self, losses: BatchLosses, features: Array, feature_gradient: Array) -> None:
         from clevergo.nn.onednn.heads import read_features, write_feature_gradient
@@ -203,6 +198,12 @@ class _Heads:
         slope = self._linears.backward("value_out", hidden, slope)
         slope[hidden <= 0] = 0
         return self._linears.backward("value_hidden", pooled, slope)
+
+
+def _flat(arrays: Weights, name: str) -> Array:
+    """The weights of a convolution to one plane; zeros for one that the net does not have."""
+    array = arrays.get(f"{name}.weight")
+    return np.zeros(HEAD_CHANNELS, np.float32) if array is None else array.reshape(-1)
 
 
 KIND = Residual()

@@ -7,8 +7,8 @@ wraps what is used of it; ``kind`` says what has to be known of a kind of net. T
 
 - ``trunk`` is the convolutions, forward and backward, over buffers allocated once;
 - ``heads`` is what heads are made of and the losses, in NumPy and two kernels;
-- ``step`` puts them together as a :class:`~clevergo.nn.paddle.trainstep.TrainStep`;
-- ``check`` compares its gradients with dygraph's before it is trusted.
+- ``step`` puts them together as a :class:`~clevergo.nn.training.step.TrainStep`, which
+  :mod:`clevergo.nn.training.choice` compares with dygraph before it is trusted.
 
 Inference:
 

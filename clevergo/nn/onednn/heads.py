@@ -12,8 +12,8 @@ from clevergo.compiled import kernel
 from clevergo.nn.description.weights import Weights
 from clevergo.nn.onednn.kind import Array
 from clevergo.nn.onednn.library import Library
-from clevergo.nn.optimizer import OptimizerConfig
-from clevergo.nn.paddle.trainstep import Batch, Losses, target_entropy
+from clevergo.nn.training.optimizer import OptimizerConfig
+from clevergo.nn.training.step import Batch, Losses, target_entropy
 
 FEATURES = 32
 """Channels of the policy's and of the value's features in the two kernels: known to the compiler they run faster."""

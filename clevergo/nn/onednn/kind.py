@@ -49,11 +49,16 @@ class Heads(Protocol):
 class OneDnnKind(Protocol):
     """A kind of net of this form: a trunk of convolutions, :data:`HEAD_CONVOLUTIONS` over it, heads over these."""
 
-    exact: Collection[str]
-    """Layers so small that float32 costs nothing: the last ones, whose rounding nothing evens out."""
-    flattened: Collection[str]
-    """Linear layers that read all features of all points. Paddle flattens channel by channel, here they lie point by
-    point, so the weights are put into that order."""
+    @property
+    def exact(self) -> Collection[str]:
+        """Layers so small that float32 costs nothing: the last ones, whose rounding nothing evens out."""
+
+    @property
+    def flattened(self) -> Collection[str]:
+        """Linear layers that read all features of all points.
+
+        Paddle flattens channel by channel, here they lie point by point, so the weights are put into that order.
+        """
 
     def trunk(self, config: NetConfig) -> list[TrunkLayer]:
         """The 3x3 convolutions from the planes to what the heads read."""

@@ -12,8 +12,8 @@ from clevergo.nn.onednn.kind import HEAD_CONVOLUTIONS
 from clevergo.nn.onednn.library import Library, OneDnnError
 from clevergo.nn.onednn.primitives import Number
 from clevergo.nn.onednn.trunk import Trunk
-from clevergo.nn.optimizer import OptimizerConfig
-from clevergo.nn.paddle.trainstep import Batch, Losses, TrainStep
+from clevergo.nn.training.optimizer import OptimizerConfig
+from clevergo.nn.training.step import Batch, Losses, TrainStep
 
 
 def usable_numbers(config: NetConfig) -> list[Number]:

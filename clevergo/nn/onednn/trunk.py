@@ -85,7 +85,8 @@ class Trunk:
                     if name is not None:
                         self._backward.append(add_to(library, gradients[name], given))
                     spare[given.array.shape[-1]].append(given)
-        self._forward = [reorder(library, Tensor.plain(library, self.planes), planes), *reversed(forward)]
+        forward.append(reorder(library, Tensor.plain(library, self.planes), planes))
+        self._forward = forward[::-1]
 
     def forward(self) -> None:
         """Compute ``features`` from ``planes``."""

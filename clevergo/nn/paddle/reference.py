@@ -22,9 +22,10 @@ from numpy.typing import NDArray
 from clevergo.nn.description.config import NetConfig
 from clevergo.nn.description.weights import Weights
 from clevergo.nn.inference.engine import Outputs
-from clevergo.nn.optimizer import OptimizerConfig
 from clevergo.nn.paddle.program import PaddleEngine
-from clevergo.nn.paddle.trainstep import Batch, DygraphTrainStep
+from clevergo.nn.paddle.step import DygraphTrainStep
+from clevergo.nn.training.optimizer import OptimizerConfig
+from clevergo.nn.training.step import Batch
 from clevergo.workers.program import module_command, module_environment, run_program
 
 logger = logging.getLogger(__name__)
@@ -70,7 +71,8 @@ def _judge(about: Mapping[str, Any], arrays: Arrays) -> Arrays:
 def _gradients(about: Mapping[str, Any], arrays: Arrays) -> Arrays:
     config, optimizer = NetConfig.from_dict(about["config"]), OptimizerConfig(**about["losses"])
     step = DygraphTrainStep(config, optimizer, _unmarked(_WEIGHT, arrays), about["threads"])
-    return step.gradients(Batch(**({"ownership": None} | _unmarked(_BATCH, arrays))))[1]
+    rows: dict[str, Any] = {"ownership": None} | _unmarked(_BATCH, arrays)
+    return step.gradients(Batch(**rows))[1]
 
 
 _ANSWERS: dict[str, Callable[[Mapping[str, Any], Arrays], Arrays]] = {"judge": _judge, "gradients": _gradients}

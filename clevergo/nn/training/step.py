@@ -1,29 +1,23 @@
 """One step of training: a batch of judged positions in, better weights out.
 
-A step has two halves. The gradients are computed in one of several ways: :class:`DygraphTrainStep`, plain Paddle, is
-the reference that runs everywhere and that the others must agree with; :mod:`clevergo.nn.onednn` is many times
-faster where it runs. The update of the weights is the same for all (:mod:`clevergo.nn.optimizer`), so a run saved on
-one machine goes on on any other. :func:`best_train_step` picks the fastest way that can be trusted here.
+A step has two halves. The gradients are computed in one of several ways: plain Paddle (:mod:`clevergo.nn.paddle.step`)
+is the reference that runs everywhere and that the others must agree with; :mod:`clevergo.nn.onednn.step` is many times
+faster where it runs. The update of the weights is the same for all (:mod:`clevergo.nn.training.optimizer`), so a run
+saved on one machine goes on on any other. :mod:`clevergo.nn.training.choice` picks the fastest way that can be trusted.
 """
 
 from __future__ import annotations
 
-import logging
 from abc import ABC, abstractmethod
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from clevergo.nn.description.config import NetConfig
-from clevergo.nn.description.weights import Weights, initial_weights
-from clevergo.nn.optimizer import FlatOptimizer, OptimizerConfig
-
-if TYPE_CHECKING:
-    import paddle
-
-logger = logging.getLogger(__name__)
+from clevergo.nn.description.weights import Weights
+from clevergo.nn.training.optimizer import FlatOptimizer, OptimizerConfig
 
 
 @dataclass(frozen=True)
@@ -153,95 +147,8 @@ class TrainStep(ABC):
         self._optimizer.load_state(state)
 
 
-class DygraphTrainStep(TrainStep):
-    """The reference: the losses written down in Paddle, gradients by its automatic differentiation."""
-
-    name = "dygraph float32"
-
-    def __init__(self, config: NetConfig, optimizer: OptimizerConfig, weights: Weights, threads: int = 1) -> None:
-        from clevergo.nn.paddle.quiet import load_paddle
-
-        paddle = load_paddle()  # takes a second: only for who trains with it
-
-        from clevergo.nn.paddle.network import build_network
-
-        super().__init__(config, optimizer, weights)
-        paddle.base.core.set_num_threads(threads)
-        self._network = build_network(config)
-        self._parameters = dict(self._network.named_parameters())
-
-    def _compute_gradient(self, batch: Batch) -> Losses:
-        import paddle
-
-        # Set, not loaded once: the optimizer and load_state change the flat buffer.
-        views = self._optimizer.layout.views(self._optimizer.weights)
-        for name, parameter in self._parameters.items():
-            parameter.set_value(views[name])
-            parameter.clear_gradient()
-        outputs = self._network(paddle.to_tensor(batch.planes))
-        policy, value, ownership = self._losses(batch, *outputs)
-        weighed = self.optimizer_config.value_weight * value + self.optimizer_config.ownership_weight * ownership
-        total = policy + weighed
-        total.backward()
-        for name, view in self._optimizer.layout.views(self._gradient).items():
-            view[...] = self._parameters[name].grad.numpy()
-        return Losses(float(policy), float(value), float(ownership), float(total), target_entropy(batch))
-
-    def _losses(
-        self, batch: Batch, logits: paddle.Tensor, value: paddle.Tensor, ownership: paddle.Tensor | None = None
-    ) -> tuple[paddle.Tensor, paddle.Tensor, paddle.Tensor]:
-        """Weighted means of the policy's cross-entropy, the value's and the ownership's squared error."""
-        import paddle
-
-        weight = paddle.to_tensor(batch.weight / batch.weight.sum())
-        log_policy = paddle.nn.functional.log_softmax(logits, axis=1)
-        policy_loss = -(weight * (paddle.to_tensor(batch.policy) * log_policy).sum(axis=1)).sum()
-        # [B, 1] -> [B]: against a [B] target the head's own shape would broadcast to [B, B].
-        value_error = value.squeeze(1) - paddle.to_tensor(batch.value)
-        assert value_error.shape == weight.shape
-        value_loss = (weight * value_error**2).sum()
-        if ownership is None or batch.ownership is None:
-            return policy_loss, value_loss, paddle.zeros([])
-        error = ownership - paddle.to_tensor(batch.ownership.astype(np.float32))
-        return policy_loss, value_loss, (weight * (error**2).mean(axis=1)).sum()
-
-
 def target_entropy(batch: Batch) -> float:
     """The weighted mean entropy of the policy targets, in nats: the least the policy loss can be."""
     target = batch.policy
     logs = np.log(target, where=target > 0, out=np.zeros_like(target))
     return float(-((target * logs).sum(axis=1) * batch.weight).sum() / batch.weight.sum())
-
-
-def best_train_step(
-    config: NetConfig, optimizer: OptimizerConfig, weights: Weights | None = None, threads: int = 1
-) -> TrainStep:
-    """The fastest training step that this machine runs and that agrees with dygraph here.
-
-    Args:
-        config: the net.
-        optimizer: losses and update rule.
-        weights: where to start; None for a newborn net with an unseeded start.
-        threads: processor cores to use.
-    """
-    from clevergo.nn.onednn.check import check_against_dygraph
-    from clevergo.nn.onednn.library import OneDnnError
-    from clevergo.nn.onednn.step import OneDnnTrainStep, usable_numbers
-
-    if weights is None:
-        weights = initial_weights(config, np.random.default_rng())
-    try:
-        for number in usable_numbers(config):
-            try:
-                check_against_dygraph(config, optimizer, threads, number)
-                step = OneDnnTrainStep(config, optimizer, weights, threads, number)
-            except OneDnnError as error:
-                logger.warning("training in %s is not used: %s", number.name.lower(), error)
-                continue
-            logger.info("training runs on %s", step.name)
-            return step
-    except OneDnnError as error:
-        logger.info("no fast training here: %s", error)
-    reference = DygraphTrainStep(config, optimizer, weights, threads)
-    logger.info("training runs on %s", reference.name)
-    return reference
