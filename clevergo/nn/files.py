@@ -151,7 +151,7 @@ def weights_from_bytes(data: bytes, path: Path) -> WeightFile:
         if version <= FORMAT:
             return _check(header, content, len(data))
     except UnknownKindError as error:
-        raise WeightFileError(path, WeightFileProblem.TOO_NEW, str(error)) from error
+        raise WeightFileError(path, WeightFileProblem.TOO_NEW, cause_of(error)) from error
     except (AttributeError, KeyError, RecursionError, TypeError, ValueError) as error:
         raise WeightFileError(path, WeightFileProblem.DAMAGED, cause_of(error)) from error
     raise WeightFileError(

@@ -179,7 +179,7 @@ def test_weights_of_an_unknown_kind_are_refused(orphan: Path) -> None:
     (weights,) = orphan.rglob("weights.pdparams")
     with pytest.raises(WeightFileError, match="no kind of net called 'tiny'") as caught:
         load_weights(weights)
-    assert caught.value.problem is WeightFileProblem.TOO_NEW
+    assert caught.value.kind is WeightFileProblem.TOO_NEW
 
 
 def test_a_dog_of_an_unknown_kind_is_refused(orphan: Path) -> None:

@@ -27,7 +27,7 @@ class KnownBrain(DogBrain):
     """Judges by a given function of the board record, which returns (prior, value)."""
 
     def __init__(self, judge: Judge) -> None:
-        super().__init__("known", WeightFile(NetConfig(), {}))
+        super().__init__("known", opinionated(NetConfig(blocks=1, channels=8)))
         self._judge = judge
 
     def evaluator(self, size: int) -> Any:

@@ -189,7 +189,7 @@ class Kennel:
         try:
             config = NetConfig.from_dict(json.loads(row["net"]))
         except UnknownKindError as error:
-            raise KennelError(f"{row['name']} cannot be opened ({error}): update the program") from error
+            raise KennelError("dog_kind_unknown", name=row["name"], cause=error.problem) from error
         if not _ID.fullmatch(row["id"]):  # whoever deletes a dog deletes the folder of that name
             raise ValueError(f"no dog is numbered {row['id']!r:.60}")
         folder, family = self._paths.dogs / row["id"], json.loads(row["family"] or '""')

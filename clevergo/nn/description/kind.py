@@ -21,6 +21,7 @@ from numpy.typing import NDArray
 
 import clevergo.nn.kinds as shipped
 from clevergo.nn.description.shape import PlaneSet
+from clevergo.problem import BadValueError
 
 if TYPE_CHECKING:
     import paddle
@@ -32,7 +33,7 @@ Shapes = dict[str, tuple[int, ...]]
 """Shapes of parameters by name, ``LAYER.weight`` and ``LAYER.bias``."""
 
 
-class UnknownKindError(ValueError):
+class UnknownKindError(BadValueError):
     """Somebody asks for a kind of net that this program has no file of."""
 
 
@@ -133,6 +134,6 @@ def kind_named(name: str) -> NetKind:
     if not isinstance(name, str) or name not in _loaded:
         names = kind_names()
         if name not in names:
-            raise UnknownKindError(f"there is no kind of net called {name!r:.60}; known are {', '.join(names)}")
+            raise UnknownKindError("kind_unknown", asked=str(name)[:60], known=", ".join(names))
         _loaded[name] = importlib.import_module(f"{shipped.__name__}.{name}").KIND
     return _loaded[name]
