@@ -16,11 +16,13 @@ import clevergo.nn.kinds
 from clevergo.app.desk.paths import Paths
 from clevergo.app.kennel.book import Kennel
 from clevergo.app.kennel.database import KennelError
-from clevergo.app.kennel.dogs import Checkpoint
+from clevergo.app.kennel.growth import Checkpoint
 from clevergo.app.kennel.travel import DogFileError, export_dog, import_dog
 from clevergo.app.training.settings import DogSettings, NetSize, load_dog_settings, save_dog_settings
+from clevergo.games.go.game import GAME
 from clevergo.games.go.position import Position
 from clevergo.games.go.rules import Ruleset
+from clevergo.locale import Language
 from clevergo.nn.description import kind
 from clevergo.nn.description.config import NetConfig, describe_net, net_of
 from clevergo.nn.description.kind import UnknownKindError, kind_named, kind_names
@@ -43,7 +45,7 @@ from clevergo.training.learner.lessons import Learner
 from clevergo.training.learner.store import RunStore
 from clevergo.training.selfplay.lockstep import FinishedGame, SelfPlay
 from clevergo.ui.scenes.shared.net_words import net_explained, net_said
-from clevergo.ui.strings import Language, Strings
+from clevergo.ui.strings import Strings
 from tests.nn.judging import TOLERANCE, as_trained, assert_close, own_precisions, planes_of, random_boards
 
 PACKAGE = Path(clevergo.nn.kinds.__path__[0]).parent.parent
@@ -66,7 +68,7 @@ def newborn(net: NetConfig) -> WeightFile:
 def adopt_newborn(kennel: Kennel, net: NetConfig) -> None:
     dog = kennel.adopt("pup", net)
     save_weights(dog.weights, newborn(net))
-    kennel.record_checkpoint(dog.id, Checkpoint(9.0, 3, 240, 480, dog.weights))
+    kennel.growth.record_checkpoint(dog.id, Checkpoint(9.0, 3, 240, 480, dog.weights))
 
 
 # --- a kind of one's own ---------------------------------------------------------------------------------
@@ -103,7 +105,7 @@ def test_a_dog_of_a_new_kind_plays_itself_learns_from_it_is_saved_and_goes_on(tm
     learner = Learner(RunStore(tmp_path), config)
     learner.publish()
     evaluator = NetEvaluator(Predictor(load_weights(tmp_path / "selfplay.pdparams"), 5))
-    play, games = SelfPlay(config.selfplay, 5, np.random.default_rng(0)), list[FinishedGame]()
+    play, games = SelfPlay(GAME, config.selfplay, 5, np.random.default_rng(0)), list[FinishedGame]()
     while sum(len(game.plies) for game in games) < 40:
         games += play.tick(evaluator)
     learner.add_games(games)
