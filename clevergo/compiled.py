@@ -32,7 +32,7 @@ logger = logging.getLogger(__name__)
 _PACKAGE = Path(__file__).parent
 _STALE_AFTER_DAYS = 14
 _MARKS = (b"kernel", b"inline_kernel", b"summing_kernel")
-_CONSTANTS_ONLY = ("compiled.py", "nn/description/config.py")
+_CONSTANTS_ONLY = ("compiled.py",)
 """Modules outside the game's room that hold no kernels and still decide what kernels are compiled to."""
 F = TypeVar("F", bound=Callable[..., Any])
 

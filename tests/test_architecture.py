@@ -174,6 +174,35 @@ def arrays_made_in(function: ast.FunctionDef) -> set[str]:
     }
 
 
+def test_no_two_modules_of_the_nets_need_each_other() -> None:
+    """Whoever follows a net from its file to a move, or a batch to better weights, walks one way."""
+    imports = {module_name(path): nets_imported_by(path) for path in (PACKAGE / "nn").rglob("*.py")}
+    while leaves := {name for name, needed in imports.items() if not needed & set(imports)}:
+        for name in leaves:
+            del imports[name]
+    assert imports == {}
+
+
+def nets_imported_by(path: Path) -> set[str]:
+    """The modules of nn that a module imports, inside functions too, but for those it only names types of."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    for_types = {
+        inner
+        for node in ast.walk(tree)
+        if isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING"
+        for inner in ast.walk(node)
+    }
+    found = set()
+    for node in ast.walk(tree):
+        if (
+            isinstance(node, ast.ImportFrom)
+            and node not in for_types
+            and (node.module or "").startswith("clevergo.nn.")
+        ):
+            found |= {str(node.module)} | {f"{node.module}.{alias.name}" for alias in node.names}
+    return found
+
+
 @pytest.mark.parametrize(
     ("blocked", "rooms"),
     [

@@ -25,6 +25,7 @@ from numpy.typing import NDArray
 from clevergo.files.limits import TooLargeError, read_limited
 from clevergo.files.whole import write_whole
 from clevergo.nn.description.config import NetConfig
+from clevergo.nn.description.kind import UnknownKindError
 from clevergo.nn.description.weights import Weights, check_weights, parameter_shapes
 from clevergo.problem import BadValueError, Problem, ProblemError, Value, cause_of
 
@@ -64,7 +65,7 @@ class WeightFileError(ProblemError):
 
 @dataclass(frozen=True, eq=False)
 class WeightFile:
-    """A net's weights with what is needed to build the net again."""
+    """A net's weights with what is needed to build the net again; raises ValueError if they are another net's."""
 
     config: NetConfig
     """The architecture."""
@@ -72,6 +73,9 @@ class WeightFile:
     """``float32`` arrays by parameter name, see :func:`clevergo.nn.description.weights.parameter_shapes`."""
     meta: dict[str, Any] = field(default_factory=dict)
     """Anything JSON can hold: which dog, how old, how strong."""
+
+    def __post_init__(self) -> None:
+        check_weights(self.config, self.arrays)
 
 
 # --- writing ---------------------------------------------------------------------------------------------
@@ -81,7 +85,7 @@ def save_weights(path: Path, weights: WeightFile) -> None:
     """Write a weight file so that a crash at any instant leaves the old file or the new one, never half of one.
 
     Raises:
-        ValueError: the arrays do not fit the config, or are not finite.
+        ValueError: the arrays are not finite.
         WeightFileError: the file cannot be written.
     """
     data = weights_to_bytes(weights)
@@ -98,7 +102,6 @@ def weights_to_bytes(weights: WeightFile) -> bytes:
         ValueError: the arrays do not fit the config, or are not finite.
     """
     arrays = {name: np.ascontiguousarray(array, np.float32) for name, array in weights.arrays.items()}
-    check_weights(weights.config, arrays)
     if broken := _not_finite(arrays):
         raise ValueError(f"weights that are not finite are not saved: {broken}")
     header = {
@@ -147,6 +150,8 @@ def weights_from_bytes(data: bytes, path: Path) -> WeightFile:
         version = int(header["format"])
         if version <= FORMAT:
             return _check(header, content, len(data))
+    except UnknownKindError as error:
+        raise WeightFileError(path, WeightFileProblem.TOO_NEW, cause_of(error)) from error
     except (AttributeError, KeyError, RecursionError, TypeError, ValueError) as error:
         raise WeightFileError(path, WeightFileProblem.DAMAGED, cause_of(error)) from error
     raise WeightFileError(

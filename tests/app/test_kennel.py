@@ -27,7 +27,7 @@ from clevergo.app.kennel.messages import LossPoint, NewsKind, StrengthPoint, Tra
 from clevergo.games.go.record import GameRecord
 from clevergo.games.go.rules import Ruleset
 from clevergo.games.go.scoring import Outcome, Termination
-from clevergo.nn.description.config import NetConfig, NetKind
+from clevergo.nn.description.config import NetConfig
 from clevergo.players.match_games import MatchScore
 
 
@@ -52,7 +52,7 @@ def test_nothing_is_made_on_disk_before_it_is_needed(paths: Paths, kennel: Kenne
 
 
 def test_an_adopted_dog_is_there_the_next_day(paths: Paths, kennel: Kennel) -> None:
-    config = NetConfig(NetKind.CLASSIC)
+    config = NetConfig("classic")
     pup = kennel.adopt("pup", config)
     kennel.close()
     again = Kennel(paths)

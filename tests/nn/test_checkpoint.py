@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from clevergo.nn.description.config import NetConfig, NetKind
+from clevergo.nn.description.config import NetConfig
 from clevergo.nn.description.weights import initial_weights, parameter_shapes
 from clevergo.nn.files import (
     FORMAT,
@@ -27,7 +27,7 @@ from clevergo.nn.files import (
 from tests.patience import PATIENCE
 
 SMALL = NetConfig(blocks=1, channels=8)
-CLASSIC = NetConfig(NetKind.CLASSIC, size=5)
+CLASSIC = NetConfig("classic", size=5)
 
 
 def newborn(config: NetConfig = SMALL, seed: int = 0) -> WeightFile:

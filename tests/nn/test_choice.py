@@ -15,10 +15,10 @@ from numpy.typing import NDArray
 from clevergo.nn.description.config import NetConfig
 from clevergo.nn.description.weights import Weights
 from clevergo.nn.files import WeightFile, save_weights
-from clevergo.nn.inference import choice, ranking
-from clevergo.nn.inference.engines import Outputs, Precision, Steps
+from clevergo.nn.inference import choice
+from clevergo.nn.inference.choice import Errors, Net, errors_between, family_for, recall, remember
+from clevergo.nn.inference.engine import Outputs, Precision, Steps
 from clevergo.nn.inference.predictor import Predictor
-from clevergo.nn.inference.ranking import Errors, errors_between, recall, remember
 from clevergo.nn.inference.samples import sample_planes
 from clevergo.nn.onednn.engine import Survey
 from clevergo.nn.onednn.library import Library
@@ -26,11 +26,12 @@ from tests.nn.judging import RESIDUAL, TOLERANCE, as_trained, assert_close, opin
 from tests.patience import PATIENCE
 
 BIG = 4096.0
+NET = Net(RESIDUAL, 9, 1)
 
 
 @pytest.fixture
 def empty_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.setattr(ranking, "CACHE_FOLDER", tmp_path)
+    monkeypatch.setattr(choice, "CACHE_FOLDER", tmp_path)
     return tmp_path
 
 
@@ -102,8 +103,9 @@ def test_paddle_computes_where_our_own_float32_is_wrong(
     monkeypatch.setattr(Survey, "look", wrong)
     weights = opinionated(RESIDUAL)
     for _ in range(2):  # the second time it is remembered
-        engine = choice.ChosenEngine(RESIDUAL, 9, Precision.AUTO, 1, weights.arrays)
-        assert isinstance(engine._family, choice.PaddleFamily)
+        family = family_for(NET, Precision.AUTO, weights.arrays)
+        assert isinstance(family, choice.PaddleFamily)
+        engine = family.loaded(weights.arrays)
         planes = planes_of(random_boards(rng, 8, 9), RESIDUAL)
         np.testing.assert_allclose(engine.run(planes)[1], as_trained(weights, planes).value, atol=0.1)
 
@@ -175,7 +177,7 @@ def test_an_engine_that_waited_for_the_processor_is_not_ranked_behind_one_that_c
                 pass
             return super().run(planes)
 
-    seconds = ranking._seconds([Waits(), Computes()], np.zeros((1, 16, 9, 9), np.float32))
+    seconds = choice._seconds([Waits(), Computes()], np.zeros((1, 16, 9, 9), np.float32))
     assert seconds[Precision.INT8] < seconds[Precision.FP32]
 
 
@@ -185,10 +187,10 @@ class FakeEngine:
     precision = Precision.BF16
 
     def load(self, weights: Weights, steps: Steps) -> None:
-        """See :class:`clevergo.nn.inference.engines.Engine`."""
+        """See :class:`clevergo.nn.inference.engine.Engine`."""
 
     def run(self, planes: NDArray[np.float32]) -> Outputs:
-        """See :class:`clevergo.nn.inference.engines.Engine`."""
+        """See :class:`clevergo.nn.inference.engine.Engine`."""
         return np.zeros((1, 82), np.float32), np.zeros(1, np.float32), None
 
 
@@ -198,20 +200,20 @@ class FakeEngine:
 def test_a_ranking_is_remembered_for_its_own_net_size_and_threads(empty_cache: Path) -> None:
     library = Library()
     order = [Precision.INT8, Precision.FP32]
-    remember(order, RESIDUAL, 9, 1, library)
-    assert recall(RESIDUAL, 9, 1, library) == order
-    assert recall(RESIDUAL, 13, 1, library) is None
-    assert recall(RESIDUAL, 9, 2, library) is None
-    assert recall(NetConfig(blocks=3, channels=32), 9, 1, library) is None
+    remember(order, NET, library)
+    assert recall(NET, library) == order
+    assert recall(Net(RESIDUAL, 13, 1), library) is None
+    assert recall(Net(RESIDUAL, 9, 2), library) is None
+    assert recall(Net(NetConfig(blocks=3, channels=32), 9, 1), library) is None
 
 
 @pytest.mark.parametrize("content", ["", "{", '["fp64"]', "3"])
 def test_a_damaged_memory_is_measured_again(empty_cache: Path, content: str) -> None:
     library = Library()
-    remember([Precision.FP32], RESIDUAL, 9, 1, library)
+    remember([Precision.FP32], NET, library)
     (path,) = empty_cache.iterdir()
     path.write_text(content)
-    assert recall(RESIDUAL, 9, 1, library) is None
+    assert recall(NET, library) is None
     Predictor(opinionated(RESIDUAL), 9)
     assert Precision.FP32.value in json.loads(path.read_text())
 

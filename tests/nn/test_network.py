@@ -6,16 +6,23 @@ import numpy as np
 import paddle
 import pytest
 
-from clevergo.nn.description.config import NetConfig, NetKind
-from clevergo.nn.description.weights import check_weights, initial_weights, parameter_shapes
-from clevergo.nn.paddle.network import build_network, load_weights_into, weights_of
+from clevergo.nn.description.config import NetConfig
+from clevergo.nn.description.weights import Weights, check_weights, initial_weights, parameter_shapes
+from clevergo.nn.paddle.network import Network, build_network
 
 CONFIGS = [
     NetConfig(blocks=2, channels=16),
     NetConfig(blocks=1, channels=32, size=19),
-    NetConfig(NetKind.CLASSIC),
-    NetConfig(NetKind.CLASSIC, size=5),
+    NetConfig("classic"),
+    NetConfig("classic", size=5),
 ]
+
+
+def network_with(config: NetConfig, weights: Weights) -> Network:
+    check_weights(config, weights)
+    network = build_network(config)
+    network.set_state_dict({name: np.ascontiguousarray(array) for name, array in weights.items()})
+    return network
 
 
 def planes(config: NetConfig, rows: int, size: int | None = None) -> paddle.Tensor:
@@ -33,7 +40,7 @@ def test_names_and_shapes_are_the_networks(config: NetConfig) -> None:
 def test_outputs_have_their_shapes_and_ranges(config: NetConfig) -> None:
     outputs = build_network(config)(planes(config, 3))
     points = config.size**2
-    expected = [[3, points + 1], [3, 1]] + ([[3, points]] if config.kind is NetKind.RESIDUAL else [])
+    expected = [[3, points + 1], [3, 1]] + ([[3, points]] if config.kind == "residual" else [])
     assert [output.shape for output in outputs] == expected
     for bounded in outputs[1:]:
         assert float(bounded.abs().max()) < 1
@@ -51,9 +58,7 @@ def test_a_residual_net_turns_with_the_board_when_its_filters_do() -> None:
     config = NetConfig(blocks=1, channels=16, size=5)
     weights = initial_weights(config, np.random.default_rng(0))
     turned = {name: np.rot90(w, axes=(2, 3)) if w.ndim == 4 else w for name, w in weights.items()}
-    network, rotated = build_network(config), build_network(config)
-    load_weights_into(network, config, weights)
-    load_weights_into(rotated, config, turned)
+    network, rotated = network_with(config, weights), network_with(config, turned)
     policy, value, ownership = (out.numpy() for out in network(planes(config, 4)))
     policy_r, value_r, ownership_r = (out.numpy() for out in rotated(paddle.rot90(planes(config, 4), 1, [2, 3])))
     points = policy[:, :25].reshape(4, 5, 5), ownership.reshape(4, 5, 5)
@@ -65,8 +70,7 @@ def test_a_residual_net_turns_with_the_board_when_its_filters_do() -> None:
 
 @pytest.mark.parametrize("config", CONFIGS)
 def test_a_newborn_net_has_no_opinions(config: NetConfig) -> None:
-    network = build_network(config)
-    load_weights_into(network, config, initial_weights(config, np.random.default_rng(0)))
+    network = network_with(config, initial_weights(config, np.random.default_rng(0)))
     policy, value = network(planes(config, 8))[:2]
     prior = paddle.nn.functional.softmax(policy, axis=1).numpy()
     assert prior.max() < 2 / prior.shape[1]
@@ -82,9 +86,8 @@ def test_the_same_seed_gives_the_same_newborn() -> None:
 @pytest.mark.parametrize("config", CONFIGS)
 def test_weights_survive_the_network(config: NetConfig) -> None:
     weights = initial_weights(config, np.random.default_rng(1))
-    network = build_network(config)
-    load_weights_into(network, config, weights)
-    assert {name: array.tolist() for name, array in weights_of(network).items()} == {
+    state = network_with(config, weights).state_dict()
+    assert {name: tensor.numpy().tolist() for name, tensor in state.items()} == {
         name: array.tolist() for name, array in weights.items()
     }
 
@@ -107,4 +110,4 @@ def test_an_exported_net_takes_any_number_of_positions(config: NetConfig) -> Non
     )
     for rows in (1, 7):
         inputs = planes(config, rows)
-        assert [out.shape[0] for out in exported(inputs)] == [rows] * (3 if config.kind is NetKind.RESIDUAL else 2)
+        assert [out.shape[0] for out in exported(inputs)] == [rows] * (3 if config.kind == "residual" else 2)

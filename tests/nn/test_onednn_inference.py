@@ -12,15 +12,14 @@ import pytest
 
 from clevergo.nn.description.config import NetConfig
 from clevergo.nn.description.weights import parameter_shapes
-from clevergo.nn.inference.choice import OneDnnFamily
-from clevergo.nn.inference.engines import Precision
+from clevergo.nn.inference.choice import Net, OneDnnFamily
+from clevergo.nn.inference.engine import Precision, softmax
 from clevergo.nn.inference.predictor import Evaluation
-from clevergo.nn.inference.ranking import softmax
 from clevergo.nn.inference.samples import sample_planes
 from clevergo.nn.onednn.engine import part_sizes
-from clevergo.nn.onednn.forward import trunk_of
+from clevergo.nn.onednn.kind import TrunkLayer
+from clevergo.nn.onednn.layers import ByteWeights, largest_pair_sums
 from clevergo.nn.onednn.library import Library
-from clevergo.nn.onednn.packed import ByteWeights, largest_pair_sums
 from tests.nn.judging import (
     CLASSIC,
     RESIDUAL,
@@ -43,18 +42,24 @@ def test_every_engine_says_what_the_net_says(
 ) -> None:
     weights = opinionated(config)
     planes = planes_of(random_boards(rng, 23, size), config)
-    family = OneDnnFamily(config, size, 1, sample_planes(config, size))
+    family = OneDnnFamily(Net(config, size, 1))
     engine = family.engine(precision)
     engine.load(weights.arrays, family.look(weights.arrays)[1])
     logits, value, ownership = engine.run(planes)
     assert_close(Evaluation(softmax(logits), value, ownership), as_trained(weights, planes), TOLERANCE[precision])
 
 
+def trunk_of(config: NetConfig) -> list[TrunkLayer]:
+    known = config.net_kind.onednn
+    assert known is not None
+    return known.trunk(config)
+
+
 @pytest.mark.parametrize("config", [CLASSIC, RESIDUAL])
 def test_looking_at_a_net_tells_what_it_says_and_how_large_its_activations_are(config: NetConfig) -> None:
     weights = opinionated(config)
     samples = sample_planes(config, 9)
-    (logits, value, ownership), steps = OneDnnFamily(config, 9, 1, samples).look(weights.arrays)
+    (logits, value, ownership), steps = OneDnnFamily(Net(config, 9, 1)).look(weights.arrays)
     assert_close(Evaluation(softmax(logits), value, ownership), as_trained(weights, samples), 1e-4)
     assert list(steps) == [layer.name for layer in trunk_of(config)]
     assert all(0 < step < 1 for step in steps.values())
@@ -68,18 +73,15 @@ LESSER = ["AVX2", "AVX2_VNNI", "AVX512_CORE"]
 def test_lesser_processors_say_the_same(isa: str) -> None:
     code = """
 import numpy as np
-from clevergo.nn.inference.choice import OneDnnFamily
+from clevergo.nn.inference.choice import Net, OneDnnFamily, errors_between
 from clevergo.nn.onednn.engine import usable_precisions
-from clevergo.nn.inference.ranking import errors_between
-from clevergo.nn.inference.samples import sample_planes
-from tests.nn.judging import RESIDUAL, as_trained, opinionated
-samples, arrays = sample_planes(RESIDUAL, 9), opinionated(RESIDUAL).arrays
-family = OneDnnFamily(RESIDUAL, 9, 1, samples)
+from tests.nn.judging import RESIDUAL, opinionated
+arrays, family = opinionated(RESIDUAL).arrays, OneDnnFamily(Net(RESIDUAL, 9, 1))
 said, steps = family.look(arrays)
 for precision in usable_precisions(family.library):
     engine = family.engine(precision)
     engine.load(arrays, steps)
-    print(precision.value, max(errors_between(engine.run(samples), said)) < 0.03)
+    print(precision.value, max(errors_between(engine.run(family.samples), said)) < 0.03)
 """
     assert said_with(isa, code) == ["fp32 True", "int8 True"]
 
@@ -92,9 +94,8 @@ def test_sums_of_bytes_are_exact_whatever_the_weights_and_activations(isa: str) 
     """
     code = """
 import numpy as np
-from clevergo.nn.onednn.layers import convolution
+from clevergo.nn.onednn.layers import ByteWeights, convolution
 from clevergo.nn.onednn.library import Library
-from clevergo.nn.onednn.packed import ByteWeights, largest_pair_sums
 from clevergo.nn.onednn.primitives import Number, Tensor
 library, rng, points = Library(), np.random.default_rng(1), 9
 for inputs, outputs in ((64, 64), (32, 64), (13, 24), (8, 8)):
@@ -110,8 +111,8 @@ for inputs, outputs in ((64, 64), (32, 64), (13, 24), (8, 8)):
     packed = ByteWeights(library, weight.shape)
     packed.load_bytes(weight, np.zeros(outputs, np.float32), 1.0, 1.0, 1.0)
     for rows in (1, 16):
-        source = Tensor.channels_last(library, rows, points, inputs, Number.UINT8)
-        target = Tensor.channels_last(library, rows, points, outputs, Number.FLOAT32)
+        source = Tensor.channels_last(library, rows, points, points, inputs, Number.UINT8)
+        target = Tensor.channels_last(library, rows, points, points, outputs, Number.FLOAT32)
         source.array[...] = 255 * rng.integers(0, 2, source.array.shape)
         source.array[0] = 255
         convolution(library, packed, source, target, None)()

@@ -10,7 +10,7 @@ import pytest
 
 from clevergo.nn.description.config import NetConfig
 from clevergo.nn.description.weights import Weights, initial_weights
-from clevergo.nn.optimizer import FlatOptimizer, OptimizerConfig, OptimizerKind
+from clevergo.nn.training.optimizer import FlatOptimizer, OptimizerConfig, OptimizerKind
 
 NET = NetConfig(blocks=1, channels=8, size=5)
 GROUND = OptimizerConfig()

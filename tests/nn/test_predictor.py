@@ -11,8 +11,9 @@ import pytest
 
 from clevergo.nn.description.config import NetConfig
 from clevergo.nn.files import save_weights
-from clevergo.nn.inference.engines import Precision, best_batch, padded_batch
+from clevergo.nn.inference.engine import Precision, best_batch
 from clevergo.nn.inference.predictor import Evaluation, NetEvaluator, Predictor
+from clevergo.nn.paddle.program import padded_batch
 from tests.nn.judging import (
     CLASSIC,
     RESIDUAL,
@@ -154,10 +155,10 @@ import numpy as np
 from clevergo.games.go.board import new_boards
 from clevergo.nn.inference import predictor
 from clevergo.nn.paddle import program
-from clevergo.nn.inference import ranking
+from clevergo.nn.inference import choice
 from clevergo.nn.files import load_weights
 assert "paddle" not in sys.modules
-program.CACHE_FOLDER = ranking.CACHE_FOLDER = None
+program.CACHE_FOLDER = choice.CACHE_FOLDER = None
 for precision in ("fp32", "bf16", "auto"):
     evaluator = predictor.NetEvaluator(predictor.Predictor(load_weights(Path(sys.argv[1])), 9, precision))
     evaluator.evaluate(new_boards(3), np.empty((3, 82), np.float32), np.empty(3, np.float32))

@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from clevergo.nn.description.config import NetConfig, NetKind
+from clevergo.nn.description.config import NetConfig
 from clevergo.nn.description.weights import initial_weights
 from clevergo.nn.paddle import program
 
@@ -39,7 +39,7 @@ def test_a_program_is_exported_once_and_then_read_from_the_cache(cache: Path, mo
 
 
 @pytest.mark.parametrize(
-    ("config", "size"), [(RESIDUAL, 13), (NetConfig(blocks=3, channels=32), 9), (NetConfig(NetKind.CLASSIC), 9)]
+    ("config", "size"), [(RESIDUAL, 13), (NetConfig(blocks=3, channels=32), 9), (NetConfig("classic"), 9)]
 )
 def test_another_net_or_size_is_another_program(
     cache: Path, config: NetConfig, size: int, monkeypatch: pytest.MonkeyPatch

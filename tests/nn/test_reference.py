@@ -10,12 +10,13 @@ import numpy as np
 import pytest
 
 from clevergo.nn.description.config import NetConfig
-from clevergo.nn.inference.engines import Outputs, PaddleEngine
+from clevergo.nn.inference.engine import Outputs
 from clevergo.nn.inference.samples import sample_planes
-from clevergo.nn.onednn.check import made_up_batch, relative_errors
-from clevergo.nn.optimizer import OptimizerConfig
+from clevergo.nn.paddle.program import PaddleEngine
 from clevergo.nn.paddle.reference import gradients_by_paddle, judged_by_paddle
-from clevergo.nn.paddle.trainstep import DygraphTrainStep
+from clevergo.nn.paddle.step import DygraphTrainStep
+from clevergo.nn.training.choice import made_up_batch, relative_errors
+from clevergo.nn.training.optimizer import OptimizerConfig
 from tests.nn.judging import CLASSIC, RESIDUAL, opinionated
 from tests.patience import PATIENCE
 
@@ -60,13 +61,13 @@ def test_where_no_process_answers_paddle_is_loaded_here(command: str, monkeypatc
         pytest.param(
             """
 from clevergo.nn.paddle import program
-from clevergo.nn.inference import ranking
+from clevergo.nn.inference import choice
 from clevergo.nn.description.config import NetConfig
 from clevergo.nn.files import WeightFile
 from clevergo.nn.inference.predictor import Predictor
 from clevergo.nn.description.weights import initial_weights
 import numpy as np
-program.CACHE_FOLDER = ranking.CACHE_FOLDER = None
+program.CACHE_FOLDER = choice.CACHE_FOLDER = None
 config = NetConfig()
 print(Predictor(WeightFile(config, initial_weights(config, np.random.default_rng(0)), {}), 9).precision.value)
 """,
@@ -75,8 +76,8 @@ print(Predictor(WeightFile(config, initial_weights(config, np.random.default_rng
         pytest.param(
             """
 from clevergo.nn.description.config import NetConfig
-from clevergo.nn.optimizer import OptimizerConfig
-from clevergo.nn.paddle.trainstep import best_train_step
+from clevergo.nn.training.optimizer import OptimizerConfig
+from clevergo.nn.training.choice import best_train_step
 print(best_train_step(NetConfig(), OptimizerConfig()).name)
 """,
             id="trains",

@@ -9,19 +9,20 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from clevergo.nn.description.config import NetConfig, NetKind
+from clevergo.nn.description.config import NetConfig
 from clevergo.nn.description.weights import Weights, initial_weights
-from clevergo.nn.onednn import check, library
-from clevergo.nn.onednn.check import made_up_batch, relative_errors
+from clevergo.nn.onednn import library
 from clevergo.nn.onednn.library import OneDnnError
 from clevergo.nn.onednn.primitives import Number
 from clevergo.nn.onednn.step import OneDnnTrainStep, usable_numbers
-from clevergo.nn.optimizer import OptimizerConfig, OptimizerKind
-from clevergo.nn.paddle import trainstep
-from clevergo.nn.paddle.trainstep import Batch, DygraphTrainStep, TrainStep, best_train_step
+from clevergo.nn.paddle.step import DygraphTrainStep
+from clevergo.nn.training import choice
+from clevergo.nn.training.choice import best_train_step, made_up_batch, relative_errors
+from clevergo.nn.training.optimizer import OptimizerConfig, OptimizerKind
+from clevergo.nn.training.step import Batch, TrainStep
 
 RESIDUAL = NetConfig(blocks=2, channels=32, size=5)
-CLASSIC = NetConfig(NetKind.CLASSIC, size=5)
+CLASSIC = NetConfig("classic", size=5)
 CONFIGS = [RESIDUAL, NetConfig(blocks=1, channels=16, size=9), NetConfig(blocks=1, channels=48, size=13), CLASSIC]
 ADAMW = OptimizerConfig()
 Way = Callable[[NetConfig, OptimizerConfig, Weights], TrainStep]
@@ -35,11 +36,11 @@ def ways() -> dict[str, Way]:
     """Every way of training that this machine has."""
     found: dict[str, Way] = {"dygraph": DygraphTrainStep}
     with suppress(OneDnnError):
-        found |= {number.name: _onednn(number) for number in usable_numbers()}
+        found |= {number.name: _onednn(number) for number in usable_numbers(RESIDUAL)}
     return found
 
 
-EVERY_WAY = [pytest.param(config, way, id=f"{config.kind.value}-{config.size}-{name}")
+EVERY_WAY = [pytest.param(config, way, id=f"{config.kind}-{config.size}-{name}")
              for config in CONFIGS for name, way in ways().items()]  # fmt: skip
 SMALL_WAYS = [parameter for parameter in EVERY_WAY if parameter.values[0] in (RESIDUAL, CLASSIC)]
 
@@ -91,7 +92,7 @@ def test_one_batch_can_be_learnt_by_heart(config: NetConfig, way: Way) -> None:
         last = step.step(batch, 3e-3)
     assert last.policy - last.target_entropy < 0.2 * (first.policy - first.target_entropy)
     assert last.value < 0.1 * first.value
-    if config.kind is NetKind.RESIDUAL:
+    if config.kind == "residual":
         assert last.ownership < 0.3 * first.ownership
 
 
@@ -157,8 +158,9 @@ def test_weights_handed_out_are_copies() -> None:
     [("value", (16, 1)), ("policy", (16, 25)), ("ownership", (16, 5, 5)), ("weight", (1,)), ("planes", (16, 16, 5, 4))],
 )
 def test_a_batch_of_wrong_shapes_is_refused(field: str, shape: tuple[int, ...]) -> None:
+    step = DygraphTrainStep(RESIDUAL, ADAMW, newborn(RESIDUAL))
     with pytest.raises(ValueError, match=field):
-        replace(batch_for(RESIDUAL), **{field: np.zeros(shape, np.float32)})
+        step.gradients(replace(batch_for(RESIDUAL), **{field: np.zeros(shape, np.float32)}))
 
 
 @pytest.mark.parametrize("weight", [0.0, -1.0, float("nan")])
@@ -206,5 +208,5 @@ def test_wrong_gradients_are_noticed_and_dygraph_trains(monkeypatch: pytest.Monk
             super()._give_head_gradients()
             self._gradient_views["blocks.0.conv1.weight"][...] *= damage
 
-    monkeypatch.setattr(check, "OneDnnTrainStep", Damaged)
-    assert isinstance(best_train_step(RESIDUAL, ADAMW), trainstep.DygraphTrainStep)
+    monkeypatch.setattr(choice, "OneDnnTrainStep", Damaged)
+    assert isinstance(best_train_step(RESIDUAL, ADAMW), DygraphTrainStep)

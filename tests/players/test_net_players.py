@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from clevergo.games.go.position import Color, Position
 from clevergo.games.go.rules import Ruleset
 from clevergo.games.go.symmetry import NUM_SYMMETRIES, transform_action, transform_policy
-from clevergo.nn.description.config import NetConfig, NetKind
+from clevergo.nn.description.config import NetConfig
 from clevergo.nn.files import WeightFile
 from clevergo.players.builtin import Opening
 from clevergo.players.net_players import DogBrain, PolicyPlayer, ValuePlayer
@@ -27,7 +27,7 @@ class KnownBrain(DogBrain):
     """Judges by a given function of the board record, which returns (prior, value)."""
 
     def __init__(self, judge: Judge) -> None:
-        super().__init__("known", WeightFile(NetConfig(), {}))
+        super().__init__("known", opinionated(NetConfig(blocks=1, channels=8)))
         self._judge = judge
 
     def evaluator(self, size: int) -> Any:
@@ -134,7 +134,7 @@ def test_value_varies_its_opening(rng: np.random.Generator) -> None:
 
 
 def test_a_net_for_one_size_says_so_on_another() -> None:
-    brain = DogBrain("小黑", WeightFile(NetConfig(NetKind.CLASSIC, size=9), {}))
+    brain = DogBrain("小黑", opinionated(NetConfig("classic", size=9)))
     with pytest.raises(UnsupportedBoardError, match="小黑 can only play on 9x9, not on 13x13"):
         brain.evaluator(13)
 

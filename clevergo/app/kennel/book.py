@@ -34,6 +34,7 @@ from clevergo.app.kennel.messages import DogAge, DogCard, DogInfo, NewsKind
 from clevergo.app.kennel.shipped import ShippedDog
 from clevergo.files.whole import write_whole
 from clevergo.nn.description.config import NetConfig
+from clevergo.nn.description.kind import UnknownKindError
 from clevergo.players.spec import SHIPPED_DOG, split_age
 
 _WEIGHT_SUFFIX = ".pdparams"
@@ -185,7 +186,10 @@ class Kennel:
             return None if row is None else self._dog_of(row)
 
     def _dog_of(self, row: sqlite3.Row) -> Dog:
-        config = NetConfig.from_dict(json.loads(row["net"]))
+        try:
+            config = NetConfig.from_dict(json.loads(row["net"]))
+        except UnknownKindError as error:
+            raise KennelError("dog_kind_unknown", name=row["name"], cause=error.problem) from error
         if not _ID.fullmatch(row["id"]):  # whoever deletes a dog deletes the folder of that name
             raise ValueError(f"no dog is numbered {row['id']!r:.60}")
         folder, family = self._paths.dogs / row["id"], json.loads(row["family"] or '""')

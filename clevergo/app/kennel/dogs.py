@@ -9,7 +9,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from clevergo.app.kennel.database import KennelError
-from clevergo.nn.description.config import NetConfig, NetKind
+from clevergo.nn.description.config import NetConfig
+from clevergo.nn.description.config import describe_net as describe_net  # scenes ask nobody behind the app
+from clevergo.nn.description.config import net_of as net_of
 from clevergo.players.spec import SHIPPED_DOG
 from clevergo.problem import Problem
 
@@ -121,19 +123,3 @@ def _is_seen(character: str) -> bool:
 def name_key(name: str) -> str:
     """What two names share that a person would call the same."""
     return unicodedata.normalize("NFKC", name).casefold()
-
-
-def describe_net(config: NetConfig) -> str:
-    """A net in a word: ``classic``, or ``5x64`` for 5 blocks of 64 channels."""
-    return "classic" if config.kind is NetKind.CLASSIC else f"{config.blocks}x{config.channels}"
-
-
-def net_of(description: str) -> NetConfig | None:
-    """The inverse of :func:`describe_net` for nets on 9x9; None where it says nothing."""
-    if description == NetKind.CLASSIC.value:
-        return NetConfig(NetKind.CLASSIC)
-    blocks, _, channels = description.partition("x")
-    try:
-        return NetConfig(blocks=int(blocks), channels=int(channels))
-    except ValueError:
-        return None

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any
 from clevergo.app.desk.paths import AppError
 from clevergo.files.limits import read_limited
 from clevergo.files.whole import write_whole
-from clevergo.nn.description.config import NetConfig, NetKind
+from clevergo.nn.description.config import NetConfig
 from clevergo.problem import cause_of
 
 if TYPE_CHECKING:
@@ -55,16 +55,15 @@ class NetSize(enum.Enum):
         return _NETS[self]
 
     @classmethod
-    def of(cls, config: NetConfig) -> NetSize:
-        """The choice that means this net; the nearest for a net nobody could choose."""
-        exact = next((size for size, net in _NETS.items() if net == config), None)
-        if exact is not None:
-            return exact
-        return min((cls.SMALL, cls.MEDIUM, cls.LARGE), key=lambda size: abs(_NETS[size].channels - config.channels))
+    def of(cls, config: NetConfig) -> NetSize | None:
+        """The choice that means this net, or else the nearest of its kind; None if no net of its kind can be chosen."""
+        alike = [size for size, net in _NETS.items() if net.kind == config.kind]
+        distances = {size: (_NETS[size] != config, abs(_NETS[size].channels - config.channels)) for size in alike}
+        return min(alike, key=distances.__getitem__, default=None)
 
 
 _NETS = {
-    NetSize.CLASSIC: NetConfig(NetKind.CLASSIC),
+    NetSize.CLASSIC: NetConfig("classic"),
     NetSize.SMALL: NetConfig(blocks=4, channels=32),
     NetSize.MEDIUM: NetConfig(),
     NetSize.LARGE: NetConfig(blocks=6, channels=96),
@@ -75,8 +74,8 @@ _NETS = {
 class DogSettings:
     """The choices for one dog."""
 
-    net: NetSize = NetSize.MEDIUM
-    """How large its net is; fixed from birth."""
+    net: NetSize | None = NetSize.MEDIUM
+    """How large its net is; fixed from birth. None for a dog with a net of a kind that is not offered."""
     simulations: int = 16
     """Simulations a move while it is young, twice as many later; may change any time."""
     learning_rate: float = 1e-3
@@ -99,6 +98,12 @@ class DogSettings:
             if getattr(self, name) not in choices:
                 raise ValueError(f"{name} must be one of {choices}, not {getattr(self, name)!r}")
 
+    @property
+    def newborn_net(self) -> NetConfig:
+        """The net of a dog that is born with these choices."""
+        assert self.net is not None, "a newborn's net is one of those that are offered"
+        return self.net.config
+
     def training_config(self, net: NetConfig) -> TrainingConfig:
         """What training is told: the usual settings with these choices in them."""
         from clevergo.training.config import TrainingConfig
@@ -117,11 +122,10 @@ class DogSettings:
 
     def to_dict(self) -> dict[str, Any]:
         """A JSON-ready form."""
-        return asdict(self) | {"net": self.net.value}
+        return asdict(self) | {"net": None if self.net is None else self.net.value}
 
 
 _READERS: dict[str, Callable[[Any], Any]] = {
-    "net": NetSize,
     "simulations": int,
     "learning_rate": float,
     "window": int,
@@ -136,7 +140,7 @@ def load_dog_settings(folder: Path, net: NetConfig) -> DogSettings:
     try:
         data = json.loads(read_limited(folder / _FILE, _MOST_BYTES).decode("utf-8"))
         chosen = {name: read(data[name]) for name, read in _READERS.items() if name in data}
-        return replace(usual, **(chosen | {"net": usual.net}))
+        return replace(usual, **chosen)
     except FileNotFoundError:
         return usual
     except (OSError, ValueError, TypeError, OverflowError, RecursionError) as error:

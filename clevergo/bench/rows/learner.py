@@ -11,8 +11,10 @@ from clevergo.bench.rows.net import RESIDUAL_6X64, SIZE
 from clevergo.bench.timing import Work, alternate, ratios
 from clevergo.nn.description.config import NetConfig
 from clevergo.nn.description.weights import initial_weights
-from clevergo.nn.optimizer import OptimizerConfig
-from clevergo.nn.paddle.trainstep import Batch, DygraphTrainStep, TrainStep, best_train_step
+from clevergo.nn.paddle.step import DygraphTrainStep
+from clevergo.nn.training.choice import best_train_step
+from clevergo.nn.training.optimizer import OptimizerConfig
+from clevergo.nn.training.step import Batch, TrainStep
 
 _BATCH = 128
 _RATE = 1e-3

@@ -15,10 +15,10 @@ from clevergo.bench.rows.net import SIZE
 from clevergo.bench.timing import rate
 from clevergo.games.go.position import Position
 from clevergo.games.go.rules import Ruleset
-from clevergo.nn.description.config import NetConfig
+from clevergo.nn.description.config import NetConfig, describe_net
 from clevergo.nn.description.weights import initial_weights
 from clevergo.nn.files import WeightFile, load_weights, save_weights
-from clevergo.nn.inference.engines import best_batch
+from clevergo.nn.inference.engine import best_batch
 from clevergo.nn.inference.predictor import Predictor
 from clevergo.players.build import build_player
 from clevergo.players.spec import PlayerSpec
@@ -38,7 +38,7 @@ def measure(_rows: Sequence[str]) -> Results:
     predictor = Predictor(file, SIZE)
     assert _SPEC.simulations is not None
     limit = 1000.0 * _SPEC.simulations / _positions_per_second(predictor)
-    words = [f"{_net_word(file.config)} {predictor.precision.value}", *([note] if note else [])]
+    words = [f"{describe_net(file.config)} {predictor.precision.value}", *([note] if note else [])]
     return {"move_ms": Measured.of(times, limit, ", ".join(words))}
 
 
@@ -72,12 +72,6 @@ def _shipped_or_newborn(folder: Path) -> tuple[Path, str]:
     newborn = folder / "newborn.pdparams"
     save_weights(newborn, WeightFile(net, initial_weights(net, np.random.default_rng(1)), {}))
     return newborn, "the shipped dog is not there: a newborn one's move"
-
-
-def _net_word(net: NetConfig) -> str:
-    from clevergo.app.kennel.dogs import describe_net
-
-    return describe_net(net)
 
 
 def _positions_per_second(predictor: Predictor) -> float:

@@ -12,7 +12,7 @@ from clevergo.bench.results import Measured, Results
 from clevergo.bench.timing import Work, alternate, ratios
 from clevergo.games.go.game import GAME
 from clevergo.games.kernels import write_planes
-from clevergo.nn.description.config import NetConfig, NetKind
+from clevergo.nn.description.config import NetConfig
 from clevergo.nn.description.weights import initial_weights
 from clevergo.nn.files import WeightFile
 from clevergo.nn.inference.predictor import NetEvaluator, Predictor
@@ -20,7 +20,7 @@ from clevergo.training.config import SelfPlayConfig
 from clevergo.training.selfplay.lockstep import SelfPlay
 
 SIZE = 9
-CLASSIC = NetConfig(NetKind.CLASSIC)
+CLASSIC = NetConfig("classic")
 RESIDUAL_6X64 = NetConfig(blocks=6, channels=64)
 _ROUNDS = 9
 _SECONDS = 0.45

@@ -1,1 +1,1 @@
-"""What a net is: its kind, its sizes, the names and shapes of its weights."""
+"""What a net is, in data and without Paddle: its kind and settings, what it reads and says, its weights' names."""

@@ -1,64 +1,134 @@
-"""Which way to compute a net: the fastest on this machine that says what float32 says.
+"""Which way to compute a net: the fastest on this machine that says what Paddle's float32 says.
 
 Rounding does harm to some weights and not to others, so whatever is loaded is tried on some positions first; that
-takes 10 ms. Which way is fastest is measured once for each machine and remembered
-(:mod:`clevergo.nn.inference.ranking`).
+takes 10 ms. Which way is fastest is measured once for each machine and remembered in the cache folder. At the same
+time our own float32 is compared with Paddle's: where they differ ours is never used; that too is remembered, as an
+empty order.
 """
 
 from __future__ import annotations
 
+import contextlib
+import hashlib
+import json
 import logging
+import platform
+import sys
+import time
+from abc import ABC, abstractmethod
 from collections.abc import Sequence
-from typing import Protocol
+from pathlib import Path
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from clevergo.compiled import CACHE_FOLDER
+from clevergo.files.leftovers import sweep
+from clevergo.files.whole import write_whole
 from clevergo.nn.description.config import NetConfig
 from clevergo.nn.description.weights import Weights
-from clevergo.nn.inference.engines import Engine, Outputs, PaddleEngine, Precision, Steps
-from clevergo.nn.inference.ranking import Errors, errors_between, measured_ranking, recall, remember
+from clevergo.nn.inference.engine import Engine, Outputs, Precision, Steps, softmax
 from clevergo.nn.inference.samples import sample_planes
 from clevergo.nn.onednn.engine import OneDnnEngine, Survey, usable_precisions
 from clevergo.nn.onednn.library import Library, OneDnnError
-from clevergo.nn.paddle.program import has_fast_bfloat16
+from clevergo.nn.paddle.program import PaddleEngine, has_fast_bfloat16
 from clevergo.nn.paddle.reference import judged_by_paddle
 
 logger = logging.getLogger(__name__)
 
+_REPEATS = 5
+_clock = time.perf_counter if sys.platform == "win32" else time.thread_time
+"""By the processor's time other programs' turns do not count; Windows counts it too coarsely."""
+
+
+class Errors(NamedTuple):
+    """How far one engine's word is from another's, as means over positions."""
+
+    prior: float
+    """The share of the prior that moved to other actions (total variation), 0 to 1."""
+    value: float
+    """Of the value, which runs from -1 to 1."""
+
+    def within(self, limit: Errors) -> bool:
+        """Whether neither is larger; what is not a number is never within."""
+        return self.prior <= limit.prior and self.value <= limit.value
+
+
 _MAY_ERR = Errors(prior=0.05, value=0.05)
-"""What rounding may change; see :class:`~clevergo.nn.inference.ranking.Errors`."""
+"""What rounding may change."""
+_OWN_MAY_ERR = Errors(prior=1e-3, value=1e-3)
+"""What our own float32 may differ from Paddle's: the order of additions, no more."""
 
 
-class Family(Protocol):
-    """Engines that belong together: one float32 engine and those that are measured against it."""
+def errors_between(one: Outputs, other: Outputs) -> Errors:
+    """How far apart two engines are on the same positions."""
+    prior = np.abs(softmax(one[0]) - softmax(other[0])).sum(axis=1).mean() / 2
+    return Errors(float(prior), float(np.abs(one[1] - other[1]).mean()))
 
-    samples: NDArray[np.float32]
-    """Planes of the positions that are looked at."""
+
+class Net(NamedTuple):
+    """What is to be computed, and with what."""
+
+    config: NetConfig
+    size: int
+    """Board size."""
+    threads: int
+    """How many the arithmetic may use."""
+
+
+class Family(ABC):
+    """Engines that belong together: one of float32, and those that are measured against it.
+
+    Args:
+        net: what they compute.
+        order: the precisions to try, the last of them whatever it says.
+    """
+
+    def __init__(self, net: Net, order: Sequence[Precision]) -> None:
+        self.net = net
+        self.order = order
+        self.samples = sample_planes(net.config, net.size)
+        """Planes of the positions that are looked at."""
+        self._made: dict[Precision, Engine] = {}
 
     def engine(self, precision: Precision) -> Engine:
-        """The engine of that precision, the same one every time; raises OneDnnError if there is none."""
+        """The engine of that precision, the same one every time."""
+        if precision not in self._made:
+            self._made[precision] = self._make(precision)
+        return self._made[precision]
 
+    @abstractmethod
+    def _make(self, precision: Precision) -> Engine:
+        """Make the engine of that precision."""
+
+    @abstractmethod
     def look(self, weights: Weights) -> tuple[Outputs, Steps]:
         """What float32 says of the samples, and in which steps 8-bit integers should count."""
 
+    def loaded(self, weights: Weights) -> Engine:
+        """The first engine in the order that serves these weights well, with them loaded."""
+        said: Outputs | None = None
+        steps: Steps = {}
+        if len(self.order) > 1 or self.order[0] is Precision.INT8:
+            said, steps = self.look(weights)
+        for precision in self.order:
+            engine = self.engine(precision)
+            engine.load(weights, steps)
+            if said is None or precision is self.order[-1]:
+                break
+            errors = errors_between(engine.run(self.samples), said)
+            logger.debug("%s: %s", precision.value, errors)
+            if errors.within(_MAY_ERR):
+                break
+        return engine
 
-class PaddleFamily:
+
+class PaddleFamily(Family):
     """Paddle's predictor. It runs everywhere, and its float32 is what all others must agree with."""
 
-    def __init__(self, config: NetConfig, size: int, threads: int, samples: NDArray[np.float32]) -> None:
-        self.samples = samples
-        self._arguments = (config, size)
-        self._threads = threads
-        self._made: dict[Precision, PaddleEngine] = {}
-
-    def engine(self, precision: Precision) -> Engine:
-        """See :class:`Family`."""
-        if precision not in (Precision.FP32, Precision.BF16):
-            raise OneDnnError(f"Paddle does not compute in {precision.value}")
-        if precision not in self._made:
-            self._made[precision] = PaddleEngine(*self._arguments, precision is Precision.BF16, self._threads)
-        return self._made[precision]
+    def _make(self, precision: Precision) -> Engine:
+        return PaddleEngine(self.net.config, self.net.size, precision is Precision.BF16, self.net.threads)
 
     def look(self, weights: Weights) -> tuple[Outputs, Steps]:
         """See :class:`Family`."""
@@ -67,102 +137,127 @@ class PaddleFamily:
         return exact.run(self.samples), {}
 
 
-class OneDnnFamily:
+class OneDnnFamily(Family):
     """Our own engines over oneDNN, which never load Paddle; raises OneDnnError where the library cannot be used."""
 
-    def __init__(self, config: NetConfig, size: int, threads: int, samples: NDArray[np.float32]) -> None:
-        self.samples = samples
+    def __init__(self, net: Net, order: Sequence[Precision] = ()) -> None:
+        super().__init__(net, order)
         self.library = Library()
-        self._arguments = (config, size)
-        self._threads = threads
-        self._survey = Survey(config, size, samples, threads, self.library)
-        self._made: dict[Precision, OneDnnEngine] = {}
+        self._survey = Survey(net.config, net.size, self.samples, net.threads, self.library)
 
-    def engine(self, precision: Precision) -> Engine:
-        """See :class:`Family`."""
-        if precision not in usable_precisions(self.library):
-            raise OneDnnError(f"this processor does not compute in {precision.value}")
-        if precision not in self._made:
-            self._made[precision] = OneDnnEngine(*self._arguments, precision, self._threads, self.library)
-        return self._made[precision]
+    def _make(self, precision: Precision) -> Engine:
+        return OneDnnEngine(self.net.config, self.net.size, precision, self.net.threads, self.library)
 
     def look(self, weights: Weights) -> tuple[Outputs, Steps]:
         """See :class:`Family`."""
         return self._survey.look(weights)
 
 
-class ChosenEngine:
-    """The engine that was asked for, or the best one; it is an :class:`~clevergo.nn.inference.engines.Engine` itself.
+def family_for(net: Net, wanted: Precision, weights: Weights) -> Family:
+    """The engines to compute a net with on this machine.
 
     Args:
-        config: the net.
-        size: board size N.
-        wanted: ``AUTO`` decides anew for all weights that are loaded.
-        threads: how many the arithmetic may use.
-        weights: what to begin with.
+        net: what to compute.
+        wanted: the precision to compute in; ``AUTO``: those that may serve, the fastest first.
+        weights: any of the net's, to measure with where that has to be done.
 
     Raises:
-        OneDnnError: ``INT8`` was asked for, and this machine cannot.
+        OneDnnError: ``INT8`` is wanted, and this machine or this net cannot.
     """
-
-    def __init__(self, config: NetConfig, size: int, wanted: Precision, threads: int, weights: Weights) -> None:
-        self._wanted = wanted
-        arguments = (config, size, threads, sample_planes(config, size))
-        self._family: Family
-        self._order: Sequence[Precision]
-        try:
-            self._family, self._order = _own_family(wanted, weights, *arguments)
-        except OneDnnError as error:
-            if wanted is Precision.INT8:
-                raise
-            logger.info("inference by Paddle: %s", error)
-            self._family = PaddleFamily(*arguments)
-            automatic = [Precision.BF16, Precision.FP32] if has_fast_bfloat16() else [Precision.FP32]
-            self._order = automatic if wanted is Precision.AUTO else [wanted]
-        self._engine = self._family.engine(self._order[0])
-        self.load(weights)
-
-    @property
-    def precision(self) -> Precision:
-        """What the net is computed in."""
-        return self._engine.precision
-
-    def load(self, weights: Weights) -> None:
-        """Go on with these weights, in the precision that serves them best."""
-        if self._order == [Precision.FP32]:
-            self._engine.load(weights, {})
-            return
-        said, steps = self._family.look(weights)
-        for precision in self._order:
-            engine = self._family.engine(precision)
-            engine.load(weights, steps)
-            if precision is self._wanted or precision is Precision.FP32:
-                break
-            errors = errors_between(engine.run(self._family.samples), said)
-            logger.debug("%s: %s", precision.value, errors)
-            if errors.within(_MAY_ERR):
-                break
-        self._engine = engine
-
-    def run(self, planes: NDArray[np.float32]) -> Outputs:
-        """Judge ``float32[B, C, N, N]``."""
-        return self._engine.run(planes)
-
-
-def _own_family(
-    wanted: Precision, weights: Weights, config: NetConfig, size: int, threads: int, samples: NDArray[np.float32]
-) -> tuple[Family, Sequence[Precision]]:
-    """Our own engines, and the order to try them in; raises OneDnnError where Paddle must do."""
-    if wanted is Precision.FP32:
-        raise OneDnnError("float32 is the reference")
-    family = OneDnnFamily(config, size, threads, samples)
+    try:
+        own = _own_family(net, wanted, weights)
+    except OneDnnError as error:
+        if wanted is Precision.INT8:
+            raise
+        logger.info("inference by Paddle: %s", error)
+        own = None
+    if own is not None:
+        return own
     if wanted is not Precision.AUTO:
-        family.engine(wanted)  # or an error
-        return family, [wanted]
-    order = recall(config, size, threads, family.library)
-    if order is None:
-        order = measured_ranking(family, weights, judged_by_paddle(config, size, threads, weights, samples))
-        remember(order, config, size, threads, family.library)
-    if not order:
-        raise OneDnnError("our own float32 differs from Paddle's on this machine")
-    return family, order
+        return PaddleFamily(net, [wanted])
+    return PaddleFamily(net, [Precision.BF16, Precision.FP32] if has_fast_bfloat16() else [Precision.FP32])
+
+
+def _own_family(net: Net, wanted: Precision, weights: Weights) -> OneDnnFamily | None:
+    """Our own engines, or None where Paddle shall do; raises OneDnnError where they fail."""
+    if wanted is Precision.FP32:
+        return None
+    own = OneDnnFamily(net)
+    if wanted is Precision.AUTO:
+        order = recall(net, own.library)
+        if order is None:
+            order = measured_order(own, weights)
+            remember(order, net, own.library)
+        own.order = order
+    elif wanted in usable_precisions(own.library):
+        own.order = [wanted]
+    return own if own.order else None
+
+
+# --- measuring -------------------------------------------------------------------------------------------
+
+
+def measured_order(own: OneDnnFamily, weights: Weights) -> list[Precision]:
+    """Our own precisions, the fastest first and none slower than float32; empty if they cannot be trusted."""
+    said, steps = own.look(weights)
+    net = own.net
+    errors = errors_between(said, judged_by_paddle(net.config, net.size, net.threads, weights, own.samples))
+    logger.debug("our own float32 against Paddle's: %s", errors)
+    if not errors.within(_OWN_MAY_ERR):
+        logger.warning("our own inference is not used: float32 is off Paddle's by %s", errors)
+        return []
+    engines = [own.engine(precision) for precision in usable_precisions(own.library)]
+    for engine in engines:
+        engine.load(weights, steps)
+    seconds = _seconds(engines, own.samples)
+    logger.info("seconds for %d positions: %s", len(own.samples), {p.value: round(s, 5) for p, s in seconds.items()})
+    order = sorted(seconds, key=lambda precision: seconds[precision])
+    return order[: order.index(Precision.FP32) + 1]
+
+
+def _seconds(engines: Sequence[Engine], planes: NDArray[np.float32]) -> dict[Precision, float]:
+    """How long each takes when nothing disturbs it; they take turns, so that what disturbs one disturbs all."""
+    best = {engine.precision: float("inf") for engine in engines}
+    for _ in range(_REPEATS):
+        for engine in engines:
+            start = _clock()
+            engine.run(planes)
+            best[engine.precision] = min(best[engine.precision], _clock() - start)
+    return best
+
+
+# --- the memory ------------------------------------------------------------------------------------------
+
+
+def recall(net: Net, library: Library) -> list[Precision] | None:
+    """The order found earlier, if any."""
+    path = _file(net, library)
+    if path is None:
+        return None
+    try:
+        return [Precision(value) for value in json.loads(path.read_text("utf-8"))]
+    except (OSError, ValueError, TypeError):
+        return None  # none yet, or not one of ours: it is measured again
+
+
+def remember(order: Sequence[Precision], net: Net, library: Library) -> None:
+    """Keep an order for the next time, whole or not at all."""
+    path = _file(net, library)
+    if path is None:
+        return
+    sweep(path.parent)
+    with contextlib.suppress(OSError):
+        write_whole(path, json.dumps([precision.value for precision in order]).encode(), durable=False)
+
+
+def _file(net: Net, library: Library) -> Path | None:
+    """Where the order is kept. All that it depends on is in the name."""
+    if CACHE_FOLDER is None:
+        return None
+    digest = hashlib.sha256()
+    here = Path(__file__).parents[1]
+    for source in [*sorted((here / "onednn").glob("*.py")), here / "paddle" / "network.py", net.config.net_kind.source]:
+        digest.update(source.read_bytes())
+    machine = [platform.machine(), platform.processor(), library.isa, library.path.stat().st_mtime_ns]
+    digest.update(json.dumps([*machine, net.config.to_dict(), net.size, net.threads]).encode())
+    return CACHE_FOLDER / f"ranking-{digest.hexdigest()[:16]}.json"

@@ -12,18 +12,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from clevergo.games.kernels import write_planes
-from clevergo.nn.description.weights import check_weights
 from clevergo.nn.files import WeightFile
-from clevergo.nn.inference.choice import ChosenEngine
-from clevergo.nn.inference.engines import Precision, best_batch
-from clevergo.nn.inference.ranking import softmax
+from clevergo.nn.inference.choice import Net, family_for
+from clevergo.nn.inference.engine import Precision, best_batch, softmax
 
 
 class Evaluation(NamedTuple):
     """What a net says of B positions, each for its side to move."""
 
     prior: NDArray[np.float32]
-    """``float32[B, N*N+1]``, rows sum to 1; illegal actions are not masked."""
+    """``float32[B, A]``, rows sum to 1; illegal actions are not masked."""
     value: NDArray[np.float32]
     """``float32[B]`` in [-1, 1]: the expected result."""
     ownership: NDArray[np.float32] | None
@@ -43,8 +41,8 @@ class Predictor:
         threads: how many the arithmetic may use.
 
     Raises:
-        ValueError: the net is not for boards of that size, or its weights are incomplete.
-        OneDnnError: ``INT8`` was asked for, and this machine cannot.
+        ValueError: the net is not for boards of that size.
+        OneDnnError: ``INT8`` was asked for, and this machine or this net cannot.
     """
 
     def __init__(
@@ -56,8 +54,10 @@ class Predictor:
         self.size = size
         self.chunk = best_batch(size)
         """Batches of this size are the fastest."""
-        check_weights(self.config, weights.arrays)
-        self._engine = ChosenEngine(self.config, size, Precision(precision), threads, weights.arrays)
+        shape = self.config.shape(size)
+        self._planes = (shape.planes, shape.height, shape.width)
+        self._family = family_for(Net(self.config, size, threads), Precision(precision), weights.arrays)
+        self._engine = self._family.loaded(weights.arrays)
 
     @property
     def precision(self) -> Precision:
@@ -72,20 +72,18 @@ class Predictor:
         """
         if weights.config != self.config:
             raise ValueError(f"these weights are for {weights.config}, not for {self.config}")
-        check_weights(self.config, weights.arrays)
-        self._engine.load(weights.arrays)
+        self._engine = self._family.loaded(weights.arrays)
 
     def run(self, planes: NDArray[np.float32]) -> Evaluation:
         """Judge positions.
 
         Args:
-            planes: ``float32[B, C, N, N]`` of :func:`clevergo.games.kernels.write_planes`, any B.
+            planes: ``float32[B, C, H, W]`` of :func:`clevergo.games.kernels.write_planes`, any B.
         """
-        expected = (self.config.planes, self.size, self.size)
-        if planes.shape[1:] != expected or planes.dtype != np.float32:
-            raise ValueError(f"planes must be float32[B, {expected}], not {planes.dtype}{planes.shape}")
-        logits, value, ownership = self._engine.run(planes)
-        return Evaluation(softmax(logits), value, ownership)
+        if planes.shape[1:] != self._planes or planes.dtype != np.float32:
+            raise ValueError(f"planes must be float32[B, {self._planes}], not {planes.dtype}{planes.shape}")
+        logits, value, points = self._engine.run(planes)
+        return Evaluation(softmax(logits), value, points)
 
 
 class NetEvaluator:

@@ -3,17 +3,16 @@
 Paddle's dygraph spends most of a training step on a CPU in slow gradients and in moving data about, and its predictor
 knows no integers worth using. The same wheel carries oneDNN, whose convolutions run close to the processor's peak, so
 this package calls it directly. ``library`` finds it, checks its version and describes its C functions; ``primitives``
-wraps what is used of it. Training:
+wraps what is used of it; ``kind`` says what has to be known of a kind of net. Training:
 
-- ``tower`` is the convolutions, forward and backward, over buffers allocated once;
-- ``heads`` is what follows them and the losses, in NumPy and two kernels;
-- ``step`` puts them together as a :class:`~clevergo.nn.paddle.trainstep.TrainStep`;
-- ``check`` compares its gradients with dygraph's before it is trusted.
+- ``trunk`` is the convolutions, forward and backward, over buffers allocated once;
+- ``heads`` is what heads are made of and the losses, in NumPy and two kernels;
+- ``step`` puts them together as a :class:`~clevergo.nn.training.step.TrainStep`, which
+  :mod:`clevergo.nn.training.choice` compares with dygraph before it is trusted.
 
 Inference:
 
-- ``packed`` is a layer's weights as the machine code wants them, in 8-bit integers too;
-- ``layers`` describes a layer to oneDNN, ``forward`` a whole net;
-- ``engine`` puts them together as an :class:`~clevergo.nn.inference.engines.Engine`, which
+- ``layers`` describes a layer to oneDNN, its weights packed as the machine code wants them, in 8-bit integers too;
+- ``engine`` puts them together as an :class:`~clevergo.nn.inference.engine.Engine`, which
   :mod:`clevergo.nn.inference.choice` compares with Paddle's before it is trusted.
 """

@@ -175,16 +175,17 @@ class Tensor:
         cls,
         library: Library,
         rows: int,
-        size: int,
+        height: int,
+        width: int,
         channels: int,
         number: Number,
         memory: NDArray[np.uint8] | None = None,
     ) -> Tensor:
-        """``[rows, size, size, channels]`` in ``memory`` or new zeros; oneDNN says ``[rows, channels, size, size]``."""
-        shape, strides = (rows, channels, size, size), (size * size * channels, 1, size * channels, channels)
+        """``[rows, height, width, channels]`` in ``memory`` or zeros; to oneDNN the channels come second."""
+        shape, strides = (rows, channels, height, width), (height * width * channels, 1, width * channels, channels)
         layout = Layout.strided(library, shape, strides, number)
         tensor = cls(library, layout, None if memory is None else memory[: layout.size])
-        tensor.array = tensor.array.view(number.dtype).reshape(rows, size, size, channels)
+        tensor.array = tensor.array.view(number.dtype).reshape(rows, height, width, channels)
         return tensor
 
 

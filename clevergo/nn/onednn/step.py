@@ -7,19 +7,19 @@ import numpy as np
 from clevergo.nn.description.config import NetConfig
 from clevergo.nn.description.weights import Weights
 from clevergo.nn.onednn.convolution import Parameters
-from clevergo.nn.onednn.heads import heads_for
-from clevergo.nn.onednn.library import Library
-from clevergo.nn.onednn.losses import BatchLosses
+from clevergo.nn.onednn.heads import BatchLosses
+from clevergo.nn.onednn.kind import HEAD_CONVOLUTIONS
+from clevergo.nn.onednn.library import Library, OneDnnError
 from clevergo.nn.onednn.primitives import Number
-from clevergo.nn.onednn.tower import Tower
-from clevergo.nn.optimizer import OptimizerConfig
-from clevergo.nn.paddle.trainstep import Batch, Losses, TrainStep
-
-_HEAD_CONVOLUTIONS = ("policy_conv", "value_conv")
+from clevergo.nn.onednn.trunk import Trunk
+from clevergo.nn.training.optimizer import OptimizerConfig
+from clevergo.nn.training.step import Batch, Losses, TrainStep
 
 
-def usable_numbers() -> list[Number]:
-    """The kinds of numbers nets can be trained in here, the fastest first; raises OneDnnError if none."""
+def usable_numbers(config: NetConfig) -> list[Number]:
+    """The kinds of numbers the net can be trained in here, the fastest first; raises OneDnnError if none."""
+    if config.net_kind.onednn is None:
+        raise OneDnnError(f"oneDNN does not know {config.kind} nets")
     return [Number.BFLOAT16, Number.FLOAT32] if Library().has_bfloat16 else [Number.FLOAT32]
 
 
@@ -33,6 +33,9 @@ class OneDnnTrainStep(TrainStep):
         threads: processor cores to use.
         number: what to multiply in, one of :func:`usable_numbers`. Sums, losses, weights and the optimizer are
             float32 in any case.
+
+    Raises:
+        OneDnnError: oneDNN cannot be used here, or does not know nets of this kind.
     """
 
     def __init__(
@@ -44,35 +47,39 @@ class OneDnnTrainStep(TrainStep):
         number: Number,
     ) -> None:
         super().__init__(config, optimizer, weights)
+        kind = config.net_kind.onednn
+        if kind is None:
+            raise OneDnnError(f"oneDNN does not know {config.kind} nets")
         self._library = Library()
         self._threads = threads
         self._number = number
         self.name = f"oneDNN {number.name.lower()}"
         self._weight_views = self._optimizer.layout.views(self._optimizer.weights)
         self._gradient_views = self._optimizer.layout.views(self._gradient)
-        self._heads = heads_for(config, self._library, self._weight_views, self._gradient_views)
+        self._heads = kind.heads(self._library, self._weight_views, self._gradient_views)
         self._joined = self._join_heads()
-        self._tower: Tower | None = None
+        self._layers = kind.trunk(config)
+        self._trunk: Trunk | None = None
 
     def _compute_gradient(self, batch: Batch) -> Losses:
         self._library.use_threads(self._threads)
-        tower = self._tower_for(batch)
+        trunk = self._trunk_for(batch)
         self._take_head_weights()
-        tower.planes[...] = batch.planes
-        tower.forward()
+        trunk.planes[...] = batch.planes
+        trunk.forward()
         losses = BatchLosses(self.optimizer_config, batch)
-        self._heads.run(losses, tower.features, tower.feature_gradient)
-        tower.backward()
+        self._heads.run(losses, trunk.features, trunk.feature_gradient)
+        trunk.backward()
         self._give_head_gradients()
         return losses.sums()
 
-    def _tower_for(self, batch: Batch) -> Tower:
-        """The tower for batches of this shape; another shape needs other machine code and buffers."""
-        if self._tower is None or self._tower.planes.shape != batch.planes.shape:
-            rows, _, size, _ = batch.planes.shape
-            self._tower = None  # frees the old buffers first
-            self._tower = Tower(self._library, self._number, self.config, rows, size, self._parameters, self._joined)
-        return self._tower
+    def _trunk_for(self, batch: Batch) -> Trunk:
+        """The trunk for batches of this shape; another shape needs other machine code and buffers."""
+        shape = batch.planes.shape
+        if self._trunk is None or self._trunk.planes.shape != shape:
+            self._trunk = None  # frees the old buffers first
+            self._trunk = Trunk(self._library, self._number, self._layers, shape, self._parameters, self._joined)
+        return self._trunk
 
     def _parameters(self, name: str) -> Parameters:
         weights, gradients = self._weight_views, self._gradient_views
@@ -81,18 +88,18 @@ class OneDnnTrainStep(TrainStep):
 
     def _join_heads(self) -> Parameters:
         """Room for the policy's and the value's 1x1 convolution as one: one pass over the activations, not two."""
-        parts = [self._parameters(name) for name in _HEAD_CONVOLUTIONS]
+        parts = [self._parameters(name) for name in HEAD_CONVOLUTIONS]
         weight, bias = (np.concatenate(arrays) for arrays in zip(*((p.weight, p.bias) for p in parts), strict=True))
         return Parameters(weight, bias, np.zeros_like(weight), np.zeros_like(bias))
 
     def _take_head_weights(self) -> None:
-        parts = [self._parameters(name) for name in _HEAD_CONVOLUTIONS]
+        parts = [self._parameters(name) for name in HEAD_CONVOLUTIONS]
         np.concatenate([part.weight for part in parts], out=self._joined.weight)
         np.concatenate([part.bias for part in parts], out=self._joined.bias)
 
     def _give_head_gradients(self) -> None:
         start = 0
-        for name in _HEAD_CONVOLUTIONS:
+        for name in HEAD_CONVOLUTIONS:
             part = self._parameters(name)
             end = start + part.bias.size
             part.weight_gradient[...] = self._joined.weight_gradient[start:end]

@@ -21,9 +21,11 @@ from numpy.typing import NDArray
 
 from clevergo.nn.description.config import NetConfig
 from clevergo.nn.description.weights import Weights
-from clevergo.nn.inference.engines import Outputs, PaddleEngine
-from clevergo.nn.optimizer import OptimizerConfig
-from clevergo.nn.paddle.trainstep import Batch, DygraphTrainStep
+from clevergo.nn.inference.engine import Outputs
+from clevergo.nn.paddle.program import PaddleEngine
+from clevergo.nn.paddle.step import DygraphTrainStep
+from clevergo.nn.training.optimizer import OptimizerConfig
+from clevergo.nn.training.step import Batch
 from clevergo.workers.program import module_command, module_environment, run_program
 
 logger = logging.getLogger(__name__)
@@ -39,7 +41,7 @@ _WEIGHT, _BATCH = "weight:", "batch:"
 def judged_by_paddle(
     config: NetConfig, size: int, threads: int, weights: Weights, planes: NDArray[np.float32]
 ) -> Outputs:
-    """What Paddle's float32 says of ``float32[B, C, N, N]`` on boards of ``size``."""
+    """What Paddle's float32 says of ``float32[B, C, H, W]`` on boards of ``size``."""
     about = {"config": config.to_dict(), "size": size, "threads": threads}
     said = _ask("judge", about, {**_marked(_WEIGHT, weights), "planes": planes})
     return said["logits"], said["value"], said.get("ownership")
@@ -52,6 +54,7 @@ def gradients_by_paddle(
     losses = {"value_weight": optimizer.value_weight, "ownership_weight": optimizer.ownership_weight}
     about = {"config": config.to_dict(), "threads": threads, "losses": losses}
     rows = {field.name: getattr(batch, field.name) for field in fields(Batch)}
+    rows = {name: array for name, array in rows.items() if array is not None}
     return _ask("gradients", about, {**_marked(_WEIGHT, weights), **_marked(_BATCH, rows)})
 
 
@@ -68,7 +71,8 @@ def _judge(about: Mapping[str, Any], arrays: Arrays) -> Arrays:
 def _gradients(about: Mapping[str, Any], arrays: Arrays) -> Arrays:
     config, optimizer = NetConfig.from_dict(about["config"]), OptimizerConfig(**about["losses"])
     step = DygraphTrainStep(config, optimizer, _unmarked(_WEIGHT, arrays), about["threads"])
-    return step.gradients(Batch(**_unmarked(_BATCH, arrays)))[1]
+    rows: dict[str, Any] = {"ownership": None} | _unmarked(_BATCH, arrays)
+    return step.gradients(Batch(**rows))[1]
 
 
 _ANSWERS: dict[str, Callable[[Mapping[str, Any], Arrays], Arrays]] = {"judge": _judge, "gradients": _gradients}

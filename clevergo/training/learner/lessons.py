@@ -10,8 +10,9 @@ import numpy as np
 
 from clevergo.nn.description.weights import Weights, check_weights, initial_weights
 from clevergo.nn.files import WeightFile, save_weights, weights_to_bytes
-from clevergo.nn.optimizer import OptimizerConfig
-from clevergo.nn.paddle.trainstep import Losses, TrainStep, best_train_step
+from clevergo.nn.training.choice import best_train_step
+from clevergo.nn.training.optimizer import OptimizerConfig
+from clevergo.nn.training.step import Losses, TrainStep
 from clevergo.training.config import LearnerConfig, TrainingConfig
 from clevergo.training.doctor.diagnosis import LEAST_RATE_SHARE
 from clevergo.training.doctor.vitals import VitalSigns

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from clevergo.nn.paddle.trainstep import TrainStep
+from clevergo.nn.training.step import TrainStep
 from clevergo.training.config import TrainingConfig
 from clevergo.training.learner.replay import Replay
 from clevergo.training.selfplay.lockstep import FinishedGame

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from clevergo.compiled import kernel
 from clevergo.games.game import Game
 from clevergo.games.kernels import FIRST, begin, play, write_planes
-from clevergo.nn.paddle.trainstep import Batch
+from clevergo.nn.training.step import Batch
 from clevergo.training.selfplay.lockstep import FinishedGame
 
 _GAMES_PER_POSITION = 1 / 8

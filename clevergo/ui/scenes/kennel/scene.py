@@ -232,7 +232,7 @@ class KennelScene(Scene):
             if dialog.parent_dog:
                 self._wishes = settings
                 return refusal(lambda: self._kennel.adopt_pup(name, dialog.parent_dog))
-            return refusal(lambda: self._welcome(self._kennel.adopt(name, settings.net.config), settings))
+            return refusal(lambda: self._welcome(self._kennel.adopt(name, settings.newborn_net), settings))
 
         dialog = AdoptDialog(strings, self._names, take_in, parents)
         self._open(dialog)

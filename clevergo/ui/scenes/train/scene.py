@@ -208,7 +208,7 @@ class TrainScene(Scene):
 
     def _adopted(self, name: str, settings: DogSettings) -> Words | None:
         try:
-            tidy = self.services.kennel.adopt(name, settings.net.config)
+            tidy = self.services.kennel.adopt(name, settings.newborn_net)
             if settings != DogSettings():
                 self.services.training.wish(tidy, settings)
         except AppError as error:

@@ -1,4 +1,4 @@
-"""Trust, but verify: the fast training step must agree with dygraph before it may train anybody's dog.
+"""Which way to train a net: the fastest on this machine that agrees with Paddle.
 
 A wrong gradient does not announce itself: losses look right, some still fall, and the net never gets strong. So the
 gradients are compared on this very machine at every start; Paddle's come from a process of its own, which takes some
@@ -7,16 +7,21 @@ seconds.
 
 from __future__ import annotations
 
+import logging
+
 import numpy as np
 
 from clevergo.nn.description.config import NetConfig
 from clevergo.nn.description.weights import Weights, initial_weights
 from clevergo.nn.onednn.library import OneDnnError
 from clevergo.nn.onednn.primitives import Number
-from clevergo.nn.onednn.step import OneDnnTrainStep
-from clevergo.nn.optimizer import OptimizerConfig
+from clevergo.nn.onednn.step import OneDnnTrainStep, usable_numbers
 from clevergo.nn.paddle.reference import gradients_by_paddle
-from clevergo.nn.paddle.trainstep import Batch
+from clevergo.nn.paddle.step import DygraphTrainStep
+from clevergo.nn.training.optimizer import OptimizerConfig
+from clevergo.nn.training.step import Batch, TrainStep
+
+logger = logging.getLogger(__name__)
 
 _ROWS = 32
 _LIMITS = {Number.FLOAT32: (0.005, 0.02), Number.BFLOAT16: (0.15, 0.5)}
@@ -27,6 +32,36 @@ whole. It is noise, not bias, and far below that of drawing another batch. A wro
 """
 _FLOOR = 1e-3
 """Parameters with less than this share of the whole gradient are measured against that share."""
+
+
+def best_train_step(
+    config: NetConfig, optimizer: OptimizerConfig, weights: Weights | None = None, threads: int = 1
+) -> TrainStep:
+    """The fastest training step that this machine runs and that agrees with dygraph here.
+
+    Args:
+        config: the net.
+        optimizer: losses and update rule.
+        weights: where to start; None for a newborn net with an unseeded start.
+        threads: processor cores to use.
+    """
+    if weights is None:
+        weights = initial_weights(config, np.random.default_rng())
+    try:
+        for number in usable_numbers(config):
+            try:
+                check_against_dygraph(config, optimizer, threads, number)
+                step = OneDnnTrainStep(config, optimizer, weights, threads, number)
+            except OneDnnError as error:
+                logger.warning("training in %s is not used: %s", number.name.lower(), error)
+                continue
+            logger.info("training runs on %s", step.name)
+            return step
+    except OneDnnError as error:
+        logger.info("no fast training here: %s", error)
+    reference = DygraphTrainStep(config, optimizer, weights, threads)
+    logger.info("training runs on %s", reference.name)
+    return reference
 
 
 def check_against_dygraph(config: NetConfig, optimizer: OptimizerConfig, threads: int, number: Number) -> None:
@@ -50,13 +85,13 @@ def check_against_dygraph(config: NetConfig, optimizer: OptimizerConfig, threads
 
 
 def made_up_batch(config: NetConfig, rng: np.random.Generator, rows: int = _ROWS) -> Batch:
-    """Random planes and targets of the right shapes: no Go in it, but every path through the net is taken."""
-    size = config.size
+    """Random planes and targets of the right shapes: no game in it, but every path through the net is taken."""
+    shape = config.shape()
     return Batch(
-        planes=rng.integers(0, 2, (rows, config.planes, size, size)).astype(np.float32),
-        policy=rng.dirichlet(np.full(size * size + 1, 0.1), rows).astype(np.float32),
+        planes=rng.integers(0, 2, (rows, shape.planes, shape.height, shape.width)).astype(np.float32),
+        policy=rng.dirichlet(np.full(shape.actions, 0.1), rows).astype(np.float32),
         value=rng.uniform(-1, 1, rows).astype(np.float32),
-        ownership=rng.integers(-1, 2, (rows, size * size)).astype(np.int8),
+        ownership=rng.integers(-1, 2, (rows, shape.points)).astype(np.int8),
         weight=rng.uniform(0.5, 1.5, rows).astype(np.float32),
     )
 

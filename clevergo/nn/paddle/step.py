@@ -1,0 +1,67 @@
+"""The training step that all others must agree with: the losses written down in Paddle."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from clevergo.nn.description.config import NetConfig
+from clevergo.nn.description.weights import Weights
+from clevergo.nn.paddle.quiet import load_paddle
+from clevergo.nn.training.optimizer import OptimizerConfig
+from clevergo.nn.training.step import Batch, Losses, TrainStep, target_entropy
+
+if TYPE_CHECKING:
+    import paddle
+
+
+class DygraphTrainStep(TrainStep):
+    """The reference: the losses written down in Paddle, gradients by its automatic differentiation."""
+
+    name = "dygraph float32"
+
+    def __init__(self, config: NetConfig, optimizer: OptimizerConfig, weights: Weights, threads: int = 1) -> None:
+        paddle = load_paddle()  # takes a second: only for who trains with it
+
+        from clevergo.nn.paddle.network import build_network
+
+        super().__init__(config, optimizer, weights)
+        paddle.base.core.set_num_threads(threads)
+        self._network = build_network(config)
+        self._parameters = dict(self._network.named_parameters())
+
+    def _compute_gradient(self, batch: Batch) -> Losses:
+        import paddle
+
+        # Set, not loaded once: the optimizer and load_state change the flat buffer.
+        views = self._optimizer.layout.views(self._optimizer.weights)
+        for name, parameter in self._parameters.items():
+            parameter.set_value(views[name])
+            parameter.clear_gradient()
+        outputs = self._network(paddle.to_tensor(batch.planes))
+        policy, value, ownership = self._losses(batch, *outputs)
+        weighed = self.optimizer_config.value_weight * value + self.optimizer_config.ownership_weight * ownership
+        total = policy + weighed
+        total.backward()
+        for name, view in self._optimizer.layout.views(self._gradient).items():
+            view[...] = self._parameters[name].grad.numpy()
+        return Losses(float(policy), float(value), float(ownership), float(total), target_entropy(batch))
+
+    def _losses(
+        self, batch: Batch, logits: paddle.Tensor, value: paddle.Tensor, ownership: paddle.Tensor | None = None
+    ) -> tuple[paddle.Tensor, paddle.Tensor, paddle.Tensor]:
+        """Weighted means of the policy's cross-entropy, the value's and the ownership's squared error."""
+        import paddle
+
+        weight = paddle.to_tensor(batch.weight / batch.weight.sum())
+        log_policy = paddle.nn.functional.log_softmax(logits, axis=1)
+        policy_loss = -(weight * (paddle.to_tensor(batch.policy) * log_policy).sum(axis=1)).sum()
+        # [B, 1] -> [B]: against a [B] target the head's own shape would broadcast to [B, B].
+        value_error = value.squeeze(1) - paddle.to_tensor(batch.value)
+        assert value_error.shape == weight.shape
+        value_loss = (weight * value_error**2).sum()
+        if ownership is None or batch.ownership is None:
+            return policy_loss, value_loss, paddle.zeros([])
+        error = ownership - paddle.to_tensor(batch.ownership.astype(np.float32))
+        return policy_loss, value_loss, (weight * (error**2).mean(axis=1)).sum()

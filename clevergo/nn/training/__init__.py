@@ -1,0 +1,1 @@
+"""Batches in, better weights out, by whatever computes gradients fastest here."""

@@ -1,0 +1,154 @@
+"""One step of training: a batch of judged positions in, better weights out.
+
+A step has two halves. The gradients are computed in one of several ways: plain Paddle (:mod:`clevergo.nn.paddle.step`)
+is the reference that runs everywhere and that the others must agree with; :mod:`clevergo.nn.onednn.step` is many times
+faster where it runs. The update of the weights is the same for all (:mod:`clevergo.nn.training.optimizer`), so a run
+saved on one machine goes on on any other. :mod:`clevergo.nn.training.choice` picks the fastest way that can be trusted.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from clevergo.nn.description.config import NetConfig
+from clevergo.nn.description.weights import Weights
+from clevergo.nn.training.optimizer import FlatOptimizer, OptimizerConfig
+
+
+@dataclass(frozen=True)
+class Batch:
+    """B positions and what the net should say of each, all from the side to move's point of view."""
+
+    planes: NDArray[np.float32]
+    """``float32[B, C, H, W]``: the net's input."""
+    policy: NDArray[np.float32]
+    """``float32[B, A]``: the search's distribution over actions. A row of zeros teaches no policy."""
+    value: NDArray[np.float32]
+    """``float32[B]`` in [-1, 1]: the result for the side to move."""
+    ownership: NDArray[Any] | None
+    """``int8`` or ``float32[B, H*W]`` in [-1, 1]: who owned each point at the end, +1 the side to move.
+
+    None in games that know no such thing.
+    """
+    weight: NDArray[np.float32]
+    """``float32[B]``: how much each position counts, at least 0; the losses are weighted means."""
+
+    def __post_init__(self) -> None:
+        """Check shapes strictly: a ``[B, 1]`` value against a ``[B]`` target broadcasts to ``[B, B]`` unnoticed."""
+        if self.planes.ndim != 4 or self.planes.shape[0] == 0:
+            raise ValueError(f"planes must be [B, C, H, W] with B > 0, not {list(self.planes.shape)}")
+        rows, points = self.planes.shape[0], self.planes.shape[2] * self.planes.shape[3]
+        actions = max(points, self.policy.shape[-1])
+        expected = {"policy": (rows, actions), "value": (rows,), "ownership": (rows, points), "weight": (rows,)}
+        for name, shape in expected.items():
+            array = getattr(self, name)
+            if array is None and name == "ownership":
+                continue
+            if array.shape != shape:
+                planes = list(self.planes.shape)
+                raise ValueError(f"{name} must be {list(shape)} beside planes {planes}, not {list(array.shape)}")
+            if array.dtype != np.float32 and not (name == "ownership" and array.dtype == np.int8):
+                raise ValueError(f"{name} must be float32, not {array.dtype}")
+        if self.planes.dtype != np.float32:
+            raise ValueError(f"planes must be float32, not {self.planes.dtype}")
+        if self.weight.min() < 0 or not self.weight.sum() > 0:
+            raise ValueError("weight must not be negative, nor 0 for every position")
+
+    def __len__(self) -> int:
+        """B, the number of positions."""
+        return int(self.planes.shape[0])
+
+
+@dataclass(frozen=True)
+class Losses:
+    """What a step measured on its batch, before it changed the weights."""
+
+    policy: float
+    """Cross-entropy of the policy with its targets, in nats; it cannot fall below ``target_entropy``."""
+    value: float
+    """Squared error of the value."""
+    ownership: float
+    """Mean squared error of the ownership; 0 for nets without that head."""
+    total: float
+    """The weighted sum that was minimised (without the weight decay)."""
+    target_entropy: float
+    """Entropy of the policy targets, in nats."""
+    gradient_norm: float = 0.0
+    """Length of the gradient before clipping."""
+
+
+class TrainStep(ABC):
+    """Owns a net in training. Subclasses differ only in how they compute gradients."""
+
+    name: str
+    """A word or two for the log: which way, which precision."""
+
+    def __init__(self, config: NetConfig, optimizer: OptimizerConfig, weights: Weights) -> None:
+        self.config = config
+        self.optimizer_config = optimizer
+        self._optimizer = FlatOptimizer(config, optimizer, weights)
+        self._gradient = self._optimizer.layout.zeros()
+
+    @abstractmethod
+    def _compute_gradient(self, batch: Batch) -> Losses:
+        """Write the gradient of the total loss at the current weights into ``self._gradient``."""
+
+    def step(self, batch: Batch, learning_rate: float) -> Losses:
+        """Train on ``batch`` once.
+
+        Raises:
+            ValueError: the batch does not fit the net.
+            FloatingPointError: the gradient is not finite; the weights are as before.
+        """
+        losses = self._checked_gradient(batch)
+        norm = self._optimizer.update(self._gradient, learning_rate)
+        return replace(losses, gradient_norm=norm)
+
+    def gradients(self, batch: Batch) -> tuple[Losses, Weights]:
+        """The losses on ``batch`` and their gradient by parameter name; changes nothing."""
+        losses = self._checked_gradient(batch)
+        return losses, {name: view.copy() for name, view in self._optimizer.layout.views(self._gradient).items()}
+
+    def _checked_gradient(self, batch: Batch) -> Losses:
+        planes, height, width = batch.planes.shape[1:]
+        shape = self.config.shape(height)
+        if (shape.planes, shape.height, shape.width) != (planes, height, width) or not self.config.supports(height):
+            raise ValueError(f"this {self.config.kind} net cannot train on {planes} planes of {height}x{width} points")
+        if batch.policy.shape[1] != shape.actions:
+            raise ValueError(f"policy must be of {shape.actions} actions, not of {batch.policy.shape[1]}")
+        if shape.has_points and batch.ownership is None:
+            raise ValueError("ownership must be told to a net that judges points")
+        return self._compute_gradient(batch)
+
+    @property
+    def steps(self) -> int:
+        """Steps taken since the net was born."""
+        return self._optimizer.steps
+
+    def weights(self) -> Weights:
+        """A copy of the weights under the network's parameter names."""
+        return self._optimizer.copy_weights()
+
+    def averaged_weights(self) -> Weights:
+        """A copy of the weights' running average: steadier and stronger, the ones to play with."""
+        return self._optimizer.copy_average()
+
+    def state(self) -> dict[str, NDArray[Any]]:
+        """Copies of weights, average, optimizer memory and step count: all that :meth:`load_state` needs."""
+        return self._optimizer.state()
+
+    def load_state(self, state: dict[str, NDArray[Any]]) -> None:
+        """Go on exactly where :meth:`state` was taken; raises ValueError when it is another net's."""
+        self._optimizer.load_state(state)
+
+
+def target_entropy(batch: Batch) -> float:
+    """The weighted mean entropy of the policy targets, in nats: the least the policy loss can be."""
+    target = batch.policy
+    logs = np.log(target, where=target > 0, out=np.zeros_like(target))
+    return float(-((target * logs).sum(axis=1) * batch.weight).sum() / batch.weight.sum())
