@@ -13,8 +13,18 @@ import pytest
 from clevergo.app.desk.paths import Paths
 from clevergo.app.kennel.book import Kennel
 from clevergo.app.kennel.dogs import Dog
-from clevergo.app.kennel.messages import Ailment, Diagnosis, LossPoint, NewsKind, RatingNow, VitalSigns
+from clevergo.app.kennel.growth import RatingMatch
+from clevergo.app.kennel.messages import (
+    Ailment,
+    Diagnosis,
+    LossPoint,
+    NewsKind,
+    RatingNow,
+    StrengthPoint,
+    VitalSigns,
+)
 from clevergo.app.training.journal import TrainingJournal, TrainingState, append_bounded, thinned
+from clevergo.app.training.session import TrainingSession
 from clevergo.problem import as_said
 from clevergo.training.ratings.ladder import Ladder, LadderResult
 from clevergo.training.run.events import (
@@ -124,6 +134,26 @@ def test_the_run_tells_when_it_gathers_and_learns(desk: Desk) -> None:
     desk.journal.end()
     assert desk.kinds() == [NewsKind.STARTED, NewsKind.FILLING, NewsKind.STOPPED]
     assert (desk.state.games, desk.state.positions) == (9, 700)
+
+
+def test_a_dog_whose_rating_came_without_its_games_goes_on_from_that_rating(tmp_path: Path) -> None:
+    """One that was the shipped dog brings its curve along, and no match: it is no newborn all the same."""
+    kennel = Kennel(Paths(tmp_path))
+    dog = kennel.adopt("Pup")
+    kennel.growth.record_metrics(dog.id, [], [StrengthPoint(9000.0, 700_000, 3880.0, 112.0)], [])
+    session = TrainingSession(kennel)
+
+    def rating() -> float:
+        found = session._ladder_of(dog).rating()
+        assert found is not None
+        return found.points
+
+    assert rating() == pytest.approx(3880, abs=40)
+    kennel.growth.note_match(dog.id, RatingMatch("random", 10, 0, 0, 700_500, 9100.0, 64, 1.0))
+    kennel.growth.record_metrics(dog.id, [], [StrengthPoint(9100.0, 700_500, 3885.0, 100.0)], [])
+    assert rating() == pytest.approx(3880, abs=60)
+    assert session._ladder_of(kennel.adopt("Newborn")).rating() is None
+    kennel.close()
 
 
 def test_that_it_has_begun_to_learn_is_told_once_in_its_life(desk: Desk) -> None:

@@ -7,6 +7,7 @@ import pytest
 from clevergo.training.ratings import ladder as ladder_module
 from clevergo.training.ratings.anchors import ANCHORS, RATINGS, age_of_name, name_of_age
 from clevergo.training.ratings.arena import openings
+from clevergo.training.ratings.elo import AgeRating, Rating
 from clevergo.training.ratings.ladder import Ladder, LadderResult
 from clevergo.training.run.events import Rated
 
@@ -30,6 +31,31 @@ def test_the_anchors_are_in_order_of_their_strength() -> None:
 def test_a_dog_of_unknown_strength_meets_the_weakest_first() -> None:
     assert Ladder().next_opponent(500) == "random"
     assert Ladder().rating() is None
+
+
+STRONG = AgeRating(700_000, Rating(3880.0, 112.0))
+
+
+def test_a_rating_that_is_known_without_its_games_is_where_it_begins() -> None:
+    ladder = Ladder(known=STRONG)
+    rating = ladder.rating()
+    assert rating is not None
+    assert rating.points == pytest.approx(3880, abs=40)
+    assert rating.error == pytest.approx(112, abs=25)
+    assert ladder.next_opponent(700_500) not in NAMES[:5]
+    assert ladder.has_beaten("mcts:1600")
+    assert ladder.form() is None, "nobody has met it since"
+
+
+def test_a_match_does_not_wipe_out_what_was_known_before_it() -> None:
+    ladder = Ladder([played("random", 10, 0, 700_500)], STRONG)
+    rating = ladder.rating()
+    assert rating is not None
+    assert rating.points == pytest.approx(3880, abs=60)
+    ladder = Ladder([played("gnugo:10", 0, 40, 700_500)], STRONG)
+    rating = ladder.rating()
+    assert rating is not None
+    assert rating.points < 3600, "but it is no more than a measurement"
 
 
 def test_what_it_should_have_beaten_by_now_is_met_before_equals() -> None:

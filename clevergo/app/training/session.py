@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import contextlib
 import logging
+import math
 import threading
 import time
 from collections.abc import Iterator
@@ -231,13 +232,19 @@ class TrainingSession:
         return state
 
     def _ladder_of(self, dog: Dog) -> Ladder:
+        from clevergo.training.ratings.elo import AgeRating, Rating
         from clevergo.training.ratings.ladder import Ladder, LadderResult
 
+        matches = self._kennel.growth.rating_matches(dog.id)
+        began = matches[0].seconds if matches else math.inf
+        # The shipped dog's matches are not told of, so a dog that was it once has ratings older than its first match.
+        known = [point for point in self._kennel.growth.strengths(dog.id) if point.seconds < began]
         return Ladder(
             [
                 LadderResult(match.opponent, match.wins, match.draws, match.losses, match.games, match.seconds)
-                for match in self._kennel.growth.rating_matches(dog.id)
-            ]
+                for match in matches
+            ],
+            AgeRating(known[-1].games, Rating(known[-1].rating, known[-1].error)) if known else None,
         )
 
     def _make_snapshot(self) -> TrainingSnapshot:

@@ -77,6 +77,11 @@ def expected_score(rating: float, opponent: float) -> float:
     return 1.0 / (1.0 + math.exp(max(-500.0, min(500.0, _ELO * (opponent - rating)))))
 
 
+def games_behind(error: float) -> float:
+    """How many even games against an equal give a rating this standard error: each tells ``_ELO ** 2 / 4``."""
+    return 4.0 / (_ELO * error) ** 2
+
+
 def fit_history(played: Sequence[Played]) -> list[AgeRating]:
     """The most likely ratings of a dog at the ages it played at, youngest first. Empty without games."""
     played = [match for match in played if match.games]

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from clevergo.training.doctor.diagnosis import Form
 from clevergo.training.ratings.anchors import RATINGS, age_of_name, name_of_age
-from clevergo.training.ratings.elo import AgeRating, Played, Rating, expected_score, fit_history
+from clevergo.training.ratings.elo import AgeRating, Played, Rating, expected_score, fit_history, games_behind
 from clevergo.training.ratings.opponents import anchors_here
 from clevergo.training.run.events import Rated
 
@@ -43,9 +43,15 @@ class LadderResult:
 class Ladder:
     """Remembers every rating match of a dog."""
 
-    def __init__(self, past: Sequence[LadderResult] = ()) -> None:
-        """Begin with the results of earlier runs, oldest first."""
+    def __init__(self, past: Sequence[LadderResult] = (), known: AgeRating | None = None) -> None:
+        """Begin with the results of earlier runs, oldest first.
+
+        Args:
+            known: a rating measured before all of them, by games that are not known any more: a dog that came in a file
+                may bring one along. It counts as if it had been measured by even games against an equal.
+        """
         self._results = list(past)
+        self._known = known
         self._history: list[AgeRating] | None = None
 
     @property
@@ -65,7 +71,9 @@ class Ladder:
     def history(self) -> list[AgeRating]:
         """The dog's rating at every age it was measured at, youngest first."""
         if self._history is None:
-            self._history = fit_history([match for match in map(_played, self._results) if match is not None])
+            played = [match for match in map(_played, self._results) if match is not None]
+            before = [] if self._known is None else [_as_played(self._known)]
+            self._history = fit_history([*before, *played])
         return self._history
 
     def rating(self) -> Rating | None:
@@ -76,7 +84,7 @@ class Ladder:
     def form(self) -> Form | None:
         """How the dog of today compares with its best age; None before the first match."""
         history = self.history()
-        if not history:
+        if not self._results or not history:
             return None
         best = max(history, key=lambda entry: entry.rating.points - entry.rating.error)
         at_best = [result.seconds for result in self._results if result.games_trained <= best.age]
@@ -102,7 +110,12 @@ class Ladder:
         """Whether the dog has ever, within about one age, taken 8 of 10 points or more from ``opponent``.
 
         Its latest ten games or more against the opponent count at each time, as far as they are of about that age.
+        Somebody far below a rating that is known without its games has been beaten.
         """
+        if self._known is not None and opponent in RATINGS:
+            surely = self._known.rating.points - self._known.rating.error
+            if expected_score(surely, RATINGS[opponent]) >= _DUE_SHARE:
+                return True
         met = [result for result in self._results if result.opponent == opponent]
         for end in range(1, len(met) + 1):
             games, points = 0, 0.0
@@ -156,6 +169,12 @@ def _information(rating: Rating, opponent: Rating) -> float:
     spread = (rating.error**2 + opponent.error**2) ** 0.5
     shares = [expected_score(rating.points + shift * spread, opponent.points) for shift in (-1.0, 0.0, 1.0)]
     return sum(share * (1.0 - share) for share in shares) / len(shares)
+
+
+def _as_played(known: AgeRating) -> Played:
+    """As many even games against an equal as leave that standard error."""
+    half = max(1, round(0.5 * games_behind(known.rating.error)))
+    return Played(known.age, half, 0, half, opponent_rating=known.rating.points)
 
 
 def _played(result: LadderResult) -> Played | None:
