@@ -304,7 +304,7 @@ def test_real_players_play_real_games(paths: Paths) -> None:
     while session.snapshot.state is not TournamentState.FINISHED and time.monotonic() < deadline:
         time.sleep(0.05)
     shown = session.snapshot
-    assert (shown.state, shown.error) == (TournamentState.FINISHED, "")
+    assert (shown.state, shown.error) == (TournamentState.FINISHED, None)
     assert shown.live is not None
     assert shown.live.board.stones.shape == (5, 5)
     record = from_sgf(session.game_file(1).read_bytes())
