@@ -12,7 +12,7 @@ from clevergo.app.desk.paths import Paths
 from clevergo.app.kennel import database
 from clevergo.app.kennel.book import Kennel
 from clevergo.app.kennel.copying import delete_dog
-from clevergo.app.kennel.database import FORMAT, Database, KennelDamagedError
+from clevergo.app.kennel.database import FORMAT, Database, KennelDamagedError, KennelError
 from clevergo.app.kennel.growth import Checkpoint
 from clevergo.app.kennel.tables import STEPS
 
@@ -104,7 +104,7 @@ def test_a_dogs_number_is_never_a_way_out_of_its_folder(paths: Paths, number: st
     assert paths.database.exists()
 
 
-@pytest.mark.parametrize("text", ["", "{", "5", '{"kind": "residual", "blocks": "x"}', '{"kind": "nothing"}'])
+@pytest.mark.parametrize("text", ["", "{", "5", '{"kind": "residual", "blocks": "x"}', '{"kind": 5}'])
 def test_what_is_not_understood_in_a_sound_file_is_told_as_damage(paths: Paths, text: str) -> None:
     """SQLite keeps no checksums: a letter of a text that has changed on the disk is read as it is."""
     kennel = Kennel(paths)
@@ -115,6 +115,15 @@ def test_what_is_not_understood_in_a_sound_file_is_told_as_damage(paths: Paths, 
         kennel.dogs()
     with pytest.raises(KennelDamagedError, match="is damaged"):
         kennel.find_dog("rex")
+
+
+def test_a_dog_with_a_kind_of_net_that_is_not_known_asks_for_a_newer_program(paths: Paths) -> None:
+    kennel = Kennel(paths)
+    kennel.adopt("rex")
+    with closing(sqlite3.connect(paths.database)) as db, db:
+        db.execute("UPDATE dogs SET net = ?", ('{"kind": "nothing"}',))
+    with pytest.raises(KennelError, match=r"nothing.*update the program"):
+        kennel.dogs()
 
 
 def test_an_age_whose_files_have_no_name_is_told_as_damage(paths: Paths) -> None:
