@@ -104,7 +104,7 @@ def test_a_dog_of_a_new_kind_plays_itself_learns_from_it_is_saved_and_goes_on(tm
     )
     learner = Learner(RunStore(tmp_path), config)
     learner.publish()
-    evaluator = NetEvaluator(Predictor(load_weights(tmp_path / "selfplay.pdparams"), 5))
+    evaluator = NetEvaluator(Predictor(load_weights(tmp_path / "weights.pdparams"), 5))
     play, games = SelfPlay(GAME, config.selfplay, 5, np.random.default_rng(0)), list[FinishedGame]()
     while sum(len(game.plies) for game in games) < 40:
         games += play.tick(evaluator)

@@ -16,7 +16,7 @@ from clevergo.protocols.gtp.command import make_engine
 from tests.patience import PATIENCE
 from tests.protocols.gtp.talk import answers
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 LEELA = re.compile(r"info move [A-HJ][1-9] visits \d+ winrate \d+ prior \d+ lcb \d+ order 0 pv [A-HJ][1-9]( .*)?")
 KATA = re.compile(r"info move [A-HJ][1-9] visits \d+ utility \S+ winrate [01]\.\d+ .*prior \S+ lcb \S+ order 0 pv .+")
 
