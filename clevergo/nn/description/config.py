@@ -58,8 +58,6 @@ class NetConfig:
         unknown = set(data) - {field.name for field in fields(cls)}
         if unknown:
             raise ValueError(f"unknown net settings: {', '.join(sorted(unknown))}")
-        if not isinstance(data.get("kind", ""), str):
-            raise ValueError(f"the kind of a net is a name, not {data['kind']!r}")
         return cls(**data)
 
 
