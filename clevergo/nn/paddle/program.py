@@ -30,6 +30,9 @@ from clevergo.nn.description.weights import Weights
 from clevergo.nn.inference.engine import Outputs, Precision, Steps, best_batch
 from clevergo.nn.paddle.quiet import load_paddle
 
+_WITHOUT_BFLOAT16 = ("SSE41", "AVX", "AVX2", "AVX2_VNNI")
+"""oneDNN's names for sets of instructions."""
+
 _INPUT = "planes"
 _FOLDER = "clevergo-"
 _FLOAT32 = 5
@@ -110,7 +113,16 @@ class CompiledNet:
 def has_fast_bfloat16() -> bool:
     """Whether the processor computes in bfloat16 rather than imitating it."""
     core = load_paddle().base.core
-    return bool(core.supports_bfloat16_fast_performance())
+    return bool(core.supports_bfloat16_fast_performance()) and not _stands_in_for_less()
+
+
+def _stands_in_for_less() -> bool:
+    """Whether oneDNN is told to leave alone what it needs for bfloat16, as in ``bench --as avx2``.
+
+    Paddle asks the processor alone, would offer bfloat16 all the same, and fail. Where a processor has none it computes
+    in float32.
+    """
+    return os.environ.get("ONEDNN_MAX_CPU_ISA", "").upper() in _WITHOUT_BFLOAT16
 
 
 def inference_program(config: NetConfig, size: int) -> bytes:
@@ -211,7 +223,7 @@ def _create_predictor(program: bytes, weights: Weights, bfloat16: bool, threads:
         config.disable_glog_info()
         config.set_cpu_math_library_num_threads(threads)
         config.enable_mkldnn()
-        if bfloat16:
+        if bfloat16 and not _stands_in_for_less():
             config.enable_mkldnn_bfloat16()
         return inference.create_predictor(config)
 
