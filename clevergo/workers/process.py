@@ -8,6 +8,7 @@ import multiprocessing.connection
 import pickle
 import time
 from collections.abc import Callable, Collection
+from concurrent.futures import ThreadPoolExecutor
 from multiprocessing.connection import Connection
 from multiprocessing.reduction import send_handle
 from typing import Any
@@ -62,7 +63,10 @@ class Worker:
             daemon=not has_children,
         )
         try:
-            self._process.start()
+            # A pool's thread is one that the program's exit waits for: a process that is half born when its parent
+            # goes finds nothing in the pipe that should say what it is to be.
+            with ThreadPoolExecutor(1, thread_name_prefix=f"{name}-birth") as births:
+                births.submit(self._process.start).result()
         except BaseException:
             self.close()
             raise

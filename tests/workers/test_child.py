@@ -48,3 +48,32 @@ def test_a_process_that_is_still_loading_ends_when_its_parent_is_killed(kind: st
         parent.kill()
         parent.wait()
     assert wait_for_end([int(loading.read_text())]) == []
+
+
+SHORT = """
+import threading, time
+from multiprocessing import resource_tracker, util
+from clevergo.workers.process import Worker
+
+resource_tracker.ensure_running()
+spawn, begun = util.spawnv_passfds, threading.Event()
+
+def slowly(*arguments):
+    pid = spawn(*arguments)
+    begun.set()
+    time.sleep(1.0)  # as on a machine that has much else to do
+    return pid
+
+util.spawnv_passfds = slowly
+threading.Thread(target=Worker, args=("late", time.sleep, 0), daemon=True).start()
+begun.wait()
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="slows down how Unix starts a process")
+def test_a_process_being_born_as_the_program_ends_is_not_left_without_its_orders() -> None:
+    said = subprocess.run(
+        [sys.executable, "-c", SHORT], cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False
+    )
+    assert "EOFError" not in said.stdout
+    assert said.returncode == 0
