@@ -73,7 +73,12 @@ begun.wait()
 @pytest.mark.skipif(sys.platform == "win32", reason="slows down how Unix starts a process")
 def test_a_process_being_born_as_the_program_ends_is_not_left_without_its_orders() -> None:
     said = subprocess.run(
-        [sys.executable, "-c", SHORT], cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False
+        [sys.executable, "-c", SHORT],
+        cwd=ROOT,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        check=False,
     )
     assert "EOFError" not in said.stdout
     assert said.returncode == 0
