@@ -251,8 +251,8 @@ def _result_as_json(plan: MatchPlan, score: MatchScore) -> dict[str, object]:
         "games": score.games,
         "wins": [score.first, score.second],
         "draws": score.draws,
-        "size": plan.ruleset.size,
-        "komi": plan.ruleset.komi,
+        "size": plan.rules.size,
+        "komi": plan.rules.komi,
         "seed": plan.seed,
     }
 
@@ -267,7 +267,7 @@ def _make_folder(folder: Path) -> None:
 
 def _write_sgf(folder: Path, game: PlayedGame) -> None:
     from clevergo.files.whole import write_whole
-    from clevergo.games.go.sgf.codec import to_sgf
+    from clevergo.games.sgf.codec import to_sgf
 
     path = folder / f"game-{game.index + 1:03}.sgf"
     try:
@@ -279,7 +279,7 @@ def _write_sgf(folder: Path, game: PlayedGame) -> None:
 def _keep_result(kennel: Kennel, plan: MatchPlan, score: MatchScore) -> None:
     """Note the result in the kennel; a match is not undone because that fails."""
     try:
-        kennel.games.record_result(str(plan.first), str(plan.second), plan.ruleset, score)
+        kennel.games.record_result(str(plan.first), str(plan.second), plan.rules, score)
     except AppError as error:
         print(f"clevergo: the result is not kept in the kennel: {error}", file=sys.stderr)
 

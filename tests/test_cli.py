@@ -18,7 +18,7 @@ from clevergo.app.kennel.book import Kennel
 from clevergo.app.kennel.growth import Checkpoint
 from clevergo.app.kennel.messages import NewsKind, StrengthPoint, TrainingNews, TrainingPhase, TrainingSnapshot
 from clevergo.app.training.settings import load_dog_settings
-from clevergo.games.go.sgf.codec import from_sgf
+from clevergo.games.sgf.codec import from_sgf
 from clevergo.problem import as_said
 
 ROOT = Path(__file__).parent.parent
@@ -60,7 +60,7 @@ def test_every_game_is_written_with_colours_alternating(run: Callable[..., int],
     assert run("match", "random", "mcts:5", "--games", "3", "--size", "5", "--komi", "1", "--sgf", str(folder)) == 0
     games = [from_sgf(path.read_bytes()) for path in sorted(folder.iterdir())]
     assert [game.black for game in games] == ["Random", "MCTS (5)", "Random"]
-    assert all(game.outcome is not None and game.ruleset.size == 5 and game.ruleset.komi == 1 for game in games)
+    assert all(game.outcome is not None and game.rules.size == 5 and game.rules.komi == 1 for game in games)
 
 
 def test_the_seed_decides_the_games(run: Callable[..., int], tmp_path: Path) -> None:

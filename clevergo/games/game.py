@@ -1,18 +1,44 @@
 """What a game is: the one door by which the rest of the program knows what is being played.
 
 A game is one folder (or file) that makes a :class:`Game` and registers its compiled functions
-(:mod:`clevergo.games.kernels`). Which games there are stands in :mod:`clevergo.games.guests`. Search, nets and training
-are given a game and a board size, and never ask which game it is.
+(:mod:`clevergo.games.kernels`). Which games there are stands in :mod:`clevergo.games.guests`. Search, nets, training,
+players, app and window are given a game and never ask which one it is.
+
+What most games have in common is said here already: a game overrides what is otherwise with it.
 """
 
 from __future__ import annotations
 
-from typing import Any, Protocol
+import functools
+import importlib
+import math
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Mapping
+from types import ModuleType
+from typing import Any, ClassVar, NamedTuple, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
-from clevergo.games.manners import Manners
+from clevergo.games.color import Color
+from clevergo.games.grid import Grid
+from clevergo.games.manners import Manners, PlainManners
+from clevergo.games.outcome import Outcome
+from clevergo.games.start import EMPTY_BOARD, Start
+from clevergo.problem import BadValueError, Problem
+
+Agreed = Mapping[str, Any]
+"""What players have agreed on before a game, by the names of its :class:`Term`; fit for JSON."""
+
+
+class Term(NamedTuple):
+    """Something the rules leave open, for players to agree on."""
+
+    name: str
+    """As in settings and files; its words are in the catalogues."""
+    values: tuple[Any, ...]
+    """What may be agreed on: numbers in rising order, or words."""
+    usual: Any
 
 
 class Rules(Protocol):
@@ -29,8 +55,18 @@ class Rules(Protocol):
         ...
 
     @property
+    def grid(self) -> Grid:
+        """The board's points and their names."""
+        ...
+
+    @property
     def num_actions(self) -> int:
         """A: actions are ``0 .. A - 1``."""
+        ...
+
+    @property
+    def pass_action(self) -> int | None:
+        """The action that stands for a pass; None where there is none."""
         ...
 
     @property
@@ -38,18 +74,31 @@ class Rules(Protocol):
         """The most plies a game may have."""
         ...
 
+    def first_position(self, start: Start = EMPTY_BOARD) -> Position:
+        """Where a game begins; ValueError where the stones of ``start`` cannot lie like that."""
+        ...
+
+    def relaxed(self, reason: str) -> Rules | None:
+        """Laxer rules that allow what these forbid for ``reason``, for records played by them; None: there are none."""
+        ...
+
 
 class Position(Protocol):
     """A position as a value: playing a move gives a new one and leaves the old one as it was."""
 
     @property
-    def rules(self) -> Rules:
-        """What it is played by."""
+    def rules(self) -> Any:
+        """What it is played by, :class:`Rules`."""
         ...
 
     @property
     def board(self) -> NDArray[np.void]:
         """``Board[1]``, read-only."""
+        ...
+
+    @property
+    def to_play(self) -> Color:
+        """Whose turn it is; after the end, whose it would be."""
         ...
 
     @property
@@ -59,7 +108,40 @@ class Position(Protocol):
 
     @property
     def is_over(self) -> bool:
-        """Whether the game has ended."""
+        """Whether the game has ended by its rules."""
+        ...
+
+    @property
+    def last_move(self) -> int | None:
+        """The last action; None before the first."""
+        ...
+
+    @property
+    def stones(self) -> NDArray[np.int8]:
+        """``int8[H, W]``, read-only: 0 empty, 1 and 2 the sides'; row 0 is the top."""
+        ...
+
+    @property
+    def barred(self) -> tuple[int, ...]:
+        """Points where a stone may not be put though a person would think so: the window marks them."""
+        ...
+
+    @property
+    def captures(self) -> tuple[int, int] | None:
+        """How many stones each side has taken; None in a game in which nothing is taken."""
+        ...
+
+    @property
+    def legal_moves(self) -> NDArray[np.bool_]:
+        """``bool[A]``, read-only: which actions are legal; none when the game is over."""
+        ...
+
+    def play(self, action: int) -> Any:
+        """The position after ``action``; :class:`~clevergo.games.illegal.IllegalMoveError` where it is forbidden."""
+        ...
+
+    def outcome(self) -> Outcome:
+        """How the game ended, or would if it ended as the board stands."""
         ...
 
     def moves_since(self, earlier: Any, most: int) -> list[int] | None:
@@ -67,92 +149,207 @@ class Position(Protocol):
         ...
 
 
-class Settings(Protocol):
-    """What a game reads of the settings of self-play."""
+class Counting(Protocol):
+    """What a game adds whose end people agree on: they say which stones on the board count for nothing."""
 
-    @property
-    def ply_limit(self) -> int:
-        """A game ends after so many plies, on the game's usual board."""
+    def is_open(self, position: Any) -> bool:
+        """Whether most of the board is nobody's yet, so that a game that ends here is hardly one."""
+        ...
+
+    def propose_dead(self, position: Any) -> NDArray[np.bool_]:
+        """``bool[H, W]``: the stones that look dead; random games decide."""
+        ...
+
+    def owners(self, position: Any, dead: NDArray[np.bool_] | None = None) -> NDArray[np.int8]:
+        """``int8[H, W]``: whose each point is, 0 nobody's, with the ``dead`` (None: no stones) off the board."""
+        ...
+
+    def outcome(self, position: Any, dead: NDArray[np.bool_] | None = None) -> Outcome:
+        """The outcome counted with the ``dead`` off the board."""
+        ...
+
+    def agreed(self, position: Any, dead: NDArray[np.bool_]) -> NDArray[np.uint8]:
+        """What a search is told people agree on (:func:`clevergo.games.kernels.agreed_result`)."""
         ...
 
 
-class Game(Protocol):
+class Game(ABC):
     """What is played."""
 
-    @property
-    def name(self) -> str:
-        """Short, in lower case, for files and commands: ``go``."""
-        ...
+    name: ClassVar[str]
+    """Short, in lower case, for files and commands: ``go``."""
+    door: ClassVar[str]
+    """The module of its compiled functions and of ``BOARD``, their record (:mod:`clevergo.games.kernels`).
+
+    It is imported when the first position is made: the window, to show its first frame, must not wait for Numba.
+    """
+    sizes: ClassVar[tuple[int, ...]]
+    """The boards people are offered."""
+    usual_size: ClassVar[int]
+    num_planes: ClassVar[Mapping[str, int]]
+    """C for each set of input planes that is written of a position (``nn.description.shape.PlaneSet``)."""
+    counting: ClassVar[Counting | None] = None
+    """For a game whose end people agree on."""
+    start_names: ClassVar[tuple[str, ...]] = ("nothing",)
+    """What games differ in from their first position on, beside the size, at least one; these numbers' names in files.
+    (Arrays of none are no use to compiled code.)"""
+    owners_name: ClassVar[str] = ""
+    """What it is called whose each point is at the end, where nets learn that; empty where they do not."""
+    sgf_number: ClassVar[int | None] = None
+    """The game's ``GM`` in SGF; None where the field has none."""
+
+    @functools.cached_property
+    def kernels(self) -> ModuleType:
+        """The module named by ``door``."""
+        return importlib.import_module(self.door)
 
     @property
     def board(self) -> np.dtype[Any]:
-        """The record that is a position (:mod:`clevergo.games.kernels`)."""
-        ...
-
-    @property
-    def manners(self) -> Manners:
-        """How its players behave beside searching."""
-        ...
-
-    @property
-    def start_names(self) -> tuple[str, ...]:
-        """What games differ in from their first position on, beside the size; these numbers' names in files too."""
-        ...
-
-    @property
-    def owners_name(self) -> str:
-        """What it is called whose each point is at the end, where nets learn that; empty where they do not."""
-        ...
+        """The record that is a position."""
+        return self.kernels.BOARD  # type: ignore[no-any-return]
 
     @property
     def num_start(self) -> int:
-        """How many ``start_names`` there are, at least one: arrays of none are no use to compiled code."""
-        ...
+        """How many ``start_names`` there are."""
+        return len(self.start_names)
+
+    # --- its boards -------------------------------------------------------------------------------------
 
     def shape(self, size: int) -> tuple[int, int]:
         """Rows and columns of the board."""
-        ...
+        return size, size
 
     def num_actions(self, size: int) -> int:
         """Actions on a board of that size, passes included."""
-        ...
+        rows, columns = self.shape(size)
+        return rows * columns + (self.pass_action(size) is not None)
 
     def pass_action(self, size: int) -> int | None:
         """The action that stands for a pass; None where there is none."""
-        ...
+        return None
 
     def num_owned(self, size: int) -> int:
         """Points of which nets learn whose they become; 0 where they learn nothing of the kind."""
-        ...
+        return 0
 
+    @abstractmethod
     def most_plies(self, size: int) -> int:
         """The longest game there can be."""
-        ...
-
-    def ply_limit(self, settings: Any, size: int) -> int:
-        """After how many plies a game of self-play ends at the latest."""
-        ...
-
-    def plan(self, settings: Any, size: int, positions: int) -> NDArray[np.float64]:
-        """The settings of self-play as :func:`clevergo.games.kernels.deal` reads them.
-
-        Args:
-            settings: the game's part of :class:`clevergo.training.config.SelfPlayConfig`.
-            positions: how many the player has played so far.
-        """
-        ...
 
     def symmetries(self, size: int) -> NDArray[np.int64]:
         """``int64[S, A]``: where each action of the turned board comes from, for each of S symmetries, itself first.
 
-        An action below ``rows * columns`` is a point's.
+        An action below ``rows * columns`` is a point's. Those of a square: four turns, and four of its mirror image.
         """
-        ...
+        rows, columns = self.shape(size)
+        points = np.arange(rows * columns).reshape(rows, columns)
+        views = [np.rot90(view, k) for view in (points, points.T) for k in range(4)]
+        others = np.arange(rows * columns, self.num_actions(size))
+        return np.stack([np.append(view, others) for view in views if view.shape == (rows, columns)]).astype(np.int64)
 
     def look(self, board: Any) -> tuple[NDArray[np.int8], int | None]:
-        """``(stones int8[H, W], last action or None)`` of a board, to look at: 0 empty, 1 and 2 the sides."""
-        ...
+        """``(stones int8[H, W], last action or None)`` of a board, to look at: 0 empty, 1 and 2 the sides.
 
+        Where boards have a field ``cells``, row by row, and ``last_moves``, newest first, nothing else is needed.
+        """
+        size, last = int(board["size"]), int(board["last_moves"][0])
+        rows, columns = self.shape(size)
+        return board["cells"][: rows * columns].reshape(rows, columns).copy(), last if last >= 0 else None
+
+    @abstractmethod
     def samples(self, size: int) -> NDArray[np.void]:
         """``Board[32]``, always the same: positions to try a net on, from the first plies to the end."""
-        ...
+
+    @property
+    def manners(self) -> Manners:
+        """How its players behave beside searching."""
+        return PlainManners()
+
+    # --- its rules --------------------------------------------------------------------------------------
+
+    def terms(self, agreed: Agreed) -> tuple[Term, ...]:
+        """What players may agree on, in the order they are asked, where so much is ``agreed`` already."""
+        return (Term("size", self.sizes, self.usual_size),)
+
+    def usual(self) -> dict[str, Any]:
+        """What is agreed on where nobody wants anything else."""
+        return {term.name: term.usual for term in self.terms({})}
+
+    def agree(self, agreed: Agreed) -> tuple[Rules, Start]:
+        """The rules and the first stones that follow from what was ``agreed``; the usual where something is left out.
+
+        ValueError, TypeError or KeyError where that makes no sense.
+        """
+        from clevergo.games.position import PlainRules
+
+        size = whole(agreed.get("size", self.usual_size))
+        if size not in self.sizes:
+            raise BadValueError("board_size", game=self.name, found=size)
+        return PlainRules(self.name, size), EMPTY_BOARD
+
+    def agreed(self, rules: Rules, start: Start = EMPTY_BOARD) -> dict[str, Any]:
+        """The inverse of :meth:`agree`."""
+        return {"size": rules.size}
+
+    def changed(self, agreed: Agreed, name: str, value: Any) -> dict[str, Any]:
+        """What is agreed on after somebody chose another ``value``: what depends on it follows."""
+        return {**agreed, name: value}
+
+    def said(self, rules: Rules) -> Problem:
+        """The rules in a few words: a row ``error.rules_GAME`` of the catalogues."""
+        return Problem("rules_plain", {"size": rules.grid.said})
+
+    # --- records ----------------------------------------------------------------------------------------
+
+    def to_sgf(self, rules: Rules, start: Start) -> dict[str, str]:
+        """What an SGF file's first node tells of them, by property, beside ``SZ``, ``AB``, ``AW`` and ``PL``."""
+        return {}
+
+    def from_sgf(self, size: int, root: Mapping[str, str]) -> Rules:
+        """The rules of an SGF file, from the texts of its first node.
+
+        Raises:
+            ValueError: there are none such.
+        """
+        return self.agree({"size": size})[0]
+
+    def margin_of(self, rules: Rules, points: float) -> float | None:
+        """What a result of so many points in a file means; None where it cannot be one."""
+        return points if points <= rules.grid.points else None
+
+    # --- self-play --------------------------------------------------------------------------------------
+
+    def ply_limit(self, settings: Any, size: int) -> int:
+        """After how many plies a game of self-play ends at the latest."""
+        return self.most_plies(size)
+
+    def plan(self, settings: Any, size: int, positions: int) -> NDArray[np.float64]:
+        """The settings of self-play as :func:`clevergo.games.kernels.deal` reads them; the size of the board, usually.
+
+        Args:
+            settings: :class:`clevergo.training.config.SelfPlayConfig`.
+            positions: how many the player has played so far.
+        """
+        return np.array([size], np.float64)
+
+
+def whole(value: Any) -> int:
+    """A whole number that was read from somewhere; TypeError for anything else."""
+    if isinstance(value, bool) or not isinstance(value, int):
+        raise TypeError(f"{value!r} is not a whole number")
+    return value
+
+
+def number(value: Any) -> float:
+    """A number that was read from somewhere; TypeError for anything else."""
+    if isinstance(value, bool) or not isinstance(value, (int, float)) or not math.isfinite(value):
+        raise TypeError(f"{value!r} is not a number")
+    return float(value)
+
+
+def position_after(rules: Rules, moves: Iterable[int], start: Start = EMPTY_BOARD) -> Any:
+    """The game's position after these actions; IllegalMoveError where one is forbidden."""
+    position: Any = rules.first_position(start)
+    for action in moves:
+        position = position.play(action)
+    return position

@@ -5,7 +5,8 @@ board's type, a NumPy record, and Numba knows it when it compiles: so every kern
 each game, with the game's own functions inlined into it, and cached on disk like any other. Nothing is looked up while
 it runs.
 
-A game fulfils a door by registering its boards and one function of the same name for each (:func:`register`).
+A game fulfills a door by a module that holds ``BOARD`` and one function of the same name for each
+(:attr:`clevergo.games.game.Game.door`).
 
 Every board is a record with at least these fields: ``to_play`` (``FIRST`` or ``SECOND``), ``over`` (not 0 once the game
 has ended), ``ply`` (moves made). Actions are numbers from 0; where a game's actions are points, a point's action is
@@ -34,16 +35,12 @@ _kernels: dict[Any, ModuleType] = {}
 _D = TypeVar("_D", bound=Callable[..., Any])
 
 
-def register(board: np.dtype[Any], kernels: ModuleType) -> None:
-    """Say that games on such records are played by the functions of a module, named as the doors below."""
-    _kernels[board] = _kernels[_record(numba.from_dtype(board))] = kernels
-
-
 def _kernels_of(record: Any) -> ModuleType:
     if record not in _kernels:
         from clevergo.games.guests import games
 
-        games()  # they register themselves
+        for game in games().values():
+            _kernels[game.board] = _kernels[_record(numba.from_dtype(game.board))] = game.kernels
     return _kernels[record]
 
 

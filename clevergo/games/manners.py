@@ -11,8 +11,6 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from clevergo.games import kernels
-
 
 class Manners(Protocol):
     """How a game's players behave. Positions are the game's own."""
@@ -48,6 +46,8 @@ class PlainManners:
 
     def sensible(self, position: Any) -> NDArray[np.bool_]:
         """The legal moves."""
+        from clevergo.games import kernels
+
         mask = np.zeros(position.rules.num_actions, np.bool_)
         kernels.sensible_mask(position.board[0], mask)
         passing = position.rules.game.pass_action(position.rules.size)

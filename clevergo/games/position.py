@@ -9,9 +9,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from clevergo.games import kernels
+from clevergo.games.color import Color
 from clevergo.games.game import Game
+from clevergo.games.grid import Grid
 from clevergo.games.guests import game_named
+from clevergo.games.illegal import GAME_OVER, OCCUPIED, IllegalMoveError
+from clevergo.games.outcome import Outcome, Termination
+from clevergo.games.start import EMPTY_BOARD, Start
+from clevergo.problem import BadValueError
 
 
 @dataclass(frozen=True)
@@ -24,8 +29,13 @@ class PlainRules:
 
     @property
     def game(self) -> Game:
-        """What is played."""
+        """What is played; here and below see :class:`clevergo.games.game.Rules`."""
         return game_named(self.name)
+
+    @property
+    def grid(self) -> Grid:
+        """As the game has it."""
+        return Grid(*self.game.shape(self.size))
 
     @property
     def num_actions(self) -> int:
@@ -33,9 +43,23 @@ class PlainRules:
         return self.game.num_actions(self.size)
 
     @property
+    def pass_action(self) -> int | None:
+        """As the game has it."""
+        return self.game.pass_action(self.size)
+
+    @property
     def ply_limit(self) -> int:
         """The longest game there can be."""
         return self.game.most_plies(self.size)
+
+    def first_position(self, start: Start = EMPTY_BOARD) -> PlainPosition:
+        """Only games that begin as the rules have it can be played."""
+        if not start.is_empty:
+            raise BadValueError("start_fixed")
+        return PlainPosition.initial(self)
+
+    def relaxed(self, reason: str) -> None:
+        """There are no others."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -52,17 +76,21 @@ class PlainPosition:
     def __post_init__(self) -> None:
         self.board.flags.writeable = False
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        # Arrays come back from a pickle writable; the constructor makes them read-only again.
+        return PlainPosition, (self.rules, self.board)
+
     @classmethod
     def initial(cls, rules: PlainRules) -> PlainPosition:
         """Where a game begins."""
         board = np.zeros(1, rules.game.board)
-        kernels.begin(board[0], rules.size, np.zeros(rules.game.num_start, np.float32))
+        rules.game.kernels.begin(board[0], rules.size, np.zeros(len(rules.game.start_names), np.float32))
         return cls(rules, board)
 
-    @property
-    def to_play(self) -> int:
-        """Whose turn it is: 1 or 2."""
-        return int(self.board["to_play"][0])
+    @functools.cached_property
+    def to_play(self) -> Color:
+        """Whose turn it is; here and below see :class:`clevergo.games.game.Position`."""
+        return Color(int(self.board["to_play"][0]))
 
     @property
     def ply(self) -> int:
@@ -74,20 +102,60 @@ class PlainPosition:
         """Whether the game has ended."""
         return bool(self.board["over"][0])
 
+    @property
+    def last_move(self) -> int | None:
+        """The last action."""
+        return self.rules.game.look(self.board[0])[1]
+
+    @functools.cached_property
+    def stones(self) -> NDArray[np.int8]:
+        """``int8[H, W]``."""
+        stones, _ = self.rules.game.look(self.board[0])
+        stones.flags.writeable = False
+        return stones
+
+    @property
+    def barred(self) -> tuple[int, ...]:
+        """Nothing a person would not see."""
+        return ()
+
+    @property
+    def captures(self) -> None:
+        """Nothing is taken."""
+        return None
+
     @functools.cached_property
     def legal_moves(self) -> NDArray[np.bool_]:
         """``bool[A]``: which actions are legal; none when the game is over."""
         mask = np.zeros(self.rules.num_actions, np.bool_)
-        kernels.legal_mask(self.board[0], mask)
+        self.rules.game.kernels.legal_mask(self.board[0], mask)
+        mask.flags.writeable = False
         return mask
 
     def play(self, action: int) -> PlainPosition:
-        """The position after ``action``; ValueError where it is illegal."""
-        if not 0 <= action < self.rules.num_actions or not self.legal_moves[action]:
-            raise ValueError(f"action {action} is illegal here")
+        """The position after ``action``; IllegalMoveError where it is forbidden, ValueError where there is none."""
+        if not 0 <= action < self.rules.num_actions:
+            raise ValueError(f"action {action} is not one of {self.rules.num_actions}")
+        if not self.legal_moves[action]:
+            raise IllegalMoveError(int(action), self._why_illegal(int(action)))
         board = self.board.copy()
-        kernels.play(board[0], action)
+        self.rules.game.kernels.play(board[0], action)
         return PlainPosition(self.rules, board)
+
+    def _why_illegal(self, action: int) -> str:
+        if self.is_over:
+            return GAME_OVER
+        is_taken = action < self.stones.size and self.stones.flat[action]
+        return OCCUPIED if is_taken else self.rules.game.name
+
+    def outcome(self) -> Outcome:
+        """By the game's own count where it has points, else who has won."""
+        game, board = self.rules.game, self.board.copy()
+        if game.num_owned(self.rules.size):
+            owners = np.zeros(game.num_owned(self.rules.size), np.int8)
+            return Outcome.counted(float(game.kernels.final_margin(board[0], owners)), Termination.FINISHED)
+        result = game.kernels.result(board[0])
+        return Outcome(Color(1 if result > 0 else 2) if result else None, None, Termination.FINISHED)
 
     def moves_since(self, earlier: Any, most: int) -> list[int] | None:
         """See :class:`clevergo.games.game.Position`."""

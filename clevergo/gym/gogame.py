@@ -21,8 +21,9 @@ from scipy import ndimage
 
 from clevergo.games.go import symmetry
 from clevergo.games.go.board import KO, OCCUPIED, OVER, SUICIDE
-from clevergo.games.go.position import IllegalMoveError, IllegalReason
+from clevergo.games.go.position import IllegalReason
 from clevergo.games.go.rules import MAX_SIZE, MIN_SIZE
+from clevergo.games.illegal import IllegalMoveError
 from clevergo.gym import govars, states
 
 _REASONS = {

@@ -8,8 +8,9 @@ from collections.abc import Callable, Iterator
 import numpy as np
 from numpy.typing import NDArray
 
+from clevergo.games.color import Color
 from clevergo.games.go.door import NO_PASSES
-from clevergo.games.go.position import Color, Position
+from clevergo.games.go.position import Position
 from clevergo.games.go.scoring import is_mostly_open, outcome_of, ownership, propose_dead
 from clevergo.games.go.settled import agreed_on
 from clevergo.players.build import NET_CONFIG, rollout_config
@@ -71,7 +72,7 @@ class Analyst:
         if position.is_over:
             yield _finished(position, dead)
             return
-        values = np.full(position.ruleset.num_actions, np.nan, np.float32)
+        values = np.full(position.rules.num_actions, np.nan, np.float32)
         glance = self._glance(position, values, dead) if is_thorough and self._brain is not None else iter(())
         result = self._slice(position, visits, _FIRST_SLICE_SECONDS, stop, dead)
         owner = self._ownership(position, result.best_action, dead)
@@ -161,12 +162,12 @@ def _settled_owner(position: Position, dead: NDArray[np.bool_]) -> NDArray[np.fl
 
 
 def _finished(position: Position, dead: NDArray[np.bool_]) -> Insight:
-    actions = position.ruleset.num_actions
+    actions = position.rules.num_actions
     nothing = np.zeros(actions, np.float32)
     rate = win_rate(_result(position, Color.BLACK, dead))
     counts, unknown = np.zeros(actions, np.int32), np.full(actions, np.nan, np.float32)
     owner = _settled_owner(position, dead)
-    margin = float(owner.sum()) - position.ruleset.komi
+    margin = float(owner.sum()) - position.rules.komi
     return Insight(position.ply, position.to_play, 0, rate, nothing, counts, unknown, (), owner, margin)
 
 
@@ -207,6 +208,6 @@ def _insight(
         win_rates,
         candidates,
         ownership,
-        None if ownership is None else float(ownership.sum()) - position.ruleset.komi,
+        None if ownership is None else float(ownership.sum()) - position.rules.komi,
         steady if is_black else 1.0 - steady,
     )

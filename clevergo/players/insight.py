@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from clevergo.games.go.position import Color
+from clevergo.games.color import Color
 from clevergo.players.protocol import Candidate
 
 

@@ -9,10 +9,10 @@ from pathlib import Path
 
 import numpy as np
 
-from clevergo.games.go.position import Color
-from clevergo.games.go.record import GameRecord
+from clevergo.games.color import Color
 from clevergo.games.go.rules import Ruleset
-from clevergo.games.go.scoring import Outcome, Termination
+from clevergo.games.outcome import Outcome, Termination
+from clevergo.games.record import GameRecord
 from clevergo.players.build import STRONGEST, PlayerOptions, build_player
 from clevergo.players.builtin import Opening
 from clevergo.players.protocol import ForfeitError, Player, ThinkControl, never_stop
@@ -37,7 +37,7 @@ class MatchPlan:
     second: PlayerSpec
     games: int
     """The first player has Black in games 0, 2, 4, ..."""
-    ruleset: Ruleset = field(default_factory=Ruleset)
+    rules: Ruleset = field(default_factory=Ruleset)
     seed: int = 0
     """All chance in the match comes from it: the same plan gives the same games."""
     openings: tuple[tuple[int, ...], ...] = ()
@@ -94,7 +94,7 @@ def ignore_move(_record: GameRecord) -> None:
 def play_game(
     black: Player,
     white: Player,
-    ruleset: Ruleset,
+    rules: Ruleset,
     stop: Callable[[], bool] = never_stop,
     on_move: Callable[[GameRecord], None] = ignore_move,
     opening: Sequence[int] = (),
@@ -104,10 +104,10 @@ def play_game(
     Raises:
         PlayerError: a player cannot play by these rules.
     """
-    record = GameRecord(ruleset, name_of(black.name), name_of(white.name))
+    record = GameRecord(rules, name_of(black.name), name_of(white.name))
     record.players = (black.name, white.name)
     for player in (black, white):
-        player.new_game(ruleset)
+        player.new_game(rules)
     for action in opening:
         record.play(action)
     control = ThinkControl(stop=stop)
@@ -149,7 +149,7 @@ def play_match(
     for index in range(plan.games):
         first_has_black = plan.first_has_black(index)
         black, white = (first, second) if first_has_black else (second, first)
-        record = play_game(black, white, plan.ruleset, stop, opening=plan.opening(index))
+        record = play_game(black, white, plan.rules, stop, opening=plan.opening(index))
         if record is None:
             break
         assert record.outcome is not None

@@ -77,11 +77,11 @@ class DogBrain:
         Returns:
             prior ``float32[K, A]``, and value ``float32[K]`` in [-1, 1] for each position's side to move.
         """
-        ruleset = positions[0].ruleset
+        rules = positions[0].rules
         boards = np.concatenate([position.board for position in positions])
-        prior = np.zeros((len(positions), ruleset.num_actions), np.float32)
+        prior = np.zeros((len(positions), rules.num_actions), np.float32)
         value = np.zeros(len(positions), np.float32)
-        self.evaluator(ruleset.size).evaluate(boards, prior, value)
+        self.evaluator(rules.size).evaluate(boards, prior, value)
         return prior, value
 
     def judge_from_all_sides(self, position: Position) -> tuple[NDArray[np.float32], float]:
@@ -150,7 +150,7 @@ class PolicyPlayer(_NetPlayer):
 
     def choose(self, position: Position, control: ThinkControl = UNWATCHED) -> Decision:
         """See the class. Passes when that is liked best or nothing else is left."""
-        passing, owed = position.ruleset.pass_action, owed_points(position, self._is_patient)
+        passing, owed = position.rules.pass_action, owed_points(position, self._is_patient)
         if passes_back(position, owed, self._is_patient):
             return Decision(passing)
         prior, value = self._brain.judge_from_all_sides(position)
@@ -186,7 +186,7 @@ class ValuePlayer(_NetPlayer):
 
     def choose(self, position: Position, control: ThinkControl = UNWATCHED) -> Decision:
         """See the class."""
-        passing, owed = position.ruleset.pass_action, owed_points(position, self._is_patient)
+        passing, owed = position.rules.pass_action, owed_points(position, self._is_patient)
         if passes_back(position, owed, self._is_patient):
             return Decision(passing)
         allowed = sensible_points(position)

@@ -2,35 +2,26 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Mapping
+from typing import ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
-from clevergo.games import kernels
-from clevergo.games.manners import PlainManners
-from examples.reversi import door
+from clevergo.games.game import Game
 
 _SAMPLES = 32
 
 
-class Reversi:
+class Reversi(Game):
     """Eight by eight cells; who cannot move passes; who has more discs in the end wins."""
 
     name = "reversi"
-    board = door.BOARD
-    start_names = ("nothing",)
+    door = "examples.reversi.door"
+    sizes = (8, 6)
+    usual_size = 8
+    num_planes: ClassVar[Mapping[str, int]] = {"features": 16}
     owners_name = "discs"
-    manners = PlainManners()
-    num_start = 1
-
-    def shape(self, size: int) -> tuple[int, int]:
-        """See :class:`clevergo.games.game.Game`, here and below."""
-        return size, size
-
-    def num_actions(self, size: int) -> int:
-        """The cells and the pass."""
-        return size * size + 1
 
     def pass_action(self, size: int) -> int:
         """It comes after the cells."""
@@ -44,27 +35,9 @@ class Reversi:
         """Each empty cell is played on once, and nobody passes twice running."""
         return 2 * (size * size - 4)
 
-    def ply_limit(self, settings: Any, size: int) -> int:
-        """Games end by themselves."""
-        return self.most_plies(size)
-
-    def plan(self, settings: Any, size: int, positions: int) -> NDArray[np.float64]:
-        """All games begin alike."""
-        return np.array([size], np.float64)
-
-    def symmetries(self, size: int) -> NDArray[np.int64]:
-        """Mirrors and turns; the pass stays."""
-        cells = np.arange(size * size).reshape(size, size)
-        turned = [np.rot90(view, k) for view in (cells, cells.T) for k in range(4)]
-        return np.stack([np.append(each, size * size) for each in turned]).astype(np.int64)
-
-    def look(self, board: Any) -> tuple[NDArray[np.int8], int | None]:
-        """The discs."""
-        size, last = int(board["size"]), int(board["last_moves"][0])
-        return board["cells"][: size * size].reshape(size, size).copy(), last if last >= 0 else None
-
     def samples(self, size: int) -> NDArray[np.void]:
         """Out of random games."""
+        door = self.kernels
         rng = np.random.default_rng(0)
         boards, legal = np.zeros(_SAMPLES, door.BOARD), np.empty(self.num_actions(size), np.bool_)
         for index, board in enumerate(boards):
@@ -77,4 +50,3 @@ class Reversi:
 
 
 GAME = Reversi()
-kernels.register(door.BOARD, door)

@@ -23,7 +23,7 @@ from clevergo.app.engine.messages import (
     Request,
     Tag,
 )
-from clevergo.games.go.position import Color
+from clevergo.games.color import Color
 from clevergo.games.go.rules import Ruleset
 from clevergo.players.insight import Insight
 from clevergo.players.protocol import Candidate

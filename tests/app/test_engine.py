@@ -32,9 +32,10 @@ from clevergo.app.engine.messages import (
 )
 from clevergo.app.engine.worker import thinking_of
 from clevergo.app.match.messages import Preparing
-from clevergo.games.go.position import Color, Position
+from clevergo.games.color import Color
+from clevergo.games.go.handicap import with_handicap
+from clevergo.games.go.position import Position
 from clevergo.games.go.rules import Ruleset
-from clevergo.games.go.start import Start
 from clevergo.players.protocol import Analysis, Candidate
 from clevergo.players.spec import PlayerSpec
 from clevergo.workers.inbox import Inbox
@@ -67,9 +68,9 @@ def ends_with(*kinds: type[Reply]) -> Callable[[list[Reply]], bool]:
 
 
 def think(text: str, number: int, moves: tuple[int, ...] = (), weights: Path | None = None) -> ThinkRequest:
-    ruleset = Ruleset(5, 0.5)
+    rules = Ruleset(5, 0.5)
     seat = Seat(Color.BLACK, PlayerSpec.parse(text), weights, 1)
-    return ThinkRequest(Tag(1, len(moves), number), ruleset, moves, seat)
+    return ThinkRequest(Tag(1, len(moves), number), rules, moves, seat)
 
 
 def is_running(process: int | None) -> bool:
@@ -83,14 +84,14 @@ def test_it_answers_with_a_legal_move_and_what_it_thought(engine: Engine) -> Non
     answer = replies[-1]
     assert isinstance(answer, ThinkAnswer)
     assert answer.tag == request.tag
-    assert Position.from_moves(request.ruleset, request.moves).legal_moves[answer.action]
+    assert Position.from_moves(request.rules, request.moves).legal_moves[answer.action]
     assert answer.thinking is not None
     assert answer.thinking.done == 200
     assert any(isinstance(reply, ThinkStarted) for reply in replies)
 
 
 def test_it_answers_when_its_time_is_up_and_knows_the_handicap_stones(engine: Engine) -> None:
-    start = Start.with_handicap(9, 4)
+    start = with_handicap(9, 4)
     seat = Seat(Color.WHITE, PlayerSpec.parse("mcts:100000"), None, 1)
     request = ThinkRequest(Tag(1, 0, 9), Ruleset(9, 0.5), (), seat, start, 0.2)
     engine.send(request)
@@ -143,7 +144,7 @@ def test_a_weight_file_that_will_not_do_is_named(engine: Engine, tmp_path: Path,
     if content is not None:
         weights.write_bytes(content)
     request = think("alphago:pup:10", 8, weights=weights)
-    engine.send(PrepareRequest(Tag(1, 0, 9), request.ruleset, request.seat))
+    engine.send(PrepareRequest(Tag(1, 0, 9), request.rules, request.seat))
     engine.send(request)
     replies = collect(engine, ends_with(EngineFault))
     assert [reply.tag for reply in replies if isinstance(reply, EngineFault)] == [request.tag]

@@ -24,9 +24,9 @@ from clevergo.app.kennel.dogs import (
 )
 from clevergo.app.kennel.growth import Checkpoint
 from clevergo.app.kennel.messages import LossPoint, NewsKind, StrengthPoint, TrainingNews
-from clevergo.games.go.record import GameRecord
 from clevergo.games.go.rules import Ruleset
-from clevergo.games.go.scoring import Outcome, Termination
+from clevergo.games.outcome import Outcome, Termination
+from clevergo.games.record import GameRecord
 from clevergo.nn.description.config import NetConfig
 from clevergo.players.match_games import MatchScore
 

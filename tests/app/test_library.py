@@ -11,9 +11,9 @@ from clevergo.app.desk import library
 from clevergo.app.desk.library import GameLibrary, summary
 from clevergo.app.desk.storage import GameStore
 from clevergo.app.match.messages import SavedGame
-from clevergo.games.go.record import GameRecord
 from clevergo.games.go.rules import Ruleset
-from clevergo.games.go.sgf.codec import to_sgf
+from clevergo.games.record import GameRecord
+from clevergo.games.sgf.codec import to_sgf
 
 
 def test_moves_whose_node_begins_with_a_comment_are_counted(tmp_path: Path) -> None:

@@ -30,9 +30,9 @@ from clevergo.app.engine.messages import (
 from clevergo.app.kennel.book import Kennel
 from clevergo.app.match.controller import MatchController
 from clevergo.app.match.messages import MatchPhase, MatchSetup, MatchSnapshot, Preparing, Refusal, Thinking
-from clevergo.games.go.position import Color
+from clevergo.games.color import Color
 from clevergo.games.go.rules import Ruleset
-from clevergo.games.go.sgf.codec import from_sgf
+from clevergo.games.sgf.codec import from_sgf
 from clevergo.players.spec import PlayerSpec
 from clevergo.problem import as_said
 
@@ -95,8 +95,8 @@ class Stage:
         rng = np.random.default_rng(1)
         return MatchController(self.kennel, self.store, self.engine, rng, pace, lambda: self.now)  # type: ignore[arg-type]
 
-    def begin(self, black: PlayerSpec, white: PlayerSpec, ruleset: Ruleset = SMALL) -> None:
-        self.match.new_match(MatchSetup(black, white, ruleset))
+    def begin(self, black: PlayerSpec, white: PlayerSpec, rules: Ruleset = SMALL) -> None:
+        self.match.new_match(MatchSetup(black, white, rules))
         self.match.start()
 
     def answer(self, action: int, thinking: Thinking | None = None, resigns: bool = False) -> None:
@@ -229,7 +229,7 @@ def test_the_machine_is_asked_and_its_move_played(stage: Stage) -> None:
     stage.play(12)
     request = stage.engine.last
     assert isinstance(request, ThinkRequest)
-    assert (request.moves, request.seat.spec, request.ruleset) == ((12,), MACHINE, SMALL)
+    assert (request.moves, request.seat.spec, request.rules) == ((12,), MACHINE, SMALL)
     assert stage.seen.is_thinking
     assert stage.match.play(13) is Refusal.NOT_YOUR_TURN
     stage.answer(7, Thinking(100, 100, 0.25))

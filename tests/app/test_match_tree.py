@@ -10,10 +10,11 @@ import pytest
 from clevergo.app.engine.messages import CountRequest, DeadStones, ThinkRequest
 from clevergo.app.match.clock import TimeControl
 from clevergo.app.match.messages import CopySaved, MatchPhase, MatchSetup, Refusal, Thinking
-from clevergo.games.go.position import Color
-from clevergo.games.go.record import TimeLeft
+from clevergo.games.color import Color
+from clevergo.games.game import position_after
 from clevergo.games.go.rules import Ruleset
-from clevergo.games.go.sgf.codec import from_sgf
+from clevergo.games.record import TimeLeft
+from clevergo.games.sgf.codec import from_sgf
 from tests.app.test_match import HUMAN, MACHINE, SMALL, Stage
 
 
@@ -364,7 +365,7 @@ def test_no_order_of_clicks_breaks_a_match_or_loses_a_move(stage: Stage, seed: i
         assert seen.ply == len(seen.moves)
         table = match._table
         assert table is not None
-        position = table.record.start.after(table.record.ruleset, seen.moves)
+        position = position_after(table.record.rules, seen.moves, table.record.start)
         assert np.array_equal(position.stones, seen.board.stones)
         assert int(position.to_play) == int(seen.to_play)
         nodes = table.record.size

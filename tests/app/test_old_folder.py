@@ -20,9 +20,9 @@ from clevergo.app.kennel.book import Kennel
 from clevergo.app.tournament.session import TournamentSession
 from clevergo.app.training.session import TrainingSession
 from clevergo.games.go.position import Position
-from clevergo.games.go.record import GameRecord
 from clevergo.games.go.rules import KoRule, Ruleset
-from clevergo.games.go.sgf.codec import from_sgf
+from clevergo.games.record import GameRecord
+from clevergo.games.sgf.codec import from_sgf
 from clevergo.players.build import build_player
 from clevergo.players.spec import PlayerSpec
 from clevergo.training.learner.store import RunStore
@@ -60,7 +60,7 @@ def test_every_dog_is_there_with_what_it_has_learned(kennel: Kennel) -> None:
 def test_every_dog_and_every_age_plays(text: str, kennel: Kennel) -> None:
     player = build_player(PlayerSpec.parse(text), kennel.find_weights, seed=1)
     position = Position.initial(Ruleset(5, 0.5))
-    player.new_game(position.ruleset)
+    player.new_game(position.rules)
     assert position.legal_moves[player.choose(position).action]
 
 
@@ -92,7 +92,7 @@ def test_games_and_settings_are_read_as_they_were_meant(paths: Paths) -> None:
     settings = SettingsFile(paths.settings).load()
     assert settings.language.code == "zh"
     assert str(settings.last_match.white) == f"alphago:{DOG}@500:100"
-    assert settings.last_match.ruleset == Ruleset(9, 6.5, KoRule.SIMPLE)
+    assert settings.last_match.rules == Ruleset(9, 6.5, KoRule.SIMPLE)
     assert settings.tour_seen
 
 

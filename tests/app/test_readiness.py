@@ -16,7 +16,8 @@ from clevergo.app.engine import worker as engine_worker
 from clevergo.app.engine.messages import RulesReady, Seat, Tag, ThinkAnswer, ThinkRequest
 from clevergo.app.engine.readiness import prepare_everything, try_out
 from clevergo.files.locking import take_lock
-from clevergo.games.go.position import Color, Position
+from clevergo.games.color import Color
+from clevergo.games.go.position import Position
 from clevergo.games.go.rules import Ruleset
 from clevergo.players.protocol import UNWATCHED, Decision, ThinkControl
 from clevergo.players.spec import PlayerSpec
@@ -126,12 +127,12 @@ class Thoughtful:
         self.batches = 0
 
     def new_game(self, rules: Ruleset) -> None:
-        self.ruleset = rules
+        self.rules = rules
 
     def choose(self, position: Position, control: ThinkControl = UNWATCHED) -> Decision:
         while not control.stop():
             self.batches += 1
-        return Decision(position.ruleset.pass_action)
+        return Decision(position.rules.pass_action)
 
 
 @pytest.mark.parametrize(("is_wanted", "fewest", "most"), [(False, 20, 100), (True, 0, 0)])

@@ -9,9 +9,9 @@ import pytest
 import clevergo
 from clevergo.app.desk.library import summary
 from clevergo.app.match.messages import MatchPhase, RecordFacts, Refusal
-from clevergo.games.go.markup import Shape
-from clevergo.games.go.position import Color
-from clevergo.games.go.sgf.codec import from_sgf
+from clevergo.games.color import Color
+from clevergo.games.markup import Shape
+from clevergo.games.sgf.codec import from_sgf
 from tests.app.test_match import HUMAN, MACHINE, Stage
 
 FAMOUS = """(;GM[1]FF[4]SZ[5]KM[3.75]RU[Japanese]PB[柯洁]BR[九段]PW[AlphaGo]RE[B+R(中盘)]EV[乌镇 [final\\]]RO[3]
@@ -46,7 +46,7 @@ def test_a_record_is_shown_as_it_is_and_nobody_plays_it(stage: Stage, famous: Pa
     assert seen.record == RecordFacts(
         ("九段", ""), "B+R(中盘)", "乌镇 [final]", "3", "2017-05-27", "Wuzhen", "Japanese", "somebody", "A short game."
     )
-    assert (seen.moves, seen.setup.ruleset.komi) == ((12, 6, 18), 7.5)
+    assert (seen.moves, seen.setup.rules.komi) == ((12, 6, 18), 7.5)
     stage.match.look_by(-2)
     assert stage.seen.comment == "天元"
     markup = stage.seen.board.markup

@@ -9,8 +9,8 @@ import pytest
 
 from clevergo.app.desk.storage import GameStore
 from clevergo.app.match.table import Table
-from clevergo.games.go.record import GameRecord
 from clevergo.games.go.rules import Ruleset
+from clevergo.games.record import GameRecord
 from clevergo.players.gtp.player import gnu_go
 from clevergo.players.spec import PlayerKind
 

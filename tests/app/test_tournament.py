@@ -22,9 +22,9 @@ from clevergo.app.tournament.pairing import Fixture, GameResult, LiveGame, Tourn
 from clevergo.app.tournament.rating import chance_of_equals, match_error, rate
 from clevergo.app.tournament.session import TournamentSession
 from clevergo.app.tournament.worker import Failed, Played, PlayRequest, SetPace
-from clevergo.games.go.position import Color
+from clevergo.games.color import Color
 from clevergo.games.go.rules import Ruleset
-from clevergo.games.go.sgf.codec import from_sgf
+from clevergo.games.sgf.codec import from_sgf
 from clevergo.players.spec import PlayerSpec
 from clevergo.problem import as_said
 from clevergo.training.ratings.anchors import RATINGS

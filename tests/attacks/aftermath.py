@@ -15,7 +15,7 @@ from pathlib import Path
 from clevergo.app.desk.paths import Paths
 from clevergo.app.desk.settings import SettingsFile
 from clevergo.app.kennel.book import Kennel
-from clevergo.games.go.sgf.codec import from_sgf
+from clevergo.games.sgf.codec import from_sgf
 from clevergo.nn.files import load_weights
 from clevergo.training.learner.store import RunStore
 from clevergo.training.selfplay.codec import unpack_games

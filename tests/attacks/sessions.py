@@ -10,7 +10,7 @@ from pathlib import Path
 
 import numpy as np
 
-from clevergo.games.go.sgf.codec import to_sgf
+from clevergo.games.sgf.codec import to_sgf
 from clevergo.players.analyst import Analyst
 from clevergo.players.builtin import SearchPlayer
 from clevergo.protocols.gtp.commands import COMMANDS

@@ -29,11 +29,11 @@ from clevergo.app.tournament.book import TournamentBook
 from clevergo.app.tournament.pairing import TournamentPlan
 from clevergo.app.training.settings import DogSettings, load_dog_settings, save_dog_settings
 from clevergo.games.go.game import GAME
-from clevergo.games.go.record import GameRecord
 from clevergo.games.go.rules import Ruleset
-from clevergo.games.go.scoring import Outcome, Termination
-from clevergo.games.go.sgf.codec import to_sgf
-from clevergo.games.go.sgf.foreign import read_game
+from clevergo.games.outcome import Outcome, Termination
+from clevergo.games.record import GameRecord
+from clevergo.games.sgf.codec import to_sgf
+from clevergo.games.sgf.foreign import read_game
 from clevergo.nn.description.config import NetConfig
 from clevergo.nn.description.weights import Weights, parameter_shapes
 from clevergo.nn.files import WeightFile, WeightFileError, load_weights, save_weights

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import numpy as np
 import pytest
 
 from clevergo.games import kernels
+from clevergo.games.guests import games
 from clevergo.games.position import PlainPosition, PlainRules
 from clevergo.search.mcts import Search
 from clevergo.search.rollout import RolloutEvaluator
@@ -20,9 +23,12 @@ PASS = 64
 
 
 @pytest.fixture(autouse=True)
-def _taking_part(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("clevergo.games.position.game_named", lambda _name: GAME)
-    monkeypatch.setattr("clevergo.training.selfplay.codec.game_named", lambda _name: GAME)
+def _taking_part(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """As if its one line stood in :mod:`clevergo.guests`."""
+    monkeypatch.setattr("clevergo.games.guests.GUESTS", ("clevergo.games.go.game", "examples.reversi.game"))
+    games.cache_clear()
+    yield
+    games.cache_clear()
 
 
 def perft(position: PlainPosition, depth: int) -> int:

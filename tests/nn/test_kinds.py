@@ -130,7 +130,7 @@ def test_a_dog_of_a_new_kind_plays_a_game(tmp_path: Path, tiny: NetConfig) -> No
     other = build_player(PlayerSpec(PlayerKind.RANDOM), lambda _: tmp_path, seed=1)
     position = Position.initial(Ruleset(5, 0.5))
     for player in (dog, other):
-        player.new_game(position.ruleset)
+        player.new_game(position.rules)
     while not position.is_over:
         position = position.play((dog if position.ply % 2 == 0 else other).choose(position).action)
     assert position.ply > 5

@@ -8,9 +8,10 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from clevergo.games.go.coords import from_gtp
-from clevergo.games.go.position import Color, Position
+from clevergo.games.color import Color
+from clevergo.games.go.position import Position
 from clevergo.games.go.rules import Ruleset
+from clevergo.games.grid import square
 from clevergo.players.analyst import Analyst
 from clevergo.players.insight import Insight
 
@@ -121,7 +122,7 @@ def test_of_a_finished_game_the_result_is_told(komi: float, rate: float, score: 
 
 
 DEAD_IN_WHITE = tuple(
-    from_gtp(move, 5)
+    square(5).action(move)
     for move in ("C5", "D5", "C4", "D4", "C3", "D3", "C2", "D2", "C1", "D1", "B4", "E4", "B2", "E2", "A5", "B3")
 )
 """Black has the left three columns, White the right two; White's last stone is dead."""
@@ -133,7 +134,7 @@ def test_nobody_is_told_to_have_lost_by_stones_that_are_dead(passes: int) -> Non
     position = Position.from_moves(Ruleset(5, 3.5), (*DEAD_IN_WHITE, *(PASS,) * passes))
     lost = np.zeros((5, 5), np.bool_)
     settled = lost.copy()
-    settled.flat[from_gtp("B3", 5)] = True
+    settled.flat[square(5).action("B3")] = True
 
     def black_wins(dead: NDArray[np.bool_] | None) -> float:
         """By passing, which is all this brain looks at; or as the game was counted."""
@@ -149,7 +150,7 @@ def test_nobody_is_told_to_have_lost_by_stones_that_are_dead(passes: int) -> Non
 def test_the_end_of_a_game_tells_whose_each_point_is_as_it_was_counted() -> None:
     position = Position.from_moves(Ruleset(5, 3.5), (*DEAD_IN_WHITE, PASS, PASS))
     settled = np.zeros((5, 5), np.bool_)
-    settled.flat[from_gtp("B3", 5)] = True
+    settled.flat[square(5).action("B3")] = True
     (end,) = analyst(Brain()).study(position, 100, dead=settled)
     assert (end.black_win_rate, end.black_score) == (1.0, 15 - 10 - 3.5)
 

@@ -26,7 +26,7 @@ def test_players_without_a_net_play_on_any_board(text: str) -> None:
     assert player.name == text
     for size in (5, 19):
         position = Position.initial(Ruleset(size))
-        player.new_game(position.ruleset)
+        player.new_game(position.rules)
         assert position.legal_moves[player.choose(position).action]
 
 

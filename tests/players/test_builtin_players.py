@@ -8,9 +8,10 @@ from typing import Any
 import numpy as np
 import pytest
 
+from clevergo.games.color import Color
 from clevergo.games.game import Rules
 from clevergo.games.go.passing import answers_pass, sensible_points, standing
-from clevergo.games.go.position import Color, Position
+from clevergo.games.go.position import Position
 from clevergo.games.go.rules import Ruleset
 from clevergo.players.build import rollout_config
 from clevergo.players.builtin import (
@@ -151,7 +152,7 @@ def test_nobody_resigns_unless_asked() -> None:
     position = board(LOST, Color.BLACK, 20.5)
     patient, proud = searcher(30), searcher(30, resign_below=0.3)
     for player, expected in ((patient, [False] * 4), (proud, [False, False, True, True])):
-        player.new_game(position.ruleset)
+        player.new_game(position.rules)
         assert [player.choose(position).resigns for _ in range(4)] == expected
 
 
@@ -185,7 +186,7 @@ class PassLover:
         pass
 
     def run(self, position: Position, *_arguments: object) -> SearchResult:
-        actions = position.ruleset.num_actions
+        actions = position.rules.num_actions
         visits = np.zeros(actions, np.int32)
         visits[actions - 1], visits[12], visits[13] = 50, 30, 20
         zeros = np.zeros(actions, np.float32)

@@ -15,10 +15,12 @@ import numpy as np
 import pytest
 
 from clevergo import cli
-from clevergo.games.go.position import Color, Position
+from clevergo.games.color import Color
+from clevergo.games.game import position_after
+from clevergo.games.go.handicap import with_handicap
+from clevergo.games.go.position import Position
 from clevergo.games.go.rules import KoRule, Ruleset
-from clevergo.games.go.scoring import Termination
-from clevergo.games.go.start import Start
+from clevergo.games.outcome import Termination
 from clevergo.players.build import build_player
 from clevergo.players.builtin import RandomPlayer
 from clevergo.players.gtp import client as gtp_client
@@ -60,8 +62,8 @@ def scripted(tmp_path: Path) -> Scripted:
     return Scripted(tmp_path)
 
 
-def after(*moves: int, ruleset: Ruleset = NINE) -> Position:
-    return Position.from_moves(ruleset, moves)
+def after(*moves: int, rules: Ruleset = NINE) -> Position:
+    return Position.from_moves(rules, moves)
 
 
 def process_id(player: GtpPlayer) -> int:
@@ -145,17 +147,17 @@ def test_another_game_begins_with_an_empty_board(scripted: Scripted) -> None:
     scripted.asked()
     player.choose(after())
     assert scripted.asked()[:3] == ["boardsize 9", "clear_board", "komi 6.5"]
-    player.choose(after(ruleset=Ruleset(13, 0.5)))
+    player.choose(after(rules=Ruleset(13, 0.5)))
     assert scripted.asked()[:3] == ["boardsize 13", "clear_board", "komi 0.5"]
     player.close()
 
 
 def test_stones_that_were_set_up_are_set_up_there_too(scripted: Scripted) -> None:
     player = scripted.player("genmove=D4,F6")
-    start = Start.with_handicap(9, 2)
-    player.choose(start.position(NINE))
+    start = with_handicap(9, 2)
+    player.choose(NINE.first_position(start))
     assert scripted.asked()[4:] == ["clear_board", "play black G7", "play black C3", "genmove white"]
-    player.choose(start.after(NINE, [D4, E5]))
+    player.choose(position_after(NINE, [D4, E5], start))
     assert scripted.asked() == ["play black E5", "genmove white"]
     player.close()
 
@@ -172,8 +174,8 @@ def test_a_program_that_refuses_a_move_is_shown_the_stones(scripted: Scripted) -
 @pytest.mark.parametrize("ko", list(KoRule))
 def test_a_whole_game_is_read_off_its_last_position(scripted: Scripted, ko: KoRule, rng: np.random.Generator) -> None:
     """With captures, kos and passes; as when the program has to be started again in the middle."""
-    ruleset = Ruleset(4, 0.5, ko)
-    position, moves = Position.initial(ruleset), list[int]()
+    rules = Ruleset(4, 0.5, ko)
+    position, moves = Position.initial(rules), list[int]()
     while position.ply < 25:
         legal = np.flatnonzero(position.legal_moves)
         moves.append(int(rng.choice(legal if position.passes == 0 else legal[:-1])))

@@ -9,11 +9,13 @@ import pytest
 
 from clevergo.app.engine.messages import Seat, Tag
 from clevergo.app.engine.worker import EngineWorker
+from clevergo.games.color import Color
 from clevergo.games.go.passing import points_to_take
-from clevergo.games.go.position import Color, Position
-from clevergo.games.go.record import GameRecord
+from clevergo.games.go.position import Position
 from clevergo.games.go.rules import Ruleset
-from clevergo.games.go.scoring import Termination, open_share
+from clevergo.games.go.scoring import open_share
+from clevergo.games.outcome import Termination
+from clevergo.games.record import GameRecord
 from clevergo.players.build import PlayerOptions, build_player
 from clevergo.players.builtin import SearchPlayer
 from clevergo.players.net_players import PolicyPlayer
@@ -71,7 +73,7 @@ def test_nobody_answers_a_persons_early_pass_by_ending_the_game(text: str) -> No
     someone = player(text)
     for moves in ((PASS,), (40, 20, PASS), (40, 20, 24, 56, PASS)):
         position = Position.from_moves(Ruleset(9, 7.5 if len(moves) % 2 else -7.5), moves)
-        someone.new_game(position.ruleset)
+        someone.new_game(position.rules)
         action = someone.choose(position).action
         assert action != PASS
         assert position.legal_moves[action]
@@ -94,7 +96,7 @@ def test_against_other_machines_everything_is_as_it_was() -> None:
     for text in ("policy:alpha_go", "random", "alphago:alpha_go:16"):
         someone = player(text, PlayerOptions())
         won = Position.from_moves(Ruleset(9, -7.5), (40, PASS))
-        someone.new_game(won.ruleset)
+        someone.new_game(won.rules)
         assert someone.choose(won).action == PASS
 
 
@@ -117,7 +119,7 @@ def test_a_person_who_keeps_passing_where_all_is_settled_ends_the_game(text: str
     """White is behind here, and random play would go on until it has no point left."""
     someone = player(text)
     settled = board(WALLED, komi=-0.5)
-    someone.new_game(settled.ruleset)
+    someone.new_game(settled.rules)
     position = settled.play(PASS).play(72 + 8)  # Black passes, White fills a little
     assert not position.is_over
     assert someone.choose(position.play(PASS)).action == PASS
@@ -145,7 +147,7 @@ def test_whole_games_against_a_person_come_to_their_end(text: str, machine: Colo
     rng = np.random.default_rng(3)
     someone = player(text)
     record = GameRecord(Ruleset(9))
-    someone.new_game(record.ruleset)
+    someone.new_game(record.rules)
     while record.outcome is None:
         position = record.position
         if position.to_play is machine:
@@ -167,5 +169,5 @@ def test_the_engine_seats_a_player_by_whom_it_faces() -> None:
     passes = []
     for faces_person in (False, True):
         seat = Seat(Color.BLACK, PlayerSpec.parse("random"), None, 1, faces_person=faces_person)
-        passes.append(worker._player(Tag(1, 2, 3), position.ruleset, seat).choose(position).action == PASS)
+        passes.append(worker._player(Tag(1, 2, 3), position.rules, seat).choose(position).action == PASS)
     assert passes == [True, False]

@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from clevergo.games.go.coords import from_gtp
 from clevergo.games.go.position import Position
 from clevergo.games.go.rules import Ruleset
+from clevergo.games.grid import square
 from clevergo.search.descent import RootRule, SearchConfig
 from clevergo.search.mcts import Search, SearchResult, choose_cautiously
 from clevergo.search.rollout import RolloutEvaluator
@@ -48,7 +48,7 @@ def start(size: int = 5, komi: float = 0.5) -> Position:
 def played(moves: str, size: int = 5, komi: float = 0.5) -> Position:
     position = start(size, komi)
     for move in moves.split():
-        position = position.play(from_gtp(move, size))
+        position = position.play(square(size).action(move))
     return position
 
 
@@ -93,7 +93,7 @@ def test_a_capture_that_wins_is_found(rule: RootRule) -> None:
     position = played("A2 A1 C4 E5")
     config = SearchConfig(root_rule=rule, c_scale=1.0)
     result = Search(ByStones(), config, np.random.default_rng(1), leaves=1).run(position, 200)
-    assert result.best_action == from_gtp("B1", 5)
+    assert result.best_action == square(5).action("B1")
     assert result.value > 0
 
 
@@ -142,7 +142,7 @@ def test_values_belong_to_the_side_to_move() -> None:
     # The same capture, seen by White, who cannot prevent it: bad for the side to move.
     position = played("A2 A1 C4")
     result = Search(ByStones(), SearchConfig(c_puct=2.0), leaves=1).run(position, 600)
-    escape = from_gtp("B1", 5)
+    escape = square(5).action("B1")
     others = [action for action in range(26) if action != escape and result.visits[action] > 3]
     assert all(result.q[action] <= result.q[escape] for action in others)
 
@@ -233,7 +233,7 @@ def test_a_game_that_goes_on_after_two_passes_is_searched_afresh() -> None:
     ended = played("C3 pass pass")
     board = ended.board.copy()
     board["over"] = board["passes"] = 0
-    result = search.run(Position(ended.ruleset, board), 20)
+    result = search.run(Position(ended.rules, board), 20)
     assert result.visits.sum() == 20
 
 

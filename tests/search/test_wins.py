@@ -9,8 +9,9 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from clevergo.games.color import Color
 from clevergo.games.go.board import area_difference
-from clevergo.games.go.position import Color, Position
+from clevergo.games.go.position import Position
 from clevergo.games.go.rules import Ruleset
 from clevergo.players.build import ROLLOUT_CONFIG
 from clevergo.search.descent import SearchConfig
@@ -33,11 +34,11 @@ class Problem:
     def position(self) -> Position:
         rows = self.diagram.split()
         stones = np.array([[".XO".index(mark) for mark in row] for row in rows], np.int8)
-        ruleset = Ruleset(len(rows), 0.5, ply_limit=max(2, self.plies))
+        rules = Ruleset(len(rows), 0.5, ply_limit=max(2, self.plies))
         if self.plies > 1:
-            return Position.from_stones(ruleset, stones, self.to_play)
-        before = Position.from_stones(ruleset, stones, self.to_play.opponent)  # no game is shorter than two plies
-        return before.play(ruleset.pass_action)
+            return Position.from_stones(rules, stones, self.to_play)
+        before = Position.from_stones(rules, stones, self.to_play.opponent)  # no game is shorter than two plies
+        return before.play(rules.pass_action)
 
 
 PROBLEMS = (
@@ -73,7 +74,7 @@ class ByArea:
 def wins(position: Position, color: Color) -> bool:
     """Whether ``color`` can win, tried out by every line."""
     if position.is_over:
-        margin = area_difference(position.board[0]) - position.ruleset.komi
+        margin = area_difference(position.board[0]) - position.rules.komi
         return margin > 0 if color is Color.BLACK else margin < 0
     after = (wins(position.play(int(action)), color) for action in np.flatnonzero(position.legal_moves))
     return any(after) if position.to_play is color else all(after)

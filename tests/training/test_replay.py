@@ -5,9 +5,10 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from clevergo.games.color import Color
 from clevergo.games.go.game import GAME
 from clevergo.games.go.planes import CLASSIC_PLANES, RESIDUAL_PLANES
-from clevergo.games.go.position import Color, Position
+from clevergo.games.go.position import Position
 from clevergo.games.go.rules import Ruleset
 from clevergo.games.go.symmetry import NUM_SYMMETRIES, transform_planes, transform_policy
 from clevergo.games.kernels import write_planes

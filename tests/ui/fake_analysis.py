@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 
 from clevergo.app.analysis.session import AnalysisSnapshot, HintFound, Question, StudyProgress, Verdict
-from clevergo.games.go.position import Color
+from clevergo.games.color import Color
 from clevergo.players.insight import Insight
 from clevergo.players.protocol import Candidate
 
@@ -68,7 +68,7 @@ class FakeAnalysis:
     def find_hint(self, action: int, chance: float = 0.55) -> None:
         """The move that was asked for."""
         assert self.hinted is not None
-        insight = make_insight(self.hinted.ruleset.size, best=action)
+        insight = make_insight(self.hinted.rules.size, best=action)
         self.change(hint=HintFound(self.hinted, action, chance, insight), is_seeking_hint=False)
 
 

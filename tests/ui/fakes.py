@@ -28,7 +28,7 @@ from clevergo.app.match.messages import (
     Thinking,
 )
 from clevergo.app.training.settings import DogSettings
-from clevergo.games.go.scoring import Outcome, Termination
+from clevergo.games.outcome import Outcome, Termination
 from clevergo.locale import Language
 from clevergo.nn.description.config import NetConfig
 from clevergo.players.protocol import Candidate
@@ -68,7 +68,7 @@ class FakeMatch:
         self.snapshot = self._empty(setup, 1)
 
     def _empty(self, setup: MatchSetup, match_id: int) -> MatchSnapshot:
-        size = setup.ruleset.size
+        size = setup.rules.size
         return MatchSnapshot(
             version=getattr(getattr(self, "snapshot", None), "version", 0) + 1,
             match_id=match_id,
@@ -125,7 +125,7 @@ class FakeMatch:
         return None
 
     def pass_turn(self) -> Refusal | None:
-        return self.play(self.snapshot.setup.ruleset.pass_action)
+        return self.play(self.snapshot.setup.rules.pass_action)
 
     def undo(self) -> None:
         self.calls.append("undo")

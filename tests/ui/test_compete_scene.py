@@ -102,7 +102,7 @@ def standing(
     """So many games have been played; the later ones took longer."""
     outcomes = ("B+5.5", "B+R", "W+12", "B+0.5", "0", "W+R", "B+3.5")
     results = tuple(GameResult(whole.fixture(n), outcomes[n % 7], 40 + n) for n in range(games))
-    stones = np.zeros((whole.ruleset.size,) * 2, np.int8)
+    stones = np.zeros((whole.rules.size,) * 2, np.int8)
     stones[2, 2], stones[4, 4] = 1, 2
     live = LiveGame(whole.fixture(min(games, whole.games - 1)), BoardState(stones, 40), 2) if games else None
     return TournamentSnapshot(1, state, whole, results, table_of(whole, results), live)
@@ -299,7 +299,7 @@ def test_players_are_added_and_left_out_and_the_tournament_begins() -> None:
     begun = tournament.calls[-1]
     assert isinstance(begun, TournamentPlan)
     assert [str(player) for player in begun.players] == ["alphago:alpha_go:100", "policy:小黑@1230", "random"]
-    assert (begun.rounds, begun.ruleset.size) == (10, 13)
+    assert (begun.rounds, begun.rules.size) == (10, 13)
     assert "Taking their seats" in shown(stage)
     assert ("pace", 0.0) in tournament.calls
 

@@ -27,8 +27,8 @@ from clevergo.app.kennel.travel import import_dog
 from clevergo.app.training.session import TrainingSession
 from clevergo.files.limits import read_limited
 from clevergo.games.go.position import IllegalReason
-from clevergo.games.go.sgf.codec import from_sgf
-from clevergo.games.go.sgf.outline import SgfError
+from clevergo.games.sgf.codec import from_sgf
+from clevergo.games.sgf.outline import SgfError
 from clevergo.locale import Language, languages
 from clevergo.nn.files import WeightFileError, WeightFileProblem
 from clevergo.problem import Problem, ProblemError, cause_of, problem_of, unexpected

@@ -10,9 +10,9 @@ import pygame
 import pytest
 
 from clevergo.app.match.messages import LineMove, MatchPhase, MatchSetup, RecordFacts, SavedGame
-from clevergo.games.go.markup import Markup, Shape
-from clevergo.games.go.position import Color
+from clevergo.games.color import Color
 from clevergo.games.go.rules import Ruleset
+from clevergo.games.markup import Markup, Shape
 from clevergo.locale import Language
 from clevergo.players.spec import PlayerKind, PlayerSpec
 from clevergo.ui.board.art import BoardArt
@@ -141,7 +141,7 @@ def test_the_board_and_komi_of_a_record_do_not_stay_in_the_next_game(looking: St
     before = services.preferences.now.last_match
     click_on(looking, "play.new")
     assert scene_of(looking)._form.setup == before
-    assert before.ruleset.size == 9
+    assert before.rules.size == 9
 
 
 def test_whoever_played_a_machine_plays_on_with_the_next_move() -> None:

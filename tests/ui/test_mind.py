@@ -13,9 +13,9 @@ from clevergo.app.analysis.session import STUDY_VISITS, StudyProgress, Verdict
 from clevergo.app.desk.settings import MindMode
 from clevergo.app.kennel.messages import DogInfo
 from clevergo.app.match.messages import LineEnd, LineMove, MatchSetup, Thinking
-from clevergo.games.go.position import Color
+from clevergo.games.color import Color
 from clevergo.games.go.rules import Ruleset
-from clevergo.games.go.scoring import Outcome, Termination
+from clevergo.games.outcome import Outcome, Termination
 from clevergo.players.spec import PlayerSpec
 from clevergo.problem import as_said
 from clevergo.ui.board.marks import NO_MARKS, STEPS, Disc, Ghost, Marks, MarksLayer, readable_ink
@@ -617,7 +617,7 @@ def test_a_lead_known_at_the_start_and_the_end_alone_is_no_curve() -> None:
 def large(services: Services) -> FakeMatch:
     """A game on a board nobody learned on."""
     match = fake_match(services)
-    match.new_match(replace(match.snapshot.setup, ruleset=Ruleset(19)))
+    match.new_match(replace(match.snapshot.setup, rules=Ruleset(19)))
     match.start()
     return match
 

@@ -12,7 +12,7 @@ import pytest
 from clevergo.app.desk.folders import Found, look_at
 from clevergo.app.desk.settings import SceneName
 from clevergo.app.match.messages import CopySaved, LineMove, MatchError, MatchPhase, Preparing, SavedGame
-from clevergo.games.go.position import Color
+from clevergo.games.color import Color
 from clevergo.locale import Language, languages
 from clevergo.problem import Problem, as_said
 from clevergo.ui.scenes.play.files import FileDialog

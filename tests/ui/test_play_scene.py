@@ -16,7 +16,7 @@ from clevergo.app.desk.settings import SceneName, Theme
 from clevergo.app.kennel.messages import DogInfo
 from clevergo.app.match.messages import MatchPhase, Refusal, SavedGame
 from clevergo.games.go.rules import KoRule
-from clevergo.games.go.scoring import Outcome, Termination
+from clevergo.games.outcome import Outcome, Termination
 from clevergo.locale import Language, languages
 from clevergo.players.spec import PlayerKind, PlayerSpec
 from clevergo.ui.kit.theme import READABLE, contrast
@@ -93,7 +93,7 @@ def test_start_begins_a_match_of_those_chosen_and_remembers_them(stage: Stage, m
     setup = match.snapshot.setup
     assert setup.black == PlayerSpec(PlayerKind.RANDOM)
     assert setup.white == PlayerSpec(PlayerKind.POLICY, "小黑")
-    assert (setup.ruleset.size, setup.ruleset.komi, setup.ruleset.ko) == (13, 8.0, KoRule.SIMPLE)
+    assert (setup.rules.size, setup.rules.komi, setup.rules.ko) == (13, 8.0, KoRule.SIMPLE)
     assert stage.preferences.now.last_match == setup
 
 

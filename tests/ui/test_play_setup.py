@@ -10,8 +10,8 @@ import pytest
 from clevergo.app.kennel.messages import DogAge
 from clevergo.app.match.clock import ClockSeen, TimeControl
 from clevergo.app.match.messages import MatchSetup
-from clevergo.games.go.position import Color
-from clevergo.games.go.record import TimeLeft
+from clevergo.games.color import Color
+from clevergo.games.record import TimeLeft
 from clevergo.locale import Language
 from clevergo.players.spec import PlayerKind, PlayerSpec, engine_name
 from clevergo.ui.scenes.play.scene import PlayScene
@@ -61,7 +61,7 @@ def test_handicap_stones_lie_on_the_board_at_once_and_komi_follows(stage: Stage,
     assert mark is not None
     assert "".join(mark.stones).count("X") == 4
     setup = started(stage, match)
-    assert (setup.handicap, setup.ruleset.komi) == (4, 0.5)
+    assert (setup.handicap, setup.rules.komi) == (4, 0.5)
     assert stage.preferences.now.last_match == setup
 
 
@@ -69,7 +69,7 @@ def test_without_handicap_komi_is_the_usual_one_again(stage: Stage, match: FakeM
     click_on(stage, "play.handicap.more")
     click_on(stage, "play.handicap.less")
     setup = started(stage, match)
-    assert (setup.handicap, setup.ruleset.komi) == (0, 7.5)
+    assert (setup.handicap, setup.rules.komi) == (0, 7.5)
 
 
 def test_time_is_chosen_and_byo_yomi_alone_too(stage: Stage, match: FakeMatch) -> None:

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from clevergo.games.go.position import Color
-from clevergo.games.go.scoring import Outcome, Termination
+from clevergo.games.color import Color
+from clevergo.games.outcome import Outcome, Termination
 from clevergo.locale import Language
 from clevergo.ui.scenes.play.words import result_title
 from clevergo.ui.strings import Strings

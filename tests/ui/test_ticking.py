@@ -8,8 +8,8 @@ import pytest
 
 from clevergo.app.match.clock import ClockSeen, TimeControl
 from clevergo.app.match.messages import MatchSetup
-from clevergo.games.go.position import Color
-from clevergo.games.go.record import TimeLeft
+from clevergo.games.color import Color
+from clevergo.games.record import TimeLeft
 from clevergo.players.spec import PlayerKind, PlayerSpec
 from clevergo.ui.scenes.play.sounds import Ticking
 from clevergo.ui.shell.audio import Sound

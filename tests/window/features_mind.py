@@ -7,7 +7,7 @@ from itertools import combinations
 
 import numpy as np
 
-from clevergo.games.go.coords import from_gtp
+from clevergo.games.grid import square
 from clevergo.ui.texts.mind import MindText
 from tests.window.actions import choose
 from tests.window.features_board import look_at_point, point_at, point_rect, wait_for_this_look, wait_for_this_point
@@ -125,7 +125,7 @@ def considered(seen: Seen, size: int) -> tuple[int, list[int]]:
     """The best move and how it would go on, as the list tells it."""
     best = points_told(seen)[0]
     line = next(text for text in seen.texts if text.startswith(f"{best} "))
-    return from_gtp(best, size), [from_gtp(point, size) for point in line.split()]
+    return square(size).action(best), [square(size).action(point) for point in line.split()]
 
 
 def look_at_now(program: Program, row: int, col: int) -> Picture:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
-from clevergo.games.go.sgf.codec import from_sgf
+from clevergo.games.sgf.codec import from_sgf
 from tests.window.program import Program
 
 Games = dict[Path, frozenset[tuple[int, ...]]]

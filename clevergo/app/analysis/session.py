@@ -24,7 +24,7 @@ from clevergo.app.engine.messages import (
     Tag,
 )
 from clevergo.games.go.rules import Ruleset
-from clevergo.games.go.start import EMPTY_BOARD, Start
+from clevergo.games.start import EMPTY_BOARD, Start
 from clevergo.players.insight import Insight
 from clevergo.problem import Problem
 
@@ -46,7 +46,7 @@ _KEPT_VERDICTS = 20_000
 class Question:
     """A position, and whose opinion of it is wanted."""
 
-    ruleset: Ruleset
+    rules: Ruleset
     moves: tuple[int, ...]
     judge: str | None
     """A dog's name or a weight file; None: random playouts."""
@@ -74,7 +74,7 @@ class Question:
     def last_passes(self) -> int:
         """The ply of the position after the first of the passes at the end of ``moves``; beyond them where none is."""
         ply = len(self.moves)
-        while ply and self.moves[ply - 1] == self.ruleset.pass_action:
+        while ply and self.moves[ply - 1] == self.rules.pass_action:
             ply -= 1
         return ply + 1
 
@@ -375,18 +375,18 @@ class AnalysisController:
         judge = Judge(question.judge or "", weights)
         is_thorough = job.kind is not _Kind.STUDY
         self._asked = _Asked(job, tag, _key(question))
-        rules, moves, start, dead = question.ruleset, question.moves, question.start, question.dead
+        rules, moves, start, dead = question.rules, question.moves, question.start, question.dead
         self._engine.send(AnalyseRequest(tag, rules, moves, judge, question.visits, is_thorough, start, dead))
 
 
 def _setting(question: Question | None) -> object:
     """What somebody who could not analyse one position may find easier about another."""
-    return None if question is None else (question.judge, question.ruleset)
+    return None if question is None else (question.judge, question.rules)
 
 
 def _keys(question: Question) -> Iterator[int]:
     """A number for the first position and for the one after each move, as this judge sees them."""
-    key = hash((question.judge, question.ruleset, question.start))
+    key = hash((question.judge, question.rules, question.start))
     yield hash((key, question.dead_after(0)))
     for ply, move in enumerate(question.moves, 1):
         key = hash((key, move))

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from clevergo.app.engine.messages import AnalyseRequest, InsightReport, Judge, Request, RulesReady
 from clevergo.app.engine.worker import EngineWorker, time_written
+from clevergo.games.game import position_after
 from clevergo.workers.inbox import Inbox
 
 if TYPE_CHECKING:
@@ -39,7 +40,7 @@ class MindWorker(EngineWorker):
         import numpy as np
 
         analyst = self._analyst(request.judge)
-        position = request.start.after(request.ruleset, request.moves)
+        position = position_after(request.rules, request.moves, request.start)
         dead = None if request.dead is None else np.zeros((position.size,) * 2, np.bool_)
         if dead is not None:
             dead.flat[list(request.dead or ())] = True

@@ -19,7 +19,7 @@ from clevergo.files.limits import read_limited
 from clevergo.problem import Problem, cause_of, unexpected
 
 if TYPE_CHECKING:
-    from clevergo.games.go.record import GameRecord
+    from clevergo.games.record import GameRecord
 
 logger = logging.getLogger(__name__)
 
@@ -66,7 +66,7 @@ class GameLibrary:
 
 def summary(path: Path) -> SavedGame:
     """What a list says of a game, without playing it through; OSError or ValueError where it is none."""
-    from clevergo.games.go.sgf.outline import MOST_BYTES, outline_of, players_of
+    from clevergo.games.sgf.outline import MOST_BYTES, outline_of, players_of
 
     game = outline_of(read_limited(path, MOST_BYTES))
     first = {name: value[:_MOST_LETTERS] for name, value in game.root.items()}
@@ -152,7 +152,7 @@ class GameReader:
 
 
 def _from_text(text: str) -> tuple[GameRecord, Problem | None]:
-    from clevergo.games.go.sgf.foreign import read_game
+    from clevergo.games.sgf.foreign import read_game
 
     try:
         # With the mark of UTF-8: what the text says of its encoding held where it was copied from.

@@ -21,8 +21,8 @@ from clevergo.app.match.clock import TimeControl
 from clevergo.app.match.messages import MatchSetup
 from clevergo.files.limits import TooLargeError, read_limited
 from clevergo.files.whole import replace_file, write_whole
+from clevergo.games.go.handicap import MAX_HANDICAP
 from clevergo.games.go.rules import KoRule, Ruleset
-from clevergo.games.go.start import MAX_HANDICAP
 from clevergo.locale import Language, languages
 from clevergo.players.spec import SHIPPED_DOG, PlayerKind, PlayerSpec
 from clevergo.problem import cause_of
@@ -163,7 +163,7 @@ class Settings:
 
 def setup_to_dict(setup: MatchSetup) -> dict[str, Any]:
     """A JSON-ready form of a match's setup."""
-    rules = setup.ruleset
+    rules = setup.rules
     return {
         "black": str(setup.black),
         "white": str(setup.white),
@@ -177,12 +177,12 @@ def setup_to_dict(setup: MatchSetup) -> dict[str, Any]:
 
 def setup_from_dict(data: Any) -> MatchSetup:
     """The inverse of :func:`setup_to_dict`; raises ValueError, TypeError or KeyError on anything else."""
-    ruleset = Ruleset(_whole(data["size"]), _number(data["komi"]), KoRule(data["ko"]))
+    rules = Ruleset(_whole(data["size"]), _number(data["komi"]), KoRule(data["ko"]))
     handicap = _whole(data.get("handicap", 0))
     if not 0 <= handicap <= MAX_HANDICAP:
         raise ValueError(f"handicap must be 0 to {MAX_HANDICAP}, not {handicap}")
     players = PlayerSpec.parse(_text(data["black"])), PlayerSpec.parse(_text(data["white"]))
-    return MatchSetup(*players, ruleset, handicap, _time_from(data.get("time")))
+    return MatchSetup(*players, rules, handicap, _time_from(data.get("time")))
 
 
 def _time_from(value: Any) -> TimeControl | None:

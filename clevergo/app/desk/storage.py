@@ -15,7 +15,7 @@ from clevergo.files.whole import write_whole
 from clevergo.problem import Problem, cause_of
 
 if TYPE_CHECKING:
-    from clevergo.games.go.record import GameRecord
+    from clevergo.games.record import GameRecord
 
 
 class GameFileError(AppError):
@@ -63,7 +63,7 @@ class GameStore:
         Raises:
             GameFileError: the file cannot be written; what was there before stays.
         """
-        from clevergo.games.go.sgf.codec import to_sgf
+        from clevergo.games.sgf.codec import to_sgf
 
         try:
             if self.owns(path):
@@ -83,8 +83,8 @@ class GameStore:
         Raises:
             GameFileError: the file is missing, or no game of Go this program can show.
         """
-        from clevergo.games.go.sgf.foreign import read_game
-        from clevergo.games.go.sgf.outline import MOST_BYTES
+        from clevergo.games.sgf.foreign import read_game
+        from clevergo.games.sgf.outline import MOST_BYTES
 
         try:
             return read_game(read_limited(path, MOST_BYTES))

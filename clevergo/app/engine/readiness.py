@@ -25,7 +25,7 @@ from clevergo.workers.child import lower_priority
 from clevergo.workers.program import AS_OURS, Program, module_command, module_environment
 
 if TYPE_CHECKING:
-    from clevergo.games.go.record import GameRecord
+    from clevergo.games.record import GameRecord
     from clevergo.search.evaluator import Evaluator
 
 logger = logging.getLogger(__name__)
@@ -38,9 +38,9 @@ _TRIAL_BATCHES = 40
 
 def warm_up_rules() -> GameRecord:
     """Load, and where it is the first time compile, everything a game needs of the rules."""
-    from clevergo.games.go.record import GameRecord
     from clevergo.games.go.scoring import outcome_of
-    from clevergo.games.go.sgf.codec import to_sgf
+    from clevergo.games.record import GameRecord
+    from clevergo.games.sgf.codec import to_sgf
 
     record = GameRecord(Ruleset(5, 0.5))
     for action in (12, 7, 25):
@@ -96,22 +96,22 @@ class _Batched:
         self.evaluate = evaluator.evaluate
 
 
-def try_out(player: Player, ruleset: Ruleset, is_wanted: Callable[[], bool] = lambda: False) -> None:
+def try_out(player: Player, rules: Ruleset, is_wanted: Callable[[], bool] = lambda: False) -> None:
     """Have a player glance at an empty board, and think a little about a move on it.
 
     Whatever it still has to load or compile it does now, for every size of batch and for trees that are kept.
 
     Args:
         player: whoever will play.
-        ruleset: of the game to come.
+        rules: of the game to come.
         is_wanted: asked between batches; the thinking is left once somebody is waiting.
     """
-    player.new_game(ruleset)
-    position = Position.initial(ruleset)
+    player.new_game(rules)
+    position = Position.initial(rules)
     player.choose(position, ThinkControl(stop=lambda: True))
     batches = itertools.count()
     think = ThinkControl(stop=lambda: is_wanted() or next(batches) >= _TRIAL_BATCHES)
-    player.choose(position.play(ruleset.num_actions // 2), think)
+    player.choose(position.play(rules.num_actions // 2), think)
 
 
 # --- a first start --------------------------------------------------------------------------------------

@@ -35,7 +35,8 @@ from clevergo.app.engine.readiness import (
     warm_up_search,
 )
 from clevergo.app.match.messages import Preparing, Thinking
-from clevergo.games.go.position import Color
+from clevergo.games.color import Color
+from clevergo.games.game import position_after
 from clevergo.games.go.rules import Ruleset
 from clevergo.players.protocol import Analysis, Player, PlayerError, ThinkControl
 from clevergo.players.spec import PlayerSpec
@@ -123,15 +124,15 @@ class EngineWorker:
         elif isinstance(request, CountRequest):
             self._count(request)
         elif isinstance(request, PrepareRequest):
-            self._player(request.tag, request.ruleset, request.seat)
+            self._player(request.tag, request.rules, request.seat)
 
     def _report(self, request: Request, reason: Problem) -> None:
         if not isinstance(request, PrepareRequest):  # the request itself will meet the same trouble
             self.inbox.send(EngineFault(request.tag, reason))
 
     def _think(self, request: ThinkRequest) -> None:
-        player = self._player(request.tag, request.ruleset, request.seat)
-        position = request.start.after(request.ruleset, request.moves)
+        player = self._player(request.tag, request.rules, request.seat)
+        position = position_after(request.rules, request.moves, request.start)
         self.inbox.send(ThinkStarted(request.tag))
 
         def tell(analysis: Analysis) -> None:
@@ -156,12 +157,12 @@ class EngineWorker:
 
         from clevergo.games.go.scoring import is_mostly_open, propose_dead
 
-        position = request.start.after(request.ruleset, request.moves)
+        position = position_after(request.rules, request.moves, request.start)
         # On an open board nothing is settled, and random play would call a lone stone dead.
         dead = np.zeros_like(position.stones, np.bool_) if is_mostly_open(position.stones) else propose_dead(position)
         self.inbox.send(DeadStones(request.tag, dead))
 
-    def _player(self, tag: Tag, ruleset: Ruleset, seat: Seat) -> Player:
+    def _player(self, tag: Tag, rules: Ruleset, seat: Seat) -> Player:
         """The player for this seat, at its board. Its weights are read again only between matches."""
         from clevergo.players.build import STRONGEST, build_player
         from clevergo.players.match_games import VARIED
@@ -172,10 +173,10 @@ class EngineWorker:
         if seated is None or (seated.match_id != tag.match_id and seated.written != written):
             options = replace(VARIED if seat.varied else STRONGEST, is_patient=seat.faces_person)
             player = build_player(seat.spec, lambda _dog: seat.weights or Path(), seat.seed, options)
-            try_out(player, ruleset, self.inbox.is_awaited)
+            try_out(player, rules, self.inbox.is_awaited)
             seated = _Seated(player, -1, written)
         if seated.match_id != tag.match_id:
-            seated.player.new_game(ruleset)
+            seated.player.new_game(rules)
             seated.match_id = tag.match_id
         self._players[key] = seated
         while len(self._players) > _MOST_PLAYERS:

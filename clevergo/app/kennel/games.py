@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 from clevergo.app.kennel.database import Database
 
 if TYPE_CHECKING:
-    from clevergo.games.go.record import GameRecord
     from clevergo.games.go.rules import Ruleset
+    from clevergo.games.record import GameRecord
     from clevergo.players.match_games import MatchScore
 
 
@@ -42,11 +42,11 @@ class Games:
             dog_id: the dog whose training it belongs to, if any.
             row: what this returned when the same game was kept before: it is replaced.
         """
-        from clevergo.games.go.sgf.codec import to_sgf
+        from clevergo.games.sgf.codec import to_sgf
 
         outcome = record.outcome
         result = "?" if outcome is None else outcome.points()
-        rules = record.ruleset
+        rules = record.rules
         game = (*(record.players or (record.black, record.white)), rules.size, rules.komi)
         values = (row, dog_id, time.time(), *game, result, len(record.moves), to_sgf(record))
         with self._database.writing() as db:
@@ -64,9 +64,9 @@ class Games:
             rows = db.execute("SELECT sgf FROM games ORDER BY id DESC LIMIT ?", (limit,)).fetchall()
         return [bytes(row["sgf"]) for row in rows]
 
-    def record_result(self, first: str, second: str, ruleset: Ruleset, score: MatchScore) -> None:
+    def record_result(self, first: str, second: str, rules: Ruleset, score: MatchScore) -> None:
         """Keep the result of a match of several games between two players, given as their texts."""
-        row = (time.time(), first, second, ruleset.size, ruleset.komi, score.first, score.second, score.draws)
+        row = (time.time(), first, second, rules.size, rules.komi, score.first, score.second, score.draws)
         with self._database.writing() as db:
             db.execute(
                 "INSERT INTO results (created, first, second, size, komi, first_wins, second_wins, draws) "

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from clevergo.games.go.markup import NO_MARKUP, Markup
+from clevergo.games.markup import NO_MARKUP, Markup
 
 
 @dataclass(frozen=True, eq=False)

@@ -6,8 +6,8 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from clevergo.games.go.position import Color
-from clevergo.games.go.record import GameNode, TimeLeft
+from clevergo.games.color import Color
+from clevergo.games.record import GameNode, TimeLeft
 
 _OVERTIME = re.compile(r"(\d+)\s*x\s*(\d+(?:\.\d*)?)\s*(?:s|sec)?(?:onds)?\s*(?:byo-?yomi)?", re.IGNORECASE)
 _MOVES_AHEAD = 30

@@ -46,8 +46,8 @@ from clevergo.app.match.messages import (
 from clevergo.app.match.seats import HUMAN
 from clevergo.app.match.table import Table
 from clevergo.app.match.view import LineView, bare_snapshot, table_snapshot
-from clevergo.games.go.position import IllegalMoveError
-from clevergo.games.go.scoring import Outcome, Termination
+from clevergo.games.illegal import IllegalMoveError
+from clevergo.games.outcome import Outcome, Termination
 from clevergo.players.spec import PlayerSpec
 from clevergo.problem import Problem
 
@@ -190,7 +190,7 @@ class MatchController:
         try:
             table.add(action)
         except IllegalMoveError as error:
-            return Refusal(error.reason.value)
+            return Refusal(error.reason)
         if not table.is_live:
             self._cancel()
             table.go_on_from_here()
@@ -206,7 +206,7 @@ class MatchController:
         try:
             table.look_at(table.add(action))
         except IllegalMoveError as error:
-            return Refusal(error.reason.value)
+            return Refusal(error.reason)
         self._changed()
         return None
 
@@ -224,7 +224,7 @@ class MatchController:
 
     def pass_turn(self) -> Refusal | None:
         """A person's pass; None if it is accepted, else why not."""
-        return self.play(self._setup.ruleset.pass_action)
+        return self.play(self._setup.rules.pass_action)
 
     def undo(self) -> None:
         """Take moves back to where the person is to move, whatever the machine is doing.
@@ -335,7 +335,7 @@ class MatchController:
         """The game as SGF text; empty before there is one."""
         if self._table is None:
             return ""
-        from clevergo.games.go.sgf.codec import to_sgf
+        from clevergo.games.sgf.codec import to_sgf
 
         return to_sgf(self._table.record).decode("utf-8")
 
@@ -501,7 +501,7 @@ class MatchController:
         wait, self._talk.wait = self._talk.wait, None
         self._error = MatchError(reason)
         if wait is not None and wait.for_count:
-            self._settle(np.zeros((self._setup.ruleset.size,) * 2, np.bool_))
+            self._settle(np.zeros((self._setup.rules.size,) * 2, np.bool_))
         if self._phase is MatchPhase.RUNNING:
             self._phase = MatchPhase.PAUSED
         if self._table is not None:
@@ -549,7 +549,7 @@ class MatchController:
             except (IllegalMoveError, ValueError) as error:
                 self._fail(Problem("engine_move", {"player": str(mover), "cause": str(error)}))
                 return
-            if thinking is not None and self._talk.knows_board(mover, table.record.ruleset.size):
+            if thinking is not None and self._talk.knows_board(mover, table.record.rules.size):
                 table.judge(table.record.node, thinking.black_win_rate, thinking.black_score)
         if thinking is not None:
             self._last_thinking = (thinking, ply)

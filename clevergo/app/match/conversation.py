@@ -25,7 +25,7 @@ from clevergo.app.engine.messages import (
 from clevergo.app.kennel.book import Kennel
 from clevergo.app.match.messages import MatchSetup, Preparing
 from clevergo.app.match.table import Table
-from clevergo.games.go.position import Color
+from clevergo.games.color import Color
 from clevergo.players.spec import PlayerSpec
 
 logger = logging.getLogger(__name__)
@@ -80,21 +80,21 @@ class Conversation:
         """Have nets loaded while a person still thinks about the first move; AppError where a dog is missing."""
         for color in Color:
             if setup.player(color).dog is not None:
-                self._engine.send(PrepareRequest(self._new_tag(0), setup.ruleset, self._seat(setup, color)))
+                self._engine.send(PrepareRequest(self._new_tag(0), setup.rules, self._seat(setup, color)))
 
     def ask_for_move(self, table: Table, seconds: float | None) -> None:
         """The computer to move is to think; AppError where its dog cannot be found."""
         seat = self._seat(table.setup, table.position.to_play)
         self.wait = Wait(self._new_tag(table.ply), is_loading=True)
         record = table.record
-        request = ThinkRequest(self.wait.tag, record.ruleset, record.moves, seat, record.start, seconds)
+        request = ThinkRequest(self.wait.tag, record.rules, record.moves, seat, record.start, seconds)
         self._engine.send(request)
 
     def ask_for_count(self, table: Table) -> None:
         """Which stones of the finished game are dead?"""
         self.wait = Wait(self._new_tag(table.ply), for_count=True)
         record = table.record
-        self._engine.send(CountRequest(self.wait.tag, record.ruleset, record.moves, record.start))
+        self._engine.send(CountRequest(self.wait.tag, record.rules, record.moves, record.start))
 
     def knows_board(self, spec: PlayerSpec, size: int) -> bool:
         """Whether what a player says of boards of this size is worth anything; it is, where nobody knows otherwise."""

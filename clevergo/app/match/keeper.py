@@ -14,7 +14,7 @@ from clevergo.app.kennel.book import Kennel
 from clevergo.app.match.messages import CopySaved, MatchError
 
 if TYPE_CHECKING:
-    from clevergo.games.go.record import GameRecord
+    from clevergo.games.record import GameRecord
 
 logger = logging.getLogger(__name__)
 

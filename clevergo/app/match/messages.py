@@ -8,10 +8,11 @@ from pathlib import Path
 
 from clevergo.app.match.board import BoardState
 from clevergo.app.match.clock import TimeControl
-from clevergo.games.go.position import Color
+from clevergo.games.color import Color
+from clevergo.games.go.handicap import with_handicap
 from clevergo.games.go.rules import Ruleset
-from clevergo.games.go.scoring import Outcome
-from clevergo.games.go.start import EMPTY_BOARD, Start
+from clevergo.games.outcome import Outcome
+from clevergo.games.start import EMPTY_BOARD, Start
 from clevergo.players.protocol import Candidate
 from clevergo.players.spec import PlayerSpec
 from clevergo.problem import Problem
@@ -38,7 +39,7 @@ class MatchSetup:
 
     black: PlayerSpec
     white: PlayerSpec
-    ruleset: Ruleset = field(default_factory=Ruleset)
+    rules: Ruleset = field(default_factory=Ruleset)
     handicap: int = 0
     """Black's stones on the board before White's first move; 0 for an even game."""
     time: TimeControl | None = None
@@ -47,7 +48,7 @@ class MatchSetup:
     @property
     def start(self) -> Start:
         """What lies on the board before the first move."""
-        return Start.with_handicap(self.ruleset.size, self.handicap)
+        return with_handicap(self.rules.size, self.handicap)
 
     def player(self, color: Color) -> PlayerSpec:
         """Who plays ``color``."""

@@ -13,11 +13,14 @@ from clevergo.app.match.clock import TimeControl
 from clevergo.app.match.keeper import GameKeeper
 from clevergo.app.match.messages import LineEnd, MatchSetup
 from clevergo.app.match.seats import HUMAN, own_players, player_of
-from clevergo.games.go import coords
-from clevergo.games.go.position import Color, Position
-from clevergo.games.go.record import GameNode, GameRecord, TimeLeft, choose
-from clevergo.games.go.scoring import Outcome, Termination, is_mostly_open, outcome_of, ownership
-from clevergo.games.go.start import Start
+from clevergo.games.color import Color
+from clevergo.games.go.handicap import with_handicap
+from clevergo.games.go.position import Position
+from clevergo.games.go.scoring import is_mostly_open, outcome_of, ownership
+from clevergo.games.grid import square
+from clevergo.games.outcome import Outcome, Termination
+from clevergo.games.record import GameNode, GameRecord, TimeLeft, choose
+from clevergo.games.start import Start
 from clevergo.players.spec import PlayerSpec
 
 _COUNTED = (Termination.TWO_PASSES, Termination.PLY_LIMIT)
@@ -75,15 +78,15 @@ class Table:
         """A game of one's own, to go on with the players it names; anybody unknown is a person."""
         black, white = (player_of(text) for text in record.players or (record.black, record.white))
         control = TimeControl.from_sgf(record.info.get("TM", ""), record.info.get("OT", ""))
-        setup = MatchSetup(black, white, record.ruleset, _handicap_of(record.start, record.ruleset.size), control)
+        setup = MatchSetup(black, white, record.rules, _handicap_of(record.start, record.rules.size), control)
         record.black, record.white, record.players = black.name, white.name, (str(black), str(white))
         return cls(setup, store, keeper, record)
 
     @classmethod
     def to_look_at(cls, record: GameRecord, store: GameStore, keeper: GameKeeper) -> Table:
         """A record in which nobody plays: moves are tried in it for both sides, and it is saved only where asked."""
-        handicap = _handicap_of(record.start, record.ruleset.size)
-        table = cls(MatchSetup(HUMAN, HUMAN, record.ruleset, handicap), store, keeper, record)
+        handicap = _handicap_of(record.start, record.rules.size)
+        table = cls(MatchSetup(HUMAN, HUMAN, record.rules, handicap), store, keeper, record)
         table.is_record = True
         table._main = frozenset(node.number for node in record.main_line())
         return table
@@ -91,7 +94,7 @@ class Table:
     def played_on(self, black: PlayerSpec, white: PlayerSpec) -> Table:
         """A new game of one's own, begun from the position looked at; the record stays as it is."""
         shown, record = self.shown, self.record
-        setup = MatchSetup(black, white, record.ruleset, self.setup.handicap)
+        setup = MatchSetup(black, white, record.rules, self.setup.handicap)
         return Table(setup, self._store, self._keeper, _new_record(setup, record.start, shown.moves()))
 
     # --- who, and where we are --------------------------------------------------------------------------
@@ -274,7 +277,7 @@ class Table:
     def toggle_dead(self, action: int) -> bool:
         """Take the chain at ``action`` for dead, or for living again; False where that makes no sense."""
         dead, is_ours = self.dead, self.file is not None
-        if dead is None or not is_ours or not self.is_live or not 0 <= action < self.setup.ruleset.pass_action:
+        if dead is None or not is_ours or not self.is_live or not 0 <= action < self.setup.rules.pass_action:
             return False
         chain = _chain_at(self.position.stones, action)
         if chain is None:
@@ -303,7 +306,7 @@ class Table:
 
 
 def _new_record(setup: MatchSetup, start: Start, moves: tuple[int, ...] = ()) -> GameRecord:
-    record = GameRecord.from_moves(setup.ruleset, moves, setup.black.name, setup.white.name, start)
+    record = GameRecord.from_moves(setup.rules, moves, setup.black.name, setup.white.name, start)
     record.players = (str(setup.black), str(setup.white))
     record.info["DT"] = time.strftime("%Y-%m-%d")
     if setup.time is not None:
@@ -315,7 +318,7 @@ def _new_record(setup: MatchSetup, start: Start, moves: tuple[int, ...] = ()) ->
 def _handicap_of(start: Start, size: int) -> int:
     """How many handicap stones a game began with; 0 where its stones lie otherwise than ours do."""
     count = len(start.black)
-    usual = Start.with_handicap(size, count)
+    usual = with_handicap(size, count)
     is_usual = (set(start.black), start.white, start.to_play) == (set(usual.black), usual.white, usual.to_play)
     return count if is_usual else 0
 
@@ -331,7 +334,7 @@ def _territory(position: Position, dead: NDArray[np.bool_]) -> dict[str, list[by
     owner, size = ownership(position.stones, dead), position.size
     is_open = (position.stones == 0) | dead
     return {
-        name: [coords.to_sgf(int(a), size).encode("ascii") for a in np.flatnonzero(is_open & (owner == color))]
+        name: [square(size).sgf(int(a)).encode("ascii") for a in np.flatnonzero(is_open & (owner == color))]
         for name, color in _TERRITORY.items()
         if (is_open & (owner == color)).any()
     }
@@ -345,7 +348,7 @@ def _dead_by_territory(node: GameNode) -> NDArray[np.bool_]:
         for value in node.other.get(name, ()):
             first, _, last = value.decode("ascii", "replace").partition(":")
             try:
-                top, bottom = (coords.from_sgf(corner, len(stones)) for corner in (first, last or first))
+                top, bottom = (square(len(stones)).from_sgf(corner) for corner in (first, last or first))
             except ValueError:
                 continue
             (row, col), (end_row, end_col) = divmod(top, len(stones)), divmod(bottom, len(stones))

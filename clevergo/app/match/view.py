@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from clevergo.app.match.board import BoardState
 from clevergo.app.match.messages import LineMove, MatchPhase, MatchSetup, MatchSnapshot, RecordFacts
 from clevergo.app.match.table import Table
-from clevergo.games.go.markup import markup_of
-from clevergo.games.go.record import GameNode, GameRecord
+from clevergo.games.markup import markup_of
+from clevergo.games.record import GameNode, GameRecord
 
 _MOST_LETTERS = 4_000
 """Of a comment that is shown; a file may hold a book."""
@@ -60,7 +60,7 @@ def bare_snapshot(version: int, match_id: int, phase: MatchPhase, setup: MatchSe
     A first move that waits for the rules is not on the board yet: what follows a stone there could not be played.
     """
     start = setup.start
-    board = BoardState.empty(setup.ruleset.size, start.black)
+    board = BoardState.empty(setup.rules.size, start.black)
     return MatchSnapshot(
         version,
         match_id,
@@ -87,10 +87,10 @@ def table_snapshot(version: int, match_id: int, phase: MatchPhase, table: Table,
         BoardState(
             position.stones,
             position.last_move,
-            position.ko_point,
+            position.barred[0] if position.barred else None,
             table.ownership() if is_played else None,
             table.dead if is_played else None,
-            markup_of(shown, position.size),
+            markup_of(shown, position.rules.grid),
         ),
         position.to_play,
         position.ply,

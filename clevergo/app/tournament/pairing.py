@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from clevergo.app.match.board import BoardState
 from clevergo.app.tournament.rating import rate
-from clevergo.games.go.position import Color
+from clevergo.games.color import Color
 from clevergo.games.go.rules import KoRule, Ruleset
 from clevergo.players.spec import PlayerSpec
 from clevergo.training.ratings.anchors import RATINGS
@@ -39,7 +39,7 @@ class TournamentPlan:
     players: tuple[PlayerSpec, ...]
     rounds: int
     """Games of each pair."""
-    ruleset: Ruleset = field(default_factory=Ruleset)
+    rules: Ruleset = field(default_factory=Ruleset)
     seed: int = 0
 
     def __post_init__(self) -> None:
@@ -73,7 +73,7 @@ class TournamentPlan:
 
     def to_json(self) -> dict[str, Any]:
         """A JSON-ready form."""
-        rules = self.ruleset
+        rules = self.rules
         return {
             "players": [str(player) for player in self.players],
             "rounds": self.rounds,
@@ -86,9 +86,9 @@ class TournamentPlan:
     @classmethod
     def from_json(cls, data: dict[str, Any]) -> TournamentPlan:
         """The inverse of :meth:`to_json`; raises ValueError, KeyError or TypeError on anything else."""
-        ruleset = Ruleset(int(data["size"]), float(data["komi"]), KoRule(data["ko"]))
+        rules = Ruleset(int(data["size"]), float(data["komi"]), KoRule(data["ko"]))
         players = tuple(PlayerSpec.parse(text) for text in data["players"])
-        return cls(players, int(data["rounds"]), ruleset, int(data["seed"]))
+        return cls(players, int(data["rounds"]), rules, int(data["seed"]))
 
 
 @dataclass(frozen=True)
@@ -173,6 +173,6 @@ def table_of(plan: TournamentPlan, results: tuple[GameResult, ...]) -> Table:
     known = {
         place: RATINGS[str(player)]
         for place, player in enumerate(plan.players)
-        if str(player) in RATINGS and plan.ruleset.size == _ANCHOR_SIZE
+        if str(player) in RATINGS and plan.rules.size == _ANCHOR_SIZE
     }
     return Table(wins, draws, rate(wins, draws, known))

@@ -337,7 +337,7 @@ class TournamentSession:
             if child.fixture is None and waiting:
                 fixture = waiting.pop(0)
                 seed = int(np.random.SeedSequence([plan.seed, fixture.number]).generate_state(1)[0])
-                request = PlayRequest(fixture, entrants[fixture.black], entrants[fixture.white], plan.ruleset, seed)
+                request = PlayRequest(fixture, entrants[fixture.black], entrants[fixture.white], plan.rules, seed)
                 child.fixture = fixture
                 child.worker.send(request)
 

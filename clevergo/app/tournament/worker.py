@@ -24,7 +24,7 @@ from clevergo.problem import Problem, unexpected
 from clevergo.workers.inbox import Inbox
 
 if TYPE_CHECKING:
-    from clevergo.games.go.record import GameRecord
+    from clevergo.games.record import GameRecord
 
 logger = logging.getLogger(__name__)
 
@@ -51,7 +51,7 @@ class PlayRequest:
     fixture: Fixture
     black: Entrant
     white: Entrant
-    ruleset: Ruleset
+    rules: Ruleset
     seed: int
 
 
@@ -121,7 +121,7 @@ class _Worker:
         return self._inbox.stopped
 
     def _play(self, request: PlayRequest) -> None:
-        from clevergo.games.go.sgf.codec import to_sgf
+        from clevergo.games.sgf.codec import to_sgf
         from clevergo.players.match_games import play_game
 
         try:
@@ -129,7 +129,7 @@ class _Worker:
             black, white = (self._player(entrant, request, has_chance) for entrant in (request.black, request.white))
             self._moved_at = time.monotonic()
             record = play_game(
-                black, white, request.ruleset, self._should_stop, lambda record: self._on_move(request.fixture, record)
+                black, white, request.rules, self._should_stop, lambda record: self._on_move(request.fixture, record)
             )
         except PlayerError as error:
             self._inbox.send(Failed(request.fixture, error.problem))

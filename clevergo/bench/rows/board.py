@@ -21,8 +21,8 @@ from clevergo.bench.rows.smooth import REFRESH_MS, percentile, wait_for_learning
 from clevergo.bench.rows.window import on_hidden_screen
 from clevergo.bench.screen import HiddenScreen
 from clevergo.games.go.passing import sensible_points
-from clevergo.games.go.record import GameRecord
 from clevergo.games.go.rules import Ruleset
+from clevergo.games.record import GameRecord
 from clevergo.players.spec import PlayerKind, PlayerSpec
 
 _DOG = "bench"

@@ -45,12 +45,12 @@ def measure(_rows: Sequence[str]) -> Results:
 def _time_moves(weights: Path) -> list[float]:
     """Milliseconds of the dog's moves in games against a random opponent, its tree kept between moves."""
     rng = np.random.default_rng(1)
-    ruleset = Ruleset(SIZE)
+    rules = Ruleset(SIZE)
     player = build_player(_SPEC, lambda _dog: weights, seed=1)
     times: list[float] = []
     for _ in range(_GAMES):
-        player.new_game(ruleset)
-        position = Position.initial(ruleset)
+        player.new_game(rules)
+        position = Position.initial(rules)
         for number in range(_MOVES + 1):
             begun = time.perf_counter()
             decision = player.choose(position)

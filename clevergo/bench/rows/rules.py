@@ -70,13 +70,13 @@ def _plies(num_planes: int) -> Work:
 
 def _uct() -> Work:
     """Searches of the empty board as ``mcts:6400`` makes them, each from nothing."""
-    ruleset = Ruleset(_SIZE)
+    rules = Ruleset(_SIZE)
     player = build_player(PlayerSpec.parse(f"mcts:{_SIMULATIONS}"), _no_weights, seed=1)
     assert isinstance(player, SearchPlayer)
-    position = Position.initial(ruleset)
+    position = Position.initial(rules)
 
     def work() -> int:
-        player.new_game(ruleset)
+        player.new_game(rules)
         player.choose(position)
         return _SIMULATIONS
 

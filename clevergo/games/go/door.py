@@ -7,12 +7,23 @@ from numpy.typing import NDArray
 
 from clevergo.compiled import inline_kernel, kernel
 from clevergo.games.go.area import area, area_difference
-from clevergo.games.go.board import BLACK, Board, copy_board, init_board, legal_mask, play, result, sensible_mask
+from clevergo.games.go.board import (
+    BLACK,
+    BOARD,
+    Board,
+    copy_board,
+    init_board,
+    legal_mask,
+    play,
+    result,
+    sensible_mask,
+)
 from clevergo.games.go.planes import write_planes
 from clevergo.games.go.playout import play_to_end
 from clevergo.games.go.settled import judge_passes, settled_result
 
 __all__ = [
+    "BOARD",
     "agreed_result",
     "begin",
     "candidates",

@@ -2,41 +2,51 @@
 
 from __future__ import annotations
 
-from typing import Any
+import functools
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
-from clevergo.games import kernels
-from clevergo.games.go import door
-from clevergo.games.go.board import BOARD, STRIDE, legal_mask, new_boards, play
-from clevergo.games.go.passing import GoManners
-from clevergo.games.go.symmetry import NUM_SYMMETRIES, action_sources
+from clevergo.games.game import Agreed, Game, Term, number, whole
+from clevergo.games.go.counting import GoCounting
+from clevergo.games.go.handicap import HANDICAP_KOMI, MAX_HANDICAP, handicap_of, most_handicap, with_handicap
+from clevergo.games.go.rules import MAX_SIZE, MIN_SIZE, KoRule, Ruleset
+from clevergo.games.start import EMPTY_BOARD, Start
+from clevergo.problem import BadValueError, Problem, cause_of
+
+if TYPE_CHECKING:
+    from clevergo.games.go.passing import GoManners
 
 _USUAL_POINTS = 81
 """Settings that count plies mean a 9x9 board; on others they grow with its points."""
 _SAMPLES = 32
 _FULL_BOARD = 0.85
 """The fullest sample's plies, by the board's points."""
+_KOMIS = tuple(k / 2 for k in range(-39, 80))
+_RULES_NAMES = {KoRule.POSITIONAL_SUPERKO: "Chinese", KoRule.SIMPLE: "Chinese, simple ko"}
 
 
-class Go:
+class Go(Game):
     """Area scoring, suicide forbidden, any board up to 19x19."""
 
     name = "go"
-    board = BOARD
+    door = "clevergo.games.go.door"
+    sizes = (9, 13, 19)
+    usual_size = 9
+    num_planes: ClassVar[Mapping[str, int]] = {"history": 10, "features": 16}
+    counting = GoCounting()
     start_names = ("komi",)
     owners_name = "ownership"
-    manners = GoManners()
-    num_start = 1
+    sgf_number = 1
 
-    def shape(self, size: int) -> tuple[int, int]:
+    @functools.cached_property
+    def manners(self) -> GoManners:
         """See :class:`clevergo.games.game.Game`, here and below."""
-        return size, size
+        from clevergo.games.go.passing import GoManners
 
-    def num_actions(self, size: int) -> int:
-        """The points and the pass."""
-        return size * size + 1
+        return GoManners()
 
     def pass_action(self, size: int) -> int:
         """It comes after the points."""
@@ -50,30 +60,23 @@ class Go:
         """By our rules a game ends then as it stands."""
         return 2 * size * size
 
-    def ply_limit(self, settings: Any, size: int) -> int:
-        """So many as the settings say for 9x9."""
-        return max(2, min(self.most_plies(size), round(settings.ply_limit * size * size / _USUAL_POINTS)))
-
-    def plan(self, settings: Any, size: int, positions: int) -> NDArray[np.float64]:
-        """Komi and its spread; who is guarded against passing too early, and until when."""
-        plan = np.zeros(6)
-        plan[door.SIZE], plan[door.PLY_LIMIT] = size, self.ply_limit(settings, size)
-        plan[door.KOMI], plan[door.KOMI_SPREAD] = settings.komi, settings.komi_spread
-        plan[door.GUARD_SHARE] = 1.0 if positions < settings.guard_until else settings.guard_share
-        plan[door.MIN_PASS_PLY] = round(settings.min_pass_ply * size * size / _USUAL_POINTS)
-        return plan
-
     def symmetries(self, size: int) -> NDArray[np.int64]:
         """Mirrors and turns; the pass stays."""
+        from clevergo.games.go.symmetry import NUM_SYMMETRIES, action_sources
+
         return np.stack([action_sources(size, k) for k in range(NUM_SYMMETRIES)])
 
     def look(self, board: Any) -> tuple[NDArray[np.int8], int | None]:
         """Without the frame."""
+        from clevergo.games.go.stones import STRIDE
+
         size, frame, last = int(board["size"]), board["colour"][:-1].reshape(-1, STRIDE), int(board["last_moves"][0])
         return frame[1 : size + 1, 1 : size + 1].copy(), last if last >= 0 else None
 
     def samples(self, size: int) -> NDArray[np.void]:
         """Out of random games, from the first plies to full boards."""
+        from clevergo.games.go.board import legal_mask, new_boards, play
+
         rng = np.random.default_rng(0)
         boards = new_boards(_SAMPLES, size)
         legal = np.empty(size**2 + 1, np.bool_)
@@ -85,6 +88,85 @@ class Go:
                 play(board, int(points[rng.integers(len(points))]))
         return boards
 
+    # --- rules and records ------------------------------------------------------------------------------
+
+    def terms(self, agreed: Agreed) -> tuple[Term, ...]:
+        """Size, komi, which repetitions are forbidden, and handicap stones, as many as the board has points for."""
+        size = agreed.get("size", self.usual_size)
+        return (
+            *super().terms(agreed),
+            Term("komi", _KOMIS, Ruleset().komi),
+            Term("ko", tuple(ko.value for ko in KoRule), Ruleset().ko.value),
+            Term("handicap", (0, *range(2, most_handicap(size) + 1)), 0),
+        )
+
+    def agree(self, agreed: Agreed) -> tuple[Ruleset, Start]:
+        """Handicap stones lie on the star points."""
+        usual = self.usual() | dict(agreed)
+        rules = Ruleset(whole(usual["size"]), number(usual["komi"]), KoRule(usual["ko"]))
+        if whole(usual["handicap"]) not in (0, *range(2, MAX_HANDICAP + 1)):
+            raise BadValueError("odd_handicap", found=usual["handicap"])
+        return rules, with_handicap(rules.size, usual["handicap"])
+
+    def agreed(self, rules: Any, start: Start = EMPTY_BOARD) -> dict[str, Any]:
+        """Stones that lie otherwise than handicap stones do are none."""
+        ko, handicap = rules.ko.value, handicap_of(start, rules.size)
+        return {"size": rules.size, "komi": rules.komi, "ko": ko, "handicap": handicap}
+
+    def changed(self, agreed: Agreed, name: str, value: Any) -> dict[str, Any]:
+        """With handicap stones komi only prevents a draw; smaller boards have room for fewer."""
+        new = {**agreed, name: value}
+        new["handicap"] = min(new["handicap"], most_handicap(new["size"]))
+        if bool(new["handicap"]) != bool(agreed["handicap"]):
+            new["komi"] = HANDICAP_KOMI if new["handicap"] else Ruleset().komi
+        return new
+
+    def said(self, rules: Any) -> Problem:
+        """Size and komi."""
+        return Problem("rules_go", {"size": rules.size, "komi": rules.komi})
+
+    def to_sgf(self, rules: Any, start: Start) -> dict[str, str]:
+        """Komi, the rules' name, handicap."""
+        told = {"KM": f"{rules.komi:g}", "RU": _RULES_NAMES[rules.ko]}
+        return told | ({"HA": str(len(start.black))} if len(start.black) > 1 and not start.white else {})
+
+    def from_sgf(self, size: int, root: Mapping[str, str]) -> Ruleset:
+        """Komi may be in points, in zi, or in hundredths."""
+        ko = KoRule.SIMPLE if "simple ko" in root.get("RU", "").lower() else KoRule.POSITIONAL_SUPERKO
+        if not MIN_SIZE <= size <= MAX_SIZE:
+            raise BadValueError("sgf_size", low=MIN_SIZE, high=MAX_SIZE, size=size)
+        try:
+            komi = float(root.get("KM", "") or 0)
+            if abs(komi) > size**2:
+                komi /= 100  # KM[375] and KM[650] are how one large server writes 3.75 zi and 6.5 points
+            return Ruleset(size, _in_points(komi), ko)
+        except (ValueError, OverflowError) as error:  # infinity
+            raise BadValueError("sgf_komi", found=root.get("KM", ""), cause=cause_of(error)) from error
+
+    def margin_of(self, rules: Any, points: float) -> float | None:
+        """In points or in zi."""
+        return None if points > rules.size**2 + abs(rules.komi) else _in_points(points)
+
+    # --- self-play --------------------------------------------------------------------------------------
+
+    def ply_limit(self, settings: Any, size: int) -> int:
+        """So many as the settings say for 9x9."""
+        return max(2, min(self.most_plies(size), round(settings.ply_limit * size * size / _USUAL_POINTS)))
+
+    def plan(self, settings: Any, size: int, positions: int) -> NDArray[np.float64]:
+        """Komi and its spread; who is guarded against passing too early, and until when."""
+        plan = np.zeros(6)
+        door = self.kernels
+        plan[door.SIZE], plan[door.PLY_LIMIT] = size, self.ply_limit(settings, size)
+        plan[door.KOMI], plan[door.KOMI_SPREAD] = settings.komi, settings.komi_spread
+        plan[door.GUARD_SHARE] = 1.0 if positions < settings.guard_until else settings.guard_share
+        plan[door.MIN_PASS_PLY] = round(settings.min_pass_ply * size * size / _USUAL_POINTS)
+        return plan
+
+
+def _in_points(value: float) -> float:
+    """Points, from points or zi: only a number of zi has quarters (one zi is two points)."""
+    return value if value * 2 == round(value * 2) else value * 2
+
 
 GAME = Go()
-kernels.register(BOARD, door)

@@ -10,10 +10,11 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from clevergo.games.color import Color
 from clevergo.games.go.board import area_difference
 from clevergo.games.go.door import NO_PASSES
 from clevergo.games.go.lifedeath import expected_ownership
-from clevergo.games.go.position import Color, Position
+from clevergo.games.go.position import Position
 from clevergo.games.go.scoring import is_mostly_open, open_share, ownership
 
 _WIDE_OPEN = 0.25
@@ -26,13 +27,13 @@ _SETTLED = 0.5
 
 def standing(position: Position) -> float:
     """By how much the side to move would win if the game ended as the board stands; komi included."""
-    margin = float(area_difference(position.board[0])) - position.ruleset.komi
+    margin = float(area_difference(position.board[0])) - position.rules.komi
     return margin if position.to_play is Color.BLACK else -margin
 
 
 def answers_pass(position: Position) -> bool:
     """Whether the opponent has just passed and passing back wins: then every computer player passes."""
-    return position.last_move == position.ruleset.pass_action and standing(position) > 0
+    return position.last_move == position.rules.pass_action and standing(position) > 0
 
 
 def passes_back(position: Position, owed: NDArray[np.bool_], is_patient: bool) -> bool:
@@ -50,7 +51,7 @@ def passes_back(position: Position, owed: NDArray[np.bool_], is_patient: bool) -
 def _is_passed_to_twice(position: Position) -> bool:
     """Whether the opponent has passed on their last two turns."""
     last_moves = position.board[0]["last_moves"]
-    return position.ply > 2 and all(last_moves[back] == position.ruleset.pass_action for back in (0, 2))
+    return position.ply > 2 and all(last_moves[back] == position.rules.pass_action for back in (0, 2))
 
 
 def bars_pass(position: Position, is_patient: bool) -> bool:
@@ -95,13 +96,13 @@ def _is_wide_open(position: Position) -> bool:
 
 def owed_points(position: Position, is_patient: bool) -> NDArray[np.bool_]:
     """``bool[A]``: what a player has to take before it may pass; nothing for one that is not patient."""
-    return points_to_take(position) if is_patient else np.zeros(position.ruleset.num_actions, np.bool_)
+    return points_to_take(position) if is_patient else np.zeros(position.rules.num_actions, np.bool_)
 
 
 def sensible_points(position: Position) -> NDArray[np.bool_]:
     """``bool[A]``: the legal moves that fill none of the mover's true eyes; the pass is left out."""
     sensible = position.legal_moves.copy()
-    sensible[position.ruleset.pass_action] = False
+    sensible[position.rules.pass_action] = False
     for action in np.flatnonzero(sensible):
         if position.is_true_eye(int(action)):
             sensible[action] = False

@@ -12,48 +12,21 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from clevergo.games.go import coords
-from clevergo.games.go.rules import KoRule, Ruleset
-from clevergo.problem import Problem
+from clevergo.games.color import Color
+from clevergo.games.go.rules import SUPERKO, KoRule, Ruleset
+from clevergo.games.grid import LETTERS, square
+from clevergo.games.illegal import GAME_OVER, OCCUPIED, IllegalMoveError
+from clevergo.games.outcome import Outcome
 
 
-class Color(enum.IntEnum):
-    """A side of the game; the numbers are those of the stones in every array."""
-
-    BLACK = 1
-    WHITE = 2
-
-    @property
-    def opponent(self) -> Color:
-        """The other side."""
-        return Color.WHITE if self is Color.BLACK else Color.BLACK
-
-
-class IllegalReason(enum.Enum):
+class IllegalReason(enum.StrEnum):
     """Why an action may not be played."""
 
-    OCCUPIED = "occupied"
+    OCCUPIED = OCCUPIED
     SUICIDE = "suicide"
     KO = "ko"
-    SUPERKO = "superko"
-    GAME_OVER = "game_over"
-
-
-class IllegalMoveError(ValueError):
-    """A move the rules forbid; nothing was played."""
-
-    def __init__(self, action: int, reason: IllegalReason) -> None:
-        super().__init__(action, reason)
-        self.action = action
-        self.reason = reason
-
-    @property
-    def problem(self) -> Problem:
-        """Why, in a few words."""
-        return Problem(f"illegal_{self.reason.value}")
-
-    def __str__(self) -> str:
-        return f"action {self.action} is illegal: {self.problem}"
+    SUPERKO = SUPERKO
+    GAME_OVER = GAME_OVER
 
 
 _DECIDES = ("to_play", "over", "passes", "ko_point", "hash")
@@ -92,7 +65,7 @@ def _read_only(array: NDArray[Any]) -> NDArray[Any]:
 class Position:
     """The stones, whose turn it is, and the history that superko and the nets look at. Never changes."""
 
-    ruleset: Ruleset
+    rules: Ruleset
     board: NDArray[np.void]
     """``BOARD[1]`` (:mod:`clevergo.games.go.board`), read-only: copy it before handing it to a kernel that plays."""
 
@@ -101,54 +74,49 @@ class Position:
 
     def __reduce__(self) -> tuple[Any, ...]:
         # Arrays come back from a pickle writable; the constructor makes them read-only again.
-        return Position, (self.ruleset, self.board)
+        return Position, (self.rules, self.board)
 
     @classmethod
-    def initial(cls, ruleset: Ruleset) -> Position:
+    def initial(cls, rules: Ruleset) -> Position:
         """The empty board, Black to move."""
-        superko = ruleset.ko is KoRule.POSITIONAL_SUPERKO
-        return cls(ruleset, _board().new_boards(1, ruleset.size, ruleset.komi, superko, ruleset.ply_limit))
+        superko = rules.ko is KoRule.POSITIONAL_SUPERKO
+        return cls(rules, _board().new_boards(1, rules.size, rules.komi, superko, rules.ply_limit))
 
     @classmethod
-    def from_stones(cls, ruleset: Ruleset, stones: NDArray[np.int8], to_play: Color = Color.BLACK) -> Position:
+    def from_stones(cls, rules: Ruleset, stones: NDArray[np.int8], to_play: Color = Color.BLACK) -> Position:
         """A position set up from a diagram, with no history.
 
         Args:
-            ruleset: the rules.
+            rules: the rules.
             stones: ``int8[N, N]``: 0 empty, 1 black, 2 white. Every chain must have a liberty.
             to_play: who moves next.
         """
-        size = ruleset.size
+        size = rules.size
         diagram = np.asarray(stones)
         if diagram.shape != (size, size) or not np.isin(diagram, (0, Color.BLACK, Color.WHITE)).all():
             raise ValueError(f"stones must be [{size}, {size}] of 0, 1 and 2, not {diagram.shape} of {diagram.dtype}")
         kernels = _board()
-        board = cls.initial(ruleset).board.copy()
+        board = cls.initial(rules).board.copy()
         kernels.set_stones(board[0], np.ascontiguousarray(diagram, np.int8).ravel(), int(to_play))
         heads = np.unique(board["head"][0])
         if (board["liberties"][0][heads[heads > 0]] <= 0).any():
             raise ValueError("a chain of the diagram has no liberty")
-        return cls(ruleset, board)
+        return cls(rules, board)
 
     @classmethod
-    def from_moves(cls, ruleset: Ruleset, moves: Iterable[int]) -> Position:
+    def from_moves(cls, rules: Ruleset, moves: Iterable[int]) -> Position:
         """The position after these actions from the empty board; IllegalMoveError where one may not be played."""
-        position = cls.initial(ruleset)
+        position = cls.initial(rules)
         for action in moves:
             position = position.play(action)
         return position
-
-    @property
-    def rules(self) -> Ruleset:
-        """The ruleset, under the name it has for every game (:class:`clevergo.games.game.Position`)."""
-        return self.ruleset
 
     # --- what can be seen ------------------------------------------------------------------------------
 
     @property
     def size(self) -> int:
         """Points along one side, N."""
-        return self.ruleset.size
+        return self.rules.size
 
     @functools.cached_property
     def to_play(self) -> Color:
@@ -199,26 +167,31 @@ class Position:
         framed = self.board["colour"][0][: (self.size + 1) * _board().STRIDE].reshape(self.size + 1, -1)
         return _read_only(np.ascontiguousarray(framed[1:, 1 : self.size + 1]))
 
+    @property
+    def barred(self) -> tuple[int, ...]:
+        """The point where ko forbids to take back."""
+        return () if self.ko_point is None else (self.ko_point,)
+
     # --- what may be played ----------------------------------------------------------------------------
 
     @functools.cached_property
     def legal_moves(self) -> NDArray[np.bool_]:
         """``bool[N*N+1]``, read-only: which actions are legal for the side to move; none when the game is over."""
-        mask = np.zeros(self.ruleset.num_actions, np.bool_)
+        mask = np.zeros(self.rules.num_actions, np.bool_)
         _board().legal_mask(self.board[0], mask)
         return _read_only(mask)
 
     def why_illegal(self, action: int) -> IllegalReason | None:
         """What forbids an action, or None if it is legal. An action of no such board is a ValueError."""
-        if not 0 <= action < self.ruleset.num_actions:
+        if not 0 <= action < self.rules.num_actions:
             raise ValueError(f"action {action} is not on a {self.size}x{self.size} board: 0 to {self.size**2}")
         return _reasons().get(int(_board().why_illegal(self.board[0], int(action))))
 
     def is_true_eye(self, action: int, color: Color | None = None) -> bool:
         """Whether a point is a true eye of ``color`` (of the side to move, if None); a pass never is."""
-        if action == self.ruleset.pass_action:
+        if action == self.rules.pass_action:
             return False
-        row, col = coords.to_point(action, self.size)
+        row, col = square(self.size).point(action)
         if self.stones[row, col]:
             return False
         return bool(_board().is_true_eye(self.board[0], int(action), int(color or self.to_play)))
@@ -230,7 +203,13 @@ class Position:
             raise IllegalMoveError(int(action), reason)
         board = self.board.copy()
         _board().play(board[0], int(action))
-        return Position(self.ruleset, board)
+        return Position(self.rules, board)
+
+    def outcome(self) -> Outcome:
+        """By area and komi, every stone alive; a game still going on is counted as if both had passed now."""
+        from clevergo.games.go.scoring import outcome_of
+
+        return outcome_of(self)
 
     def moves_since(self, earlier: Any, most: int) -> list[int] | None:
         """The moves that lead from ``earlier`` to this position, at most ``most``; None where it does not follow.
@@ -238,11 +217,7 @@ class Position:
         Moves alone do not tell: a controller may have anybody move at any time, and a game go on that two passes had
         ended. So it must be reached with the same history, by which superko decides.
         """
-        if (
-            not isinstance(earlier, Position)
-            or earlier.ruleset != self.ruleset
-            or not 0 <= self.ply - earlier.ply <= most
-        ):
+        if not isinstance(earlier, Position) or earlier.rules != self.rules or not 0 <= self.ply - earlier.ply <= most:
             return None
         moves = [int(action) for action in self.board[0]["last_moves"][: self.ply - earlier.ply][::-1]]
         reached = earlier
@@ -258,7 +233,7 @@ class Position:
 
     def __str__(self) -> str:
         """A diagram with coordinates, ``X`` for Black and ``O`` for White."""
-        letters = "   " + " ".join(coords.GTP_LETTERS[: self.size])
+        letters = "   " + " ".join(LETTERS[: self.size])
         rows = [" ".join(".XO"[stone] for stone in row) for row in self.stones]
         return "\n".join([letters, *(f"{self.size - i:2} {row}" for i, row in enumerate(rows))])
 

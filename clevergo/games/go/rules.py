@@ -7,13 +7,21 @@ import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+import numpy as np
+
+from clevergo.games.color import Color
+from clevergo.games.grid import Grid, square
+from clevergo.games.start import EMPTY_BOARD, Start
+from clevergo.problem import BadValueError
+
 if TYPE_CHECKING:
     from clevergo.games.go.game import Go
-
-from clevergo.problem import BadValueError
+    from clevergo.games.go.position import Position
 
 MIN_SIZE = 2
 MAX_SIZE = 19
+SUPERKO = "superko"
+"""The reason that forbids a move which brings a whole-board position back."""
 
 
 class KoRule(enum.Enum):
@@ -56,6 +64,11 @@ class Ruleset:
         return GAME
 
     @property
+    def grid(self) -> Grid:
+        """The points and their names."""
+        return square(self.size)
+
+    @property
     def num_actions(self) -> int:
         """Points of the board and one pass."""
         return self.size**2 + 1
@@ -64,3 +77,20 @@ class Ruleset:
     def pass_action(self) -> int:
         """The action that stands for a pass."""
         return self.size**2
+
+    def first_position(self, start: Start = EMPTY_BOARD) -> Position:
+        """The first position; ValueError where the stones cannot lie like that."""
+        from clevergo.games.go.position import Position
+
+        if start.is_empty:
+            return Position.initial(self)
+        stones = np.zeros(self.size**2, np.int8)
+        for color, actions in ((Color.BLACK, start.black), (Color.WHITE, start.white)):
+            if any(not 0 <= action < len(stones) for action in actions):
+                raise BadValueError("stone_beside", name=color.name.title())
+            stones[list(actions)] = int(color)
+        return Position.from_stones(self, stones.reshape(self.size, self.size), start.to_play)
+
+    def relaxed(self, reason: str) -> Ruleset | None:
+        """Many files come from rules that allow a long cycle; what they say of their rules is seldom exact."""
+        return Ruleset(self.size, self.komi, KoRule.SIMPLE) if reason == SUPERKO else None

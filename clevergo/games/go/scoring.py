@@ -1,66 +1,16 @@
-"""Who has won and by how much: area, dead stones, outcomes in points and in Chinese counting."""
+"""Who has won and by how much: area, and dead stones."""
 
 from __future__ import annotations
-
-import enum
-from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
-from clevergo.games.go.position import Color, Position
+from clevergo.games.color import Color
+from clevergo.games.go.position import Position
+from clevergo.games.outcome import Outcome, Termination
 
-# scipy.ndimage and the kernels are imported inside the functions that count: the window names outcomes from its
+# scipy.ndimage and the kernels are imported inside the functions that count: the window has this module from its
 # first frame on, and must not wait for them.
-
-
-class Termination(enum.Enum):
-    """How a game came to its end."""
-
-    TWO_PASSES = "two_passes"
-    PLY_LIMIT = "ply_limit"
-    RESIGNATION = "resignation"
-    TIME = "time"
-    FORFEIT = "forfeit"
-    """A player could not go on: an engine that died or played an illegal move."""
-
-
-_SGF_REASON = {Termination.RESIGNATION: "R", Termination.TIME: "T", Termination.FORFEIT: "F"}
-
-
-@dataclass(frozen=True)
-class Outcome:
-    """The result of a finished game."""
-
-    winner: Color | None
-    """None for a draw."""
-    margin: float | None
-    """Black's area minus White's minus komi, from Black's point of view; None where nothing was counted."""
-    termination: Termination
-
-    def __post_init__(self) -> None:
-        if self.margin is None:
-            if self.termination not in _SGF_REASON:
-                raise ValueError(f"a game that ended by {self.termination.name} needs a margin")
-            return
-        expected = Color.BLACK if self.margin > 0 else Color.WHITE if self.margin < 0 else None
-        if self.winner is not expected:
-            raise ValueError(f"a margin of {self.margin} for Black does not make {self.winner!r} the winner")
-
-    @classmethod
-    def counted(cls, margin: float, termination: Termination) -> Outcome:
-        """The outcome of a game that was counted, ``margin`` points in Black's favour (komi included)."""
-        winner = Color.BLACK if margin > 0 else Color.WHITE if margin < 0 else None
-        return cls(winner, margin, termination)
-
-    def points(self) -> str:
-        """The result as SGF writes it: ``B+5.5``, ``W+R``, ``B+T``, ``W+F``, and ``0`` for a draw."""
-        if self.winner is None:
-            return "0"
-        letter = self.winner.name[0]
-        if self.margin is None:
-            return f"{letter}+{_SGF_REASON[self.termination]}"
-        return f"{letter}+{abs(self.margin):g}"
 
 
 def ownership(stones: NDArray[np.int8], dead: NDArray[np.bool_] | None = None) -> NDArray[np.int8]:
@@ -129,7 +79,7 @@ def outcome_of(position: Position, dead: NDArray[np.bool_] | None = None) -> Out
     black, white = area_score(position, dead)
     by_limit = position.is_over and position.passes < 2
     termination = Termination.PLY_LIMIT if by_limit else Termination.TWO_PASSES
-    return Outcome.counted(black - white - position.ruleset.komi, termination)
+    return Outcome.counted(black - white - position.rules.komi, termination)
 
 
 def propose_dead(position: Position, playouts: int = 1000, rng: np.random.Generator | None = None) -> NDArray[np.bool_]:

@@ -14,9 +14,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from clevergo.games.go import coords
-from clevergo.games.go.position import Color, IllegalMoveError, Position
+from clevergo.games.color import Color
+from clevergo.games.go.position import Position
 from clevergo.games.go.rules import KoRule
+from clevergo.games.grid import square
+from clevergo.games.illegal import IllegalMoveError
 from clevergo.players.gtp.client import (
     EngineError,
     GtpClient,
@@ -79,17 +81,17 @@ class GtpPlayer:
             EngineError: it cannot be started, is gone, hangs or answers nonsense.
             ForfeitError: it answers with a move that is illegal by our rules.
         """
-        if position.ruleset != self._ruleset:
-            self.new_game(position.ruleset)
+        if position.rules != self._ruleset:
+            self.new_game(position.rules)
         if control.stop():
-            return Decision(position.ruleset.pass_action)
+            return Decision(position.rules.pass_action)
         color = position.to_play.name.lower()
         try:
             client = self._ready_client()
             self._follow(client, position, control.stop)
             answer = client.ask(f"genmove {color}", self._patience.move, control.stop)
         except InterruptedThinkingError:
-            return Decision(position.ruleset.pass_action)
+            return Decision(position.rules.pass_action)
         except RefusalError as error:
             self.close()
             raise EngineError("gtp_refuses", player=self.name, cause=str(error)) from None
@@ -97,9 +99,9 @@ class GtpPlayer:
 
     def _decision(self, position: Position, answer: str) -> Decision:
         if answer.lower() == "resign":
-            return Decision(position.ruleset.pass_action, resigns=True)
+            return Decision(position.rules.pass_action, resigns=True)
         try:
-            action = coords.from_gtp(answer, position.size)
+            action = square(position.size).action(answer)
         except ValueError:
             self.close()
             raise EngineError("gtp_no_move", player=self.name, answer=repr(answer[:80])) from None
@@ -108,10 +110,8 @@ class GtpPlayer:
         except IllegalMoveError as error:
             self._told = []
             color = position.to_play.name.title()
-            move = coords.to_gtp(action, position.size)
-            raise ForfeitError(
-                "gtp_illegal", player=self.name, move=move, color=color, cause=error.reason.value
-            ) from error
+            move = square(position.size).name(action)
+            raise ForfeitError("gtp_illegal", player=self.name, move=move, color=color, cause=error.reason) from error
         return Decision(action)
 
     # --- keeping in step -------------------------------------------------------------------------------
@@ -129,8 +129,8 @@ class GtpPlayer:
             return client.ask(command, stop=stop)
 
         if not self._told:
-            self._prepare(ask, position.ruleset)
-            self._told = [Position.initial(position.ruleset)]
+            self._prepare(ask, position.rules)
+            self._told = [Position.initial(position.rules)]
         known, moves = _way(self._told, position)
         try:
             if moves is None:
@@ -141,18 +141,18 @@ class GtpPlayer:
             logger.info("%s does not follow (%s): the stones are set up", self.name, error)
             self._set_up(ask, position)
 
-    def _prepare(self, ask: Ask, ruleset: Ruleset) -> None:
+    def _prepare(self, ask: Ask, rules: Ruleset) -> None:
         """An empty board by our rules, as far as the protocol knows rules."""
         try:
-            ask(f"boardsize {ruleset.size}")
+            ask(f"boardsize {rules.size}")
         except RefusalError as error:
-            size = f"{ruleset.size}x{ruleset.size}"
+            size = f"{rules.size}x{rules.size}"
             raise PlayerError("gtp_board", player=self.name, size=size, cause=str(error)) from None
         ask("clear_board")
-        ask(f"komi {ruleset.komi:g}")
+        ask(f"komi {rules.komi:g}")
         try:
             if ask(f"known_command {_RULES_COMMAND}") == "true":
-                ask(f"{_RULES_COMMAND} {_kata_rules(ruleset)}")
+                ask(f"{_RULES_COMMAND} {_kata_rules(rules)}")
         except RefusalError as error:
             logger.info("%s keeps its own rules: %s", self.name, error)
 
@@ -177,12 +177,12 @@ class GtpPlayer:
 
 
 def _play(color: Color, action: int, size: int) -> str:
-    return f"play {color.name.lower()} {coords.to_gtp(action, size)}"
+    return f"play {color.name.lower()} {square(size).name(action)}"
 
 
-def _kata_rules(ruleset: Ruleset) -> str:
+def _kata_rules(rules: Ruleset) -> str:
     """Our rules as KataGo and its like write them."""
-    ko = "POSITIONAL" if ruleset.ko is KoRule.POSITIONAL_SUPERKO else "SIMPLE"
+    ko = "POSITIONAL" if rules.ko is KoRule.POSITIONAL_SUPERKO else "SIMPLE"
     return json.dumps({"ko": ko, "scoring": "AREA", "tax": "NONE", "suicide": False, "hasButton": False})
 
 
@@ -223,7 +223,7 @@ def _moves_between(start: Position, target: Position) -> list[int] | None:
         return None
     position, moves = start, []
     while position.ply < target.ply and not position.is_over:
-        upcoming = next(_leading_to(position, history), position.ruleset.pass_action)
+        upcoming = next(_leading_to(position, history), position.rules.pass_action)
         moves.append(upcoming)
         position = position.play(upcoming)
     return moves if _are_same(position, target) else None

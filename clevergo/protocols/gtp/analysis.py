@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any
 
 from numpy.typing import NDArray
 
-from clevergo.games.go import coords
-from clevergo.games.go.position import Color
+from clevergo.games.color import Color
+from clevergo.games.grid import square
 from clevergo.players.protocol import Analysis, Candidate
 from clevergo.protocols.gtp.arguments import Arguments, as_color, as_integer
 
@@ -96,7 +96,7 @@ def _moves(candidates: Sequence[Candidate], size: int, dialect: Dialect, score: 
 def _leela_move(candidate: Candidate, order: int, size: int, _score: float | None) -> str:
     winrate, prior = round(candidate.win_rate * 10_000), round(candidate.prior * 10_000)
     return (
-        f"info move {coords.to_gtp(candidate.action, size)} visits {candidate.visits} winrate {winrate} "
+        f"info move {square(size).name(candidate.action)} visits {candidate.visits} winrate {winrate} "
         f"prior {prior} lcb {winrate} order {order} pv {_line(candidate, size)}"
     )
 
@@ -106,14 +106,14 @@ def _kata_move(candidate: Candidate, order: int, size: int, score: float | None)
     winrate = f"{candidate.win_rate:.6f}"
     lead = "" if score is None or order else f"scoreMean {score:.2f} scoreLead {score:.2f} "
     return (
-        f"info move {coords.to_gtp(candidate.action, size)} visits {candidate.visits} "
+        f"info move {square(size).name(candidate.action)} visits {candidate.visits} "
         f"utility {2 * candidate.win_rate - 1:.6f} winrate {winrate} {lead}prior {candidate.prior:.6f} "
         f"lcb {winrate} order {order} pv {_line(candidate, size)}"
     )
 
 
 def _line(candidate: Candidate, size: int) -> str:
-    return " ".join(coords.to_gtp(action, size) for action in candidate.line or (candidate.action,))
+    return " ".join(square(size).name(action) for action in candidate.line or (candidate.action,))
 
 
 def _ownership(grid: NDArray[Any]) -> str:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import math
 
-from clevergo.games.go import coords
-from clevergo.games.go.position import Color
+from clevergo.games.color import Color
+from clevergo.games.grid import square
 from clevergo.protocols.gtp.protocol import GtpError
 
 SYNTAX_ERROR = "syntax error"
@@ -51,7 +51,7 @@ class Arguments:
         """The action of ``D4`` or ``pass``."""
         word = self.word()
         try:
-            return coords.from_gtp(word, size)
+            return square(size).action(word)
         except ValueError:
             raise GtpError("invalid coordinate") from None
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from clevergo.games.go.position import Color, Position
+from clevergo.games.color import Color
+from clevergo.games.go.position import Position
 
 _LAG = 0.1
 """Seconds a move may spend on its way between the programs."""

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 import clevergo
 from clevergo.files.limits import read_limited
-from clevergo.games.go import coords
-from clevergo.games.go.start import handicap_points, most_handicap
+from clevergo.games.go.handicap import handicap_points, most_handicap
+from clevergo.games.grid import square
 from clevergo.protocols.gtp import extensions, opinions, streams
 from clevergo.protocols.gtp.arguments import SYNTAX_ERROR, Arguments
 from clevergo.protocols.gtp.clock import TimeSettings
@@ -113,7 +113,7 @@ def set_free_handicap(session: Session, arguments: Arguments, _number: str) -> s
     """Black's stones where the opponent likes."""
     size = session.game.size
     try:
-        points = [coords.from_gtp(word, size) for word in arguments.rest()]
+        points = [square(size).action(word) for word in arguments.rest()]
     except ValueError:
         raise GtpError("bad vertex list") from None
     if not 2 <= len(points) < size * size or len(set(points)) < len(points) or size * size in points:
@@ -129,7 +129,7 @@ def _most_fixed(size: int) -> int:
 def _place(session: Session, points: tuple[int, ...]) -> str:
     session.game.set_up(points)
     _begin(session)
-    return " ".join(coords.to_gtp(point, session.game.size) for point in points)
+    return " ".join(square(session.game.size).name(point) for point in points)
 
 
 def _begin(session: Session) -> None:
@@ -195,8 +195,8 @@ def final_status_list(session: Session, arguments: Arguments, _number: str) -> s
 
 def loadsgf(session: Session, arguments: Arguments, _number: str) -> str:
     """The position of a file, before the move of that number if one is given."""
-    from clevergo.games.go.sgf.codec import from_sgf
-    from clevergo.games.go.sgf.outline import MOST_BYTES
+    from clevergo.games.sgf.codec import from_sgf
+    from clevergo.games.sgf.outline import MOST_BYTES
 
     words = arguments.rest()
     if not words:
@@ -207,7 +207,7 @@ def loadsgf(session: Session, arguments: Arguments, _number: str) -> str:
         record = from_sgf(read_limited(path, MOST_BYTES))
     except (OSError, ValueError) as error:
         raise GtpError(f"cannot load file: {error}") from error
-    if not session.thinker.engine.supports(record.ruleset.size):
+    if not session.thinker.engine.supports(record.rules.size):
         raise GtpError("cannot load file: unacceptable size")
     session.game.load(record, plies)
     _begin(session)

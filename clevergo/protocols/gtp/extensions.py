@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from clevergo.games.go import coords
+from clevergo.games.grid import square
 
 if TYPE_CHECKING:
     from clevergo.protocols.gtp.arguments import Arguments
@@ -67,7 +67,7 @@ def kgs_genmove_cleanup(session: Session, arguments: Arguments, _number: str) ->
 
 
 def _points(session: Session, mask: NDArray[Any]) -> str:
-    return " ".join(coords.to_gtp(int(action), session.game.size) for action in np.flatnonzero(mask))
+    return " ".join(square(session.game.size).name(int(action)) for action in np.flatnonzero(mask))
 
 
 COMMANDS: dict[str, Callable[[Session, Arguments, str], str]] = {

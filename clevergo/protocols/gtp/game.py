@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 
-from clevergo.games.go.position import Color, Position
-from clevergo.games.go.record import GameRecord
+from clevergo.games.color import Color
+from clevergo.games.go.position import Position
 from clevergo.games.go.rules import MAX_SIZE, MIN_SIZE, KoRule, Ruleset
-from clevergo.games.go.start import Start
+from clevergo.games.record import GameRecord
+from clevergo.games.start import Start
 from clevergo.protocols.gtp.protocol import GtpError
 
 
@@ -19,7 +20,7 @@ class GtpGame:
 
         Args:
             size: points along a side.
-            komi: any number; see :attr:`ruleset`.
+            komi: any number; see :attr:`rules`.
         """
         self.komi = komi
         self._ko = KoRule.POSITIONAL_SUPERKO
@@ -32,9 +33,9 @@ class GtpGame:
         return self.position.size
 
     @property
-    def ruleset(self) -> Ruleset:
+    def rules(self) -> Ruleset:
         """The rules the players are told: komi is rounded to a half point that the board could decide about."""
-        return self.position.ruleset
+        return self.position.rules
 
     @property
     def position(self) -> Position:
@@ -61,15 +62,15 @@ class GtpGame:
     def set_komi(self, komi: float) -> None:
         """From now on, whatever has been played."""
         self.komi = komi
-        ruleset = self._rules(self.size)
-        self._positions = [_by_rules(position, ruleset) for position in self._positions]
+        rules = self._rules(self.size)
+        self._positions = [_by_rules(position, rules) for position in self._positions]
 
     def turn(self, color: Color) -> Position:
         """The position with ``color`` to move, whoever moved last and even if two passes have ended the game."""
         position = self.position
         if position.to_play is color and not position.is_over:
             return position
-        if position.ply >= position.ruleset.ply_limit:  # there is no room for more history: forget it
+        if position.ply >= position.rules.ply_limit:  # there is no room for more history: forget it
             return _again(position, color)
         board = position.board.copy()
         board["to_play"] = int(color)
@@ -77,7 +78,7 @@ class GtpGame:
         if position.is_over:
             board["over"] = 0
             board["passes"] = 0
-        return Position(position.ruleset, board)
+        return Position(position.rules, board)
 
     def play(self, color: Color, action: int) -> None:
         """Play a move, or fail with ``illegal move``."""
@@ -96,25 +97,25 @@ class GtpGame:
         """Put handicap stones on the empty board; White moves next."""
         if not self.is_empty:
             raise GtpError("board not empty")
-        self._positions = [Start(black, (), Color.WHITE).position(self.ruleset)]
+        self._positions = [self.rules.first_position(Start(black, (), Color.WHITE))]
 
     def load(self, record: GameRecord, plies: int | None) -> None:
         """Take over a recorded game's main line, up to ``plies`` moves of it, with its komi."""
         line = record.main_line()
-        self.komi = record.ruleset.komi
-        self._ko = record.ruleset.ko
+        self.komi = record.rules.komi
+        self._ko = record.rules.ko
         self._positions = [node.position for node in (line if plies is None else line[: plies + 1])]
 
 
-def _by_rules(position: Position, ruleset: Ruleset) -> Position:
+def _by_rules(position: Position, rules: Ruleset) -> Position:
     board = position.board.copy()
-    board["komi"] = np.float32(ruleset.komi)
-    return Position(ruleset, board)
+    board["komi"] = np.float32(rules.komi)
+    return Position(rules, board)
 
 
 def _again(position: Position, color: Color) -> Position:
     """The same stones with no history."""
-    fresh = Position.from_stones(position.ruleset, position.stones, color)
+    fresh = Position.from_stones(position.rules, position.stones, color)
     board = fresh.board.copy()
     board["captured"] = position.board["captured"]
-    return Position(position.ruleset, board)
+    return Position(position.rules, board)

@@ -7,10 +7,12 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from clevergo.games.go import coords
+from clevergo.games.color import Color
 from clevergo.games.go.passing import sensible_points
-from clevergo.games.go.position import Color, Position
-from clevergo.games.go.scoring import Outcome, Termination, area_score, propose_dead
+from clevergo.games.go.position import Position
+from clevergo.games.go.scoring import area_score, propose_dead
+from clevergo.games.grid import square
+from clevergo.games.outcome import Outcome, Termination
 from clevergo.players.protocol import Analysis
 from clevergo.protocols.gtp.arguments import SYNTAX_ERROR
 from clevergo.protocols.gtp.protocol import GtpError
@@ -47,7 +49,7 @@ def chains(game: GtpGame, wanted: NDArray[np.bool_]) -> str:
 
 
 def _vertices(grid: NDArray[Any], size: int) -> str:
-    return " ".join(coords.to_gtp(int(action), size) for action in np.flatnonzero(grid))
+    return " ".join(square(size).name(int(action)) for action in np.flatnonzero(grid))
 
 
 def clearing_move(position: Position, analysis: Analysis | None) -> int:
@@ -60,4 +62,4 @@ def clearing_move(position: Position, analysis: Analysis | None) -> int:
     dead = propose_dead(position) & (position.stones == int(position.to_play.opponent))
     beside = np.flatnonzero(ndimage.binary_dilation(dead).ravel() & sensible_points(position)[:-1]).tolist()
     liked = [candidate.action for candidate in analysis.candidates] if analysis is not None else []
-    return next((action for action in liked if action in beside), beside[0] if beside else position.ruleset.pass_action)
+    return next((action for action in liked if action in beside), beside[0] if beside else position.rules.pass_action)

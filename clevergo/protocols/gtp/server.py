@@ -9,8 +9,8 @@ import time
 from collections.abc import Callable, Iterator
 
 from clevergo.app.desk.paths import AppError
-from clevergo.games.go import coords
-from clevergo.games.go.position import Color
+from clevergo.games.color import Color
+from clevergo.games.grid import square
 from clevergo.players.protocol import Analysis, PlayerError, ignore_progress
 from clevergo.protocols.gtp.clock import Clock
 from clevergo.protocols.gtp.commands import perform
@@ -120,11 +120,11 @@ class Session:
         if decision.resigns:
             return "resign"
         action = decision.action
-        if clears_dead and action == position.ruleset.pass_action:
+        if clears_dead and action == position.rules.pass_action:
             action = clearing_move(position, decision.analysis)
         if is_played:
             self.game.play(color, action)
-        return coords.to_gtp(action, self.game.size)
+        return square(self.game.size).name(action)
 
     def _answer(self, command: Command) -> str:
         self._has_begun = False

@@ -52,7 +52,7 @@ class Thinker:
     def get_ready(self, position: Position) -> None:
         """Load what thinking about ``position`` needs, and forget what does not lead to it."""
         if not self._is_seated or not _may_follow(self._last, position):
-            self.engine.player.new_game(position.ruleset)
+            self.engine.player.new_game(position.rules)
             self._is_seated = True
         self._last = position
 
@@ -85,6 +85,6 @@ def _is_past(end: float) -> Callable[[], bool]:
 
 def _may_follow(last: Position | None, position: Position) -> bool:
     """Whether the sides have taken turns since ``last``; searches rely on it when they keep their trees."""
-    if last is None or last.ruleset != position.ruleset:
+    if last is None or last.rules != position.rules:
         return False
     return (position.ply - last.ply) % 2 == int(position.to_play is not last.to_play)

@@ -9,7 +9,7 @@ import numpy as np
 import pygame
 from numpy.typing import NDArray
 
-from clevergo.games.go.markup import Markup, Shape
+from clevergo.games.markup import Markup, Shape
 from clevergo.ui.board import stones as shapes
 from clevergo.ui.board.art import BLACK, BoardArt, Layout
 from clevergo.ui.board.wood import WOOD_DARK, WOOD_LIGHT

@@ -10,7 +10,7 @@ import pygame
 from numpy.typing import NDArray
 
 from clevergo.app.match.board import BoardState
-from clevergo.games.go.markup import NO_MARKUP
+from clevergo.games.markup import NO_MARKUP
 from clevergo.ui.board import stones as shapes
 from clevergo.ui.board.art import BLACK, WHITE, BoardArt, layout
 from clevergo.ui.board.marks import NO_MARKS, Marks, MarksLayer

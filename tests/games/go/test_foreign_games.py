@@ -7,8 +7,8 @@ from collections import Counter
 
 import pytest
 
-from clevergo.games.go.sgf.codec import SgfError, from_sgf, to_sgf
-from clevergo.games.go.sgf.foreign import read_game
+from clevergo.games.sgf.codec import SgfError, from_sgf, to_sgf
+from clevergo.games.sgf.foreign import read_game
 
 
 @pytest.mark.parametrize(

@@ -6,8 +6,9 @@ import numpy as np
 import pytest
 
 from clevergo.games.go import symmetry
-from clevergo.games.go.position import IllegalMoveError, IllegalReason, Position
+from clevergo.games.go.position import IllegalReason, Position
 from clevergo.games.go.rules import KoRule, Ruleset
+from clevergo.games.illegal import IllegalMoveError
 from clevergo.gym import gogame, govars
 
 Move = tuple[int, int] | None
@@ -26,7 +27,7 @@ def after(moves: list[Move], size: int = 7, state: gogame.State | None = None) -
     return current
 
 
-def refusal(state: gogame.State, move: Move) -> IllegalReason:
+def refusal(state: gogame.State, move: Move) -> str:
     with pytest.raises(IllegalMoveError) as caught:
         gogame.next_state(state, action_of(state, move))
     return caught.value.reason

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from clevergo.games.go.markup import NO_MARKUP, Markup, Shape, markup_of
-from clevergo.games.go.sgf.codec import from_sgf
+from clevergo.games.markup import NO_MARKUP, Markup, Shape, markup_of
+from clevergo.games.sgf.codec import from_sgf
 
 
 def read(properties: str) -> Markup:
     record = from_sgf(f"(;SZ[9]{properties})".encode())
-    return markup_of(record.root, 9)
+    return markup_of(record.root, record.rules.grid)
 
 
 def test_every_kind_of_mark_is_read() -> None:

@@ -9,8 +9,9 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from clevergo.games.color import Color
 from clevergo.games.go.planes import CLASSIC_PLANES, RESIDUAL_PLANES
-from clevergo.games.go.position import Color, Position
+from clevergo.games.go.position import Position
 from clevergo.games.go.rules import KoRule, Ruleset
 from clevergo.games.go.symmetry import NUM_SYMMETRIES, transform_action, transform_planes
 from clevergo.games.kernels import write_planes
@@ -40,8 +41,8 @@ def random_game(rng: np.random.Generator, size: int, plies: int, **rules: Any) -
     return game
 
 
-def game_of(moves: list[int], ruleset: Ruleset) -> Game:
-    game = [Position.initial(ruleset)]
+def game_of(moves: list[int], rules: Ruleset) -> Game:
+    game = [Position.initial(rules)]
     for move in moves:
         game.append(game[-1].play(move))
     return game
@@ -126,7 +127,7 @@ def read_residual(game: Game) -> Planes:
     for age, move in enumerate(last_moves(game, 5)):
         if move is not None and move < size**2:
             planes[6 + age].flat[move] = 1
-    planes[12] = (now.ruleset.komi if mover is Color.WHITE else -now.ruleset.komi) / 15
+    planes[12] = (now.rules.komi if mover is Color.WHITE else -now.rules.komi) / 15
     planes[13] = now.last_move == size**2
     planes[15] = 1
     return planes
@@ -193,7 +194,7 @@ def test_planes_turn_with_the_game(rng: np.random.Generator, count: int, symmetr
     moves = [
         transform_action(position.last_move, 7, symmetry) for position in game[1:] if position.last_move is not None
     ]
-    turned = game_of(moves, game[0].ruleset)
+    turned = game_of(moves, game[0].rules)
     for here, there in zip(game, turned, strict=True):
         np.testing.assert_array_equal(transform_planes(planes_of(here, count), symmetry), planes_of(there, count))
 

@@ -11,8 +11,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from clevergo.games.go.position import Color, IllegalMoveError, IllegalReason, Position
+from clevergo.games.color import Color
+from clevergo.games.go.position import IllegalReason, Position
 from clevergo.games.go.rules import KoRule, Ruleset
+from clevergo.games.illegal import IllegalMoveError
 
 SMALL = Ruleset(5, komi=0.5)
 
@@ -54,14 +56,14 @@ def test_nothing_of_a_position_can_be_written() -> None:
         with pytest.raises(ValueError, match="read-only"):
             array[0] = array[0]
     with pytest.raises(FrozenInstanceError):
-        position.ruleset = Ruleset()  # type: ignore[misc]
+        position.rules = Ruleset()  # type: ignore[misc]
 
 
 def test_a_position_survives_the_way_to_another_process() -> None:
     position = Position.from_moves(SMALL, [12, 7, 25])
     copy = pickle.loads(pickle.dumps(position))
     np.testing.assert_array_equal(copy.board, position.board)
-    assert copy.ruleset == position.ruleset
+    assert copy.rules == position.rules
     assert not copy.board.flags.writeable
 
 
@@ -88,7 +90,7 @@ def test_superko_forbids_what_simple_ko_allows() -> None:
     """Black at A2 would take three stones and bring back the board after the first move."""
     moves = [0, 1, 2, 3, 0, 2]
     simple = Position.from_moves(Ruleset(2, 0, KoRule.SIMPLE), moves)
-    assert simple.play(0).hash == Position.from_moves(simple.ruleset, moves[:1]).hash
+    assert simple.play(0).hash == Position.from_moves(simple.rules, moves[:1]).hash
     superko = Position.from_moves(Ruleset(2, 0), moves)
     np.testing.assert_array_equal(superko.stones, simple.stones)
     assert superko.why_illegal(0) is IllegalReason.SUPERKO
@@ -187,7 +189,7 @@ def test_names_can_be_imported_without_waiting_for_compilers() -> None:
     code = (
         "import sys; sys.path.insert(0, sys.argv[1]);"
         "import clevergo.app.match.messages, clevergo.games.go.position;"
-        "import clevergo.games.go.scoring, clevergo.games.go.coords;"
+        "import clevergo.games.go.scoring, clevergo.games.go.game;"
         "print(*(name for name in ('numba', 'scipy', 'paddle', 'pygame', 'sgfmill') if name in sys.modules))"
     )
     run = subprocess.run([sys.executable, "-c", code, str(root)], capture_output=True, text=True, check=True)

@@ -7,12 +7,15 @@ import pytest
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
 
-from clevergo.games.go.coords import to_gtp
-from clevergo.games.go.position import Color, IllegalMoveError, IllegalReason, Position
-from clevergo.games.go.record import GameRecord
+from clevergo.games.color import Color
+from clevergo.games.game import position_after
+from clevergo.games.go.handicap import with_handicap
+from clevergo.games.go.position import IllegalReason, Position
 from clevergo.games.go.rules import Ruleset
-from clevergo.games.go.scoring import Outcome, Termination
-from clevergo.games.go.start import Start
+from clevergo.games.grid import square
+from clevergo.games.illegal import IllegalMoveError
+from clevergo.games.outcome import Outcome, Termination
+from clevergo.games.record import GameRecord
 
 RULES = Ruleset(5, komi=0.5)
 PASS = 25
@@ -101,7 +104,7 @@ def test_a_copy_shares_nothing_that_changes() -> None:
 @pytest.mark.parametrize(("size", "most"), [(5, 0), (8, 4), (9, 9), (13, 9), (19, 9)])
 def test_handicap_stones_lie_on_different_points_and_white_begins(size: int, most: int) -> None:
     for stones in range(10):
-        start = Start.with_handicap(size, stones)
+        start = with_handicap(size, stones)
         count = min(stones, most) if stones > 1 else 0
         assert len(set(start.black)) == count
         record = GameRecord(Ruleset(size, 0.5), start=start)
@@ -110,16 +113,16 @@ def test_handicap_stones_lie_on_different_points_and_white_begins(size: int, mos
 
 
 def test_two_handicap_stones_lie_where_gtp_puts_them() -> None:
-    assert [to_gtp(action, 19) for action in Start.with_handicap(19, 2).black] == ["D4", "Q16"]
-    assert to_gtp(Start.with_handicap(9, 5).black[-1], 9) == "E5"
+    assert [square(19).name(action) for action in with_handicap(19, 2).black] == ["D4", "Q16"]
+    assert square(9).name(with_handicap(9, 5).black[-1]) == "E5"
 
 
 def test_a_handicap_game_is_played_and_undone_like_any_other() -> None:
-    start = Start.with_handicap(9, 3)
+    start = with_handicap(9, 3)
     record = GameRecord.from_moves(Ruleset(9, 0.5), [40, 41], start=start)
-    assert same(record.position, start.after(record.ruleset, [40, 41]))
+    assert same(record.position, position_after(record.rules, [40, 41], start))
     record.undo(2)
-    assert same(record.position, start.position(record.ruleset))
+    assert same(record.position, record.rules.first_position(start))
     assert not record.can_undo
 
 
@@ -197,7 +200,7 @@ class RecordMachine(RuleBasedStateMachine):
 
     @invariant()
     def the_position_is_that_of_the_moves(self) -> None:
-        assert same(self.record.position, Position.from_moves(self.record.ruleset, self.record.moves))
+        assert same(self.record.position, Position.from_moves(self.record.rules, self.record.moves))
         assert (self.record.outcome is not None) == self.record.position.is_over
         assert len(self.record.moves) == self.record.position.ply
 

@@ -8,11 +8,12 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from clevergo.games.color import Color
 from clevergo.games.go.area import result
-from clevergo.games.go.coords import from_gtp
-from clevergo.games.go.position import Color, Position
+from clevergo.games.go.position import Position
 from clevergo.games.go.rules import Ruleset
 from clevergo.games.go.settled import agreed_on, known_dead, settled_margin
+from clevergo.games.grid import square
 from clevergo.search.mcts import Search, SearchResult
 
 RULES = Ruleset(7, 0.5)
@@ -38,7 +39,7 @@ def board(to_play: Color = Color.BLACK) -> Position:
 
 def stones(*names: str) -> NDArray[np.bool_]:
     grid = np.zeros((7, 7), np.bool_)
-    grid.flat[[from_gtp(name, 7) for name in names]] = True
+    grid.flat[[square(7).action(name) for name in names]] = True
     return grid
 
 
@@ -63,7 +64,7 @@ class TrainingRule:
 
 def play(position: Position, *moves: str) -> Position:
     for move in moves:
-        position = position.play(PASS if move == "pass" else from_gtp(move, 7))
+        position = position.play(PASS if move == "pass" else square(7).action(move))
     return position
 
 

@@ -10,13 +10,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 from sgfmill import sgf as sgfmill_sgf
 
-from clevergo.games.go.position import Color
-from clevergo.games.go.record import GameNode, GameRecord, TimeLeft
+from clevergo.games.color import Color
+from clevergo.games.go.handicap import with_handicap
 from clevergo.games.go.rules import KoRule, Ruleset
-from clevergo.games.go.scoring import Outcome, Termination
-from clevergo.games.go.sgf.codec import SgfError, from_sgf, to_sgf
-from clevergo.games.go.sgf.text import decode
-from clevergo.games.go.start import Start
+from clevergo.games.outcome import Outcome, Termination
+from clevergo.games.record import GameNode, GameRecord, TimeLeft
+from clevergo.games.sgf.codec import SgfError, from_sgf, to_sgf
+from clevergo.games.sgf.text import decode
 
 # SGF keeps names on one line; what is no printable text does not survive in it.
 NAMES = st.text(st.characters(exclude_categories=("C", "Z")), max_size=12)
@@ -42,7 +42,7 @@ def records(draw: st.DrawFn) -> GameRecord:
 @given(records())
 def test_a_game_comes_back_as_it_was_written(record: GameRecord) -> None:
     read = from_sgf(to_sgf(record))
-    assert read.ruleset == record.ruleset
+    assert read.rules == record.rules
     assert read.moves == record.moves
     assert read.outcome == record.outcome
     assert (read.black, read.white) == (record.black, record.white)
@@ -109,7 +109,7 @@ def shape(node: GameNode) -> tuple[object, ...]:
 
 @pytest.mark.parametrize("stones", range(2, 10))
 def test_handicap_games_come_back(stones: int) -> None:
-    record = GameRecord.from_moves(Ruleset(19, 0.5), [0], start=Start.with_handicap(19, stones))
+    record = GameRecord.from_moves(Ruleset(19, 0.5), [0], start=with_handicap(19, stones))
     data = to_sgf(record)
     assert f"HA[{stones}]".encode() in data
     read = from_sgf(data)
@@ -169,7 +169,7 @@ def test_a_game_stands_at_the_end_of_its_main_line() -> None:
 
 def test_missing_properties_take_the_values_sgf_gives_them() -> None:
     record = from_sgf(b"(;B[pd];W[tt])")
-    assert record.ruleset == Ruleset(19, 0.0)
+    assert record.rules == Ruleset(19, 0.0)
     assert record.moves == (3 * 19 + 15, 361)
     assert (record.black, record.white, record.outcome) == ("", "", None)
 
@@ -189,7 +189,7 @@ def test_missing_properties_take_the_values_sgf_gives_them() -> None:
     ],
 )
 def test_komi_is_read_in_points_and_in_zi(komi: str, points: float) -> None:
-    assert from_sgf(f"(;SZ[19]KM[{komi}])".encode()).ruleset.komi == points
+    assert from_sgf(f"(;SZ[19]KM[{komi}])".encode()).rules.komi == points
 
 
 @pytest.mark.parametrize(
@@ -223,7 +223,7 @@ def test_a_third_pass_is_left_out() -> None:
 def test_a_game_that_repeats_a_board_is_read_by_simple_ko() -> None:
     record = from_sgf(b"(;SZ[2];B[aa];W[ba];B[ab];W[bb];B[aa];W[ab];B[aa])")
     assert len(record.moves) == 7
-    assert record.ruleset.ko is KoRule.SIMPLE
+    assert record.rules.ko is KoRule.SIMPLE
 
 
 @pytest.mark.parametrize(

@@ -7,14 +7,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from clevergo.games.go import record as records
+from clevergo.games import record as records
 from clevergo.games.go.position import Position
-from clevergo.games.go.record import GameRecord
 from clevergo.games.go.rules import Ruleset
-from clevergo.games.go.sgf.codec import SgfError, from_sgf, to_sgf
-from clevergo.games.go.sgf.foreign import read_game
-from clevergo.games.go.sgf.outline import MOST_DEPTH, MOST_NODES, MOST_VALUES, outline_of
-from clevergo.games.go.sgf.text import decode
+from clevergo.games.record import GameRecord
+from clevergo.games.sgf.codec import SgfError, from_sgf, to_sgf
+from clevergo.games.sgf.foreign import read_game
+from clevergo.games.sgf.outline import MOST_DEPTH, MOST_NODES, MOST_VALUES, outline_of
+from clevergo.games.sgf.text import decode
 
 COMMENTS = st.text(st.sampled_from("ab ;B[W]()\\\n中"), max_size=12)
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from clevergo.games.go.position import Color, Position
+from clevergo.games.color import Color
+from clevergo.games.go.position import Position
 from clevergo.games.go.rules import Ruleset
 from clevergo.protocols.gtp.clock import Clock, TimeSettings
 

@@ -12,8 +12,8 @@ from pygame.event import Event
 from clevergo.app.analysis.session import ENDLESS, STUDY_VISITS, AnalysisSnapshot, HintFound, Question, Verdict
 from clevergo.app.desk.settings import MindMode, Settings
 from clevergo.app.match.messages import MatchPhase, MatchSnapshot
-from clevergo.games.go.coords import to_gtp
-from clevergo.games.go.position import Color
+from clevergo.games.color import Color
+from clevergo.games.grid import square
 from clevergo.players.insight import Insight
 from clevergo.players.protocol import Candidate
 from clevergo.ui.board.marks import NO_MARKS, Ghost, Marks
@@ -199,7 +199,7 @@ class MindDesk:
     def _question(self) -> Question:
         match, visits = self._match, self._wish.mind_visits or ENDLESS
         dead = self._whole_game().dead_after(match.ply)
-        return Question(match.setup.ruleset, match.moves, self._judge(), visits, match.start, dead)
+        return Question(match.setup.rules, match.moves, self._judge(), visits, match.start, dead)
 
     def _whole_game(self) -> Question:
         """About the end of the line that is looked at."""
@@ -209,7 +209,7 @@ class MindDesk:
         dead: tuple[int, ...] | None = None if match.setup.has_human else ()
         if match.end is not None and match.end.is_over:
             dead = match.end.dead
-        return Question(match.setup.ruleset, moves, self._judge(), STUDY_VISITS, match.start, dead)
+        return Question(match.setup.rules, moves, self._judge(), STUDY_VISITS, match.start, dead)
 
     @property
     def _is_settled(self) -> bool:
@@ -237,7 +237,7 @@ class MindDesk:
         self.panel.allow_hint(self._may_think() and not self._is_settled and not found.is_seeking_hint)
         self.panel.show(
             MindShown(
-                self._match.setup.ruleset.size,
+                self._match.setup.rules.size,
                 insight.candidates if insight is not None else (),
                 self._note(found, thoughts),
                 self._why_empty(found, insight),
@@ -256,7 +256,7 @@ class MindDesk:
 
     def _offer_judges(self) -> None:
         setup = self._match.setup
-        offered = setup.ruleset.size, setup.black.dog, setup.white.dog
+        offered = setup.rules.size, setup.black.dog, setup.white.dog
         if offered != self._offered:
             self._offered = offered
             self.panel.offer_judges(self._judges.options(setup))
@@ -278,7 +278,7 @@ class MindDesk:
             return None  # what somebody thought on the way there would only quarrel with the result
         if self._wish.mind_on and found.insight is not None:
             return _Thoughts(found.insight, self._judge())
-        actions = match.setup.ruleset.num_actions
+        actions = match.setup.rules.num_actions
         if match.thinking is not None and match.is_live:
             insight = insight_of(match.thinking, match.to_play, match.ply, actions)
             return _Thoughts(insight, match.setup.player(match.to_play).dog)
@@ -293,7 +293,7 @@ class MindDesk:
 
     def _knows(self, judge: str | None) -> bool:
         """Whether what somebody says of the chances on this board may be worth anything."""
-        return self._judges.knows(judge, self._match.setup.ruleset.size) is not False
+        return self._judges.knows(judge, self._match.setup.rules.size) is not False
 
     def _refresh_marks(self) -> None:
         marks = self._marks()
@@ -340,7 +340,7 @@ class MindDesk:
             return _about(MindText.NEVER_SAW_SHORT, thinker)
         if not thoughts.is_current:
             return MindText.LOOKS_AT_LAST
-        if self._judges.knows(thinker, self._match.setup.ruleset.size) is None:
+        if self._judges.knows(thinker, self._match.setup.rules.size) is None:
             return _about(MindText.NOBODY_KNOWS, thinker)
         if wish.mind_on and wish.mind_mode is MindMode.POLICY and not insight.has_glance and insight.visits:
             return MindText.NO_GLANCE
@@ -349,7 +349,7 @@ class MindDesk:
         return ""
 
     def _hint_words(self, hint: HintFound) -> Words:
-        size, color = hint.question.ruleset.size, self._match.to_play
+        size, color = hint.question.rules.size, self._match.to_play
         name, is_known = judge_words(hint.question.judge), self._knows(hint.question.judge)
 
         def said(strings: Strings) -> str:
@@ -357,7 +357,7 @@ class MindDesk:
             return strings.get(
                 MindText.HINT_SAID if is_known else MindText.HINT_UNPROVEN,
                 name=say(strings, name),
-                move=strings.get(Text.MOVE_PASS) if is_pass else to_gtp(hint.action, size),
+                move=strings.get(Text.MOVE_PASS) if is_pass else square(size).name(hint.action),
                 color=color_name(strings, color),
                 chance=f"{hint.win_rate:.0%}",
             )
@@ -420,7 +420,7 @@ class MindDesk:
             rates[-1] = 0.5 if result.winner is None else float(result.winner is Color.BLACK)
             leads[-1] = result.margin
         can_study = self._may_think() and len(game.moves) > 1 and self._knows(game.judge)
-        size, ply = match.setup.ruleset.size, match.ply
+        size, ply = match.setup.rules.size, match.ply
         self.graph.show(
             GraphShown(
                 tuple(rates), tuple(leads), game.moves, ply, size, mistakes, found.study, can_study, result, stranger

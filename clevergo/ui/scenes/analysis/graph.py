@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from pygame import Rect, Surface
 
 from clevergo.app.analysis.session import StudyProgress
-from clevergo.games.go.coords import pass_action, to_gtp
-from clevergo.games.go.position import Color
-from clevergo.games.go.scoring import Outcome, Termination
+from clevergo.games.color import Color
+from clevergo.games.grid import square
+from clevergo.games.outcome import Outcome, Termination
 from clevergo.ui.kit.base import Cursor
 from clevergo.ui.kit.button import Button, ButtonKind
 from clevergo.ui.kit.chart import Axis, LineChart, Series
@@ -175,8 +175,8 @@ class GraphPanel(Panel):
         parts = []
         if is_pointed and ply:
             action = shown.moves[ply - 1]
-            is_pass = action == pass_action(shown.size)
-            move = strings.get(Text.MOVE_PASS) if is_pass else to_gtp(action, shown.size)
+            is_pass = action == square(shown.size).points
+            move = strings.get(Text.MOVE_PASS) if is_pass else square(shown.size).name(action)
             parts.append(strings.get(MindText.READING, ply=ply, move=move))
         elif is_pointed:
             parts.append(strings.get(MindText.AT_START))

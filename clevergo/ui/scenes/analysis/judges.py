@@ -45,7 +45,7 @@ class Judges:
 
     def options(self, setup: MatchSetup) -> list[Option[str]]:
         """All that can be chosen in a match, first the strongest for its board."""
-        strongest, size, here = self.strongest(setup.ruleset.size), setup.ruleset.size, self._players(setup)
+        strongest, size, here = self.strongest(setup.rules.size), setup.rules.size, self._players(setup)
         first = MindText.STRONGEST_HERE if self.knows(strongest, size) else MindText.NEVER_SAW_REMARK
         options: list[Option[str]] = [Option(STRONGEST, judge_words(strongest), first)]
         for dog in self._dogs:
@@ -66,7 +66,7 @@ class Judges:
             return None
         if choice != STRONGEST and self.is_known(choice, setup):
             return choice
-        return self.strongest(setup.ruleset.size)
+        return self.strongest(setup.rules.size)
 
     def strongest(self, size: int) -> str | None:
         """The dog with the highest rating, its error allowed for, of those that learned on boards of ``size``.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pygame import Rect, Surface
 
 from clevergo.app.desk.settings import MindMode
-from clevergo.games.go.position import Color
+from clevergo.games.color import Color
 from clevergo.ui.kit.base import Widget
 from clevergo.ui.kit.layout import cut_left, cut_right
 from clevergo.ui.kit.look import Look, Words

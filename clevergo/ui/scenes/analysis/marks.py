@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from clevergo.app.desk.settings import MindMode
 from clevergo.app.match.messages import Thinking
-from clevergo.games.go.position import Color
+from clevergo.games.color import Color
 from clevergo.players.insight import Insight
 from clevergo.players.protocol import Candidate
 from clevergo.ui.board.marks import STEPS, Disc, Ghost, Marks

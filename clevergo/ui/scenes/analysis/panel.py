@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 from pygame import Rect, Surface
 
 from clevergo.app.desk.settings import MindMode
-from clevergo.games.go.coords import pass_action, to_gtp
-from clevergo.games.go.position import Color
+from clevergo.games.color import Color
+from clevergo.games.grid import square
 from clevergo.players.protocol import Candidate
 from clevergo.ui.kit.base import Group
 from clevergo.ui.kit.button import Button, ButtonKind
@@ -223,7 +223,7 @@ class MindPanel(Group):
     def _draw_row(self, surface: Surface, look: Look, rect: Rect, row: Candidate) -> None:
         palette, is_best = look.palette, bool(self._list.rows) and row == self._list.rows[0]
         size = self._shown.size
-        name = look.say(Text.MOVE_PASS) if row.action == pass_action(size) else to_gtp(row.action, size)
+        name = look.say(Text.MOVE_PASS) if row.action == square(size).points else square(size).name(row.action)
         is_glance = self._mode is MindMode.POLICY
         first, rest = cut_left(inset(rect, look.px(6), 0), look.px(46), look.px(4))
         look.text(surface, name, first, Size.BODY, palette.ink, True)
@@ -237,7 +237,7 @@ class MindPanel(Group):
         look.text(surface, short_count(row.visits), third, Size.BODY, palette.muted)
         room, shown = rest.width, []
         for action in row.line:
-            shown.append("·" if action == pass_action(size) else to_gtp(action, size))
+            shown.append("·" if action == square(size).points else square(size).name(action))
             if look.width(" ".join(shown), Size.SMALL) > room:
                 shown.pop()
                 break

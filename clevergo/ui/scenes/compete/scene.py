@@ -151,7 +151,7 @@ class CompeteScene(Scene):
         spec = PlayerSpec(PlayerKind.ALPHAGO, dog, _WATCHED_SIMULATIONS)
         rivals = [player for player in FIRST_PLAYERS if player.dog != dog]
         other = rivals[0] if rivals else PlayerSpec(PlayerKind.MCTS, simulations=DEFAULT_SIMULATIONS)
-        self._form.wish = Wish((spec, other), 1, self._form.wish.ruleset)
+        self._form.wish = Wish((spec, other), 1, self._form.wish.rules)
         self._suggest_speed(1)
         self._has_chosen = self._is_choosing = True
 
@@ -216,7 +216,7 @@ class CompeteScene(Scene):
     def _show_earlier(self, written: WrittenTournament) -> None:
         self._attempt(lambda: self._tournament.show_earlier(written))
         self._is_choosing = self._has_chosen = False
-        self._board.show(BoardPicture(BoardState.empty(written.plan.ruleset.size)))
+        self._board.show(BoardPicture(BoardState.empty(written.plan.rules.size)))
         self._show()
 
     def _open_game(self, result: GameResult) -> None:
@@ -256,7 +256,7 @@ class CompeteScene(Scene):
         self._form.offer_way_back(shown.plan is not None, bool(self._others))
         if shown.plan is not None and not is_choosing:
             self._standing.show(shown, bool(self._others))
-        size = self._form.wish.ruleset.size if is_choosing or shown.plan is None else shown.plan.ruleset.size
+        size = self._form.wish.rules.size if is_choosing or shown.plan is None else shown.plan.rules.size
         if self._board.size != size:
             live = shown.live if shown.live is not None and len(shown.live.board.stones) == size else None
             empty = BoardPicture(BoardState.empty(size))

@@ -43,7 +43,7 @@ class Wish:
 
     players: tuple[PlayerSpec, ...] = FIRST_PLAYERS
     rounds: int = 10
-    ruleset: Ruleset = Ruleset()
+    rules: Ruleset = Ruleset()
 
     @property
     def games(self) -> int:
@@ -52,7 +52,7 @@ class Wish:
 
     def plan(self, seed: int) -> TournamentPlan:
         """The tournament that is wished for."""
-        return TournamentPlan(self.players, self.rounds, self.ruleset, seed)
+        return TournamentPlan(self.players, self.rounds, self.rules, seed)
 
 
 def candidates(roster: Roster) -> list[Option[str]]:
@@ -221,7 +221,7 @@ class TournamentForm(Group):
     def wish(self, wish: Wish) -> None:
         self._wish = wish
         self._list.rows = wish.players
-        self._rounds.value, self._size.value, self._komi.value = wish.rounds, wish.ruleset.size, wish.ruleset.komi
+        self._rounds.value, self._size.value, self._komi.value = wish.rounds, wish.rules.size, wish.rules.komi
         self._start.is_enabled = len(wish.players) >= 2
         words = CompeteText.ONE_GAME if wish.games == 1 else CompeteText.GAMES_IN_ALL
         self._sum.words = lambda s: s.get(words, games=wish.games)
@@ -249,10 +249,10 @@ class TournamentForm(Group):
         self._update(replace(self._wish, rounds=int(rounds)))
 
     def _choose_size(self, size: int) -> None:
-        self._update(replace(self._wish, ruleset=Ruleset(size, self._wish.ruleset.komi)))
+        self._update(replace(self._wish, rules=Ruleset(size, self._wish.rules.komi)))
 
     def _choose_komi(self, komi: float) -> None:
-        self._update(replace(self._wish, ruleset=Ruleset(self._wish.ruleset.size, komi)))
+        self._update(replace(self._wish, rules=Ruleset(self._wish.rules.size, komi)))
 
     def _update(self, wish: Wish) -> None:
         self.wish = wish

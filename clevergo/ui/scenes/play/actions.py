@@ -86,7 +86,7 @@ class GameActions:
         match = self._match.snapshot
         if not match.may_move or match.phase is MatchPhase.LOOKING:
             return
-        would_end = match.board.last_move == match.setup.ruleset.pass_action
+        would_end = match.board.last_move == match.setup.rules.pass_action
         if match.is_open and (would_end or self._early_pass_in != match.match_id):
             said = PlayText.PASS_ENDS_SAID if would_end else PlayText.PASS_EARLY_SAID
             ask(self._page.stage, PlayText.PASS_EARLY, said, Text.PASS, self._pass, PlayText.PLAY_ON)

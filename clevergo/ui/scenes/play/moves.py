@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from pygame import Rect, Surface
 
 from clevergo.app.match.messages import LineMove, MatchSnapshot
-from clevergo.games.go.coords import pass_action, to_gtp
-from clevergo.games.go.position import Color
+from clevergo.games.color import Color
+from clevergo.games.grid import square
 from clevergo.ui.kit.base import Cursor, Group, Mark, Widget
 from clevergo.ui.kit.label import Paragraph
 from clevergo.ui.kit.layout import cut_bottom, cut_left, inset
@@ -67,7 +67,7 @@ class MoveList(Widget):
 
     def show(self, match: MatchSnapshot) -> None:
         """Show the line of the position looked at."""
-        size = match.setup.ruleset.size
+        size = match.setup.rules.size
         before = (self._now, self._line, self._live, self._size)
         if (match.node, match.line, match.live_ply, size) == before:
             return
@@ -149,9 +149,9 @@ class MoveList(Widget):
         return cell.is_other or cell.ply > self._live
 
     def _name(self, look: Look, cell: MoveCell) -> str:
-        if cell.action == pass_action(self._size):
+        if cell.action == square(self._size).points:
             return look.say(Text.MOVE_PASS)
-        return to_gtp(cell.action, self._size)
+        return square(self._size).name(cell.action)
 
     def _draw_thumb(self, surface: Surface, look: Look) -> None:
         whole = max(self._rows(), 1)

@@ -9,7 +9,7 @@ from pygame import Rect, Surface
 
 from clevergo.app.match.clock import ClockSeen
 from clevergo.app.match.messages import MatchPhase, MatchSnapshot
-from clevergo.games.go.position import Color
+from clevergo.games.color import Color
 from clevergo.problem import Problem
 from clevergo.ui.errors import kindly
 from clevergo.ui.kit.base import Group, Widget
@@ -256,7 +256,7 @@ class ResultPanel(Group):
         if not self._is_bar_shown:
             return
         black, white = (int(np.count_nonzero(match.board.ownership == side)) for side in (1, 2))
-        komi = match.setup.ruleset.komi
+        komi = match.setup.rules.komi
         whole = max(black + white + max(komi, 0.0), 1)
         rim = mix(look.palette.line, look.palette.muted, 0.5)
         look.rounded(surface, self._bar, 6, (248, 245, 238), rim)
@@ -308,7 +308,7 @@ class RecordPanel(Group):
 
 def facts_said(strings: Strings, match: MatchSnapshot) -> str:
     """Where and when it was played and by which rules, each on a line of its own."""
-    facts, rules = match.record, match.setup.ruleset
+    facts, rules = match.record, match.setup.rules
     if facts is None:
         return ""
     terms = [strings.get(Text.LINES, n=rules.size), strings.get(RecordText.KOMI, komi=strings.figure(rules.komi, "g"))]

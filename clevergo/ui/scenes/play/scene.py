@@ -299,7 +299,7 @@ class PlayScene(Scene):
         match, settings = self._match, self.services.preferences.now
         if self._is_setting_up and (match.phase is not MatchPhase.SETUP or match.ply == 0):
             setup = self._form.setup
-            empty = BoardState.empty(setup.ruleset.size, setup.start.black)
+            empty = BoardState.empty(setup.rules.size, setup.start.black)
             self.board.show(BoardPicture(empty, coordinates=settings.coordinates))
             return
         waiting, points = match.waiting_move, match.board.stones.size

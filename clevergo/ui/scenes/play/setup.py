@@ -9,9 +9,9 @@ from pygame import Rect
 
 from clevergo.app.match.clock import TimeControl
 from clevergo.app.match.messages import MatchSetup, SavedGame
-from clevergo.games.go.position import Color
+from clevergo.games.color import Color
+from clevergo.games.go.handicap import HANDICAP_KOMI, MAX_HANDICAP, most_handicap
 from clevergo.games.go.rules import KoRule, Ruleset
-from clevergo.games.go.start import HANDICAP_KOMI, MAX_HANDICAP, most_handicap
 from clevergo.ui.kit.base import Group, Widget
 from clevergo.ui.kit.button import Button, ButtonKind
 from clevergo.ui.kit.choice import Option, Segmented
@@ -65,7 +65,7 @@ class SetupForm(Group):
         names = (Text.BOARD, PlayText.HANDICAP, Text.KO, PlayText.TIME)
         self._labels = [Label(words, Size.SMALL, color="muted") for words in names]
         self._komi_label = Label(Text.KOMI, Size.SMALL, color="muted", align=Align.RIGHT)
-        rules = setup.ruleset
+        rules = setup.rules
         sizes = [Option(size, lambda s, size=size: s.get(Text.LINES, n=size)) for size in SIZES]  # type: ignore[misc]
         self._size = Segmented(sizes, rules.size, self._choose_size, "play.size")
         self._handicap = Stepper(_HANDICAPS, 0, self._choose_handicap, "g", "play.handicap", PlayText.TIP_HANDICAP)
@@ -103,8 +103,8 @@ class SetupForm(Group):
         self._setup = setup
         self._sides[Color.BLACK].spec = setup.black
         self._sides[Color.WHITE].spec = setup.white
-        self._size.value, self._komi.value, self._ko.value = setup.ruleset.size, setup.ruleset.komi, setup.ruleset.ko
-        self._handicap.values = (0, *range(2, most_handicap(setup.ruleset.size) + 1))
+        self._size.value, self._komi.value, self._ko.value = setup.rules.size, setup.rules.komi, setup.rules.ko
+        self._handicap.values = (0, *range(2, most_handicap(setup.rules.size) + 1))
         self._handicap.value = setup.handicap
         self._time.value = setup.time
         self._say_rules()
@@ -248,32 +248,32 @@ class SetupForm(Group):
 
     def _choose_size(self, size: int) -> None:
         handicap = min(self._setup.handicap, most_handicap(size))
-        ruleset = replace(self._setup.ruleset, size=size, ply_limit=0)
-        self._update(replace(self._setup, ruleset=ruleset, handicap=handicap))
+        rules = replace(self._setup.rules, size=size, ply_limit=0)
+        self._update(replace(self._setup, rules=rules, handicap=handicap))
 
     def _choose_handicap(self, stones: float) -> None:
         """Komi follows: half a point where Black has stones, the usual komi where not."""
-        rules, before = self._setup.ruleset, self._setup.handicap
+        rules, before = self._setup.rules, self._setup.handicap
         komi = rules.komi
         if bool(stones) != bool(before):
             komi = HANDICAP_KOMI if stones else Ruleset().komi
-        ruleset = Ruleset(rules.size, komi, rules.ko)
-        self._update(replace(self._setup, ruleset=ruleset, handicap=int(stones)))
+        rules = Ruleset(rules.size, komi, rules.ko)
+        self._update(replace(self._setup, rules=rules, handicap=int(stones)))
 
     def _choose_time(self, time: TimeControl | None) -> None:
         self._update(replace(self._setup, time=time))
 
     def _choose_komi(self, komi: float) -> None:
-        rules = self._setup.ruleset
-        self._update(replace(self._setup, ruleset=Ruleset(rules.size, komi, rules.ko)))
+        rules = self._setup.rules
+        self._update(replace(self._setup, rules=Ruleset(rules.size, komi, rules.ko)))
 
     def _choose_ko(self, ko: KoRule) -> None:
-        self._update(replace(self._setup, ruleset=replace(self._setup.ruleset, ko=ko)))
+        self._update(replace(self._setup, rules=replace(self._setup.rules, ko=ko)))
 
     def _update(self, setup: MatchSetup) -> None:
         self.setup = setup
         self._changed(setup)
 
     def _say_rules(self) -> None:
-        komi = self._setup.ruleset.komi
+        komi = self._setup.rules.komi
         self._note_body.words = lambda s: s.get(Text.HOW_IT_GOES_SAID, komi=s.figure(komi, "g"))

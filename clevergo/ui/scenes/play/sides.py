@@ -11,7 +11,7 @@ from pygame import Rect, Surface
 from clevergo.app.desk.paths import AppError
 from clevergo.app.kennel.messages import DogAge, DogInfo
 from clevergo.app.match.messages import MatchSetup
-from clevergo.games.go.position import Color
+from clevergo.games.color import Color
 from clevergo.players.spec import (
     DEFAULT_SIMULATIONS,
     PlayerKind,

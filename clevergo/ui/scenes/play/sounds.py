@@ -6,7 +6,7 @@ import math
 
 from clevergo.app.match.clock import ClockSeen
 from clevergo.app.match.messages import MatchSnapshot
-from clevergo.games.go.position import Color
+from clevergo.games.color import Color
 from clevergo.ui.kit.look import Words
 from clevergo.ui.scenes.play.words import color_name
 from clevergo.ui.shell.audio import Audio, Sound
@@ -50,7 +50,7 @@ def let_hear(before: MatchSnapshot, now: MatchSnapshot, audio: Audio) -> Words |
     said: Words | None = None
     has_moved = now.is_live and before.is_live and now.live_ply > before.live_ply
     if now.match_id == before.match_id and has_moved and now.board.last_move is not None:
-        if now.board.last_move != now.setup.ruleset.pass_action:
+        if now.board.last_move != now.setup.rules.pass_action:
             audio.play(Sound.CAPTURE if sum(now.captures) > sum(before.captures) else Sound.STONE)
         elif now.outcome is None:
             said = _passed(now)

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from pygame import Rect
 
 from clevergo.app.match.clock import TimeControl
-from clevergo.games.go.record import TimeLeft
+from clevergo.games.record import TimeLeft
 from clevergo.ui.kit.base import Group
 from clevergo.ui.kit.choice import Dropdown, Option
 from clevergo.ui.kit.layout import columns

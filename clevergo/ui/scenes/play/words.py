@@ -11,8 +11,8 @@ import numpy as np
 
 from clevergo.app.kennel.messages import DogInfo
 from clevergo.app.match.messages import MatchSnapshot, Refusal
-from clevergo.games.go.position import Color
-from clevergo.games.go.scoring import Outcome, Termination
+from clevergo.games.color import Color
+from clevergo.games.outcome import Outcome, Termination
 from clevergo.players.spec import SHIPPED_DOG, PlayerKind, PlayerSpec, at_age, engine_name, split_age
 from clevergo.ui.strings import Strings, Text
 from clevergo.ui.texts.play import PlayText
@@ -173,7 +173,7 @@ def counting_sum(strings: Strings, match: MatchSnapshot) -> str:
     if match.board.ownership is None or match.outcome is None or match.outcome.margin is None:
         return ""
     alive = match.board.stones if match.board.dead is None else np.where(match.board.dead, 0, match.board.stones)
-    komi = match.setup.ruleset.komi
+    komi = match.setup.rules.komi
     values: dict[str, str] = {"komi": strings.figure(komi, "g")}
     for color, more in ((Color.BLACK, 0.0), (Color.WHITE, komi)):
         name, area = color.name.lower(), int(np.count_nonzero(match.board.ownership == color))
@@ -196,7 +196,7 @@ def early_end_note(strings: Strings, match: MatchSnapshot) -> str:
     outcome = match.outcome
     if outcome is None or outcome.margin is None or not has_ended_early(match):
         return ""
-    komi, on_board = match.setup.ruleset.komi, [color for color in Color if np.any(match.board.stones == color)]
+    komi, on_board = match.setup.rules.komi, [color for color in Color if np.any(match.board.stones == color)]
     if len(on_board) == 1:
         return strings.get(PlayText.ENDED_ALONE, color=color_name(strings, on_board[0]))
     if outcome.margin * (outcome.margin + komi) <= 0:
@@ -225,7 +225,7 @@ def status_words(strings: Strings, match: MatchSnapshot) -> str:
         return strings.get(RecordText.IN_VARIATION, ply=match.ply)
     if not match.is_live or match.record is not None:
         return strings.get(PlayText.LOOKING, ply=match.ply, all=max(len(match.line), match.ply))
-    rules = match.setup.ruleset
+    rules = match.setup.rules
     said = strings.get(Text.STATUS, ply=match.ply, size=rules.size, komi=strings.figure(rules.komi, "g"))
     if match.setup.handicap:
         said += " · " + strings.get(PlayText.HANDICAP_SAID, n=match.setup.handicap)

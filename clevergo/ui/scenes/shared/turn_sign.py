@@ -7,7 +7,7 @@ import math
 import pygame
 from pygame import Rect, Surface
 
-from clevergo.games.go.position import Color
+from clevergo.games.color import Color
 from clevergo.ui.kit.base import Glide, Widget
 from clevergo.ui.kit.look import Look, Words
 from clevergo.ui.kit.theme import Rgb, mix

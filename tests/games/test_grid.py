@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from clevergo.games.go import coords
+from clevergo.games.grid import square
 
 SIZES = st.integers(2, 19)
 
@@ -26,54 +26,54 @@ SIZES = st.integers(2, 19)
     ],
 )
 def test_one_point_has_these_names(size: int, action: int, point: tuple[int, int], gtp: str, sgf: str) -> None:
-    assert coords.to_point(action, size) == point
-    assert coords.from_point(*point, size) == action
-    assert coords.to_gtp(action, size) == gtp
-    assert coords.from_gtp(gtp.lower(), size) == action
-    assert coords.to_sgf(action, size) == sgf
-    assert coords.from_sgf(sgf, size) == action
+    assert square(size).point(action) == point
+    assert square(size).at(*point) == action
+    assert square(size).name(action) == gtp
+    assert square(size).action(gtp.lower()) == action
+    assert square(size).sgf(action) == sgf
+    assert square(size).from_sgf(sgf) == action
 
 
 def test_a_pass_is_the_action_after_the_last_point() -> None:
-    assert coords.pass_action(9) == 81
-    assert coords.to_gtp(81, 9) == "pass"
-    assert coords.from_gtp("PASS", 9) == 81
-    assert coords.to_sgf(81, 9) == ""
-    assert coords.from_sgf("", 9) == 81
+    assert square(9).points == 81
+    assert square(9).name(81) == "pass"
+    assert square(9).action("PASS") == 81
+    assert square(9).sgf(81) == ""
+    assert square(9).from_sgf("") == 81
 
 
 def test_tt_is_a_pass_in_old_files() -> None:
-    assert coords.from_sgf("tt", 9) == 81
-    assert coords.from_sgf("tt", 19) == 361
+    assert square(9).from_sgf("tt") == 81
+    assert square(19).from_sgf("tt") == 361
 
 
 @given(data=st.data(), size=SIZES)
 def test_every_name_of_every_action_leads_back_to_it(data: st.DataObject, size: int) -> None:
     action = data.draw(st.integers(0, size * size))
-    assert coords.from_gtp(coords.to_gtp(action, size), size) == action
-    assert coords.from_sgf(coords.to_sgf(action, size), size) == action
+    assert square(size).action(square(size).name(action)) == action
+    assert square(size).from_sgf(square(size).sgf(action)) == action
     if action < size * size:
-        assert coords.from_point(*coords.to_point(action, size), size) == action
+        assert square(size).at(*square(size).point(action)) == action
 
 
 @pytest.mark.parametrize("text", ["I5", "K1", "A0", "A10", "5E", "E", "", "resign", "E5x", "Ä1", "A٣"])
 def test_what_is_no_gtp_point_of_the_board_is_refused(text: str) -> None:
     with pytest.raises(ValueError, match="9x9"):
-        coords.from_gtp(text, 9)
+        square(9).action(text)
 
 
 @pytest.mark.parametrize("text", ["a", "aaa", "ja", "aj", "AA", "1a"])
 def test_what_is_no_sgf_point_of_the_board_is_refused(text: str) -> None:
     with pytest.raises(ValueError, match="9x9"):
-        coords.from_sgf(text, 9)
+        square(9).from_sgf(text)
 
 
 def test_a_pass_has_no_point_and_the_frame_no_action() -> None:
     for action in (81, -1, 82):
         with pytest.raises(ValueError, match="9x9"):
-            coords.to_point(action, 9)
+            square(9).point(action)
     for row, col in ((-1, 0), (0, 9), (9, 0)):
         with pytest.raises(ValueError, match="9x9"):
-            coords.from_point(row, col, 9)
+            square(9).at(row, col)
     with pytest.raises(ValueError, match="9x9"):
-        coords.to_gtp(82, 9)
+        square(9).name(82)

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from clevergo.files.limits import too_large
-from clevergo.games.go.sgf.text import decode
+from clevergo.games.sgf.text import decode
 from clevergo.problem import Problem, ProblemError
 
 MOST_BYTES = 4 * 1024 * 1024

@@ -15,25 +15,28 @@ from sgfmill import sgf as sgfmill_sgf
 from sgfmill import sgf_grammar
 
 from clevergo import __version__
-from clevergo.games.go import coords
-from clevergo.games.go.position import Color, IllegalMoveError, IllegalReason
-from clevergo.games.go.record import GameNode, GameRecord, TimeLeft, Unread
-from clevergo.games.go.rules import MAX_SIZE, MIN_SIZE, KoRule, Ruleset
-from clevergo.games.go.scoring import Outcome, Termination
-from clevergo.games.go.sgf.outline import APPLICATION, PLAYERS, outline_of, players_of
-from clevergo.games.go.sgf.outline import SgfError as SgfError
-from clevergo.games.go.start import Start
-from clevergo.problem import Problem, cause_of
+from clevergo.games.color import Color
+from clevergo.games.game import Rules
+from clevergo.games.grid import Grid
+from clevergo.games.guests import games
+from clevergo.games.illegal import IllegalMoveError
+from clevergo.games.outcome import Outcome, Termination
+from clevergo.games.record import GameNode, GameRecord, TimeLeft, Unread
+from clevergo.games.sgf.outline import APPLICATION, PLAYERS, outline_of, players_of
+from clevergo.games.sgf.outline import SgfError as SgfError
+from clevergo.games.start import Start
+from clevergo.problem import BadValueError, Problem, cause_of
 
 logger = logging.getLogger(__name__)
 
-_RULES_NAMES = {KoRule.POSITIONAL_SUPERKO: "Chinese", KoRule.SIMPLE: "Chinese, simple ko"}
 _COLORS = {"b": Color.BLACK, "w": Color.WHITE}
 _LETTERS = {Color.BLACK: "B", Color.WHITE: "W"}
 _REASONS = {"r": Termination.RESIGNATION, "t": Termination.TIME, "f": Termination.FORFEIT}
 _RESULT = re.compile(r"([BW])\+(?:(R|T|F)[a-z]*|(\d+(?:\.\d*)?|\.\d+))", re.IGNORECASE)
 _JUDGEMENT = re.compile(r"(?:^|\n)\[Black \d+(?:\.\d+)?%[^\]\n]*\]\Z")
 """What :func:`_judgement` writes."""
+_GAME = "CGGA"
+"""Our own: the name of a game that SGF has no number for."""
 _STANDS_HERE = "CGAT"
 """Our own: marks the position the game stands at, where that is not the end of its main line."""
 _MOST_SECONDS = 30 * 86_400.0
@@ -41,7 +44,7 @@ _MOST_PERIODS = 10_000
 _MOST_POINTS = 1_000.0
 _INFO = ("DT", "EV", "RO", "PC", "GN", "TM", "OT", "BR", "WR", "GC", "US", "SO", "ON", "AN", "CP")
 _OURS = (
-    *("B", "W", "AB", "AW", "AE", "PL", "HA", "KM", "RU", "SZ", "GM", "FF", "CA", "AP"),
+    *("B", "W", "AB", "AW", "AE", "PL", "HA", "KM", "RU", "SZ", "GM", "FF", "CA", "AP", _GAME),
     *("PB", "PW", "RE", "C", "SBKV", "SBKS", _STANDS_HERE, *PLAYERS),
 )
 _KNOWN = frozenset((*_INFO, *_OURS))
@@ -57,7 +60,7 @@ _Others: TypeAlias = dict[tuple[int, str], dict[bytes, None]]
 
 def to_sgf(record: GameRecord) -> bytes:
     """The game with its variations as an SGF file in UTF-8, and the result of the game itself if it has ended."""
-    game = sgfmill_sgf.Sgf_game(record.ruleset.size, encoding="UTF-8")
+    game = sgfmill_sgf.Sgf_game(record.rules.size, encoding="UTF-8")
     main = record.main_line()
     root = game.get_root()
     _write_root(root, record, main[-1].outcome)
@@ -65,7 +68,7 @@ def to_sgf(record: GameRecord) -> bytes:
     for node in record.root.walk():
         if node.parent is not None:
             written[node.number] = written[node.parent.number].new_child()
-        _write_node(written[node.number], node, record.ruleset.size)
+        _write_node(written[node.number], node, record.rules.grid)
     for unread in record.unread:
         _write_unread(written[unread.node], unread)
     if record.node is not main[-1]:
@@ -74,10 +77,13 @@ def to_sgf(record: GameRecord) -> bytes:
 
 
 def _write_root(root: sgfmill_sgf.Node, record: GameRecord, outcome: Outcome | None) -> None:
-    ruleset, start = record.ruleset, record.start
+    rules, start, game = record.rules, record.start, record.rules.game
     root.set("AP", (APPLICATION, __version__))
-    root.set("KM", ruleset.komi)
-    texts = {"PB": record.black, "PW": record.white, "RU": _RULES_NAMES[ruleset.ko]}
+    texts = {"PB": record.black, "PW": record.white} | game.to_sgf(rules, start)
+    if game.sgf_number is None:
+        texts[_GAME] = game.name
+    else:
+        root.set_raw("GM", str(game.sgf_number).encode("ascii"))
     texts |= {"RE": "" if outcome is None else outcome.points()} | record.info | record.told
     for identifier, text in texts.items():
         if text:
@@ -88,10 +94,8 @@ def _write_root(root: sgfmill_sgf.Node, record: GameRecord, outcome: Outcome | N
         return
     for identifier, actions in (("AB", start.black), ("AW", start.white)):
         if actions:
-            points = [coords.to_sgf(action, ruleset.size).encode("ascii") for action in actions]
+            points = [rules.grid.sgf(action).encode("ascii") for action in actions]
             root.set_raw_list(identifier, points)
-    if len(start.black) > 1 and not start.white:
-        root.set_raw("HA", str(len(start.black)).encode("ascii"))
     root.set_raw("PL", _LETTERS[start.to_play].encode("ascii"))
 
 
@@ -99,12 +103,12 @@ def _escaped(text: str) -> bytes:
     return sgf_grammar.escape_text(text.encode("utf-8", "replace"))
 
 
-def _write_node(written: sgfmill_sgf.Node, node: GameNode, size: int) -> None:
+def _write_node(written: sgfmill_sgf.Node, node: GameNode, grid: Grid) -> None:
     for identifier, values in node.other.items():
         written.set_raw_list(identifier, values)
     letter = _LETTERS[node.mover]
     if node.action is not None:
-        written.set_raw(letter, coords.to_sgf(node.action, size).encode("ascii"))
+        written.set_raw(letter, grid.sgf(node.action).encode("ascii"))
     if node.time_left is not None:
         written.set_raw(f"{letter}L", f"{node.time_left.seconds:.1f}".encode("ascii"))
         if node.time_left.periods is not None:
@@ -174,14 +178,14 @@ def read_tree(game: sgfmill_sgf.Sgf_game) -> GameRecord:
 
 def _read(game: sgfmill_sgf.Sgf_game) -> GameRecord:
     root = game.get_root()
-    if _text(root, "GM") not in ("", "1"):
-        raise SgfError("sgf_other")
-    ruleset = _ruleset(root, game.get_size())
+    rules = _rules(root, game.get_size())
     try:
-        return _replay(game, ruleset)
-    except IllegalMoveError:
-        # Superko. Many files come from rules that allow a long cycle; what they say of their rules is seldom exact.
-        return _replay(game, Ruleset(ruleset.size, ruleset.komi, KoRule.SIMPLE))
+        return _replay(game, rules)
+    except IllegalMoveError as error:
+        relaxed = rules.relaxed(error.reason)
+        if relaxed is None:
+            raise
+        return _replay(game, relaxed)
 
 
 def _text(node: sgfmill_sgf.Node, identifier: str) -> str:
@@ -202,29 +206,22 @@ def _number(node: sgfmill_sgf.Node, identifier: str, least: float, most: float) 
     return number if least <= number <= most else None
 
 
-def _ruleset(root: sgfmill_sgf.Node, size: int) -> Ruleset:
-    if not MIN_SIZE <= size <= MAX_SIZE:
-        raise SgfError("sgf_size", low=MIN_SIZE, high=MAX_SIZE, size=size)
-    ko = KoRule.SIMPLE if "simple ko" in _text(root, "RU").lower() else KoRule.POSITIONAL_SUPERKO
-    raw_komi = _raw_text(root, "KM")
+def _rules(root: sgfmill_sgf.Node, size: int) -> Rules:
+    number, name = _text(root, "GM") or "1", _text(root, _GAME)
+    found = (game for game in games().values() if (game.name == name if name else str(game.sgf_number) == number))
+    game = next(found, None)
+    if game is None:
+        raise SgfError("sgf_other")
     try:
-        komi = float(raw_komi or 0)
-        if abs(komi) > size**2:
-            komi /= 100  # KM[375] and KM[650] are how one large server writes 3.75 zi and 6.5 points
-        return Ruleset(size, _in_points(komi), ko)
-    except (ValueError, OverflowError) as error:  # infinity
-        raise SgfError("sgf_komi", found=raw_komi, cause=cause_of(error)) from error
+        return game.from_sgf(size, {identifier: _raw_text(root, identifier) for identifier in ("KM", "RU", "HA")})
+    except BadValueError as error:
+        raise SgfError(error.problem) from error
 
 
-def _in_points(value: float) -> float:
-    """Points, from points or zi: only a number of zi has quarters (one zi is two points)."""
-    return value if value * 2 == round(value * 2) else value * 2
-
-
-def _start(root: sgfmill_sgf.Node, size: int) -> Start:
+def _start(root: sgfmill_sgf.Node, grid: Grid) -> Start:
     """The stones of the first node; White moves first after handicap stones, unless the file says who does."""
     black, white, _ = root.get_setup_stones()
-    points = [tuple(sorted((size - 1 - row) * size + col for row, col in stones)) for stones in (black, white)]
+    points = [tuple(sorted(grid.at(grid.rows - 1 - row, col) for row, col in stones)) for stones in (black, white)]
     first = root.get_raw_move()[0] or _first_mover(root)
     declared = _raw_text(root, "PL").lower()[:1]
     if not points[0] and not points[1]:
@@ -243,11 +240,11 @@ def _first_mover(root: sgfmill_sgf.Node) -> str | None:
     return None
 
 
-def _replay(game: sgfmill_sgf.Sgf_game, ruleset: Ruleset) -> GameRecord:
-    """The tree; IllegalMoveError for superko in the game itself, SgfError for all else that cannot be played there."""
+def _replay(game: sgfmill_sgf.Sgf_game, rules: Rules) -> GameRecord:
+    """The tree; IllegalMoveError where laxer rules would do, SgfError for all else that cannot be played there."""
     root = game.get_root()
     try:
-        record = GameRecord(ruleset, _text(root, "PB"), _text(root, "PW"), _start(root, ruleset.size))
+        record = GameRecord(rules, _text(root, "PB"), _text(root, "PW"), _start(root, rules.grid))
     except ValueError as error:
         raise SgfError("sgf_stones", cause=cause_of(error) or no_game(error).problem) from error
     record.info = {identifier: _text(root, identifier) for identifier in _INFO if root.has_property(identifier)}
@@ -322,21 +319,21 @@ def _read_node(
 
 
 def _read_move(record: GameRecord, parent: GameNode, color: Color, raw: bytes | None) -> GameNode:
-    ruleset, number = record.ruleset, parent.ply + 1
+    rules, number = record.rules, parent.ply + 1
     try:
-        action = coords.from_sgf((raw or b"").decode("ascii", "replace").strip(), ruleset.size)
+        action = rules.grid.from_sgf((raw or b"").decode("ascii", "replace").strip())
     except ValueError as error:
         raise SgfError("sgf_move_point", number=number, cause=cause_of(error)) from error
-    if action == ruleset.pass_action and parent.outcome is not None:
+    if action == rules.pass_action and parent.outcome is not None:
         return parent  # some programs write a third pass
-    name = f"{color.name.title()} {coords.to_gtp(action, ruleset.size)}"
+    name = f"{color.name.title()} {rules.grid.name(action)}"
     where = Problem("sgf_where", {"number": number, "name": name})
     if color is not parent.to_play:
         raise SgfError("sgf_turn", where=where, name=color.opponent.name.title())
     try:
         return record.add(parent, action)
     except IllegalMoveError as error:
-        if error.reason is IllegalReason.SUPERKO:
+        if rules.relaxed(error.reason) is not None:
             raise
         raise SgfError("sgf_move", where=where, cause=error.problem) from error
 
@@ -348,10 +345,10 @@ def _set_result(record: GameRecord, text: str) -> None:
         record.finish(Outcome(_COLORS[match[1].lower()], None, _REASONS[match[2].lower()]))
         return
     if match is not None:
-        points = float(match[3])
-        if points > record.ruleset.size**2 + abs(record.ruleset.komi):
+        points = record.rules.game.margin_of(record.rules, float(match[3]))
+        if points is None:
             return
-        margin = _in_points(points) * (1 if match[1].lower() == "b" else -1)
+        margin = points * (1 if match[1].lower() == "b" else -1)
     elif text.lower() in ("0", "draw", "jigo"):
         margin = 0.0
     else:

@@ -1,15 +1,18 @@
-"""A game as it is played: a tree of positions, where in it we stand, undo and redo, and how the game ended."""
+"""A game as it is played: a tree of positions, where in it we stand, undo and redo, and how the game ended.
+
+Rules and positions are the game's own (:class:`clevergo.games.game.Rules`, :class:`clevergo.games.game.Position`).
+"""
 
 from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterable, Iterator
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from clevergo.games.go.position import Color, IllegalMoveError, IllegalReason, Position
-from clevergo.games.go.rules import Ruleset
-from clevergo.games.go.scoring import Outcome, Termination, outcome_of
-from clevergo.games.go.start import EMPTY_BOARD, Start
+from clevergo.games.color import Color
+from clevergo.games.illegal import GAME_OVER, IllegalMoveError
+from clevergo.games.outcome import Outcome, Termination
+from clevergo.games.start import EMPTY_BOARD, Start
 
 MOST_KEPT = 4_096
 """Positions a record keeps; each is 13 kilobytes, and a tree may have a hundred thousand."""
@@ -59,7 +62,7 @@ class GameNode:
         self, number: int, parent: GameNode | None, action: int | None, to_play: Color, kept: deque[GameNode]
     ) -> None:
         """A node without its position; ``kept`` lists the record's nodes that have theirs at hand, the oldest first."""
-        self._position: Position | None = None
+        self._position: Any | None = None
         self._kept = kept
         self.number = number
         """Names the node; stays the same as long as the record lives."""
@@ -86,7 +89,7 @@ class GameNode:
         """SGF properties that mean nothing to us, kept for whoever they mean something to."""
 
     @property
-    def position(self) -> Position:
+    def position(self) -> Any:
         """The position after the move; one that has not been looked at for long is played again."""
         if self._position is None:
             waiting = [self]
@@ -102,7 +105,7 @@ class GameNode:
             return position
         return self._position
 
-    def keep(self, position: Position) -> None:
+    def keep(self, position: Any) -> None:
         """Have the position at hand; the one kept longest is let go where there are too many. The root's stays."""
         self._position = position
         if self.parent is not None:
@@ -161,14 +164,14 @@ class GameRecord:
     stays, and what is played after going back is a variation of it.
 
     Args:
-        ruleset: the rules of the game.
+        rules: the rules of the game.
         black: Black's name.
         white: White's name.
         start: what lies on the board before the first move.
     """
 
-    def __init__(self, ruleset: Ruleset, black: str = "", white: str = "", start: Start = EMPTY_BOARD) -> None:
-        self.ruleset = ruleset
+    def __init__(self, rules: Any, black: str = "", white: str = "", start: Start = EMPTY_BOARD) -> None:
+        self.rules = rules
         self.black = black
         self.white = white
         self.start = start
@@ -183,17 +186,17 @@ class GameRecord:
         """What a file holds besides and could not be played."""
         self._kept: deque[GameNode] = deque()
         self.root = GameNode(0, None, None, start.to_play, self._kept)
-        self.root.keep(start.position(ruleset))
+        self.root.keep(rules.first_position(start))
         self._nodes = [self.root]
         """By number."""
         self._node = self.root
 
     @classmethod
     def from_moves(
-        cls, ruleset: Ruleset, moves: Iterable[int], black: str = "", white: str = "", start: Start = EMPTY_BOARD
+        cls, rules: Any, moves: Iterable[int], black: str = "", white: str = "", start: Start = EMPTY_BOARD
     ) -> GameRecord:
         """A record of these moves; IllegalMoveError where one may not be played."""
-        record = cls(ruleset, black, white, start)
+        record = cls(rules, black, white, start)
         for action in moves:
             record.play(action)
         return record
@@ -239,14 +242,14 @@ class GameRecord:
             found = GameNode(len(self._nodes), parent, action, parent.to_play.opponent, self._kept)
             found.keep(position)
             if position.is_over:
-                found.outcome = outcome_of(position)
+                found.outcome = position.outcome()
             parent.children.append(found)
             self._nodes.append(found)
         return found
 
     def copy(self) -> GameRecord:
         """The whole record again, for another thread; positions never change and are shared."""
-        copy = GameRecord(self.ruleset, self.black, self.white, self.start)
+        copy = GameRecord(self.rules, self.black, self.white, self.start)
         copy.players, copy.info, copy.told = self.players, dict(self.info), dict(self.told)
         copy.unread = self.unread
         copy._nodes = nodes = [copy.root]
@@ -265,7 +268,7 @@ class GameRecord:
     # --- playing ----------------------------------------------------------------------------------------
 
     @property
-    def position(self) -> Position:
+    def position(self) -> Any:
         """The position on the board now."""
         return self._node.position
 
@@ -274,20 +277,20 @@ class GameRecord:
         """The actions played up to now; what was undone is not among them."""
         return self._node.moves()
 
-    def position_at(self, ply: int) -> Position:
+    def position_at(self, ply: int) -> Any:
         """The position after the first ``ply`` moves; 0 is the start."""
         path = self._node.path()
         if not 0 <= ply < len(path):
             raise ValueError(f"the game has {len(path) - 1} moves, there is no position after {ply}")
         return path[ply].position
 
-    def play(self, action: int) -> Position:
+    def play(self, action: int) -> Any:
         """Play a move and return the new position; IllegalMoveError, with nothing changed, if it may not be played.
 
         Playing the move that was undone keeps the moves after it for redo; any other starts a variation.
         """
         if self.outcome is not None:
-            raise IllegalMoveError(action, IllegalReason.GAME_OVER)
+            raise IllegalMoveError(action, GAME_OVER)
         self.told.pop("RE", None)
         had_ended = self.main_line()[-1].outcome is not None
         found = self.add(self._node, action)
@@ -300,7 +303,7 @@ class GameRecord:
     def _note_end(self) -> None:
         """Two passes and the ply limit end the game; an end that was taken back comes back with its moves."""
         if self.outcome is None and self.position.is_over:
-            self._node.outcome = outcome_of(self.position)
+            self._node.outcome = self.position.outcome()
 
     @property
     def can_undo(self) -> bool:
@@ -312,7 +315,7 @@ class GameRecord:
         """Whether a move was taken back that can be played again."""
         return bool(self._node.children)
 
-    def undo(self, n: int = 1) -> Position:
+    def undo(self, n: int = 1) -> Any:
         """Take back ``n`` moves, and with them a resignation or any other end of the game."""
         path = self._node.path()
         if not 0 < n < len(path):
@@ -323,7 +326,7 @@ class GameRecord:
         self._node = path[-n - 1]
         return self.position
 
-    def redo(self, n: int = 1) -> Position:
+    def redo(self, n: int = 1) -> Any:
         """Play ``n`` moves again that were taken back."""
         undone = self._node.line()[len(self._node.path()) :]
         if not 0 < n <= len(undone):

@@ -13,14 +13,14 @@ from clevergo.problem import Problem
 if TYPE_CHECKING:
     from sgfmill import sgf as sgfmill_sgf
 
-    from clevergo.games.go.record import GameRecord
+    from clevergo.games.record import GameRecord
 
 _SETUP = ("AB", "AW", "AE")
 
 
 def read_game(data: bytes) -> tuple[GameRecord, Problem | None]:
     """The game of an SGF file as far as it can be played, and what is to be said of the rest; SgfError as it has it."""
-    from clevergo.games.go.sgf.codec import SgfError, no_game, parse, read_tree, unread_of
+    from clevergo.games.sgf.codec import SgfError, no_game, parse, read_tree, unread_of
 
     game = parse(data)
     try:

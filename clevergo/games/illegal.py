@@ -1,0 +1,26 @@
+"""Moves that a game's rules forbid."""
+
+from __future__ import annotations
+
+from clevergo.problem import Problem
+
+OCCUPIED = "occupied"
+GAME_OVER = "game_over"
+
+
+class IllegalMoveError(ValueError):
+    """A move the rules forbid; nothing was played."""
+
+    def __init__(self, action: int, reason: str) -> None:
+        """``reason``: a word of the game's, as in the catalogues' ``error.illegal_REASON``."""
+        super().__init__(action, reason)
+        self.action = action
+        self.reason = reason
+
+    @property
+    def problem(self) -> Problem:
+        """Why, in a few words."""
+        return Problem(f"illegal_{self.reason}")
+
+    def __str__(self) -> str:
+        return f"action {self.action} is illegal: {self.problem}"
