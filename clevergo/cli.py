@@ -91,7 +91,7 @@ def _parser() -> argparse.ArgumentParser:
     train.add_argument("--seed", type=_seed, metavar="N", help="where a new dog's chance comes from (0 to 999; drawn)")
     train.set_defaults(run=_train)
 
-    match = commands.add_parser("match", help="let two players play each other, colours alternating")
+    match = commands.add_parser("match", help="let two players play each other, colors alternating")
     match.add_argument("first", metavar="FIRST", help="has Black in the first game, such as alphago:pup:100")
     match.add_argument("second", metavar="SECOND", help="the opponent, such as mcts:400 or 'gtp:gnugo --mode gtp'")
     match.add_argument("--games", type=_count, required=True, metavar="N", help="how many games")

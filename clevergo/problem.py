@@ -1,6 +1,6 @@
 """An error is a value: a code, and what fills its sentence. Words are put to it once, where a person reads it.
 
-The sentence of a code stands in each catalogue of ``clevergo/locale`` as ``error.CODE``. ``str`` of a problem, and of
+The sentence of a code stands in each catalog of ``clevergo/locale`` as ``error.CODE``. ``str`` of a problem, and of
 the error that carries it, is the English one: for logs and the command line.
 """
 

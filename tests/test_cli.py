@@ -55,7 +55,7 @@ def test_a_match_ends_with_its_result_as_json(run: Callable[..., int], capsys: p
     assert f"mcts:30 won {result['wins'][0]}" in out
 
 
-def test_every_game_is_written_with_colours_alternating(run: Callable[..., int], tmp_path: Path) -> None:
+def test_every_game_is_written_with_colors_alternating(run: Callable[..., int], tmp_path: Path) -> None:
     folder = tmp_path / "my games"
     assert run("match", "random", "mcts:5", "--games", "3", "--size", "5", "--komi", "1", "--sgf", str(folder)) == 0
     games = [from_sgf(path.read_bytes()) for path in sorted(folder.iterdir())]

@@ -7,7 +7,7 @@ import time
 from collections.abc import Sequence
 
 from clevergo.app.desk.paths import AppError, Paths
-from clevergo.bench.catalogue import ROWS
+from clevergo.bench.catalog import ROWS
 from clevergo.bench.machine import Machine
 from clevergo.bench.report import as_json, table
 from clevergo.bench.runner import groups_for, run

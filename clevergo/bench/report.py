@@ -6,7 +6,7 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
-from clevergo.bench.catalogue import ROWS, Row
+from clevergo.bench.catalog import ROWS, Row
 from clevergo.bench.machine import Machine
 from clevergo.bench.results import Measured, Result, Unmeasured
 from clevergo.terminal import padded

@@ -103,7 +103,7 @@ from clevergo.nn.inference.predictor import NetEvaluator, Predictor
 evaluator = NetEvaluator(Predictor(load_weights(Paths.find().shipped_weights), 9))
 evaluator.evaluate(new_boards(1, 9), np.empty((1, 82), np.float32), np.empty(1, np.float32))
 """
-"""The shipped dog's judgement of the empty board."""
+"""The shipped dog's judgment of the empty board."""
 _MEASURED = """
 import resource, time
 begun = time.perf_counter()

@@ -35,7 +35,7 @@ class Term(NamedTuple):
     """Something the rules leave open, for players to agree on."""
 
     name: str
-    """As in settings and files; its words are in the catalogues."""
+    """As in settings and files; its words are in the catalogs."""
     values: tuple[Any, ...]
     """What may be agreed on: numbers in rising order, or words."""
     usual: Any
@@ -296,7 +296,7 @@ class Game(ABC):
         return {**agreed, name: value}
 
     def said(self, rules: Rules) -> Problem:
-        """The rules in a few words: a row ``error.rules_GAME`` of the catalogues."""
+        """The rules in a few words: a row ``error.rules_GAME`` of the catalogs."""
         return Problem("rules_plain", {"size": rules.grid.said})
 
     # --- records ----------------------------------------------------------------------------------------

@@ -12,7 +12,7 @@ class IllegalMoveError(ValueError):
     """A move the rules forbid; nothing was played."""
 
     def __init__(self, action: int, reason: str) -> None:
-        """``reason``: a word of the game's, as in the catalogues' ``error.illegal_REASON``."""
+        """``reason``: a word of the game's, as in the catalogs' ``error.illegal_REASON``."""
         super().__init__(action, reason)
         self.action = action
         self.reason = reason

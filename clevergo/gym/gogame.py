@@ -246,7 +246,7 @@ def batch_winning(state: State, komi: float = 0) -> NDArray[np.int64]:
 
 
 def canonical_form(state: State) -> State:
-    """The state as the side to move sees it: always Black to move, colours exchanged if it was White's turn."""
+    """The state as the side to move sees it: always Black to move, colors exchanged if it was White's turn."""
     return batch_canonical_form(state[np.newaxis])[0]
 
 

@@ -50,9 +50,9 @@ def _store(board: Board, state: NDArray[np.uint8], mask: NDArray[np.uint8]) -> N
     legal_mask(board, mask)
     for row in range(size):
         for col in range(size):
-            colour = board.colour[(row + 1) * STRIDE + col + 1]
-            state[_BLACK_CHNL, row, col] = colour == BLACK
-            state[_WHITE_CHNL, row, col] = colour == WHITE
+            color = board.color[(row + 1) * STRIDE + col + 1]
+            state[_BLACK_CHNL, row, col] = color == BLACK
+            state[_WHITE_CHNL, row, col] = color == WHITE
             state[_TURN_CHNL, row, col] = board.to_play == WHITE
             state[_INVD_CHNL, row, col] = 1 - mask[row * size + col]
 

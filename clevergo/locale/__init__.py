@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any, ClassVar
 
 FOLDER = Path(__file__).parent
-"""Where the catalogues are."""
+"""Where the catalogs are."""
 _HAN = re.compile(r"[\u4e00-\u9fff]")
 _LATIN = re.compile(r"[0-9A-Za-z]")
 _TIGHT = "tight"
@@ -29,19 +29,19 @@ _FRACTION = 2
 
 @dataclass(frozen=True)
 class Language:
-    """One of the languages there is a catalogue of; raises ValueError for any other code."""
+    """One of the languages there is a catalog of; raises ValueError for any other code."""
 
     code: str
-    """As in the catalogue's file name: ``zh``, ``en``."""
+    """As in the catalog's file name: ``zh``, ``en``."""
 
     CHINESE: ClassVar[Language]
     """The first one: that of the program's own name."""
     ENGLISH: ClassVar[Language]
-    """That of logs and the command line, and of whatever another catalogue lacks."""
+    """That of logs and the command line, and of whatever another catalog lacks."""
 
     def __post_init__(self) -> None:
         if not (FOLDER / f"{self.code}.mo").is_file():
-            raise ValueError(f"there is no catalogue of the language {self.code!r}")
+            raise ValueError(f"there is no catalog of the language {self.code!r}")
 
     def __str__(self) -> str:
         return self.code
@@ -65,7 +65,7 @@ Language.CHINESE, Language.ENGLISH = Language("zh"), Language("en")
 
 
 def languages() -> list[Language]:
-    """Every language there is a catalogue of: Chinese, English, others by their code."""
+    """Every language there is a catalog of: Chinese, English, others by their code."""
     first = [Language.CHINESE, Language.ENGLISH]
     return first + [Language(path.stem) for path in sorted(FOLDER.glob("*.mo")) if path.stem not in ("zh", "en")]
 

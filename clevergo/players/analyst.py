@@ -130,7 +130,7 @@ class Analyst:
     def _ownership(self, position: Position, best: int, dead: NDArray[np.bool_]) -> NDArray[np.float32] | None:
         """``float32[N, N]``, Black's view: the mean of what the net says now and after the ``best`` move.
 
-        Nets favour whoever is to move by some points, which would make the score swing from move to move. Where the
+        Nets favor whoever is to move by some points, which would make the score swing from move to move. Where the
         best move ends the game, everything is known.
         """
         after = position.play(best)

@@ -1,4 +1,4 @@
-"""A match of several games between two players without a window: colours alternate, records are kept."""
+"""A match of several games between two players without a window: colors alternate, records are kept."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ class MatchPlan:
         return index % 2 == 0
 
     def opening(self, index: int) -> tuple[int, ...]:
-        """The moves that are on the board when game ``index`` begins: each opening is played with both colours."""
+        """The moves that are on the board when game ``index`` begins: each opening is played with both colors."""
         return self.openings[index // 2 % len(self.openings)] if self.openings else ()
 
 

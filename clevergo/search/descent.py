@@ -1,8 +1,8 @@
-"""One simulation, in two halves: down the tree to a leaf, and back up with the leaf's judgement.
+"""One simulation, in two halves: down the tree to a leaf, and back up with the leaf's judgment.
 
 Between the halves the leaves of many simulations (of many games, or several of one game) are evaluated as
 one batch. A leaf's board is replayed from its root's, so trees hold no boards. Followed edges carry a
-virtual loss until the judgement is in, which keeps simulations of one game under way together apart.
+virtual loss until the judgment is in, which keeps simulations of one game under way together apart.
 """
 
 from __future__ import annotations
@@ -198,7 +198,7 @@ def descend(forest: Forest, roots: RootState, game: int, leaves: Leaves, slot: i
     """Follow the tree from the root of ``game`` to a leaf, whose board and path are left in ``slot``.
 
     Returns:
-        ``LEAF``: the leaf waits for a judgement (:func:`absorb`). ``TERMINAL``: the game ended there and the
+        ``LEAF``: the leaf waits for a judgment (:func:`absorb`). ``TERMINAL``: the game ended there and the
         simulation is complete. ``COLLISION``: the leaf is under evaluation already; nothing has changed.
     """
     board = leaves.boards[slot]

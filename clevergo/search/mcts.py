@@ -70,7 +70,7 @@ class SearchResult:
 def choose_cautiously(visits: NDArray[np.int32], q: NDArray[np.float32], caution: float) -> int:
     """The move whose value is highest even if it was overrated: argmax Q(a) - caution / sqrt(N(a)).
 
-    The most visited move need not be the best any more: late in a search the favourite may turn out badly, and the
+    The most visited move need not be the best any more: late in a search the favorite may turn out badly, and the
     few simulations left are too few for another to overtake it. So, like Leela Zero and KataGo, the final choice goes
     by a lower confidence bound of the value, among moves with at least a tenth of the most visits.
 
@@ -89,7 +89,7 @@ def gather(
     """Start simulations of ``game`` until the slots, the budget or the free leaves run out.
 
     Returns:
-        ``(pending, begun)``: leaves that wait for a judgement, and simulations begun, complete ones included.
+        ``(pending, begun)``: leaves that wait for a judgment, and simulations begun, complete ones included.
     """
     pending = 0
     begun = 0

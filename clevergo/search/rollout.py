@@ -1,4 +1,4 @@
-"""Random playouts as a judgement of a position, and the evaluator made of them."""
+"""Random playouts as a judgment of a position, and the evaluator made of them."""
 
 from __future__ import annotations
 

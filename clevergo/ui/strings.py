@@ -1,7 +1,7 @@
-"""The names of the words a person reads; the words themselves are in the catalogues of ``clevergo/locale``.
+"""The names of the words a person reads; the words themselves are in the catalogs of ``clevergo/locale``.
 
 To add a text, add a name to :class:`Text`, or to its scene's own table in ``clevergo/ui/texts``, and its words to each
-catalogue. ``{name}`` is filled from ``values``; numbers take Python's formats (``{games:,}``), and ``{games:n}`` is a
+catalog. ``{name}`` is filled from ``values``; numbers take Python's formats (``{games:,}``), and ``{games:n}`` is a
 count that the plural form goes by.
 """
 
@@ -20,7 +20,7 @@ class Wording(enum.Enum):
 
     @property
     def key(self) -> str:
-        """Its name in the catalogues: ``PlayText.TAB_MOVES``."""
+        """Its name in the catalogs: ``PlayText.TAB_MOVES``."""
         return f"{type(self).__name__}.{self.name}"
 
 

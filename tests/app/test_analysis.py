@@ -14,7 +14,7 @@ import pytest
 from clevergo.app.analysis.session import HINT_VISITS, STUDY_VISITS, AnalysisController, Question
 from clevergo.app.desk.paths import AppError
 from clevergo.app.engine.messages import (
-    AnalyseRequest,
+    AnalyzeRequest,
     CancelRequest,
     EngineDied,
     EngineFault,
@@ -55,11 +55,11 @@ class FakeEngine:
         self.ended |= {reply.tag for reply in replies if isinstance(reply, InsightReport) and reply.is_last}
 
     @property
-    def requests(self) -> list[AnalyseRequest]:
-        return [request for request in self.asked if isinstance(request, AnalyseRequest)]
+    def requests(self) -> list[AnalyzeRequest]:
+        return [request for request in self.asked if isinstance(request, AnalyzeRequest)]
 
     @property
-    def running(self) -> AnalyseRequest | None:
+    def running(self) -> AnalyzeRequest | None:
         """The one request that was neither ended nor called off."""
         ended = self.ended | {request.tag for request in self.asked if isinstance(request, CancelRequest)}
         left = [request for request in self.requests if request.tag not in ended]

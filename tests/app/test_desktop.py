@@ -25,7 +25,7 @@ from tests.patience import PATIENCE
         ("plan9", "dark", False),
     ],
 )
-def test_dark_windows_are_recognised(
+def test_dark_windows_are_recognized(
     platform: str, answer: str, is_dark: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def run(command: Any, **_: Any) -> subprocess.CompletedProcess[bytes]:

@@ -66,7 +66,7 @@ def test_choices_reach_the_training() -> None:
 
 
 @pytest.mark.parametrize("size", NetSize, ids=lambda size: size.value)
-def test_every_net_can_be_chosen_and_recognised(size: NetSize) -> None:
+def test_every_net_can_be_chosen_and_recognized(size: NetSize) -> None:
     assert NetSize.of(size.config) is size
     assert size.config.supports(9)
 

@@ -714,7 +714,7 @@ def test_what_an_analysis_finds_after_the_end_is_saved_too(stage: Stage) -> None
     assert len(stage.kennel.games.latest()) == 1
 
 
-def test_a_finished_game_that_is_analysed_another_day_stays_one_game(stage: Stage) -> None:
+def test_a_finished_game_that_is_analyzed_another_day_stays_one_game(stage: Stage) -> None:
     stage.begin(HUMAN, HUMAN, Ruleset(5, 2.5))
     stage.play(12, 7)
     stage.match.resign()

@@ -110,7 +110,7 @@ def test_undo_returns_to_the_game_first(stage: Stage) -> None:
     assert stage.seen.moves == (12, 7)
 
 
-def test_the_curves_know_what_searches_and_analyses_thought(stage: Stage) -> None:
+def test_the_curves_know_what_searches_and_analyzes_thought(stage: Stage) -> None:
     stage.begin(MACHINE, HUMAN)
     stage.answer(12, Thinking(100, 100, 0.7, (), 2.5))
     stage.play(7)

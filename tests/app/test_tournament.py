@@ -48,7 +48,7 @@ def plan(*players: PlayerSpec, rounds: int = 2) -> TournamentPlan:
 
 
 @pytest.mark.parametrize(("count", "rounds"), [(2, 1), (2, 7), (3, 2), (5, 4)])
-def test_every_pair_meets_as_often_and_colours_alternate(count: int, rounds: int) -> None:
+def test_every_pair_meets_as_often_and_colors_alternate(count: int, rounds: int) -> None:
     players = tuple(PlayerSpec.parse(f"mcts:{n + 1}") for n in range(count))
     whole = plan(*players, rounds=rounds)
     fixtures = [whole.fixture(number) for number in range(whole.games)]
@@ -85,7 +85,7 @@ def test_the_table_counts_wins_and_draws() -> None:
     whole = plan(rounds=4)
     first_black = whole.fixture(0).black
     table = table_of(whole, results_of(whole, "B+3.5", "B+R", "0", "W+1"))
-    # Colours alternate: Black of the even games is White of the odd ones.
+    # Colors alternate: Black of the even games is White of the odd ones.
     assert table.score(first_black) == 2.5
     assert table.score(1 - first_black) == 1.5
     assert (table.games(0), table.games(0, 1), table.score(first_black, 1 - first_black)) == (4, 4, 2.5)

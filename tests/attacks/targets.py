@@ -126,7 +126,7 @@ _SGF_WORDS = (
 
 
 def random_game(seed: int, size: int, moves: int) -> GameRecord:
-    """A game of random moves with variations, comments and judgements."""
+    """A game of random moves with variations, comments and judgments."""
     rnd = random.Random(seed)
     record = GameRecord(Ruleset(size, rnd.choice((0.5, 3.5, -3.0))), black="Rex [1]", white="旺财\\")
     for _ in range(moves):

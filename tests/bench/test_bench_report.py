@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from clevergo.bench.catalogue import BY_NAME, ROWS
+from clevergo.bench.catalog import BY_NAME, ROWS
 from clevergo.bench.machine import Machine
 from clevergo.bench.report import as_json, number, table
 from clevergo.bench.results import Measured, Result, Unmeasured

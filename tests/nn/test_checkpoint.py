@@ -218,7 +218,7 @@ def test_a_file_of_a_newer_program_says_so(path: Path) -> None:
 @pytest.mark.parametrize(
     "change",
     [
-        {"config": SMALL.to_dict() | {"colour": "brown"}},
+        {"config": SMALL.to_dict() | {"color": "brown"}},
         {"config": SMALL.to_dict() | {"blocks": 2}},
         {"config": SMALL.to_dict() | {"blocks": "1"}},
         {"config": []},

@@ -141,9 +141,9 @@ def test_a_dog_of_a_new_kind_lives_in_the_kennel_and_travels(tmp_path: Path, tin
     adopt_newborn(kennel, tiny)
     assert kennel.dogs()[0].net == describe_net(tiny) == "tiny 5x8"
     assert net_of("tiny 5x8") == replace(tiny, size=9)
-    travelled = import_dog(kennel, export_dog(kennel, "pup", tmp_path / "pup.clevergo"))
-    assert travelled.config == tiny
-    assert list(load_weights(travelled.weights).arrays) == list(parameter_shapes(tiny))
+    traveled = import_dog(kennel, export_dog(kennel, "pup", tmp_path / "pup.clevergo"))
+    assert traveled.config == tiny
+    assert list(load_weights(traveled.weights).arrays) == list(parameter_shapes(tiny))
 
 
 def test_no_other_kind_is_told_of_a_new_one(tmp_path: Path, tiny: NetConfig) -> None:
@@ -189,7 +189,7 @@ def test_a_dog_of_an_unknown_kind_is_refused(orphan: Path) -> None:
         Kennel(Paths(orphan)).dog("pup")
 
 
-def test_a_travelling_file_with_a_net_of_an_unknown_kind_is_refused(orphan: Path, tmp_path: Path) -> None:
+def test_a_traveling_file_with_a_net_of_an_unknown_kind_is_refused(orphan: Path, tmp_path: Path) -> None:
     kennel = Kennel(Paths(tmp_path / "other"))
     with pytest.raises(DogFileError, match="no kind of net called 'tiny'"):
         import_dog(kennel, orphan / "pup.clevergo")

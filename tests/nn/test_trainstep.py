@@ -84,7 +84,7 @@ def test_dygraphs_gradient_is_the_slope_of_its_loss(config: NetConfig) -> None:
 
 
 @pytest.mark.parametrize(("config", "way"), SMALL_WAYS)
-def test_one_batch_can_be_learnt_by_heart(config: NetConfig, way: Way) -> None:
+def test_one_batch_can_be_learned_by_heart(config: NetConfig, way: Way) -> None:
     batch = batch_for(config)
     step = way(config, ADAMW, newborn(config))
     first = step.step(batch, 3e-3)

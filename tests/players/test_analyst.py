@@ -22,15 +22,15 @@ PASS = 25
 class Brain:
     """Likes one point, takes every position for even, and gives Black the upper half and the mover one point more."""
 
-    def __init__(self, favourite: int = 12) -> None:
-        self.favourite = favourite
+    def __init__(self, favorite: int = 12) -> None:
+        self.favorite = favorite
 
     def evaluator(self, _size: int) -> Brain:
         return self
 
     def evaluate(self, boards: Any, prior: NDArray[np.float32], value: NDArray[np.float32]) -> None:
         prior[:] = 0.01
-        prior[:, self.favourite] = 1.0
+        prior[:, self.favorite] = 1.0
         value[:] = 0.0
 
     def judge(self, positions: list[Position]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:

@@ -28,7 +28,7 @@ def played(plan: MatchPlan) -> tuple[list[PlayedGame], MatchScore]:
     return games, score
 
 
-def test_colours_alternate_and_every_game_is_counted() -> None:
+def test_colors_alternate_and_every_game_is_counted() -> None:
     games, score = played(MatchPlan(SMALL_MCTS, RANDOM, 4, SMALL))
     assert [game.record.black for game in games] == ["MCTS (60)", "Random", "MCTS (60)", "Random"]
     assert games[0].record.players == ("mcts:60", "random")

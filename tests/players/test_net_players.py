@@ -48,15 +48,15 @@ class _KnownEvaluator:
             prior[index], value[index] = self._judge(boards[index])
 
 
-def prior_for(favourites: dict[int, float], actions: int = 26) -> NDArray[np.float32]:
+def prior_for(favorites: dict[int, float], actions: int = 26) -> NDArray[np.float32]:
     prior = np.full(actions, 1e-4, np.float32)
-    for action, weight in favourites.items():
+    for action, weight in favorites.items():
         prior[action] = weight
     return prior
 
 
-def policy_player(favourites: dict[int, float], rng: np.random.Generator, **options: Any) -> PolicyPlayer:
-    return PolicyPlayer("policy", KnownBrain(lambda _board: (prior_for(favourites), 0.5)), rng, **options)
+def policy_player(favorites: dict[int, float], rng: np.random.Generator, **options: Any) -> PolicyPlayer:
+    return PolicyPlayer("policy", KnownBrain(lambda _board: (prior_for(favorites), 0.5)), rng, **options)
 
 
 START = Position.initial(Ruleset(5))

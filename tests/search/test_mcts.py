@@ -58,7 +58,7 @@ def test_visits_add_up_to_the_simulations_asked_for() -> None:
     assert result.simulations == 50
 
 
-def test_priors_come_back_normalised_over_legal_moves_that_fill_no_eye() -> None:
+def test_priors_come_back_normalized_over_legal_moves_that_fill_no_eye() -> None:
     result = Search(Stub(prior={0: 3.0, 7: 1.0}), leaves=1).run(start(), 5)
     assert result.prior[0] == pytest.approx(0.75)
     assert result.prior[7] == pytest.approx(0.25)
@@ -107,14 +107,14 @@ class Disappointed:
         prior[:] = 0.0
         prior[:, 0], prior[:, 1] = 0.8, 0.2
         for i, board in enumerate(boards):
-            is_played = board["colour"][21] == 1  # Black's stone on the first point inside of the border
+            is_played = board["color"][21] == 1  # Black's stone on the first point inside of the border
             sign = -1.0 if board["to_play"] == 2 else 1.0
             self.looks -= is_played
             value[i] = sign * ((0.3 if self.looks >= 0 else -0.9) if is_played else 0.1)
 
 
 @pytest.mark.parametrize(("caution", "move"), [(0.0, 0), (1.5, 1)])
-def test_a_favourite_that_turned_out_badly_is_played_only_without_caution(caution: float, move: int) -> None:
+def test_a_favorite_that_turned_out_badly_is_played_only_without_caution(caution: float, move: int) -> None:
     result = Search(Disappointed(40), SearchConfig(caution=caution), leaves=1).run(start(), 100)
     assert result.visits[0] > result.visits[1] > 0
     assert result.q[0] < result.q[1]

@@ -53,11 +53,11 @@ def test_a_game_played_to_its_end_leaves_only_eyes_and_forbidden_points(rng: np.
         board = boards[0]
         assert board["passes"] == 2
         board["over"] = 0
-        for colour in (BLACK, WHITE):
-            board["to_play"] = colour
+        for color in (BLACK, WHITE):
+            board["to_play"] = color
             for action in range(81):
-                if board["colour"][go.point_of(action, 9)] == EMPTY and go.is_legal(board, action):
-                    assert go.is_true_eye(board, action, colour)
+                if board["color"][go.point_of(action, 9)] == EMPTY and go.is_legal(board, action):
+                    assert go.is_true_eye(board, action, color)
 
 
 def test_true_eyes_are_never_filled(rng: np.random.Generator) -> None:
@@ -65,9 +65,9 @@ def test_true_eyes_are_never_filled(rng: np.random.Generator) -> None:
     for _ in range(50):
         scratch = boards.copy()
         play_to_end(scratch[0], new_random_state(rng))
-        end = scratch[0]["colour"]
-        for action, colour in ((0, EMPTY), (2, EMPTY), (4, EMPTY), (1, BLACK), (21, EMPTY), (23, EMPTY), (20, WHITE)):
-            assert end[go.point_of(action, 5)] == colour
+        end = scratch[0]["color"]
+        for action, color in ((0, EMPTY), (2, EMPTY), (4, EMPTY), (1, BLACK), (21, EMPTY), (23, EMPTY), (20, WHITE)):
+            assert end[go.point_of(action, 5)] == color
 
 
 def test_first_moves_are_drawn_alike_from_the_whole_board(rng: np.random.Generator) -> None:

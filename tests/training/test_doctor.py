@@ -55,8 +55,8 @@ def test_a_healthy_run_has_no_complaints() -> None:
 @pytest.mark.parametrize(
     ("signs", "ailment"),
     [
-        ({"black_wins": 0.98}, Ailment.ONE_COLOUR_WINS),
-        ({"black_wins": 0.01}, Ailment.ONE_COLOUR_WINS),
+        ({"black_wins": 0.98}, Ailment.ONE_COLOR_WINS),
+        ({"black_wins": 0.01}, Ailment.ONE_COLOR_WINS),
         ({"game_length": 24.0}, Ailment.PASSES_AT_ONCE),
         ({"entropy": 0.05}, Ailment.POLICY_COLLAPSED),
         ({"heldout_value": 0.95}, Ailment.VALUE_GUESSES),

@@ -75,7 +75,7 @@ class FakeAnalysis:
 def make_insight(
     size: int = 9, to_play: Color = Color.BLACK, best: int = 30, has_net: bool = True, visits: int = 400, ply: int = 0
 ) -> Insight:
-    """As a dog sees an empty board: ``best`` is the best move, its neighbour worse, the corner a mistake."""
+    """As a dog sees an empty board: ``best`` is the best move, its neighbor worse, the corner a mistake."""
     actions = size * size + 1
     prior = np.zeros(actions, np.float32)
     counts = np.zeros(actions, np.int32)

@@ -35,7 +35,7 @@ from clevergo.players.protocol import Candidate
 from clevergo.players.spec import PlayerSpec
 from clevergo.problem import Problem, as_said
 from clevergo.ui.board.view import BoardPicture
-from clevergo.ui.scenes.catalogue import TABS
+from clevergo.ui.scenes.catalog import TABS
 from clevergo.ui.scenes.play.scene import PlayScene
 from clevergo.ui.shell.audio import Audio
 from clevergo.ui.shell.scene import Preferences, Services

@@ -62,7 +62,7 @@ def pseudo_catalog() -> Catalog:
 
 
 def folder_with_one_more(folder: Path) -> Path:
-    """A folder of catalogues: those of the program and one file more."""
+    """A folder of catalogs: those of the program and one file more."""
     for path in _PROGRAM.glob("*.mo"):
         shutil.copy(path, folder)
     with (folder / f"{CODE}.mo").open("wb") as file:

@@ -20,7 +20,7 @@ from tests.ui.fakes import FakeMatch, click, click_on, draw, fake_match, make_se
 
 CONTROL = pygame.KMOD_CTRL
 HUMAN = PlayerSpec(PlayerKind.HUMAN)
-CENTRE = {9: 40, 13: 84, 19: 180}
+CENTER = {9: 40, 13: 84, 19: 180}
 
 
 def game_of_two(size: int = 9, theme: Theme = Theme.LIGHT) -> tuple[Stage, FakeMatch]:
@@ -67,7 +67,7 @@ def press(stage: Stage, *keys: int) -> None:
 def test_the_cursor_begins_in_the_middle_and_never_leaves_the_board(size: int) -> None:
     stage, match = game_of_two(size)
     press(stage, pygame.K_b)
-    assert cursor(stage) == CENTRE[size]
+    assert cursor(stage) == CENTER[size]
     press(stage, *[pygame.K_LEFT] * size, *[pygame.K_UP] * size)
     assert cursor(stage) == 0
     press(stage, *[pygame.K_RIGHT] * size, *[pygame.K_DOWN] * size)
@@ -196,7 +196,7 @@ def test_a_dialog_keeps_the_keys_from_the_board(playing: tuple[Stage, FakeMatch]
 @pytest.mark.parametrize("size", [9, 19])
 def test_the_cursor_is_seen_on_wood_and_beside_stones(theme: Theme, size: int) -> None:
     stage, match = game_of_two(size, theme)
-    match.play(CENTRE[size])
+    match.play(CENTER[size])
     for _ in range(30):
         stage.update(0.1)
     bare = pygame.surfarray.array3d(draw(stage)).astype(int)

@@ -48,7 +48,7 @@ def brightness(pixels: np.ndarray, center: tuple[int, int], reach: int = 3) -> f
 
 @pytest.mark.parametrize("size", [2, 5, *SIZES])
 @pytest.mark.parametrize("side", [100, 161, 640, 900])
-def test_every_point_is_found_under_its_own_centre(art: BoardArt, size: int, side: int) -> None:
+def test_every_point_is_found_under_its_own_center(art: BoardArt, size: int, side: int) -> None:
     view = view_of(art, size, side)
     for action in range(size * size):
         assert view.point_at(view.center(action)) == action
@@ -101,7 +101,7 @@ def test_star_points_stand_out_from_the_crossings_around_them(
 def _ink_around(art: BoardArt, ground: pygame.Surface, center: tuple[int, int], step: int) -> float:
     """Pixels of ink nearer to a crossing than to the next, half-dark ones for a half."""
     x, y = center
-    ink, wood = np.array(art.line_colour), np.array(ground.get_at((x + step // 2, y + step // 2))[:3])
+    ink, wood = np.array(art.line_color), np.array(ground.get_at((x + step // 2, y + step // 2))[:3])
     reach = step // 2 - 1
     part = ground.subsurface((x - reach, y - reach, 2 * reach + 1, 2 * reach + 1))
     distance = np.abs(pygame.surfarray.array3d(part).astype(int) - ink).sum(axis=2) / np.abs(wood - ink).sum()

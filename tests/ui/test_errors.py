@@ -166,7 +166,7 @@ CHOSEN_BY_A_VALUE = {
 
 
 def sentences(language: Language) -> dict[str, set[str]]:
-    """The codes a catalogue has sentences for, and the blanks of each."""
+    """The codes a catalog has sentences for, and the blanks of each."""
     with (locale.FOLDER / f"{language.code}.po").open("rb") as file:
         keys = {str(message.id): str(message.string) for message in read_po(file)}
     return {

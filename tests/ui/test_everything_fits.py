@@ -1,6 +1,6 @@
 """Every scene, and every menu and dialog one click away from it, fits: both languages, all sizes and scales.
 
-Scenes come from the catalogue and dialogs are found by clicking everything once, so that a new one is in at once.
+Scenes come from the catalog and dialogs are found by clicking everything once, so that a new one is in at once.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from clevergo.app.desk.settings import SceneName
 from clevergo.app.match.messages import MatchPhase, RecordFacts, SavedGame
 from clevergo.locale import Language, languages
 from clevergo.problem import Problem
-from clevergo.ui.scenes.catalogue import TABS, makers
+from clevergo.ui.scenes.catalog import TABS, makers
 from clevergo.ui.shell.scene import Services
 from clevergo.ui.shell.stage import SMALLEST, Stage
 from clevergo.ui.shell.tour import STEPS

@@ -89,12 +89,12 @@ def marks(stage: Stage) -> Marks:
 # --- analysing -----------------------------------------------------------------------------------------
 
 
-def test_switched_on_it_analyses_the_position_looked_at_by_the_dog_that_plays(
+def test_switched_on_it_analyzes_the_position_looked_at_by_the_dog_that_plays(
     stage: Stage, match: FakeMatch, analysis: FakeAnalysis
 ) -> None:
     stage.update(0.0)
     assert analysis.looked_at is None
-    click_on(stage, "mind.analyse")
+    click_on(stage, "mind.analyze")
     asked = analysis.looked_at
     assert asked is not None
     assert (asked.moves, asked.judge, asked.visits) == ((), "alpha_go", 400)
@@ -108,7 +108,7 @@ def test_switched_on_it_analyses_the_position_looked_at_by_the_dog_that_plays(
 
 
 def test_any_dog_and_any_age_can_be_asked(stage: Stage, analysis: FakeAnalysis) -> None:
-    click_on(stage, "mind.analyse")
+    click_on(stage, "mind.analyze")
     for choice, judge in (("小黑", "小黑"), ("小黑@1230", "小黑@1230"), (MONTE_CARLO, None)):
         click_on(stage, "mind.judge")
         click_on(stage, f"mind.judge.{choice}")
@@ -118,7 +118,7 @@ def test_any_dog_and_any_age_can_be_asked(stage: Stage, analysis: FakeAnalysis) 
 
 
 def test_it_thinks_as_long_as_wanted_and_waits_when_told(stage: Stage, analysis: FakeAnalysis) -> None:
-    click_on(stage, "mind.analyse")
+    click_on(stage, "mind.analyze")
     click_on(stage, "mind.visits")
     click_on(stage, "mind.visits.0")
     assert analysis.looked_at is not None
@@ -135,7 +135,7 @@ def test_it_thinks_as_long_as_wanted_and_waits_when_told(stage: Stage, analysis:
 def test_nobody_thinks_while_another_scene_is_shown_or_a_game_is_set_up(
     stage: Stage, match: FakeMatch, analysis: FakeAnalysis
 ) -> None:
-    click_on(stage, "mind.analyse")
+    click_on(stage, "mind.analyze")
     press_key(stage, pygame.K_n, pygame.KMOD_CTRL)
     assert analysis.looked_at is None
     click_on(stage, "play.back")
@@ -154,7 +154,7 @@ def test_wishes_are_remembered(stage: Stage, analysis: FakeAnalysis) -> None:
 
 
 def test_trouble_is_said_where_the_moves_would_be(stage: Stage, analysis: FakeAnalysis) -> None:
-    click_on(stage, "mind.analyse")
+    click_on(stage, "mind.analyze")
     analysis.change(error=as_said("pup can only play on 9x9: choose that board size"))
     assert any("9x9" in text for text in shown(stage))
 
@@ -163,7 +163,7 @@ def test_trouble_is_said_where_the_moves_would_be(stage: Stage, analysis: FakeAn
 
 
 def test_each_mode_draws_its_own_marks_and_explains_them(stage: Stage, analysis: FakeAnalysis) -> None:
-    click_on(stage, "mind.analyse")
+    click_on(stage, "mind.analyze")
     analysis.find(make_insight())
     legends = set()
     pictures = []
@@ -253,7 +253,7 @@ def test_territory_goes_with_any_mode_and_a_net_without_it_says_so(stage: Stage,
 
 
 def test_monte_carlo_has_no_first_glance(stage: Stage, analysis: FakeAnalysis) -> None:
-    click_on(stage, "mind.analyse")
+    click_on(stage, "mind.analyze")
     click_on(stage, "play.overlay.policy")
     analysis.find(make_insight(has_net=False))
     assert marks(stage).heat == (0,) * 81
@@ -261,7 +261,7 @@ def test_monte_carlo_has_no_first_glance(stage: Stage, analysis: FakeAnalysis) -
 
 
 def test_pointing_at_a_marked_point_lays_out_the_expected_line(stage: Stage, analysis: FakeAnalysis) -> None:
-    click_on(stage, "mind.analyse")
+    click_on(stage, "mind.analyze")
     analysis.find(make_insight())
     stage.update(0.0)
     move_to(stage, point(stage, 30))
@@ -277,7 +277,7 @@ def test_a_line_leaves_out_what_lies_on_stones_and_passes_in_turn() -> None:
     assert line_marks((0, 81, 5, 5), Color.WHITE, stones) == (Ghost(5, 2, 3),)
 
 
-def test_the_machines_own_thoughts_are_drawn_while_nothing_is_analysed(stage: Stage, match: FakeMatch) -> None:
+def test_the_machines_own_thoughts_are_drawn_while_nothing_is_analyzed(stage: Stage, match: FakeMatch) -> None:
     match.think()
     discs = marks(stage).discs
     assert discs[-1].label == "61%"
@@ -341,7 +341,7 @@ def test_while_a_hint_is_looked_for_the_thoughts_before_the_last_move_are_not_sh
     assert marks(stage).hint == Ghost(50, 2, 0)
 
 
-@pytest.mark.parametrize("way", ["analyse", "key", "search", "value", "territory"])
+@pytest.mark.parametrize("way", ["analyze", "key", "search", "value", "territory"])
 def test_after_a_hint_one_sees_at_once_whatever_one_asks_for(
     stage: Stage, match: FakeMatch, analysis: FakeAnalysis, way: str
 ) -> None:
@@ -356,7 +356,7 @@ def test_after_a_hint_one_sees_at_once_whatever_one_asks_for(
     if way == "key":
         press_key(stage, pygame.K_a)
     else:
-        names = {"analyse": "mind.analyse", "territory": "mind.territory"}
+        names = {"analyze": "mind.analyze", "territory": "mind.territory"}
         click_on(stage, names.get(way, f"play.overlay.{way}"))
     assert analysis.looked_at is not None
     analysis.change(insight=known)  # what the hint was taken from
@@ -367,7 +367,7 @@ def test_after_a_hint_one_sees_at_once_whatever_one_asks_for(
 
 
 def test_a_hint_asked_for_while_analysing_leaves_what_is_shown(stage: Stage, analysis: FakeAnalysis) -> None:
-    click_on(stage, "mind.analyse")
+    click_on(stage, "mind.analyze")
     press_key(stage, pygame.K_h)
     analysis.find_hint(30)
     assert analysis.snapshot.hint is not None
@@ -377,7 +377,7 @@ def test_a_hint_asked_for_while_analysing_leaves_what_is_shown(stage: Stage, ana
 
 
 def test_the_list_says_whose_chances_it_tells(stage: Stage, match: FakeMatch, analysis: FakeAnalysis) -> None:
-    click_on(stage, "mind.analyse")
+    click_on(stage, "mind.analyze")
     analysis.find(make_insight())
     assert "Black's chance · tries · what may follow" in shown(stage)
     match.play(40)

@@ -787,7 +787,7 @@ def test_a_dog_of_any_name_does_no_harm(name: str) -> None:
         assert text.box.inflate(2, 2).contains(text.ink)
 
 
-def test_language_and_colours_change_at_once_and_are_remembered(playing: Stage) -> None:
+def test_language_and_colors_change_at_once_and_are_remembered(playing: Stage) -> None:
     assert "New game" in shown(playing)
     click_on(playing, "nav.language")
     assert "新对局" in shown(playing)

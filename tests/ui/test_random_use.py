@@ -10,7 +10,7 @@ import pygame
 import pytest
 
 from clevergo.app.match.messages import MatchPhase
-from clevergo.ui.scenes.catalogue import makers
+from clevergo.ui.scenes.catalog import makers
 from clevergo.ui.shell.stage import Stage
 from tests.ui.fakes import FakeMatch, click, fake_match, make_services, make_stage, press_key, type_text
 from tests.ui.test_compete_scene import FakeTournament

@@ -59,7 +59,7 @@ def test_language_theme_and_size_change_at_once(stage: Stage) -> None:
     assert (now.language, now.theme, now.ui_scale) == (Language.CHINESE, Theme.DARK, 1.1)
 
 
-def test_the_systems_colours_are_followed_only_where_that_is_wished(stage: Stage) -> None:
+def test_the_systems_colors_are_followed_only_where_that_is_wished(stage: Stage) -> None:
     stage.follow_desktop(True)
     assert stage.look.palette is LIGHT
     click_on(stage, "settings.theme.system")

@@ -28,7 +28,7 @@ COUNTED_DIFFERENTLY = {Text.WINS_COUNTED, Text.COUNTED_OTHERWISE}
 
 
 def read_catalog(language: Language) -> Catalog:
-    """The catalogue as people edit it."""
+    """The catalog as people edit it."""
     with (locale.FOLDER / f"{language.code}.po").open("rb") as file:
         return read_po(file, locale=language.code)
 

@@ -77,11 +77,11 @@ def draw(root: Root) -> pygame.Surface:
     return surface
 
 
-# --- colours -------------------------------------------------------------------------------------------
+# --- colors -------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("palette", [LIGHT, DARK])
-def test_every_text_colour_can_be_read_on_every_ground(palette: Palette) -> None:
+def test_every_text_color_can_be_read_on_every_ground(palette: Palette) -> None:
     grounds = [palette.ground, palette.panel, palette.card, palette.sunken, palette.hover]
     inks = [palette.ink, palette.muted, palette.accent_text, palette.jade_text, palette.gold_text]
     assert min(contrast(ink, ground) for ink in inks for ground in grounds) >= READABLE
@@ -99,7 +99,7 @@ def test_contrast_is_that_of_wcag() -> None:
     assert contrast((255, 255, 255), (118, 118, 118)) == pytest.approx(4.54, abs=0.01)
 
 
-def test_a_mixture_lies_between_its_colours() -> None:
+def test_a_mixture_lies_between_its_colors() -> None:
     assert mix((0, 0, 0), (200, 100, 50), 0.5) == (100, 50, 25)
     assert mix((0, 0, 0), (200, 100, 50), 2.0) == (200, 100, 50)
 

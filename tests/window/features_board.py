@@ -56,7 +56,7 @@ def told(seen: Seen, words: Wording, **values: object) -> str:
 
 
 def point_rect(seen: Seen, row: int, col: int) -> tuple[float, float, float, float]:
-    """A point of the board, without its neighbours."""
+    """A point of the board, without its neighbors."""
     board = seen.raw["board"]
     (x, y), step = board["first"], board["step"]
     reach = 0.44 * step
@@ -126,7 +126,7 @@ def refuse(program: Program, row: int, col: int, words: Wording) -> None:
 
 
 def stone_under_the_pointer(program: Program) -> None:
-    """Below the pointer lies the stone that a click would place, in the colour of whoever is to move."""
+    """Below the pointer lies the stone that a click would place, in the color of whoever is to move."""
     lay_out(program)
     begin(program)
     point_at(program, *_BETWEEN)

@@ -35,22 +35,22 @@ _RING = 6
 _BESIDE = 12
 """Pixels beyond a widget's edge that belong to the ring of the keyboard's place."""
 _NEARLY = 30
-"""Two colours that are so near, over red, green and blue, are taken for one."""
+"""Two colors that are so near, over red, green and blue, are taken for one."""
 _MIDDLE = 100
 """Brighter than anything dark, darker than what is light, be it dimmed behind the settings; of 255."""
 
 
-def wait_for_colours(program: Program, is_dark: bool) -> None:
+def wait_for_colors(program: Program, is_dark: bool) -> None:
     """Wait until the window is dark, or light."""
 
     def has_come(seen: Seen) -> bool:
         return bool(program.part((0, 0, *seen.size)).mean() < _MIDDLE) is is_dark
 
-    program.wait_until(has_come, "dark colours" if is_dark else "light colours")
+    program.wait_until(has_come, "dark colors" if is_dark else "light colors")
 
 
 def is_pointed_at(program: Program, seen: Seen, widget: str) -> bool:
-    """Whether a golden ring lies around a widget: its upper edge and its left one, light colours shown."""
+    """Whether a golden ring lies around a widget: its upper edge and its left one, light colors shown."""
     if widget not in seen.widgets:
         return False
     x, y, width, height = seen.widgets[widget]["rect"]
@@ -104,23 +104,23 @@ def language_at_once(program: Program) -> None:
     program.wait_until(lambda seen: "settings.theme.dark" not in seen.widgets, "the settings to close")
 
 
-def colours(program: Program) -> None:
+def colors(program: Program) -> None:
     """Dark and light, at once."""
     program.click("nav.settings")
     for theme in ("dark", "light", "system"):
         program.click(f"settings.theme.{theme}")
         wait_for_setting(program, "theme", theme)
-        wait_for_colours(program, is_dark=theme == "dark")
+        wait_for_colors(program, is_dark=theme == "dark")
     for is_dark in (True, False):
         change_desktop(program, is_dark)
-        wait_for_colours(program, is_dark)
+        wait_for_colors(program, is_dark)
     program.click("settings.theme.light")
     program.press("Escape")
     program.wait_until(lambda seen: "settings.theme.dark" not in seen.widgets, "the settings to close")
     program.click("nav.theme")
-    wait_for_colours(program, is_dark=True)
+    wait_for_colors(program, is_dark=True)
     program.click("nav.theme")
-    wait_for_colours(program, is_dark=False)
+    wait_for_colors(program, is_dark=False)
     assert setting(program, "theme") == "light"
 
 

@@ -39,7 +39,7 @@ _UNSEEN_SAVED = (";B[dd]", ";W[ff]", ";B[fd]")
 
 
 def analysis_and_overlays(program: Program) -> None:
-    """A position is analysed; what is thought is drawn on the board, each way differently."""
+    """A position is analyzed; what is thought is drawn on the board, each way differently."""
     lay_out(program)
     begin(program)
     for point in MOVES[:3]:
@@ -47,7 +47,7 @@ def analysis_and_overlays(program: Program) -> None:
     program.click("play.tab.mind")
     show(program, "off")
     looks = [look_at_most(program)]
-    program.click("mind.analyse")
+    program.click("mind.analyze")
     wait_for_setting(program, "mind_on", True)
     wait_until_thought(program)
     # Nothing is counted any longer: what looks different now is drawn differently.

@@ -119,7 +119,7 @@ def wait_for_another_look(
 
 
 def wait_for_chosen(program: Program, option: str) -> None:
-    """Wait until one of several choices side by side is the one in jade; for light colours."""
+    """Wait until one of several choices side by side is the one in jade; for light colors."""
 
     def is_chosen(seen: Seen) -> bool:
         if option not in seen.widgets:

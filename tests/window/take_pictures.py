@@ -61,7 +61,7 @@ class Camera:
 
 def rows_of(position: Position) -> list[str]:
     """The stones as the window tells them."""
-    return ["".join(".XO"[colour] for colour in row) for row in position.stones]
+    return ["".join(".XO"[color] for color in row) for row in position.stones]
 
 
 def position_shown(seen: Seen, before: Position) -> Position:

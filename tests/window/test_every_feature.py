@@ -86,7 +86,7 @@ FEATURES: tuple[Feature, ...] = (
     features_kennel.ways_from_a_card,
     features_compete.who_meets_whom,
     features_manners.language_at_once,
-    features_manners.colours,
+    features_manners.colors,
     features_manners.size_of_everything,
     features_manners.full_screen,
     features_manners.sounds_and_volumes,

@@ -10,14 +10,14 @@ from tests.window.program import Program, Start, wait_for_end
 pytestmark = pytest.mark.needs("Xvfb", "xdotool")
 
 
-def test_a_position_is_analysed_explained_and_the_game_gone_through(start: Start) -> None:
+def test_a_position_is_analyzed_explained_and_the_game_gone_through(start: Start) -> None:
     program = start()
     start_game(program, "human", "human")
     for stones, (row, col) in enumerate(((4, 4), (2, 4), (0, 0)), 1):
         program.click_point(row, col)
         program.wait_until(lambda seen, stones=stones: seen.num_stones == stones, "a stone")  # type: ignore[misc]
     before = len(program.helpers())
-    program.click("mind.analyse")
+    program.click("mind.analyze")
     program.wait_until(lambda seen: seen.shows("400 tries"), "four hundred tries")
     assert len(program.helpers()) == before + 1, "it thinks in a process of its own"
     for mode, legend in (("policy", "where it would look first"), ("value", "against the best move")):
@@ -36,7 +36,7 @@ def test_a_position_is_analysed_explained_and_the_game_gone_through(start: Start
     program.press("a")
     program.wait_until(lambda seen: not seen.can_click("mind.pause"), "the analysis to be off")
     program.click("mind.study")
-    program.wait_until(lambda seen: seen.text_on("mind.study") == "Analyse game", "the game gone through")
+    program.wait_until(lambda seen: seen.text_on("mind.study") == "Analyze game", "the game gone through")
     _press_the_middle_of_the_first_move(program)
     program.wait_until(lambda seen: seen.num_stones == 0, "the first position")
     program.take_picture("curve")

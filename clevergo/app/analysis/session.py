@@ -1,4 +1,4 @@
-"""Looking into a dog's mind: the position looked at, a hint, or a whole game, analysed beside the match."""
+"""Looking into a dog's mind: the position looked at, a hint, or a whole game, analyzed beside the match."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from clevergo.app.analysis.worker import NICENESS, run_mind
 from clevergo.app.desk.paths import AppError
 from clevergo.app.engine.client import Engine
 from clevergo.app.engine.messages import (
-    AnalyseRequest,
+    AnalyzeRequest,
     CancelRequest,
     EngineDied,
     EngineFault,
@@ -376,11 +376,11 @@ class AnalysisController:
         is_thorough = job.kind is not _Kind.STUDY
         self._asked = _Asked(job, tag, _key(question))
         rules, moves, start, dead = question.rules, question.moves, question.start, question.dead
-        self._engine.send(AnalyseRequest(tag, rules, moves, judge, question.visits, is_thorough, start, dead))
+        self._engine.send(AnalyzeRequest(tag, rules, moves, judge, question.visits, is_thorough, start, dead))
 
 
 def _setting(question: Question | None) -> object:
-    """What somebody who could not analyse one position may find easier about another."""
+    """What somebody who could not analyze one position may find easier about another."""
     return None if question is None else (question.judge, question.rules)
 
 

@@ -1,11 +1,11 @@
-"""The process that analyses: like the engine's, but apart from it, so that looking on never disturbs who plays."""
+"""The process that analyzes: like the engine's, but apart from it, so that looking on never disturbs who plays."""
 
 from __future__ import annotations
 
 import os
 from typing import TYPE_CHECKING
 
-from clevergo.app.engine.messages import AnalyseRequest, InsightReport, Judge, Request, RulesReady
+from clevergo.app.engine.messages import AnalyzeRequest, InsightReport, Judge, Request, RulesReady
 from clevergo.app.engine.worker import EngineWorker, time_written
 from clevergo.games.game import position_after
 from clevergo.workers.inbox import Inbox
@@ -19,22 +19,22 @@ _MOST_ANALYSTS = 2
 
 
 def run_mind(inbox: Inbox) -> None:
-    """Process: analyse until the window closes the pipe or is gone."""
+    """Process: analyze until the window closes the pipe or is gone."""
     inbox.send(RulesReady())
     MindWorker(inbox).serve(idle_work=[])
     os._exit(0)  # see run_engine
 
 
 class MindWorker(EngineWorker):
-    """Answers :class:`AnalyseRequest`; a later one ends the one before."""
+    """Answers :class:`AnalyzeRequest`; a later one ends the one before."""
 
     def __init__(self, inbox: Inbox) -> None:
         super().__init__(inbox)
         self._analysts: dict[tuple[Judge, int], Analyst] = {}
 
     def do(self, request: Request) -> None:
-        """Analyse, or whatever else was asked."""
-        if not isinstance(request, AnalyseRequest):
+        """Analyze, or whatever else was asked."""
+        if not isinstance(request, AnalyzeRequest):
             super().do(request)
             return
         import numpy as np

@@ -31,7 +31,7 @@ logger = logging.getLogger(__name__)
 
 
 class Theme(enum.Enum):
-    """The window's colours."""
+    """The window's colors."""
 
     LIGHT = "light"
     DARK = "dark"
@@ -78,7 +78,7 @@ FIRST_MATCH = MatchSetup(PlayerSpec(PlayerKind.HUMAN), PlayerSpec(PlayerKind.ALP
 
 
 def system_language(environment: Mapping[str, str] | None = None) -> Language:
-    """The language the computer is set to, where there is a catalogue of it, else English."""
+    """The language the computer is set to, where there is a catalog of it, else English."""
     variables = os.environ if environment is None else environment
     names = [variables.get(key, "") for key in ("LC_ALL", "LC_MESSAGES", "LANG")]
     name = next((name for name in names if name), "") or (locale.getlocale()[0] or "")
@@ -96,7 +96,7 @@ class Settings:
     language: Language = field(default_factory=system_language)
     """The window's language; at first the computer's."""
     theme: Theme = Theme.SYSTEM
-    """The window's colours."""
+    """The window's colors."""
     ui_scale: float = 1.0
     """Size of everything drawn, 1 to 2."""
     window_size: tuple[int, int] = (1280, 800)
@@ -126,7 +126,7 @@ class Settings:
     move_numbers: bool = False
     """Whether stones carry their numbers."""
     mind_on: bool = False
-    """Whether the position looked at is analysed."""
+    """Whether the position looked at is analyzed."""
     mind_mode: MindMode = MindMode.SEARCH
     """Which thoughts are drawn on the board."""
     mind_territory: bool = False

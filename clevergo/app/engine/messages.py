@@ -88,14 +88,14 @@ class CancelRequest(Cancel):
 
 @dataclass(frozen=True)
 class Judge:
-    """Who analyses: a dog's net, or random playouts where there is no ``weights`` file."""
+    """Who analyzes: a dog's net, or random playouts where there is no ``weights`` file."""
 
     name: str
     weights: Path | None = None
 
 
 @dataclass(frozen=True)
-class AnalyseRequest:
+class AnalyzeRequest:
     """Say what there is to say about a position; answered by :class:`InsightReport` until one is the last."""
 
     tag: Tag
@@ -112,7 +112,7 @@ class AnalyseRequest:
     """Points of the stones that count as dead should both pass now; None: those a count would propose."""
 
 
-Request = PrepareRequest | ThinkRequest | CountRequest | CancelRequest | AnalyseRequest
+Request = PrepareRequest | ThinkRequest | CountRequest | CancelRequest | AnalyzeRequest
 
 # --- from the engine -----------------------------------------------------------------------------------
 

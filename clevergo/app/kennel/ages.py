@@ -2,7 +2,7 @@
 
 A run writes the weights of every age that has a third more games than the one before
 (:mod:`clevergo.training.learner.lessons`). All of them are kept while they fit into ``AGES_BYTES``; beyond that, those
-go whose neighbours are nearest, so that what is left is spread evenly over the dog's growth.
+go whose neighbors are nearest, so that what is left is spread evenly over the dog's growth.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ def age_files(folder: Path) -> list[tuple[int, Path]]:
 def ages_to_drop(ages: Sequence[tuple[int, int]], limit: int) -> list[int]:
     """Which of ``(games, bytes)``, youngest first, must go so that the rest fits into ``limit`` bytes.
 
-    Each time the one whose neighbours are nearest to each other, as a ratio of games. The first and the last stay.
+    Each time the one whose neighbors are nearest to each other, as a ratio of games. The first and the last stay.
     """
     kept, dropped = list(ages), []
     while sum(size for _, size in kept) > limit and len(kept) > 2:

@@ -75,7 +75,7 @@ def bare_snapshot(version: int, match_id: int, phase: MatchPhase, setup: MatchSe
 
 
 def table_snapshot(version: int, match_id: int, phase: MatchPhase, table: Table, lines: LineView) -> MatchSnapshot:
-    """The match as it lies on the table; of a record that is looked at, no judgement of ours."""
+    """The match as it lies on the table; of a record that is looked at, no judgment of ours."""
     shown, is_played = table.shown, not table.is_record
     position = shown.position
     whole = shown.path() if table.is_live else shown.line()

@@ -34,7 +34,7 @@ class Fixture:
 
 @dataclass(frozen=True)
 class TournamentPlan:
-    """Who takes part, and how often each pair meets. Colours alternate."""
+    """Who takes part, and how often each pair meets. Colors alternate."""
 
     players: tuple[PlayerSpec, ...]
     rounds: int
@@ -63,10 +63,10 @@ class TournamentPlan:
         return self.rounds * len(self.pairs)
 
     def fixture(self, number: int) -> Fixture:
-        """Who plays game ``number``, 0 to ``games - 1``: every pair once, then every pair with colours changed, ..."""
+        """Who plays game ``number``, 0 to ``games - 1``: every pair once, then every pair with colors changed, ..."""
         turn, place = divmod(number, len(self.pairs))
         first, second = self.pairs[place]
-        # Whoever has Black against one neighbour has White against the next, so nobody has Black all through a round.
+        # Whoever has Black against one neighbor has White against the next, so nobody has Black all through a round.
         if (turn + first + second) % 2 == 0:
             first, second = second, first
         return Fixture(number, first, second)

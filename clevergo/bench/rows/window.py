@@ -34,7 +34,7 @@ surface.fill((200, 200, 200), (0, 0, 400, 800))
 pygame.display.update()
 time.sleep(60)
 """
-"""A window with two colours in it: what Python, pygame and the screen take before any program of ours."""
+"""A window with two colors in it: what Python, pygame and the screen take before any program of ours."""
 
 
 def on_hidden_screen(rows: Sequence[str], measure: Callable[[HiddenScreen, Path], Results]) -> Results:

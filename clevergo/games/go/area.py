@@ -22,34 +22,34 @@ _REACHED, _EMPTY_ROWS, _STONES = 0, 1, 2
 
 
 @inline_kernel
-def is_eye_point(board: Board, point: int, colour: int) -> bool:
+def is_eye_point(board: Board, point: int, color: int) -> bool:
     """:func:`is_true_eye` for a point."""
     for step in (-STRIDE, -1, 1, STRIDE):
-        near = board.colour[point + step]
-        if near != colour and near != BORDER:
+        near = board.color[point + step]
+        if near != color and near != BORDER:
             return False
     own = 0
     outside = 0
     for step in (-STRIDE - 1, -STRIDE + 1, STRIDE - 1, STRIDE + 1):
-        corner = board.colour[point + step]
-        own += int(corner == colour)
+        corner = board.color[point + step]
+        own += int(corner == color)
         outside += int(corner == BORDER)
     return own >= 3 if outside == 0 else own + outside == 4
 
 
 @kernel
-def is_true_eye(board: Board, action: int, colour: int) -> bool:
-    """Whether an empty point is a true eye of ``colour``.
+def is_true_eye(board: Board, action: int, color: int) -> bool:
+    """Whether an empty point is a true eye of ``color``.
 
-    All its neighbours are own stones, and so are at least three of its four diagonal corners; on the edge,
+    All its neighbors are own stones, and so are at least three of its four diagonal corners; on the edge,
     all of those there are.
     """
-    return is_eye_point(board, point_of(action, board.size), colour)
+    return is_eye_point(board, point_of(action, board.size), color)
 
 
 @kernel
 def area(board: Board, owner: NDArray[np.int8]) -> int:
-    """Tromp-Taylor area: stones, and empty regions that reach only one colour.
+    """Tromp-Taylor area: stones, and empty regions that reach only one color.
 
     Args:
         owner: ``int8[N*N]``, written: 0 nobody's, 1 Black's, 2 White's.
@@ -62,10 +62,10 @@ def area(board: Board, owner: NDArray[np.int8]) -> int:
     reached = find_reached(board, rows)
     for row in range(size):
         for col in range(size):
-            colour = board.colour[(row + 1) * STRIDE + col + 1]
+            color = board.color[(row + 1) * STRIDE + col + 1]
             bits = reached[row + 1] >> (col + 1)
             black, white = bits & 1, bits >> HALF & 1
-            owner[row * size + col] = colour if colour != EMPTY else (black ^ white) * (black * BLACK + white * WHITE)
+            owner[row * size + col] = color if color != EMPTY else (black ^ white) * (black * BLACK + white * WHITE)
     return _difference(board, rows)
 
 
@@ -126,8 +126,8 @@ def _read_rows(board: Board, rows: NDArray[np.int64]) -> None:
         first = row * STRIDE
         bits = 0
         for col in range(1, size + 1):
-            colour = int(board.colour[first + col])
-            bits |= ((colour & BLACK) | (colour & WHITE) << (HALF - 1)) << col
+            color = int(board.color[first + col])
+            bits |= ((color & BLACK) | (color & WHITE) << (HALF - 1)) << col
         stones[row] = bits
         empty = whole & ~(bits | bits >> HALF)
         rows[_EMPTY_ROWS, row] = empty | empty << HALF

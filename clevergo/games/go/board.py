@@ -135,7 +135,7 @@ def _clear(board: Board) -> None:
     board.captured[1] = 0
     board.last_moves[:] = -1
     board.hash = 0
-    board.colour[:] = BORDER
+    board.color[:] = BORDER
     board.head[:] = 0
     board.next_stone[:] = 0
     board.liberties[:] = 0
@@ -147,7 +147,7 @@ def _clear(board: Board) -> None:
         for col in range(size):
             add_empty(board, (row + 1) * STRIDE + col + 1)
     for age in range(HISTORY):
-        board.history[age, :] = board.colour
+        board.history[age, :] = board.color
     board.history_slot = 0
 
 
@@ -189,37 +189,37 @@ def _contacts(board: Board, point: int, head: int) -> int:
 
 @inline_kernel
 def touches_empty(board: Board, point: int) -> bool:
-    """Whether a neighbour of the point is empty; the four looks are one, since guessing among them costs more."""
-    near = board.colour
+    """Whether a neighbor of the point is empty; the four looks are one, since guessing among them costs more."""
+    near = board.color
     above, below = near[point - STRIDE] == EMPTY, near[point + STRIDE] == EMPTY
     return above | below | (near[point - 1] == EMPTY) | (near[point + 1] == EMPTY)
 
 
 @inline_kernel
-def _can_live(board: Board, point: int, colour: int) -> bool:
+def _can_live(board: Board, point: int, color: int) -> bool:
     """Whether a stone on an empty point would have a liberty, after its captures."""
     if touches_empty(board, point):
         return True
     for step in (-STRIDE, -1, 1, STRIDE):
-        near = board.colour[point + step]
+        near = board.color[point + step]
         if near != BORDER:
             head = board.head[point + step]
             in_atari = board.liberties[head] == _contacts(board, point, head)
-            if in_atari != (near == colour):
+            if in_atari != (near == color):
                 return True
     return False
 
 
 @kernel
-def _hash_after(board: Board, point: int, colour: int) -> int:
+def _hash_after(board: Board, point: int, color: int) -> int:
     """The hash of the board after a stone and its captures."""
-    opponent = 3 - colour
+    opponent = 3 - color
     heads = board.head
-    after: int = board.hash ^ ZOBRIST[point, colour - 1]
+    after: int = board.hash ^ ZOBRIST[point, color - 1]
     steps = (-STRIDE, -1, 1, STRIDE)
     for i in range(4):
         near = point + steps[i]
-        if board.colour[near] != opponent:
+        if board.color[near] != opponent:
             continue
         head = heads[near]
         seen = False
@@ -251,21 +251,21 @@ def _has_been(board: Board, value: int) -> bool:
     if (board.hash_filter[(value >> _SHIFT) & _WORD_MASK] >> (value & _LOW_6)) & _ONE == 0:
         return False
     matches = 0
-    for i in range(board.num_hashes):  # without a way out, so that it is vectorised
+    for i in range(board.num_hashes):  # without a way out, so that it is vectorized
         matches += int(board.hashes[i] == value)
     return matches > 0
 
 
 @inline_kernel
-def _repeats(board: Board, point: int, colour: int) -> bool:
+def _repeats(board: Board, point: int, color: int) -> bool:
     """Whether a stone on this point would bring back an earlier board, by capturing or not.
 
     That board had this stone here and the present one has not, so it must have been captured since:
     for most moves this one look is the whole superko test.
     """
-    if not board.vacated[point] & colour:
+    if not board.vacated[point] & color:
         return False
-    return _has_been(board, _hash_after(board, point, colour))
+    return _has_been(board, _hash_after(board, point, color))
 
 
 @inline_kernel
@@ -290,7 +290,7 @@ def why_illegal(board: Board, action: int) -> int:
     if action == board.size * board.size:
         return LEGAL
     point = point_of(action, board.size)
-    if board.colour[point] != EMPTY:
+    if board.color[point] != EMPTY:
         return OCCUPIED
     if point == board.ko_point:
         return KO
@@ -353,9 +353,9 @@ def play(board: Board, action: int) -> None:
     if action == board.size * board.size:
         pass_turn(board)
     else:
-        colour = board.to_play
-        captured = put_stone(board, point_of(action, board.size), colour)
-        board.captured[colour - 1] += captured
+        color = board.to_play
+        captured = put_stone(board, point_of(action, board.size), color)
+        board.captured[color - 1] += captured
         _remember_hash(board)
         _end_turn(board)
     if board.ply >= board.ply_limit:
@@ -404,4 +404,4 @@ def _push_history(board: Board, action: int) -> None:
     slot = (board.history_slot + HISTORY - 1) % HISTORY
     board.history_slot = slot
     for i in range(used_points(board.size)):
-        board.history[slot, i] = board.colour[i]
+        board.history[slot, i] = board.color[i]

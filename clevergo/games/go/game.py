@@ -70,7 +70,7 @@ class Go(Game):
         """Without the frame."""
         from clevergo.games.go.stones import STRIDE
 
-        size, frame, last = int(board["size"]), board["colour"][:-1].reshape(-1, STRIDE), int(board["last_moves"][0])
+        size, frame, last = int(board["size"]), board["color"][:-1].reshape(-1, STRIDE), int(board["last_moves"][0])
         return frame[1 : size + 1, 1 : size + 1].copy(), last if last >= 0 else None
 
     def samples(self, size: int) -> NDArray[np.void]:

@@ -20,7 +20,7 @@ from clevergo.games.go.scoring import is_mostly_open, open_share, ownership
 _WIDE_OPEN = 0.25
 """Share of the board that is nobody's above which a game is not over, whatever a net or random play makes of it."""
 _PLAYOUTS = 256
-"""Random games behind the judgement, 2 ms on 9x9: the expectation of a point is then known to 0.06."""
+"""Random games behind the judgment, 2 ms on 9x9: the expectation of a point is then known to 0.06."""
 _SETTLED = 0.5
 """Expected ownership, 0 to 1, from which on a point counts as somebody's."""
 

@@ -71,7 +71,7 @@ def write_planes(boards: NDArray[np.void], planes: NDArray[np.float32]) -> None:
 
 @inline_kernel
 def _write_classic(board: Board, planes: NDArray[np.float32]) -> None:
-    _write_stones(board.colour, board.to_play, planes[0], planes[HISTORY + 1])
+    _write_stones(board.color, board.to_play, planes[0], planes[HISTORY + 1])
     for age in range(1, HISTORY + 1):
         _write_stones(board.history[history_index(board, age)], board.to_play, planes[age], planes[HISTORY + 1 + age])
     planes[8] = 1.0 if board.to_play == BLACK else 0.0
@@ -80,16 +80,16 @@ def _write_classic(board: Board, planes: NDArray[np.float32]) -> None:
 
 @inline_kernel
 def _write_stones(
-    colours: NDArray[np.int8], mover: int, own: NDArray[np.float32], opponent: NDArray[np.float32]
+    colors: NDArray[np.int8], mover: int, own: NDArray[np.float32], opponent: NDArray[np.float32]
 ) -> None:
     """One board's stones onto two planes."""
     size = own.shape[0]
     for row in range(size):
         first = (row + 1) * STRIDE + 1
         for col in range(size):
-            colour = colours[first + col]
-            own[row, col] = colour == mover
-            opponent[row, col] = colour == 3 - mover
+            color = colors[first + col]
+            own[row, col] = color == mover
+            opponent[row, col] = color == 3 - mover
 
 
 @inline_kernel
@@ -107,7 +107,7 @@ def _write_move(board: Board, age: int, plane: NDArray[np.float32]) -> None:
 
 @inline_kernel
 def _write_residual(board: Board, planes: NDArray[np.float32], rows: NDArray[np.int64]) -> None:
-    _write_stones(board.colour, board.to_play, planes[_OWN], planes[_OWN + 1])
+    _write_stones(board.color, board.to_play, planes[_OWN], planes[_OWN + 1])
     planes[_ONE_LIBERTY:_LAST_MOVE] = 0.0
     _mark_short_chains(board, planes[_ONE_LIBERTY:_LAST_MOVE])
     for age in range(_RECENT_MOVES):
@@ -131,7 +131,7 @@ def _mark_short_chains(board: Board, planes: NDArray[np.float32]) -> None:
                 continue
             liberties = _few_liberties(board, head)
             if liberties == 1 or liberties == 2:
-                plane = liberties - 1 if board.colour[head] == board.to_play else liberties + 1
+                plane = liberties - 1 if board.color[head] == board.to_play else liberties + 1
                 stone = head
                 while True:
                     planes[plane, stone // STRIDE - 1, stone % STRIDE - 1] = 1.0
@@ -148,7 +148,7 @@ def _few_liberties(board: Board, head: int) -> int:
     ]  # a liberty counts once for each stone of the chain that it touches, at most four times
     if pseudo > 8:
         return 3
-    if board.chain_size[head] <= 2:  # two neighbours touch no point together
+    if board.chain_size[head] <= 2:  # two neighbors touch no point together
         return min(pseudo, 3)
     first = 0
     second = 0
@@ -156,7 +156,7 @@ def _few_liberties(board: Board, head: int) -> int:
     while True:
         for step in (-STRIDE, -1, 1, STRIDE):
             near = stone + step
-            if board.colour[near] == EMPTY and near != first and near != second:
+            if board.color[near] == EMPTY and near != first and near != second:
                 if first == 0:
                     first = near
                 elif second == 0:

@@ -16,14 +16,14 @@ def choose_point(board: Board, state: NDArray[np.uint64]) -> int:
 
     Points that will not do are swapped behind the rest of the list of empty points and not drawn again.
     """
-    colour = board.to_play
+    color = board.to_play
     left = board.num_empty
     while left > 0:
         index = next_below(state, left)
         point = int(board.empties[index])
         if touches_empty(board, point):  # neither suicide nor ko nor an eye: most points
             return point
-        if can_play_light(board, point) and not is_eye_point(board, point, colour):
+        if can_play_light(board, point) and not is_eye_point(board, point, color):
             return point
         left -= 1
         last = board.empties[left]

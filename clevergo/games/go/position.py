@@ -164,7 +164,7 @@ class Position:
     @functools.cached_property
     def stones(self) -> NDArray[np.int8]:
         """``int8[N, N]``, read-only: 0 empty, 1 black, 2 white; row 0 is the top."""
-        framed = self.board["colour"][0][: (self.size + 1) * _board().STRIDE].reshape(self.size + 1, -1)
+        framed = self.board["color"][0][: (self.size + 1) * _board().STRIDE].reshape(self.size + 1, -1)
         return _read_only(np.ascontiguousarray(framed[1:, 1 : self.size + 1]))
 
     @property

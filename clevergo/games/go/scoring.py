@@ -14,7 +14,7 @@ from clevergo.games.outcome import Outcome, Termination
 
 
 def ownership(stones: NDArray[np.int8], dead: NDArray[np.bool_] | None = None) -> NDArray[np.int8]:
-    """Whose each point is, by area: living stones, and empty regions that reach only one colour.
+    """Whose each point is, by area: living stones, and empty regions that reach only one color.
 
     Args:
         stones: ``int8[N, N]``: 0 empty, 1 black, 2 white.

@@ -26,7 +26,7 @@ def known_dead(board: Board, dead: NDArray[np.bool_]) -> NDArray[np.uint8]:
     size = len(dead)
     for action in np.flatnonzero(dead):
         point = point_of(int(action), size)
-        known[point] = board["colour"][point]
+        known[point] = board["color"][point]
     return known
 
 
@@ -55,37 +55,37 @@ def settled_margin(board: Any, first: Any, dead: NDArray[np.uint8]) -> float:
     count = 0
     for row in range(1, size + 1):
         for point in range(row * STRIDE + 1, row * STRIDE + size + 1):
-            colour = dead[point]
-            if colour == 0 or board.colour[point] != colour or seen[point] & colour:
+            color = dead[point]
+            if color == 0 or board.color[point] != color or seen[point] & color:
                 continue
-            found = _reach(board, point, colour, seen, reach)
-            if _has_grown(board, first, colour, reach, found):
+            found = _reach(board, point, color, seen, reach)
+            if _has_grown(board, first, color, reach, found):
                 continue
             for i in range(found):
                 near = reach[i]
-                if dead[near] == colour and board.colour[near] == colour:
+                if dead[near] == color and board.color[near] == color:
                     removed[count] = near
                     count += 1
     for i in range(count):
-        board.colour[removed[i]] = EMPTY
+        board.color[removed[i]] = EMPTY
     difference = area_difference(board)
     for i in range(count):
-        board.colour[removed[i]] = dead[removed[i]]
+        board.color[removed[i]] = dead[removed[i]]
     return difference - board.komi
 
 
 @inline_kernel
-def _reach(board: Any, start: int, colour: int, seen: NDArray[np.uint8], reach: NDArray[np.int32]) -> int:
-    """Write the points that ``start`` reaches over empty points and stones of ``colour``; how many. Marks them seen."""
+def _reach(board: Any, start: int, color: int, seen: NDArray[np.uint8], reach: NDArray[np.int32]) -> int:
+    """Write the points that ``start`` reaches over empty points and stones of ``color``; how many. Marks them seen."""
     reach[0] = start
-    seen[start] |= colour
+    seen[start] |= color
     found = 1
     at = 0
     while at < found:
         for step in (-STRIDE, -1, 1, STRIDE):
             near = reach[at] + step
-            if (board.colour[near] == EMPTY or board.colour[near] == colour) and not seen[near] & colour:
-                seen[near] |= colour
+            if (board.color[near] == EMPTY or board.color[near] == color) and not seen[near] & color:
+                seen[near] |= color
                 reach[found] = near
                 found += 1
         at += 1
@@ -93,11 +93,11 @@ def _reach(board: Any, start: int, colour: int, seen: NDArray[np.uint8], reach: 
 
 
 @inline_kernel
-def _has_grown(board: Any, first: Any, colour: int, reach: NDArray[np.int32], found: int) -> bool:
-    """Whether a stone of ``colour`` has been added on these points."""
+def _has_grown(board: Any, first: Any, color: int, reach: NDArray[np.int32], found: int) -> bool:
+    """Whether a stone of ``color`` has been added on these points."""
     has_grown = False
     for i in range(found):
-        has_grown = has_grown or (board.colour[reach[i]] == colour and first.colour[reach[i]] != colour)
+        has_grown = has_grown or (board.color[reach[i]] == color and first.color[reach[i]] != color)
     return has_grown
 
 

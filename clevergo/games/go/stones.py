@@ -1,6 +1,6 @@
 """The record that is a board, and the compiled kernels that put stones on it and take them off.
 
-A board lies in a frame of border points, 20 to a row whatever the size, so that neighbours are always
+A board lies in a frame of border points, 20 to a row whatever the size, so that neighbors are always
 ``+-1`` and ``+-20`` away. Point of (row, col) is ``(row + 1) * 20 + col + 1``; row 0 is the top one. Outside
 the rules moves are *actions*, ``row * size + col`` and ``size * size`` for a pass.
 
@@ -20,7 +20,7 @@ from clevergo.compiled import inline_kernel, kernel
 from clevergo.games.go.rules import MAX_SIZE
 
 EMPTY, BLACK, WHITE, BORDER = 0, 1, 2, 3
-"""What a point holds. The opponent of ``colour`` is ``3 - colour``."""
+"""What a point holds. The opponent of ``color`` is ``3 - color``."""
 
 STRIDE = MAX_SIZE + 1
 NUM_POINTS = (MAX_SIZE + 2) * STRIDE + 1
@@ -48,7 +48,7 @@ BOARD = np.dtype(
         ("num_hashes", np.int32),
         ("history_slot", np.int32),  # where the newest board lies in `history`, see `history_index`
         ("hash", np.uint64),  # of the stones alone: whose turn it is does not enter
-        ("colour", np.int8, NUM_POINTS),
+        ("color", np.int8, NUM_POINTS),
         ("head", np.uint16, NUM_POINTS),  # 0 where there is no stone
         ("next_stone", np.uint16, NUM_POINTS),
         ("liberties", np.int16, NUM_POINTS),  # pseudo-liberties, right for heads only
@@ -56,7 +56,7 @@ BOARD = np.dtype(
         ("empties", np.uint16, MAX_SIZE**2),  # the empty points, in no order
         ("empty_index", np.uint16, NUM_POINTS),  # where an empty point stands among them
         ("vacated", np.uint8, NUM_POINTS),  # bits BLACK, WHITE: such a stone was captured here once
-        ("history", np.int8, (HISTORY, NUM_POINTS)),  # `colour` of the boards before this one, a ring
+        ("history", np.int8, (HISTORY, NUM_POINTS)),  # `color` of the boards before this one, a ring
         ("hash_filter", np.uint64, FILTER_WORDS),  # a Bloom filter over `hashes`
         ("hashes", np.uint64, MAX_PLIES + 1),  # of every board there has been, this one included
     ],
@@ -106,7 +106,7 @@ def history_index(board: Board, age: int) -> int:
 @inline_kernel
 def add_empty(board: Board, point: int) -> None:
     """Make a point empty and list it; chains and hash are not touched."""
-    board.colour[point] = EMPTY
+    board.color[point] = EMPTY
     board.empty_index[point] = board.num_empty
     board.empties[board.num_empty] = point
     board.num_empty += 1
@@ -124,7 +124,7 @@ def _remove_empty(board: Board, point: int) -> None:
 
 @inline_kernel
 def _merge(board: Board, one: int, other: int) -> None:
-    """Join two chains of one colour, given by their heads; the larger keeps its head."""
+    """Join two chains of one color, given by their heads; the larger keeps its head."""
     keep, drop = one, other
     if board.chain_size[keep] < board.chain_size[drop]:
         keep, drop = drop, keep
@@ -142,34 +142,34 @@ def _merge(board: Board, one: int, other: int) -> None:
 
 
 @inline_kernel
-def place(board: Board, point: int, colour: int) -> None:
-    """Put a stone on an empty point and join it to its neighbours; nothing is captured yet."""
+def place(board: Board, point: int, color: int) -> None:
+    """Put a stone on an empty point and join it to its neighbors; nothing is captured yet."""
     _remove_empty(board, point)
-    board.colour[point] = colour
-    board.hash ^= ZOBRIST[point, colour - 1]
+    board.color[point] = color
+    board.hash ^= ZOBRIST[point, color - 1]
     free = 0
     for step in (-STRIDE, -1, 1, STRIDE):
-        free += board.colour[point + step] == EMPTY
+        free += board.color[point + step] == EMPTY
         board.liberties[board.head[point + step]] -= 1
     board.head[point] = point
     board.next_stone[point] = point
     board.liberties[point] = free
     board.chain_size[point] = 1
     for step in (-STRIDE, -1, 1, STRIDE):
-        if board.colour[point + step] == colour and board.head[point + step] != board.head[point]:
+        if board.color[point + step] == color and board.head[point + step] != board.head[point]:
             _merge(board, int(board.head[point]), int(board.head[point + step]))
 
 
 @kernel
-def _remove_chain(board: Board, head: int, colour: int) -> int:
+def _remove_chain(board: Board, head: int, color: int) -> int:
     """Take a chain off the board; returns how many stones that were."""
     stone = head
     count = 0
     while True:
         add_empty(board, stone)
         board.head[stone] = 0
-        board.vacated[stone] |= colour
-        board.hash ^= ZOBRIST[stone, colour - 1]
+        board.vacated[stone] |= color
+        board.hash ^= ZOBRIST[stone, color - 1]
         for step in (-STRIDE, -1, 1, STRIDE):
             board.liberties[board.head[stone + step]] += 1
         count += 1
@@ -179,15 +179,15 @@ def _remove_chain(board: Board, head: int, colour: int) -> int:
 
 
 @inline_kernel
-def put_stone(board: Board, point: int, colour: int) -> int:
+def put_stone(board: Board, point: int, color: int) -> int:
     """Play a stone with its captures and its ko; returns how many stones it captured."""
-    opponent = 3 - colour
-    place(board, point, colour)
+    opponent = 3 - color
+    place(board, point, color)
     captured = 0
     ko_point = 0
     for step in (-STRIDE, -1, 1, STRIDE):
         near = point + step
-        if board.colour[near] == opponent and board.liberties[board.head[near]] == 0:
+        if board.color[near] == opponent and board.liberties[board.head[near]] == 0:
             captured += _remove_chain(board, int(board.head[near]), opponent)
             ko_point = near
     # A ko: one stone took one stone, and the freed point is its only liberty.
@@ -232,7 +232,7 @@ def copy_board(to: Board, source: Board) -> None:
 @inline_kernel
 def _copy_points(to: Board, source: Board, used: int) -> None:
     for i in range(used):
-        to.colour[i] = source.colour[i]
+        to.color[i] = source.color[i]
     for i in range(used):
         to.head[i] = source.head[i]
     for i in range(used):

@@ -33,8 +33,8 @@ _COLORS = {"b": Color.BLACK, "w": Color.WHITE}
 _LETTERS = {Color.BLACK: "B", Color.WHITE: "W"}
 _REASONS = {"r": Termination.RESIGNATION, "t": Termination.TIME, "f": Termination.FORFEIT}
 _RESULT = re.compile(r"([BW])\+(?:(R|T|F)[a-z]*|(\d+(?:\.\d*)?|\.\d+))", re.IGNORECASE)
-_JUDGEMENT = re.compile(r"(?:^|\n)\[Black \d+(?:\.\d+)?%[^\]\n]*\]\Z")
-"""What :func:`_judgement` writes."""
+_JUDGMENT = re.compile(r"(?:^|\n)\[Black \d+(?:\.\d+)?%[^\]\n]*\]\Z")
+"""What :func:`_judgment` writes."""
 _GAME = "CGGA"
 """Our own: the name of a game that SGF has no number for."""
 _STANDS_HERE = "CGAT"
@@ -117,7 +117,7 @@ def _write_node(written: sgfmill_sgf.Node, node: GameNode, grid: Grid) -> None:
         written.set_raw("SBKV", f"{100 * node.black_win_rate:.2f}".encode("ascii"))
     if node.black_score is not None:
         written.set_raw("SBKS", f"{node.black_score:.2f}".encode("ascii"))
-    comment = "\n".join(part for part in (node.comment, _judgement(node)) if part)
+    comment = "\n".join(part for part in (node.comment, _judgment(node)) if part)
     if comment:
         written.set("C", comment)
 
@@ -134,7 +134,7 @@ def _write_unread(parent: sgfmill_sgf.Tree_node, unread: Unread) -> None:
                 made[-1].set_raw_list(identifier, values)
 
 
-def _judgement(node: GameNode) -> str:
+def _judgment(node: GameNode) -> str:
     """What the search thought of the position, for programs that draw no curves."""
     if node.black_win_rate is None:
         return ""
@@ -270,7 +270,7 @@ def _replay(game: sgfmill_sgf.Sgf_game, rules: Rules) -> GameRecord:
         stand = node if source.has_property(_STANDS_HERE) else stand
         waiting += [(source[index], node, is_main and index == 0) for index in reversed(range(len(source)))]
     for number, parts in comments.items():
-        record.node_of(number).comment = "\n".join(part for part in (_JUDGEMENT.sub("", c) for c in parts) if part)
+        record.node_of(number).comment = "\n".join(part for part in (_JUDGMENT.sub("", c) for c in parts) if part)
     record.unread = tuple(unread)
     for (number, identifier), values in others.items():
         record.node_of(number).other[identifier] = list(values)

@@ -6,7 +6,7 @@ import codecs
 import itertools
 import re
 
-_NEIGHBOURS = re.compile(rb"[\x80-\xff]{2}")
+_NEIGHBORS = re.compile(rb"[\x80-\xff]{2}")
 _CHARSET = re.compile(
     rb"(?<![A-Za-z])CA\s*\[\s*([A-Za-z0-9_.:-]{1,40})\s*\]|\[[^\\\]]*(?:\\.[^\\\]]*)*(?:\]|\\?\Z)", re.DOTALL
 )
@@ -47,7 +47,7 @@ def _decode_undeclared(data: bytes) -> str:
     accented letters stand alone among others.
     """
     best_text, best_score = data.decode("latin-1"), 0.4
-    if _NEIGHBOURS.search(data) is None:
+    if _NEIGHBORS.search(data) is None:
         return best_text
     for decoder, table, first, last in (("gb18030", "gb2312", 0xB0, 0xD7), ("cp950", "big5", 0xA4, 0xC6)):
         try:

@@ -40,7 +40,7 @@ class Heads(Protocol):
         """Judge ``features``, and fill in the gradients of the heads' parameters and of the features.
 
         Args:
-            losses: receives the judgements.
+            losses: receives the judgments.
             features: ``float32[B, H*W, width]``, after their relu: the policy's, then the value's.
             feature_gradient: ``float32[B, H*W, width]``, written: the total loss's gradient before that relu.
         """

@@ -75,7 +75,7 @@ class Losses:
     ownership: float
     """Mean squared error of the ownership; 0 for nets without that head."""
     total: float
-    """The weighted sum that was minimised (without the weight decay)."""
+    """The weighted sum that was minimized (without the weight decay)."""
     target_entropy: float
     """Entropy of the policy targets, in nats."""
     gradient_norm: float = 0.0

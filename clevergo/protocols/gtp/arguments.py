@@ -1,4 +1,4 @@
-"""What a command's words mean: colours, points, numbers (GTP 2, section 2.11)."""
+"""What a command's words mean: colors, points, numbers (GTP 2, section 2.11)."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ class Arguments:
 
 
 def as_color(word: str) -> Color | None:
-    """The colour of a word, if it is one."""
+    """The color of a word, if it is one."""
     return _COLORS.get(word.lower())
 
 

@@ -40,22 +40,22 @@ def get_komi(session: Session, _arguments: Arguments, _number: str) -> str:
 
 
 def list_stones(session: Session, arguments: Arguments, _number: str) -> str:
-    """Where the stones of a colour lie."""
+    """Where the stones of a color lie."""
     return _points(session, session.game.position.stones.ravel() == int(arguments.color()))
 
 
 def captures(session: Session, arguments: Arguments, _number: str) -> str:
-    """How many stones a colour has taken."""
+    """How many stones a color has taken."""
     return str(session.game.position.captures[int(arguments.color()) - 1])
 
 
 def all_legal(session: Session, arguments: Arguments, _number: str) -> str:
-    """Where a colour may play."""
+    """Where a color may play."""
     return _points(session, session.game.turn(arguments.color()).legal_moves[:-1])
 
 
 def is_legal(session: Session, arguments: Arguments, _number: str) -> str:
-    """Whether a colour may play on a point."""
+    """Whether a color may play on a point."""
     color = arguments.color()
     action = arguments.vertex(session.game.size)
     return str(int(session.game.turn(color).why_illegal(action) is None))

@@ -16,8 +16,8 @@ from clevergo.training.doctor.vitals import VitalSigns
 class Ailment(enum.Enum):
     """What can be wrong with a run. The comment lists the values a diagnosis carries; words are the window's."""
 
-    ONE_COLOUR_WINS = "one_colour_wins"  # black_wins: share, 0 to 1
-    """Nearly every game goes to the same colour: the dog learns that the game is decided before it begins.
+    ONE_COLOR_WINS = "one_colour_wins"  # black_wins: share, 0 to 1
+    """Nearly every game goes to the same color: the dog learns that the game is decided before it begins.
     It mostly passes by itself; if not, another komi or a new dog helps."""
     PASSES_AT_ONCE = "passes_at_once"  # game_length: plies
     """Games end after a few moves because both sides pass. The pass guard should prevent it; start a new dog."""
@@ -90,8 +90,8 @@ _WELL_AGAIN = 2
 """Well readings in a row before a complaint ends."""
 
 _MEASURABLE_GAMES = 300
-_ONE_COLOUR = (0.96, 0.9)
-"""Share of the games of one colour: ill from the first on, well up to the second; likewise below."""
+_ONE_COLOR = (0.96, 0.9)
+"""Share of the games of one color: ill from the first on, well up to the second; likewise below."""
 _SHORT_GAMES = (0.4, 0.55)
 """Mean plies as a share of the board's points: ill up to the first, well from the second on."""
 _LITTLE_ENTROPY = (0.1, 0.25)
@@ -129,7 +129,7 @@ def read_signs(signs: VitalSigns, before: VitalSigns | None, points: int) -> Rea
     if signs.games >= _MEASURABLE_GAMES and signs.black_wins is not None and signs.game_length is not None:
         one_sided = max(signs.black_wins, 1.0 - signs.black_wins)
         filled = signs.game_length / points
-        readings[Ailment.ONE_COLOUR_WINS] = _over(one_sided, *_ONE_COLOUR, black_wins=signs.black_wins)
+        readings[Ailment.ONE_COLOR_WINS] = _over(one_sided, *_ONE_COLOR, black_wins=signs.black_wins)
         readings[Ailment.PASSES_AT_ONCE] = _under(filled, *_SHORT_GAMES, game_length=signs.game_length)
     if signs.entropy is not None:
         readings[Ailment.POLICY_COLLAPSED] = _under(signs.entropy, *_LITTLE_ENTROPY, entropy=signs.entropy)

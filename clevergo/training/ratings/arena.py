@@ -91,9 +91,9 @@ class Arena:
 
 
 def openings(size: int, count: int, seed: int) -> tuple[tuple[int, ...], ...]:
-    """First moves for ``count`` pairs of games: a stone of each colour on random points away from the edge.
+    """First moves for ``count`` pairs of games: a stone of each color on random points away from the edge.
 
-    Two good players then do not repeat one game; each opening is played with both colours, so none favours a side.
+    Two good players then do not repeat one game; each opening is played with both colors, so none favors a side.
     """
     edge = 2 if size >= 7 else 1 if size >= 4 else 0
     rng = np.random.default_rng([seed, size])

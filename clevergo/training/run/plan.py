@@ -34,7 +34,7 @@ class RunPlan:
     arena_share: float = 0.1
     """Share of the time in which there is a rating match, at most."""
     arena_games: int = 10
-    """Games of a rating match, in pairs: each opening with both colours."""
+    """Games of a rating match, in pairs: each opening with both colors."""
     arena_simulations: int = 100
     """Simulations a move of the dog in a rating match."""
 

@@ -139,7 +139,7 @@ def _prepare(forest: Forest, roots: RootState, slots: Slots, game: int, rules: R
 
 @inline_kernel
 def _policy_move(forest: Forest, game: int, draw: bool, rng: np.random.Generator) -> int:
-    """The edge the bare policy plays: drawn from the prior, or its favourite."""
+    """The edge the bare policy plays: drawn from the prior, or its favorite."""
     start, count = forest.first_edge[game, 0], forest.edge_count[game, 0]
     best = start
     ticket = rng.random() if draw else 2.0

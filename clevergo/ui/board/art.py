@@ -100,12 +100,12 @@ class BoardArt:
         return self._fonts
 
     @property
-    def line_colour(self) -> Rgb:
+    def line_color(self) -> Rgb:
         """Ink of lines and coordinates."""
         return (62, 41, 17) if self.is_dark else (84, 56, 22)
 
     @property
-    def focus_colours(self) -> tuple[Rgb, Rgb]:
+    def focus_colors(self) -> tuple[Rgb, Rgb]:
         """Of what shows where the keyboard is, and of its edge: one of the two stands out from whatever lies there."""
         return (DARK.jade, (24, 20, 16)) if self.is_dark else (LIGHT.jade, (255, 252, 244))
 
@@ -141,20 +141,20 @@ class BoardArt:
         first_x, first_y = plan.first
         length = (plan.size - 1) * plan.step
         half = plan.line // 2
-        soft = mix(self.line_colour, WOOD_DARK[1] if self.is_dark else WOOD_LIGHT[1], 0.12)
+        soft = mix(self.line_color, WOOD_DARK[1] if self.is_dark else WOOD_LIGHT[1], 0.12)
         for index in range(plan.size):
             is_frame = index in (0, plan.size - 1)
             width = plan.line + 1 if is_frame and plan.step >= 14 else plan.line
-            colour = self.line_colour if is_frame else soft
+            color = self.line_color if is_frame else soft
             # The frame is thicker towards the outside, so that all lines keep their distance.
             at = index * plan.step - half - (width - plan.line if index == 0 else 0)
             start, reach = -half - 1, length + 2 * half + 2
             if plan.step < 14:
                 start, reach = -half, length + plan.line
-            pygame.draw.rect(ground, colour, (first_x + start, first_y + at, reach, width))
-            pygame.draw.rect(ground, colour, (first_x + at, first_y + start, width, reach))
+            pygame.draw.rect(ground, color, (first_x + start, first_y + at, reach, width))
+            pygame.draw.rect(ground, color, (first_x + at, first_y + start, width, reach))
         # Not in proportion: where lines lie close, a dot must still stand out from the crossings around it.
-        dot = stones.to_surface(stones.disc(1.8 + plan.step * 0.04 + 0.5 * (plan.line - 1), self.line_colour))
+        dot = stones.to_surface(stones.disc(1.8 + plan.step * 0.04 + 0.5 * (plan.line - 1), self.line_color))
         for action in star_points(plan.size):
             ground.blit(dot, dot.get_rect(center=plan.center(action)))
 
@@ -167,7 +167,7 @@ class BoardArt:
                 (COLUMN_LETTERS[index], (at, plan.side - 1 - middle)),
                 (str(plan.size - index), (middle, plan.first[1] + index * plan.step)),
             ):
-                figure = font.render(text, True, self.line_colour)
+                figure = font.render(text, True, self.line_color)
                 inked = figure.get_bounding_rect()
                 ground.blit(figure, (center[0] - inked.centerx, center[1] - inked.centery))
 
@@ -180,13 +180,13 @@ class BoardArt:
         mask = stones.rounded_box(side, radius)
         edges = _alpha_surface(side)
         line = max(1, round(self.scale))
-        for colour, alpha, rect in (
+        for color, alpha, rect in (
             ((255, 244, 214), 70, (0, 0, side, line)),
             ((255, 244, 214), 42, (0, 0, line, side)),
             ((70, 40, 8), 88, (0, side - line, side, line)),
             ((70, 40, 8), 60, (side - line, 0, line, side)),
         ):
-            pygame.draw.rect(edges, (*colour, alpha), rect)
+            pygame.draw.rect(edges, (*color, alpha), rect)
         result.blit(edges, (0, 0))
         alphas = pygame.surfarray.pixels_alpha(result)
         alphas[...] = mask
@@ -195,25 +195,25 @@ class BoardArt:
 
     # --- stones ---
 
-    def stone(self, colour: int, diameter: int, action: int = 0, is_dead: bool = False) -> pygame.Surface:
+    def stone(self, color: int, diameter: int, action: int = 0, is_dead: bool = False) -> pygame.Surface:
         """A stone; which of the variants it is depends on where it lies, so that it keeps its grain."""
-        count = stones.BLACK_VARIANTS if colour == BLACK else stones.WHITE_VARIANTS
+        count = stones.BLACK_VARIANTS if color == BLACK else stones.WHITE_VARIANTS
         variant = (action * 7 + action // 5) % count
-        key = ("stone", colour, diameter, variant, is_dead)
-        return self._kept(self._pieces, _KEPT_PIECES, key, lambda: self._make_stone(colour, diameter, variant, is_dead))
+        key = ("stone", color, diameter, variant, is_dead)
+        return self._kept(self._pieces, _KEPT_PIECES, key, lambda: self._make_stone(color, diameter, variant, is_dead))
 
-    def _make_stone(self, colour: int, diameter: int, variant: int, is_dead: bool) -> pygame.Surface:
-        master = self._masters.get((colour, variant))
+    def _make_stone(self, color: int, diameter: int, variant: int, is_dead: bool) -> pygame.Surface:
+        master = self._masters.get((color, variant))
         if master is None:
-            make = stones.black_stone if colour == BLACK else stones.white_stone
-            master = self._masters[colour, variant] = stones.to_surface(make(variant))
+            make = stones.black_stone if color == BLACK else stones.white_stone
+            master = self._masters[color, variant] = stones.to_surface(make(variant))
         piece = pygame.transform.smoothscale(master, (diameter, diameter))
         if is_dead:
             piece.fill((255, 255, 255, _DEAD_ALPHA), special_flags=pygame.BLEND_RGBA_MULT)
         return _quick(piece)
 
     def shadow(self, diameter: int) -> pygame.Surface:
-        """The shadow of a stone, to be drawn with the same centre."""
+        """The shadow of a stone, to be drawn with the same center."""
         return self.piece(("shadow", diameter), lambda: stones.shadow(diameter))
 
     # --- marks and figures ---
@@ -222,13 +222,13 @@ class BoardArt:
         """A mark that is computed once for each ``key``."""
         return self._kept(self._pieces, _KEPT_PIECES, key, lambda: _quick(stones.to_surface(make())))
 
-    def figure(self, text: str, pixels: int, colour: Rgb, bold: bool = True) -> pygame.Surface:
-        """A short text, cut down to its ink so that it can be centred."""
-        key = ("figure", text, pixels, colour, bold)
-        return self._kept(self._pieces, _KEPT_PIECES, key, lambda: self._make_figure(text, pixels, colour, bold))
+    def figure(self, text: str, pixels: int, color: Rgb, bold: bool = True) -> pygame.Surface:
+        """A short text, cut down to its ink so that it can be centered."""
+        key = ("figure", text, pixels, color, bold)
+        return self._kept(self._pieces, _KEPT_PIECES, key, lambda: self._make_figure(text, pixels, color, bold))
 
-    def _make_figure(self, text: str, pixels: int, colour: Rgb, bold: bool) -> pygame.Surface:
-        whole = self._fonts.pixels(pixels, bold).render(text, True, colour)
+    def _make_figure(self, text: str, pixels: int, color: Rgb, bold: bool) -> pygame.Surface:
+        whole = self._fonts.pixels(pixels, bold).render(text, True, color)
         return whole.subsurface(whole.get_bounding_rect()).copy()
 
     @staticmethod

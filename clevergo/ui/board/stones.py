@@ -41,7 +41,7 @@ def to_surface(pixels: Pixels) -> pygame.Surface:
 
 
 def _grid(side: int) -> tuple[Plane, Plane]:
-    """``x, y`` of the centres of ``side`` by ``side`` pixels, -1 to 1 from edge to edge."""
+    """``x, y`` of the centers of ``side`` by ``side`` pixels, -1 to 1 from edge to edge."""
     axis: Plane = ((np.arange(side) + 0.5) * (2 / side) - 1).astype(np.float32)
     return axis[None, :], axis[:, None]
 
@@ -64,14 +64,14 @@ def _power(base: Plane, exponent: int) -> Plane:
 
 
 def _coverage(distance: Plane, radius: float) -> Plane:
-    """How much of each pixel lies within ``radius`` of the centre; both in pixels."""
+    """How much of each pixel lies within ``radius`` of the center; both in pixels."""
     covered: Plane = np.clip(radius - distance + 0.5, 0, 1)
     return covered
 
 
-def _assembled(colour: Plane | Rgb, alpha: Plane) -> Pixels:
+def _assembled(color: Plane | Rgb, alpha: Plane) -> Pixels:
     pixels = np.empty((*alpha.shape, 4), np.uint8)
-    pixels[..., :3] = np.clip(colour, 0, 255)
+    pixels[..., :3] = np.clip(color, 0, 255)
     pixels[..., 3] = np.clip(alpha * 255 + 0.5, 0, 255)
     return pixels
 
@@ -97,8 +97,8 @@ def black_stone(variant: int = 0, diameter: int = MASTER) -> Pixels:
     matte = float(rng.uniform(0.9, 1.1))
     glow = 21 + 36 * lambert * np.sqrt(lambert) + 58 * matte * _power(mirrored, 11) + 30 * _power(mirrored, 48)
     rim = 9 * _power(squared, 6) * (1 - lambert)  # light the board throws back
-    colour = (glow + rim)[..., None] + np.array((0, 0.5, 2.5), np.float32)
-    return _finish(colour, diameter)
+    color = (glow + rim)[..., None] + np.array((0, 0.5, 2.5), np.float32)
+    return _finish(color, diameter)
 
 
 def white_stone(variant: int = 0, diameter: int = MASTER) -> Pixels:
@@ -107,8 +107,8 @@ def white_stone(variant: int = 0, diameter: int = MASTER) -> Pixels:
     rng = np.random.default_rng((2, variant))
     body = 168 + 78 * np.clip(lambert, 0, 0.86) / 0.86
     body = body - 17 * _power(squared, 5) * (1 - 0.5 * lambert) + 10 * _power(mirrored, 30) + _shell(x, y, squared, rng)
-    colour = body[..., None] + np.array((3.5, 2.0, -3.5), np.float32)
-    return _finish(colour, diameter)
+    color = body[..., None] + np.array((3.5, 2.0, -3.5), np.float32)
+    return _finish(color, diameter)
 
 
 def _shell(x: Plane, y: Plane, squared: Plane, rng: np.random.Generator) -> Plane:
@@ -125,11 +125,11 @@ def _shell(x: Plane, y: Plane, squared: Plane, rng: np.random.Generator) -> Plan
     return shell
 
 
-def _finish(colour: Plane, diameter: int) -> Pixels:
+def _finish(color: Plane, diameter: int) -> Pixels:
     x, y = _grid(diameter)
     radius = diameter / 2
     distance = _length(x, y) * np.float32(radius)
-    return _assembled(colour, _coverage(distance, radius - 0.25))
+    return _assembled(color, _coverage(distance, radius - 0.25))
 
 
 def shadow(diameter: int) -> Pixels:
@@ -145,35 +145,35 @@ def shadow(diameter: int) -> Pixels:
     return _assembled((34, 20, 4), soft * soft * (3 - 2 * soft) * (_SHADOW_ALPHA / 255))
 
 
-def disc(radius: float, colour: Rgb, alpha: float = 1.0, edge: Rgb | None = None) -> Pixels:
+def disc(radius: float, color: Rgb, alpha: float = 1.0, edge: Rgb | None = None) -> Pixels:
     """A filled circle, with a thin ``edge`` if wanted."""
     side = _odd_side(radius)
     x, y = _grid(side)
     distance = _length(x, y) * np.float32(side / 2)
     inside = _coverage(distance, radius)
     if edge is None:
-        return _assembled(colour, inside * alpha)
+        return _assembled(color, inside * alpha)
     within = _coverage(distance, radius - max(1.0, radius * 0.06))[..., None]
-    blend = np.array(colour, np.float32) * within + np.array(edge, np.float32) * (1 - within)
+    blend = np.array(color, np.float32) * within + np.array(edge, np.float32) * (1 - within)
     return _assembled(blend, inside * alpha)
 
 
-def ring(radius: float, width: float, colour: Rgb, alpha: float = 1.0) -> Pixels:
+def ring(radius: float, width: float, color: Rgb, alpha: float = 1.0) -> Pixels:
     """A circle ``width`` pixels thick, ``radius`` at its outer edge."""
     side = _odd_side(radius)
     x, y = _grid(side)
     distance = _length(x, y) * np.float32(side / 2)
-    return _assembled(colour, (_coverage(distance, radius) - _coverage(distance, radius - width)) * alpha)
+    return _assembled(color, (_coverage(distance, radius) - _coverage(distance, radius - width)) * alpha)
 
 
-def square(side: int, colour: Rgb, alpha: float = 1.0, rounding: float = 0.18) -> Pixels:
+def square(side: int, color: Rgb, alpha: float = 1.0, rounding: float = 0.18) -> Pixels:
     """A filled square with slightly rounded corners."""
     x, y = _grid(side)
     half = side / 2
     corner = max(1.0, rounding * side)
     outside_x, outside_y = np.abs(x) * half - (half - corner), np.abs(y) * half - (half - corner)
     distance = _length(np.maximum(outside_x, 0), np.maximum(outside_y, 0))
-    return _assembled(colour, _coverage(distance, corner) * alpha)
+    return _assembled(color, _coverage(distance, corner) * alpha)
 
 
 def _odd_side(radius: float) -> int:

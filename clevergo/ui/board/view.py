@@ -36,7 +36,7 @@ class BoardPicture:
     board: BoardState
     """A last move is marked unless it is a pass; ownership on empty points and dead stones, which are pale."""
     hover: tuple[int, int] | None = None
-    """An action and the colour (1, 2) of a ghost: the stone under the pointer, or one that is yet to come."""
+    """An action and the color (1, 2) of a ghost: the stone under the pointer, or one that is yet to come."""
     cursor: int | None = None
     """The point the keyboard is at."""
     numbers: Mapping[int, int] = field(default_factory=dict)
@@ -193,11 +193,11 @@ class BoardView:
         shadow = self._art.shadow(plan.diameter)
         reach = shadow.get_width() // 2
         radius = plan.diameter // 2
-        colours, pale = stones.ravel(), dead.ravel()
+        colors, pale = stones.ravel(), dead.ravel()
         places = [(action, *plan.center(action)) for action in points.tolist()]
         layer.blits([(shadow, (x - reach, y - reach)) for action, x, y in places if not pale[action]], False)
         for action, x, y in places:
-            stone = self._art.stone(int(colours[action]), plan.diameter, action, bool(pale[action]))
+            stone = self._art.stone(int(colors[action]), plan.diameter, action, bool(pale[action]))
             layer.blit(stone, (x - radius, y - radius))
 
     # --- marks ---
@@ -206,21 +206,21 @@ class BoardView:
         surface.blit(piece, piece.get_rect(center=self.center(action)))
 
     def _draw_last_move(self, surface: pygame.Surface, picture: BoardPicture, action: int) -> None:
-        colour = _LAST_ON_BLACK if picture.board.stones.flat[action] == BLACK else _LAST_ON_WHITE
+        color = _LAST_ON_BLACK if picture.board.stones.flat[action] == BLACK else _LAST_ON_WHITE
         step = self._plan.step
         radius, width = max(2.5, step * 0.19), max(1.4, step * 0.042)
-        key = ("ring", radius, width, colour)
-        self._stamp(surface, self._art.piece(key, lambda: shapes.ring(radius, width, colour)), action)
+        key = ("ring", radius, width, color)
+        self._stamp(surface, self._art.piece(key, lambda: shapes.ring(radius, width, color)), action)
 
     def _draw_numbers(self, surface: pygame.Surface, picture: BoardPicture, numbers: Mapping[int, int]) -> None:
         for action, number in numbers.items():
             on_black = picture.board.stones.flat[action] == BLACK
-            colour: Rgb = (244, 240, 232) if on_black else (38, 33, 29)
+            color: Rgb = (244, 240, 232) if on_black else (38, 33, 29)
             if action == picture.board.last_move:
-                colour = _LAST_ON_BLACK if on_black else _LAST_ON_WHITE
+                color = _LAST_ON_BLACK if on_black else _LAST_ON_WHITE
             text = str(number)
             pixels = round(self._plan.step * (0.46 if len(text) < 3 else 0.38))
-            self._stamp(surface, self._art.figure(text, pixels, colour), action)
+            self._stamp(surface, self._art.figure(text, pixels, color), action)
 
     def _draw_territory(self, surface: pygame.Surface, picture: BoardPicture, ownership: NDArray[np.int8]) -> None:
         side = max(3, round(self._plan.step * 0.27))
@@ -231,15 +231,15 @@ class BoardView:
         for action in np.flatnonzero(wanted).tolist():
             self._stamp(surface, squares[int(ownership.flat[action])], action)
 
-    def _square(self, side: int, colour: Rgb) -> pygame.Surface:
-        return self._art.piece(("square", side, colour), lambda: shapes.square(side, colour, 0.92))
+    def _square(self, side: int, color: Rgb) -> pygame.Surface:
+        return self._art.piece(("square", side, color), lambda: shapes.square(side, color, 0.92))
 
     def _draw_ko(self, surface: pygame.Surface, action: int) -> None:
         side = max(5, round(self._plan.step * 0.42) | 1)
         width = max(1, round(self._plan.step * 0.035))
         box = pygame.Rect(0, 0, side, side)
         box.center = self.center(action)
-        pygame.draw.rect(surface, self._art.line_colour, box, width)
+        pygame.draw.rect(surface, self._art.line_color, box, width)
 
     @staticmethod
     def _lies(picture: BoardPicture, action: int, marked: frozenset[int]) -> bool:
@@ -256,14 +256,14 @@ class BoardView:
             self._stamp(surface, self._art.shadow(self._plan.diameter), stone.action)
         self._stamp(surface, piece, stone.action)
 
-    def _draw_ghost(self, surface: pygame.Surface, action: int, colour: int) -> None:
-        ghost = self._art.stone(colour, self._plan.diameter, action).copy()
-        ghost.fill((255, 255, 255, _GHOST_ALPHA + (30 if colour == WHITE else 0)), special_flags=pygame.BLEND_RGBA_MULT)
+    def _draw_ghost(self, surface: pygame.Surface, action: int, color: int) -> None:
+        ghost = self._art.stone(color, self._plan.diameter, action).copy()
+        ghost.fill((255, 255, 255, _GHOST_ALPHA + (30 if color == WHITE else 0)), special_flags=pygame.BLEND_RGBA_MULT)
         self._stamp(surface, ghost, action)
 
     def _draw_cursor(self, surface: pygame.Surface, action: int) -> None:
         """Four corners around the point, beside a stone as well as on bare wood."""
-        step, (core, edge) = self._plan.step, self._art.focus_colours
+        step, (core, edge) = self._plan.step, self._art.focus_colors
         rim = max(1, round(self._art.scale))
         width = max(2, round(step * 0.06))
         arm, half = max(width + 2, round(step * 0.24)), round(step * 0.5)

@@ -77,7 +77,7 @@ def _noise(rng: np.random.Generator, width: int, height: int) -> Plane:
 
 
 def _tone_table(tones: tuple[Rgb, Rgb, Rgb]) -> Pixels:
-    """The colour of each of the 256 levels."""
+    """The color of each of the 256 levels."""
     levels = np.linspace(0, 1, 256)
     stops = (0.22, 0.58, 0.9)
     channels = [np.interp(levels, stops, [tone[channel] for tone in tones]) for channel in range(3)]

@@ -95,7 +95,7 @@ def window_icon(fonts: Fonts, size: int = 64) -> pygame.Surface:
     icon = pygame.Surface((large, large), pygame.SRCALPHA)
     pygame.draw.rect(icon, _SEAL, icon.get_rect(), border_radius=large // 5)
     letter = fonts.pixels(int(large * 0.72), bold=True).render("巧", True, _PAPER)
-    # The line box is taller than the character: centre what was inked.
+    # The line box is taller than the character: center what was inked.
     inked = letter.get_bounding_rect()
     icon.blit(letter, ((large - inked.width) // 2 - inked.x, (large - inked.height) // 2 - inked.y))
     return pygame.transform.smoothscale(icon, (size, size))

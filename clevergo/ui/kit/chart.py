@@ -340,7 +340,7 @@ def _is_struck_out(box: Rect, lines: list[_Run]) -> bool:
 
 
 def pale(color: Rgb, look: Look) -> Rgb:
-    """The colour of a curve that only accompanies another."""
+    """The color of a curve that only accompanies another."""
     return mix(color, look.palette.panel, 0.5)
 
 
@@ -349,7 +349,7 @@ _MOST_POINTS = 400
 
 
 def _thinned(run: _Run) -> _Run:
-    """At most a few hundred points: neighbours averaged."""
+    """At most a few hundred points: neighbors averaged."""
     if len(run) <= _MOST_POINTS:
         return run
     size = math.ceil(len(run) / _MOST_POINTS)

@@ -10,7 +10,7 @@ from pygame.event import Event
 
 from clevergo.ui.kit.base import Widget
 from clevergo.ui.kit.button import Button, ButtonKind
-from clevergo.ui.kit.layout import centred, inset
+from clevergo.ui.kit.layout import centered, inset
 from clevergo.ui.kit.look import Look, Words
 from clevergo.ui.kit.root import Popup, Root
 from clevergo.ui.kit.theme import PANEL_RADIUS, Size
@@ -81,7 +81,7 @@ class Dialog(Popup):
         content = look.px(self._content_height) + look.px(14) if self._content is not None else 0
         title, button = look.line_height(Size.HEADING), look.px(_BUTTON)
         height = pad + title + (look.px(8) + body_height if body else 0) + content + look.px(22) + button + pad
-        self.box = centred(rect, width, height)
+        self.box = centered(rect, width, height)
         inner = inset(self.box, pad)
         self._body_box = Rect(inner.left, inner.top + title + look.px(8), inner.width, body_height)
         if self._content is not None:

@@ -51,7 +51,7 @@ def rows(rect: Rect, weights: Sequence[float], gap: int) -> list[Rect]:
     return [Rect(rect.left, rect.top + start, rect.width, length) for start, length in edges]
 
 
-def centred(rect: Rect, width: int, height: int) -> Rect:
+def centered(rect: Rect, width: int, height: int) -> Rect:
     """A rectangle of that size in the middle of ``rect``."""
     return Rect(rect.centerx - width // 2, rect.centery - height // 2, width, height)
 

@@ -32,7 +32,7 @@ Words: TypeAlias = Wording | str | Callable[[Strings], str]
 ELLIPSIS = "…"
 _DOT = "·"
 _CHANGES_ANOTHER = ("Mn", "Me", "Sk")
-"""Accents and skin colours, as Unicode sorts them."""
+"""Accents and skin colors, as Unicode sorts them."""
 _KEPT_TEXTS = 600
 _KEPT_SHAPES = 400
 _OPTICAL_LIFT = 0.056

@@ -10,7 +10,7 @@ from pygame import Rect, Surface
 
 from clevergo.ui.kit.base import Glide, Group, Widget
 from clevergo.ui.kit.icons import Icon
-from clevergo.ui.kit.layout import centred, inset, kept_inside
+from clevergo.ui.kit.layout import centered, inset, kept_inside
 from clevergo.ui.kit.look import Look, Words
 from clevergo.ui.kit.theme import Palette, Rgb, Size
 
@@ -42,12 +42,12 @@ class Tone(enum.Enum):
 
 
 def tone_color(palette: Palette, tone: Tone) -> Rgb:
-    """The colour of a message's mark."""
+    """The color of a message's mark."""
     return {Tone.GOOD: palette.jade, Tone.ERROR: palette.accent}.get(tone, palette.muted)
 
 
 class Bubble(Widget):
-    """A few words beside a place, in reversed colours; goes away by itself where ``seconds`` is given."""
+    """A few words beside a place, in reversed colors; goes away by itself where ``seconds`` is given."""
 
     def __init__(self, size: int = Size.SMALL) -> None:
         super().__init__()
@@ -218,14 +218,14 @@ class Toasts(Group):
         reach = max(self.rect.width - width, 0) // 2 - margin
         places = []
         for top in (self.rect.bottom - look.px(22) - height, self.rect.top + look.px(12)):
-            row = centred(self.rect, width, height)
+            row = centered(self.rect, width, height)
             row.top = top
             places += [row.move(side * shift, 0) for shift in range(0, max(reach, 0) + 1, step) for side in (-1, 1)]
         return places
 
 
 def veil(size: tuple[int, int], color: Rgb, alpha: int) -> Surface:
-    """A see-through surface of one colour."""
+    """A see-through surface of one color."""
     surface = Surface(size, pygame.SRCALPHA)
     surface.fill((*color, alpha))
     return surface

@@ -108,7 +108,7 @@ def _two_tone(outer: NDArray[np.float64], inner: NDArray[np.float64], fill: Rgb 
 
 
 def _surface(color: NDArray[np.float64], alpha: NDArray[np.float64]) -> Surface:
-    """A surface from ``float[W, H, 3]`` colours in 0..255 and ``float[W, H]`` alphas in 0..1."""
+    """A surface from ``float[W, H, 3]`` colors in 0..255 and ``float[W, H]`` alphas in 0..1."""
     surface = Surface(alpha.shape, pygame.SRCALPHA)
     pixels = pygame.surfarray.pixels3d(surface)
     pixels[...] = np.rint(color).astype(np.uint8)

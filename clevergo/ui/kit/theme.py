@@ -1,4 +1,4 @@
-"""Colours, type sizes and spacing: the one hand everything is drawn in, by day and by night."""
+"""Colors, type sizes and spacing: the one hand everything is drawn in, by day and by night."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ TOP_BAR = 56
 
 @dataclass(frozen=True)
 class Palette:
-    """The colours of one theme, named by what they are for."""
+    """The colors of one theme, named by what they are for."""
 
     ground: Rgb
     """Behind everything."""
@@ -121,7 +121,7 @@ def mix(first: Rgb, second: Rgb, amount: float) -> Rgb:
 
 
 def contrast(first: Rgb, second: Rgb) -> float:
-    """The contrast of two colours, 1 to 21, as WCAG 2 defines it."""
+    """The contrast of two colors, 1 to 21, as WCAG 2 defines it."""
     light, dark = sorted((_luminance(first), _luminance(second)), reverse=True)
     return (light + 0.05) / (dark + 0.05)
 

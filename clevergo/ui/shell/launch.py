@@ -17,7 +17,7 @@ os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
 import pygame
 
 from clevergo.ui.scenes.boot import BootScene
-from clevergo.ui.scenes.catalogue import TABS, makers
+from clevergo.ui.scenes.catalog import TABS, makers
 from clevergo.ui.shell.audio import Audio
 from clevergo.ui.shell.scene import Preferences, Services
 from clevergo.ui.shell.stage import Stage

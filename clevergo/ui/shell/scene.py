@@ -98,7 +98,7 @@ class BoardMark:
 
     size: int
     first: tuple[int, int]
-    """The centre of the upper left point."""
+    """The center of the upper left point."""
     step: float
     """From one line to the next, pixels."""
     stones: tuple[str, ...]

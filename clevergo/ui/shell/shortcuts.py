@@ -26,7 +26,7 @@ PLAYING: tuple[tuple[Words, Words], ...] = (
     ("Home  End", KeyText.ENDS),
     ("↑  ↓", PlayText.KEY_BESIDE),
     ("H", MindText.KEY_HINT),
-    ("A", MindText.KEY_ANALYSE),
+    ("A", MindText.KEY_ANALYZE),
     ("Ctrl O  S", PlayText.KEY_FILES),
     ("Ctrl C  V", PlayText.KEY_CLIPBOARD),
     ("Ctrl G", PlayText.KEY_GAMES),

@@ -103,7 +103,7 @@ class Stage(Root):
 
     @property
     def art(self) -> BoardArt:
-        """Wood and stones of the current colours, shared by all boards."""
+        """Wood and stones of the current colors, shared by all boards."""
         assert self._art is not None
         return self._art
 
@@ -199,7 +199,7 @@ class Stage(Root):
 
     @property
     def is_dark(self) -> bool:
-        """Whether dark colours are shown: as wished, or as the desktop is."""
+        """Whether dark colors are shown: as wished, or as the desktop is."""
         theme = self.preferences.now.theme
         return self._desktop_is_dark if theme is Theme.SYSTEM else theme is Theme.DARK
 

@@ -1,4 +1,4 @@
-"""The bar along the top: the seal, the scenes, and what is true of the whole window (language, colours, sound)."""
+"""The bar along the top: the seal, the scenes, and what is true of the whole window (language, colors, sound)."""
 
 from __future__ import annotations
 

@@ -16,7 +16,7 @@ class DoctorText(Wording):
     NEWS_RATE_CUT = auto()
     NEWS_ROLLED_BACK = auto()
 
-    ONE_COLOUR_WINS = auto()
+    ONE_COLOR_WINS = auto()
     PASSES_AT_ONCE = auto()
     POLICY_COLLAPSED = auto()
     NOT_A_NUMBER = auto()

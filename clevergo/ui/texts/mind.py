@@ -10,8 +10,8 @@ from clevergo.ui.strings import Wording
 class MindText(Wording):
     """What is said where somebody's thoughts are shown."""
 
-    ANALYSE = auto()
-    TIP_ANALYSE = auto()
+    ANALYZE = auto()
+    TIP_ANALYZE = auto()
     TIP_JUDGE = auto()
     PLAYS_HERE = auto()
     STRONGEST_HERE = auto()
@@ -21,7 +21,7 @@ class MindText(Wording):
     AGE = auto()
     HINT = auto()
     TIP_HINT = auto()
-    KEY_ANALYSE = auto()
+    KEY_ANALYZE = auto()
     KEY_HINT = auto()
     HINT_SAID = auto()
     SEEKING_HINT = auto()

@@ -91,7 +91,7 @@ class TrainText(Wording):
     DOCTOR_CALLS = auto()
     WHAT_TO_DO = auto()
     DOCTOR_TITLE = auto()
-    ADVICE_ONE_COLOUR_WINS = auto()
+    ADVICE_ONE_COLOR_WINS = auto()
     ADVICE_PASSES_AT_ONCE = auto()
     ADVICE_POLICY_COLLAPSED = auto()
     ADVICE_NOT_A_NUMBER = auto()

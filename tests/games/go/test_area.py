@@ -11,13 +11,13 @@ from clevergo.games.go.board import BLACK, WHITE
 
 EYES = [
     # name, diagram, point, Black's true eye
-    ("in the centre with four corners", "XXX X.X XXX", (1, 1), True),
-    ("in the centre with three corners", "OXX X.X XXX", (1, 1), True),
-    ("in the centre with three corners, one empty", ".XX X.X XXX", (1, 1), True),
-    ("in the centre with two corners", "OXO X.X XXX", (1, 1), False),
-    ("in the centre with two corners, two empty", ".X. X.X XXX", (1, 1), False),
+    ("in the center with four corners", "XXX X.X XXX", (1, 1), True),
+    ("in the center with three corners", "OXX X.X XXX", (1, 1), True),
+    ("in the center with three corners, one empty", ".XX X.X XXX", (1, 1), True),
+    ("in the center with two corners", "OXO X.X XXX", (1, 1), False),
+    ("in the center with two corners, two empty", ".X. X.X XXX", (1, 1), False),
     ("with a gap beside it", "XXX X.. XXX", (1, 1), False),
-    ("with the other colour beside it", "XXX X.O XXX", (1, 1), False),
+    ("with the other color beside it", "XXX X.O XXX", (1, 1), False),
     ("on the edge", "X.X XXX ...", (0, 1), True),
     ("on the edge with one corner lost", "X.X OXX ...", (0, 1), False),
     ("on the edge with one corner empty", "X.X .XX ...", (0, 1), False),
@@ -31,7 +31,7 @@ AREAS = [
     # name, diagram, owners, Black's area less White's
     ("an empty board is nobody's", "... ... ...", "... ... ...", 0),
     ("one stone owns the board", "... .X. ...", "XXX XXX XXX", 9),
-    ("the other colour", "... .O. ...", "OOO OOO OOO", -9),
+    ("the other color", "... .O. ...", "OOO OOO OOO", -9),
     ("a wall between", ".X.O. .X.O. .X.O. .X.O. .X.O.", "XX.OO XX.OO XX.OO XX.OO XX.OO", 0),
     ("unequal halves", ".XO. .XO. .XO. XXO.", "XXOO XXOO XXOO XXOO", 0),
     ("a prisoner in a region makes it nobody's", ".XO. OXO. .XO. XXO.", ".XOO OXOO .XOO XXOO", -4),

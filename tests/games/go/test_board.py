@@ -31,7 +31,7 @@ def diagram_of(boards: Boards) -> str:
     """The stones of the first board, rows on lines."""
     board = boards[0]
     size = int(board["size"])
-    marks = [".XO"[board["colour"][go.point_of(action, size)]] for action in range(size * size)]
+    marks = [".XO"[board["color"][go.point_of(action, size)]] for action in range(size * size)]
     return "\n".join("".join(marks[row * size : (row + 1) * size]) for row in range(size))
 
 
@@ -94,7 +94,7 @@ def test_a_read_only_board_can_be_asked() -> None:
 CAPTURES = [
     # name, before, to play, move, after, stones taken
     ("a stone in the corner", "OX. ... ...", BLACK, (1, 0), ".X. X.. ...", 1),
-    ("a stone in the centre", ".X. XO. .X.", BLACK, (1, 2), ".X. X.X .X.", 1),
+    ("a stone in the center", ".X. XO. .X.", BLACK, (1, 2), ".X. X.X .X.", 1),
     ("nothing yet", "XXO. XOO. .XX. ....", BLACK, (0, 3), "XXOX XOO. .XX. ....", 0),
     ("a chain", "XXOX XOO. .XX. ....", BLACK, (1, 3), "XX.X X..X .XX. ....", 3),
     ("three chains at once", "OX.XO XO.OX .XOX. ..X.. .....", BLACK, (1, 2), "OX.XO X.X.X .X.X. ..X.. .....", 3),
@@ -229,9 +229,9 @@ def test_the_last_moves_and_boards_are_remembered_newest_first() -> None:
     board = boards[0]
     assert list(board["last_moves"]) == [3, 2, 1, 9, 0]
     earlier = [board["history"][go.history_index(board, age)] for age in (1, 2, 3)]
-    counts = [[int((plane == colour).sum()) for colour in (BLACK, WHITE)] for plane in earlier]
+    counts = [[int((plane == color).sum()) for color in (BLACK, WHITE)] for plane in earlier]
     assert counts == [[2, 2], [1, 2], [1, 1]]
-    assert all((plane == go.BORDER).sum() == (board["colour"] == go.BORDER).sum() for plane in earlier)
+    assert all((plane == go.BORDER).sum() == (board["color"] == go.BORDER).sum() for plane in earlier)
 
 
 def test_before_the_first_move_the_remembered_boards_are_empty() -> None:
@@ -292,7 +292,7 @@ def used_part(boards: Boards) -> list[Any]:
     board = boards[0]
     used = go.used_points(int(board["size"]))
     scalars = ["size", "komi", "superko", "to_play", "over", "ply", "ply_limit", "passes", "ko_point", "hash"]
-    per_point = ["colour", "head", "vacated"]
+    per_point = ["color", "head", "vacated"]
     return [
         *(board[name].item() for name in scalars),
         *(board[name][:used].tolist() for name in per_point),
@@ -328,23 +328,21 @@ def test_a_copy_plays_on_like_the_original_and_leaves_it_alone(size: int, rng: n
 def check_record(board: Any) -> None:
     """Compare chains, liberties, the list of empty points and the hash with the stones they describe."""
     size = int(board["size"])
-    colour = board["colour"].astype(int)
+    color = board["color"].astype(int)
     inside = [go.point_of(action, size) for action in range(size * size)]
-    assert set(np.flatnonzero(colour != go.BORDER)) == set(inside)
-    empty = [point for point in inside if colour[point] == EMPTY]
+    assert set(np.flatnonzero(color != go.BORDER)) == set(inside)
+    empty = [point for point in inside if color[point] == EMPTY]
     assert sorted(board["empties"][: board["num_empty"]].tolist()) == empty
     assert all(board["empties"][board["empty_index"][point]] == point for point in empty)
-    assert not board["head"][colour == EMPTY].any()
+    assert not board["head"][color == EMPTY].any()
     value = np.uint64(0)
     steps = (-go.STRIDE, -1, 1, go.STRIDE)
     for point in inside:
-        if colour[point] == EMPTY:
+        if color[point] == EMPTY:
             continue
-        value ^= go.ZOBRIST[point, colour[point] - 1]
+        value ^= go.ZOBRIST[point, color[point] - 1]
         assert all(
-            board["head"][point + step] == board["head"][point]
-            for step in steps
-            if colour[point + step] == colour[point]
+            board["head"][point + step] == board["head"][point] for step in steps if color[point + step] == color[point]
         )
     assert board["hash"] == value
     for head in {int(board["head"][point]) for point in inside} - {0}:
@@ -353,7 +351,7 @@ def check_record(board: Any) -> None:
             chain.append(following)
         assert sorted(chain) == np.flatnonzero(board["head"] == head).tolist()
         assert board["chain_size"][head] == len(chain)
-        liberties = sum(colour[stone + step] == EMPTY for stone in chain for step in steps)
+        liberties = sum(color[stone + step] == EMPTY for stone in chain for step in steps)
         assert board["liberties"][head] == liberties > 0
 
 
@@ -375,7 +373,7 @@ def test_light_play_puts_the_same_stones_as_full_play(size: int, rng: np.random.
         action = random_legal(full, rng)
         go.play(full[0], action)
         go.play_light(light[0], action)
-        for name in ("colour", "to_play", "ply", "passes", "ko_point", "hash", "liberties"):
+        for name in ("color", "to_play", "ply", "passes", "ko_point", "hash", "liberties"):
             assert (full[0][name] == light[0][name]).all()
     assert light[0]["over"] == (light[0]["passes"] == 2)
 

@@ -306,7 +306,7 @@ def test_games_on_2x2_repeat_boards_unless_a_history_forbids_it(with_history: bo
         ),
     ],
 )
-def test_liberties_are_counted_by_colour(moves: list[Move], counts: list[tuple[int, int]]) -> None:
+def test_liberties_are_counted_by_color(moves: list[Move], counts: list[tuple[int, int]]) -> None:
     state = gogame.init_state(7)
     for move, expected in zip(moves, counts, strict=True):
         state = after([move], state=state)

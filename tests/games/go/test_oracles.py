@@ -22,35 +22,35 @@ def legal_points(board: np.void) -> list[int]:
     return np.flatnonzero(mask[:-1]).tolist()
 
 
-def points_with(board: np.void, colour: int) -> list[int]:
+def points_with(board: np.void, color: int) -> list[int]:
     size = int(board["size"])
-    return [action for action in range(size * size) if board["colour"][go.point_of(action, size)] == colour]
+    return [action for action in range(size * size) if board["color"][go.point_of(action, size)] == color]
 
 
 def choose(board: np.void, points: list[int], rng: np.random.Generator) -> int:
     """A legal action, and not too often one that fills an eye or passes, so that games last."""
     pass_action = int(board["size"]) ** 2
-    colour = board["to_play"]
+    color = board["to_play"]
     if rng.random() < 0.9:
-        points = [action for action in points if not go.is_true_eye(board, action, colour)] or points
+        points = [action for action in points if not go.is_true_eye(board, action, color)] or points
     return int(rng.choice(points)) if points and rng.random() > 0.02 else pass_action
 
 
 # --- sgfmill ---------------------------------------------------------------------------------------------------
 
 
-def sgfmill_after(board: SgfmillBoard, action: int, colour: int) -> tuple[SgfmillBoard, tuple[int, int] | None] | None:
+def sgfmill_after(board: SgfmillBoard, action: int, color: int) -> tuple[SgfmillBoard, tuple[int, int] | None] | None:
     """The board after a move and the ko point it leaves; None where there is a stone already or it is suicide."""
     row, col = divmod(action, board.side)
     if board.get(row, col) is not None:
         return None
     after = board.copy()
-    ko_point = after.play(row, col, "bw"[colour - 1])
+    ko_point = after.play(row, col, "bw"[color - 1])
     return (after, ko_point) if after.get(row, col) is not None else None
 
 
-def sgfmill_points(board: SgfmillBoard, colour: int) -> list[int]:
-    return [row * board.side + col for mark, (row, col) in board.list_occupied_points() if mark == "bw"[colour - 1]]
+def sgfmill_points(board: SgfmillBoard, color: int) -> list[int]:
+    return [row * board.side + col for mark, (row, col) in board.list_occupied_points() if mark == "bw"[color - 1]]
 
 
 def check_legality(
@@ -78,12 +78,12 @@ def test_games_agree_with_sgfmill(size: int, games: int, superko: bool, rng: np.
         while not board["over"]:
             questions = rng.permutation(size * size)[:25].tolist()
             check_legality(board, other, ko_point, seen, questions)
-            colour = int(board["to_play"])
+            color = int(board["to_play"])
             action = choose(board, legal_points(board), rng)
             go.play(board, action)
             ko_point = None
             if action != size * size:
-                reached = sgfmill_after(other, action, colour)
+                reached = sgfmill_after(other, action, color)
                 assert reached is not None
                 other, ko_point = reached
                 seen.add(stones_key(other))

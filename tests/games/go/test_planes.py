@@ -64,7 +64,7 @@ def points_of(plane: Planes) -> str:
 # --- a slow, independent reading -------------------------------------------------------------------------
 
 
-def neighbours(point: Point, size: int) -> list[Point]:
+def neighbors(point: Point, size: int) -> list[Point]:
     row, col = point
     around = [(row - 1, col), (row + 1, col), (row, col - 1), (row, col + 1)]
     return [(r, c) for r, c in around if 0 <= r < size and 0 <= c < size]
@@ -79,7 +79,7 @@ def connected(stones: NDArray[np.int8]) -> Iterator[tuple[list[Point], set[Point
         found = [start]
         edge = set()
         for point in found:
-            for near in neighbours(point, size):
+            for near in neighbors(point, size):
                 if stones[near] != stones[start]:
                     edge.add(near)
                 elif near in left:
@@ -168,7 +168,7 @@ def test_writing_planes_changes_no_board(rng: np.random.Generator, count: int) -
 # --- point of view and symmetry --------------------------------------------------------------------------
 
 
-def with_colours_changed(game: Game, komi: float) -> Game:
+def with_colors_changed(game: Game, komi: float) -> Game:
     """The same game with a pass before it, so that White plays what Black played."""
     size = game[0].size
     moves = [position.last_move for position in game[1:]]
@@ -179,7 +179,7 @@ def test_planes_do_not_tell_black_from_white_but_by_komi_and_turn(rng: np.random
     game = random_game(rng, 9, 60, komi=6.5)
     while any(position.last_move == 81 for position in game[1:]):
         game = random_game(rng, 9, 60, komi=6.5)
-    black, white = game[-1], with_colours_changed(game, -6.5)[-1]
+    black, white = game[-1], with_colors_changed(game, -6.5)[-1]
     assert black.to_play is not white.to_play
     np.testing.assert_array_equal(planes_of(black, RESIDUAL_PLANES), planes_of(white, RESIDUAL_PLANES))
     one, other = planes_of(black, CLASSIC_PLANES), planes_of(white, CLASSIC_PLANES)

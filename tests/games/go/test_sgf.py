@@ -79,7 +79,7 @@ def test_a_game_stands_where_it_was_left_and_undone_moves_can_be_played_again() 
     assert read.moves == (40, 41, 42)
 
 
-def test_variations_comments_times_and_judgements_come_back() -> None:
+def test_variations_comments_times_and_judgments_come_back() -> None:
     record = GameRecord.from_moves(Ruleset(9, 6.5), [40, 22, 24])
     record.node.black_win_rate, record.node.black_score = 0.625, -1.5
     record.node.time_left = TimeLeft(31.5, 3)

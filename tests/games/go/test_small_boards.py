@@ -11,7 +11,7 @@ from clevergo.games.go.board import BLACK, EMPTY, WHITE
 Stones = tuple[int, ...]
 
 
-def neighbours(point: int, size: int) -> list[int]:
+def neighbors(point: int, size: int) -> list[int]:
     row, col = divmod(point, size)
     near = [(row - 1, col), (row + 1, col), (row, col - 1), (row, col + 1)]
     return [r * size + c for r, c in near if 0 <= r < size and 0 <= c < size]
@@ -21,7 +21,7 @@ def chain_at(stones: Stones, point: int, size: int) -> tuple[set[int], bool]:
     """The chain through a point, and whether it has a liberty."""
     chain, alive, todo = {point}, False, [point]
     while todo:
-        for near in neighbours(todo.pop(), size):
+        for near in neighbors(todo.pop(), size):
             if stones[near] == EMPTY:
                 alive = True
             elif stones[near] == stones[point] and near not in chain:
@@ -34,13 +34,13 @@ def without_chain(stones: Stones, chain: set[int]) -> Stones:
     return tuple(EMPTY if point in chain else stone for point, stone in enumerate(stones))
 
 
-def after_move(stones: Stones, point: int, colour: int, size: int) -> Stones | None:
+def after_move(stones: Stones, point: int, color: int, size: int) -> Stones | None:
     """The stones after a move; None where there is a stone already or the move is suicide."""
     if stones[point] != EMPTY:
         return None
-    stones = (*stones[:point], colour, *stones[point + 1 :])
-    for near in neighbours(point, size):
-        if stones[near] == 3 - colour:
+    stones = (*stones[:point], color, *stones[point + 1 :])
+    for near in neighbors(point, size):
+        if stones[near] == 3 - color:
             chain, alive = chain_at(stones, near, size)
             if not alive:
                 stones = without_chain(stones, chain)
@@ -59,29 +59,29 @@ def area_of(stones: Stones, size: int) -> int:
 def border_of(stones: Stones, point: int, size: int) -> set[int]:
     """The stones that the empty region through a point touches."""
     region, _ = chain_at(tuple(stone or 9 for stone in stones), point, size)
-    return {near for inside in region for near in neighbours(inside, size) if stones[near]}
+    return {near for inside in region for near in neighbors(inside, size) if stones[near]}
 
 
-def compare(board: np.void, stones: Stones, colour: int, seen: frozenset[Stones]) -> None:
+def compare(board: np.void, stones: Stones, color: int, seen: frozenset[Stones]) -> None:
     """Compare legality, stones and area with the plain rules; ``seen`` is empty for simple ko."""
     size = int(board["size"])
     mask = np.empty(size * size + 1, np.bool_)
     go.legal_mask(board, mask)
-    following = [after_move(stones, point, colour, size) for point in range(size * size)]
+    following = [after_move(stones, point, color, size) for point in range(size * size)]
     expected = [after is not None and after not in seen for after in following]
-    assert mask.tolist() == [*expected, True], (stones, colour)
-    assert tuple(int(board["colour"][go.point_of(point, size)]) for point in range(size * size)) == stones
+    assert mask.tolist() == [*expected, True], (stones, color)
+    assert tuple(int(board["color"][go.point_of(point, size)]) for point in range(size * size)) == stones
     assert go.area_difference(board) == area_of(stones, size)
 
 
 def compare_all_games(board: np.void, stones: Stones, seen: frozenset[Stones], plies: int) -> int:
     """Walk every game of so many more plies; returns how many positions were compared."""
-    colour = int(board["to_play"])
-    compare(board, stones, colour, seen)
+    color = int(board["to_play"])
+    compare(board, stones, color, seen)
     if plies == 0:
         return 1
     size = int(board["size"])
-    following = {point: after_move(stones, point, colour, size) for point in range(size * size)}
+    following = {point: after_move(stones, point, color, size) for point in range(size * size)}
     if board["passes"] == 0:
         following[size * size] = stones
     count = 1
@@ -113,14 +113,14 @@ def test_long_random_games_follow_the_plain_rules(
         seen = {stones}
         mask = np.empty(size * size + 1, np.bool_)
         while not board["over"]:
-            colour = int(board["to_play"])
-            compare(board, stones, colour, frozenset(seen))
+            color = int(board["to_play"])
+            compare(board, stones, color, frozenset(seen))
             go.legal_mask(board, mask)
             points = np.flatnonzero(mask[:-1])
             action = size * size if len(points) == 0 or rng.random() < passes else int(rng.choice(points))
             go.play(board, action)
             if action < size * size:
-                played = after_move(stones, action, colour, size)
+                played = after_move(stones, action, color, size)
                 assert played is not None
                 stones = played
                 seen.add(stones)

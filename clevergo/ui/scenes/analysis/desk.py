@@ -52,7 +52,7 @@ class MindDesk:
     """
 
     def __init__(self, services: Services, redraw: Callable[[], None]) -> None:
-        assert services.analysis is not None, "a scene with a board needs somebody who analyses"
+        assert services.analysis is not None, "a scene with a board needs somebody who analyzes"
         self._analysis: AnalysisController = services.analysis
         self._services = services
         self._redraw = redraw
@@ -125,7 +125,7 @@ class MindDesk:
     # --- what a person does on the panel ---
 
     def switch(self, is_on: bool) -> None:
-        """Analyse, or no longer. What is analysed is seen whole, the move of a hint with the others."""
+        """Analyze, or no longer. What is analyzed is seen whole, the move of a hint with the others."""
         self._analysis.pause(False)
         self._analysis.drop_hint()
         self._wishes(mind_on=is_on)

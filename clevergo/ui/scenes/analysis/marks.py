@@ -1,4 +1,4 @@
-"""From what a dog thinks to what is drawn on the board, in colours that differ in lightness too."""
+"""From what a dog thinks to what is drawn on the board, in colors that differ in lightness too."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ LOSSES: tuple[tuple[float, Rgb], ...] = (
     (0.18, (224, 122, 36)),
     (0.32, (158, 34, 10)),
 )
-"""Win rate lost, and its colour: from blue over grey to orange, which colour-blind eyes tell apart."""
+"""Win rate lost, and its color: from blue over gray to orange, which color-blind eyes tell apart."""
 _LEAST_SHARE = 0.004
 """Moves tried in a smaller part of all simulations are left out."""
 _MOST_TRIED = 14
@@ -100,7 +100,7 @@ def worst_loss(insight: Insight, stones: NDArray[np.int8]) -> float:
 
 
 def loss_color(loss: float, worst: float = LOSSES[-1][0]) -> Rgb:
-    """The colour of a move that wins ``loss`` less often than the best; better than the best is as good.
+    """The color of a move that wins ``loss`` less often than the best; better than the best is as good.
 
     It is one of 33, so that a board full of discs is drawn with few different ones.
     """

@@ -81,7 +81,7 @@ class MindPanel(Group):
         self._shown = MindShown()
         self._mode = MindMode.SEARCH
         self._is_on = False
-        self._toggle = Toggle(MindText.ANALYSE, False, desk.switch, "mind.analyse", MindText.TIP_ANALYSE)
+        self._toggle = Toggle(MindText.ANALYZE, False, desk.switch, "mind.analyze", MindText.TIP_ANALYZE)
         self._judge: Dropdown[str] = Dropdown([], "", desk.choose_judge, id="mind.judge", tip=MindText.TIP_JUDGE)
         self._hint = Button(MindText.HINT, desk.seek_hint, icon=Icon.INFO, id="mind.hint", tip=MindText.TIP_HINT)
         modes = [
@@ -189,7 +189,7 @@ class MindPanel(Group):
         self._bar.place(Rect(rest.left, bar_top, rest.width if has_bar else 0, look.px(_BAR)), look)
 
     def _place_head(self, head: Rect, look: Look, has_limits: bool) -> None:
-        words = look.width(look.say(MindText.ANALYSE), Size.SMALL)
+        words = look.width(look.say(MindText.ANALYZE), Size.SMALL)
         toggle, rest = cut_left(head, words + look.px(48), look.px(14))
         self._toggle.place(toggle, look)
         self._hint.icon = Icon.INFO if head.width >= look.px(_ROOMY) else None

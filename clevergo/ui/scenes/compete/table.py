@@ -25,7 +25,7 @@ _CELL, _WORDS_FIT = 44, 27
 
 
 def draw_stone(surface: Surface, look: Look, box: Rect, is_black: bool) -> None:
-    """A small stone at the left of a box, to tell who has which colour; as high as the box is."""
+    """A small stone at the left of a box, to tell who has which color; as high as the box is."""
     radius = look.px(_STONE)
     center = (box.left + radius + 1, box.centery)
     look.disc(surface, center, radius, look.palette.muted)

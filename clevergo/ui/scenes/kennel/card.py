@@ -13,7 +13,7 @@ from clevergo.ui.kit.base import Widget
 from clevergo.ui.kit.button import Button, ButtonKind
 from clevergo.ui.kit.icons import Icon
 from clevergo.ui.kit.label import Label, Panel
-from clevergo.ui.kit.layout import centred, columns, cut_bottom, cut_left, cut_right, cut_top
+from clevergo.ui.kit.layout import centered, columns, cut_bottom, cut_left, cut_right, cut_top
 from clevergo.ui.kit.look import Align, Look, Words, smooth_line
 from clevergo.ui.kit.shapes import filled_area
 from clevergo.ui.kit.theme import PANEL_RADIUS, Size, mix
@@ -306,7 +306,7 @@ class GhostCard(Panel):
         self._title, rest = cut_top(rest, look.px(28))
         self._said, rest = cut_top(rest, look.px(24), look.px(12))
         width = min(max(self._button.needed_width(look), look.px(160)), rest.width)
-        self._button.place(centred(rest, width, look.px(40)), look)
+        self._button.place(centered(rest, width, look.px(40)), look)
 
     def draw_behind(self, surface: Surface, look: Look) -> None:
         palette, side = look.palette, self._face.height

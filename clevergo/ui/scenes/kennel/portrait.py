@@ -22,7 +22,7 @@ _FURS: tuple[tuple[Rgb, Rgb], ...] = (
     ((196, 140, 84), (243, 226, 200)),  # tan
     ((142, 94, 58), (222, 190, 154)),  # chestnut
     ((226, 188, 134), (252, 240, 220)),  # cream
-    ((128, 128, 132), (222, 221, 218)),  # grey
+    ((128, 128, 132), (222, 221, 218)),  # gray
     ((178, 104, 60), (248, 236, 220)),  # fox
     ((94, 72, 60), (190, 158, 130)),  # cocoa
 )
@@ -45,7 +45,7 @@ class Ears(enum.Enum):
 
 
 class Patch(enum.Enum):
-    """Where its fur has another colour."""
+    """Where its fur has another color."""
 
     NONE = "none"
     LEFT = "left"

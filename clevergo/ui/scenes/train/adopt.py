@@ -239,6 +239,6 @@ class HelloPanel(Panel):
     def _draw_emblem(self, surface: Surface) -> None:
         """A white stone leaning on a black one."""
         art, size = self._art(), self._emblem.height
-        for colour, x in ((BLACK, self._emblem.left + size // 2), (WHITE, self._emblem.left + round(size * 1.36))):
-            for piece in (art.shadow(size), art.stone(colour, size, 5)):
+        for color, x in ((BLACK, self._emblem.left + size // 2), (WHITE, self._emblem.left + round(size * 1.36))):
+            for piece in (art.shadow(size), art.stone(color, size, 5)):
                 surface.blit(piece, piece.get_rect(center=(x, self._emblem.centery)))

@@ -146,7 +146,7 @@ class _GrowthChart(LineChart):
 
 
 class _Legend(Label):
-    """The two losses by colour, with their latest values, and what the pale curves are where there is room."""
+    """The two losses by color, with their latest values, and what the pale curves are where there is room."""
 
     def __init__(self) -> None:
         super().__init__("", tip=TrainText.TIP_LOSS)
@@ -173,7 +173,7 @@ class _Legend(Label):
             left = box.right + look.px(_LEGEND_GAP)
 
     def _parts(self, look: Look) -> list[tuple[str, Rgb, int]]:
-        """Words, colour and width in pixels of both losses."""
+        """Words, color and width in pixels of both losses."""
         parts = []
         for words, color, value in (
             (Text.LOSS_POLICY, POLICY, self._point.policy if self._point else None),

@@ -15,7 +15,7 @@ from clevergo.ui.kit.base import Group
 from clevergo.ui.kit.button import Button, ButtonKind
 from clevergo.ui.kit.choice import Option, Segmented
 from clevergo.ui.kit.label import Label
-from clevergo.ui.kit.layout import centred, cut_bottom, cut_left, cut_right, cut_top, inset
+from clevergo.ui.kit.layout import centered, cut_bottom, cut_left, cut_right, cut_top, inset
 from clevergo.ui.kit.look import Align, Look, Words
 from clevergo.ui.kit.notes import Tone
 from clevergo.ui.kit.theme import GAP, Size
@@ -354,7 +354,7 @@ class TrainScene(Scene):
         foot = look.px(_FOOT)
         side = min(body.height - foot, body.width - look.px(_BETWEEN + _COLUMN_LEAST))
         width = min(body.width - look.px(_BETWEEN) - side, look.px(_COLUMN_MOST))
-        body = centred(body, side + look.px(_BETWEEN) + width, body.height)
+        body = centered(body, side + look.px(_BETWEEN) + width, body.height)
         left, column = cut_left(body, side, look.px(_BETWEEN))
         self._place_wall(left, look)
         self._place_column(column, look)
@@ -363,7 +363,7 @@ class TrainScene(Scene):
     def _place_hello(self, body: Rect, look: Look) -> None:
         story = min(self._story.needed_width(body.height, look), body.width - look.px(_BETWEEN + _COLUMN_LEAST))
         width = min(body.width - story - look.px(_BETWEEN), look.px(_COLUMN_MOST))
-        body = centred(body, story + look.px(_BETWEEN) + width, body.height)
+        body = centered(body, story + look.px(_BETWEEN) + width, body.height)
         left, column = cut_left(body, story, look.px(_BETWEEN))
         self._story.place(left, look)
         self._hello_panel.place(column, look)
