@@ -67,8 +67,10 @@ class Worker:
             # goes finds nothing in the pipe that should say what it is to be.
             with ThreadPoolExecutor(1, thread_name_prefix=f"{name}-birth") as births:
                 births.submit(self._process.start).result()
-        except BaseException:
+        except BaseException as error:
             self.close()
+            if isinstance(error, RuntimeError) and "interpreter shutdown" in str(error):
+                raise SystemExit from error  # nobody waits for this thread any more, and nothing is wrong
             raise
         finally:
             # With these copies open, the other's death would never show as the end of the pipe.

@@ -82,3 +82,29 @@ def test_a_process_being_born_as_the_program_ends_is_not_left_without_its_orders
     )
     assert "EOFError" not in said.stdout
     assert said.returncode == 0
+
+
+TOO_LATE = """
+import threading
+from clevergo.workers.process import Worker
+
+end = threading.main_thread()
+
+def start_late():
+    end.join()
+    Worker("late", print)
+
+threading.Thread(target=start_late).start()
+"""
+
+
+def test_a_process_that_is_wanted_as_the_program_ends_is_not_started_and_nothing_is_said() -> None:
+    said = subprocess.run(
+        [sys.executable, "-c", TOO_LATE],
+        cwd=ROOT,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        check=False,
+    )
+    assert (said.stdout, said.returncode) == ("", 0)
