@@ -78,7 +78,7 @@ def begin(board: Board, size: int, start: NDArray[np.float32]) -> None:
 
     Args:
         size: of the board, in the game's own measure.
-        start: ``float32[game.num_start]``: what else games differ in from their first position on (Go: komi).
+        start: ``float32[game.num_start]``: what else games differ in from their first position on (``Game.start_names``).
     """
     raise NotImplementedError
 
@@ -110,7 +110,7 @@ def candidates(board: Board, restraint: int, marks: NDArray[np.uint8], actions: 
     """Write the actions a search considers, in rising order; returns how many, at least one while the game goes on.
 
     Args:
-        restraint: what the game's players leave alone beside what is illegal (Go: own eyes, early passes); 0 is what
+        restraint: what the game's players leave alone beside what is illegal (Go: early passes); 0 is what
             is usual. What its bits mean is the game's own affair.
         marks: ``uint8[A]`` scratch.
         actions: ``int16[A]``, written.

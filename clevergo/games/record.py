@@ -83,7 +83,7 @@ class GameNode:
         self.black_win_rate: float | None = None
         """As the search behind this move saw it, 0 to 1."""
         self.black_score: float | None = None
-        """Black's lead in points, komi included, as that search saw it."""
+        """Black's lead in points as that search saw it."""
         self.time_left: TimeLeft | None = None
         self.other: dict[str, list[bytes]] = {}
         """SGF properties that mean nothing to us, kept for whoever they mean something to."""
