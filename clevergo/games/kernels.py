@@ -78,7 +78,7 @@ def begin(board: Board, size: int, start: NDArray[np.float32]) -> None:
 
     Args:
         size: of the board, in the game's own measure.
-        start: ``float32[game.num_start]``: what else games differ in from their first position on (``Game.start_names``).
+        start: ``float32[game.num_start]``: what else games differ in from the first position on (``Game.start_names``).
     """
     raise NotImplementedError
 
