@@ -98,6 +98,10 @@ class Catalog(string.Formatter):
         self.separators = str.maketrans({",": group, ".": decimal})
         """What the figures of Python become."""
 
+    def __contains__(self, key: str) -> bool:
+        """Whether there is a text of that name."""
+        return self.pattern(key) != key
+
     def pattern(self, key: str) -> str:
         """A text with its blanks; of one with plural forms, the first."""
         return self._row(key)[0]

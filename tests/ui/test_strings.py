@@ -2,27 +2,30 @@
 
 from __future__ import annotations
 
-import importlib
-import pkgutil
+import ast
 import re
 import string
 from functools import cache
+from pathlib import Path
 
 import pytest
 from babel.messages.catalog import Catalog
 from babel.messages.mofile import read_mo
 from babel.messages.pofile import read_po
 
+import clevergo
 from clevergo import locale
 from clevergo.locale import Language, languages
-from clevergo.ui import texts
+from clevergo.ui.scenes.train.next import ADVICE
 from clevergo.ui.strings import Strings, Text, Wording
 from clevergo.ui.texts.compete import CompeteText
+from clevergo.ui.texts.doctor import AILMENTS
 from clevergo.ui.texts.mind import MindText
 
-for module in pkgutil.iter_modules(texts.__path__):
-    importlib.import_module(f"{texts.__name__}.{module.name}")
-ALL_TEXTS = [text for table in Wording.__subclasses__() for text in table]
+OF_THE_LANGUAGE = {"Language.NAME", "Language.SHORT", "Language.SYSTEM", "Figures.SEPARATORS"}
+"""What the program reads of a language to know how to speak it."""
+BY_CODE = ("error.",)
+"""How the names begin of what a code stands for."""
 COUNTED_DIFFERENTLY = {Text.WINS_COUNTED, Text.COUNTED_OTHERWISE}
 """Said in points or in stones, whichever is usual: a language uses the blanks it needs."""
 
@@ -50,6 +53,23 @@ def texts_in(language: Language) -> dict[str, list[str]]:
     return words_of(read_catalog(language))
 
 
+def all_texts() -> list[Wording]:
+    """Every text that has a name in the code."""
+    keys = texts_in(Language.ENGLISH).keys() - OF_THE_LANGUAGE
+    return [Wording(key) for key in sorted(keys) if not key.startswith(BY_CODE)]
+
+
+def named_in_code() -> set[Wording]:
+    """Every text that a line of the program asks for."""
+    trees = [ast.parse(path.read_text(encoding="utf-8")) for path in Path(clevergo.__file__).parent.rglob("*.py")]
+    nodes = [node for tree in trees for node in ast.walk(tree)]
+    calls = [node for node in nodes if isinstance(node, ast.Call)]
+    tables = {ast.literal_eval(call.args[0]) for call in calls if ast.unparse(call.func) == "Texts"}
+    attributes = [node for node in nodes if isinstance(node, ast.Attribute)]
+    found = {Wording(ast.unparse(node)) for node in attributes if ast.unparse(node.value) in tables}
+    return found.union(AILMENTS.values(), ADVICE.values())
+
+
 def blanks(pattern: str) -> set[str]:
     """The names a pattern is filled from."""
     return {name for _, name, _, _ in string.Formatter().parse(pattern) if name is not None}
@@ -65,12 +85,11 @@ def test_what_the_program_reads_is_what_people_edit(language: Language) -> None:
 
 @pytest.mark.parametrize("language", languages(), ids=lambda language: language.code)
 def test_a_language_has_every_text_and_nothing_else(language: Language) -> None:
-    own = {"Language.NAME", "Language.SHORT", "Language.SYSTEM", "Figures.SEPARATORS"}
-    assert {key for key in texts_in(language) if not key.startswith("error.")} == {text.key for text in ALL_TEXTS} | own
+    assert named_in_code() == set(all_texts())
     assert texts_in(language).keys() == texts_in(Language.ENGLISH).keys()
 
 
-@pytest.mark.parametrize("text", ALL_TEXTS, ids=str)
+@pytest.mark.parametrize("text", all_texts(), ids=str)
 @pytest.mark.parametrize("language", languages(), ids=lambda language: language.code)
 def test_every_text_has_words_and_the_same_blanks_in_every_language(text: Wording, language: Language) -> None:
     english = set().union(*(blanks(form) for form in texts_in(Language.ENGLISH)[text.key]))
@@ -79,7 +98,7 @@ def test_every_text_has_words_and_the_same_blanks_in_every_language(text: Wordin
         assert text in COUNTED_DIFFERENTLY or blanks(form) == english
 
 
-@pytest.mark.parametrize("text", ALL_TEXTS, ids=str)
+@pytest.mark.parametrize("text", all_texts(), ids=str)
 def test_blanks_have_names(text: Wording) -> None:
     assert all(name.isidentifier() for form in texts_in(Language.CHINESE)[text.key] for name in blanks(form))
 
@@ -87,7 +106,7 @@ def test_blanks_have_names(text: Wording) -> None:
 def test_english_texts_hold_no_chinese_but_the_seal_the_counting_word_and_the_programs_other_name() -> None:
     letters = {
         letter
-        for text in ALL_TEXTS
+        for text in all_texts()
         for form in texts_in(Language.ENGLISH)[text.key]
         for letter in form
         if "\u4e00" <= letter <= "\u9fff"

@@ -7,6 +7,7 @@ import time
 from functools import partial
 
 from clevergo.players.spec import at_age
+from clevergo.ui.strings import Wording
 from clevergo.ui.texts.compete import CompeteText
 from tests.window.actions import choose
 from tests.window.kept import DOG, DOG_AGES, rows
@@ -98,7 +99,7 @@ def who_meets_whom(program: Program) -> None:
     assert program.look().can_click("compete.start")
 
 
-def set_speed(program: Program, across: float, keys: tuple[str, ...], words: CompeteText, **values: int) -> None:
+def set_speed(program: Program, across: float, keys: tuple[str, ...], words: Wording, **values: int) -> None:
     """Click the slider, press keys on it, and wait until the speed is called so."""
     program.click_at("compete.speed", across)
     for key in keys:

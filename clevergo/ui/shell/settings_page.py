@@ -28,7 +28,7 @@ from clevergo.ui.kit.theme import Size
 from clevergo.ui.kit.toggle import Toggle
 from clevergo.ui.shell.audio import Sound
 from clevergo.ui.shell.shortcuts import shortcuts_dialog
-from clevergo.ui.strings import Text
+from clevergo.ui.strings import Text, Wording
 from clevergo.ui.texts.settings import SettingsText
 
 if TYPE_CHECKING:
@@ -56,7 +56,7 @@ class _Row:
 class _Section:
     """A heading and the lines below it."""
 
-    title: SettingsText
+    title: Wording
     rows: tuple[_Row, ...]
 
     @property

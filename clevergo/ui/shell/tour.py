@@ -17,6 +17,7 @@ from clevergo.ui.kit.layout import cut_bottom, cut_right, cut_top, inset, kept_i
 from clevergo.ui.kit.look import Look
 from clevergo.ui.kit.root import Popup
 from clevergo.ui.kit.theme import PANEL_RADIUS, Size
+from clevergo.ui.strings import Wording
 from clevergo.ui.texts.tour import TourText
 
 if TYPE_CHECKING:
@@ -38,8 +39,8 @@ class Step:
     scene: SceneName
     targets: tuple[str, ...]
     """Ids of what it is about: the first of them that is there is pointed at."""
-    title: TourText
-    said: TourText
+    title: Wording
+    said: Wording
 
 
 STEPS = (

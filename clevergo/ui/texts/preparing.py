@@ -3,20 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from enum import auto
 
 from clevergo.app.match.messages import Preparing
-from clevergo.ui.strings import Strings, Wording
+from clevergo.ui.strings import Strings, Texts, Wording
+
+PreparingText = Texts("PreparingText")
+"""What is said meanwhile."""
 
 
-class PreparingText(Wording):
-    """What is said meanwhile."""
-
-    RULES = auto()
-    WAKING = auto()
-    LEARNING = auto()
-
-
-def preparing_said(text: PreparingText, preparing: Preparing) -> Callable[[Strings], str]:
+def preparing_said(text: Wording, preparing: Preparing) -> Callable[[Strings], str]:
     """How far it is, as words that follow the language."""
     return lambda strings: strings.get(text, done=preparing.done, total=preparing.total)

@@ -25,7 +25,7 @@ from clevergo.ui.scenes.analysis.marks import candidate_at, insight_of, line_mar
 from clevergo.ui.scenes.analysis.panel import MindPanel, MindShown
 from clevergo.ui.scenes.play.words import color_name
 from clevergo.ui.shell.scene import Services
-from clevergo.ui.strings import Strings, Text
+from clevergo.ui.strings import Strings, Text, Wording
 from clevergo.ui.texts.mind import MindText
 from clevergo.ui.texts.preparing import PreparingText, preparing_said
 
@@ -446,7 +446,7 @@ class MindDesk:
                 self._services.match.judge(node, verdict.black_win_rate, verdict.black_score)
 
 
-def _about(text: MindText, judge: str | None) -> Words:
+def _about(text: Wording, judge: str | None) -> Words:
     """A text with the name of whoever thinks."""
     name = judge_words(judge)
     return lambda strings: strings.get(text, name=say(strings, name))

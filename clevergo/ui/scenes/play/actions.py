@@ -13,7 +13,7 @@ from clevergo.ui.scenes.play.words import REFUSAL_WORDS
 from clevergo.ui.scenes.shared.board_pane import BoardPane
 from clevergo.ui.shell.audio import Sound
 from clevergo.ui.shell.scene import Page, Services
-from clevergo.ui.strings import Text
+from clevergo.ui.strings import Text, Wording
 from clevergo.ui.texts.play import PlayText
 from clevergo.ui.texts.records import RecordText
 
@@ -73,7 +73,7 @@ class GameActions:
         if before.is_live and action not in known:
             self._page.stage.toast(RecordText.TRYING)
 
-    def refuse(self, action: int, words: Text) -> None:
+    def refuse(self, action: int, words: Wording) -> None:
         """Show and sound that a click was no move."""
         self._board.refuse(action, words)
         self._audio.play(Sound.REFUSED)

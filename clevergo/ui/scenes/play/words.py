@@ -14,11 +14,11 @@ from clevergo.app.match.messages import MatchSnapshot, Refusal
 from clevergo.games.color import Color
 from clevergo.games.outcome import Outcome, Termination
 from clevergo.players.spec import SHIPPED_DOG, PlayerKind, PlayerSpec, at_age, engine_name, split_age
-from clevergo.ui.strings import Strings, Text
+from clevergo.ui.strings import Strings, Text, Wording
 from clevergo.ui.texts.play import PlayText
 from clevergo.ui.texts.records import RecordText
 
-REFUSAL_WORDS: Mapping[Refusal, Text] = {
+REFUSAL_WORDS: Mapping[Refusal, Wording] = {
     Refusal.OCCUPIED: Text.REFUSED_OCCUPIED,
     Refusal.SUICIDE: Text.REFUSED_SUICIDE,
     Refusal.KO: Text.REFUSED_KO,

@@ -53,7 +53,7 @@ def filling_said(strings: Strings, awaited: Awaited, need: int) -> tuple[str, ..
     # What games still hold, or what was learned from long ago, does not count: as many as that, and no lesson.
     is_past = awaited.played >= need and awaited.missing > 0
     first = TrainText.FILLING_LEFT if is_past else TrainText.FILLING
-    wordings: tuple[TrainText, ...] = (first, TrainText.FILLING_PLAIN)
+    wordings: tuple[Wording, ...] = (first, TrainText.FILLING_PLAIN)
     if awaited.lesson is not None:
         words["time"] = about(strings, awaited.lesson)
         timed = (TrainText.FILLING_TIMED, TrainText.FILLING_SHORT)

@@ -12,7 +12,7 @@ from clevergo.ui.strings import Figures, Strings
 from clevergo.ui.texts.doctor import AILMENTS
 from clevergo.ui.texts.train import TrainText
 
-ADVICE = {ailment: TrainText[f"ADVICE_{ailment.name}"] for ailment in Ailment}
+ADVICE = {ailment: getattr(TrainText, f"ADVICE_{ailment.name}") for ailment in Ailment}
 """What a complaint means, and what to do."""
 _MINUTE, _HOUR = 60.0, 3600.0
 _CLOSE = 1.25

@@ -19,7 +19,7 @@ from clevergo.ui.kit.look import Look, Words
 from clevergo.ui.kit.slider import Stepper
 from clevergo.ui.kit.theme import Size
 from clevergo.ui.scenes.shared.net_words import net_explained
-from clevergo.ui.strings import Strings
+from clevergo.ui.strings import Strings, Wording
 from clevergo.ui.texts.train import TrainText
 
 _WIDTH = 664
@@ -32,9 +32,9 @@ class _Choice:
     """A line: what it is, a sentence about it, and why it is locked once the dog learns, where it is."""
 
     name: str
-    title: TrainText
-    said: TrainText
-    locked: TrainText | None = None
+    title: Wording
+    said: Wording
+    locked: Wording | None = None
 
 
 _CHOICES = (
