@@ -98,8 +98,7 @@ class _Form(Group):
         self.hint.words = words
         self.field.has_problem = bool(words)
 
-    def place(self, rect: Rect, look: Look) -> None:
-        super().place(rect, look)
+    def arrange(self, rect: Rect, look: Look) -> None:
         field, rest = cut_top(rect, look.px(_FIELD), look.px(2))
         hint, below = cut_top(rest, look.px(_HINT - 2))
         self.field.place(field, look)

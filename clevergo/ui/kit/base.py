@@ -10,15 +10,26 @@ from __future__ import annotations
 import enum
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
+import pygame
 from pygame import Rect, Surface
 from pygame.event import Event
 
 from clevergo.ui.kit.look import Look, Words
+from clevergo.ui.kit.theme import BUTTON_RADIUS
 
 if TYPE_CHECKING:
     from clevergo.ui.kit.root import Root
+
+T = TypeVar("T")
+ENTER = (pygame.K_RETURN, pygame.K_KP_ENTER)
+"""The keys that mean yes."""
+
+
+def is_key(event: Event, *keys: int) -> bool:
+    """Whether one of ``keys`` went down."""
+    return event.type == pygame.KEYDOWN and event.key in keys
 
 
 class Cursor(enum.Enum):
@@ -39,6 +50,26 @@ class Mark:
     is_enabled: bool
 
 
+class Shown(Generic[T]):
+    """An attribute of a widget that can be seen: the widget is drawn again when it becomes something else."""
+
+    def __init__(self, first: T | None = None) -> None:
+        """``first``: what it is until it is set."""
+        self._first: Any = first
+
+    def __set_name__(self, owner: type, name: str) -> None:
+        self._name = name
+
+    def __get__(self, widget: Widget, owner: type | None = None) -> T:
+        value: T = vars(widget).get(self._name, self._first)
+        return value
+
+    def __set__(self, widget: Widget, value: T) -> None:
+        if value != self.__get__(widget):
+            vars(widget)[self._name] = value
+            widget.invalidate()
+
+
 class Widget:
     """A rectangle of the window. Subclasses draw, and override the events they care for."""
 
@@ -53,6 +84,10 @@ class Widget:
     """Pixels beyond its edge that its focus ring and shadow may touch."""
     is_silent = False
     """Whether a press makes no sound of its own."""
+    is_visible = Shown(True)
+    """Whether it is drawn and can be reached (its parents permitting)."""
+    is_enabled = Shown(True)
+    """Whether it answers; a disabled widget is drawn pale."""
 
     def __init__(self, id: str = "", tip: Words = "") -> None:
         self.id = id
@@ -63,43 +98,28 @@ class Widget:
         self.is_hovered = False
         self.is_pressed = False
         self.has_focus = False
-        self._is_visible = True
-        self._is_enabled = True
 
     # --- state ---
-
-    @property
-    def is_visible(self) -> bool:
-        """Whether it is drawn and can be reached (its parents permitting)."""
-        return self._is_visible
-
-    @is_visible.setter
-    def is_visible(self, visible: bool) -> None:
-        if visible != self._is_visible:
-            self._is_visible = visible
-            self.invalidate()
-
-    @property
-    def is_enabled(self) -> bool:
-        """Whether it answers; a disabled widget is drawn pale."""
-        return self._is_enabled
-
-    @is_enabled.setter
-    def is_enabled(self, enabled: bool) -> None:
-        if enabled != self._is_enabled:
-            self._is_enabled = enabled
-            self.invalidate()
 
     @property
     def root(self) -> Root | None:
         """The top of the tree this widget is in; None while it is in none."""
         return self.parent.root if self.parent is not None else None
 
+    @property
+    def is_focus_shown(self) -> bool:
+        """Whether the keyboard is here and one sees it: Tab has been used."""
+        return self.has_focus and self.root is not None and self.root.shows_focus
+
     def place(self, rect: Rect, look: Look) -> None:
         """Take a new rectangle; also called when language, theme or scale have changed."""
         self.invalidate()
         self.rect = rect.copy()
         self.invalidate()
+        self.arrange(rect, look)
+
+    def arrange(self, rect: Rect, look: Look) -> None:
+        """Lay out what lies on it, in its new rectangle."""
 
     def place_again(self) -> None:
         """Lay it out anew where it lies, after something has changed that needs more or less room."""
@@ -125,6 +145,13 @@ class Widget:
 
     def draw(self, surface: Surface, look: Look) -> None:
         """Draw; must change nothing."""
+
+    def draw_focus(self, surface: Surface, look: Look, radius: float = BUTTON_RADIUS, box: Rect | None = None) -> None:
+        """A ring around it (or another ``box``) where the keyboard is and is shown."""
+        if self.is_focus_shown:
+            gap = look.px(2)
+            ring = (box or self.rect).inflate(2 * gap, 2 * gap)
+            look.rounded(surface, ring, radius + 2, None, look.palette.jade, 2)
 
     def hover(self, pos: tuple[int, int]) -> None:
         """The pointer moves over the widget."""
@@ -159,21 +186,44 @@ class Widget:
 
     def at(self, pos: tuple[int, int]) -> Widget | None:
         """The deepest widget under ``pos``."""
-        return self if self._is_visible and self.rect.collidepoint(pos) else None
+        return self if self.is_visible and self.rect.collidepoint(pos) else None
 
     def walk(self) -> Iterator[Widget]:
         """This widget and every visible one below it."""
-        if self._is_visible:
+        if self.is_visible:
             yield self
 
     def marks(self, look: Look) -> Iterable[Mark]:
         """What can be clicked here."""
         if self.id:
-            yield Mark(self.id, self.said(look), self.rect.copy(), self._is_enabled)
+            yield Mark(self.id, self.said(look), self.rect.copy(), self.is_enabled)
 
     def said(self, look: Look) -> str:
         """The text shown on it."""
         return ""
+
+
+class Clickable(Widget):
+    """A widget that does one thing, when it is clicked or when Space or Enter is pressed on it."""
+
+    cursor = Cursor.HAND
+    can_focus = True
+
+    def clicked(self) -> None:
+        """Do it."""
+
+    def press(self, pos: tuple[int, int]) -> bool:
+        return True
+
+    def release(self, pos: tuple[int, int]) -> None:
+        if self.rect.collidepoint(pos) and self.is_enabled:
+            self.clicked()
+
+    def key(self, event: Event) -> bool:
+        if not is_key(event, *ENTER, pygame.K_SPACE) or not self.is_focus_shown:
+            return False
+        self.clicked()
+        return True
 
 
 class Group(Widget):
@@ -199,7 +249,7 @@ class Group(Widget):
     def invalidate(self, rect: Rect | None = None) -> None:
         if rect is None:
             super().invalidate()
-        elif self._is_visible and self.parent is not None:
+        elif self.is_visible and self.parent is not None:
             self.parent.invalidate(rect)
 
     def draw(self, surface: Surface, look: Look) -> None:
@@ -216,7 +266,7 @@ class Group(Widget):
         """What lies behind the children."""
 
     def at(self, pos: tuple[int, int]) -> Widget | None:
-        if not self._is_visible:
+        if not self.is_visible:
             return None
         for child in reversed(self.children):
             found = child.at(pos)
@@ -225,7 +275,7 @@ class Group(Widget):
         return self if self.rect.collidepoint(pos) else None
 
     def walk(self) -> Iterator[Widget]:
-        if self._is_visible:
+        if self.is_visible:
             yield self
             for child in self.children:
                 yield from child.walk()

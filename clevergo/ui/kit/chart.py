@@ -11,7 +11,7 @@ from typing import TypeAlias
 import pygame
 from pygame import Rect, Surface
 
-from clevergo.ui.kit.base import Widget
+from clevergo.ui.kit.base import Shown, Widget
 from clevergo.ui.kit.look import Align, Look, Words, smooth_line
 from clevergo.ui.kit.shapes import filled_area
 from clevergo.ui.kit.theme import Rgb, Size, mix
@@ -87,6 +87,15 @@ def _axis_with(low: float, high: float, step: float, shown: Callable[[float], st
 class LineChart(Widget):
     """Draws series. The picture is made once for each change and kept."""
 
+    cursor_x = Shown[float | None]()
+    """The x a thin line marks; None for none."""
+    stops = Shown[Sequence[float]](())
+    """Places along the axis that are marked: what a click can go to."""
+    empty = Shown[Words]()
+    """What is said while there is nothing to draw."""
+    reading = Shown[Words]("")
+    """What is said of the place under the pointer, below the curves instead of the axis."""
+
     def __init__(
         self,
         empty: Words = "",
@@ -97,16 +106,13 @@ class LineChart(Widget):
     ) -> None:
         """``pointed`` hears the x under the pointer, ``clicked`` of a click; ``empty`` is said before any curve."""
         super().__init__(id, tip)
-        self._empty = empty
+        self.empty = empty
         self._pointed = pointed
         self._clicked = clicked
-        self._stops: tuple[float, ...] = ()
-        self._reading: Words = ""
         self._series: tuple[Series, ...] = ()
         self._milestones: tuple[Milestone, ...] = ()
         self._x = Axis(0, 1)
         self._y = Axis(0, 1)
-        self._cursor: float | None = None
         self._kept: tuple[tuple[object, ...], Surface] | None = None
 
     def show(self, series: Sequence[Series], x: Axis, y: Axis, milestones: Sequence[Milestone] = ()) -> None:
@@ -115,50 +121,6 @@ class LineChart(Widget):
         if new != (self._series, self._x, self._y, self._milestones):
             self._series, self._x, self._y, self._milestones = new
             self._kept = None
-            self.invalidate()
-
-    @property
-    def cursor_x(self) -> float | None:
-        """The x a thin line marks; None for none."""
-        return self._cursor
-
-    @cursor_x.setter
-    def cursor_x(self, x: float | None) -> None:
-        if x != self._cursor:
-            self._cursor = x
-            self.invalidate()
-
-    @property
-    def empty(self) -> Words:
-        """What is said while there is nothing to draw."""
-        return self._empty
-
-    @empty.setter
-    def empty(self, words: Words) -> None:
-        if words != self._empty:
-            self._empty = words
-            self.invalidate()
-
-    @property
-    def stops(self) -> tuple[float, ...]:
-        """Places along the axis that are marked: what a click can go to."""
-        return self._stops
-
-    @stops.setter
-    def stops(self, stops: Sequence[float]) -> None:
-        if tuple(stops) != self._stops:
-            self._stops = tuple(stops)
-            self.invalidate()
-
-    @property
-    def reading(self) -> Words:
-        """What is said of the place under the pointer, below the curves instead of the axis."""
-        return self._reading
-
-    @reading.setter
-    def reading(self, words: Words) -> None:
-        if words != self._reading:
-            self._reading = words
             self.invalidate()
 
     def hover(self, pos: tuple[int, int]) -> None:
@@ -190,7 +152,7 @@ class LineChart(Widget):
         plot = self._plot(look)
         self._draw_grid(surface, look, plot)
         if not any(any(y is not None for y in s.ys) for s in self._series):
-            said = look.say(self._empty)
+            said = look.say(self.empty)
             said_in = look.wrapped(said, plot.width - look.px(16), Size.SMALL)
             widest = max(look.width(line, Size.SMALL) for line in said_in)
             ground = Rect(0, 0, widest + look.px(16), look.line_height(Size.SMALL) * len(said_in))
@@ -202,11 +164,11 @@ class LineChart(Widget):
         if self._kept is None or self._kept[0] != key:
             self._kept = key, self._picture(look, plot)
         surface.blit(self._kept[1], plot.move(-_PAD, -_PAD))
-        for stop in self._stops:
+        for stop in self.stops:
             x = plot.left + round(self._part(stop, self._x) * plot.width)
             look.disc(surface, (x, plot.bottom), look.px(2), look.palette.muted)
-        if self._cursor is not None:
-            x = plot.left + round(self._part(self._cursor, self._x) * plot.width)
+        if self.cursor_x is not None:
+            x = plot.left + round(self._part(self.cursor_x, self._x) * plot.width)
             surface.fill(look.palette.accent, Rect(x, plot.top, look.px(1), plot.height))
         if not self._milestones:
             return
@@ -258,7 +220,7 @@ class LineChart(Widget):
             surface.fill(palette.line, Rect(plot.left, y, plot.width, look.px(1)))
             box = Rect(self.rect.left, y - look.px(9), look.px(_LEFT - 8), look.px(18))
             look.text(surface, self._y.shown(tick), box, Size.TINY, palette.muted, False, Align.RIGHT)
-        said = look.say(self._reading)
+        said = look.say(self.reading)
         if said:
             box = Rect(plot.left, plot.bottom + look.px(4), plot.width, look.px(18))
             look.text(surface, said, box, Size.TINY, palette.ink, False, Align.CENTER)

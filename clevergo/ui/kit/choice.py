@@ -10,8 +10,7 @@ import pygame
 from pygame import Rect, Surface
 from pygame.event import Event
 
-from clevergo.ui.kit.base import Cursor, Mark, Widget
-from clevergo.ui.kit.button import focus_ring
+from clevergo.ui.kit.base import ENTER, Clickable, Cursor, Mark, Shown, Widget, is_key
 from clevergo.ui.kit.icons import Icon
 from clevergo.ui.kit.layout import columns, inset, kept_inside
 from clevergo.ui.kit.look import Align, Look, Words
@@ -41,6 +40,8 @@ class Segmented(Widget, Generic[T]):
 
     cursor = Cursor.HAND
     can_focus = True
+    value = Shown[T]()
+    """What is chosen; setting it calls nobody."""
 
     def __init__(
         self,
@@ -56,23 +57,12 @@ class Segmented(Widget, Generic[T]):
         self._common_tip = tip
         self._tells_again = tells_again
         self._options = list(options)
-        self._value = value
+        self.value = value
         self._changed = changed
         self._under: int | None = None
 
-    @property
-    def value(self) -> T:
-        """What is chosen; setting it calls nobody."""
-        return self._value
-
-    @value.setter
-    def value(self, value: T) -> None:
-        if value != self._value:
-            self._value = value
-            self.invalidate()
-
     def said(self, look: Look) -> str:
-        return next((look.say(o.words) for o in self._options if o.value == self._value), "")
+        return next((look.say(o.words) for o in self._options if o.value == self.value), "")
 
     def marks(self, look: Look) -> list[Mark]:
         if not self.id:
@@ -121,12 +111,10 @@ class Segmented(Widget, Generic[T]):
         return True
 
     def key(self, event: Event) -> bool:
-        if event.type != pygame.KEYDOWN or event.key not in (pygame.K_LEFT, pygame.K_RIGHT):
-            return False
-        if self.root is None or not self.root.shows_focus:
-            return False  # it was only clicked: the arrows are still the scene's
+        if not is_key(event, pygame.K_LEFT, pygame.K_RIGHT) or not self.is_focus_shown:
+            return False  # where it was only clicked, the arrows are still the scene's
         values = [o.value for o in self._options]
-        index = values.index(self._value) + (1 if event.key == pygame.K_RIGHT else -1)
+        index = values.index(self.value) + (1 if event.key == pygame.K_RIGHT else -1)
         if 0 <= index < len(values):
             self._choose(index)
         return True
@@ -135,7 +123,7 @@ class Segmented(Widget, Generic[T]):
         palette = look.palette
         look.rounded(surface, self.rect, BUTTON_RADIUS, palette.sunken, palette.line)
         for i, (option, part) in enumerate(zip(self._options, self._parts(look), strict=True)):
-            is_chosen = option.value == self._value
+            is_chosen = option.value == self.value
             is_live = self.is_enabled and option.is_enabled
             if is_chosen:
                 fill = palette.jade if self.is_enabled else mix(palette.panel, palette.muted, 0.35)
@@ -145,12 +133,11 @@ class Segmented(Widget, Generic[T]):
             ink = palette.on_jade if is_chosen else palette.ink if is_live else mix(palette.panel, palette.muted, 0.62)
             box = part.inflate(-look.px(4), 0)
             look.text(surface, option.words, box, Size.SMALL, ink, is_chosen, Align.CENTER)
-        if self.has_focus and self.root is not None and self.root.shows_focus:
-            focus_ring(surface, look, self.rect, BUTTON_RADIUS)
+        self.draw_focus(surface, look)
 
     def _choose(self, index: int) -> None:
         option = self._options[index]
-        if option.is_enabled and (option.value != self._value or self._tells_again):
+        if option.is_enabled and (option.value != self.value or self._tells_again):
             self.value = option.value
             self._changed(option.value)
 
@@ -164,11 +151,13 @@ class Segmented(Widget, Generic[T]):
         return min(max(index, 0), len(self._options) - 1)
 
 
-class Dropdown(Widget, Generic[T]):
+class Dropdown(Clickable, Generic[T]):
     """A field that shows the chosen option and opens a menu of all."""
 
-    cursor = Cursor.HAND
-    can_focus = True
+    options = Shown[Sequence[Option[T]]]()
+    """What can be chosen; setting them keeps the value."""
+    value = Shown[T]()
+    """What is chosen; setting it calls nobody."""
 
     def __init__(
         self,
@@ -180,59 +169,27 @@ class Dropdown(Widget, Generic[T]):
         tip: Words = "",
     ) -> None:
         super().__init__(id, tip)
-        self._options = list(options)
-        self._value = value
+        self.options = options
+        self.value = value
         self._changed = changed
         self._bold = bold
-
-    @property
-    def options(self) -> list[Option[T]]:
-        """What can be chosen; setting it keeps the value if it is still among them."""
-        return self._options
-
-    @options.setter
-    def options(self, options: Sequence[Option[T]]) -> None:
-        if list(options) != self._options:
-            self._options = list(options)
-            self.invalidate()
-
-    @property
-    def value(self) -> T:
-        """What is chosen; setting it calls nobody."""
-        return self._value
-
-    @value.setter
-    def value(self, value: T) -> None:
-        if value != self._value:
-            self._value = value
-            self.invalidate()
 
     def said(self, look: Look) -> str:
         chosen = self._chosen()
         return look.say(chosen.words) if chosen is not None else ""
 
-    def press(self, pos: tuple[int, int]) -> bool:
-        return True
-
-    def release(self, pos: tuple[int, int]) -> None:
-        if self.rect.collidepoint(pos):
-            self._open()
+    def clicked(self) -> None:
+        self._open()
 
     def key(self, event: Event) -> bool:
-        if event.type != pygame.KEYDOWN:
-            return False
-        root = self.root
-        if event.key in (pygame.K_SPACE, pygame.K_RETURN, pygame.K_KP_ENTER) and root and root.shows_focus:
-            self._open()
-            return True
-        if event.key in (pygame.K_UP, pygame.K_DOWN) and root and root.shows_focus:
+        if self.is_focus_shown and is_key(event, pygame.K_UP, pygame.K_DOWN):
             self._step(1 if event.key == pygame.K_DOWN else -1)
             return True
-        return False
+        return super().key(event)
 
     def choose(self, value: T) -> None:
         """Choose as a person would: the callback is called if it is something else."""
-        if value != self._value:
+        if value != self.value:
             self.value = value
             self._changed(value)
 
@@ -248,25 +205,24 @@ class Dropdown(Widget, Generic[T]):
             ink = palette.ink if self.is_enabled else mix(palette.panel, palette.muted, 0.62)
             look.text(surface, chosen.words, box, Size.BODY, ink, self._bold)
         look.icon(surface, Icon.DOWN, arrow, palette.muted, 16)
-        if self.has_focus and self.root is not None and self.root.shows_focus:
-            focus_ring(surface, look, self.rect, BUTTON_RADIUS)
+        self.draw_focus(surface, look)
 
     def _chosen(self) -> Option[T] | None:
-        return next((o for o in self._options if o.value == self._value), None)
+        return next((o for o in self.options if o.value == self.value), None)
 
     def _step(self, step: int) -> None:
-        values = [o.value for o in self._options if o.is_enabled]
-        if self._value in values:
-            self.choose(values[min(max(values.index(self._value) + step, 0), len(values) - 1)])
+        values = [o.value for o in self.options if o.is_enabled]
+        if self.value in values:
+            self.choose(values[min(max(values.index(self.value) + step, 0), len(values) - 1)])
 
     def _open(self) -> None:
         root = self.root
         if root is None:
             return
         look = root.look
-        menu = Menu(self._options, self._value, self.choose, self.id)
+        menu = Menu(self.options, self.value, self.choose, self.id)
         width = max(self.rect.width, min(menu.needed_width(look), look.px(360)))
-        height = look.px(_ROW) * min(len(self._options), _MENU_ROWS) + look.px(8)
+        height = look.px(_ROW) * min(len(self.options), _MENU_ROWS) + look.px(8)
         rect = Rect(self.rect.left, self.rect.bottom + look.px(4), width, height)
         if rect.bottom > root.rect.bottom - look.px(6) and self.rect.top - height > 0:
             rect.bottom = self.rect.top - look.px(4)
@@ -298,8 +254,7 @@ class Menu(Popup, Generic[T]):
         ]
         return max(widths, default=0) + look.px(60)
 
-    def place(self, rect: Rect, look: Look) -> None:
-        super().place(rect, look)
+    def arrange(self, rect: Rect, look: Look) -> None:
         self._row = look.px(_ROW)
         # As whoever opened it reckoned: twice this is never more, or the last row would have no room.
         self._pad = look.px(8) // 2
@@ -329,15 +284,13 @@ class Menu(Popup, Generic[T]):
         return True
 
     def key(self, event: Event) -> bool:
-        if event.type != pygame.KEYDOWN:
-            return False
-        if event.key in (pygame.K_UP, pygame.K_DOWN):
+        if is_key(event, pygame.K_UP, pygame.K_DOWN):
             step = 1 if event.key == pygame.K_DOWN else -1
             self._under = min(max(self._under + step, 0), len(self._options) - 1)
             self._scroll(min(max(self._top, self._under - self._shown() + 1), self._under))
             self.invalidate()
             return True
-        if event.key in (pygame.K_RETURN, pygame.K_KP_ENTER, pygame.K_SPACE):
+        if is_key(event, *ENTER, pygame.K_SPACE):
             self._take(self._under)
             return True
         return False

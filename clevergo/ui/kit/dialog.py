@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-import pygame
 from pygame import Rect, Surface
 from pygame.event import Event
 
-from clevergo.ui.kit.base import Widget
+from clevergo.ui.kit.base import ENTER, Widget, is_key
 from clevergo.ui.kit.button import Button, ButtonKind
 from clevergo.ui.kit.layout import centered, inset
 from clevergo.ui.kit.look import Look, Words
@@ -71,8 +70,7 @@ class Dialog(Popup):
         if self._accepted is not None:
             self._accepted()
 
-    def place(self, rect: Rect, look: Look) -> None:
-        super().place(rect, look)
+    def arrange(self, rect: Rect, look: Look) -> None:
         pad, width = look.px(_PAD), min(look.px(self._width), rect.width - look.px(40))
         body = look.say(self._body)
         lines = len(look.wrapped(body, width - 2 * pad, Size.BODY)) if body else 0
@@ -98,7 +96,7 @@ class Dialog(Popup):
                 x -= width + look.px(10)
 
     def key(self, event: Event) -> bool:
-        if event.type == pygame.KEYDOWN and event.key in (pygame.K_RETURN, pygame.K_KP_ENTER):
+        if is_key(event, *ENTER):
             if self._is_destructive:
                 self.close()
             elif self.accept_button.is_enabled:

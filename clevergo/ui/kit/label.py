@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pygame import Rect, Surface
 
-from clevergo.ui.kit.base import Group, Widget
+from clevergo.ui.kit.base import Group, Shown, Widget
 from clevergo.ui.kit.layout import inset
 from clevergo.ui.kit.look import Align, Look, Words
 from clevergo.ui.kit.theme import PANEL_RADIUS, Rgb, Size
@@ -12,6 +12,13 @@ from clevergo.ui.kit.theme import PANEL_RADIUS, Rgb, Size
 
 class Label(Widget):
     """One line of text."""
+
+    words = Shown[Words]()
+    """What it says."""
+    align = Shown[Align]()
+    """Where it stands in its rectangle."""
+    color = Shown[str]()
+    """The palette's field it is drawn in."""
 
     def __init__(
         self,
@@ -25,63 +32,30 @@ class Label(Widget):
     ) -> None:
         """``color`` names a field of the palette."""
         super().__init__(id, tip)
-        self._words = words
+        self.words = words
         self._size = size
         self._bold = bold
-        self._align = align
-        self._color = color
-
-    @property
-    def words(self) -> Words:
-        """What it says."""
-        return self._words
-
-    @words.setter
-    def words(self, words: Words) -> None:
-        if words != self._words:
-            self._words = words
-            self.invalidate()
-
-    @property
-    def align(self) -> Align:
-        """Where it stands in its rectangle."""
-        return self._align
-
-    @align.setter
-    def align(self, align: Align) -> None:
-        if align is not self._align:
-            self._align = align
-            self.invalidate()
-
-    @property
-    def color(self) -> str:
-        """The palette's field it is drawn in."""
-        return self._color
-
-    @color.setter
-    def color(self, color: str) -> None:
-        if color != self._color:
-            self._color = color
-            self.invalidate()
+        self.align = align
+        self.color = color
 
     def said(self, look: Look) -> str:
-        return look.say(self._words)
+        return look.say(self.words)
 
     def draw(self, surface: Surface, look: Look) -> None:
-        color: Rgb = getattr(look.palette, self._color)
-        look.text(surface, self._words, self.rect, self._size, color, self._bold, self._align)
+        color: Rgb = getattr(look.palette, self.color)
+        look.text(surface, self.words, self.rect, self._size, color, self._bold, self.align)
 
 
 class Paragraph(Label):
     """As many lines as fit into its rectangle, from the top."""
 
     def draw(self, surface: Surface, look: Look) -> None:
-        color: Rgb = getattr(look.palette, self._color)
-        look.paragraph(surface, self._words, self.rect, self._size, color, self._align)
+        color: Rgb = getattr(look.palette, self.color)
+        look.paragraph(surface, self.words, self.rect, self._size, color, self.align)
 
     def needed_height(self, look: Look, width: int) -> int:
         """Pixels high enough for every line at that width."""
-        return len(look.wrapped(look.say(self._words), width, self._size)) * look.line_height(self._size)
+        return len(look.wrapped(look.say(self.words), width, self._size)) * look.line_height(self._size)
 
 
 class Panel(Group):

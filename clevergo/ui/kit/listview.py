@@ -9,8 +9,7 @@ import pygame
 from pygame import Rect, Surface
 from pygame.event import Event
 
-from clevergo.ui.kit.base import Cursor, Mark, Widget
-from clevergo.ui.kit.button import focus_ring
+from clevergo.ui.kit.base import ENTER, Cursor, Mark, Widget, is_key
 from clevergo.ui.kit.look import Look, Words
 from clevergo.ui.kit.theme import BUTTON_RADIUS
 
@@ -101,20 +100,20 @@ class ListView(Widget, Generic[T]):
         return self._end() > 0
 
     def key(self, event: Event) -> bool:
-        if event.type != pygame.KEYDOWN or not self._rows or self._chosen is None:
+        if not self._rows or self._chosen is None:
             return False
-        if event.key in (pygame.K_UP, pygame.K_DOWN):
+        if is_key(event, pygame.K_UP, pygame.K_DOWN):
             step = 1 if event.key == pygame.K_DOWN else -1
             self._point(0 if self._under is None else min(max(self._under + step, 0), len(self._rows) - 1))
             self._reveal()
             return True
-        if event.key in (pygame.K_RETURN, pygame.K_KP_ENTER, pygame.K_SPACE) and self._under is not None:
+        if is_key(event, *ENTER, pygame.K_SPACE) and self._under is not None:
             self._chosen(self._rows[self._under])
             return True
         return False
 
     def focus_changed(self) -> None:
-        if self.has_focus and self._under is None and self.root is not None and self.root.shows_focus and self._rows:
+        if self._under is None and self._rows and self.is_focus_shown:
             self._point(self._index_at((self.rect.left, self.rect.top)))
         super().focus_changed()
 
@@ -152,8 +151,7 @@ class ListView(Widget, Generic[T]):
         if self._end() > 0:
             self._draw_thumb(surface, look)
         surface.set_clip(clip)
-        if self.has_focus and self.root is not None and self.root.shows_focus:
-            focus_ring(surface, look, self.rect, BUTTON_RADIUS - 3)
+        self.draw_focus(surface, look, BUTTON_RADIUS - 3)
 
     def _draw_thumb(self, surface: Surface, look: Look) -> None:
         whole = len(self._rows) * self._height

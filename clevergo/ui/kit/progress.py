@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pygame import Rect, Surface
 
-from clevergo.ui.kit.base import Widget
+from clevergo.ui.kit.base import Shown, Widget
 from clevergo.ui.kit.look import Look
 
 _SWEEP_SECONDS = 1.8
@@ -16,9 +16,11 @@ _SWEEP_STEPS = 48
 class ProgressBar(Widget):
     """A thin bar over its whole rectangle; nothing to see where nothing is under way."""
 
+    share = Shown[float | None]()
+    """How much is done, 0 to 1; None: that is not known."""
+
     def __init__(self, id: str = "") -> None:
         super().__init__(id)
-        self._share: float | None = None
         self._is_busy = False
         self._sweep = 0.0
         """Where a busy bar's stretch is, 0 to 1."""
@@ -36,30 +38,19 @@ class ProgressBar(Widget):
             if is_busy:
                 self.animate()
 
-    @property
-    def share(self) -> float | None:
-        """How much is done, 0 to 1; None: that is not known."""
-        return self._share
-
-    @share.setter
-    def share(self, share: float | None) -> None:
-        if share != self._share:
-            self._share = share
-            self.invalidate()
-
     def update(self, dt: float) -> bool:
         before = self._sweep_step()
         self._sweep = (self._sweep + dt / _SWEEP_SECONDS) % 1.0
-        if self._share is None and self._sweep_step() != before:
+        if self.share is None and self._sweep_step() != before:
             self.invalidate()
         return self._is_busy
 
     def draw(self, surface: Surface, look: Look) -> None:
-        if self._share is None and not self._is_busy:
+        if self.share is None and not self._is_busy:
             return
         rect, radius = self.rect, self.rect.height / 2
         look.rounded(surface, rect, radius / look.px(1), look.palette.line)
-        start, part = 0.0, self._share
+        start, part = 0.0, self.share
         if part is None:
             start, part = self._sweep_step() / _SWEEP_STEPS * (1 - _SWEEP_PART), _SWEEP_PART
         left, width = rect.left + round(rect.width * start), max(rect.height, round(rect.width * part))

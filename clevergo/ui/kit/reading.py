@@ -39,7 +39,7 @@ class Reading(Label):
         return True
 
     def draw(self, surface: Surface, look: Look) -> None:
-        color: Rgb = getattr(look.palette, self._color)
+        color: Rgb = getattr(look.palette, self.color)
         height, lines = look.line_height(self._size), self._wrapped(look, self.rect.width)
         end = self._end(look)
         top = min(self._top, end)

@@ -8,8 +8,7 @@ import pygame
 from pygame import Rect, Surface
 from pygame.event import Event
 
-from clevergo.ui.kit.base import Cursor, Mark, Widget
-from clevergo.ui.kit.button import focus_ring
+from clevergo.ui.kit.base import Cursor, Mark, Shown, Widget, is_key
 from clevergo.ui.kit.icons import Icon
 from clevergo.ui.kit.look import Align, Look, Words
 from clevergo.ui.kit.theme import BUTTON_RADIUS, Size, mix
@@ -73,7 +72,7 @@ class Slider(Widget):
         return True
 
     def key(self, event: Event) -> bool:
-        if event.type != pygame.KEYDOWN or event.key not in (pygame.K_LEFT, pygame.K_RIGHT):
+        if not is_key(event, pygame.K_LEFT, pygame.K_RIGHT):
             return False
         self._set(self._value + (self.step if event.key == pygame.K_RIGHT else -self.step))
         self._settle()
@@ -89,8 +88,7 @@ class Slider(Widget):
             look.rounded(surface, Rect(track.left, track.top, x - track.left, track.height), 2, done)
         knob = palette.card if not palette.is_dark else palette.ink
         look.disc(surface, (x, self.rect.centery), radius, knob, palette.jade if self.is_enabled else palette.line)
-        if self.has_focus and self.root is not None and self.root.shows_focus:
-            focus_ring(surface, look, self.rect, BUTTON_RADIUS)
+        self.draw_focus(surface, look)
 
     def _settle(self) -> None:
         if self._settled is not None:
@@ -112,6 +110,10 @@ class Stepper(Widget):
 
     cursor = Cursor.HAND
     can_focus = True
+    values = Shown[Sequence[float]]()
+    """The numbers one can step to, from the smallest."""
+    value = Shown[float]()
+    """The number; setting it calls nobody."""
 
     def __init__(
         self,
@@ -126,37 +128,16 @@ class Stepper(Widget):
         """The number is written by ``spec``, a format of Python's, or by ``unit``, a text with ``{n}`` in it."""
         super().__init__(id, tip)
         self._unit = unit
-        self._values = list(values)
-        self._value = value
+        self.values = values
+        self.value = value
         self._changed = changed
         self._spec = spec
         self._side = 0
 
-    @property
-    def values(self) -> list[float]:
-        """The numbers one can step to."""
-        return self._values
-
-    @values.setter
-    def values(self, values: Sequence[float]) -> None:
-        self._values = list(values)
-        self.invalidate()
-
-    @property
-    def value(self) -> float:
-        """The number; setting it calls nobody."""
-        return self._value
-
-    @value.setter
-    def value(self, value: float) -> None:
-        if value != self._value:
-            self._value = value
-            self.invalidate()
-
     def said(self, look: Look) -> str:
         if self._unit is not None:
-            return look.strings.get(self._unit, n=self._value)
-        return look.strings.figure(self._value, self._spec)
+            return look.strings.get(self._unit, n=self.value)
+        return look.strings.figure(self.value, self._spec)
 
     def marks(self, look: Look) -> list[Mark]:
         less, more = self._buttons()
@@ -187,7 +168,7 @@ class Stepper(Widget):
 
     def key(self, event: Event) -> bool:
         steps = {pygame.K_LEFT: -1, pygame.K_DOWN: -1, pygame.K_RIGHT: 1, pygame.K_UP: 1}
-        if event.type != pygame.KEYDOWN or event.key not in steps:
+        if not is_key(event, *steps):
             return False
         self._step(steps[event.key])
         return True
@@ -197,25 +178,24 @@ class Stepper(Widget):
         look.rounded(surface, self.rect, BUTTON_RADIUS, palette.card, palette.line)
         pale = mix(palette.card, palette.muted, 0.45)
         for side, icon, box in zip((-1, 1), (Icon.MINUS, Icon.PLUS), self._buttons(), strict=True):
-            if side == self._side and self._next(side) != self._value and self.is_enabled:
+            if side == self._side and self._next(side) != self.value and self.is_enabled:
                 look.rounded(surface, box.inflate(-look.px(6), -look.px(6)), BUTTON_RADIUS - 3, palette.sunken)
-            ends = self._next(side) == self._value or not self.is_enabled
+            ends = self._next(side) == self.value or not self.is_enabled
             look.icon(surface, icon, box, pale if ends else palette.ink, 15)
         width = self.rect.width - 2 * self.rect.height
         middle = Rect(self.rect.left + self.rect.height, self.rect.top, width, self.rect.height)
         ink = palette.ink if self.is_enabled else palette.muted
         look.text(surface, self.said(look), middle, Size.BODY, ink, True, Align.CENTER)
-        if self.has_focus and self.root is not None and self.root.shows_focus:
-            focus_ring(surface, look, self.rect, BUTTON_RADIUS)
+        self.draw_focus(surface, look)
 
     def _next(self, step: int) -> float:
         if step > 0:
-            return next((v for v in self._values if v > self._value), self._value)
-        return next((v for v in reversed(self._values) if v < self._value), self._value)
+            return next((v for v in self.values if v > self.value), self.value)
+        return next((v for v in reversed(self.values) if v < self.value), self.value)
 
     def _step(self, step: int) -> None:
-        value = self._next(step) if step else self._value
-        if value != self._value:
+        value = self._next(step) if step else self.value
+        if value != self.value:
             self.value = value
             self._changed(value)
 

@@ -9,7 +9,7 @@ import pygame
 from pygame import Rect, Surface
 from pygame.event import Event
 
-from clevergo.ui.kit.base import Cursor, Widget
+from clevergo.ui.kit.base import Cursor, Shown, Widget
 from clevergo.ui.kit.layout import inset
 from clevergo.ui.kit.look import Look, Words
 from clevergo.ui.kit.theme import BUTTON_RADIUS, Size, mix
@@ -24,6 +24,8 @@ class TextField(Widget):
 
     cursor = Cursor.TEXT
     can_focus = True
+    has_problem = Shown(False)
+    """Whether the border shows that the text will not do."""
 
     def __init__(
         self,
@@ -46,7 +48,6 @@ class TextField(Widget):
         self._composing = ""
         self._blink = 0.0
         self._offset = 0
-        self._has_problem = False
 
     @property
     def value(self) -> str:
@@ -59,17 +60,6 @@ class TextField(Widget):
             self._value = value[: self._max_length]
             self._caret = self._anchor = len(self._value)
             self._follow_caret()
-            self.invalidate()
-
-    @property
-    def has_problem(self) -> bool:
-        """Whether the border shows that the text will not do."""
-        return self._has_problem
-
-    @has_problem.setter
-    def has_problem(self, problem: bool) -> None:
-        if problem != self._has_problem:
-            self._has_problem = problem
             self.invalidate()
 
     def said(self, look: Look) -> str:
@@ -126,7 +116,7 @@ class TextField(Widget):
 
     def draw(self, surface: Surface, look: Look) -> None:
         palette = look.palette
-        border = palette.accent if self._has_problem else palette.jade if self.has_focus else palette.line
+        border = palette.accent if self.has_problem else palette.jade if self.has_focus else palette.line
         look.rounded(surface, self.rect, BUTTON_RADIUS, palette.card if self.is_enabled else palette.sunken, border)
         box = self._box(look)
         if not self._value and not self._composing:

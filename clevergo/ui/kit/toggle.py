@@ -4,21 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-import pygame
 from pygame import Rect, Surface
-from pygame.event import Event
 
-from clevergo.ui.kit.base import Cursor, Glide, Widget
-from clevergo.ui.kit.button import focus_ring
+from clevergo.ui.kit.base import Clickable, Glide
 from clevergo.ui.kit.look import Look, Words
-from clevergo.ui.kit.theme import BUTTON_RADIUS, Size, mix
+from clevergo.ui.kit.theme import Size, mix
 
 
-class Toggle(Widget):
+class Toggle(Clickable):
     """Words and a switch at the right end of its rectangle."""
-
-    cursor = Cursor.HAND
-    can_focus = True
 
     def __init__(
         self, words: Words, value: bool, changed: Callable[[bool], None], id: str = "", tip: Words = ""
@@ -52,21 +46,9 @@ class Toggle(Widget):
         self.invalidate()
         return self._knob.is_moving
 
-    def press(self, pos: tuple[int, int]) -> bool:
-        return True
-
-    def release(self, pos: tuple[int, int]) -> None:
-        if self.rect.collidepoint(pos):
-            self._flip()
-
-    def key(self, event: Event) -> bool:
-        root = self.root
-        if event.type != pygame.KEYDOWN or root is None or not root.shows_focus:
-            return False
-        if event.key in (pygame.K_SPACE, pygame.K_RETURN, pygame.K_KP_ENTER):
-            self._flip()
-            return True
-        return False
+    def clicked(self) -> None:
+        self.value = not self._value
+        self._changed(self._value)
 
     def draw(self, surface: Surface, look: Look) -> None:
         palette, part = look.palette, self._knob.value
@@ -75,13 +57,7 @@ class Toggle(Widget):
         words = Rect(self.rect.left, self.rect.top, track.left - self.rect.left - look.px(8), self.rect.height)
         look.text(surface, self._words, words, Size.SMALL, palette.ink if self.is_enabled else palette.muted)
         off = mix(palette.line, palette.muted, 0.35)
-        look.rounded(surface, track, 10, mix(off, palette.jade, part) if part not in (0.0, 1.0) else
-                     (palette.jade if part else off))  # fmt: skip
+        look.rounded(surface, track, 10, mix(off, palette.jade, part))
         x = track.left + look.px(10) + round(part * look.px(16))
         look.disc(surface, (x, track.centery), look.px(7), palette.card if not palette.is_dark else palette.ink)
-        if self.has_focus and self.root is not None and self.root.shows_focus:
-            focus_ring(surface, look, self.rect, BUTTON_RADIUS)
-
-    def _flip(self) -> None:
-        self.value = not self._value
-        self._changed(self._value)
+        self.draw_focus(surface, look)

@@ -38,8 +38,7 @@ class BootScene(Page):
         self._label.is_visible = False
         self._title.is_visible = self._reason.is_visible = True
 
-    def place(self, rect: Rect, look: Look) -> None:
-        super().place(rect, look)
+    def arrange(self, rect: Rect, look: Look) -> None:
         frame = cut_frame(rect, look)
         self._view = BoardView(self.stage.art)
         self._view.set_rect(frame.board, self._size)

@@ -8,14 +8,12 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from pygame import Rect
 from pygame.event import Event
 
 from clevergo.app.desk.paths import AppError
 from clevergo.app.desk.settings import SceneName, Settings, SettingsFile
 from clevergo.problem import Problem
 from clevergo.ui.kit.base import Group
-from clevergo.ui.kit.look import Look
 
 if TYPE_CHECKING:
     from clevergo.app.analysis.session import AnalysisController
@@ -149,7 +147,3 @@ class Scene(Page):
     def __init__(self, services: Services) -> None:
         super().__init__()
         self.services = services
-
-    def place(self, rect: Rect, look: Look) -> None:
-        """Lay everything out in ``rect``; also after a change of language, theme or scale."""
-        super().place(rect, look)

@@ -79,9 +79,9 @@ class SettingsPage(Dialog):
             width=_WIDTH,
         )
 
-    def place(self, rect: Rect, look: Look) -> None:
+    def arrange(self, rect: Rect, look: Look) -> None:
         self._sheet.refresh()
-        super().place(rect, look)
+        super().arrange(rect, look)
 
 
 class _Sheet(Group):
@@ -234,8 +234,7 @@ class _Sheet(Group):
 
     # --- layout ---
 
-    def place(self, rect: Rect, look: Look) -> None:
-        super().place(rect, look)
+    def arrange(self, rect: Rect, look: Look) -> None:
         body, foot = cut_bottom(rect, look.px(_FOOT))
         left, right = columns(body, [1, 1], look.px(_BETWEEN))
         for column, sections in ((left, self._lefts), (right, self._rights)):
@@ -285,8 +284,7 @@ class _Folder(Group):
         self._button.is_enabled = folder is not None
         self.add(self._path, self._button)
 
-    def place(self, rect: Rect, look: Look) -> None:
-        super().place(rect, look)
+    def arrange(self, rect: Rect, look: Look) -> None:
         path, button = cut_right(rect, self._button.needed_width(look), look.px(10))
         self._path.place(path, look)
         self._button.place(button, look)
@@ -299,8 +297,7 @@ class _PathLabel(Label):
         super().__init__(path, Size.SMALL, color="muted", tip=path or SettingsText.DATA_SAID)
         self._path = from_home(path)
 
-    def place(self, rect: Rect, look: Look) -> None:
-        super().place(rect, look)
+    def arrange(self, rect: Rect, look: Look) -> None:
         self.words = shortened(self._path, lambda text: look.width(text, Size.SMALL) <= rect.width)
 
 

@@ -8,8 +8,8 @@ from pygame import Rect, Surface
 
 from clevergo.app.desk.settings import SceneName, Settings, Theme
 from clevergo.locale import Language, languages
-from clevergo.ui.kit.base import Group
-from clevergo.ui.kit.button import Button, ButtonKind, focus_ring
+from clevergo.ui.kit.base import Group, Shown
+from clevergo.ui.kit.button import Button, ButtonKind
 from clevergo.ui.kit.icons import Icon
 from clevergo.ui.kit.look import Align, Look
 from clevergo.ui.kit.theme import Size, mix
@@ -29,37 +29,27 @@ _ICON_BUTTON = 36
 class Tab(Button):
     """The name of a scene; the current one on a pill with a vermilion line below."""
 
+    is_current = Shown(False)
+    """Whether its scene is shown."""
+
     def __init__(self, name: SceneName, action: Callable[[], None]) -> None:
         super().__init__(TAB_WORDS[name], action, ButtonKind.QUIET, id=f"nav.{name.value}")
         self.name = name
-        self._is_current = False
-
-    @property
-    def is_current(self) -> bool:
-        """Whether its scene is shown."""
-        return self._is_current
-
-    @is_current.setter
-    def is_current(self, current: bool) -> None:
-        if current != self._is_current:
-            self._is_current = current
-            self.invalidate(self.rect.inflate(0, 40))
 
     def draw(self, surface: Surface, look: Look) -> None:
         palette, glow = look.palette, self._glow.value
         pill = Rect(0, 0, self.rect.width, look.px(_TAB_HEIGHT))
         pill.center = self.rect.center
-        if self._is_current:
+        if self.is_current:
             look.rounded(surface, pill, 16, palette.sunken, palette.line)
             mark = Rect(0, 0, look.px(24), look.px(3))
             mark.midbottom = self.rect.midbottom
             surface.fill(palette.accent, mark)
         elif glow > 0.02:
             look.rounded(surface, pill, 16, mix(palette.panel, palette.sunken, glow))
-        ink = palette.ink if self._is_current else mix(palette.muted, palette.ink, glow)
-        look.text(surface, self.words, self.rect, Size.BODY, ink, self._is_current, Align.CENTER)
-        if self.has_focus and self.root is not None and self.root.shows_focus:
-            focus_ring(surface, look, pill, 16)
+        ink = palette.ink if self.is_current else mix(palette.muted, palette.ink, glow)
+        look.text(surface, self.words, self.rect, Size.BODY, ink, self.is_current, Align.CENTER)
+        self.draw_focus(surface, look, 16, pill)
 
 
 class TopBar(Group):
@@ -112,8 +102,7 @@ class TopBar(Group):
         for tab in self.tabs:
             tab.is_current = tab.name is name
 
-    def place(self, rect: Rect, look: Look) -> None:
-        super().place(rect, look)
+    def arrange(self, rect: Rect, look: Look) -> None:
         x = rect.left + max(look.px(266), self._name_right(look) + look.px(40))
         for tab in self.tabs:
             width = max(look.width(tab.said(look), Size.BODY, True) + look.px(40), look.px(72))

@@ -11,7 +11,7 @@ from pygame import Rect, Surface
 from pygame.event import Event
 
 from clevergo.app.desk.settings import SceneName
-from clevergo.ui.kit.base import Mark
+from clevergo.ui.kit.base import ENTER, Mark, is_key
 from clevergo.ui.kit.button import Button, ButtonKind
 from clevergo.ui.kit.layout import cut_bottom, cut_right, cut_top, inset, kept_inside
 from clevergo.ui.kit.look import Look
@@ -90,7 +90,7 @@ class Tour(Popup):
         return self if found is self and self._card.collidepoint(pos) else found if isinstance(found, Button) else None
 
     def key(self, event: Event) -> bool:
-        if event.type == pygame.KEYDOWN and event.key in (pygame.K_RETURN, pygame.K_KP_ENTER, pygame.K_RIGHT):
+        if is_key(event, *ENTER, pygame.K_RIGHT):
             self.go_on()
             return True
         return False
@@ -100,8 +100,7 @@ class Tour(Popup):
 
     # --- where it stands ---
 
-    def place(self, rect: Rect, look: Look) -> None:
-        super().place(self._stage.rect, look)
+    def arrange(self, rect: Rect, look: Look) -> None:
         self._target = self._find_target()
         pad, width = look.px(_PAD), min(look.px(_WIDTH), rect.width - look.px(40))
         lines = len(look.wrapped(look.say(self.step.said), width - 2 * pad, Size.BODY))
