@@ -12,7 +12,7 @@ from pygame import Rect
 from clevergo.locale import Language
 from clevergo.ui.kit.assets import Fonts
 from clevergo.ui.kit.base import Cursor, Glide, Group, Widget
-from clevergo.ui.kit.button import Button, ButtonKind
+from clevergo.ui.kit.button import Button, ButtonKind, Toggle
 from clevergo.ui.kit.chart import Axis, LineChart, Milestone, Series, nice_axis
 from clevergo.ui.kit.choice import Dropdown, Menu, Option, Segmented
 from clevergo.ui.kit.dialog import Dialog, ask
@@ -26,7 +26,6 @@ from clevergo.ui.kit.root import Damage, Root
 from clevergo.ui.kit.slider import Slider, Stepper
 from clevergo.ui.kit.textfield import TextField
 from clevergo.ui.kit.theme import DARK, LIGHT, READABLE, Palette, contrast, mix
-from clevergo.ui.kit.toggle import Toggle
 from clevergo.ui.strings import Strings
 
 SIZE = (640, 480)

@@ -153,6 +153,21 @@ class Widget:
             ring = (box or self.rect).inflate(2 * gap, 2 * gap)
             look.rounded(surface, ring, radius + 2, None, look.palette.jade, 2)
 
+    def draw_thumb(self, surface: Surface, look: Look, top: int, shown: int, whole: int) -> None:
+        """At its right edge, which part of a ``whole`` is ``shown`` from ``top`` on, unless all of it is."""
+        if whole > shown:
+            height = max(self.rect.height * shown // whole, look.px(16))
+            y = self.rect.top + (self.rect.height - height) * top // (whole - shown)
+            thumb = Rect(self.rect.right - look.px(3), y, look.px(3), height)
+            look.rounded(surface, thumb, 1.5, look.palette.line)
+
+    def explain(self, tip: Words) -> None:
+        """Change its tip; where another one is shown, it goes."""
+        if tip != self.tip:
+            self.tip = tip
+            if self.root is not None:
+                self.root.hide_tip()
+
     def hover(self, pos: tuple[int, int]) -> None:
         """The pointer moves over the widget."""
 

@@ -14,7 +14,7 @@ from clevergo.ui.kit.base import ENTER, Clickable, Cursor, Mark, Shown, Widget, 
 from clevergo.ui.kit.icons import Icon
 from clevergo.ui.kit.layout import columns, inset, kept_inside
 from clevergo.ui.kit.look import Align, Look, Words
-from clevergo.ui.kit.root import Popup
+from clevergo.ui.kit.root import Popup, Root
 from clevergo.ui.kit.theme import BUTTON_RADIUS, Size, mix
 
 T = TypeVar("T")
@@ -89,20 +89,14 @@ class Segmented(Widget, Generic[T]):
         under = self._index_at(pos)
         if under != self._under:
             self._under = under
-            self._change_tip()
+            # Each option's own tip, where it has one, after the pointer has rested on that one.
+            own = "" if under is None else self._options[under].tip
+            self.explain(own or self._common_tip)
             self.invalidate()
 
     def hover_changed(self) -> None:
         self._under = None
         self.invalidate()
-
-    def _change_tip(self) -> None:
-        """Each option's own tip, where it has one, after the pointer has rested on that one."""
-        tip = self._common_tip if self._under is None else self._options[self._under].tip or self._common_tip
-        if tip != self.tip:
-            self.tip = tip
-            if self.root is not None:
-                self.root.hide_tip()
 
     def press(self, pos: tuple[int, int]) -> bool:
         index = self._index_at(pos)
@@ -178,9 +172,6 @@ class Dropdown(Clickable, Generic[T]):
         chosen = self._chosen()
         return look.say(chosen.words) if chosen is not None else ""
 
-    def clicked(self) -> None:
-        self._open()
-
     def key(self, event: Event) -> bool:
         if self.is_focus_shown and is_key(event, pygame.K_UP, pygame.K_DOWN):
             self._step(1 if event.key == pygame.K_DOWN else -1)
@@ -215,19 +206,9 @@ class Dropdown(Clickable, Generic[T]):
         if self.value in values:
             self.choose(values[min(max(values.index(self.value) + step, 0), len(values) - 1)])
 
-    def _open(self) -> None:
-        root = self.root
-        if root is None:
-            return
-        look = root.look
-        menu = Menu(self.options, self.value, self.choose, self.id)
-        width = max(self.rect.width, min(menu.needed_width(look), look.px(360)))
-        height = look.px(_ROW) * min(len(self.options), _MENU_ROWS) + look.px(8)
-        rect = Rect(self.rect.left, self.rect.bottom + look.px(4), width, height)
-        if rect.bottom > root.rect.bottom - look.px(6) and self.rect.top - height > 0:
-            rect.bottom = self.rect.top - look.px(4)
-        root.open_popup(menu, kept_inside(rect, inset(root.rect, look.px(6))))
-        root.set_focus(menu, by_keys=root.shows_focus)
+    def clicked(self) -> None:
+        if self.root is not None:
+            Menu(self.options, self.value, self.choose, self.id).open(self.root, self.rect)
 
 
 class Menu(Popup, Generic[T]):
@@ -246,7 +227,18 @@ class Menu(Popup, Generic[T]):
         self._row = _ROW
         self._pad = 4
 
-    def needed_width(self, look: Look) -> int:
+    def open(self, root: Root, anchor: Rect, is_above: bool = False, is_right: bool = False, least: float = 0) -> None:
+        """Show it under ``anchor``, at its left end or its right one, or above it; the keyboard goes there."""
+        look = root.look
+        width = max(anchor.width, look.px(least), min(self._needed_width(look), look.px(360)))
+        height = look.px(_ROW) * min(len(self._options), _MENU_ROWS) + look.px(8)
+        rect = Rect(anchor.right - width if is_right else anchor.left, anchor.bottom + look.px(4), width, height)
+        if is_above or (rect.bottom > root.rect.bottom - look.px(6) and anchor.top - height > 0):
+            rect.bottom = anchor.top - look.px(4)
+        root.open_popup(self, kept_inside(rect, inset(root.rect, look.px(6))))
+        root.set_focus(self, by_keys=root.shows_focus)
+
+    def _needed_width(self, look: Look) -> int:
         """Pixels wide enough for every option and its remark."""
         widths = [
             look.width(look.say(o.words)) + look.width(look.say(o.remark), Size.SMALL) + look.px(24 if o.remark else 0)

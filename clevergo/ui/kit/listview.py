@@ -104,8 +104,9 @@ class ListView(Widget, Generic[T]):
             return False
         if is_key(event, pygame.K_UP, pygame.K_DOWN):
             step = 1 if event.key == pygame.K_DOWN else -1
-            self._point(0 if self._under is None else min(max(self._under + step, 0), len(self._rows) - 1))
-            self._reveal()
+            index = 0 if self._under is None else min(max(self._under + step, 0), len(self._rows) - 1)
+            self._point(index)
+            self._reveal(index)
             return True
         if is_key(event, *ENTER, pygame.K_SPACE) and self._under is not None:
             self._chosen(self._rows[self._under])
@@ -126,17 +127,12 @@ class ListView(Widget, Generic[T]):
     def reveal(self, row: T) -> None:
         """Scroll so that a row can be seen."""
         if row in self._rows:
-            index = self._rows.index(row)
-            bottom = (index + 1) * self._height - self.rect.height
-            self._top = min(max(self._top, bottom, 0), index * self._height)
-            self.invalidate()
+            self._reveal(self._rows.index(row))
 
-    def _reveal(self) -> None:
-        """Scroll as far as the chosen row needs."""
-        if self._under is not None:
-            bottom = (self._under + 1) * self._height - self.rect.height
-            self._top = min(max(self._top, bottom, 0), self._under * self._height)
-            self.invalidate()
+    def _reveal(self, index: int) -> None:
+        bottom = (index + 1) * self._height - self.rect.height
+        self._top = min(max(self._top, bottom, 0), index * self._height)
+        self.invalidate()
 
     def draw(self, surface: Surface, look: Look) -> None:
         clip = surface.get_clip()
@@ -148,16 +144,9 @@ class ListView(Widget, Generic[T]):
             if i == self._under and (self._chosen is not None or self._hovered is not None):
                 look.rounded(surface, rect, BUTTON_RADIUS - 3, look.palette.sunken)
             self._draw_row(surface, look, rect, row)
-        if self._end() > 0:
-            self._draw_thumb(surface, look)
+        self.draw_thumb(surface, look, self._top, self.rect.height, len(self._rows) * self._height)
         surface.set_clip(clip)
         self.draw_focus(surface, look, BUTTON_RADIUS - 3)
-
-    def _draw_thumb(self, surface: Surface, look: Look) -> None:
-        whole = len(self._rows) * self._height
-        height = max(self.rect.height * self.rect.height // whole, look.px(16))
-        top = self.rect.top + (self.rect.height - height) * self._top // max(self._end(), 1)
-        look.rounded(surface, Rect(self.rect.right - look.px(3), top, look.px(3), height), 1.5, look.palette.line)
 
     def _end(self) -> int:
         return max(len(self._rows) * self._height - self.rect.height, 0)

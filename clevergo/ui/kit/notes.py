@@ -5,7 +5,6 @@ from __future__ import annotations
 import enum
 from collections.abc import Callable, Sequence
 
-import pygame
 from pygame import Rect, Surface
 
 from clevergo.ui.kit.base import Glide, Group, Widget
@@ -106,10 +105,6 @@ class Bubble(Widget):
         box = inset(self.rect, look.px(9), look.px(4))
         for i, line in enumerate(self._lines):
             look.text(surface, line, Rect(box.left, box.top + i * height, box.width + 2, height), self._size, ink)
-
-
-class TipBubble(Bubble):
-    """What a widget is for, while the pointer rests on it."""
 
 
 class _Toast(Widget):
@@ -222,10 +217,3 @@ class Toasts(Group):
             row.top = top
             places += [row.move(side * shift, 0) for shift in range(0, max(reach, 0) + 1, step) for side in (-1, 1)]
         return places
-
-
-def veil(size: tuple[int, int], color: Rgb, alpha: int) -> Surface:
-    """A see-through surface of one color."""
-    surface = Surface(size, pygame.SRCALPHA)
-    surface.fill((*color, alpha))
-    return surface

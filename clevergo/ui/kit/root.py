@@ -16,7 +16,7 @@ from pygame.event import Event
 from clevergo.ui.kit.base import Cursor, Group, Mark, Widget
 from clevergo.ui.kit.clipboard import Clipboard
 from clevergo.ui.kit.look import Look, Words
-from clevergo.ui.kit.notes import TipBubble
+from clevergo.ui.kit.notes import Bubble
 
 _TIP_DELAY = 0.55
 _TIP_SECONDS = 7.0
@@ -112,7 +112,7 @@ class Root(Group):
         self._interrupted: WeakSet[Widget] = WeakSet()
         """What was moving when it went off the screen, with its scene say: it goes on when it is back."""
         self._rested = 0.0
-        self._tip = TipBubble()
+        self._tip = Bubble()
         self._tip.parent = self
         self._tip.is_visible = False
         self._told = ""

@@ -20,6 +20,8 @@ class Slider(Widget):
 
     cursor = Cursor.HAND
     can_focus = True
+    value = Shown[float]()
+    """Where the knob stands; setting it calls nobody."""
 
     def __init__(
         self,
@@ -33,20 +35,9 @@ class Slider(Widget):
         """``changed`` hears every step of a drag, ``settled`` where it ends; ``stops``: how many, 0 for none."""
         super().__init__(id, tip)
         self._stops = stops
-        self._value = value
+        self.value = value
         self._changed = changed
         self._settled = settled
-
-    @property
-    def value(self) -> float:
-        """Where the knob stands; setting it calls nobody."""
-        return self._value
-
-    @value.setter
-    def value(self, value: float) -> None:
-        if value != self._value:
-            self._value = min(max(value, 0.0), 1.0)
-            self.invalidate()
 
     @property
     def step(self) -> float:
@@ -54,7 +45,7 @@ class Slider(Widget):
         return 0.05 if self._stops < 2 else 1 / (self._stops - 1)
 
     def said(self, look: Look) -> str:
-        return f"{self._value:.2f}"
+        return f"{self.value:.2f}"
 
     def press(self, pos: tuple[int, int]) -> bool:
         self._go(pos[0])
@@ -67,14 +58,14 @@ class Slider(Widget):
         self._settle()
 
     def wheel(self, steps: int) -> bool:
-        self._set(self._value + self.step * steps)
+        self._set(self.value + self.step * steps)
         self._settle()
         return True
 
     def key(self, event: Event) -> bool:
         if not is_key(event, pygame.K_LEFT, pygame.K_RIGHT):
             return False
-        self._set(self._value + (self.step if event.key == pygame.K_RIGHT else -self.step))
+        self._set(self.value + (self.step if event.key == pygame.K_RIGHT else -self.step))
         self._settle()
         return True
 
@@ -82,7 +73,7 @@ class Slider(Widget):
         palette, radius = look.palette, look.px(8)
         track = Rect(self.rect.left + radius, self.rect.centery - look.px(2), self.rect.width - 2 * radius, look.px(4))
         look.rounded(surface, track, 2, palette.line)
-        x = track.left + round(track.width * self._value)
+        x = track.left + round(track.width * self.value)
         if x - track.left >= look.px(4):
             done = palette.jade if self.is_enabled else palette.muted
             look.rounded(surface, Rect(track.left, track.top, x - track.left, track.height), 2, done)
@@ -92,17 +83,17 @@ class Slider(Widget):
 
     def _settle(self) -> None:
         if self._settled is not None:
-            self._settled(self._value)
+            self._settled(self.value)
 
     def _go(self, x: int) -> None:
         margin = self.rect.height // 2
         self._set((x - self.rect.left - margin) / max(self.rect.width - 2 * margin, 1))
 
     def _set(self, value: float) -> None:
-        before = self._value
-        self.value = value if self._stops < 2 else round(value / self.step) * self.step
-        if self._value != before:
-            self._changed(self._value)
+        before = self.value
+        self.value = min(max(value if self._stops < 2 else round(value / self.step) * self.step, 0.0), 1.0)
+        if self.value != before:
+            self._changed(self.value)
 
 
 class Stepper(Widget):

@@ -15,7 +15,7 @@ from clevergo.app.desk.settings import MAX_UI_SCALE, MIN_UI_SCALE, Settings, The
 from clevergo.app.kennel.messages import Effort
 from clevergo.locale import languages
 from clevergo.ui.kit.base import Group, Widget
-from clevergo.ui.kit.button import Button
+from clevergo.ui.kit.button import Button, Toggle
 from clevergo.ui.kit.choice import Option, Segmented
 from clevergo.ui.kit.dialog import Dialog
 from clevergo.ui.kit.icons import Icon
@@ -25,7 +25,6 @@ from clevergo.ui.kit.look import Look, Words
 from clevergo.ui.kit.notes import Tone
 from clevergo.ui.kit.slider import Slider, Stepper
 from clevergo.ui.kit.theme import Size
-from clevergo.ui.kit.toggle import Toggle
 from clevergo.ui.shell.audio import Sound
 from clevergo.ui.shell.shortcuts import shortcuts_dialog
 from clevergo.ui.strings import Text, Wording

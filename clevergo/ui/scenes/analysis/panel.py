@@ -14,7 +14,7 @@ from clevergo.games.color import Color
 from clevergo.games.grid import square
 from clevergo.players.protocol import Candidate
 from clevergo.ui.kit.base import Group
-from clevergo.ui.kit.button import Button, ButtonKind
+from clevergo.ui.kit.button import Button, ButtonKind, Toggle
 from clevergo.ui.kit.choice import Dropdown, Option, Segmented
 from clevergo.ui.kit.icons import Icon
 from clevergo.ui.kit.label import Label, Paragraph
@@ -23,7 +23,6 @@ from clevergo.ui.kit.listview import ListView
 from clevergo.ui.kit.look import Align, Look, Words
 from clevergo.ui.kit.progress import ProgressBar
 from clevergo.ui.kit.theme import Size
-from clevergo.ui.kit.toggle import Toggle
 from clevergo.ui.scenes.analysis.legend import Legend
 from clevergo.ui.scenes.play.words import color_name, short_count
 from clevergo.ui.strings import Strings, Text

@@ -9,9 +9,8 @@ from pathlib import Path
 from pygame import Rect, Surface
 
 from clevergo.app.kennel.messages import DogAge, DogCard
-from clevergo.ui.kit.ask import AskDialog, Asked
 from clevergo.ui.kit.base import Group
-from clevergo.ui.kit.dialog import Dialog
+from clevergo.ui.kit.dialog import AskDialog, Asked, Dialog
 from clevergo.ui.kit.label import Label
 from clevergo.ui.kit.layout import cut_left, cut_right, cut_top, inset
 from clevergo.ui.kit.listview import ListView

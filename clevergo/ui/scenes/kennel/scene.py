@@ -18,10 +18,9 @@ from clevergo.app.kennel.tasks import Task, TaskSnapshot, TaskState
 from clevergo.app.training.settings import DogSettings
 from clevergo.problem import Problem
 from clevergo.ui.errors import error_said, kindly
-from clevergo.ui.kit.ask import AskDialog
 from clevergo.ui.kit.button import Button, ButtonKind
 from clevergo.ui.kit.choice import Menu, Option
-from clevergo.ui.kit.dialog import Dialog, ask
+from clevergo.ui.kit.dialog import AskDialog, Dialog, ask
 from clevergo.ui.kit.icons import Icon
 from clevergo.ui.kit.label import Label
 from clevergo.ui.kit.layout import cut_right, cut_top, inset
@@ -46,7 +45,7 @@ _LOOK_EVERY = 5.0
 _HEAD = 40
 _DOING_SHARE = 0.72
 """Of the line above the cards, between its title and its buttons: what is being done; the rest is the count."""
-_MENU_WIDTH, _MENU_ROW = 190, 36
+_MENU_WIDTH = 190
 _DONE_WORDS = {
     Task.COPY: KennelText.COPIED,
     Task.EXPORT: KennelText.EXPORTED,
@@ -190,7 +189,7 @@ class KennelScene(Scene):
         self.stage.open_popup(dialog, self.stage.rect)
 
     def _open_menu(self, card: DogCard, anchor: Rect) -> None:
-        look, dog = self.stage.look, card.info
+        dog = card.info
         has_weights, is_own = dog.weights is not None, not dog.is_shipped
         is_still = dog.name != self._active
         options = [
@@ -204,13 +203,7 @@ class KennelScene(Scene):
             Option(Deed.DELETE, KennelText.DELETE, is_enabled=is_own and is_still),
         ]
         menu = Menu(options, Deed.MORE, lambda deed: self._do(card, deed, anchor), "kennel.menu")
-        width = max(menu.needed_width(look), look.px(_MENU_WIDTH))
-        height = look.px(_MENU_ROW) * len(options) + look.px(8)
-        rect = Rect(anchor.right - width, anchor.bottom + look.px(4), width, height)
-        if rect.bottom > self.rect.bottom - look.px(6):
-            rect.bottom = anchor.top - look.px(4)
-        self.stage.open_popup(menu, rect.clamp(self.stage.rect))
-        self.stage.set_focus(menu, by_keys=self.stage.shows_focus)
+        menu.open(self.stage, anchor, is_right=True, least=_MENU_WIDTH)
 
     def _show_ages(self, card: DogCard) -> None:
         def play(age: DogAge) -> None:

@@ -11,10 +11,9 @@ from clevergo.app.match.messages import LineMove, MatchSnapshot
 from clevergo.games.color import Color
 from clevergo.games.grid import square
 from clevergo.ui.kit.base import Cursor, Group, Mark, Widget
-from clevergo.ui.kit.label import Paragraph
+from clevergo.ui.kit.label import Paragraph, Reading
 from clevergo.ui.kit.layout import cut_bottom, cut_left, inset
 from clevergo.ui.kit.look import Align, Look
-from clevergo.ui.kit.reading import Reading
 from clevergo.ui.kit.theme import BUTTON_RADIUS, Size, mix
 from clevergo.ui.strings import Text
 from clevergo.ui.texts.play import PlayText
@@ -117,8 +116,7 @@ class MoveList(Widget):
         first = self._top * self._columns
         for index in range(first, min(first + self._rows_shown() * self._columns, len(self._cells))):
             self._draw_cell(surface, look, index)
-        if self._end():
-            self._draw_thumb(surface, look)
+        self.draw_thumb(surface, look, self._top, self._rows_shown(), self._rows())
         surface.set_clip(clip)
 
     def _draw_cell(self, surface: Surface, look: Look, index: int) -> None:
@@ -152,12 +150,6 @@ class MoveList(Widget):
         if cell.action == square(self._size).points:
             return look.say(Text.MOVE_PASS)
         return square(self._size).name(cell.action)
-
-    def _draw_thumb(self, surface: Surface, look: Look) -> None:
-        whole = max(self._rows(), 1)
-        height = max(self.rect.height * self._rows_shown() // whole, look.px(16))
-        top = self.rect.top + (self.rect.height - height) * self._top // max(self._end(), 1)
-        look.rounded(surface, Rect(self.rect.right - look.px(3), top, look.px(3), height), 1.5, look.palette.line)
 
     def _rows(self) -> int:
         return -(-len(self._cells) // self._columns)

@@ -15,10 +15,9 @@ from clevergo.ui.errors import kindly
 from clevergo.ui.kit.base import Group, Widget
 from clevergo.ui.kit.button import Button
 from clevergo.ui.kit.icons import Icon
-from clevergo.ui.kit.label import Label, Panel, Paragraph
+from clevergo.ui.kit.label import Label, Panel, Paragraph, Reading
 from clevergo.ui.kit.layout import columns, cut_left, cut_right, cut_top, inset
 from clevergo.ui.kit.look import Align, Look, Words
-from clevergo.ui.kit.reading import Reading
 from clevergo.ui.kit.theme import BUTTON_RADIUS, Size, mix
 from clevergo.ui.scenes.play.sides import draw_stone
 from clevergo.ui.scenes.play.time import time_words

@@ -8,7 +8,6 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pygame
-from pygame import Rect
 from pygame.event import Event
 
 from clevergo.app.desk.folders import Found, PathKind
@@ -17,7 +16,6 @@ from clevergo.ui.kit.button import Button, ButtonKind
 from clevergo.ui.kit.choice import Menu, Option
 from clevergo.ui.kit.dialog import ask
 from clevergo.ui.kit.icons import Icon
-from clevergo.ui.kit.layout import kept_inside
 from clevergo.ui.kit.look import Words
 from clevergo.ui.kit.notes import Tone
 from clevergo.ui.scenes.play.files import Purpose, open_file_dialog
@@ -25,7 +23,6 @@ from clevergo.ui.scenes.play.games import games_dialog
 from clevergo.ui.shell.scene import Page, Services
 from clevergo.ui.texts.play import PlayText
 
-_ROW = 36
 _GAME = re.compile(r"\(\s*;")
 """How a game begins in a text."""
 
@@ -188,13 +185,6 @@ class RecordButton(Button):
         self._desk = desk
 
     def _open(self) -> None:
-        root = self.root
-        if root is None:
-            return
-        look, options = root.look, self._desk.options()
-        menu: Menu[Act] = Menu(options, None, self._desk.do, self.id)  # type: ignore[arg-type]
-        width = min(max(menu.needed_width(look), self.rect.width), look.px(360))
-        rect = Rect(self.rect.left, 0, width, look.px(_ROW) * len(options) + look.px(8))
-        rect.bottom = self.rect.top - look.px(4)
-        root.open_popup(menu, kept_inside(rect, root.rect))
-        root.set_focus(menu, by_keys=root.shows_focus)
+        if self.root is not None:
+            menu: Menu[Act] = Menu(self._desk.options(), None, self._desk.do, self.id)  # type: ignore[arg-type]
+            menu.open(self.root, self.rect, is_above=True)

@@ -12,10 +12,10 @@ from clevergo.app.match.board import BoardState
 from clevergo.app.training.settings import DogSettings
 from clevergo.ui.board.art import BLACK, WHITE, BoardArt
 from clevergo.ui.board.view import BoardPicture, BoardView
-from clevergo.ui.kit.ask import AskDialog, Asked
 from clevergo.ui.kit.base import Group, Widget
 from clevergo.ui.kit.button import Button, ButtonKind
 from clevergo.ui.kit.choice import Dropdown, Option
+from clevergo.ui.kit.dialog import AskDialog, Asked
 from clevergo.ui.kit.icons import Icon
 from clevergo.ui.kit.label import Label, Panel
 from clevergo.ui.kit.layout import cut_left, cut_top, inset

@@ -140,10 +140,7 @@ class Figures(Widget):
         root = self.root
         if root is None:
             return
-        tip = next((figure.tip for figure, card in self._cards(root.look) if card.collidepoint(pos)), "")
-        if tip != self.tip:
-            self.tip = tip
-            root.hide_tip()
+        self.explain(next((figure.tip for figure, card in self._cards(root.look) if card.collidepoint(pos)), ""))
 
     def _cards(self, look: Look) -> list[tuple[Figure, Rect]]:
         """What is shown, each with its card; the third is left out where there is little room."""
