@@ -6,7 +6,7 @@ import logging
 import os
 import threading
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from contextlib import ExitStack
 
 from clevergo.app.desk.paths import AppError, Paths
 from clevergo.app.desk.settings import SettingsFile
@@ -23,14 +23,6 @@ from clevergo.ui.shell.scene import Preferences, Services
 from clevergo.ui.shell.stage import Stage
 from clevergo.ui.shell.window import Window, make_dpi_aware
 
-if TYPE_CHECKING:
-    from clevergo.app.analysis.session import AnalysisController
-    from clevergo.app.kennel.book import Kennel
-    from clevergo.app.kennel.tasks import KennelWork
-    from clevergo.app.match.controller import MatchController
-    from clevergo.app.tournament.session import TournamentSession
-    from clevergo.app.training.session import TrainingSession
-
 logger = logging.getLogger(__name__)
 
 
@@ -45,12 +37,9 @@ class Program:
         self.preferences = Preferences(settings, store)
         self.audio = Audio(settings.sound_volume, settings.music_volume)
         self.services: Services | None = None
-        self._kennel: Kennel | None = None
-        self._match: MatchController | None = None
-        self._training: TrainingSession | None = None
-        self._kennel_work: KennelWork | None = None
-        self._tournament: TournamentSession | None = None
-        self._analysis: AnalysisController | None = None
+        self._farewell = ExitStack()
+        """How everything behind the window ends: the last entry first."""
+        self._farewell.callback(self.audio.close)
 
         def make_stage(size: tuple[int, int]) -> Stage:
             return Stage(self.preferences, self.audio, size, TABS, device_scale)
@@ -84,25 +73,23 @@ class Program:
         from clevergo.app.tournament.session import TournamentSession
         from clevergo.app.training.session import TrainingSession
 
-        self._kennel = Kennel(self._paths)
+        kennel = Kennel(self._paths)
+        self._farewell.callback(kennel.close)
         # A slow disk may take its time.
         threading.Thread(target=self._paths.sweep, name="sweeper", daemon=True).start()
-        self._match = MatchController(self._kennel, GameStore(self._paths.games))
-        self._training = TrainingSession(self._kennel, self.preferences.now.effort)
-        self._analysis = AnalysisController(self._kennel)
-        self._kennel_work = KennelWork(self._kennel, self._paths)
-        self._tournament = TournamentSession(self._kennel, self._paths)
+        match = MatchController(kennel, GameStore(self._paths.games))
+        training = TrainingSession(kennel, self.preferences.now.effort)
+        analysis, work = AnalysisController(kennel), KennelWork(kennel, self._paths)
+        tournament = TournamentSession(kennel, self._paths)
+        apart = threading.Thread(target=analysis.close, name="farewell")  # two processes are gone as fast as one
+        for act in (apart.join, tournament.close, training.close, match.close, work.close, apart.start):
+            self._farewell.callback(act)
+        for act in (tournament.stop, training.stop):  # they save while the others are ended
+            self._farewell.callback(act)
         self.services = Services(
-            self.preferences,
-            self.audio,
-            self._kennel_work,
-            self._match,
-            self._training,
-            self._paths.data,
-            self._analysis,
-            self._tournament,
+            self.preferences, self.audio, work, match, training, self._paths.data, analysis, tournament
         )
-        self._match.prewarm()
+        match.prewarm()
 
     def greet(self) -> None:
         """Show the first steps, the first time."""
@@ -116,20 +103,7 @@ class Program:
     def close(self) -> None:
         """Take the window away at once, then end everything behind it."""
         self.window.vanish()
-        if self._training is not None:
-            self._training.stop()  # it saves while the match is ended
-        if self._tournament is not None:
-            self._tournament.stop()
-        apart = threading.Thread(target=self._close_analysis, name="farewell")
-        apart.start()  # two processes are gone as fast as one
-        for part in (self._kennel_work, self._match, self._training, self._tournament, self.audio, self._kennel):
-            if part is not None:
-                part.close()
-        apart.join()
-
-    def _close_analysis(self) -> None:
-        if self._analysis is not None:
-            self._analysis.close()
+        self._farewell.close()
 
 
 def open_window(paths: Paths) -> int:

@@ -92,9 +92,7 @@ class Stage(Root):
         self._wanted: tuple[SceneName, Visit | None] = (preferences.now.last_scene, None)
         super().__init__(self._make_look(size))
         self.rect = Rect((0, 0), size)
-        self.bar = TopBar(
-            tabs, self.go_to, self.change, lambda: self.preferences.now, lambda: self.is_dark, self.open_settings
-        )
+        self.bar = TopBar(self, tabs)
         self.bar.show_current(self._wanted[0])
         self.add(self.bar, self.toasts)
         preferences.on_failure = lambda reason: self.toast(reason, Tone.ERROR)

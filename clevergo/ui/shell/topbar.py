@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
 
 from pygame import Rect, Surface
 
-from clevergo.app.desk.settings import SceneName, Settings, Theme
+from clevergo.app.desk.settings import SceneName, Theme
 from clevergo.locale import Language, languages
 from clevergo.ui.kit.base import Group, Shown
 from clevergo.ui.kit.button import Button, ButtonKind
@@ -14,6 +15,9 @@ from clevergo.ui.kit.icons import Icon
 from clevergo.ui.kit.look import Align, Look
 from clevergo.ui.kit.theme import Size, mix
 from clevergo.ui.strings import Strings, Text
+
+if TYPE_CHECKING:
+    from clevergo.ui.shell.stage import Stage
 
 TAB_WORDS = {
     SceneName.PLAY: Text.SCENE_PLAY,
@@ -55,42 +59,33 @@ class Tab(Button):
 class TopBar(Group):
     """Seal and name, tabs, and the switches at the right."""
 
-    def __init__(
-        self,
-        tabs: Sequence[SceneName],
-        go_to: Callable[[SceneName], None],
-        change: Callable[..., None],
-        settings: Callable[[], Settings],
-        is_dark: Callable[[], bool],
-        open_settings: Callable[[], None],
-    ) -> None:
+    def __init__(self, stage: Stage, tabs: Sequence[SceneName]) -> None:
         super().__init__()
-        self._change = change
-        self._is_dark = is_dark
-        self._settings = settings
-        self.tabs = [Tab(name, lambda name=name: go_to(name)) for name in tabs]  # type: ignore[misc]
+        self._stage = stage
+        change = stage.change
+        self.tabs = [Tab(name, lambda name=name: stage.go_to(name)) for name in tabs]  # type: ignore[misc]
         quiet = ButtonKind.QUIET
         self._language = Button(
             " / ".join(language.short for language in languages()),
-            self._switch_language,
+            lambda: change(language=self._next_language()),
             quiet,
             size=Size.SMALL,
             id="nav.language",
             tip=lambda _: Strings(self._next_language()).get(Text.TIP_LANGUAGE),
         )
-        self._theme = Button("", self._switch_theme, quiet, Icon.MOON, id="nav.theme", tip=Text.TIP_DARK)
-        self._sound = Button("", self._switch_sound, quiet, Icon.SOUND, id="nav.sound", tip=Text.TIP_SILENT)
-        self._more = Button("", open_settings, quiet, Icon.GEAR, id="nav.settings", tip=Text.TIP_SETTINGS)
-        self._shrink = Button(
-            "", self._leave_full_screen, quiet, Icon.SHRINK, Size.SMALL, id="nav.window", tip=Text.TIP_LEAVE_FULL_SCREEN
+        self._theme = Button(
+            "", lambda: change(theme=Theme.LIGHT if stage.is_dark else Theme.DARK), quiet, id="nav.theme"
         )
+        self._sound = Button("", lambda: change(sound_on=not stage.preferences.now.sound_on), quiet, id="nav.sound")
+        self._more = Button("", stage.open_settings, quiet, Icon.GEAR, id="nav.settings", tip=Text.TIP_SETTINGS)
+        self._shrink = Button("", lambda: change(full_screen=False), quiet, Icon.SHRINK, Size.SMALL, id="nav.window")
+        self._shrink.tip = Text.TIP_LEAVE_FULL_SCREEN
         self.add(*self.tabs, self._shrink, self._sound, self._theme, self._language, self._more)
         self.refresh()
 
     def refresh(self) -> None:
         """Show what the settings are now."""
-        settings = self._settings()
-        is_dark = self._is_dark()
+        settings, is_dark = self._stage.preferences.now, self._stage.is_dark
         self._theme.icon = Icon.SUN if is_dark else Icon.MOON
         self._theme.tip = Text.TIP_LIGHT if is_dark else Text.TIP_DARK
         self._shrink.is_visible = settings.full_screen
@@ -154,16 +149,4 @@ class TopBar(Group):
 
     def _next_language(self) -> Language:
         known = languages()
-        return known[(known.index(self._settings().language) + 1) % len(known)]
-
-    def _switch_language(self) -> None:
-        self._change(language=self._next_language())
-
-    def _switch_theme(self) -> None:
-        self._change(theme=Theme.LIGHT if self._is_dark() else Theme.DARK)
-
-    def _leave_full_screen(self) -> None:
-        self._change(full_screen=False)
-
-    def _switch_sound(self) -> None:
-        self._change(sound_on=not self._settings().sound_on)
+        return known[(known.index(self._stage.preferences.now.language) + 1) % len(known)]
