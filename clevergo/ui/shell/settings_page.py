@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -20,7 +19,7 @@ from clevergo.ui.kit.choice import Option, Segmented
 from clevergo.ui.kit.dialog import Dialog
 from clevergo.ui.kit.icons import Icon
 from clevergo.ui.kit.label import Label
-from clevergo.ui.kit.layout import columns, cut_bottom, cut_right, cut_top
+from clevergo.ui.kit.layout import columns, cut_bottom, cut_left, cut_right, cut_top
 from clevergo.ui.kit.look import Look, Words
 from clevergo.ui.kit.notes import Tone
 from clevergo.ui.kit.slider import Slider, Stepper
@@ -43,25 +42,34 @@ _LABEL = 76
 _SCALE_STEPS = 10
 
 
-@dataclass(frozen=True)
-class _Row:
-    """A line of a section: words, and the control at the right; a switch brings its own words."""
+class _Section(Group):
+    """A heading, and below it lines: words, and the control at the right; a switch brings its own words."""
 
-    control: Widget
-    words: Words = ""
-
-
-@dataclass(frozen=True)
-class _Section:
-    """A heading and the lines below it."""
-
-    title: Wording
-    rows: tuple[_Row, ...]
-
-    @property
-    def height(self) -> int:
+    def __init__(self, title: Wording, *rows: tuple[Words, Widget]) -> None:
+        super().__init__()
+        self._title = Label(title, Size.BODY, bold=True)
+        self._rows = [(Label(words, Size.SMALL), control) for words, control in rows]
+        self.add(self._title, *(widget for row in self._rows for widget in row))
+        self.height = _HEAD + _ROW * len(rows)
         """Logical units it takes."""
-        return _HEAD + _ROW * len(self.rows)
+
+    def needed_height(self, look: Look) -> int:
+        """Pixels for all lines."""
+        return look.px(_HEAD) + look.px(_ROW) * len(self._rows)
+
+    def arrange(self, rect: Rect, look: Look) -> None:
+        head, rest = cut_top(rect, look.px(_HEAD))
+        self._title.place(cut_bottom(head, look.px(30))[1], look)
+        for label, control in self._rows:
+            line, rest = cut_top(rest, look.px(_ROW))
+            line = line.inflate(0, -look.px(_ROW - _CONTROL))
+            words = label.said(look)
+            width = max(look.width(words, Size.SMALL) + look.px(12), look.px(_LABEL)) if words else 0
+            box, line = cut_left(line, width)
+            label.place(box, look)
+            if isinstance(control, Segmented):
+                _, line = cut_right(line, min(control.needed_width(look), line.width))
+            control.place(line, look)
 
 
 class SettingsPage(Dialog):
@@ -98,23 +106,10 @@ class _Sheet(Group):
         )
         self._tour = Button(SettingsText.TOUR, self._show_tour, size=Size.SMALL, id="settings.tour")
         self._keys = Button(SettingsText.SHORTCUTS, self._show_keys, size=Size.SMALL, id="settings.shortcuts")
-        self._labels: list[tuple[Label, _Row]] = []
-        for section in (*self._lefts, *self._rights):
-            for row in section.rows:
-                self._labels.append((Label(row.words, Size.SMALL), row))
-                self.add(self._labels[-1][0], row.control)
-        self._titles = [(Label(section.title, Size.BODY, bold=True), section) for section in self._sections]
-        self.add(*(title for title, _ in self._titles), self._about, self._keys, self._tour)
+        self.add(*self._lefts, *self._rights, self._about, self._keys, self._tour)
         self._line = Rect(0, 0, 0, 0)
-
-    @property
-    def _sections(self) -> tuple[_Section, ...]:
-        return (*self._lefts, *self._rights)
-
-    @property
-    def height(self) -> int:
+        self.height = max(sum(section.height for section in column) for column in (self._lefts, self._rights)) + _FOOT
         """Logical units it needs."""
-        return max(_height(self._lefts), _height(self._rights)) + _FOOT
 
     def refresh(self) -> None:
         """Show what the settings are: other keys change them too."""
@@ -136,10 +131,10 @@ class _Sheet(Group):
         control = self._controls[name] = Segmented(options, value, self._keep(name), id=f"settings.{name}", tip=tip)
         return control
 
-    def _switch(self, name: str, words: Words) -> _Row:
+    def _switch(self, name: str, words: Words) -> tuple[Words, Widget]:
         value = getattr(self._now, name)
         control = self._controls[name] = Toggle(words, value, self._keep(name), id=f"settings.{name}")
-        return _Row(control)
+        return "", control
 
     def _looks(self) -> _Section:
         language = self._segmented("language", [Option(language, language.name) for language in languages()])
@@ -161,16 +156,20 @@ class _Sheet(Group):
             id="settings.ui_scale",
             tip=SettingsText.TIP_SCALE,
         )
-        full = self._switch("full_screen", SettingsText.FULL_SCREEN)
-        rows = (_Row(language, SettingsText.LANGUAGE), _Row(theme, SettingsText.THEME), _Row(scale, SettingsText.SCALE))
-        return _Section(SettingsText.LOOKS, (*rows, full))
+        return _Section(
+            SettingsText.LOOKS,
+            (SettingsText.LANGUAGE, language),
+            (SettingsText.THEME, theme),
+            (SettingsText.SCALE, scale),
+            self._switch("full_screen", SettingsText.FULL_SCREEN),
+        )
 
     def _board(self) -> _Section:
-        rows = (
+        return _Section(
+            SettingsText.BOARD,
             self._switch("coordinates", SettingsText.COORDINATES),
             self._switch("move_numbers", SettingsText.MOVE_NUMBERS),
         )
-        return _Section(SettingsText.BOARD, rows)
 
     def _sound(self) -> _Section:
         audio, now = self._stage.audio, self._now
@@ -192,13 +191,12 @@ class _Sheet(Group):
             id="settings.music_volume",
             tip=SettingsText.TIP_MUSIC,
         )
-        switch = self._switch("sound_on", SettingsText.SOUND_ON)
-        rows = (
-            switch,
-            _Row(sounds, SettingsText.SOUNDS),
-            _Row(music, SettingsText.MUSIC if audio.music_files() else SettingsText.NO_MUSIC),
+        return _Section(
+            SettingsText.SOUND,
+            self._switch("sound_on", SettingsText.SOUND_ON),
+            (SettingsText.SOUNDS, sounds),
+            (SettingsText.MUSIC if audio.music_files() else SettingsText.NO_MUSIC, music),
         )
-        return _Section(SettingsText.SOUND, rows)
 
     def _training(self) -> _Section:
         efforts = [
@@ -207,11 +205,10 @@ class _Sheet(Group):
             Option(Effort.ALL, Text.EFFORT_ALL),
         ]
         effort = self._segmented("effort", efforts, Text.TIP_EFFORT)
-        return _Section(SettingsText.TRAINING, (_Row(effort, SettingsText.EFFORT),))
+        return _Section(SettingsText.TRAINING, (SettingsText.EFFORT, effort))
 
     def _things(self) -> _Section:
-        folder = _Folder(self._stage.data_folder, self._show_folder)
-        return _Section(SettingsText.DATA, (_Row(folder),))
+        return _Section(SettingsText.DATA, ("", _Folder(self._stage.data_folder, self._show_folder)))
 
     # --- what can be done ---
 
@@ -236,8 +233,10 @@ class _Sheet(Group):
     def arrange(self, rect: Rect, look: Look) -> None:
         body, foot = cut_bottom(rect, look.px(_FOOT))
         left, right = columns(body, [1, 1], look.px(_BETWEEN))
-        for column, sections in ((left, self._lefts), (right, self._rights)):
-            self._place_column(column, sections, look)
+        for rest, sections in ((left, self._lefts), (right, self._rights)):
+            for section in sections:
+                part, rest = cut_top(rest, section.needed_height(look))
+                section.place(part, look)
         self._line = Rect(rect.left, foot.top + look.px(12), rect.width, look.px(1))
         foot = Rect(foot.left, foot.bottom - look.px(32), foot.width, look.px(32))
         for button in (self._keys, self._tour):
@@ -245,29 +244,8 @@ class _Sheet(Group):
             button.place(box, look)
         self._about.place(foot, look)
 
-    def _place_column(self, column: Rect, sections: tuple[_Section, ...], look: Look) -> None:
-        labels = {id(row): label for label, row in self._labels}
-        titles = {id(section): title for title, section in self._titles}
-        for section in sections:
-            head, column = cut_top(column, look.px(_HEAD))
-            titles[id(section)].place(cut_bottom(head, look.px(30))[1], look)
-            for row in section.rows:
-                line, column = cut_top(column, look.px(_ROW))
-                line = line.inflate(0, -look.px(_ROW - _CONTROL))
-                words = look.say(row.words)
-                width = max(look.width(words, Size.SMALL) + look.px(12), look.px(_LABEL)) if words else 0
-                labels[id(row)].place(Rect(line.left, line.top, width, line.height), look)
-                line.left, line.width = line.left + width, line.width - width
-                if isinstance(row.control, Segmented):
-                    _, line = cut_right(line, min(row.control.needed_width(look), line.width))
-                row.control.place(line, look)
-
     def draw_behind(self, surface: Surface, look: Look) -> None:
         surface.fill(look.palette.line, self._line)
-
-
-def _height(sections: tuple[_Section, ...]) -> int:
-    return sum(section.height for section in sections)
 
 
 class _Folder(Group):
