@@ -251,8 +251,7 @@ def _result_as_json(plan: MatchPlan, score: MatchScore) -> dict[str, object]:
         "games": score.games,
         "wins": [score.first, score.second],
         "draws": score.draws,
-        "size": plan.rules.size,
-        "komi": plan.rules.komi,
+        **plan.rules.game.agreed(plan.rules, plan.start),
         "seed": plan.seed,
     }
 

@@ -22,8 +22,8 @@ from numpy.typing import NDArray
 
 from clevergo.app.desk.paths import AppError, Paths
 from clevergo.app.kennel.book import Kennel
-from clevergo.games.go.position import Position
-from clevergo.games.go.rules import Ruleset
+from clevergo.games.game import Position, Rules
+from clevergo.games.guests import game_named
 from clevergo.players.net_players import DogBrain
 from clevergo.players.protocol import PlayerError
 from clevergo.search.descent import RootRule, SearchConfig
@@ -98,19 +98,19 @@ def divergence(target: NDArray[np.float64], prior: NDArray[np.float64]) -> float
 
 def raw_value_of(evaluator: Evaluator, position: Position) -> float:
     """The evaluator's value of a position, for the side to move."""
-    prior = np.empty((1, position.size**2 + 1), np.float32)
+    prior = np.empty((1, position.rules.num_actions), np.float32)
     value = np.empty(1, np.float32)
     evaluator.evaluate(position.board, prior, value)
     return float(value[0])
 
 
-def open_positions(evaluator: Evaluator, count: int, size: int, rng: np.random.Generator) -> list[Position]:
+def open_positions(evaluator: Evaluator, count: int, rules: Rules, rng: np.random.Generator) -> list[Position]:
     """Positions from games of the dog against itself that are not decided, at most three of a game."""
     found: list[Position] = []
     while len(found) < count:
         search = Search(evaluator, _PLAY, rng)
-        position = Position.initial(Ruleset(size=size, komi=7.0))
-        wanted = set(rng.integers(4, max(6, size * size * 2 // 3), 3).tolist())
+        position = rules.first_position()
+        wanted = set(rng.integers(4, max(6, rules.grid.points * 2 // 3), 3).tolist())
         while wanted and not position.is_over and position.ply <= max(wanted):
             if position.ply in wanted and abs(raw_value_of(evaluator, position)) < _OPEN:
                 found.append(position)
@@ -131,7 +131,7 @@ class Lab:
     def compare(self, position: Position, settings: Sequence[Setting]) -> list[tuple[float, float, float]]:
         """``(gain, price, entropy)`` of each setting at one position."""
         raw = raw_value_of(self._evaluator, position)
-        prior = np.zeros(position.size**2 + 1)
+        prior = np.zeros(position.rules.num_actions)
         means, sums = [], []
         for setting in settings:
             targets = []
@@ -187,7 +187,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     asked = parser.parse_args(arguments)
     try:
         path = Kennel(Paths.find()).find_weights(asked.dog)
-        evaluator = DogBrain.load(asked.dog, path).evaluator(9)
+        rules = game_named("go").agree({})[0]
+        evaluator = DogBrain.load(asked.dog, path).evaluator(rules)
     except (AppError, PlayerError) as error:
         print(f"targets: {error}", file=sys.stderr)
         return 1
@@ -195,7 +196,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     line = ProgressLine(sys.stderr, quiet_seconds=5.0)
     lab, rows = Lab(evaluator, asked.seeds, asked.judge, rng), []
     try:
-        for position in open_positions(evaluator, asked.positions, 9, rng):
+        for position in open_positions(evaluator, asked.positions, rules, rng):
             rows.append(lab.compare(position, asked.settings))
             line.show(len(rows) / asked.positions, f"{len(rows)} of {asked.positions} positions")
     finally:

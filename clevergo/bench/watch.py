@@ -97,11 +97,12 @@ def _machine_seconds() -> float:
 FIRST_WORD = """
 import numpy as np
 from clevergo.app.desk.paths import Paths
-from clevergo.games.go.board import new_boards
+from clevergo.games.guests import game_named
 from clevergo.nn.files import load_weights
 from clevergo.nn.inference.predictor import NetEvaluator, Predictor
 evaluator = NetEvaluator(Predictor(load_weights(Paths.find().shipped_weights), 9))
-evaluator.evaluate(new_boards(1, 9), np.empty((1, 82), np.float32), np.empty(1, np.float32))
+board = game_named("go").agree({"size": 9})[0].first_position().board.copy()
+evaluator.evaluate(board, np.empty((1, 82), np.float32), np.empty(1, np.float32))
 """
 """The shipped dog's judgment of the empty board."""
 _MEASURED = """

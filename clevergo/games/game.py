@@ -12,6 +12,7 @@ from __future__ import annotations
 import functools
 import importlib
 import math
+import sys
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping
 from types import ModuleType
@@ -209,6 +210,11 @@ class Game(ABC):
         return self.kernels.BOARD  # type: ignore[no-any-return]
 
     @property
+    def is_loaded(self) -> bool:
+        """Whether what it plays by is in this process already."""
+        return self.door in sys.modules
+
+    @property
     def num_start(self) -> int:
         """How many ``start_names`` there are."""
         return len(self.start_names)
@@ -298,6 +304,10 @@ class Game(ABC):
     def said(self, rules: Rules) -> Problem:
         """The rules in a few words: a row ``error.rules_GAME`` of the catalogs."""
         return Problem("rules_plain", {"size": rules.grid.said})
+
+    def lead(self, rules: Any, balance: float) -> float:
+        """By how many points the first side wins that comes to own ``balance`` points more than the other."""
+        return balance
 
     # --- records ----------------------------------------------------------------------------------------
 

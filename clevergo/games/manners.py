@@ -15,8 +15,9 @@ from numpy.typing import NDArray
 class Manners(Protocol):
     """How a game's players behave. Positions are the game's own."""
 
-    playout_restraint: int
-    """Of a search that judges by random playouts (:func:`clevergo.games.kernels.candidates`)."""
+    no_passes: int
+    """The restraint (:func:`clevergo.games.kernels.candidates`) under which a search passes only where nothing else is
+    left, as those do that judge by random playouts; 0 where passes end nothing."""
 
     def sensible(self, position: Any) -> NDArray[np.bool_]:
         """``bool[A]``: the moves a player without thoughts of its own chooses from; never a pass."""
@@ -30,8 +31,8 @@ class Manners(Protocol):
         """Whether a player passes without a thought."""
         ...
 
-    def further_restraint(self, position: Any) -> int:
-        """What a patient player's search leaves alone here, beside what all do."""
+    def bars_pass(self, position: Any) -> bool:
+        """Whether a patient player does not even think of passing here, as long as it has another move."""
         ...
 
     def wins_by_passing(self, position: Any) -> bool:
@@ -42,7 +43,7 @@ class Manners(Protocol):
 class PlainManners:
     """Every legal move is worth a thought, and who passes has to."""
 
-    playout_restraint = 0
+    no_passes = 0
 
     def sensible(self, position: Any) -> NDArray[np.bool_]:
         """The legal moves."""
@@ -63,9 +64,9 @@ class PlainManners:
         """Never."""
         return False
 
-    def further_restraint(self, position: Any) -> int:
-        """Nothing."""
-        return 0
+    def bars_pass(self, position: Any) -> bool:
+        """Never."""
+        return False
 
     def wins_by_passing(self, position: Any) -> bool:
         """A pass ends nothing: it is played where the search likes it."""

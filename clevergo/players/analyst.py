@@ -9,15 +9,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from clevergo.games.color import Color
-from clevergo.games.go.door import NO_PASSES
-from clevergo.games.go.position import Position
-from clevergo.games.go.scoring import is_mostly_open, outcome_of, ownership, propose_dead
-from clevergo.games.go.settled import agreed_on
+from clevergo.games.game import Position
+from clevergo.games.kernels import final_margin
+from clevergo.games.outcome import Outcome, Termination
 from clevergo.players.build import NET_CONFIG, rollout_config
+from clevergo.players.builtin import candidates_of
 from clevergo.players.insight import Insight
 from clevergo.players.net_players import DogBrain
-from clevergo.players.protocol import MAX_CANDIDATES, Candidate, never_stop
-from clevergo.search.descent import win_rate
+from clevergo.players.protocol import never_stop
+from clevergo.search.descent import NOTHING_AGREED, win_rate
 from clevergo.search.mcts import Search, SearchResult
 from clevergo.search.rollout import RolloutEvaluator
 
@@ -29,6 +29,7 @@ _SLICE_SECONDS = 0.2
 _FIRST_SLICE_SECONDS = 0.04
 _GLANCED_AT_ONCE = 64 * 81
 """Points of the board in the positions whose values are asked for between two slices."""
+_Dead = NDArray[np.bool_] | None
 
 
 class Analyst:
@@ -44,7 +45,7 @@ class Analyst:
         self._brain = brain
         self._rng = rng
         self._clock = clock
-        self._searches: dict[int, Search] = {}
+        self._searches: dict[tuple[str, int], Search] = {}
 
     def study(
         self,
@@ -52,72 +53,69 @@ class Analyst:
         visits: int,
         stop: Callable[[], bool] = never_stop,
         is_thorough: bool = True,
-        dead: NDArray[np.bool_] | None = None,
+        dead: _Dead = None,
     ) -> Iterator[Insight]:
         """Search until ``visits`` simulations are known, and tell how it stands about five times a second.
 
-        People agree on dead stones and take them off before they count, and so it is told here: else stones that nobody
-        takes for alive would win games (see :mod:`clevergo.games.go.settled`).
+        Where people agree on dead stones and take them off before they count, it is told so here: else stones that
+        nobody takes for alive would win games.
 
         Args:
             position: any; of a finished game there is one thing to tell.
             visits: simulations in all, those kept from the position before included.
             stop: asked between batches; once it is true, nothing more is told.
             is_thorough: tell also what the moves are worth that the search has not tried.
-            dead: ``bool[N, N]``, the stones that count as dead should both pass now, none of them by the rule programs
-                train by; None: those a count would propose.
+            dead: ``bool[H, W]``, the stones that count as dead should the game end now, none of them by the rule
+                programs train by; None: those a count would propose. Only for games that are counted.
         """
-        if dead is None:
-            dead = self._guess_dead(position)
+        counting = position.rules.game.counting
+        if dead is None and counting is not None:
+            dead = counting.propose_dead(position)
         if position.is_over:
             yield _finished(position, dead)
             return
         values = np.full(position.rules.num_actions, np.nan, np.float32)
         glance = self._glance(position, values, dead) if is_thorough and self._brain is not None else iter(())
         result = self._slice(position, visits, _FIRST_SLICE_SECONDS, stop, dead)
-        owner = self._ownership(position, result.best_action, dead)
+        owners = self._owners(position, result.best_action, dead)
         while not stop():
             known, is_glancing = int(result.visits.sum()), next(glance, False)
-            yield _insight(position, result, values, owner, self._brain is not None)
+            yield _insight(position, result, values, owners, self._brain is not None)
             if known < visits:
                 result = self._slice(position, visits - known, _SLICE_SECONDS, stop, dead)
             elif not is_glancing:
                 return
 
-    @staticmethod
-    def _guess_dead(position: Position) -> NDArray[np.bool_]:
-        """The stones a count would propose; while most of the board is open, none."""
-        stones = position.stones
-        return np.zeros(stones.shape, np.bool_) if is_mostly_open(stones) else propose_dead(position)
-
     def _slice(
-        self, position: Position, visits: int, seconds: float, stop: Callable[[], bool], dead: NDArray[np.bool_]
+        self, position: Position, visits: int, seconds: float, stop: Callable[[], bool], dead: _Dead
     ) -> SearchResult:
         """Some more of the search."""
         end = self._clock() + seconds
-        search = self._search(position)
-        if self._brain is not None:
+        search, game, agreed = self._search(position), position.rules.game, NOTHING_AGREED[0]
+        if game.counting is not None and dead is not None:
+            agreed = game.counting.agreed(position, dead)
+        if game.counting is not None and self._brain is not None:
             # So early nobody ends a game: dogs learn without such passes, and know nothing of what follows one.
-            search.restrain(NO_PASSES if is_mostly_open(position.stones) else 0)
-        agreed = agreed_on(position.board[0], dead)
+            search.restrain(game.manners.no_passes if game.counting.is_open(position) else 0)
         return search.run(position, min(visits, _ROOM), lambda: stop() or self._clock() >= end, agreed=agreed)
 
     def _search(self, position: Position) -> Search:
-        size = position.size
-        if size not in self._searches:
+        rules = position.rules
+        board = rules.game.name, rules.size
+        if board not in self._searches:
             if self._brain is None:
-                search = Search(RolloutEvaluator(self._rng), rollout_config(position.rules), self._rng, leaves=1)
+                search = Search(RolloutEvaluator(self._rng), rollout_config(rules), self._rng, leaves=1)
             else:
-                search = Search(self._brain.evaluator(size), NET_CONFIG, self._rng)
+                search = Search(self._brain.evaluator(rules), NET_CONFIG, self._rng)
             search.run(position, _ROOM, stop=lambda: True)  # a search keeps the room it was given first
-            self._searches[size] = search
-        return self._searches[size]
+            self._searches[board] = search
+        return self._searches[board]
 
-    def _glance(self, position: Position, values: NDArray[np.float32], dead: NDArray[np.bool_]) -> Iterator[bool]:
+    def _glance(self, position: Position, values: NDArray[np.float32], dead: _Dead) -> Iterator[bool]:
         """Fill in, some at each step, the win rate the net sees after each legal move; True while more are to come."""
         assert self._brain is not None
         actions = np.flatnonzero(position.legal_moves)
-        step = max(_GLANCED_AT_ONCE // position.size**2, 1)
+        step = max(_GLANCED_AT_ONCE // position.rules.grid.points, 1)
         for start in range(0, len(actions), step):
             part = actions[start : start + step]
             children = [position.play(int(action)) for action in part]
@@ -127,71 +125,74 @@ class Analyst:
                 values[action] = win_rate(-(_result(child, child.to_play, dead) if ends else float(value)))
             yield start + step < len(actions)
 
-    def _ownership(self, position: Position, best: int, dead: NDArray[np.bool_]) -> NDArray[np.float32] | None:
-        """``float32[N, N]``, Black's view: the mean of what the net says now and after the ``best`` move.
+    def _owners(self, position: Position, best: int, dead: _Dead) -> NDArray[np.float32] | None:
+        """``float32[H, W]``, Black's view: the mean of what the net says now and after the ``best`` move.
 
         Nets favor whoever is to move by some points, which would make the score swing from move to move. Where the
         best move ends the game, everything is known.
         """
         after = position.play(best)
         if after.is_over:
-            return _settled_owner(after, dead)
+            return _owners_at_end(after, dead)
         now, then = self._seen_by_black(position), self._seen_by_black(after)
         return now if now is None or then is None else np.mean([now, then], axis=0, dtype=np.float32)
 
     def _seen_by_black(self, position: Position) -> NDArray[np.float32] | None:
-        mine = None if self._brain is None else self._brain.ownership(position)
+        mine = None if self._brain is None else self._brain.owners(position)
         return mine if mine is None or position.to_play is Color.BLACK else -mine
 
 
-def _off_board(position: Position, dead: NDArray[np.bool_]) -> NDArray[np.bool_]:
-    """Which of the dead stones are to be counted as such: all, unless it was not two passes that ended the game."""
-    return dead if position.passes >= 2 else np.zeros_like(dead)
+def _off_board(position: Position, dead: _Dead) -> _Dead:
+    """The dead stones that are counted as such: all, unless it was not two passes that ended the game."""
+    return dead if position.outcome().termination is Termination.TWO_PASSES else None
 
 
-def _result(position: Position, side: Color, dead: NDArray[np.bool_]) -> float:
+def _outcome(position: Position, dead: _Dead) -> Outcome:
+    """How a finished game ended."""
+    counting = position.rules.game.counting
+    return position.outcome() if counting is None else counting.outcome(position, _off_board(position, dead))
+
+
+def _result(position: Position, side: Color, dead: _Dead) -> float:
     """How a finished game ended for ``side``: 1, 0 or -1."""
-    winner = outcome_of(position, _off_board(position, dead)).winner
+    winner = _outcome(position, dead).winner
     return 0.0 if winner is None else 1.0 if winner is side else -1.0
 
 
-def _settled_owner(position: Position, dead: NDArray[np.bool_]) -> NDArray[np.float32]:
-    """``float32[N, N]``, Black's view: whose each point is at the end of a game, -1, 0 or 1."""
-    owner = ownership(position.stones, _off_board(position, dead))
-    return (owner == Color.BLACK).astype(np.float32) - (owner == Color.WHITE)
+def _owners_at_end(position: Position, dead: _Dead) -> NDArray[np.float32] | None:
+    """``float32[H, W]``, Black's view: whose each point is at the end, -1, 0 or 1; None where points are nobody's."""
+    rules = position.rules
+    game = rules.game
+    if game.counting is not None:
+        owners = game.counting.owners(position, _off_board(position, dead))
+    elif game.num_owned(rules.size):
+        owners = np.zeros(game.num_owned(rules.size), np.int8)
+        final_margin(position.board[0], owners)
+        owners = owners.reshape(rules.grid)
+    else:
+        return None
+    return (owners == Color.BLACK).astype(np.float32) - (owners == Color.WHITE)
 
 
-def _finished(position: Position, dead: NDArray[np.bool_]) -> Insight:
+def _finished(position: Position, dead: _Dead) -> Insight:
     actions = position.rules.num_actions
     nothing = np.zeros(actions, np.float32)
     rate = win_rate(_result(position, Color.BLACK, dead))
     counts, unknown = np.zeros(actions, np.int32), np.full(actions, np.nan, np.float32)
-    owner = _settled_owner(position, dead)
-    margin = float(owner.sum()) - position.rules.komi
-    return Insight(position.ply, position.to_play, 0, rate, nothing, counts, unknown, (), owner, margin)
+    owners, margin = _owners_at_end(position, dead), _outcome(position, dead).margin
+    return Insight(position.ply, position.to_play, 0, rate, nothing, counts, unknown, (), owners, margin)
 
 
 def _insight(
     position: Position,
     result: SearchResult,
     values: NDArray[np.float32],
-    ownership: NDArray[np.float32] | None,
+    owners: NDArray[np.float32] | None,
     has_glance: bool,
 ) -> Insight:
     tried = result.visits > 0
     win_rates = np.where(tried, (1 + np.clip(result.q, -1, 1)) / 2, values).astype(np.float32)
-    lines = {line[0]: line for line in result.lines}
-    candidates = tuple(
-        Candidate(
-            action,
-            int(result.visits[action]),
-            float(win_rates[action]),
-            float(result.prior[action]),
-            lines.get(action, (action,)),
-        )
-        for action in result.ranking[:MAX_CANDIDATES]
-        if tried[action]
-    )
+    candidates = candidates_of(result, lambda action: float(win_rates[action]))
     # What the position is worth is what its best move is worth, and not the mean of all that was tried: a person who
     # reads both beside each other takes them for one number.
     mean = win_rate(float(result.value))
@@ -207,7 +208,7 @@ def _insight(
         result.visits,
         win_rates,
         candidates,
-        ownership,
-        None if ownership is None else float(ownership.sum()) - position.rules.komi,
+        owners,
+        None if owners is None else position.rules.game.lead(position.rules, float(owners.sum())),
         steady if is_black else 1.0 - steady,
     )

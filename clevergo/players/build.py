@@ -10,8 +10,8 @@ import numpy as np
 
 from clevergo.games.game import Rules
 from clevergo.players.builtin import BEST_MOVES, HumanPlayer, Opening, RandomPlayer, SearchPlayer
-from clevergo.players.gtp.player import GtpPlayer
 from clevergo.players.net_players import DogBrain, PolicyPlayer, ValuePlayer
+from clevergo.players.outside import protocol
 from clevergo.players.protocol import Player
 from clevergo.players.spec import PlayerKind, PlayerSpec
 from clevergo.search.descent import SearchConfig
@@ -61,9 +61,8 @@ def build_player(
         return RandomPlayer(rng, options.is_patient)
     if spec.kind is PlayerKind.MCTS:
         return _searcher(spec, _rollout_search(rng), rng, options)
-    if spec.kind is PlayerKind.GTP:
-        assert spec.command is not None
-        return GtpPlayer(str(spec), spec.command)
+    if spec.protocol is not None and spec.command is not None:
+        return protocol(spec.protocol).player(str(spec), spec.command)
     assert spec.dog is not None
     brain = DogBrain.load(spec.dog, find_weights(spec.dog))
     if spec.kind is PlayerKind.ALPHAGO:
@@ -83,11 +82,11 @@ def _searcher(
 
 def rollout_config(rules: Rules) -> SearchConfig:
     """The settings of pure MCTS in a game."""
-    return replace(ROLLOUT_CONFIG, restraint=rules.game.manners.playout_restraint)
+    return replace(ROLLOUT_CONFIG, restraint=rules.game.manners.no_passes)
 
 
 def _net_search(brain: DogBrain, rng: np.random.Generator) -> Callable[[Rules], Search]:
-    return lambda rules: Search(brain.evaluator(rules.size), NET_CONFIG, rng)
+    return lambda rules: Search(brain.evaluator(rules), NET_CONFIG, rng)
 
 
 def _rollout_search(rng: np.random.Generator) -> Callable[[Rules], Search]:

@@ -80,7 +80,7 @@ class RandomPlayer:
         choices = np.flatnonzero(manners.sensible(position))
         owed = owed_moves(position, self._is_patient)
         if len(choices) == 0 or manners.passes_back(position, owed, self._is_patient):
-            return Decision(_pass_of(position))
+            return Decision(pass_of(position))
         return Decision(int(self._rng.choice(choices)))
 
 
@@ -137,10 +137,10 @@ class SearchPlayer:
         """See the class. Stopped early, it plays the best of what it has seen."""
         manners, owed = position.rules.game.manners, owed_moves(position, self._is_patient)
         if manners.passes_back(position, owed, self._is_patient):
-            return Decision(_pass_of(position))
+            return Decision(pass_of(position))
         search = self._ready_search(position.rules)
         if self._is_patient:
-            search.restrain(manners.further_restraint(position))
+            search.restrain(manners.no_passes if manners.bars_pass(position) else 0)
         result = search.run(
             position,
             self._simulations,
@@ -149,7 +149,7 @@ class SearchPlayer:
         )
         analysis = self._analysis(result)
         action = self._pick(result, position)
-        if owed.any() and action == _pass_of(position):
+        if owed.any() and action == position.rules.pass_action:
             action = _best_of(owed, result)
         return Decision(action, analysis, self._gives_up(analysis.win_rate))
 
@@ -160,8 +160,7 @@ class SearchPlayer:
         search may not have looked at the pass that answers it.
         """
         rules = position.rules
-        passing = rules.game.pass_action(rules.size)
-        others = result.visits.copy()
+        passing, others = rules.pass_action, result.visits.copy()
         if passing is not None:
             others[passing] = 0
         has_hope = win_rate(result.value) > self.HOPELESS
@@ -179,19 +178,18 @@ class SearchPlayer:
         return self._hopeless_moves >= self.RESIGN_AFTER
 
     def _analysis(self, result: SearchResult) -> Analysis:
-        lines = {line[0]: line for line in result.lines}
-        candidates = tuple(
-            Candidate(
-                action,
-                int(result.visits[action]),
-                win_rate(float(result.q[action])),
-                float(result.prior[action]),
-                lines.get(action, (action,)),
-            )
-            for action in result.ranking[:MAX_CANDIDATES]
-            if result.visits[action] > 0
-        )
+        candidates = candidates_of(result, lambda action: win_rate(float(result.q[action])))
         return Analysis(result.simulations, self._simulations, win_rate(float(result.value)), candidates)
+
+
+def candidates_of(result: SearchResult, rate: Callable[[int], float]) -> tuple[Candidate, ...]:
+    """The moves a search has tried, best first; ``rate`` tells the win rate of each for the side to move."""
+    lines, visits, prior = {line[0]: line for line in result.lines}, result.visits, result.prior
+    return tuple(
+        Candidate(action, int(visits[action]), rate(action), float(prior[action]), lines.get(action, (action,)))
+        for action in result.ranking[:MAX_CANDIDATES]
+        if visits[action] > 0
+    )
 
 
 def owed_moves(position: Position, is_patient: bool) -> NDArray[np.bool_]:
@@ -200,8 +198,9 @@ def owed_moves(position: Position, is_patient: bool) -> NDArray[np.bool_]:
     return rules.game.manners.owed(position) if is_patient else np.zeros(rules.num_actions, np.bool_)
 
 
-def _pass_of(position: Position) -> int:
-    passing = position.rules.game.pass_action(position.rules.size)
+def pass_of(position: Position) -> int:
+    """The pass, in a position in which somebody passes."""
+    passing: int | None = position.rules.pass_action
     assert passing is not None, "a game without passes has a move for whoever is to move"
     return passing
 

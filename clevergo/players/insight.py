@@ -32,10 +32,10 @@ class Insight:
     """``float32[A]``, 0 to 1, for the side to move: how each move ends; NaN where nothing is known."""
     candidates: tuple[Candidate, ...] = ()
     """Best first, with the expected line of each."""
-    ownership: NDArray[np.float32] | None = None
-    """``float32[N, N]`` in [-1, 1]: 1 where a point will be Black's, -1 White's; None if the net cannot say."""
+    owners: NDArray[np.float32] | None = None
+    """``float32[H, W]`` in [-1, 1]: 1 where a point will be Black's, -1 White's; None if the net cannot say."""
     black_score: float | None = None
-    """Points Black is expected to win by, komi included."""
+    """Points Black is expected to win by."""
     black_steady_rate: float | None = None
     """0 to 1: half way between ``black_win_rate`` and the mean of all that was tried. To whoever is to move the best of
     many promises too much and the mean too little: what a move cost is read off this. None where nothing was tried."""

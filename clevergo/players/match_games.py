@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
 
 from clevergo.games.color import Color
-from clevergo.games.go.rules import Ruleset
+from clevergo.games.game import Rules
 from clevergo.games.outcome import Outcome, Termination
 from clevergo.games.record import GameRecord
+from clevergo.games.start import EMPTY_BOARD, Start
 from clevergo.players.build import STRONGEST, PlayerOptions, build_player
 from clevergo.players.builtin import Opening
 from clevergo.players.protocol import ForfeitError, Player, ThinkControl, never_stop
@@ -37,11 +38,13 @@ class MatchPlan:
     second: PlayerSpec
     games: int
     """The first player has Black in games 0, 2, 4, ..."""
-    rules: Ruleset = field(default_factory=Ruleset)
+    rules: Rules
     seed: int = 0
     """All chance in the match comes from it: the same plan gives the same games."""
     openings: tuple[tuple[int, ...], ...] = ()
     """The first moves of games 0 and 1, of games 2 and 3, and so on, over and over; by default there are none."""
+    start: Start = EMPTY_BOARD
+    """What lies on the board before the first move."""
 
     def __post_init__(self) -> None:
         if self.games < 1:
@@ -94,17 +97,18 @@ def ignore_move(_record: GameRecord) -> None:
 def play_game(
     black: Player,
     white: Player,
-    rules: Ruleset,
+    rules: Rules,
     stop: Callable[[], bool] = never_stop,
     on_move: Callable[[GameRecord], None] = ignore_move,
     opening: Sequence[int] = (),
+    start: Start = EMPTY_BOARD,
 ) -> GameRecord | None:
     """One game, ``opening`` already played; None where ``stop`` ended it before its end. ``on_move`` hears of moves.
 
     Raises:
         PlayerError: a player cannot play by these rules.
     """
-    record = GameRecord(rules, name_of(black.name), name_of(white.name))
+    record = GameRecord(rules, name_of(black.name), name_of(white.name), start)
     record.players = (black.name, white.name)
     for player in (black, white):
         player.new_game(rules)
@@ -149,7 +153,7 @@ def play_match(
     for index in range(plan.games):
         first_has_black = plan.first_has_black(index)
         black, white = (first, second) if first_has_black else (second, first)
-        record = play_game(black, white, plan.rules, stop, opening=plan.opening(index))
+        record = play_game(black, white, plan.rules, stop, opening=plan.opening(index), start=plan.start)
         if record is None:
             break
         assert record.outcome is not None

@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
-from clevergo.games.go.passing import bars_pass, owed_points, passes_back, sensible_points, standing
-from clevergo.games.go.position import Position
-from clevergo.games.go.scoring import outcome_of
-from clevergo.games.go.symmetry import NUM_SYMMETRIES, inverse, transform_planes, transform_policy
+from clevergo.games.game import Position, Rules
+from clevergo.games.grid import Grid
 from clevergo.games.kernels import write_planes
 from clevergo.nn.files import WeightFile, WeightFileError, load_weights
-from clevergo.players.builtin import BEST_MOVES, Opening
+from clevergo.players.builtin import BEST_MOVES, Opening, owed_moves, pass_of
 from clevergo.players.protocol import (
     MAX_CANDIDATES,
     UNWATCHED,
@@ -28,7 +27,6 @@ from clevergo.players.protocol import (
 from clevergo.search.descent import win_rate
 
 if TYPE_CHECKING:
-    from clevergo.games.game import Rules
     from clevergo.nn.inference.predictor import Evaluation, NetEvaluator
 
 
@@ -52,19 +50,19 @@ class DogBrain:
         except WeightFileError as error:
             raise PlayerError(error.problem) from error
 
-    def supports(self, size: int) -> bool:
-        """Whether it plays on boards of ``size``."""
+    def supports(self, game: str, size: int) -> bool:
+        """Whether it plays that game on boards of ``size``."""
         return self._weights.config.supports(size)
 
-    def evaluator(self, size: int) -> NetEvaluator:
-        """The net for boards of ``size``; the first call for a size loads PaddlePaddle and takes a moment.
+    def evaluator(self, rules: Rules) -> NetEvaluator:
+        """The net for boards of that size; the first call for a size loads PaddlePaddle and takes a moment.
 
         Raises:
             UnsupportedBoardError: the net is built for another size.
         """
-        config = self._weights.config
+        config, size = self._weights.config, rules.size
         if not config.supports(size):
-            raise UnsupportedBoardError(self.name, config.size, size)
+            raise UnsupportedBoardError(self.name, Grid(*rules.game.shape(config.size)), rules.grid)
         if size not in self._evaluators:
             from clevergo.nn.inference.predictor import NetEvaluator, Predictor
 
@@ -77,46 +75,52 @@ class DogBrain:
         Returns:
             prior ``float32[K, A]``, and value ``float32[K]`` in [-1, 1] for each position's side to move.
         """
-        rules = positions[0].rules
+        rules: Rules = positions[0].rules
         boards = np.concatenate([position.board for position in positions])
         prior = np.zeros((len(positions), rules.num_actions), np.float32)
         value = np.zeros(len(positions), np.float32)
-        self.evaluator(rules.size).evaluate(boards, prior, value)
+        self.evaluator(rules).evaluate(boards, prior, value)
         return prior, value
 
     def judge_from_all_sides(self, position: Position) -> tuple[NDArray[np.float32], float]:
-        """The net's word on one position, the mean of what it says of its eight symmetric views.
+        """The net's word on one position, the mean of what it says of its symmetric views.
 
         Returns:
             prior ``float32[A]``, and value in [-1, 1] for the side to move.
         """
-        views = self._views(position)
-        turned_back = [transform_policy(prior, inverse(k)) for k, prior in enumerate(views.prior)]
-        return np.mean(turned_back, axis=0, dtype=np.float32), float(views.value.mean())
+        views, said = self._views(position)
+        return _seen_from_the_front(said.prior, views), float(said.value.mean())
 
-    def ownership(self, position: Position) -> NDArray[np.float32] | None:
-        """Whose each point will be at the end, the board looked at from all eight sides.
+    def owners(self, position: Position) -> NDArray[np.float32] | None:
+        """Whose each point will be at the end, the board looked at from all sides.
 
         Returns:
-            ``float32[N, N]`` in [-1, 1], 1 where it will be the side to move's; None if the net cannot say.
+            ``float32[H, W]`` in [-1, 1], 1 where it will be the side to move's; None if the net cannot say.
         """
-        size = position.size
-        owners = self._views(position).ownership
-        if owners is None:
+        grid = position.rules.grid
+        views, said = self._views(position)
+        if said.ownership is None:
             return None
-        grids = owners.reshape(NUM_SYMMETRIES, size, size)
-        turned_back = [transform_planes(grid, inverse(k)) for k, grid in enumerate(grids)]
-        return np.mean(turned_back, axis=0, dtype=np.float32)
+        return _seen_from_the_front(said.ownership, views[:, : grid.points]).reshape(grid)
 
-    def _views(self, position: Position) -> Evaluation:
-        """What the net says of each of the position's eight symmetric views."""
-        predictor = self.evaluator(position.size).predictor
-        planes = np.empty((1, predictor.config.planes, position.size, position.size), np.float32)
+    def _views(self, position: Position) -> tuple[NDArray[np.int64], Evaluation]:
+        """The symmetries of the board, and what the net says of each view (eight, where it is a square)."""
+        rules: Rules = position.rules
+        predictor, grid = self.evaluator(rules).predictor, rules.grid
+        planes = np.empty((1, predictor.config.planes, *grid), np.float32)
         write_planes(position.board, planes)
-        return predictor.run(np.concatenate([transform_planes(planes, k) for k in range(NUM_SYMMETRIES)]))
+        flat, views = planes.reshape(-1, grid.points), rules.game.symmetries(rules.size)
+        return views, predictor.run(np.stack([flat[:, view[: grid.points]].reshape(-1, *grid) for view in views]))
 
 
-class _NetPlayer:
+def _seen_from_the_front(said: NDArray[np.float32], views: NDArray[np.int64]) -> NDArray[np.float32]:
+    """``float32[K]``: the mean of S words on a board, ``float32[S, K]``, each turned back from its view."""
+    turned_back = np.empty_like(said)
+    np.put_along_axis(turned_back, views, said, axis=1)
+    return np.mean(turned_back, axis=0, dtype=np.float32)
+
+
+class _NetPlayer(ABC):
     """What those have in common who ask nothing but a net."""
 
     def __init__(
@@ -127,7 +131,7 @@ class _NetPlayer:
         opening: Opening = BEST_MOVES,
         is_patient: bool = False,
     ) -> None:
-        """``is_patient``: it passes only when that is due (see :mod:`clevergo.games.go.passing`)."""
+        """``is_patient``: it passes only when that is due (see :mod:`clevergo.games.manners`)."""
         self.name = name
         self._brain = brain
         self._rng = rng
@@ -136,26 +140,42 @@ class _NetPlayer:
 
     def new_game(self, rules: Rules) -> None:
         """Load the net for this board size."""
-        self._brain.evaluator(rules.size)
+        self._brain.evaluator(rules)
+
+    def choose(self, position: Position, control: ThinkControl = UNWATCHED) -> Decision:
+        """See the class. Some passes need no thought."""
+        owed = owed_moves(position, self._is_patient)
+        if position.rules.game.manners.passes_back(position, owed, self._is_patient):
+            return Decision(pass_of(position))
+        return self._decide(position, owed)
+
+    @abstractmethod
+    def _decide(self, position: Position, owed: NDArray[np.bool_]) -> Decision:
+        """Choose; ``owed: bool[A]`` comes before a pass."""
+
+    def _choices(self, position: Position, may_pass: bool = True) -> NDArray[np.bool_]:
+        """``bool[A]``: the sensible moves, and the pass where it is legal and nothing speaks against it."""
+        manners, passing = position.rules.game.manners, position.rules.pass_action
+        allowed = manners.sensible(position)
+        if passing is not None and position.legal_moves[passing]:
+            has_other = allowed.any()
+            allowed[passing] = not has_other or (may_pass and not (self._is_patient and manners.bars_pass(position)))
+        return allowed
 
 
 class PolicyPlayer(_NetPlayer):
-    """The move the policy likes best, true eyes left alone. Moves liked exactly alike are drawn from.
+    """The sensible move that the policy likes best. Moves liked exactly alike are drawn from.
 
-    The policy is the mean of the net's words on the board's eight symmetric views: no search, one batch of eight.
+    The policy is the mean of the net's words on the board's symmetric views, eight of a square: no search, one batch.
     """
 
     SAME = 1e-5
     """Relative difference below which two priors count as equal: symmetric moves differ by rounding."""
 
-    def choose(self, position: Position, control: ThinkControl = UNWATCHED) -> Decision:
-        """See the class. Passes when that is liked best or nothing else is left."""
-        passing, owed = position.rules.pass_action, owed_points(position, self._is_patient)
-        if passes_back(position, owed, self._is_patient):
-            return Decision(passing)
+    def _decide(self, position: Position, owed: NDArray[np.bool_]) -> Decision:
+        """Passes when that is liked best or nothing else is left."""
         prior, value = self._brain.judge_from_all_sides(position)
-        allowed = sensible_points(position)
-        allowed[passing] = not (bars_pass(position, self._is_patient) and allowed.any())
+        allowed = self._choices(position)
         policy = np.where(allowed, prior, 0.0)
         if policy.max() <= 0.0:  # the net gives every allowed move nothing
             policy = allowed.astype(np.float64)
@@ -164,7 +184,7 @@ class PolicyPlayer(_NetPlayer):
         else:
             best = np.flatnonzero(policy >= policy.max() * (1.0 - self.SAME))
             action = int(self._rng.choice(best))
-        if action == passing and owed.any():
+        if action == position.rules.pass_action and owed.any():
             action = int(np.where(owed, prior, -1.0).argmax())
         chance = win_rate(value)
         order = np.argsort(-policy, kind="stable")[:MAX_CANDIDATES]
@@ -184,21 +204,15 @@ class ValuePlayer(_NetPlayer):
     OPENING_SPREAD = 0.1
     """In an opening with variety, a move this much worse (in value, [-1, 1]) weighs 1/e of the best."""
 
-    def choose(self, position: Position, control: ThinkControl = UNWATCHED) -> Decision:
-        """See the class."""
-        passing, owed = position.rules.pass_action, owed_points(position, self._is_patient)
-        if passes_back(position, owed, self._is_patient):
-            return Decision(passing)
-        allowed = sensible_points(position)
-        if not allowed.any() or standing(position) > 0:
-            allowed[passing] = not (bars_pass(position, self._is_patient) and allowed.any())
-        actions = np.flatnonzero(allowed)
+    def _decide(self, position: Position, owed: NDArray[np.bool_]) -> Decision:
+        may_pass = position.rules.game.manners.wins_by_passing(position)
+        actions = np.flatnonzero(self._choices(position, may_pass))
         values = -self._opponent_values([position.play(int(action)) for action in actions])
         if position.ply < self._opening.plies:
             choice = self._opening.draw(np.exp((values - values.max()) / self.OPENING_SPREAD), self._rng)
         else:
             choice = int(self._rng.choice(np.flatnonzero(values >= values.max() - 1e-5)))
-        if actions[choice] == passing and owed.any():
+        if actions[choice] == position.rules.pass_action and owed.any():
             choice = int(np.where(owed[actions], values, -np.inf).argmax())
         order = np.argsort(-values, kind="stable")[:MAX_CANDIDATES]
         candidates = tuple(
@@ -212,6 +226,6 @@ class ValuePlayer(_NetPlayer):
         _, values = self._brain.judge(children)
         for index, child in enumerate(children):
             if child.is_over:
-                winner = outcome_of(child).winner
+                winner = child.outcome().winner
                 values[index] = 0.0 if winner is None else 1.0 if winner is child.to_play else -1.0
         return values

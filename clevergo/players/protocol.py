@@ -9,6 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Protocol
 
+from clevergo.games.grid import Grid
 from clevergo.problem import ProblemError
 
 
@@ -23,9 +24,15 @@ class ForfeitError(PlayerError):
 class UnsupportedBoardError(PlayerError):
     """A dog's net was built for another board size."""
 
-    def __init__(self, name: str, trained_for: int, asked: int) -> None:
-        size, other = f"{trained_for}x{trained_for}", f"{asked}x{asked}"
-        super().__init__("other_board", name=name, size=size, asked=other)
+    def __init__(self, name: str, trained_for: Grid, asked: Grid) -> None:
+        super().__init__("other_board", name=name, size=trained_for.said, asked=asked.said)
+
+
+class UnsupportedGameError(PlayerError):
+    """A player knows another game only."""
+
+    def __init__(self, name: str, plays: str, asked: str) -> None:
+        super().__init__("other_game", name=name, plays=plays, asked=asked)
 
 
 @dataclass(frozen=True)

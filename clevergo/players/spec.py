@@ -8,6 +8,7 @@ import shlex
 from dataclasses import dataclass
 from pathlib import Path, PureWindowsPath
 
+from clevergo.guests import PROTOCOLS
 from clevergo.problem import Problem, ProblemError
 
 
@@ -20,8 +21,8 @@ class PlayerKind(enum.Enum):
     POLICY = "policy"
     VALUE = "value"
     ALPHAGO = "alphago"
-    GTP = "gtp"
-    """Another program that speaks the Go Text Protocol."""
+    OUTSIDE = "outside"
+    """Another program; its text begins with the protocol it speaks (:data:`clevergo.guests.PROTOCOLS`)."""
 
 
 SHIPPED_DOG = "alpha_go"
@@ -63,7 +64,9 @@ class PlayerSpec:
     simulations: int | None = None
     """Simulations (for ``mcts``: playouts) a move; only for mcts and alphago."""
     command: str | None = None
-    """The command line that starts another program; only for gtp."""
+    """The command line that starts another program; only for those."""
+    protocol: str | None = None
+    """How that program is spoken to: ``gtp``."""
 
     def __post_init__(self) -> None:
         if (self.dog is not None) != (self.kind in _WITH_DOG):
@@ -74,11 +77,17 @@ class PlayerSpec:
             raise PlayerSpecError(code, kind=self.kind.value, help=_HELP)
         if self.simulations is not None and not 1 <= self.simulations <= MAX_SIMULATIONS:
             raise PlayerSpecError("player_number", most=MAX_SIMULATIONS, found=self.simulations)
-        if (self.command is not None) != (self.kind is PlayerKind.GTP):
-            code = "player_needs_command" if self.command is None else "player_takes_no_command"
-            raise PlayerSpecError(code, kind=self.kind.value, help=_HELP)
+        is_outside = self.kind is PlayerKind.OUTSIDE
+        if (self.command is not None) != is_outside or (self.protocol in PROTOCOLS) != is_outside:
+            code = "player_needs_command" if is_outside else "player_takes_no_command"
+            raise PlayerSpecError(code, kind=self._word, help=_HELP)
         if self.command is not None:
             _check_command(self.command)
+
+    @property
+    def _word(self) -> str:
+        """What its text begins with."""
+        return self.protocol or self.kind.value
 
     @property
     def is_human(self) -> bool:
@@ -88,8 +97,8 @@ class PlayerSpec:
     @property
     def name(self) -> str:
         """What a game's record calls it, for people and their programs: ``Human``, ``pup (400)``, ``GNU Go 10``."""
-        if self.kind is PlayerKind.GTP:
-            return engine_name(self.command or "")
+        if self.command is not None:
+            return engine_name(self.command)
         names = {PlayerKind.HUMAN: "Human", PlayerKind.RANDOM: "Random", PlayerKind.MCTS: "MCTS"}
         dog = self.dog or ""
         who = names.get(self.kind) or (PureWindowsPath(dog).stem if "/" in dog or "\\" in dog else dog)
@@ -102,7 +111,7 @@ class PlayerSpec:
         return self.kind in _WITH_CHANCE
 
     def __str__(self) -> str:
-        parts = [self.kind.value, self.dog, None if self.simulations is None else str(self.simulations), self.command]
+        parts = [self._word, self.dog, None if self.simulations is None else str(self.simulations), self.command]
         return ":".join(part for part in parts if part is not None)
 
     @classmethod
@@ -113,12 +122,11 @@ class PlayerSpec:
             PlayerSpecError: no such family, or its arguments do not fit.
         """
         word, _, rest = text.strip().partition(":")
-        try:
-            kind = PlayerKind(word.lower())
-        except ValueError:
-            raise PlayerSpecError("unknown_player", name=repr(word), help=_HELP) from None
-        if kind is PlayerKind.GTP:
-            return cls(kind, command=rest.strip())
+        if word.lower() in PROTOCOLS:
+            return cls(PlayerKind.OUTSIDE, command=rest.strip(), protocol=word.lower())
+        kind = next((kind for kind in PlayerKind if kind.value == word.lower()), PlayerKind.OUTSIDE)
+        if kind is PlayerKind.OUTSIDE:
+            raise PlayerSpecError("unknown_player", name=repr(word), help=_HELP)
         dog: str | None = None
         simulations: int | None = None
         if kind in _WITH_SIMULATIONS:

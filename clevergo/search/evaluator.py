@@ -15,7 +15,7 @@ class Evaluator(Protocol):
         """Fill in the judgment of every board.
 
         Args:
-            boards: ``BOARD[B]`` records (:mod:`clevergo.games.go.board`), all of one size N; never changed.
+            boards: ``Board[B]`` records of one game, all of one size; never changed.
             prior: ``float32[B, N*N+1]``, written: how promising each action is, none negative. Rows need not
                 sum to 1 and illegal actions may be positive: the search masks and normalizes.
             value: ``float32[B]`` in [-1, 1], written: the expected result for the side to move.

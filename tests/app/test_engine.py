@@ -33,8 +33,8 @@ from clevergo.app.engine.messages import (
 from clevergo.app.engine.worker import thinking_of
 from clevergo.app.match.messages import Preparing
 from clevergo.games.color import Color
+from clevergo.games.game import position_after
 from clevergo.games.go.handicap import with_handicap
-from clevergo.games.go.position import Position
 from clevergo.games.go.rules import Ruleset
 from clevergo.players.protocol import Analysis, Candidate
 from clevergo.players.spec import PlayerSpec
@@ -84,7 +84,7 @@ def test_it_answers_with_a_legal_move_and_what_it_thought(engine: Engine) -> Non
     answer = replies[-1]
     assert isinstance(answer, ThinkAnswer)
     assert answer.tag == request.tag
-    assert Position.from_moves(request.rules, request.moves).legal_moves[answer.action]
+    assert position_after(request.rules, request.moves).legal_moves[answer.action]
     assert answer.thinking is not None
     assert answer.thinking.done == 200
     assert any(isinstance(reply, ThinkStarted) for reply in replies)

@@ -11,17 +11,17 @@ from clevergo.app.desk.storage import GameStore
 from clevergo.app.match.table import Table
 from clevergo.games.go.rules import Ruleset
 from clevergo.games.record import GameRecord
-from clevergo.players.gtp.player import gnu_go
+from clevergo.players.outside import found_engines
 from clevergo.players.spec import PlayerKind
 
 
 def test_a_strangers_file_cannot_name_a_command_to_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("clevergo.players.gtp.player.find_program", lambda name: f"/bin/{name}")
+    monkeypatch.setattr("clevergo.protocols.gtp.player.find_program", lambda name: f"/bin/{name}")
     for name in ("gtp:sh -c 'rm x'", "gtp:gnugo --mode gtp -o elsewhere", "GTP:calc.exe"):
         table = Table.resume(GameRecord(Ruleset(), name, "mcts:100"), GameStore(tmp_path), Mock())
         assert table.setup.black.kind is PlayerKind.HUMAN
         assert str(table.setup.white) == "mcts:100"
-    known = str(gnu_go(5))
+    known = str(found_engines()[1])
     table = Table.resume(GameRecord(Ruleset(), known, known), GameStore(tmp_path), Mock())
     assert str(table.setup.black) == known
 
@@ -35,6 +35,8 @@ def test_a_strangers_file_cannot_name_a_path_to_read(tmp_path: Path, dog: str) -
 
 
 def test_a_program_that_is_not_installed_is_not_asked_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("clevergo.players.gtp.player.find_program", lambda _name: None)
-    table = Table.resume(GameRecord(Ruleset(), str(gnu_go(5)), ""), GameStore(tmp_path), Mock())
+    monkeypatch.setattr("clevergo.protocols.gtp.player.find_program", lambda name: f"/bin/{name}")
+    known = str(found_engines()[1])
+    monkeypatch.setattr("clevergo.protocols.gtp.player.find_program", lambda _name: None)
+    table = Table.resume(GameRecord(Ruleset(), known, ""), GameStore(tmp_path), Mock())
     assert table.setup.black.is_human

@@ -73,6 +73,6 @@ def test_findings_are_means_over_the_positions() -> None:
 
 
 def test_positions_are_undecided_and_from_real_games() -> None:
-    found = open_positions(CountsStones(), 5, 5, np.random.default_rng(2))
+    found = open_positions(CountsStones(), 5, Ruleset(5, 7.0), np.random.default_rng(2))
     assert len(found) == 5
     assert all(position.ply >= 4 and not position.is_over for position in found)

@@ -25,7 +25,7 @@ class Brain:
     def __init__(self, favorite: int = 12) -> None:
         self.favorite = favorite
 
-    def evaluator(self, _size: int) -> Brain:
+    def evaluator(self, _rules: Ruleset) -> Brain:
         return self
 
     def evaluate(self, boards: Any, prior: NDArray[np.float32], value: NDArray[np.float32]) -> None:
@@ -36,7 +36,7 @@ class Brain:
     def judge(self, positions: list[Position]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
         return np.zeros((len(positions), 26), np.float32), np.full(len(positions), -0.5, np.float32)
 
-    def ownership(self, position: Position) -> NDArray[np.float32]:
+    def owners(self, position: Position) -> NDArray[np.float32]:
         black = np.full((5, 5), -1.0, np.float32)
         black[:3] = 1.0
         mine = black if position.to_play is Color.BLACK else -black
@@ -80,13 +80,13 @@ def test_untried_moves_are_valued_by_a_glance_at_what_follows() -> None:
 
 def test_ownership_and_score_are_told_as_black_sees_them() -> None:
     black = last(analyst(Brain()).study(Position.initial(RULES), 4))
-    assert black.ownership is not None
-    assert black.ownership[0, 0] == 1.0
+    assert black.owners is not None
+    assert black.owners[0, 0] == 1.0
     assert black.black_score == 15 - 9 - 0.5
     white = last(analyst(Brain()).study(Position.initial(RULES).play(7), 4))
-    assert white.ownership is not None
-    assert white.ownership[0, 0] == 1.0
-    assert white.ownership[4, 4] == 0.0  # both claim it when it is their turn
+    assert white.owners is not None
+    assert white.owners[0, 0] == 1.0
+    assert white.owners[4, 4] == 0.0  # both claim it when it is their turn
     assert white.to_play is Color.WHITE
     assert white.win_rate == pytest.approx(1.0 - white.black_win_rate)
 
@@ -108,7 +108,7 @@ def test_told_to_stop_it_tells_nothing_more() -> None:
 def test_random_playouts_have_opinions_but_no_glance_and_no_territory() -> None:
     insight = last(analyst().study(Position.initial(RULES), 50))
     assert not insight.has_glance
-    assert insight.ownership is None
+    assert insight.owners is None
     assert insight.black_score is None
     assert insight.candidates
 

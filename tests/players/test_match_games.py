@@ -93,10 +93,10 @@ def test_only_players_without_chance_of_their_own_vary_their_openings(monkeypatc
     dog = PlayerSpec.parse("alphago:pup:10")
     for first, second, varied in ((dog, dog, True), (dog, PlayerSpec.parse("policy:pup"), True), (dog, RANDOM, False)):
         plies.clear()
-        build_pair(MatchPlan(first, second, 2), nobody)
+        build_pair(MatchPlan(first, second, 2, SMALL), nobody)
         assert [p > 0 for p in plies] == [varied, varied]
 
 
 def test_a_match_without_games_is_refused() -> None:
     with pytest.raises(ValueError, match="at least 1"):
-        MatchPlan(RANDOM, RANDOM, 0)
+        MatchPlan(RANDOM, RANDOM, 0, SMALL)

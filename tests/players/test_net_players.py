@@ -31,10 +31,10 @@ class KnownBrain(DogBrain):
         super().__init__("known", opinionated(NetConfig(blocks=1, channels=8)))
         self._judge = judge
 
-    def evaluator(self, size: int) -> Any:
+    def evaluator(self, rules: Any) -> Any:
         return _KnownEvaluator(self._judge)
 
-    def judge_from_all_sides(self, position: Position) -> tuple[NDArray[np.float32], float]:
+    def judge_from_all_sides(self, position: Any) -> tuple[NDArray[np.float32], float]:
         prior, value = self.judge([position])
         return prior[0], float(value[0])
 
@@ -137,7 +137,7 @@ def test_value_varies_its_opening(rng: np.random.Generator) -> None:
 def test_a_net_for_one_size_says_so_on_another() -> None:
     brain = DogBrain("小黑", opinionated(NetConfig("classic", size=9)))
     with pytest.raises(UnsupportedBoardError, match="小黑 can only play on 9x9, not on 13x13"):
-        brain.evaluator(13)
+        brain.evaluator(Ruleset(13))
 
 
 def test_policy_likes_the_same_moves_from_every_side_of_the_board() -> None:

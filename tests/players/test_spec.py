@@ -43,7 +43,18 @@ def test_what_is_left_out_is_filled_in(text: str, full: str) -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["", "gnugo", "random:5", "human:me", "mcts:0", "mcts:lots", "mcts:-5", "mcts:1000000", f"mcts:{'9' * 5000}"],
+    [
+        "",
+        "gnugo",
+        "outside:gnugo",
+        "random:5",
+        "human:me",
+        "mcts:0",
+        "mcts:lots",
+        "mcts:-5",
+        "mcts:1000000",
+        f"mcts:{'9' * 5000}",
+    ],
 )
 def test_nonsense_is_answered_with_what_is_accepted(text: str) -> None:
     with pytest.raises(PlayerSpecError) as caught:

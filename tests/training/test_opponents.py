@@ -35,7 +35,7 @@ def test_an_age_plays_with_the_dogs_simulations_while_its_weights_are_there(tmp_
 def test_gnu_go_takes_part_where_it_is_installed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with_gnugo(monkeypatch, "/usr/games/gnugo")
     spec = spec_of("gnugo:7", RunStore(tmp_path), 100)
-    assert spec.kind is PlayerKind.GTP
+    assert spec.protocol == "gtp"
     assert str(spec).startswith("gtp:/usr/games/gnugo --mode gtp")
     assert str(spec).endswith("--level 7")
     assert anchors_here() == tuple(name for name, _ in ANCHORS)

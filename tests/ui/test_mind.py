@@ -248,7 +248,7 @@ def test_territory_goes_with_any_mode_and_a_net_without_it_says_so(stage: Stage,
     assert seen.owner[80] == STEPS
     assert seen.owner[40] == 0
     assert seen.discs
-    analysis.find(replace(make_insight(), ownership=None))
+    analysis.find(replace(make_insight(), owners=None))
     assert "AlphaGo has a net that cannot tell territory" in shown(stage)
 
 

@@ -23,7 +23,7 @@ from clevergo.ui.shell.ui_map import texts_of
 from clevergo.ui.strings import Strings
 from tests.ui.fakes import DOGS, FakeMatch, click_on, fake_match, make_services, make_stage, press_key, type_text
 
-ENGINE = PlayerSpec(PlayerKind.GTP, command="gnugo --mode gtp --level 5")
+ENGINE = PlayerSpec(PlayerKind.OUTSIDE, command="gnugo --mode gtp --level 5", protocol="gtp")
 AGES = (
     DogAge("小黑@200", 200, 60.0, 300.0, 20.0, Path("age-200")),
     DogAge("小黑@1230", 1230, 900.0, None, None, Path("age-1230")),

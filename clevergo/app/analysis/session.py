@@ -23,7 +23,7 @@ from clevergo.app.engine.messages import (
     Reply,
     Tag,
 )
-from clevergo.games.go.rules import Ruleset
+from clevergo.games.game import Rules
 from clevergo.games.start import EMPTY_BOARD, Start
 from clevergo.players.insight import Insight
 from clevergo.problem import Problem
@@ -46,7 +46,7 @@ _KEPT_VERDICTS = 20_000
 class Question:
     """A position, and whose opinion of it is wanted."""
 
-    rules: Ruleset
+    rules: Rules
     moves: tuple[int, ...]
     judge: str | None
     """A dog's name or a weight file; None: random playouts."""
@@ -86,7 +86,7 @@ class Verdict:
     visits: int
     black_win_rate: float
     black_score: float | None
-    """Points, komi included; None where the dog cannot say."""
+    """In points; None where the dog cannot say."""
     black_steady_rate: float | None = None
     """See :attr:`~clevergo.players.insight.Insight.black_steady_rate`."""
 

@@ -41,7 +41,7 @@ class MindWorker(EngineWorker):
 
         analyst = self._analyst(request.judge)
         position = position_after(request.rules, request.moves, request.start)
-        dead = None if request.dead is None else np.zeros((position.size,) * 2, np.bool_)
+        dead = None if request.dead is None else np.zeros_like(position.stones, np.bool_)
         if dead is not None:
             dead.flat[list(request.dead or ())] = True
         insight: Insight | None = None

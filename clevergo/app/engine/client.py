@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import logging
 import signal
-import sys
 import threading
 from collections import deque
 from collections.abc import Callable
@@ -13,6 +12,7 @@ from clevergo.app.engine.messages import EngineDied, Reply, Request, RulesReady,
 from clevergo.app.engine.readiness import is_first_start, warm_up_rules
 from clevergo.app.engine.worker import NICENESS, run_engine
 from clevergo.app.match.messages import Preparing
+from clevergo.games.guests import games
 from clevergo.problem import Problem, unexpected
 from clevergo.workers.child import loading
 from clevergo.workers.inbox import Inbox
@@ -145,7 +145,7 @@ class Engine:
             if not self._rules_here.is_set():
                 self._window_drawn.wait(_COMPILE_SECONDS)
                 with loading():
-                    must_compile = "clevergo.games.go.board" not in sys.modules and is_first_start()
+                    must_compile = not all(game.is_loaded for game in games().values()) and is_first_start()
                 if must_compile:
                     self._compiled.wait(_COMPILE_SECONDS)
                 if not self._closing:

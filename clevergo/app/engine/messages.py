@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from clevergo.app.match.messages import Thinking
 from clevergo.games.color import Color
-from clevergo.games.go.rules import Ruleset
+from clevergo.games.game import Rules
 from clevergo.games.start import EMPTY_BOARD, Start
 from clevergo.players.insight import Insight
 from clevergo.players.spec import PlayerSpec
@@ -51,7 +51,7 @@ class PrepareRequest:
     """Load what this player will need; no answer."""
 
     tag: Tag
-    rules: Ruleset
+    rules: Rules
     seat: Seat
 
 
@@ -60,7 +60,7 @@ class ThinkRequest:
     """Choose a move; answered by any number of :class:`ThinkProgress` and one :class:`ThinkAnswer`."""
 
     tag: Tag
-    rules: Ruleset
+    rules: Rules
     moves: tuple[int, ...]
     seat: Seat
     start: Start = EMPTY_BOARD
@@ -74,7 +74,7 @@ class CountRequest:
     """Which stones of a finished game are dead? Answered by :class:`DeadStones`."""
 
     tag: Tag
-    rules: Ruleset
+    rules: Rules
     moves: tuple[int, ...]
     start: Start = EMPTY_BOARD
 
@@ -99,7 +99,7 @@ class AnalyzeRequest:
     """Say what there is to say about a position; answered by :class:`InsightReport` until one is the last."""
 
     tag: Tag
-    rules: Ruleset
+    rules: Rules
     moves: tuple[int, ...]
     judge: Judge
     visits: int
@@ -150,7 +150,7 @@ class ThinkAnswer:
 
 @dataclass(frozen=True)
 class DeadStones:
-    """The stones taken for dead: ``bool[N, N]``."""
+    """The stones taken for dead: ``bool[H, W]``."""
 
     tag: Tag
     dead: NDArray[np.bool_]

@@ -7,6 +7,7 @@ what it is asked for; a process of its own, of low priority, fills the kernels' 
 
 from __future__ import annotations
 
+import contextlib
 import itertools
 import logging
 import os
@@ -14,18 +15,19 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from clevergo.app.desk.paths import Paths
 from clevergo.app.match.messages import Preparing
 from clevergo.files.locking import take_lock
-from clevergo.games.go.position import Position
-from clevergo.games.go.rules import Ruleset
+from clevergo.games.game import Position, Rules
+from clevergo.games.guests import game_named, games
 from clevergo.players.protocol import Player, ThinkControl
 from clevergo.players.spec import PlayerKind, PlayerSpec
 from clevergo.workers.child import lower_priority
 from clevergo.workers.program import AS_OURS, Program, module_command, module_environment
 
 if TYPE_CHECKING:
-    from clevergo.games.record import GameRecord
     from clevergo.search.evaluator import Evaluator
 
 logger = logging.getLogger(__name__)
@@ -36,57 +38,69 @@ GAMES = "game"
 _TRIAL_BATCHES = 40
 
 
-def warm_up_rules() -> GameRecord:
-    """Load, and where it is the first time compile, everything a game needs of the rules."""
-    from clevergo.games.go.scoring import outcome_of
+def warm_up_rules() -> None:
+    """Load, and where it is the first time compile, everything games need of their rules."""
+    from clevergo.games.illegal import IllegalMoveError
     from clevergo.games.record import GameRecord
     from clevergo.games.sgf.codec import to_sgf
 
-    record = GameRecord(Ruleset(5, 0.5))
-    for action in (12, 7, 25):
-        record.play(action)
-    position = record.position
-    assert position.legal_moves.any()
-    assert position.why_illegal(12) is not None
-    outcome_of(position)
-    to_sgf(record)
-    return record
+    for game in games().values():
+        record = GameRecord(game.agree({})[0])
+        for share in (0.5, 0.0, 1.0):  # the last is a pass, where there is one
+            record.play(_some_move(record.position, share))
+        position = record.position
+        with contextlib.suppress(IllegalMoveError):
+            position.play(int(np.argmin(position.legal_moves)))
+        position.outcome()
+        to_sgf(record)
 
 
 def warm_up_search() -> None:
     """The same for what thinking needs, whoever thinks."""
-    import numpy as np
-
-    from clevergo.games.go.board import new_boards
-    from clevergo.games.go.planes import RESIDUAL_PLANES
-    from clevergo.games.go.scoring import propose_dead
     from clevergo.games.kernels import write_planes
     from clevergo.players.build import build_player
     from clevergo.search.mcts import Search
     from clevergo.search.rollout import RolloutEvaluator
 
-    position = Position.initial(Ruleset(5, 0.5))
-    propose_dead(position, playouts=1)
-    player = build_player(PlayerSpec(PlayerKind.MCTS, simulations=8), lambda _dog: Path(), seed=0)
-    player.choose(position)
-    player.choose(position.play(12))
-    # A net's leaves come in batches, by another way through the search than playouts take.
-    Search(_Batched(RolloutEvaluator(np.random.default_rng(0)))).run(position, 40)
-    write_planes(new_boards(1, size=5), np.empty((1, RESIDUAL_PLANES, 5, 5), np.float32))
+    for game in games().values():
+        position: Position = game.agree({"size": min(game.sizes)})[0].first_position()
+        player = build_player(PlayerSpec(PlayerKind.MCTS, simulations=8), lambda _dog: Path(), seed=0)
+        player.choose(position)
+        player.choose(position.play(_some_move(position, 0.5)))
+        # A net's leaves come in batches, by another way through the search than playouts take.
+        Search(_Batched(RolloutEvaluator(np.random.default_rng(0)))).run(position, 40)
+        boards, shape = game.samples(min(game.sizes)), game.shape(min(game.sizes))
+        write_planes(boards[:1], np.empty((1, max(game.num_planes.values()), *shape), np.float32))
+        if game.counting is not None:
+            chance = build_player(PlayerSpec(PlayerKind.RANDOM), lambda _dog: Path(), seed=0)
+            while not position.is_over:
+                position = position.play(chance.choose(position).action)
+            game.counting.propose_dead(position)
 
 
 def warm_up_self_play(weights: Path) -> None:
     """The same for a dog's games with itself; any dog's weights will do."""
-    import numpy as np
-
-    from clevergo.games.go.game import GAME
     from clevergo.nn.files import load_weights
     from clevergo.nn.inference.predictor import NetEvaluator, Predictor
     from clevergo.training.config import SelfPlayConfig
     from clevergo.training.selfplay.lockstep import SelfPlay
 
-    evaluator = NetEvaluator(Predictor(load_weights(weights), 9))
-    SelfPlay(GAME, SelfPlayConfig(games=2, simulations=2), 9, np.random.default_rng(0)).tick(evaluator)
+    rules = _rules_of(weights)
+    evaluator, config = NetEvaluator(Predictor(load_weights(weights), rules.size)), SelfPlayConfig(2, simulations=2)
+    SelfPlay(rules.game, config, rules.size, np.random.default_rng(0)).tick(evaluator)
+
+
+def _some_move(position: Position, share: float) -> int:
+    """A legal move, so far along the board."""
+    legal = np.flatnonzero(position.legal_moves)
+    return int(legal[min(int(share * len(legal)), len(legal) - 1)])
+
+
+def _rules_of(weights: Path) -> Rules:
+    """What a dog was made for."""
+    from clevergo.nn.files import load_weights
+
+    return game_named("go").agree({"size": load_weights(weights).config.size})[0]
 
 
 class _Batched:
@@ -96,8 +110,8 @@ class _Batched:
         self.evaluate = evaluator.evaluate
 
 
-def try_out(player: Player, rules: Ruleset, is_wanted: Callable[[], bool] = lambda: False) -> None:
-    """Have a player glance at an empty board, and think a little about a move on it.
+def try_out(player: Player, rules: Rules, is_wanted: Callable[[], bool] = lambda: False) -> None:
+    """Have a player glance at a board before the first move, and think a little about the one after it.
 
     Whatever it still has to load or compile it does now, for every size of batch and for trees that are kept.
 
@@ -107,11 +121,11 @@ def try_out(player: Player, rules: Ruleset, is_wanted: Callable[[], bool] = lamb
         is_wanted: asked between batches; the thinking is left once somebody is waiting.
     """
     player.new_game(rules)
-    position = Position.initial(rules)
+    position = rules.first_position()
     player.choose(position, ThinkControl(stop=lambda: True))
     batches = itertools.count()
     think = ThinkControl(stop=lambda: is_wanted() or next(batches) >= _TRIAL_BATCHES)
-    player.choose(position.play(rules.num_actions // 2), think)
+    player.choose(position.play(_some_move(position, 0.5)), think)
 
 
 # --- a first start --------------------------------------------------------------------------------------
@@ -130,10 +144,11 @@ def report_first_start(send: Callable[[Preparing], None]) -> None:
 
     if not is_first_start():
         return
-    # Imported first, so that all that a game may need is counted.
-    import clevergo.games.go.planes
+    # Loaded first, so that all that a game may need is counted.
     import clevergo.players.build  # noqa: F401
 
+    for game in games().values():
+        _ = game.kernels, game.manners
     report_compiling(lambda done, total: send(Preparing(done, total)))
 
 
@@ -172,7 +187,7 @@ def prepare_everything() -> None:
     warm_up_rules()
     if weights.is_file():
         dog = PlayerSpec(PlayerKind.ALPHAGO, "alpha_go", 100)
-        try_out(build_player(dog, lambda _dog: weights, seed=0), Ruleset())
+        try_out(build_player(dog, lambda _dog: weights, seed=0), _rules_of(weights))
     warm_up_search()
     if weights.is_file():
         _look_on(weights)
@@ -183,16 +198,15 @@ def prepare_everything() -> None:
 
 
 def _look_on(weights: Path) -> None:
-    import numpy as np
-
     from clevergo.players.analyst import Analyst
     from clevergo.players.net_players import DogBrain
 
     analyst = Analyst(DogBrain.load("alpha_go", weights), np.random.default_rng(0))
-    position = Position.initial(Ruleset())
+    position = _rules_of(weights).first_position()
     list(analyst.study(position, 100))
     # Late in a game some stones are dead, and the search takes another way.
-    list(analyst.study(position.play(40), 40, dead=position.play(40).stones > 0))
+    later = position.play(_some_move(position, 0.5))
+    list(analyst.study(later, 40, dead=later.stones > 0))
 
 
 def main() -> None:

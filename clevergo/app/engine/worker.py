@@ -36,8 +36,7 @@ from clevergo.app.engine.readiness import (
 )
 from clevergo.app.match.messages import Preparing, Thinking
 from clevergo.games.color import Color
-from clevergo.games.game import position_after
-from clevergo.games.go.rules import Ruleset
+from clevergo.games.game import Rules, position_after
 from clevergo.players.protocol import Analysis, Player, PlayerError, ThinkControl
 from clevergo.players.spec import PlayerSpec
 from clevergo.problem import Problem, unexpected
@@ -153,16 +152,12 @@ class EngineWorker:
         return lambda: time.monotonic() >= end or self.inbox.is_dropped()
 
     def _count(self, request: CountRequest) -> None:
-        import numpy as np
-
-        from clevergo.games.go.scoring import is_mostly_open, propose_dead
-
+        counting = request.rules.game.counting
+        assert counting is not None, "nothing is counted in this game"
         position = position_after(request.rules, request.moves, request.start)
-        # On an open board nothing is settled, and random play would call a lone stone dead.
-        dead = np.zeros_like(position.stones, np.bool_) if is_mostly_open(position.stones) else propose_dead(position)
-        self.inbox.send(DeadStones(request.tag, dead))
+        self.inbox.send(DeadStones(request.tag, counting.propose_dead(position)))
 
-    def _player(self, tag: Tag, rules: Ruleset, seat: Seat) -> Player:
+    def _player(self, tag: Tag, rules: Rules, seat: Seat) -> Player:
         """The player for this seat, at its board. Its weights are read again only between matches."""
         from clevergo.players.build import STRONGEST, build_player
         from clevergo.players.match_games import VARIED

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import time
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from clevergo.app.kennel.database import Database
 
 if TYPE_CHECKING:
-    from clevergo.games.go.rules import Ruleset
     from clevergo.games.record import GameRecord
     from clevergo.players.match_games import MatchScore
 
@@ -64,7 +63,7 @@ class Games:
             rows = db.execute("SELECT sgf FROM games ORDER BY id DESC LIMIT ?", (limit,)).fetchall()
         return [bytes(row["sgf"]) for row in rows]
 
-    def record_result(self, first: str, second: str, rules: Ruleset, score: MatchScore) -> None:
+    def record_result(self, first: str, second: str, rules: Any, score: MatchScore) -> None:
         """Keep the result of a match of several games between two players, given as their texts."""
         row = (time.time(), first, second, rules.size, rules.komi, score.first, score.second, score.draws)
         with self._database.writing() as db:

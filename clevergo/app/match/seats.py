@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from clevergo.players.gtp.player import found_engines
+from clevergo.players.outside import found_engines
 from clevergo.players.spec import PlayerKind, PlayerSpec, PlayerSpecError
 
 HUMAN = PlayerSpec(PlayerKind.HUMAN)
@@ -30,6 +30,6 @@ def player_of(text: str) -> PlayerSpec:
         spec = PlayerSpec.parse(text)
     except PlayerSpecError:
         return HUMAN
-    is_ours = spec.kind is not PlayerKind.GTP or spec in [engine.spec for engine in found_engines()]
+    is_ours = spec.command is None or spec in found_engines()
     is_path = spec.dog is not None and (spec.dog.lower().endswith(".pdparams") or spec.dog.startswith(("\\\\", "//")))
     return spec if is_ours and not is_path else HUMAN

@@ -6,6 +6,7 @@ import itertools
 import time
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,8 +21,8 @@ from clevergo.bench.results import Results
 from clevergo.bench.rows.smooth import REFRESH_MS, percentile, wait_for_learning, watch_frames
 from clevergo.bench.rows.window import on_hidden_screen
 from clevergo.bench.screen import HiddenScreen
-from clevergo.games.go.passing import sensible_points
-from clevergo.games.go.rules import Ruleset
+from clevergo.games.game import Rules
+from clevergo.games.guests import game_named
 from clevergo.games.record import GameRecord
 from clevergo.players.spec import PlayerKind, PlayerSpec
 
@@ -47,7 +48,7 @@ def _measure(screen: HiddenScreen, folder: Path) -> Results:
     paths = Paths(folder / "data")
     paths.prepare()
     people = PlayerSpec(PlayerKind.HUMAN)
-    rules = Ruleset(size=_SIZE)
+    rules: Any = game_named("go").agree({"size": _SIZE})[0]
     wishes = Settings(
         window_size=_WINDOW,
         last_match=MatchSetup(people, people, rules),
@@ -82,12 +83,12 @@ def _measure(screen: HiddenScreen, folder: Path) -> Results:
         kennel.close()
 
 
-def a_game(rules: Ruleset, plies: int, rng: np.random.Generator) -> GameRecord:
+def a_game(rules: Rules, plies: int, rng: np.random.Generator) -> GameRecord:
     """A game between two people who play anywhere, not ended."""
     record = GameRecord(rules)
     record.players = (str(PlayerSpec(PlayerKind.HUMAN)),) * 2  # a game of one's own, which may go on
     for _ in range(plies):
-        record.play(int(rng.choice(np.flatnonzero(sensible_points(record.position)))))
+        record.play(int(rng.choice(np.flatnonzero(rules.game.manners.sensible(record.position)))))
     return record
 
 

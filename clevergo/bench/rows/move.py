@@ -13,8 +13,7 @@ from clevergo.app.desk.paths import Paths
 from clevergo.bench.results import Measured, Results
 from clevergo.bench.rows.net import SIZE
 from clevergo.bench.timing import rate
-from clevergo.games.go.position import Position
-from clevergo.games.go.rules import Ruleset
+from clevergo.games.guests import game_named
 from clevergo.nn.description.config import NetConfig, describe_net
 from clevergo.nn.description.weights import initial_weights
 from clevergo.nn.files import WeightFile, load_weights, save_weights
@@ -45,12 +44,12 @@ def measure(_rows: Sequence[str]) -> Results:
 def _time_moves(weights: Path) -> list[float]:
     """Milliseconds of the dog's moves in games against a random opponent, its tree kept between moves."""
     rng = np.random.default_rng(1)
-    rules = Ruleset(SIZE)
+    rules = game_named("go").agree({"size": SIZE})[0]
     player = build_player(_SPEC, lambda _dog: weights, seed=1)
     times: list[float] = []
     for _ in range(_GAMES):
         player.new_game(rules)
-        position = Position.initial(rules)
+        position = rules.first_position()
         for number in range(_MOVES + 1):
             begun = time.perf_counter()
             decision = player.choose(position)
@@ -59,7 +58,7 @@ def _time_moves(weights: Path) -> list[float]:
             position = position.play(decision.action)
             if position.is_over:
                 break
-            position = position.play(int(rng.choice(np.flatnonzero(position.legal_moves[:-1]))))
+            position = position.play(int(rng.choice(np.flatnonzero(position.legal_moves)[:-1])))
     return times
 
 

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from clevergo.bench.results import Measured, Results
 from clevergo.bench.timing import Work, alternate, ratios
-from clevergo.games.go.game import GAME
+from clevergo.games.guests import game_named
 from clevergo.games.kernels import write_planes
 from clevergo.nn.description.config import NetConfig
 from clevergo.nn.description.weights import initial_weights
@@ -51,7 +51,7 @@ class SelfPlayBench:
         self._predictor = Predictor(WeightFile(net, initial_weights(net, rng), {}), SIZE)
         self._evaluator = NetEvaluator(self._predictor)
         config = SelfPlayConfig()
-        self._games = SelfPlay(GAME, config, SIZE, rng)
+        self._games = SelfPlay(game_named("go"), config, SIZE, rng)
         indifferent = _Indifferent()
         for _ in range(_MIXING_TICKS):
             self._games.tick(indifferent)

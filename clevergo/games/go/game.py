@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import sys
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -41,9 +42,14 @@ class Go(Game):
     owners_name = "ownership"
     sgf_number = 1
 
+    @property
+    def is_loaded(self) -> bool:
+        """Positions need no more than this; see :class:`clevergo.games.game.Game`, here and below."""
+        return "clevergo.games.go.board" in sys.modules
+
     @functools.cached_property
     def manners(self) -> GoManners:
-        """See :class:`clevergo.games.game.Game`, here and below."""
+        """They think about passes."""
         from clevergo.games.go.passing import GoManners
 
         return GoManners()
@@ -124,6 +130,10 @@ class Go(Game):
     def said(self, rules: Any) -> Problem:
         """Size and komi."""
         return Problem("rules_go", {"size": rules.size, "komi": rules.komi})
+
+    def lead(self, rules: Any, balance: float) -> float:
+        """White has komi besides."""
+        return balance - float(rules.komi)
 
     def to_sgf(self, rules: Any, start: Start) -> dict[str, str]:
         """Komi, the rules' name, handicap."""

@@ -54,15 +54,10 @@ def _is_passed_to_twice(position: Position) -> bool:
     return position.ply > 2 and all(last_moves[back] == position.rules.pass_action for back in (0, 2))
 
 
-def bars_pass(position: Position, is_patient: bool) -> bool:
-    """Whether a player is not even to think of passing, as long as it has another move."""
-    return is_patient and _is_wide_open(position)
-
-
 class GoManners:
     """See :class:`clevergo.games.manners.Manners`."""
 
-    playout_restraint = NO_PASSES
+    no_passes = NO_PASSES
     """A few hundred playouts are too few to see that passing early loses to a pass, and random players found that out.
     So a search by playouts passes only when it has nothing else to play, or to end a game it has won."""
 
@@ -78,9 +73,9 @@ class GoManners:
         """See :func:`passes_back`."""
         return passes_back(position, owed, is_patient)
 
-    def further_restraint(self, position: Position) -> int:
-        """No passes while much of the board is nobody's."""
-        return NO_PASSES if _is_wide_open(position) else 0
+    def bars_pass(self, position: Position) -> bool:
+        """While much of the board is nobody's."""
+        return _is_wide_open(position)
 
     def wins_by_passing(self, position: Position) -> bool:
         """As the board stands."""
@@ -92,11 +87,6 @@ def _is_wide_open(position: Position) -> bool:
     if _is_passed_to_twice(position):
         return is_mostly_open(position.stones)
     return open_share(position.stones) > _WIDE_OPEN
-
-
-def owed_points(position: Position, is_patient: bool) -> NDArray[np.bool_]:
-    """``bool[A]``: what a player has to take before it may pass; nothing for one that is not patient."""
-    return points_to_take(position) if is_patient else np.zeros(position.rules.num_actions, np.bool_)
 
 
 def sensible_points(position: Position) -> NDArray[np.bool_]:

@@ -1,1 +1,1 @@
-"""The Go Text Protocol, version 2: other Go programs talk to our players. The client's side is in ``players``."""
+"""The Go Text Protocol, version 2: other Go programs talk to our players, and play against them."""

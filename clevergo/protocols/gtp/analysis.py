@@ -78,8 +78,8 @@ def insight_line(insight: Insight, position: Position, dialect: Dialect, wishes:
     if dialect is Dialect.KATA and wishes.root:
         lead = "" if score is None else f" scoreLead {score:.2f}"
         line += f" rootInfo visits {insight.visits} winrate {insight.win_rate:.4f}{lead}"
-    if dialect is Dialect.KATA and wishes.ownership and insight.ownership is not None:
-        line += " " + _ownership(insight.ownership * mine)
+    if dialect is Dialect.KATA and wishes.ownership and insight.owners is not None:
+        line += " " + _ownership(insight.owners * mine)
     return line.strip()
 
 

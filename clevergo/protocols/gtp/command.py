@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from clevergo.app.desk.paths import AppError
+from clevergo.games.go.game import GAME
 from clevergo.games.go.rules import MAX_SIZE, MIN_SIZE
 from clevergo.players.build import build_player
 from clevergo.players.spec import PlayerKind, PlayerSpec
@@ -66,13 +67,13 @@ def make_engine(spec: PlayerSpec, seed: int, kennel: Callable[[], Kennel]) -> En
     if spec.dog is None:
         player = build_player(spec, lambda _dog: kennel().find_weights(_dog), seed)
         analyst = functools.partial(_analyst, None, seed) if spec.kind is PlayerKind.MCTS else None
-        return Engine(player, analyst, keeps_own_time=spec.kind is PlayerKind.GTP)
+        return Engine(player, analyst, keeps_own_time=spec.protocol is not None)
     from clevergo.players.net_players import DogBrain
 
     weights = kennel().find_weights(spec.dog)
     player = build_player(spec, lambda _dog: weights, seed)
     brain = DogBrain.load(spec.dog, weights)
-    return Engine(player, functools.partial(_analyst, brain, seed), brain.supports)
+    return Engine(player, functools.partial(_analyst, brain, seed), functools.partial(brain.supports, GAME.name))
 
 
 def _analyst(brain: DogBrain | None, seed: int) -> Analyst:

@@ -11,7 +11,7 @@ from sgfmill.ascii_boards import render_board
 from sgfmill.boards import Board
 from sgfmill.common import move_from_vertex
 
-from clevergo.players.gtp.client import GtpClient
+from clevergo.protocols.gtp.client import GtpClient
 from clevergo.protocols.gtp.commands import perform
 from clevergo.protocols.gtp.protocol import parse
 from clevergo.protocols.gtp.server import LineSource, Session

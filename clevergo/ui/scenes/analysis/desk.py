@@ -344,7 +344,7 @@ class MindDesk:
             return _about(MindText.NOBODY_KNOWS, thinker)
         if wish.mind_on and wish.mind_mode is MindMode.POLICY and not insight.has_glance and insight.visits:
             return MindText.NO_GLANCE
-        if wish.mind_on and wish.mind_territory and insight.ownership is None and insight.visits:
+        if wish.mind_on and wish.mind_territory and insight.owners is None and insight.visits:
             return _about(MindText.NO_TERRITORY, judge)
         return ""
 

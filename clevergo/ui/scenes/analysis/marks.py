@@ -67,7 +67,7 @@ def what_holds(insight: Insight) -> Insight:
         black_win_rate=math.nan,
         win_rates=np.full_like(insight.win_rates, np.nan),
         candidates=tuple(replace(candidate, win_rate=math.nan) for candidate in insight.candidates),
-        ownership=None,
+        owners=None,
         black_score=None,
     )
 
@@ -128,10 +128,10 @@ def candidate_at(insight: Insight, action: int) -> Candidate | None:
 
 
 def owner_levels(insight: Insight) -> tuple[int, ...]:
-    """The ownership in steps, empty if the net cannot say."""
-    if insight.ownership is None:
+    """Whose points are, in steps, empty if the net cannot say."""
+    if insight.owners is None:
         return ()
-    sure = np.where(np.abs(insight.ownership) >= _LEAST_OWNED, insight.ownership, 0.0)
+    sure = np.where(np.abs(insight.owners) >= _LEAST_OWNED, insight.owners, 0.0)
     return tuple(np.rint(STEPS * sure).astype(int).ravel().tolist())
 
 

@@ -114,14 +114,14 @@ class AddForm(Group):
         if value in (PlayerKind.MCTS.value, PlayerKind.RANDOM.value):
             return PlayerKind(value)
         if any(value == str(spec) for spec in self._roster.engines):
-            return PlayerKind.GTP
+            return PlayerKind.OUTSIDE
         return self._mode.value
 
     @property
     def spec(self) -> PlayerSpec:
         """Who is chosen."""
         kind = self._kind
-        if kind is PlayerKind.GTP:
+        if kind is PlayerKind.OUTSIDE:
             return PlayerSpec.parse(self._choice.value)
         times = int(self._times.value) if kind in (PlayerKind.MCTS, PlayerKind.ALPHAGO) else None
         is_dog = kind not in (PlayerKind.MCTS, PlayerKind.RANDOM)

@@ -42,7 +42,7 @@ def entrant_remark(strings: Strings, spec: PlayerSpec) -> str:
         PlayerKind.POLICY: CompeteText.GLANCES,
         PlayerKind.VALUE: CompeteText.VALUES,
         PlayerKind.RANDOM: CompeteText.RANDOM,
-        PlayerKind.GTP: CompeteText.ENGINE,
+        PlayerKind.OUTSIDE: CompeteText.ENGINE,
     }
     row = rows.get(spec.kind)
     if row is None:

@@ -12,6 +12,8 @@ from clevergo.app.desk.paths import AppError
 from clevergo.app.kennel.messages import DogAge, DogInfo
 from clevergo.app.match.messages import MatchSetup
 from clevergo.games.color import Color
+from clevergo.guests import PROTOCOLS
+from clevergo.players.outside import found_engines
 from clevergo.players.spec import (
     DEFAULT_SIMULATIONS,
     PlayerKind,
@@ -44,7 +46,7 @@ _SAID = {
     PlayerKind.HUMAN: Text.HUMAN_SAID,
     PlayerKind.RANDOM: Text.RANDOM_SAID,
     PlayerKind.MCTS: Text.TIMES_A_MOVE,
-    PlayerKind.GTP: PlayText.ENGINE_REMARK,
+    PlayerKind.OUTSIDE: PlayText.ENGINE_REMARK,
 }
 FIELD = 38
 SMALL_FIELD = 34
@@ -61,13 +63,11 @@ class Roster:
     ages: dict[str, tuple[DogAge, ...]] = field(default_factory=dict)
     """By dog: how it was earlier."""
     engines: tuple[PlayerSpec, ...] = ()
-    """Other Go programs on this computer."""
+    """Other programs on this computer."""
 
     @classmethod
     def of(cls, kennel: KennelWork) -> Roster:
         """Everyone there is now."""
-        from clevergo.players.gtp.player import found_engines
-
         dogs = tuple(dog for dog in kennel.dogs() if not dog.is_retired)
         ages: dict[str, tuple[DogAge, ...]] = {}
         for dog in dogs:
@@ -75,7 +75,7 @@ class Roster:
                 ages[dog.name] = tuple(kennel.ages_of(dog.name))
             except AppError:
                 ages[dog.name] = ()
-        return cls(dogs, ages, tuple(engine.spec for engine in found_engines()))
+        return cls(dogs, ages, found_engines())
 
 
 @dataclass(frozen=True)
@@ -87,6 +87,8 @@ class PlayerChoice:
     """The dog's name, without an age."""
     command: str | None = None
     """How another program is started; empty to ask for one."""
+    protocol: str | None = None
+    """How that program is spoken to."""
 
     def __str__(self) -> str:
         if self.command is not None:
@@ -97,7 +99,7 @@ class PlayerChoice:
     def of(cls, spec: PlayerSpec) -> PlayerChoice:
         """The row a player belongs to."""
         if spec.dog is None:
-            return cls(spec.kind, None, spec.command)
+            return cls(spec.kind, None, spec.command, spec.protocol)
         return cls(PlayerKind.ALPHAGO, split_age(spec.dog)[0])
 
 
@@ -118,7 +120,9 @@ def player_options(roster: Roster, chosen: PlayerSpec) -> list[Option[PlayerChoi
     engines = [spec for spec in roster.engines if spec != chosen] + ([chosen] if chosen.command else [])
     for spec in sorted(engines, key=lambda spec: _natural(spec.command or "")):
         options.append(Option(PlayerChoice.of(spec), engine_name(spec.command or ""), PlayText.ENGINE_REMARK))
-    options.append(Option(PlayerChoice(PlayerKind.GTP, None, ""), PlayText.OTHER_ENGINE, PlayText.OTHER_ENGINE_SAID))
+    options.append(
+        Option(PlayerChoice(PlayerKind.OUTSIDE, None, ""), PlayText.OTHER_ENGINE, PlayText.OTHER_ENGINE_SAID)
+    )
     return options
 
 
@@ -251,10 +255,13 @@ class SideForm(Group):
             self._player.value = PlayerChoice.of(self._spec)
             self._ask_for_engine()
             return
+        if choice.command is not None:
+            self._take_engine(PlayerSpec(choice.kind, command=choice.command, protocol=choice.protocol))
+            return
         kind = choice.kind
         if choice.dog is not None and self._spec.dog is not None:
             kind = self._spec.kind
-        self._set(kind, choice.dog, choice.command)
+        self._set(kind, choice.dog)
 
     def _choose_age(self, games: int | None) -> None:
         name = split_age(self._spec.dog or "")[0]
@@ -278,12 +285,12 @@ class SideForm(Group):
         self.spec = spec
         self._changed()
 
-    def _set(self, kind: PlayerKind, dog: str | None, command: str | None = None) -> None:
+    def _set(self, kind: PlayerKind, dog: str | None) -> None:
         thinks = kind in (PlayerKind.MCTS, PlayerKind.ALPHAGO)
         times = self._spec.simulations or DEFAULT_SIMULATIONS
         if kind is PlayerKind.MCTS:
             times = max(times, PLAYOUTS[0])
-        self.spec = PlayerSpec(kind, dog, times if thinks else None, command)
+        self.spec = PlayerSpec(kind, dog, times if thinks else None)
         self._changed()
 
 
@@ -310,7 +317,7 @@ class EngineDialog(Dialog):
 
     def _accept(self) -> None:
         try:
-            spec = PlayerSpec(PlayerKind.GTP, command=self.command.value.strip())
+            spec = PlayerSpec(PlayerKind.OUTSIDE, command=self.command.value.strip(), protocol=next(iter(PROTOCOLS)))
         except PlayerSpecError:
             self.command.has_problem = True
             return

@@ -83,7 +83,7 @@ def spoken_player(strings: Strings, spec: PlayerSpec) -> str:
     """Who somebody is, in one or two words, wherever they sit."""
     if spec.kind is PlayerKind.HUMAN:
         return strings.get(Text.ME)
-    if spec.kind is PlayerKind.GTP:
+    if spec.kind is PlayerKind.OUTSIDE:
         return engine_name(spec.command or "")
     if spec.dog is not None:
         return dog_name(strings, spec.dog)
@@ -96,7 +96,7 @@ def player_remark(strings: Strings, spec: PlayerSpec) -> str:
         return strings.get(Text.HUMAN)
     if spec.kind is PlayerKind.RANDOM:
         return strings.get(Text.RANDOM_REMARK)
-    if spec.kind is PlayerKind.GTP:
+    if spec.kind is PlayerKind.OUTSIDE:
         return strings.get(PlayText.ENGINE_REMARK)
     if spec.kind is PlayerKind.POLICY:
         return strings.get(Text.MODE_POLICY_SAID)

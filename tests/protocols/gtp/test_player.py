@@ -23,12 +23,13 @@ from clevergo.games.go.rules import KoRule, Ruleset
 from clevergo.games.outcome import Termination
 from clevergo.players.build import build_player
 from clevergo.players.builtin import RandomPlayer
-from clevergo.players.gtp import client as gtp_client
-from clevergo.players.gtp.client import EngineError, GtpClient, Patience
-from clevergo.players.gtp.player import GtpPlayer, found_engines
 from clevergo.players.match_games import play_game
+from clevergo.players.outside import found_engines
 from clevergo.players.protocol import ForfeitError, PlayerError, ThinkControl
 from clevergo.players.spec import PlayerKind, PlayerSpec, PlayerSpecError
+from clevergo.protocols.gtp import client as gtp_client
+from clevergo.protocols.gtp.client import EngineError, GtpClient, Patience
+from clevergo.protocols.gtp.player import GtpPlayer
 
 SCRIPT = Path(__file__).with_name("scripted_engine.py")
 PATIENT = Patience(nonsense=0.1, stop=0.1)
@@ -87,7 +88,7 @@ def is_gone(number: int) -> bool:
     ["gnugo --mode gtp --level 10", "'/opt/my go/katago' gtp -config \"a: b.cfg\"", "x a:b:400", "fuego  --x"],
 )
 def test_a_command_stays_as_it_was_typed(command: str) -> None:
-    spec = PlayerSpec(PlayerKind.GTP, command=command)
+    spec = PlayerSpec(PlayerKind.OUTSIDE, command=command, protocol="gtp")
     assert str(spec) == f"gtp:{command}"
     assert PlayerSpec.parse(str(spec)) == spec
     assert PlayerSpec.parse(f" GTP: {command} ") == spec
@@ -298,7 +299,7 @@ def test_no_process_outlives_its_player_or_its_program(scripted: Scripted) -> No
     del player
     assert is_gone(number)
     code = (
-        "from clevergo.players.gtp.client import GtpClient\n"
+        "from clevergo.protocols.gtp.client import GtpClient\n"
         f"client = GtpClient({scripted.command()!r})\nclient.ask('name')\nprint(client._process.pid)"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
@@ -333,9 +334,9 @@ def test_games_before_the_trouble_are_kept(
 def test_gnu_go_plays_a_match_against_our_own_server(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.chdir(SCRIPT.parents[2])
+    monkeypatch.chdir(SCRIPT.parents[3])
     ours = "gtp:" + shlex.join([sys.executable, "-m", "clevergo", "gtp", "--player", "random"])
-    theirs = str(found_engines()[0].spec)
+    theirs = str(found_engines()[0])
     assert cli.main(["--data-dir", str(tmp_path), "match", ours, theirs, "--games", "4", "--size", "7"]) == 0
     said = capsys.readouterr()
     assert "draws 0" in said.out
@@ -344,8 +345,8 @@ def test_gnu_go_plays_a_match_against_our_own_server(
 
 def test_programs_are_offered_where_they_are_installed(monkeypatch: pytest.MonkeyPatch) -> None:
     finders: dict[bool, Callable[[str], str | None]] = {True: lambda name: f"/bin/{name}", False: lambda _name: None}
-    monkeypatch.setattr("clevergo.players.gtp.player.find_program", finders[False])
+    monkeypatch.setattr("clevergo.protocols.gtp.player.find_program", finders[False])
     assert found_engines() == ()
-    monkeypatch.setattr("clevergo.players.gtp.player.find_program", finders[True])
+    monkeypatch.setattr("clevergo.protocols.gtp.player.find_program", finders[True])
     assert [engine.name for engine in found_engines()] == ["GNU Go 1", "GNU Go 5", "GNU Go 10"]
-    assert all(PlayerSpec.parse(str(engine.spec)) == engine.spec for engine in found_engines())
+    assert all(PlayerSpec.parse(str(engine)) == engine for engine in found_engines())

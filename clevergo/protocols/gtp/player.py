@@ -9,17 +9,26 @@ from __future__ import annotations
 import json
 import logging
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import Any
 
 import numpy as np
 
 from clevergo.games.color import Color
+from clevergo.games.go.game import GAME
 from clevergo.games.go.position import Position
-from clevergo.games.go.rules import KoRule
+from clevergo.games.go.rules import KoRule, Ruleset
 from clevergo.games.grid import square
 from clevergo.games.illegal import IllegalMoveError
-from clevergo.players.gtp.client import (
+from clevergo.players.protocol import (
+    UNWATCHED,
+    Decision,
+    ForfeitError,
+    PlayerError,
+    ThinkControl,
+    UnsupportedGameError,
+)
+from clevergo.players.spec import engine_name
+from clevergo.protocols.gtp.client import (
     EngineError,
     GtpClient,
     InterruptedThinkingError,
@@ -27,11 +36,6 @@ from clevergo.players.gtp.client import (
     RefusalError,
     find_program,
 )
-from clevergo.players.protocol import UNWATCHED, Decision, ForfeitError, PlayerError, ThinkControl
-from clevergo.players.spec import PlayerKind, PlayerSpec
-
-if TYPE_CHECKING:
-    from clevergo.games.go.rules import Ruleset
 
 logger = logging.getLogger(__name__)
 
@@ -57,13 +61,19 @@ class GtpPlayer:
         self._command = command
         self._patience = patience
         self._client: GtpClient | None = None
-        self._ruleset: Ruleset | None = None
+        self._rules: Ruleset | None = None
         self._told: list[Position] = []
         """What the program has before it, from the first position on; empty: nothing yet."""
 
-    def new_game(self, rules: Ruleset) -> None:
-        """Start the program if it does not run. Whether it can play by these rules is seen when it has to move."""
-        self._ruleset = rules
+    def new_game(self, rules: Any) -> None:
+        """Start the program if it does not run. Whether it can play by these rules is seen when it has to move.
+
+        Raises:
+            UnsupportedGameError: they are no rules of Go.
+        """
+        if not isinstance(rules, Ruleset):
+            raise UnsupportedGameError(engine_name(self._command), GAME.name, rules.game.name)
+        self._rules = rules
         self._told = []
         self._ready_client()
 
@@ -81,7 +91,7 @@ class GtpPlayer:
             EngineError: it cannot be started, is gone, hangs or answers nonsense.
             ForfeitError: it answers with a move that is illegal by our rules.
         """
-        if position.rules != self._ruleset:
+        if position.rules != self._rules:
             self.new_game(position.rules)
         if control.stop():
             return Decision(position.rules.pass_action)
@@ -240,26 +250,22 @@ def _leading_to(position: Position, history: np.ndarray) -> Iterator[int]:
 
 # --- programs that are installed ---------------------------------------------------------------------------
 
-
-@dataclass(frozen=True)
-class FoundEngine:
-    """A Go program on this computer, ready to play."""
-
-    name: str
-    spec: PlayerSpec
-
-
 _GNU_GO = "gnugo --mode gtp --level {level} --chinese-rules --capture-all-dead --positional-superko"
 _GNU_GO_LEVELS = (1, 5, 10)
 
 
-def gnu_go(level: int) -> PlayerSpec:
-    """GNU Go, 1 to 10, playing by our rules; :func:`found_engines` knows whether it is installed."""
-    return PlayerSpec(PlayerKind.GTP, command=_GNU_GO.format(level=level))
+class GoTextProtocol:
+    """See :class:`clevergo.players.outside.Outside`."""
+
+    games = (GAME.name,)
+
+    def player(self, name: str, command: str) -> GtpPlayer:
+        """Nothing is started yet."""
+        return GtpPlayer(name, command)
+
+    def found(self) -> tuple[str, ...]:
+        """GNU Go, playing by our rules."""
+        return () if find_program("gnugo") is None else tuple(_GNU_GO.format(level=level) for level in _GNU_GO_LEVELS)
 
 
-def found_engines() -> tuple[FoundEngine, ...]:
-    """The Go programs that are installed and known to us, weakest first; looks at the disk, a millisecond or so."""
-    if find_program("gnugo") is None:
-        return ()
-    return tuple(FoundEngine(f"GNU Go {level}", gnu_go(level)) for level in _GNU_GO_LEVELS)
+PROTOCOL = GoTextProtocol()

@@ -1,1 +1,0 @@
-"""Other Go programs as players."""
