@@ -60,10 +60,12 @@ class Running:
             )
 
     @classmethod
-    def window(cls, screen: HiddenScreen, data: Path, folder: Path, with_map: bool) -> Running:
+    def window(
+        cls, screen: HiddenScreen, data: Path, folder: Path, with_map: bool, more: Mapping[str, str] | None = None
+    ) -> Running:
         """CleverGo itself with ``data`` as its data folder; a map of it is drawn only where one is needed."""
-        more = {_MAP_VARIABLE: str(folder / "map.json")} if with_map else None
-        return cls(screen, ["-m", "clevergo", "--data-dir", str(data)], folder, more)
+        needed = {_MAP_VARIABLE: str(folder / "map.json")} if with_map else {}
+        return cls(screen, ["-m", "clevergo", "--data-dir", str(data)], folder, needed | dict(more or {}))
 
     @property
     def pid(self) -> int:
@@ -75,16 +77,37 @@ class Running:
         """Since it was started."""
         return time.perf_counter() - self.started
 
+    @property
+    def exit_code(self) -> int | None:
+        """What it ended with; None while it runs."""
+        return self._program.exit_code
+
+    @property
+    def log(self) -> str:
+        """What it printed."""
+        return self._log.read_text(encoding="utf-8", errors="replace")
+
     def __enter__(self) -> Running:
         return self
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        # Not politely: what it would save is thrown away with its folder, and SDL makes a wish out of SIGTERM.
-        helpers = descendants(self.pid)
+        self.end()
+
+    def kill(self) -> None:
+        """Not politely: what it would save is thrown away with its folder, and SDL makes a wish out of SIGTERM."""
         self._program.kill()
         self._program.wait(_END_SECONDS)
+
+    def wait(self, seconds: float) -> int | None:
+        """What it ends with, if it does within ``seconds``."""
+        return self._program.wait(seconds)
+
+    def end(self) -> None:
+        """Leave nothing running, neither it nor what it has started."""
+        helpers = descendants(self.pid)
+        self.kill()
         for pid in helpers:
             with contextlib.suppress(ProcessLookupError):
                 os.kill(pid, signal.SIGKILL)
@@ -99,9 +122,8 @@ class Running:
         """
         deadline = time.monotonic() + limit
         while not condition():
-            if self._program.exit_code is not None:
-                said = self._log.read_text(encoding="utf-8", errors="replace").strip()[-_TAIL:]
-                raise ProgramError(f"the program ended before {what}: {said}")
+            if self.exit_code is not None:
+                raise ProgramError(f"the program ended before {what}: {self.log.strip()[-_TAIL:]}")
             if time.monotonic() > deadline:
                 raise ProgramError(f"waited {limit:.0f} s in vain for {what}")
             time.sleep(pause)

@@ -3,11 +3,6 @@
 from __future__ import annotations
 
 import itertools
-import json
-import os
-import signal
-import subprocess
-import sys
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -17,12 +12,12 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from clevergo.bench.watch import descendants
+from clevergo.bench.program import Running
+from clevergo.bench.watch import descendants, has_loaded
 from tests.patience import PATIENCE
 from tests.window.screen import Screen
 
 ROOT = Path(__file__).parents[2]
-COMMAND = [sys.executable, "-m", "clevergo"]
 TITLE = "CleverGo"
 _NOBODY = 1
 """X's PointerRoot: keys go to whatever the pointer is over."""
@@ -106,18 +101,7 @@ class Program:
         if not data.exists():
             skip_the_tour(data)
         pictures.mkdir(parents=True, exist_ok=True)
-        self._map = pictures / "map.json"
-        self._map.unlink(missing_ok=True)
-        self._log_path = pictures / "log.txt"
-        with self._log_path.open("wb") as log:
-            self.process: subprocess.Popen[bytes] = subprocess.Popen(
-                [*COMMAND, "--data-dir", str(data)],
-                cwd=ROOT,
-                env=screen.environment | {"CLEVERGO_UI_MAP": str(self._map)} | dict(environment or {}),
-                stdin=subprocess.DEVNULL,
-                stdout=log,
-                stderr=subprocess.STDOUT,
-            )
+        self.running = Running.window(screen, data, pictures, with_map=True, more=environment)
         self.window = self._wait_for_window()
         self.wait_until(lambda seen: bool(seen.scene), "the first picture")
 
@@ -126,22 +110,19 @@ class Program:
     @property
     def log(self) -> str:
         """What it printed."""
-        return self._log_path.read_text(encoding="utf-8", errors="replace")
+        return self.running.log
 
     def look(self) -> Seen:
         """What it shows now."""
-        try:
-            return Seen(json.loads(self._map.read_text(encoding="utf-8")))
-        except FileNotFoundError:
-            return Seen({})
+        return Seen(self.running.shown())
 
     def wait_until(self, condition: Callable[[Seen], bool], what: str, seconds: float = PATIENCE) -> Seen:
         """Wait until what is shown fulfils ``condition``; say what is shown instead if it never does."""
         last, is_so = self._watch(seconds, condition)
         if is_so:
             return last
-        if self.process.poll() is not None:
-            raise AssertionError(f"CleverGo ended ({self.process.returncode}) before {what}\n{self.log[-4000:]}")
+        if self.running.exit_code is not None:
+            raise AssertionError(f"CleverGo ended ({self.running.exit_code}) before {what}\n{self.log[-4000:]}")
         picture = self.take_picture("instead")
         raise AssertionError(
             f"waited in vain for {what}\nshown ({picture}): {last.texts}\n"
@@ -155,7 +136,7 @@ class Program:
             seen = self.look()
             if condition(seen):
                 return seen, True
-            if self.process.poll() is not None or seen.in_trouble or time.monotonic() > deadline:
+            if self.running.exit_code is not None or seen.in_trouble or time.monotonic() > deadline:
                 return seen, False
             time.sleep(0.02)
 
@@ -251,31 +232,25 @@ class Program:
 
     def close(self) -> None:
         """Close the window politely; everything it started must end too."""
-        if self.process.poll() is None:
+        if self.running.exit_code is None:
             self.screen.ask_to_close(self.window)
-            self.process.wait(PATIENCE)
+            assert self.running.wait(PATIENCE) is not None, "the window is still there"
 
     def kill(self) -> None:
         """``kill -9``: it has no chance to save anything."""
-        self.process.send_signal(signal.SIGKILL)
-        self.process.wait(PATIENCE)
+        self.running.kill()
 
     def end(self) -> None:
         """At the end of a test: leave nothing running, whatever happened."""
-        helpers = self.helpers()
-        if self.process.poll() is None:
-            self.kill()
-        for pid in helpers:
-            if is_running(pid):
-                os.kill(pid, signal.SIGKILL)
+        self.running.end()
 
     def helpers(self) -> list[int]:
         """The processes it has started, and those they have; Python's own bookkeeping for ``spawn`` among them."""
-        return descendants(self.process.pid)
+        return descendants(self.running.pid)
 
     def has_loaded(self, library: str) -> bool:
         """Whether the window's own process has a library in its memory."""
-        return library in Path(f"/proc/{self.process.pid}/maps").read_text(encoding="utf-8")
+        return has_loaded(self.running.pid, library)
 
     def _wait_for_window(self) -> int:
         deadline = time.monotonic() + PATIENCE
@@ -283,10 +258,10 @@ class Program:
             found = self.screen.find_windows(TITLE)
             if found:
                 return found[0]
-            if self.process.poll() is not None:
+            if self.running.exit_code is not None:
                 break
             time.sleep(0.05)
-        raise AssertionError(f"no window opened (exit code {self.process.poll()})\n{self.log[-4000:]}")
+        raise AssertionError(f"no window opened (exit code {self.running.exit_code})\n{self.log[-4000:]}")
 
 
 def skip_the_tour(data: Path) -> None:

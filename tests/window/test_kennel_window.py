@@ -25,7 +25,7 @@ def answer(program: Program, field: str, text: str) -> None:
 
 def test_names_are_typed_whole_into_a_window_that_the_machine_has_no_time_for(start: Start) -> None:
     program = start()
-    with hindered(lambda: [program.process.pid], longest_pause=0.8, longest_run=0.4):
+    with hindered(lambda: [program.running.pid], longest_pause=0.8, longest_run=0.4):
         adopt(program, "Rex")
         program.click("nav.kennel")
         for name in ("Ada of the Lake", "小黑狗"):

@@ -255,7 +255,7 @@ def test_closing_the_window_ends_everything_it_started(start: Start) -> None:
     assert helpers
     assert not program.has_loaded("libpaddle")
     program.close()
-    assert program.process.returncode == 0
+    assert program.running.exit_code == 0
     assert wait_for_end(helpers) == []
 
 
@@ -274,5 +274,5 @@ def test_a_machine_without_a_sound_device_only_makes_no_sound(start: Start) -> N
     start_game(program, "human", "random")
     play_somewhere(program)
     program.close()
-    assert program.process.returncode == 0
+    assert program.running.exit_code == 0
     assert "Traceback" not in program.log

@@ -126,12 +126,12 @@ def use_at_random(program: Program, seconds: float, games: Games) -> tuple[float
     while (passed := time.monotonic() - begun) < seconds:
         hand.act()
         time.sleep(PAUSE)
-        assert program.process.poll() is None, f"CleverGo ended ({program.process.poll()})\n{program.log[-4000:]}"
+        assert program.running.exit_code is None, f"CleverGo ended ({program.running.exit_code})\n{program.log[-4000:]}"
         if passed > looked + LOOKS_EVERY:
             looked = passed
             for path, positions in games_of(program).items():
                 games[path] = games.get(path, frozenset()) | positions
-        held = megabytes(program.process.pid)
+        held = megabytes(program.running.pid)
         early, late = (max(early, held), late) if passed < SETTLED * seconds else (early, max(late, held))
     return early, late
 
