@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, TextIO
 
 import clevergo
 from clevergo.app.desk.paths import AppError, Paths
-from clevergo.files.leftovers import sweep
+from clevergo.files.whole import sweep
 from clevergo.players.protocol import PlayerError
 from clevergo.players.spec import PlayerSpec, PlayerSpecError
 from clevergo.problem import ProblemError, cause_of, problem_of

@@ -13,7 +13,7 @@ import pytest
 
 from clevergo import cli
 from clevergo.app.desk.paths import Paths
-from clevergo.files.leftovers import is_running, sweep, temporary_for
+from clevergo.files.whole import is_running, sweep, temporary_for
 from clevergo.nn.paddle import program
 
 KILLED_WHILE_WRITING = """

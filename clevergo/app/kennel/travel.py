@@ -28,8 +28,7 @@ from clevergo.app.kennel.growth import Checkpoint, Past
 from clevergo.app.kennel.messages import DogAge
 from clevergo.app.kennel.story import Story, StoryError, story_from_json, story_to_json
 from clevergo.app.kennel.tensors import TensorsError, pack_weights, unpack_weights, weight_bytes
-from clevergo.files.leftovers import sweep
-from clevergo.files.whole import writing_whole
+from clevergo.files.whole import sweep, writing_whole
 from clevergo.nn.description.config import NetConfig
 from clevergo.nn.files import WeightFile, WeightFileError, load_weights, save_weights
 from clevergo.players.spec import SHIPPED_DOG, at_age

@@ -24,8 +24,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from clevergo.compiled import CACHE_FOLDER
-from clevergo.files.leftovers import sweep
-from clevergo.files.whole import write_whole
+from clevergo.files.whole import sweep, write_whole
 from clevergo.nn.description.config import NetConfig
 from clevergo.nn.description.weights import Weights
 from clevergo.nn.inference.engine import Engine, Outputs, Precision, Steps, softmax

@@ -29,26 +29,22 @@ class Fonts:
 
     def __init__(self, scale: float = 1.0, folder: Path = ASSETS / "fonts") -> None:
         self._folder = folder
-        self._scale = scale
+        self.scale = scale
+        """Pixels for one logical unit."""
         self._opened: dict[tuple[int, bool], pygame.font.Font] = {}
         self._known: set[str] = set()
         self._unknown: set[str] = set()
         self._missing: tuple[object, bytes] | None = None
 
-    @property
-    def scale(self) -> float:
-        """Pixels for one logical unit."""
-        return self._scale
-
     def set_scale(self, scale: float) -> None:
         """Text is rendered afresh at the new size, never stretched."""
-        if scale != self._scale:
-            self._scale = scale
+        if scale != self.scale:
+            self.scale = scale
             self._opened.clear()
 
     def get(self, size: float, bold: bool = False) -> pygame.font.Font:
         """The font at a logical ``size``."""
-        return self.pixels(round(size * self._scale), bold)
+        return self.pixels(round(size * self.scale), bold)
 
     def pixels(self, size: int, bold: bool = False) -> pygame.font.Font:
         """The font at a size in pixels, for text that grows with what it stands on, such as a stone."""

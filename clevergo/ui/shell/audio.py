@@ -59,29 +59,16 @@ class Audio:
 
     def __init__(self, sounds: float = 0.7, music: float = 0.4, folder: Path = ASSETS) -> None:
         self._folder = folder
-        self._sound_volume = sounds
-        self._music_volume = music
-        self._is_open = False
+        self.sound_volume = sounds
+        """Of stones and buttons; :meth:`set_volumes` changes both."""
+        self.music_volume = music
+        self.is_open = False
+        """Whether there is a sound device."""
         self._was_tried = False
         self._variants: dict[Sound, list[pygame.mixer.Sound]] = {}
         self._last: dict[Sound, pygame.mixer.Sound] = {}
         self._playlist: list[Path] = []
         self._unplayable: set[Path] = set()
-
-    @property
-    def is_open(self) -> bool:
-        """Whether there is a sound device."""
-        return self._is_open
-
-    @property
-    def sound_volume(self) -> float:
-        """Of stones and buttons, 0 to 1."""
-        return self._sound_volume
-
-    @property
-    def music_volume(self) -> float:
-        """Of the user's music, 0 to 1."""
-        return self._music_volume
 
     def open(self) -> None:
         """Look for a sound device, once."""
@@ -96,8 +83,8 @@ class Audio:
             return
         self._variants = {sound: self._load(sound) for sound in Sound}
         self._playlist = self.music_files()
-        self._is_open = True  # last: the window may already be asking, if this runs in a thread of its own
-        self.set_volumes(self._sound_volume, self._music_volume)
+        self.is_open = True  # last: the window may already be asking, if this runs in a thread of its own
+        self.set_volumes(self.sound_volume, self.music_volume)
 
     def _load(self, sound: Sound) -> list[pygame.mixer.Sound]:
         loaded = []
@@ -111,7 +98,7 @@ class Audio:
     def play(self, sound: Sound) -> None:
         """Let one variant of ``sound`` be heard, not the same twice in a row."""
         variants = self._variants.get(sound)
-        if not variants or self._sound_volume <= 0:
+        if not variants or self.sound_volume <= 0:
             return
         others = [variant for variant in variants if variant is not self._last.get(sound)]
         chosen = self._last[sound] = random.choice(others or variants)
@@ -123,8 +110,8 @@ class Audio:
 
     def set_volumes(self, sounds: float, music: float) -> None:
         """Take effect at once; 0 is off."""
-        self._sound_volume, self._music_volume = sounds, music
-        if not self._is_open:
+        self.sound_volume, self.music_volume = sounds, music
+        if not self.is_open:
             return
         for variants in self._variants.values():
             for variant in variants:
@@ -146,7 +133,7 @@ class Audio:
 
     def update(self) -> None:
         """Start the next piece when the last one has ended; cheap enough for every frame."""
-        if not self._is_open or not self._playlist or self._music_volume <= 0 or pygame.mixer.music.get_busy():
+        if not self.is_open or not self._playlist or self.music_volume <= 0 or pygame.mixer.music.get_busy():
             return
         path = self._playlist.pop(0)
         try:
@@ -160,8 +147,8 @@ class Audio:
 
     def close(self) -> None:
         """Give the sound device back."""
-        if self._is_open:
-            self._is_open = False
+        if self.is_open:
+            self.is_open = False
             self._variants.clear()
             self._last.clear()
             pygame.mixer.quit()

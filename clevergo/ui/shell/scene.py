@@ -31,23 +31,19 @@ class Preferences:
     """The person's settings as they are now; every change is saved at once."""
 
     def __init__(self, settings: Settings, store: SettingsFile | None = None) -> None:
-        self._now = settings
+        self.now = settings
+        """The settings; :meth:`change` sets them."""
         self._store = store
         self._failed = False
         self.on_failure: Callable[[Problem], None] | None = None
         """Told once when the settings cannot be saved."""
 
-    @property
-    def now(self) -> Settings:
-        """The settings."""
-        return self._now
-
     def change(self, **values: Any) -> None:
         """Set some of them, by name."""
-        changed = replace(self._now, **values)
-        if changed == self._now:
+        changed = replace(self.now, **values)
+        if changed == self.now:
             return
-        self._now = changed
+        self.now = changed
         if self._store is None:
             return
         try:
