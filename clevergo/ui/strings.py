@@ -7,6 +7,7 @@ To add a text, say its name where it is needed (``Text.OK``), and its words in e
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -18,6 +19,10 @@ class Wording:
     """A text, by its name in the catalogs: ``PlayText.TAB_MOVES``."""
 
     key: str
+
+    def __call__(self, **values: Any) -> Callable[[Strings], str]:
+        """The text with its blanks filled, to be said in whatever language there is then."""
+        return lambda strings: strings.get(self, **values)
 
     def __str__(self) -> str:
         return self.key

@@ -8,7 +8,7 @@ whom an event concerns and calls that widget's methods; ``draw`` only looks. A w
 from __future__ import annotations
 
 import enum
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
@@ -16,6 +16,7 @@ import pygame
 from pygame import Rect, Surface
 from pygame.event import Event
 
+from clevergo.ui.kit.layout import columns, cut_bottom, cut_left, cut_right, cut_top
 from clevergo.ui.kit.look import Look, Words
 from clevergo.ui.kit.theme import BUTTON_RADIUS
 
@@ -120,6 +121,30 @@ class Widget:
 
     def arrange(self, rect: Rect, look: Look) -> None:
         """Lay out what lies on it, in its new rectangle."""
+
+    def place_top(self, rect: Rect, look: Look, height: int, gap: int = 0) -> Rect:
+        """Place it at the top of ``rect``; what is left below a gap."""
+        own, rest = cut_top(rect, height, gap)
+        self.place(own, look)
+        return rest
+
+    def place_bottom(self, rect: Rect, look: Look, height: int, gap: int = 0) -> Rect:
+        """Place it at the bottom of ``rect``; what is left above a gap."""
+        rest, own = cut_bottom(rect, height, gap)
+        self.place(own, look)
+        return rest
+
+    def place_left(self, rect: Rect, look: Look, width: int, gap: int = 0) -> Rect:
+        """Place it at the left of ``rect``; what is left beyond a gap."""
+        own, rest = cut_left(rect, width, gap)
+        self.place(own, look)
+        return rest
+
+    def place_right(self, rect: Rect, look: Look, width: int, gap: int = 0) -> Rect:
+        """Place it at the right of ``rect``; what is left before a gap."""
+        rest, own = cut_right(rect, width, gap)
+        self.place(own, look)
+        return rest
 
     def place_again(self) -> None:
         """Lay it out anew where it lies, after something has changed that needs more or less room."""
@@ -325,3 +350,9 @@ class Glide:
         moved = left * min(dt / self._seconds * 2.2, 1.0)
         self.value = self.goal if abs(left - moved) < 0.004 else self.value + moved
         return self.is_moving
+
+
+def place_columns(widgets: Sequence[Widget], rect: Rect, look: Look, gap: int) -> None:
+    """Place widgets side by side, equally wide."""
+    for widget, box in zip(widgets, columns(rect, [1] * len(widgets), gap), strict=True):
+        widget.place(box, look)

@@ -11,7 +11,7 @@ from pygame.event import Event
 from clevergo.ui.kit.base import ENTER, Group, Widget, is_key
 from clevergo.ui.kit.button import Button, ButtonKind
 from clevergo.ui.kit.label import Label
-from clevergo.ui.kit.layout import centered, cut_top, inset
+from clevergo.ui.kit.layout import centered, inset
 from clevergo.ui.kit.look import Look, Words
 from clevergo.ui.kit.root import Popup, Root
 from clevergo.ui.kit.textfield import TextField
@@ -208,9 +208,7 @@ class _Form(Group):
         self.field.has_problem = bool(words)
 
     def arrange(self, rect: Rect, look: Look) -> None:
-        field, rest = cut_top(rect, look.px(_FIELD), look.px(2))
-        hint, below = cut_top(rest, look.px(_HINT - 2))
-        self.field.place(field, look)
-        self.hint.place(hint, look)
+        rest = self.field.place_top(rect, look, look.px(_FIELD), look.px(2))
+        below = self.hint.place_top(rest, look, look.px(_HINT - 2))
         if self._below is not None:
             self._below.place(below, look)

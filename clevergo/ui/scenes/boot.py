@@ -9,7 +9,6 @@ from clevergo.problem import Problem
 from clevergo.ui.board.view import BoardPicture, BoardView
 from clevergo.ui.errors import kindly
 from clevergo.ui.kit.label import Label, Panel, Paragraph
-from clevergo.ui.kit.layout import cut_top
 from clevergo.ui.kit.look import Align, Look
 from clevergo.ui.kit.theme import Size
 from clevergo.ui.scenes.shared.frame import cut_frame
@@ -44,8 +43,7 @@ class BootScene(Page):
         self._view.set_rect(frame.board, self._size)
         self._panel.place(frame.column, look)
         self._label.place(frame.column, look)
-        title, rest = cut_top(self._panel.inner(look, 24, 24), look.px(30), look.px(10))
-        self._title.place(title, look)
+        rest = self._title.place_top(self._panel.inner(look, 24, 24), look, look.px(30), look.px(10))
         self._reason.place(rest, look)
 
     def draw_behind(self, surface: Surface, look: Look) -> None:

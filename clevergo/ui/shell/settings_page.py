@@ -19,7 +19,7 @@ from clevergo.ui.kit.choice import Option, Segmented
 from clevergo.ui.kit.dialog import Dialog
 from clevergo.ui.kit.icons import Icon
 from clevergo.ui.kit.label import Label
-from clevergo.ui.kit.layout import columns, cut_bottom, cut_left, cut_right, cut_top
+from clevergo.ui.kit.layout import columns, cut_bottom, cut_right, cut_top
 from clevergo.ui.kit.look import Look, Words
 from clevergo.ui.kit.notes import Tone
 from clevergo.ui.kit.slider import Slider, Stepper
@@ -65,8 +65,7 @@ class _Section(Group):
             line = line.inflate(0, -look.px(_ROW - _CONTROL))
             words = label.said(look)
             width = max(look.width(words, Size.SMALL) + look.px(12), look.px(_LABEL)) if words else 0
-            box, line = cut_left(line, width)
-            label.place(box, look)
+            line = label.place_left(line, look, width)
             if isinstance(control, Segmented):
                 _, line = cut_right(line, min(control.needed_width(look), line.width))
             control.place(line, look)
@@ -235,13 +234,11 @@ class _Sheet(Group):
         left, right = columns(body, [1, 1], look.px(_BETWEEN))
         for rest, sections in ((left, self._lefts), (right, self._rights)):
             for section in sections:
-                part, rest = cut_top(rest, section.needed_height(look))
-                section.place(part, look)
+                rest = section.place_top(rest, look, section.needed_height(look))
         self._line = Rect(rect.left, foot.top + look.px(12), rect.width, look.px(1))
         foot = Rect(foot.left, foot.bottom - look.px(32), foot.width, look.px(32))
         for button in (self._keys, self._tour):
-            foot, box = cut_right(foot, button.needed_width(look), look.px(8))
-            button.place(box, look)
+            foot = button.place_right(foot, look, button.needed_width(look), look.px(8))
         self._about.place(foot, look)
 
     def draw_behind(self, surface: Surface, look: Look) -> None:
@@ -262,9 +259,8 @@ class _Folder(Group):
         self.add(self._path, self._button)
 
     def arrange(self, rect: Rect, look: Look) -> None:
-        path, button = cut_right(rect, self._button.needed_width(look), look.px(10))
+        path = self._button.place_right(rect, look, self._button.needed_width(look), look.px(10))
         self._path.place(path, look)
-        self._button.place(button, look)
 
 
 class _PathLabel(Label):

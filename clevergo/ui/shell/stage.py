@@ -6,7 +6,8 @@ The window sends it events and time and asks it to draw; a test does the same wi
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +15,7 @@ import pygame
 from pygame import Rect
 from pygame.event import Event
 
-from clevergo.app.desk.paths import DOG_SUFFIX
+from clevergo.app.desk.paths import DOG_SUFFIX, AppError
 from clevergo.app.desk.settings import MAX_UI_SCALE, MIN_UI_SCALE, SceneName, Theme
 from clevergo.problem import Problem
 from clevergo.ui.board.art import BoardArt
@@ -174,6 +175,14 @@ class Stage(Root):
     def toast(self, words: Words | Problem, tone: Tone = Tone.PLAIN) -> None:
         """Say something at the foot of the window for a while."""
         self.toasts.say(kindly(words) if isinstance(words, Problem) else words, self.look, tone)
+
+    @contextmanager
+    def telling(self) -> Iterator[None]:
+        """What cannot be done in this block is said at the foot of the window."""
+        try:
+            yield
+        except AppError as error:
+            self.toast(error.problem, Tone.ERROR)
 
     # --- settings ---
 

@@ -13,7 +13,7 @@ from pygame.event import Event
 from clevergo.app.desk.settings import SceneName
 from clevergo.ui.kit.base import ENTER, Mark, is_key
 from clevergo.ui.kit.button import Button, ButtonKind
-from clevergo.ui.kit.layout import cut_bottom, cut_right, cut_top, inset, kept_inside
+from clevergo.ui.kit.layout import cut_bottom, cut_top, inset, kept_inside
 from clevergo.ui.kit.look import Look
 from clevergo.ui.kit.root import Popup
 from clevergo.ui.kit.theme import PANEL_RADIUS, Size
@@ -108,8 +108,7 @@ class Tour(Popup):
         self._card = self._beside(Rect(0, 0, width, height), look)
         _, row = cut_bottom(inset(self._card, pad), look.px(_BUTTON))
         for button in (self._next, self._skip):
-            row, box = cut_right(row, max(button.needed_width(look), look.px(72)), look.px(8))
-            button.place(box, look)
+            row = button.place_right(row, look, max(button.needed_width(look), look.px(72)), look.px(8))
         self.invalidate()
 
     def _find_target(self) -> Rect | None:
