@@ -179,6 +179,8 @@ class Game(ABC):
 
     name: ClassVar[str]
     """Short, in lower case, for files and commands: ``go``."""
+    titles: ClassVar[Mapping[str, str]] = {}
+    """What it is called, by the code of a language, where the catalogs of this program do not know it."""
     door: ClassVar[str]
     """The module of its compiled functions and of ``BOARD``, their record (:mod:`clevergo.games.kernels`).
 
@@ -301,9 +303,9 @@ class Game(ABC):
         """What is agreed on after somebody chose another ``value``: what depends on it follows."""
         return {**agreed, name: value}
 
-    def said(self, rules: Rules) -> Problem:
+    def said(self, rules: Rules, start: Start = EMPTY_BOARD) -> Problem:
         """The rules in a few words: a row ``error.rules_GAME`` of the catalogs."""
-        return Problem("rules_plain", {"size": rules.grid.said})
+        return Problem("rules_plain", {"rows": rules.grid.rows, "columns": rules.grid.columns})
 
     def lead(self, rules: Any, balance: float) -> float:
         """By how many points the first side wins that comes to own ``balance`` points more than the other."""

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from clevergo.guests import GUESTS
 
 if TYPE_CHECKING:
-    from clevergo.games.game import Game
+    from clevergo.games.game import Game, Rules
 
 
 @functools.cache
@@ -25,3 +25,8 @@ def game_named(name: str) -> Game:
     if name not in known:
         raise ValueError(f"this program does not know the game {name!r}, but {', '.join(sorted(known))}")
     return known[name]
+
+
+def usual_rules() -> Rules:
+    """Of the first game there is, as it is mostly played."""
+    return next(iter(games().values())).agree({})[0]

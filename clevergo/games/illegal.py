@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from clevergo.locale import Language, catalog
 from clevergo.problem import Problem
 
 OCCUPIED = "occupied"
@@ -12,7 +13,7 @@ class IllegalMoveError(ValueError):
     """A move the rules forbid; nothing was played."""
 
     def __init__(self, action: int, reason: str) -> None:
-        """``reason``: a word of the game's, as in the catalogs' ``error.illegal_REASON``."""
+        """``reason``: a word of the game's; the catalogs may have a row ``error.illegal_REASON`` for it."""
         super().__init__(action, reason)
         self.action = action
         self.reason = reason
@@ -20,7 +21,8 @@ class IllegalMoveError(ValueError):
     @property
     def problem(self) -> Problem:
         """Why, in a few words."""
-        return Problem(f"illegal_{self.reason}")
+        code = f"illegal_{self.reason}"
+        return Problem(code) if f"error.{code}" in catalog(Language.ENGLISH) else Problem("illegal")
 
     def __str__(self) -> str:
         return f"action {self.action} is illegal: {self.problem}"

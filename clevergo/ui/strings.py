@@ -65,6 +65,10 @@ class Strings:
         """The text in the current language, ``{names}`` filled from ``values``."""
         return catalog(self.language).say(text.key, values)
 
+    def has(self, key: str) -> bool:
+        """Whether there is a text of that name; of a game from outside there may be none."""
+        return key in catalog(self.language)
+
     def figure(self, value: float, spec: str = ",") -> str:
         """A number by one of Python's formats, with the language's separators."""
         return catalog(self.language).figure(value, spec)

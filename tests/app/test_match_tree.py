@@ -12,6 +12,7 @@ from clevergo.app.match.clock import TimeControl
 from clevergo.app.match.messages import CopySaved, MatchPhase, MatchSetup, Refusal, Thinking
 from clevergo.games.color import Color
 from clevergo.games.game import position_after
+from clevergo.games.go.handicap import with_handicap
 from clevergo.games.go.rules import Ruleset
 from clevergo.games.record import TimeLeft
 from clevergo.games.sgf.codec import from_sgf
@@ -77,7 +78,7 @@ def test_a_finished_game_stays_and_what_is_tried_in_it_is_a_variation(stage: Sta
     stage.begin(HUMAN, HUMAN)
     stage.play(12, 7, 3)
     stage.match.resign()
-    assert stage.match.play(4) is Refusal.GAME_OVER
+    assert stage.match.play(4) == Refusal.GAME_OVER
     stage.match.look_by(-1)
     assert stage.seen.outcome is not None
     stage.play(4)
@@ -96,7 +97,7 @@ def test_only_a_side_that_a_person_plays_can_be_tried_differently(stage: Stage) 
     stage.play(12)
     stage.answer(7)
     stage.match.look_by(-1)
-    assert stage.match.play(3) is Refusal.NOT_YOUR_TURN
+    assert stage.match.play(3) == Refusal.NOT_YOUR_TURN
     stage.match.look_by(-1)
     assert stage.match.play(3) is None
 
@@ -127,7 +128,7 @@ def test_the_curves_know_what_searches_and_analyzes_thought(stage: Stage) -> Non
 
 
 def test_white_begins_a_handicap_game_and_the_engine_is_told_of_the_stones(stage: Stage) -> None:
-    stage.match.new_match(MatchSetup(HUMAN, MACHINE, Ruleset(9, 0.5), handicap=3))
+    stage.match.new_match(MatchSetup(HUMAN, MACHINE, Ruleset(9, 0.5), with_handicap(9, 3)))
     stage.match.start()
     assert int((stage.seen.board.stones == 1).sum()) == 3
     request = stage.engine.thinks[-1]
@@ -139,7 +140,8 @@ def test_white_begins_a_handicap_game_and_the_engine_is_told_of_the_stones(stage
     stage.match = stage.another()
     stage.match.reopen_last()
     stage.wait_for_game()
-    assert stage.seen.setup.handicap == 3
+    setup = stage.seen.setup
+    assert setup.rules.game.agreed(setup.rules, setup.start)["handicap"] == 3
     assert stage.seen.moves == (40, 41)
 
 

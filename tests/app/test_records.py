@@ -10,6 +10,7 @@ import clevergo
 from clevergo.app.desk.library import summary
 from clevergo.app.match.messages import MatchPhase, RecordFacts, Refusal
 from clevergo.games.color import Color
+from clevergo.games.go.rules import Ruleset
 from clevergo.games.markup import Shape
 from clevergo.games.sgf.codec import from_sgf
 from tests.app.test_match import HUMAN, MACHINE, Stage
@@ -46,7 +47,7 @@ def test_a_record_is_shown_as_it_is_and_nobody_plays_it(stage: Stage, famous: Pa
     assert seen.record == RecordFacts(
         ("九段", ""), "B+R(中盘)", "乌镇 [final]", "3", "2017-05-27", "Wuzhen", "Japanese", "somebody", "A short game."
     )
-    assert (seen.moves, seen.setup.rules.komi) == ((12, 6, 18), 7.5)
+    assert (seen.moves, seen.setup.rules) == ((12, 6, 18), Ruleset(5, 7.5))
     stage.match.look_by(-2)
     assert stage.seen.comment == "天元"
     markup = stage.seen.board.markup
@@ -64,7 +65,7 @@ def test_moves_are_tried_for_both_sides_and_no_machine_answers(stage: Stage, fam
         Color.WHITE,
     )
     assert not stage.seen.is_live
-    assert stage.match.play(3) is Refusal.OCCUPIED
+    assert stage.match.play(3) == Refusal.OCCUPIED
     stage.match.look_live()
     assert (stage.seen.moves, stage.seen.is_live) == ((12, 6), True)
     stage.play(18)
@@ -91,8 +92,8 @@ def test_two_tried_passes_end_nothing(stage: Stage, famous: Path) -> None:
     asked = list(stage.engine.asked)
     assert stage.match.pass_turn() is None
     assert stage.match.pass_turn() is None
-    assert (stage.seen.phase, stage.seen.outcome, stage.seen.board.ownership) == (MatchPhase.LOOKING, None, None)
-    assert stage.match.play(0) is Refusal.GAME_OVER
+    assert (stage.seen.phase, stage.seen.outcome, stage.seen.board.owners) == (MatchPhase.LOOKING, None, None)
+    assert stage.match.play(0) == Refusal.GAME_OVER
     assert stage.engine.asked == asked
 
 

@@ -68,13 +68,14 @@ class FakeMatch:
         self.snapshot = self._empty(setup, 1)
 
     def _empty(self, setup: MatchSetup, match_id: int) -> MatchSnapshot:
-        size = setup.rules.size
         return MatchSnapshot(
             version=getattr(getattr(self, "snapshot", None), "version", 0) + 1,
             match_id=match_id,
             setup=setup,
             phase=MatchPhase.SETUP,
-            board=BoardState.empty(size),
+            may_pass=True,
+            captures=(0, 0),
+            board=self.first_board(setup),
         )
 
     def change(self, **values: object) -> None:
@@ -125,7 +126,12 @@ class FakeMatch:
         return None
 
     def pass_turn(self) -> Refusal | None:
-        return self.play(self.snapshot.setup.rules.pass_action)
+        passing = self.snapshot.setup.rules.pass_action
+        assert passing is not None
+        return self.play(passing)
+
+    def first_board(self, setup: MatchSetup) -> BoardState:
+        return BoardState.empty(setup.rules.grid, setup.start)
 
     def undo(self) -> None:
         self.calls.append("undo")
@@ -207,7 +213,7 @@ class FakeMatch:
         owner[:, size // 2 + 1 :] = 2
         outcome = outcome or Outcome.counted(5.5, Termination.TWO_PASSES)
         counted = outcome.margin is not None
-        self.change(phase=MatchPhase.FINISHED, outcome=outcome, ownership=owner if counted else None, is_thinking=False)
+        self.change(phase=MatchPhase.FINISHED, outcome=outcome, owners=owner if counted else None, is_thinking=False)
 
     def fail(self, reason: str | Problem) -> None:
         """As if the engine had died."""

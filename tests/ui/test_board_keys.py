@@ -94,7 +94,7 @@ def test_the_cursor_begins_at_the_last_move(playing: tuple[Stage, FakeMatch]) ->
 
 def test_a_move_that_cannot_be_played_is_refused_at_the_cursor(playing: tuple[Stage, FakeMatch]) -> None:
     stage, match = playing
-    match.refusal = Refusal.KO
+    match.refusal = Refusal("ko")
     press(stage, pygame.K_b, pygame.K_RETURN)
     where = place_of(stage, 40)
     assert len([text for text in texts_of(stage) if text.ink.collidepoint(where)]) == 1

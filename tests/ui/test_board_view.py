@@ -6,6 +6,7 @@ import numpy as np
 import pygame
 import pytest
 
+from clevergo.games.grid import square
 from clevergo.ui.board.art import BoardArt, layout, star_points
 from clevergo.ui.board.marks import Disc, Marks
 from clevergo.ui.board.view import BoardPicture, BoardView
@@ -27,7 +28,7 @@ def empty(size: int = 9) -> np.ndarray:
 
 def view_of(art: BoardArt, size: int = 9, side: int = 500) -> BoardView:
     view = BoardView(art)
-    view.set_rect(pygame.Rect(10, 20, side, side), size)
+    view.set_rect(pygame.Rect(10, 20, side, side), square(size))
     return view
 
 
@@ -58,7 +59,7 @@ def test_every_point_is_found_under_its_own_center(art: BoardArt, size: int, sid
 @pytest.mark.parametrize("side", [120, 333, 720, 1001])
 @pytest.mark.parametrize("has_labels", [False, True])
 def test_stones_of_the_edge_lie_wholly_on_the_wood(size: int, side: int, has_labels: bool) -> None:
-    plan = layout(side, size, has_labels)
+    plan = layout(side, square(size), has_labels)
     radius = plan.diameter // 2 + 1
     for action in (0, size * size - 1):
         for middle in plan.center(action):
@@ -74,7 +75,7 @@ def test_nothing_is_found_beside_the_board(art: BoardArt) -> None:
 
 def test_the_board_is_the_largest_square_in_the_middle(art: BoardArt) -> None:
     view = BoardView(art)
-    view.set_rect(pygame.Rect(100, 50, 800, 600), 9)
+    view.set_rect(pygame.Rect(100, 50, 800, 600), square(9))
     assert view.rect == pygame.Rect(200, 50, 600, 600)
 
 
@@ -83,7 +84,7 @@ def test_the_board_is_the_largest_square_in_the_middle(art: BoardArt) -> None:
     [(9, [20, 24, 56, 60, 40]), (13, [42, 48, 120, 126, 84]), (5, []), (2, [])],
 )
 def test_star_points_are_where_players_expect_them(size: int, points: list[int]) -> None:
-    assert sorted(star_points(size)) == sorted(points)
+    assert sorted(star_points(square(size))) == sorted(points)
 
 
 @pytest.mark.parametrize(("size", "side", "least"), [(19, 300, 6), (19, 500, 12), (19, 950, 25), (13, 692, 20)])
@@ -91,8 +92,8 @@ def test_star_points_stand_out_from_the_crossings_around_them(
     art: BoardArt, size: int, side: int, least: float
 ) -> None:
     """The ink that a dot adds to its crossing, in pixels."""
-    plan = layout(side, size, True)
-    ground, star = art.ground(plan), plan.center(star_points(size)[0])
+    plan = layout(side, square(size), True)
+    ground, star = art.ground(plan), plan.center(star_points(square(size))[0])
     beside = (star[0] + plan.step, star[1])
     added = _ink_around(art, ground, star, plan.step) - _ink_around(art, ground, beside, plan.step)
     assert added >= least
@@ -110,7 +111,7 @@ def _ink_around(art: BoardArt, ground: pygame.Surface, center: tuple[int, int], 
 
 def test_a_large_board_has_nine_star_points() -> None:
     lines = (3, 9, 15)
-    assert sorted(star_points(19)) == [row * 19 + column for row in lines for column in lines]
+    assert sorted(star_points(square(19))) == [row * 19 + column for row in lines for column in lines]
 
 
 # --- what is seen ---
@@ -135,10 +136,10 @@ def test_black_is_dark_white_is_light_wood_is_between(art: BoardArt) -> None:
         {"hover": (40, 2)},
         {"marks": Marks(discs=(Disc(40, (22, 108, 84), "61%", "1.9k", is_best=True),))},
         {"marks": Marks(heat=(0,) * 40 + (9,) + (0,) * 40)},
-        {"ko": 40},
+        {"barred": (40,)},
         {"refusal": (40, "这里有子了")},
         {"numbers": {30: 128}},
-        {"ownership": np.full((9, 9), 2, np.int8)},
+        {"owners": np.full((9, 9), 2, np.int8)},
         {"dead": np.eye(9, dtype=np.bool_)},
         {"coordinates": False},
     ],
@@ -166,7 +167,7 @@ def test_territory_is_marked_on_empty_points_and_dead_stones_only(art: BoardArt)
     dead[0, 1] = False
     view = view_of(art)
     bare = drawn(view, picture(stones, dead=dead))
-    marked = drawn(view, picture(stones, dead=dead, ownership=np.ones((9, 9), np.int8)))
+    marked = drawn(view, picture(stones, dead=dead, owners=np.ones((9, 9), np.int8)))
     changed = [(bare[x, y] != marked[x, y]).any() for x, y in map(view.center, (0, 1, 2))]
     assert changed == [True, False, True]
 
@@ -215,7 +216,7 @@ def test_size_theme_and_scale_may_change_at_any_time() -> None:
     night = drawn(view, picture(empty()))
     assert night.mean() < day.mean()
     fonts.set_scale(1.5)
-    view.set_rect(pygame.Rect(10, 20, 420, 420), 19)
+    view.set_rect(pygame.Rect(10, 20, 420, 420), square(19))
     drawn(view, picture(empty(19)))
     assert view.point_at(view.center(360)) == 360
 

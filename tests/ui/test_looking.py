@@ -12,6 +12,7 @@ import pytest
 from clevergo.app.match.messages import LineMove, MatchPhase, MatchSetup, RecordFacts, SavedGame
 from clevergo.games.color import Color
 from clevergo.games.go.rules import Ruleset
+from clevergo.games.grid import square
 from clevergo.games.markup import Markup, Shape
 from clevergo.locale import Language
 from clevergo.players.spec import PlayerKind, PlayerSpec
@@ -203,7 +204,7 @@ def _picture(markup: Markup, stone: int, is_dark: bool) -> bytes:
     stones = np.zeros((9, 9), np.int8)
     stones.flat[40] = stone
     view = BoardView(BoardArt(Fonts(), is_dark))
-    view.set_rect(pygame.Rect(0, 0, 360, 360), 9)
+    view.set_rect(pygame.Rect(0, 0, 360, 360), square(9))
     surface = pygame.Surface((360, 360))
     view.draw(surface, picture(stones, markup=markup))
     return pygame.image.tobytes(surface, "RGB")
@@ -213,7 +214,7 @@ def test_a_mark_takes_the_place_of_the_ring_of_the_last_move() -> None:
     stones = np.zeros((9, 9), np.int8)
     stones.flat[40] = 1
     view = BoardView(BoardArt(Fonts()))
-    view.set_rect(pygame.Rect(0, 0, 360, 360), 9)
+    view.set_rect(pygame.Rect(0, 0, 360, 360), square(9))
     pictures = []
     for last in (40, None):
         surface = pygame.Surface((360, 360))

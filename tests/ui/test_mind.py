@@ -15,6 +15,7 @@ from clevergo.app.kennel.messages import DogInfo
 from clevergo.app.match.messages import LineEnd, LineMove, MatchSetup, Thinking
 from clevergo.games.color import Color
 from clevergo.games.go.rules import Ruleset
+from clevergo.games.grid import square
 from clevergo.games.outcome import Outcome, Termination
 from clevergo.players.spec import PlayerSpec
 from clevergo.problem import as_said
@@ -290,7 +291,7 @@ def test_drawn_marks_are_kept_until_something_changes(stage: Stage, size: int) -
     from clevergo.ui.board.art import BoardArt, layout
 
     assert isinstance(stage.art, BoardArt)
-    plan = layout(700, size, False)
+    plan = layout(700, square(size), False)
     board = stage.art.ground(plan)
     stones = np.zeros((size, size), np.int8)
     layer = MarksLayer()

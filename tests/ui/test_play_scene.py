@@ -15,7 +15,7 @@ from pygame import Rect
 from clevergo.app.desk.settings import SceneName, Theme
 from clevergo.app.kennel.messages import DogInfo
 from clevergo.app.match.messages import MatchPhase, Refusal, SavedGame
-from clevergo.games.go.rules import KoRule
+from clevergo.games.go.rules import KoRule, Ruleset
 from clevergo.games.outcome import Outcome, Termination
 from clevergo.locale import Language, languages
 from clevergo.players.spec import PlayerKind, PlayerSpec
@@ -93,7 +93,7 @@ def test_start_begins_a_match_of_those_chosen_and_remembers_them(stage: Stage, m
     setup = match.snapshot.setup
     assert setup.black == PlayerSpec(PlayerKind.RANDOM)
     assert setup.white == PlayerSpec(PlayerKind.POLICY, "小黑")
-    assert (setup.rules.size, setup.rules.komi, setup.rules.ko) == (13, 8.0, KoRule.SIMPLE)
+    assert setup.rules == Ruleset(13, 8.0, KoRule.SIMPLE)
     assert stage.preferences.now.last_match == setup
 
 
@@ -204,7 +204,10 @@ def test_a_move_that_waits_for_the_rules_is_seen_as_a_pale_stone(playing: Stage,
     assert brightness() < waiting < wood
 
 
-@pytest.mark.parametrize("refusal", list(Refusal))
+REASONS = ("occupied", "suicide", "ko", "superko", "not_your_turn", "game_over", "not_started", "nobody_knows_this_one")
+
+
+@pytest.mark.parametrize("refusal", [Refusal(reason) for reason in REASONS], ids=REASONS)
 def test_a_click_that_cannot_be_played_is_answered_where_it_happened(
     playing: Stage, match: FakeMatch, refusal: Refusal
 ) -> None:
@@ -595,7 +598,7 @@ def test_territory_is_shown_on_the_board_at_the_end(playing: Stage, match: FakeM
 def test_at_the_end_stones_are_clicked_dead_or_alive(playing: Stage, match: FakeMatch) -> None:
     match.play(40)
     match.finish()
-    match.change(dead=np.zeros((9, 9), np.bool_), tromp_taylor=Outcome.counted(-7.5, Termination.TWO_PASSES))
+    match.change(dead=np.zeros((9, 9), np.bool_), bare_outcome=Outcome.counted(-7.5, Termination.TWO_PASSES))
     playing.update(0.0)
     match.calls.clear()
     click(playing, point(playing, 4, 4))
@@ -607,7 +610,7 @@ def test_a_counted_game_shows_one_result_and_tells_the_training_rules_to_who_ask
 ) -> None:
     match.play(40)
     match.finish()
-    match.change(dead=np.zeros((9, 9), np.bool_), tromp_taylor=Outcome.counted(-28.5, Termination.TWO_PASSES))
+    match.change(dead=np.zeros((9, 9), np.bool_), bare_outcome=Outcome.counted(-28.5, Termination.TWO_PASSES))
     assert not any("28.5" in text for text in shown(playing))
     detail = next(drawn.ink for drawn in texts_of(playing) if drawn.text.startswith("B+5.5"))
     playing.handle(pygame.event.Event(pygame.MOUSEMOTION, pos=detail.center, rel=(0, 0), buttons=(0, 0, 0)))
@@ -660,7 +663,7 @@ def counted(services: Services) -> None:
     in_a_game(services)
     fake_match(services).finish()
     rule = Outcome.counted(-27.5, Termination.TWO_PASSES)
-    fake_match(services).change(dead=np.zeros((9, 9), np.bool_), tromp_taylor=rule)
+    fake_match(services).change(dead=np.zeros((9, 9), np.bool_), bare_outcome=rule)
 
 
 def resigned(services: Services) -> None:

@@ -11,7 +11,10 @@ from clevergo.app.kennel.messages import DogAge
 from clevergo.app.match.clock import ClockSeen, TimeControl
 from clevergo.app.match.messages import MatchSetup
 from clevergo.games.color import Color
+from clevergo.games.go.handicap import with_handicap
+from clevergo.games.go.rules import Ruleset
 from clevergo.games.record import TimeLeft
+from clevergo.games.start import EMPTY_BOARD
 from clevergo.locale import Language
 from clevergo.players.spec import PlayerKind, PlayerSpec, engine_name
 from clevergo.ui.scenes.play.scene import PlayScene
@@ -61,7 +64,7 @@ def test_handicap_stones_lie_on_the_board_at_once_and_komi_follows(stage: Stage,
     assert mark is not None
     assert "".join(mark.stones).count("X") == 4
     setup = started(stage, match)
-    assert (setup.handicap, setup.rules.komi) == (4, 0.5)
+    assert (setup.rules, setup.start) == (Ruleset(9, 0.5), with_handicap(9, 4))
     assert stage.preferences.now.last_match == setup
 
 
@@ -69,7 +72,7 @@ def test_without_handicap_komi_is_the_usual_one_again(stage: Stage, match: FakeM
     click_on(stage, "play.handicap.more")
     click_on(stage, "play.handicap.less")
     setup = started(stage, match)
-    assert (setup.handicap, setup.rules.komi) == (0, 7.5)
+    assert (setup.rules, setup.start) == (Ruleset(), EMPTY_BOARD)
 
 
 def test_time_is_chosen_and_byo_yomi_alone_too(stage: Stage, match: FakeMatch) -> None:

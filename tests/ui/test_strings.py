@@ -15,6 +15,8 @@ from babel.messages.pofile import read_po
 
 import clevergo
 from clevergo import locale
+from clevergo.games.game import Game
+from clevergo.games.guests import games
 from clevergo.locale import Language, languages
 from clevergo.ui.scenes.train.next import ADVICE
 from clevergo.ui.strings import Strings, Text, Wording
@@ -24,8 +26,8 @@ from clevergo.ui.texts.mind import MindText
 
 OF_THE_LANGUAGE = {"Language.NAME", "Language.SHORT", "Language.SYSTEM", "Figures.SEPARATORS"}
 """What the program reads of a language to know how to speak it."""
-BY_CODE = ("error.",)
-"""How the names begin of what a code stands for."""
+BY_CODE = ("error.", "game.", "size.", "note.", "term.", "refused.")
+"""How the names begin of what a code stands for: an error's, a game's, or that of what it leaves open or forbids."""
 COUNTED_DIFFERENTLY = {Text.WINS_COUNTED, Text.COUNTED_OTHERWISE}
 """Said in points or in stones, whichever is usual: a language uses the blanks it needs."""
 
@@ -87,6 +89,16 @@ def test_what_the_program_reads_is_what_people_edit(language: Language) -> None:
 def test_a_language_has_every_text_and_nothing_else(language: Language) -> None:
     assert named_in_code() == set(all_texts())
     assert texts_in(language).keys() == texts_in(Language.ENGLISH).keys()
+
+
+@pytest.mark.parametrize("language", languages(), ids=lambda language: language.code)
+@pytest.mark.parametrize("game", games().values(), ids=lambda game: game.name)
+def test_what_players_agree_on_before_a_game_has_words(game: Game, language: Language) -> None:
+    wanted = {f"game.{game.name}", "term.game"}
+    for term in game.terms({}):
+        values = term.values if isinstance(term.usual, str) else ()
+        wanted |= {f"term.{term.name}", *(f"term.{term.name}.{value}" for value in values)}
+    assert wanted <= texts_in(language).keys()
 
 
 @pytest.mark.parametrize("text", all_texts(), ids=str)

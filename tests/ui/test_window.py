@@ -14,6 +14,7 @@ import pytest
 
 from clevergo.app.desk.paths import Paths
 from clevergo.app.desk.settings import SceneName, Settings, SettingsFile
+from clevergo.games.grid import square
 from clevergo.locale import Language
 from clevergo.problem import Problem
 from clevergo.ui.scenes.boot import BootScene
@@ -252,7 +253,7 @@ def test_a_scene_that_is_wanted_before_the_app_is_there_comes_when_it_is() -> No
     pygame.display.init()
     pygame.display.set_mode((64, 64))
     stage = Stage(services.preferences, Audio(), (1000, 700), [SceneName.PLAY, SceneName.TRAIN])
-    stage.show(BootScene(9))
+    stage.show(BootScene(square(9)))
     stage.go_to(SceneName.TRAIN)
     assert isinstance(stage.scene, BootScene)
 

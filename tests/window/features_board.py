@@ -39,7 +39,7 @@ _COUNTED = (
 """Two walls on each side, and a white stone where it cannot live. Black holds the four columns on the left."""
 _DEAD = (4, 0)
 _ITS_GROUND, _BLACK_GROUND, _WHITE_GROUND = (0, 0), (4, 2), (4, 8)
-_SUM = ("black_stones", "black_empty", "black", "white_stones", "white_empty", "komi", "white")
+_SUM = ("black_stones", "black_empty", "black", "white_stones", "white_empty", "given", "white")
 _AS_DEAD, _AS_ALIVE = (18, 18, 36, 18, 27, 7, 52), (18, 9, 27, 19, 27, 7, 53)
 _TO_DETAIL = 56
 """Logical units from the tab of the result to the line that tells it in the other way of counting."""
@@ -171,8 +171,8 @@ def capture_ko_and_refusals(program: Program) -> None:
     program.wait_until(lambda seen: seen.num_stones == len(_SENT_TWO) - 2, "two stones taken")
     assert program.look().stones[0].startswith("..X")
     wait_for_said(program, Text.CAPTURED, n=2)
-    refuse(program, *_TAKEN, Text.REFUSED_SUPERKO)
-    refuse(program, *_CORNER, Text.REFUSED_SUICIDE)
+    refuse(program, *_TAKEN, Wording("refused.superko"))
+    refuse(program, *_CORNER, Wording("refused.suicide"))
     put(program, *_BETWEEN)
     put(program, 0, 0)
     free = look_at_point(program, *_KO)
@@ -180,7 +180,7 @@ def capture_ko_and_refusals(program: Program) -> None:
     program.wait_until(lambda seen: seen.stones[0].startswith("XO.O"), "Black's stone taken in the ko")
     wait_for_said(program, Text.CAPTURED, n=1)
     marked = wait_for_another_look(program, lambda: look_at_point(program, *_KO), free, "the ko")
-    refuse(program, *_KO, Text.REFUSED_KO)
+    refuse(program, *_KO, Wording("refused.ko"))
     put(program, *_FIRST)
     wait_for_another_look(program, lambda: look_at_point(program, *_KO), marked, "no mark of a ko")
 
@@ -208,11 +208,11 @@ def counting(program: Program) -> None:
     assert not any(np.array_equal(*pair) for pair in zip(before, after, strict=True)), "no marks of territory"
     assert after[2].mean() < before[2].mean(), "Black's point"
     assert after[3].mean() > before[3].mean(), "White's point"
-    seen = wait_for_said(program, Text.WHITE_AND_KOMI, white=45, komi=7)
+    seen = wait_for_said(program, Text.WHITE_AND_GIVEN, white=45, given=7)
     assert seen.shows("W+16")
     assert seen.shows("8子", "8 stones"), "the Chinese way of counting"
     assert seen.shows(told(seen, Text.WINS_BY, color=said(seen, Text.WHITE), points="16"))
-    refuse(program, 0, 2, Text.REFUSED_OVER)
+    refuse(program, 0, 2, Wording("refused.game_over"))
     program.click_point(*_DEAD)
     _wait_for_sum(program, _AS_ALIVE)
     wait_for_this_point(program, _ITS_GROUND, before[0], "nobody's point")

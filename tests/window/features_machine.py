@@ -6,7 +6,7 @@ import os
 import time
 from pathlib import Path
 
-from clevergo.ui.strings import Text
+from clevergo.ui.strings import Text, Wording
 from tests.patience import PATIENCE
 from tests.window.actions import pass_on_an_open_board
 from tests.window.features_board import refuse
@@ -39,7 +39,7 @@ def undo_redo_and_pause_while_it_thinks(program: Program) -> None:
     wait_for_setting(program, "mind_mode", "off")
     program.click_point(*MOVES[0])
     wait_until_it_thinks(program)
-    refuse(program, *MOVES[1], Text.REFUSED_TURN)
+    refuse(program, *MOVES[1], Wording("refused.not_your_turn"))
     program.click("play.undo")
     wait_for_stones(program, 0)
     program.click("play.redo")
@@ -48,7 +48,7 @@ def undo_redo_and_pause_while_it_thinks(program: Program) -> None:
     wait_for_words(program, Text.PAUSED)
     wait_for_rest(program)
     assert program.look().num_stones == 1, "it has answered in the pause"
-    refuse(program, *_ELSEWHERE, Text.REFUSED_TURN)
+    refuse(program, *_ELSEWHERE, Wording("refused.not_your_turn"))
     program.press("p")
     wait_until_it_thinks(program)
     program.press("ctrl+z")

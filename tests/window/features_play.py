@@ -8,7 +8,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from clevergo.ui.strings import Text
+from clevergo.ui.strings import Text, Wording
 from clevergo.ui.texts.play import PlayText
 from tests.patience import PATIENCE
 from tests.window.actions import bring_into_view, choose, is_over, pass_on_an_open_board
@@ -178,7 +178,7 @@ def game_between_two_people(program: Program) -> None:
         wait_for_stones(program, number)
     wait_for_game(program, *MOVES_SAVED)
     program.click_point(*MOVES[0])
-    wait_for_words(program, Text.REFUSED_OCCUPIED)
+    wait_for_words(program, Wording("refused.occupied"))
     wait_for_stones(program, len(MOVES))
 
 

@@ -38,7 +38,7 @@ def wait_for_said(program: Program, words: Wording, **values: Any) -> Seen:
 
 def wait_for_words(program: Program, words: Wording) -> Seen:
     """Wait until the window says so, in its language."""
-    return program.wait_until(lambda seen: seen.shows(said(seen, words)), words.key)
+    return program.wait_until(lambda seen: seen.shows(said(seen, words)), str(words))
 
 
 def text_of(program: Program, widget: str) -> str:

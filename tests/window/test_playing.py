@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from clevergo.locale import Language
-from clevergo.ui.strings import Strings, Text
+from clevergo.ui.strings import Strings, Text, Wording
 from clevergo.ui.texts.play import PlayText
 from tests.window.actions import choose, is_my_turn, is_over, pass_to_the_end, play_somewhere, start_game
 from tests.window.features_board import open_file
@@ -176,7 +176,7 @@ def test_whoever_lets_the_byo_yomi_run_out_has_lost(start: Start) -> None:
     seen = program.wait_until(is_over, "the end")
     assert seen.shows(strings_of(seen).get(Text.WINS_TIME, color=ENGLISH.get(Text.BLACK)))
     program.click_point(2, 2)
-    wait_for_words(program, Text.REFUSED_OVER)
+    wait_for_words(program, Wording("refused.game_over"))
     assert program.look().num_stones == 1
     (record,) = program.data.rglob("*.sgf")
     program.wait_until(lambda _: "RE[B+T]" in record.read_text(encoding="utf-8"), "the loss on time in its file")

@@ -66,7 +66,7 @@ class GameLibrary:
 
 def summary(path: Path) -> SavedGame:
     """What a list says of a game, without playing it through; OSError or ValueError where it is none."""
-    from clevergo.games.sgf.outline import MOST_BYTES, outline_of, players_of
+    from clevergo.games.sgf.outline import MOST_BYTES, game_of, outline_of, players_of
 
     game = outline_of(read_limited(path, MOST_BYTES))
     first = {name: value[:_MOST_LETTERS] for name, value in game.root.items()}
@@ -75,11 +75,12 @@ def summary(path: Path) -> SavedGame:
     if not date:
         date = time.strftime("%Y-%m-%d %H:%M", time.localtime(path.stat().st_mtime))
     size = first.get("SZ", "19")
-    players = players_of(game.root)
+    players, played = players_of(game.root), game_of(game.root)
     is_own = own_players(players) is not None
     black, white = players if players is not None and is_own else (first.get("PB", ""), first.get("PW", ""))
     lines = int(size) if _SIZE.fullmatch(size) else 19
-    return SavedGame(path, black, white, date, lines, game.moves, first.get("RE", ""), is_own)
+    name = "" if played is None else played.name
+    return SavedGame(path, black, white, date, lines, game.moves, first.get("RE", ""), is_own, name)
 
 
 @dataclass(frozen=True)

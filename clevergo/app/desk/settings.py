@@ -6,7 +6,6 @@ import enum
 import json
 import locale
 import logging
-import math
 import os
 import shutil
 import sys
@@ -21,8 +20,8 @@ from clevergo.app.match.clock import TimeControl
 from clevergo.app.match.messages import MatchSetup
 from clevergo.files.limits import TooLargeError, read_limited
 from clevergo.files.whole import replace_file, write_whole
-from clevergo.games.go.handicap import MAX_HANDICAP
-from clevergo.games.go.rules import KoRule, Ruleset
+from clevergo.games.game import number, whole
+from clevergo.games.guests import game_named
 from clevergo.locale import Language, languages
 from clevergo.players.spec import SHIPPED_DOG, PlayerKind, PlayerSpec
 from clevergo.problem import cause_of
@@ -163,45 +162,29 @@ class Settings:
 
 def setup_to_dict(setup: MatchSetup) -> dict[str, Any]:
     """A JSON-ready form of a match's setup."""
-    rules = setup.rules
+    game = setup.rules.game
     return {
         "black": str(setup.black),
         "white": str(setup.white),
-        "size": rules.size,
-        "komi": rules.komi,
-        "ko": rules.ko.value,
-        "handicap": setup.handicap,
+        "game": game.name,
+        **game.agreed(setup.rules, setup.start),
         "time": None if setup.time is None else [setup.time.main, setup.time.periods, setup.time.period],
     }
 
 
 def setup_from_dict(data: Any) -> MatchSetup:
     """The inverse of :func:`setup_to_dict`; raises ValueError, TypeError or KeyError on anything else."""
-    rules = Ruleset(_whole(data["size"]), _number(data["komi"]), KoRule(data["ko"]))
-    handicap = _whole(data.get("handicap", 0))
-    if not 0 <= handicap <= MAX_HANDICAP:
-        raise ValueError(f"handicap must be 0 to {MAX_HANDICAP}, not {handicap}")
     players = PlayerSpec.parse(_text(data["black"])), PlayerSpec.parse(_text(data["white"]))
-    return MatchSetup(*players, rules, handicap, _time_from(data.get("time")))
+    game = game_named(_text(data.get("game", "go")))  # older files name none
+    rules, start = game.agree({term.name: data[term.name] for term in game.terms({}) if term.name in data})
+    return MatchSetup(*players, rules, start, _time_from(data.get("time")))
 
 
 def _time_from(value: Any) -> TimeControl | None:
     if value is None:
         return None
     main, periods, period = value
-    return TimeControl(_number(main), _whole(periods), _number(period))
-
-
-def _number(value: Any) -> float:
-    if isinstance(value, bool) or not isinstance(value, (int, float)) or not math.isfinite(value):
-        raise TypeError(f"{value!r} is not a number")
-    return float(value)
-
-
-def _whole(value: Any) -> int:
-    if isinstance(value, bool) or not isinstance(value, int):
-        raise TypeError(f"{value!r} is not a whole number")
-    return value
+    return TimeControl(number(main), whole(periods), number(period))
 
 
 def _switch(value: Any) -> bool:
@@ -219,14 +202,14 @@ def _text(value: Any) -> str:
 
 def _window_size(value: Any) -> tuple[int, int]:
     width, height = value
-    return _whole(width), _whole(height)
+    return whole(width), whole(height)
 
 
 _OF_TYPE: dict[str, Callable[[Any], Any]] = {
     "bool": _switch,
-    "int": _whole,
-    "int | None": lambda value: None if value is None else _whole(value),
-    "float": _number,
+    "int": whole,
+    "int | None": lambda value: None if value is None else whole(value),
+    "float": number,
     "str": _text,
     "tuple[int, int]": _window_size,
     "MatchSetup": setup_from_dict,

@@ -81,7 +81,7 @@ class GameStore:
         """Read a game back; also what is to be said of it, where it can be shown only in part.
 
         Raises:
-            GameFileError: the file is missing, or no game of Go this program can show.
+            GameFileError: the file is missing, or no game this program can show.
         """
         from clevergo.games.sgf.foreign import read_game
         from clevergo.games.sgf.outline import MOST_BYTES

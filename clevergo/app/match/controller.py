@@ -8,6 +8,7 @@ at the other end of a :class:`~clevergo.app.match.conversation.Conversation`, an
 
 from __future__ import annotations
 
+import contextlib
 import time
 from collections.abc import Callable
 from dataclasses import replace
@@ -29,6 +30,7 @@ from clevergo.app.engine.messages import (
     ThinkStarted,
 )
 from clevergo.app.kennel.book import Kennel
+from clevergo.app.match.board import BoardState
 from clevergo.app.match.clock import ClockSeen, GameClock
 from clevergo.app.match.conversation import Conversation
 from clevergo.app.match.keeper import GameKeeper
@@ -173,7 +175,7 @@ class MatchController:
             mover = self._setup.start.to_play
             if not self._setup.player(mover).is_human or self._first_move is not None:
                 return Refusal.NOT_YOUR_TURN
-            if action in self._setup.start.black:
+            if action in (*self._setup.start.black, *self._setup.start.white):
                 return Refusal.OCCUPIED
             self._first_move = action
             self._changed()
@@ -223,8 +225,9 @@ class MatchController:
         self.start()
 
     def pass_turn(self) -> Refusal | None:
-        """A person's pass; None if it is accepted, else why not."""
-        return self.play(self._setup.rules.pass_action)
+        """A person's pass; None if it is accepted, or if there is none in this game, else why not."""
+        passing = self._setup.rules.pass_action
+        return None if passing is None else self.play(passing)
 
     def undo(self) -> None:
         """Take moves back to where the person is to move, whatever the machine is doing.
@@ -399,7 +402,8 @@ class MatchController:
         table = self._table = Table(self._setup, self._store, self._keeper)
         first_move, self._first_move = self._first_move, None
         if first_move is not None:
-            self._play(table, first_move)
+            with contextlib.suppress(IllegalMoveError):  # nobody could tell before
+                self._play(table, first_move)
         self._go_on()
 
     def _take_opened(self) -> None:
@@ -467,7 +471,8 @@ class MatchController:
     def _finish(self, table: Table, outcome: Outcome) -> None:
         self._phase = MatchPhase.FINISHED
         self._run_clock(table)
-        if outcome.termination is Termination.TWO_PASSES and self._setup.has_human:
+        is_counted = self._setup.rules.game.counting is not None
+        if is_counted and outcome.termination is Termination.TWO_PASSES and self._setup.has_human:
             self._talk.ask_for_count(table)
 
     def _run_clock(self, table: Table) -> None:
@@ -501,7 +506,7 @@ class MatchController:
         wait, self._talk.wait = self._talk.wait, None
         self._error = MatchError(reason)
         if wait is not None and wait.for_count:
-            self._settle(np.zeros((self._setup.rules.size,) * 2, np.bool_))
+            self._settle(np.zeros(self._setup.rules.grid, np.bool_))
         if self._phase is MatchPhase.RUNNING:
             self._phase = MatchPhase.PAUSED
         if self._table is not None:
@@ -582,6 +587,11 @@ class MatchController:
             is_thinking=wait is not None and not wait.for_count,
             engine_loading=wait is not None and wait.is_loading,
         )
+
+    def first_board(self, setup: MatchSetup) -> BoardState:
+        """The board a match would begin on; what its rules put there is seen once they are loaded."""
+        empty = BoardState.empty(setup.rules.grid, setup.start)
+        return BoardState(setup.rules.first_position(setup.start).stones) if self._talk.has_rules else empty
 
     @property
     def clock(self) -> ClockSeen | None:

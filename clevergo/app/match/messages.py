@@ -5,12 +5,14 @@ from __future__ import annotations
 import enum
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import ClassVar
 
 from clevergo.app.match.board import BoardState
 from clevergo.app.match.clock import TimeControl
 from clevergo.games.color import Color
-from clevergo.games.go.handicap import with_handicap
-from clevergo.games.go.rules import Ruleset
+from clevergo.games.game import Rules
+from clevergo.games.guests import usual_rules
+from clevergo.games.illegal import GAME_OVER, OCCUPIED
 from clevergo.games.outcome import Outcome
 from clevergo.games.start import EMPTY_BOARD, Start
 from clevergo.players.protocol import Candidate
@@ -39,16 +41,11 @@ class MatchSetup:
 
     black: PlayerSpec
     white: PlayerSpec
-    rules: Ruleset = field(default_factory=Ruleset)
-    handicap: int = 0
-    """Black's stones on the board before White's first move; 0 for an even game."""
+    rules: Rules = field(default_factory=usual_rules)
+    start: Start = EMPTY_BOARD
+    """What lies on the board before the first move."""
     time: TimeControl | None = None
     """Each side's time; None: as much as one likes."""
-
-    @property
-    def start(self) -> Start:
-        """What lies on the board before the first move."""
-        return with_handicap(self.rules.size, self.handicap)
 
     def player(self, color: Color) -> PlayerSpec:
         """Who plays ``color``."""
@@ -70,19 +67,24 @@ class Thinking:
     candidates: tuple[Candidate, ...] = ()
     """Best first, at most ten."""
     black_score: float | None = None
-    """Black's expected lead in points, komi included, where the player can tell."""
+    """Black's expected lead in points where the player can tell."""
 
 
-class Refusal(enum.Enum):
+@dataclass(frozen=True)
+class Refusal:
     """Why a click on the board was not played."""
 
-    OCCUPIED = "occupied"
-    SUICIDE = "suicide"
-    KO = "ko"
-    SUPERKO = "superko"
-    NOT_YOUR_TURN = "not_your_turn"
-    GAME_OVER = "game_over"
-    NOT_STARTED = "not_started"
+    reason: str
+    """A word: the game's own (:class:`~clevergo.games.illegal.IllegalMoveError`), or one of these."""
+
+    NOT_YOUR_TURN: ClassVar[Refusal]
+    GAME_OVER: ClassVar[Refusal]
+    NOT_STARTED: ClassVar[Refusal]
+    OCCUPIED: ClassVar[Refusal]
+
+
+Refusal.NOT_YOUR_TURN, Refusal.NOT_STARTED = Refusal("not_your_turn"), Refusal("not_started")
+Refusal.GAME_OVER, Refusal.OCCUPIED = Refusal(GAME_OVER), Refusal(OCCUPIED)
 
 
 @dataclass(frozen=True)
@@ -170,8 +172,12 @@ class MatchSnapshot:
     to_play: Color = Color.BLACK
     ply: int = 0
     moves: tuple[int, ...] = ()
-    captures: tuple[int, int] = (0, 0)
-    """Stones taken by Black, by White."""
+    captures: tuple[int, int] | None = None
+    """Stones taken by Black, by White; None in a game in which nothing is taken."""
+    may_pass: bool = False
+    """Whether a pass is a legal move."""
+    must_pass: bool = False
+    """Whether it is the only one."""
     can_undo: bool = False
     can_redo: bool = False
     thinking: Thinking | None = None
@@ -185,9 +191,9 @@ class MatchSnapshot:
     black_win_rates: tuple[float | None, ...] = ()
     """For each ply, Black's win rate as the mover's search saw it; None where nobody searched."""
     is_open: bool = False
-    """Whether most of the board looked at is nobody's yet (:func:`~clevergo.games.go.scoring.is_mostly_open`)."""
+    """Whether most of the board looked at is nobody's yet (:class:`~clevergo.games.game.Counting`)."""
     outcome: Outcome | None = None
-    tromp_taylor: Outcome | None = None
+    bare_outcome: Outcome | None = None
     """At the end of a counted game, the result by the rule programs train by: every stone on the board lives."""
     error: MatchError | None = None
     engine_loading: bool = False
@@ -196,8 +202,6 @@ class MatchSnapshot:
     """How far the compiling of a first start is; None on every other."""
     waiting_move: int | None = None
     """A person's first move that waits for the rules: it will be played, but is not on the board yet."""
-    start: Start = EMPTY_BOARD
-    """What lay on the board before the first move."""
     node: int = 0
     """Names the position that is looked at."""
     is_live: bool = True
@@ -253,6 +257,8 @@ class SavedGame:
     """As SGF writes it; empty for an unfinished game."""
     is_own: bool = True
     """Whether it was played here, and can go on."""
+    game: str = "go"
+    """What was played; empty for a game this program does not have."""
 
 
 @dataclass(frozen=True)

@@ -14,16 +14,11 @@ from clevergo.app.match.keeper import GameKeeper
 from clevergo.app.match.messages import LineEnd, MatchSetup
 from clevergo.app.match.seats import HUMAN, own_players, player_of
 from clevergo.games.color import Color
-from clevergo.games.go.handicap import with_handicap
-from clevergo.games.go.position import Position
-from clevergo.games.go.scoring import is_mostly_open, outcome_of, ownership
-from clevergo.games.grid import square
-from clevergo.games.outcome import Outcome, Termination
+from clevergo.games.game import Counting, Position
+from clevergo.games.outcome import Outcome
 from clevergo.games.record import GameNode, GameRecord, TimeLeft, choose
-from clevergo.games.start import Start
 from clevergo.players.spec import PlayerSpec
 
-_COUNTED = (Termination.TWO_PASSES, Termination.PLY_LIMIT)
 _TERRITORY = {"TB": Color.BLACK, "TW": Color.WHITE}
 """SGF's properties for whose each point is at the end; a dead stone lies in the other side's."""
 
@@ -47,7 +42,7 @@ class Table:
             record: the game so far; it is nobody else's from now on.
         """
         self.setup = setup
-        self.record = record or _new_record(setup, setup.start)
+        self.record = record or _new_record(setup)
         self.is_record = False
         """Whether this is somebody's record that is looked at, not a game that is played."""
         self._main: frozenset[int] = frozenset()
@@ -78,24 +73,22 @@ class Table:
         """A game of one's own, to go on with the players it names; anybody unknown is a person."""
         black, white = (player_of(text) for text in record.players or (record.black, record.white))
         control = TimeControl.from_sgf(record.info.get("TM", ""), record.info.get("OT", ""))
-        setup = MatchSetup(black, white, record.rules, _handicap_of(record.start, record.rules.size), control)
+        setup = MatchSetup(black, white, record.rules, record.start, control)
         record.black, record.white, record.players = black.name, white.name, (str(black), str(white))
         return cls(setup, store, keeper, record)
 
     @classmethod
     def to_look_at(cls, record: GameRecord, store: GameStore, keeper: GameKeeper) -> Table:
         """A record in which nobody plays: moves are tried in it for both sides, and it is saved only where asked."""
-        handicap = _handicap_of(record.start, record.rules.size)
-        table = cls(MatchSetup(HUMAN, HUMAN, record.rules, handicap), store, keeper, record)
+        table = cls(MatchSetup(HUMAN, HUMAN, record.rules, record.start), store, keeper, record)
         table.is_record = True
         table._main = frozenset(node.number for node in record.main_line())
         return table
 
     def played_on(self, black: PlayerSpec, white: PlayerSpec) -> Table:
         """A new game of one's own, begun from the position looked at; the record stays as it is."""
-        shown, record = self.shown, self.record
-        setup = MatchSetup(black, white, record.rules, self.setup.handicap)
-        return Table(setup, self._store, self._keeper, _new_record(setup, record.start, shown.moves()))
+        setup = MatchSetup(black, white, self.record.rules, self.record.start)
+        return Table(setup, self._store, self._keeper, _new_record(setup, self.shown.moves()))
 
     # --- who, and where we are --------------------------------------------------------------------------
 
@@ -107,12 +100,13 @@ class Table:
     @property
     def position(self) -> Position:
         """The position the game stands at."""
-        return self.record.position
+        position: Position = self.record.position
+        return position
 
     @property
     def ply(self) -> int:
         """Moves played, those taken back not counted."""
-        return self.record.position.ply
+        return self.position.ply
 
     @property
     def mover(self) -> PlayerSpec:
@@ -228,14 +222,20 @@ class Table:
     # --- the end ----------------------------------------------------------------------------------------
 
     @property
-    def dead(self) -> NDArray[np.bool_] | None:
-        """``bool[N, N]``: the stones taken for dead in the position looked at; None where nothing was counted."""
-        return self._dead_at(self.shown) if self.is_counted else None
+    def _counting(self) -> Counting | None:
+        """How games like this are counted; None where nothing is."""
+        return self.setup.rules.game.counting
 
     @property
-    def is_counted(self) -> bool:
-        """Whether the position looked at is the end of a game that was counted."""
-        return _was_counted(self.shown)
+    def dead(self) -> NDArray[np.bool_] | None:
+        """``bool[H, W]``: the stones taken for dead in the position looked at; None where nothing was counted."""
+        counting = self._counted(self.shown)
+        return None if counting is None else self._dead_at(self.shown, counting)
+
+    def _counted(self, node: GameNode) -> Counting | None:
+        """How a game that ended here was counted; None where it was not."""
+        is_counted = node.outcome is not None and node.outcome.margin is not None and node.position.is_over
+        return self._counting if is_counted else None
 
     @property
     def end(self) -> LineEnd | None:
@@ -244,32 +244,34 @@ class Table:
         is_told = not self.is_record or (node.number in self._main and bool(self.record.told.get("RE")))
         if node.outcome is None or not is_told:
             return None
-        if not _was_counted(node):
+        counting = self._counted(node)
+        if counting is None:
             return LineEnd(node.outcome, node.position.is_over)
-        dead = self._dead_at(node)
-        if dead is None and outcome_of(node.position) != node.outcome:
+        dead = self._dead_at(node, counting)
+        if dead is None and counting.outcome(node.position) != node.outcome:
             return LineEnd(node.outcome, is_over=True)
         return LineEnd(node.outcome, True, () if dead is None else tuple(np.flatnonzero(dead).tolist()))
 
     def settle(self, dead: NDArray[np.bool_]) -> None:
-        """Count the end of the game anew with ``dead``, ``bool[N, N]``, off the board."""
-        node = self.record.node
-        outcome = outcome_of(self.position, dead)
+        """Count the end of the game anew with ``dead``, ``bool[H, W]``, off the board."""
+        node, counting = self.record.node, self._counting
+        assert counting is not None
+        outcome = counting.outcome(self.position, dead)
         self._dead[node.number] = dead
         kept = {name: values for name, values in node.other.items() if name not in _TERRITORY}
-        node.other = kept | _territory(self.position, dead)
+        node.other = kept | _territory(self.position, counting.owners(self.position, dead), dead)
         self.record.finish(outcome)
         # The curve in the file ends in the result too, whatever a search made of the last pass.
         node.black_win_rate = 0.5 if outcome.winner is None else float(outcome.winner is Color.BLACK)
         node.black_score = outcome.margin
         self._save()
 
-    def _dead_at(self, node: GameNode) -> NDArray[np.bool_] | None:
-        """``bool[N, N]``: the stones that were taken for dead at the end of a counted game; None where nobody did."""
+    def _dead_at(self, node: GameNode, counting: Counting) -> NDArray[np.bool_] | None:
+        """``bool[H, W]``: the stones that were taken for dead at the end of a counted game; None where nobody did."""
         known = self._dead.get(node.number)
         if known is None and _TERRITORY.keys() & node.other.keys():
             known = _dead_by_territory(node)
-            if outcome_of(node.position, known) != node.outcome:  # somebody counted in another way
+            if counting.outcome(node.position, known) != node.outcome:  # somebody counted in another way
                 return None
             self._dead[node.number] = known
         return known
@@ -277,7 +279,7 @@ class Table:
     def toggle_dead(self, action: int) -> bool:
         """Take the chain at ``action`` for dead, or for living again; False where that makes no sense."""
         dead, is_ours = self.dead, self.file is not None
-        if dead is None or not is_ours or not self.is_live or not 0 <= action < self.setup.rules.pass_action:
+        if dead is None or not is_ours or not self.is_live or not 0 <= action < dead.size:
             return False
         chain = _chain_at(self.position.stones, action)
         if chain is None:
@@ -287,26 +289,27 @@ class Table:
 
     def is_open(self) -> bool:
         """Whether most of the board looked at is nobody's yet."""
-        return is_mostly_open(self.shown.position.stones)
+        return self._counting is not None and self._counting.is_open(self.shown.position)
 
-    def ownership(self) -> NDArray[np.int8] | None:
-        """``int8[N, N]``: 0 nobody's, 1 Black's, 2 White's; None where nothing is counted, or nobody knows how."""
-        shown = self.shown
-        if not self.is_counted or outcome_of(shown.position, self.dead) != shown.outcome:
+    def owners(self) -> NDArray[np.int8] | None:
+        """``int8[H, W]``: 0 nobody's, 1 Black's, 2 White's; None where nothing is counted, or nobody knows how."""
+        shown, counting = self.shown, self._counted(self.shown)
+        if counting is None or counting.outcome(shown.position, self.dead) != shown.outcome:
             return None  # a result from elsewhere that nobody can show on the board
-        return ownership(shown.position.stones, self.dead)
+        return counting.owners(shown.position, self.dead)
 
-    def tromp_taylor(self) -> Outcome | None:
+    def bare_outcome(self) -> Outcome | None:
         """The outcome with every stone on the board alive; None where nothing is counted."""
-        return outcome_of(self.shown.position) if self.is_counted else None
+        counting = self._counted(self.shown)
+        return None if counting is None else counting.outcome(self.shown.position)
 
     def _save(self) -> None:
         self.file = self.file or self._store.new_file()
         self._keeper.put(self.file, self.record)
 
 
-def _new_record(setup: MatchSetup, start: Start, moves: tuple[int, ...] = ()) -> GameRecord:
-    record = GameRecord.from_moves(setup.rules, moves, setup.black.name, setup.white.name, start)
+def _new_record(setup: MatchSetup, moves: tuple[int, ...] = ()) -> GameRecord:
+    record = GameRecord.from_moves(setup.rules, moves, setup.black.name, setup.white.name, setup.start)
     record.players = (str(setup.black), str(setup.white))
     record.info["DT"] = time.strftime("%Y-%m-%d")
     if setup.time is not None:
@@ -315,54 +318,39 @@ def _new_record(setup: MatchSetup, start: Start, moves: tuple[int, ...] = ()) ->
     return record
 
 
-def _handicap_of(start: Start, size: int) -> int:
-    """How many handicap stones a game began with; 0 where its stones lie otherwise than ours do."""
-    count = len(start.black)
-    usual = with_handicap(size, count)
-    is_usual = (set(start.black), start.white, start.to_play) == (set(usual.black), usual.white, usual.to_play)
-    return count if is_usual else 0
-
-
-def _was_counted(node: GameNode) -> bool:
-    """Whether a game ended here and was counted."""
-    outcome = node.outcome
-    return outcome is not None and outcome.termination in _COUNTED and node.position.is_over
-
-
-def _territory(position: Position, dead: NDArray[np.bool_]) -> dict[str, list[bytes]]:
+def _territory(position: Position, owner: NDArray[np.int8], dead: NDArray[np.bool_]) -> dict[str, list[bytes]]:
     """Whose each point is that no living stone lies on, as SGF writes it."""
-    owner, size = ownership(position.stones, dead), position.size
-    is_open = (position.stones == 0) | dead
+    is_open, grid = (position.stones == 0) | dead, position.rules.grid
     return {
-        name: [square(size).sgf(int(a)).encode("ascii") for a in np.flatnonzero(is_open & (owner == color))]
+        name: [grid.sgf(int(a)).encode("ascii") for a in np.flatnonzero(is_open & (owner == color))]
         for name, color in _TERRITORY.items()
         if (is_open & (owner == color)).any()
     }
 
 
 def _dead_by_territory(node: GameNode) -> NDArray[np.bool_]:
-    """``bool[N, N]``: the stones that lie in the other side's territory."""
-    stones = node.position.stones
+    """``bool[H, W]``: the stones that lie in the other side's territory."""
+    stones, grid = node.position.stones, node.position.rules.grid
     dead = np.zeros(stones.shape, np.bool_)
     for name, color in _TERRITORY.items():
         for value in node.other.get(name, ()):
             first, _, last = value.decode("ascii", "replace").partition(":")
             try:
-                top, bottom = (square(len(stones)).from_sgf(corner) for corner in (first, last or first))
+                top, bottom = (grid.from_sgf(corner) for corner in (first, last or first))
             except ValueError:
                 continue
-            (row, col), (end_row, end_col) = divmod(top, len(stones)), divmod(bottom, len(stones))
+            (row, col), (end_row, end_col) = divmod(top, grid.columns), divmod(bottom, grid.columns)
             box = np.s_[row : end_row + 1, col : end_col + 1]
             dead[box] |= stones[box] == color.opponent
     return dead
 
 
 def _chain_at(stones: NDArray[np.int8], action: int) -> NDArray[np.bool_] | None:
-    """``bool[N, N]``: the stones solidly connected to the one at ``action``; None where there is none."""
+    """``bool[H, W]``: the stones solidly connected to the one at ``action``; None where there is none."""
     from scipy import ndimage
 
-    row, col = divmod(action, stones.shape[0])
-    if not stones[row, col]:
+    color = stones.flat[action]
+    if not color:
         return None
-    chains, _ = ndimage.label(stones == stones[row, col])
-    return np.asarray(chains == chains[row, col])
+    chains, _ = ndimage.label(stones == color)
+    return np.asarray(chains == chains.flat[action])

@@ -59,25 +59,18 @@ def bare_snapshot(version: int, match_id: int, phase: MatchPhase, setup: MatchSe
 
     A first move that waits for the rules is not on the board yet: what follows a stone there could not be played.
     """
-    start = setup.start
-    board = BoardState.empty(setup.rules.size, start.black)
+    first, is_counted = setup.start.to_play, setup.rules.game.counting is not None
+    board = BoardState.empty(setup.rules.grid, setup.start)
     return MatchSnapshot(
-        version,
-        match_id,
-        setup,
-        phase,
-        board,
-        start.to_play,
-        live_to_play=start.to_play,
-        start=start,
-        is_open=True,
+        version, match_id, setup, phase, board, first, may_pass=is_counted, live_to_play=first, is_open=is_counted
     )
 
 
 def table_snapshot(version: int, match_id: int, phase: MatchPhase, table: Table, lines: LineView) -> MatchSnapshot:
     """The match as it lies on the table; of a record that is looked at, no judgment of ours."""
     shown, is_played = table.shown, not table.is_record
-    position = shown.position
+    position, passing = shown.position, table.setup.rules.pass_action
+    may_pass = passing is not None and bool(position.legal_moves[passing])
     whole = shown.path() if table.is_live else shown.line()
     return MatchSnapshot(
         version,
@@ -87,8 +80,8 @@ def table_snapshot(version: int, match_id: int, phase: MatchPhase, table: Table,
         BoardState(
             position.stones,
             position.last_move,
-            position.barred[0] if position.barred else None,
-            table.ownership() if is_played else None,
+            position.barred,
+            table.owners() if is_played else None,
             table.dead if is_played else None,
             markup_of(shown, position.rules.grid),
         ),
@@ -96,14 +89,15 @@ def table_snapshot(version: int, match_id: int, phase: MatchPhase, table: Table,
         position.ply,
         shown.moves(),
         position.captures,
+        may_pass,
+        may_pass and int(position.legal_moves.sum()) == 1,
         can_undo=is_played and table.undo_count() > 0,
         can_redo=is_played and table.record.can_redo,
         black_win_rates=tuple(node.black_win_rate for node in whole[1:]),
         black_scores=tuple(node.black_score for node in whole[1:]),
         is_open=table.is_open(),
         outcome=table.outcome if is_played else None,
-        tromp_taylor=table.tromp_taylor() if is_played else None,
-        start=table.record.start,
+        bare_outcome=table.bare_outcome() if is_played else None,
         node=shown.number,
         is_live=table.is_live,
         live_ply=table.ply,

@@ -97,13 +97,13 @@ class Go(Game):
     # --- rules and records ------------------------------------------------------------------------------
 
     def terms(self, agreed: Agreed) -> tuple[Term, ...]:
-        """Size, komi, which repetitions are forbidden, and handicap stones, as many as the board has points for."""
+        """Size, handicap stones, as many as the board has points for, komi, and which repetitions are forbidden."""
         size = agreed.get("size", self.usual_size)
         return (
             *super().terms(agreed),
+            Term("handicap", (0, *range(2, most_handicap(size) + 1)), 0),
             Term("komi", _KOMIS, Ruleset().komi),
             Term("ko", tuple(ko.value for ko in KoRule), Ruleset().ko.value),
-            Term("handicap", (0, *range(2, most_handicap(size) + 1)), 0),
         )
 
     def agree(self, agreed: Agreed) -> tuple[Ruleset, Start]:
@@ -127,8 +127,11 @@ class Go(Game):
             new["komi"] = HANDICAP_KOMI if new["handicap"] else Ruleset().komi
         return new
 
-    def said(self, rules: Any) -> Problem:
-        """Size and komi."""
+    def said(self, rules: Any, start: Start = EMPTY_BOARD) -> Problem:
+        """Size, komi, and handicap where there is one."""
+        handicap = handicap_of(start, rules.size)
+        if handicap:
+            return Problem("rules_go_handicap", {"size": rules.size, "komi": rules.komi, "handicap": handicap})
         return Problem("rules_go", {"size": rules.size, "komi": rules.komi})
 
     def lead(self, rules: Any, balance: float) -> float:

@@ -18,11 +18,10 @@ from clevergo import __version__
 from clevergo.games.color import Color
 from clevergo.games.game import Rules
 from clevergo.games.grid import Grid
-from clevergo.games.guests import games
 from clevergo.games.illegal import IllegalMoveError
 from clevergo.games.outcome import Outcome, Termination
 from clevergo.games.record import GameNode, GameRecord, TimeLeft, Unread
-from clevergo.games.sgf.outline import APPLICATION, PLAYERS, outline_of, players_of
+from clevergo.games.sgf.outline import APPLICATION, GAME, PLAYERS, game_of, outline_of, players_of
 from clevergo.games.sgf.outline import SgfError as SgfError
 from clevergo.games.start import Start
 from clevergo.problem import BadValueError, Problem, cause_of
@@ -35,8 +34,6 @@ _REASONS = {"r": Termination.RESIGNATION, "t": Termination.TIME, "f": Terminatio
 _RESULT = re.compile(r"([BW])\+(?:(R|T|F)[a-z]*|(\d+(?:\.\d*)?|\.\d+))", re.IGNORECASE)
 _JUDGMENT = re.compile(r"(?:^|\n)\[Black \d+(?:\.\d+)?%[^\]\n]*\]\Z")
 """What :func:`_judgment` writes."""
-_GAME = "CGGA"
-"""Our own: the name of a game that SGF has no number for."""
 _STANDS_HERE = "CGAT"
 """Our own: marks the position the game stands at, where that is not the end of its main line."""
 _MOST_SECONDS = 30 * 86_400.0
@@ -44,7 +41,7 @@ _MOST_PERIODS = 10_000
 _MOST_POINTS = 1_000.0
 _INFO = ("DT", "EV", "RO", "PC", "GN", "TM", "OT", "BR", "WR", "GC", "US", "SO", "ON", "AN", "CP")
 _OURS = (
-    *("B", "W", "AB", "AW", "AE", "PL", "HA", "KM", "RU", "SZ", "GM", "FF", "CA", "AP", _GAME),
+    *("B", "W", "AB", "AW", "AE", "PL", "HA", "KM", "RU", "SZ", "GM", "FF", "CA", "AP", GAME),
     *("PB", "PW", "RE", "C", "SBKV", "SBKS", _STANDS_HERE, *PLAYERS),
 )
 _KNOWN = frozenset((*_INFO, *_OURS))
@@ -81,7 +78,7 @@ def _write_root(root: sgfmill_sgf.Node, record: GameRecord, outcome: Outcome | N
     root.set("AP", (APPLICATION, __version__))
     texts = {"PB": record.black, "PW": record.white} | game.to_sgf(rules, start)
     if game.sgf_number is None:
-        texts[_GAME] = game.name
+        texts[GAME] = game.name
     else:
         root.set_raw("GM", str(game.sgf_number).encode("ascii"))
     texts |= {"RE": "" if outcome is None else outcome.points()} | record.info | record.told
@@ -207,9 +204,7 @@ def _number(node: sgfmill_sgf.Node, identifier: str, least: float, most: float) 
 
 
 def _rules(root: sgfmill_sgf.Node, size: int) -> Rules:
-    number, name = _text(root, "GM") or "1", _text(root, _GAME)
-    found = (game for game in games().values() if (game.name == name if name else str(game.sgf_number) == number))
-    game = next(found, None)
+    game = game_of({identifier: _text(root, identifier) for identifier in ("GM", GAME)})
     if game is None:
         raise SgfError("sgf_other")
     try:

@@ -7,12 +7,14 @@ it is parsed: a few million moves take seconds and gigabytes as a tree, and mill
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 import numpy as np
 
 from clevergo.files.limits import too_large
+from clevergo.games.game import Game
+from clevergo.games.guests import games
 from clevergo.games.sgf.text import decode
 from clevergo.problem import Problem, ProblemError
 
@@ -29,6 +31,9 @@ _MOST_ROOT_PROPERTIES = 500
 APPLICATION = "CleverGo"
 PLAYERS = ("CGPB", "CGPW")
 """Our own properties: Black's and White's player as the program tells them apart; ``PB`` and ``PW`` are for people."""
+
+GAME = "CGGA"
+"""Our own: the name of a game that SGF has no number for."""
 
 _START = re.compile(rb"\(\s*;")
 # A value that is not closed goes on to the end: a pattern that failed there would be tried again at every bracket.
@@ -66,6 +71,13 @@ def players_of(root: dict[str, str]) -> tuple[str, str] | None:
         return root[black], root[white]
     is_ours = root.get("AP", "").partition(":")[0] == APPLICATION
     return (root["PB"], root["PW"]) if is_ours and root.get("PB") and root.get("PW") else None
+
+
+def game_of(root: Mapping[str, str]) -> Game | None:
+    """Which game a file is of, from the texts of its first node; None for one this program does not have."""
+    name, number = root.get(GAME), root.get("GM") or "1"
+    found = (game for game in games().values() if (game.name == name if name else str(game.sgf_number) == number))
+    return next(found, None)
 
 
 def outline_of(data: bytes) -> Outline:

@@ -10,14 +10,15 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 import pygame
+from pygame import Rect
 
+from clevergo.games.grid import LETTERS, Grid
 from clevergo.ui.board import stones
 from clevergo.ui.board.wood import WOOD_DARK, WOOD_LIGHT, wood
 from clevergo.ui.kit.assets import Fonts
 from clevergo.ui.kit.theme import DARK, LIGHT, Rgb, Size, mix
 
 BLACK, WHITE = 1, 2
-COLUMN_LETTERS = "ABCDEFGHJKLMNOPQRST"
 
 _WOOD_STEP = 256
 """Wood is made in multiples of this and cut to size, so that a window being resized need not wait for it."""
@@ -35,12 +36,11 @@ _STAR_LINES = {7: (3,), 9: (2, 6), 11: (2, 8), 13: (3, 9), 15: (3, 11), 17: (3, 
 
 @dataclass(frozen=True)
 class Layout:
-    """Where the lines of a board lie, in pixels from the corner of its square."""
+    """Where the lines of a board lie, in pixels from the corner of its wood."""
 
-    side: int
-    """Width and height of the wood."""
-    size: int
-    """Points along one side."""
+    wood: tuple[int, int]
+    """Its width and height."""
+    grid: Grid
     step: int
     """From one line to the next."""
     first: tuple[int, int]
@@ -57,21 +57,26 @@ class Layout:
 
     def center(self, action: int) -> tuple[int, int]:
         """Where an action's point is."""
-        row, column = divmod(action, self.size)
+        row, column = divmod(action, self.grid.columns)
         return self.first[0] + column * self.step, self.first[1] + row * self.step
 
 
-def layout(side: int, size: int, has_labels: bool, scale: float = 1.0) -> Layout:
-    """The largest grid of whole pixels that leaves room for the stones of the edge and for the coordinates."""
+def layout(side: int, grid: Grid, has_labels: bool, scale: float = 1.0) -> Layout:
+    """The largest grid of whole pixels that leaves room for the stones of the edge and for the coordinates.
+
+    The longer edge of the wood is ``side`` pixels long.
+    """
     label = round(_LABEL_ROOM * scale) if has_labels else 0
     beyond = 0.0 if has_labels else 2 * _PLAIN_ROOM
-    step = max(2, int((side - 2 * label) / (size + beyond)))
-    start = (side - 1 - (size - 1) * step) // 2
-    return Layout(side, size, step, (start, start), max(1, round(scale)), has_labels)
+    step = max(2, int((side - 2 * label) / (max(grid) + beyond)))
+    wood = side - (max(grid) - grid.columns) * step, side - (max(grid) - grid.rows) * step
+    start = (side - 1 - (max(grid) - 1) * step) // 2
+    return Layout(wood, grid, step, (start, start), max(1, round(scale)), has_labels)
 
 
-def star_points(size: int) -> list[int]:
-    """The actions whose points carry a dot."""
+def star_points(grid: Grid) -> list[int]:
+    """The actions whose points carry a dot; boards that are not square have none."""
+    size = grid.rows if grid.rows == grid.columns else 0
     lines = _STAR_LINES.get(size, ())
     corners = [row * size + column for row in lines for column in lines]
     middle = size * size // 2
@@ -117,10 +122,10 @@ class BoardArt:
         return self._kept(self._grounds, _KEPT_GROUNDS, key, lambda: self._make_ground(plan, variant))
 
     def _make_ground(self, plan: Layout, variant: int) -> pygame.Surface:
-        plank = self._plank(plan.side)
-        room = plank.get_width() - plan.side
+        plank = self._plank(max(plan.wood))
+        room = plank.get_width() - max(plan.wood)
         offset = (variant * 97 % (room + 1), variant * 61 % (room + 1))
-        ground = plank.subsurface((*offset, plan.side, plan.side)).copy()
+        ground = plank.subsurface((*offset, *plan.wood)).copy()
         if variant % 2:
             ground = pygame.transform.flip(ground, True, False)
         self._draw_lines(ground, plan)
@@ -139,57 +144,55 @@ class BoardArt:
 
     def _draw_lines(self, ground: pygame.Surface, plan: Layout) -> None:
         first_x, first_y = plan.first
-        length = (plan.size - 1) * plan.step
         half = plan.line // 2
         soft = mix(self.line_color, WOOD_DARK[1] if self.is_dark else WOOD_LIGHT[1], 0.12)
-        for index in range(plan.size):
-            is_frame = index in (0, plan.size - 1)
-            width = plan.line + 1 if is_frame and plan.step >= 14 else plan.line
-            color = self.line_color if is_frame else soft
-            # The frame is thicker towards the outside, so that all lines keep their distance.
-            at = index * plan.step - half - (width - plan.line if index == 0 else 0)
-            start, reach = -half - 1, length + 2 * half + 2
-            if plan.step < 14:
-                start, reach = -half, length + plan.line
-            pygame.draw.rect(ground, color, (first_x + start, first_y + at, reach, width))
-            pygame.draw.rect(ground, color, (first_x + at, first_y + start, width, reach))
+        for count, others, is_row in ((*plan.grid, True), (*plan.grid[::-1], False)):
+            length = (others - 1) * plan.step
+            for index in range(count):
+                is_frame = index in (0, count - 1)
+                width = plan.line + 1 if is_frame and plan.step >= 14 else plan.line
+                color = self.line_color if is_frame else soft
+                # The frame is thicker towards the outside, so that all lines keep their distance.
+                at = index * plan.step - half - (width - plan.line if index == 0 else 0)
+                start, reach = -half - 1, length + 2 * half + 2
+                if plan.step < 14:
+                    start, reach = -half, length + plan.line
+                line = (start, at, reach, width) if is_row else (at, start, width, reach)
+                pygame.draw.rect(ground, color, Rect(line).move(first_x, first_y))
         # Not in proportion: where lines lie close, a dot must still stand out from the crossings around it.
         dot = stones.to_surface(stones.disc(1.8 + plan.step * 0.04 + 0.5 * (plan.line - 1), self.line_color))
-        for action in star_points(plan.size):
+        for action in star_points(plan.grid):
             ground.blit(dot, dot.get_rect(center=plan.center(action)))
 
     def _draw_labels(self, ground: pygame.Surface, plan: Layout) -> None:
         font = self._fonts.get(Size.TINY)
         middle = (plan.first[0] - plan.step // 2) // 2
-        for index in range(plan.size):
-            at = plan.first[0] + index * plan.step
-            for text, center in (
-                (COLUMN_LETTERS[index], (at, plan.side - 1 - middle)),
-                (str(plan.size - index), (middle, plan.first[1] + index * plan.step)),
-            ):
-                figure = font.render(text, True, self.line_color)
-                inked = figure.get_bounding_rect()
-                ground.blit(figure, (center[0] - inked.centerx, center[1] - inked.centery))
+        (x, y), grid = plan.first, plan.grid
+        letters = [(LETTERS[i], (x + i * plan.step, plan.wood[1] - 1 - middle)) for i in range(grid.columns)]
+        figures = [(str(grid.rows - i), (middle, y + i * plan.step)) for i in range(grid.rows)]
+        for text, center in letters + figures:
+            figure = font.render(text, True, self.line_color)
+            inked = figure.get_bounding_rect()
+            ground.blit(figure, (center[0] - inked.centerx, center[1] - inked.centery))
 
     def _with_edges(self, ground: pygame.Surface) -> pygame.Surface:
         """Round the corners; a light edge above and left, a dark one below and right."""
-        side = ground.get_width()
-        radius = max(2, round(_CORNER * self.scale)) if side > 80 else 2
-        result = _alpha_surface(side)
+        size = width, height = ground.get_size()
+        radius = max(2, round(_CORNER * self.scale)) if max(size) > 80 else 2
+        result = pygame.Surface(size, pygame.SRCALPHA)
         result.blit(ground, (0, 0))
-        mask = stones.rounded_box(side, radius)
-        edges = _alpha_surface(side)
+        edges = pygame.Surface(size, pygame.SRCALPHA)
         line = max(1, round(self.scale))
         for color, alpha, rect in (
-            ((255, 244, 214), 70, (0, 0, side, line)),
-            ((255, 244, 214), 42, (0, 0, line, side)),
-            ((70, 40, 8), 88, (0, side - line, side, line)),
-            ((70, 40, 8), 60, (side - line, 0, line, side)),
+            ((255, 244, 214), 70, (0, 0, width, line)),
+            ((255, 244, 214), 42, (0, 0, line, height)),
+            ((70, 40, 8), 88, (0, height - line, width, line)),
+            ((70, 40, 8), 60, (width - line, 0, line, height)),
         ):
             pygame.draw.rect(edges, (*color, alpha), rect)
         result.blit(edges, (0, 0))
         alphas = pygame.surfarray.pixels_alpha(result)
-        alphas[...] = mask
+        alphas[...] = stones.rounded_box(width, height, radius)
         del alphas  # unlocks the surface
         return result
 
@@ -252,7 +255,3 @@ def _quick(piece: pygame.Surface) -> pygame.Surface:
     """Run-length encoded: what is wholly clear or wholly opaque costs next to nothing (2 to 5 times faster)."""
     piece.set_alpha(255, pygame.RLEACCEL)
     return piece
-
-
-def _alpha_surface(side: int) -> pygame.Surface:
-    return pygame.Surface((side, side), pygame.SRCALPHA)

@@ -181,6 +181,10 @@ def _odd_side(radius: float) -> int:
     return 2 * int(np.ceil(radius)) + 1
 
 
-def rounded_box(side: int, radius: float) -> NDArray[np.uint8]:
-    """``uint8[side, side]``: how much of each pixel lies inside a square with rounded corners, 0 to 255."""
-    return square(side, (0, 0, 0), rounding=radius / side)[..., 3]
+def rounded_box(width: int, height: int, radius: float) -> NDArray[np.uint8]:
+    """``uint8[width, height]``: how much of each pixel lies inside a box with rounded corners, 0 to 255."""
+    across, down = (
+        np.maximum(np.abs(np.arange(side, dtype=np.float32) + 0.5 - side / 2) - (side / 2 - radius), 0)
+        for side in (width, height)
+    )
+    return (_coverage(_length(across[:, None], down[None, :]), radius) * 255 + 0.5).astype(np.uint8)

@@ -10,6 +10,7 @@ import pygame
 from numpy.typing import NDArray
 
 from clevergo.app.match.board import BoardState
+from clevergo.games.grid import Grid, square
 from clevergo.games.markup import NO_MARKUP
 from clevergo.ui.board import stones as shapes
 from clevergo.ui.board.art import BLACK, WHITE, BoardArt, layout
@@ -34,7 +35,7 @@ class BoardPicture:
     """What is to be seen on a board: what lies on it, and how and with what over it a person sees it now."""
 
     board: BoardState
-    """A last move is marked unless it is a pass; ownership on empty points and dead stones, which are pale."""
+    """A last move is marked unless it is a pass; owners on empty points and dead stones, which are pale."""
     hover: tuple[int, int] | None = None
     """An action and the color (1, 2) of a ghost: the stone under the pointer, or one that is yet to come."""
     cursor: int | None = None
@@ -58,8 +59,8 @@ class BoardView:
         self._art = art
         self._variant = variant
         self._rect = pygame.Rect(0, 0, 0, 0)
-        self._size = 9
-        self._plan = layout(60, 9, False)
+        self._side = 60
+        self._plan = layout(self._side, square(9), False)
         self._layer: pygame.Surface | None = None
         self._marks = MarksLayer()
         self._shown: tuple[NDArray[np.int8], NDArray[np.bool_]] | None = None
@@ -69,7 +70,7 @@ class BoardView:
 
     @property
     def rect(self) -> pygame.Rect:
-        """The square of wood, in the window's pixels."""
+        """The wood, in the window's pixels."""
         return self._rect
 
     @property
@@ -77,17 +78,18 @@ class BoardView:
         """From one line to the next, in pixels."""
         return self._plan.step
 
-    def set_rect(self, rect: pygame.Rect, size: int) -> None:
-        """Fill ``rect`` with the largest square board of ``size`` lines that fits."""
-        side = max(1, min(rect.width, rect.height))
-        self._rect = pygame.Rect(0, 0, side, side)
-        self._rect.center = rect.center
-        self._size = size
-        self._set_plan(self._plan.has_labels)
+    def set_rect(self, rect: pygame.Rect, grid: Grid) -> None:
+        """Fill ``rect`` with the largest board that fits into its middle."""
+        self._side = max(1, min(rect.width, rect.height))
+        self._rect = rect.copy()
+        self._set_plan(grid, self._plan.has_labels)
 
-    def _set_plan(self, has_labels: bool) -> None:
-        roomy = self._rect.width >= _LABELS_FROM * self._art.scale
-        self._plan = layout(self._rect.width, self._size, has_labels and roomy, self._art.scale)
+    def _set_plan(self, grid: Grid, has_labels: bool) -> None:
+        roomy = self._side >= _LABELS_FROM * self._art.scale
+        self._plan = layout(self._side, grid, has_labels and roomy, self._art.scale)
+        wood = pygame.Rect((0, 0), self._plan.wood)
+        wood.center = self._rect.center
+        self._rect = wood
 
     def center(self, action: int) -> tuple[int, int]:
         """Where a point is in the window, in pixels."""
@@ -99,9 +101,8 @@ class BoardView:
         plan = self._plan
         column = (pos[0] - self._rect.left - plan.first[0] + plan.step // 2) // plan.step
         row = (pos[1] - self._rect.top - plan.first[1] + plan.step // 2) // plan.step
-        if not (0 <= row < plan.size and 0 <= column < plan.size):
-            return None
-        return int(row * plan.size + column)
+        is_on_board = 0 <= row < plan.grid.rows and 0 <= column < plan.grid.columns
+        return plan.grid.at(row, column) if is_on_board else None
 
     def region(self, action: int) -> pygame.Rect:
         """The part of the window that a change at one point can touch."""
@@ -117,15 +118,15 @@ class BoardView:
         if self._rect.width < 12:
             return
         if picture.coordinates != self._plan.has_labels:
-            self._set_plan(picture.coordinates)
+            self._set_plan(self._plan.grid, picture.coordinates)
         is_changed = self._keep_layer(picture)
         assert self._layer is not None
         marked = self._marks.over(self._layer, is_changed, self._plan, self._art, picture.board.stones, picture.marks)
         surface.blit(marked, self._rect)
         for stone in picture.moving:
             self._draw_moving(surface, stone)
-        if picture.board.ownership is not None:
-            self._draw_territory(surface, picture, picture.board.ownership)
+        if picture.board.owners is not None:
+            self._draw_territory(surface, picture, picture.board.owners)
         marked_points = covered_points(picture.board.markup)
         if picture.numbers:
             self._draw_numbers(surface, picture, {a: n for a, n in picture.numbers.items() if a not in marked_points})
@@ -134,8 +135,8 @@ class BoardView:
         if picture.board.markup != NO_MARKUP:
             drawing = MarkupDrawing(surface, self._rect.topleft, self._plan, self._art, picture.board.stones)
             drawing.draw(picture.board.markup)
-        if picture.board.ko is not None:
-            self._draw_ko(surface, picture.board.ko)
+        for action in picture.board.barred:
+            self._draw_barred(surface, action)
         if picture.hover is not None:
             self._draw_ghost(surface, *picture.hover)
         if picture.cursor is not None:
@@ -187,8 +188,9 @@ class BoardView:
         plan = self._plan
         points = np.flatnonzero(stones)
         if near is not None:
-            row, column = divmod(near, plan.size)
-            close = (abs(points // plan.size - row) <= 2) & (abs(points % plan.size - column) <= 2)
+            columns = plan.grid.columns
+            row, column = divmod(near, columns)
+            close = (abs(points // columns - row) <= 2) & (abs(points % columns - column) <= 2)
             points = points[close]
         shadow = self._art.shadow(plan.diameter)
         reach = shadow.get_width() // 2
@@ -222,19 +224,19 @@ class BoardView:
             pixels = round(self._plan.step * (0.46 if len(text) < 3 else 0.38))
             self._stamp(surface, self._art.figure(text, pixels, color), action)
 
-    def _draw_territory(self, surface: pygame.Surface, picture: BoardPicture, ownership: NDArray[np.int8]) -> None:
+    def _draw_territory(self, surface: pygame.Surface, picture: BoardPicture, owners: NDArray[np.int8]) -> None:
         side = max(3, round(self._plan.step * 0.27))
         side += (side + self._plan.line) % 2
         dead = picture.board.dead if picture.board.dead is not None else np.zeros(picture.board.stones.shape, np.bool_)
-        wanted = (ownership != 0) & ((picture.board.stones == 0) | dead)
+        wanted = (owners != 0) & ((picture.board.stones == 0) | dead)
         squares = {BLACK: self._square(side, (30, 28, 27)), WHITE: self._square(side, (250, 247, 240))}
         for action in np.flatnonzero(wanted).tolist():
-            self._stamp(surface, squares[int(ownership.flat[action])], action)
+            self._stamp(surface, squares[int(owners.flat[action])], action)
 
     def _square(self, side: int, color: Rgb) -> pygame.Surface:
         return self._art.piece(("square", side, color), lambda: shapes.square(side, color, 0.92))
 
-    def _draw_ko(self, surface: pygame.Surface, action: int) -> None:
+    def _draw_barred(self, surface: pygame.Surface, action: int) -> None:
         side = max(5, round(self._plan.step * 0.42) | 1)
         width = max(1, round(self._plan.step * 0.035))
         box = pygame.Rect(0, 0, side, side)

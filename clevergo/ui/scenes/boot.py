@@ -5,6 +5,7 @@ from __future__ import annotations
 from pygame import Rect, Surface
 
 from clevergo.app.match.board import BoardState
+from clevergo.games.grid import Grid
 from clevergo.problem import Problem
 from clevergo.ui.board.view import BoardPicture, BoardView
 from clevergo.ui.errors import kindly
@@ -19,9 +20,9 @@ from clevergo.ui.strings import Text
 class BootScene(Page):
     """An empty board of the size played last. Becomes a message where the app cannot be loaded."""
 
-    def __init__(self, size: int) -> None:
+    def __init__(self, grid: Grid) -> None:
         super().__init__()
-        self._size = size
+        self._grid = grid
         self._view: BoardView | None = None
         self._panel = Panel()
         self._label = Label(Text.STARTING, align=Align.CENTER, color="muted")
@@ -40,7 +41,7 @@ class BootScene(Page):
     def arrange(self, rect: Rect, look: Look) -> None:
         frame = cut_frame(rect, look)
         self._view = BoardView(self.stage.art)
-        self._view.set_rect(frame.board, self._size)
+        self._view.set_rect(frame.board, self._grid)
         self._panel.place(frame.column, look)
         self._label.place(frame.column, look)
         rest = self._title.place_top(self._panel.inner(look, 24, 24), look, look.px(30), look.px(10))
@@ -49,4 +50,4 @@ class BootScene(Page):
     def draw_behind(self, surface: Surface, look: Look) -> None:
         if self._view is not None:
             look.shadow(surface, self._view.rect, 8, 12)
-            self._view.draw(surface, BoardPicture(BoardState.empty(self._size)))
+            self._view.draw(surface, BoardPicture(BoardState.empty(self._grid)))

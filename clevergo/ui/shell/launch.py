@@ -45,7 +45,7 @@ class Program:
             return Stage(self.preferences, self.audio, size, TABS, device_scale)
 
         self.window = Window(settings.window_size, make_stage)
-        self._boot = BootScene(settings.last_match.rules.size)
+        self._boot = BootScene(settings.last_match.rules.grid)
         self.window.stage.show(self._boot)
         self.window.show_first_frame()
 

@@ -13,7 +13,6 @@ from clevergo.app.analysis.session import ENDLESS, STUDY_VISITS, AnalysisSnapsho
 from clevergo.app.desk.settings import MindMode, Settings
 from clevergo.app.match.messages import MatchPhase, MatchSnapshot
 from clevergo.games.color import Color
-from clevergo.games.grid import square
 from clevergo.players.insight import Insight
 from clevergo.players.protocol import Candidate
 from clevergo.ui.board.marks import NO_MARKS, Ghost, Marks
@@ -23,9 +22,9 @@ from clevergo.ui.scenes.analysis.graph import GraphPanel, GraphShown, find_mista
 from clevergo.ui.scenes.analysis.judges import STRONGEST, Judges, judge_words
 from clevergo.ui.scenes.analysis.marks import candidate_at, insight_of, line_marks, marks_of, what_holds, worst_loss
 from clevergo.ui.scenes.analysis.panel import MindPanel, MindShown
-from clevergo.ui.scenes.play.words import color_name
+from clevergo.ui.scenes.play.words import color_name, point_name
 from clevergo.ui.shell.scene import Services
-from clevergo.ui.strings import Strings, Text, Wording
+from clevergo.ui.strings import Strings, Wording
 from clevergo.ui.texts.mind import MindText
 from clevergo.ui.texts.preparing import PreparingText, preparing_said
 
@@ -199,7 +198,7 @@ class MindDesk:
     def _question(self) -> Question:
         match, visits = self._match, self._wish.mind_visits or ENDLESS
         dead = self._whole_game().dead_after(match.ply)
-        return Question(match.setup.rules, match.moves, self._judge(), visits, match.start, dead)
+        return Question(match.setup.rules, match.moves, self._judge(), visits, match.setup.start, dead)
 
     def _whole_game(self) -> Question:
         """About the end of the line that is looked at."""
@@ -209,7 +208,7 @@ class MindDesk:
         dead: tuple[int, ...] | None = None if match.setup.has_human else ()
         if match.end is not None and match.end.is_over:
             dead = match.end.dead
-        return Question(match.setup.rules, moves, self._judge(), STUDY_VISITS, match.start, dead)
+        return Question(match.setup.rules, moves, self._judge(), STUDY_VISITS, match.setup.start, dead)
 
     @property
     def _is_settled(self) -> bool:
@@ -237,7 +236,7 @@ class MindDesk:
         self.panel.allow_hint(self._may_think() and not self._is_settled and not found.is_seeking_hint)
         self.panel.show(
             MindShown(
-                self._match.setup.rules.size,
+                self._match.setup.rules.grid,
                 insight.candidates if insight is not None else (),
                 self._note(found, thoughts),
                 self._why_empty(found, insight),
@@ -349,15 +348,14 @@ class MindDesk:
         return ""
 
     def _hint_words(self, hint: HintFound) -> Words:
-        size, color = hint.question.rules.size, self._match.to_play
+        grid, color = hint.question.rules.grid, self._match.to_play
         name, is_known = judge_words(hint.question.judge), self._knows(hint.question.judge)
 
         def said(strings: Strings) -> str:
-            is_pass = hint.action == size * size
             return strings.get(
                 MindText.HINT_SAID if is_known else MindText.HINT_UNPROVEN,
                 name=say(strings, name),
-                move=strings.get(Text.MOVE_PASS) if is_pass else square(size).name(hint.action),
+                move=point_name(strings, grid, hint.action),
                 color=color_name(strings, color),
                 chance=f"{hint.win_rate:.0%}",
             )
@@ -412,7 +410,7 @@ class MindDesk:
         # pass at the end of a game, where both agreed on what they left on the board.
         steady = (None if v is None else v.black_steady_rate for v in verdicts[: game.last_passes])
         reckoned = tuple(judged[i] if rate is None else rate for i, rate in enumerate(steady))
-        mistakes = find_mistakes(reckoned, match.start.to_play)
+        mistakes = find_mistakes(reckoned, match.setup.start.to_play)
         rates = [rate if rate is not None else known[i] for i, rate in enumerate(judged)]
         leads = [v.black_score if v is not None else scores[i] for i, v in enumerate(verdicts)]
         result = None if match.end is None else match.end.outcome
@@ -420,10 +418,18 @@ class MindDesk:
             rates[-1] = 0.5 if result.winner is None else float(result.winner is Color.BLACK)
             leads[-1] = result.margin
         can_study = self._may_think() and len(game.moves) > 1 and self._knows(game.judge)
-        size, ply = match.setup.rules.size, match.ply
         self.graph.show(
             GraphShown(
-                tuple(rates), tuple(leads), game.moves, ply, size, mistakes, found.study, can_study, result, stranger
+                tuple(rates),
+                tuple(leads),
+                game.moves,
+                match.ply,
+                match.setup.rules.grid,
+                mistakes,
+                found.study,
+                can_study,
+                result,
+                stranger,
             )
         )
 

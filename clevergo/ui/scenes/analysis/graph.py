@@ -10,7 +10,7 @@ from pygame import Rect, Surface
 
 from clevergo.app.analysis.session import StudyProgress
 from clevergo.games.color import Color
-from clevergo.games.grid import square
+from clevergo.games.grid import Grid, square
 from clevergo.games.outcome import Outcome, Termination
 from clevergo.ui.kit.base import Cursor
 from clevergo.ui.kit.button import Button, ButtonKind
@@ -20,10 +20,11 @@ from clevergo.ui.kit.label import Label, Panel
 from clevergo.ui.kit.layout import cut_left, cut_right, cut_top, inset
 from clevergo.ui.kit.look import Align, Look
 from clevergo.ui.kit.theme import Size
-from clevergo.ui.scenes.play.words import color_name, dog_name, result_said
-from clevergo.ui.strings import Strings, Text
+from clevergo.ui.scenes.play.words import color_name, dog_name, point_name, result_said
+from clevergo.ui.strings import Strings
 from clevergo.ui.texts.mind import MindText
 
+_NINE = square(9)
 _TITLE = 26
 _MIN_PLIES = 20
 _LEAST_POINTS = 10
@@ -67,7 +68,7 @@ class GraphShown:
     moves: tuple[int, ...] = ()
     ply: int = 0
     """The position on the board."""
-    size: int = 9
+    grid: Grid = _NINE
     mistakes: tuple[Mistake, ...] = ()
     study: StudyProgress | None = None
     can_study: bool = False
@@ -116,7 +117,7 @@ class GraphPanel(Panel):
             return
         self._shown = shown
         self._chart.show_game(shown)
-        self._chart.empty = MindText.EMPTY if shown.stranger is None else _never_saw(shown.stranger, shown.size)
+        self._chart.empty = MindText.EMPTY if shown.stranger is None else _never_saw(shown.stranger, shown.grid.rows)
         self._study.words = MindText.STUDY if shown.study is None else _studying(shown.study)
         self._show_icon()
         self._study.tip = MindText.TIP_STUDY if shown.study is None else MindText.TIP_STOP
@@ -175,9 +176,7 @@ class GraphPanel(Panel):
         parts = []
         if is_pointed and ply:
             action = shown.moves[ply - 1]
-            is_pass = action == square(shown.size).points
-            move = strings.get(Text.MOVE_PASS) if is_pass else square(shown.size).name(action)
-            parts.append(strings.get(MindText.READING, ply=ply, move=move))
+            parts.append(strings.get(MindText.READING, ply=ply, move=point_name(strings, shown.grid, action)))
         elif is_pointed:
             parts.append(strings.get(MindText.AT_START))
         loss = next((mistake.loss for mistake in shown.mistakes if mistake.ply == ply), None)

@@ -11,7 +11,7 @@ from pygame import Rect, Surface
 
 from clevergo.app.desk.settings import MindMode
 from clevergo.games.color import Color
-from clevergo.games.grid import square
+from clevergo.games.grid import Grid, square
 from clevergo.players.protocol import Candidate
 from clevergo.ui.kit.base import Group
 from clevergo.ui.kit.button import Button, ButtonKind, Toggle
@@ -24,13 +24,14 @@ from clevergo.ui.kit.look import Align, Look, Words
 from clevergo.ui.kit.progress import ProgressBar
 from clevergo.ui.kit.theme import Size
 from clevergo.ui.scenes.analysis.legend import Legend
-from clevergo.ui.scenes.play.words import color_name, short_count
+from clevergo.ui.scenes.play.words import color_name, point_name, short_count
 from clevergo.ui.strings import Strings, Text
 from clevergo.ui.texts.mind import MindText
 
 if TYPE_CHECKING:
     from clevergo.ui.scenes.analysis.desk import MindDesk
 
+_NINE = square(9)
 VISITS = (400, 1600, 0)
 """What can be chosen; 0: without an end."""
 _HEAD, _LINE, _FOOT, _ROW, _COLUMNS = 32, 20, 30, 25, 18
@@ -49,8 +50,8 @@ _WIDE = 470
 class MindShown:
     """What the panel is to show."""
 
-    size: int = 9
-    """Points along one side of the board."""
+    grid: Grid = _NINE
+    """Of the board."""
     candidates: tuple[Candidate, ...] = ()
     """Best first."""
     note: Words = ""
@@ -221,8 +222,8 @@ class MindPanel(Group):
 
     def _draw_row(self, surface: Surface, look: Look, rect: Rect, row: Candidate) -> None:
         palette, is_best = look.palette, bool(self._list.rows) and row == self._list.rows[0]
-        size = self._shown.size
-        name = look.say(Text.MOVE_PASS) if row.action == square(size).points else square(size).name(row.action)
+        grid = self._shown.grid
+        name = point_name(look.strings, grid, row.action)
         is_glance = self._mode is MindMode.POLICY
         first, rest = cut_left(inset(rect, look.px(6), 0), look.px(46), look.px(4))
         look.text(surface, name, first, Size.BODY, palette.ink, True)
@@ -236,7 +237,7 @@ class MindPanel(Group):
         look.text(surface, short_count(row.visits), third, Size.BODY, palette.muted)
         room, shown = rest.width, []
         for action in row.line:
-            shown.append("·" if action == square(size).points else square(size).name(action))
+            shown.append(grid.name(action) if action < grid.points else "·")
             if look.width(" ".join(shown), Size.SMALL) > room:
                 shown.pop()
                 break

@@ -216,7 +216,7 @@ class CompeteScene(Scene):
     def _show_earlier(self, written: WrittenTournament) -> None:
         self._attempt(lambda: self._tournament.show_earlier(written))
         self._is_choosing = self._has_chosen = False
-        self._board.show(BoardPicture(BoardState.empty(written.plan.rules.size)))
+        self._board.show(BoardPicture(BoardState.empty(written.plan.rules.grid)))
         self._show()
 
     def _open_game(self, result: GameResult) -> None:
@@ -256,10 +256,10 @@ class CompeteScene(Scene):
         self._form.offer_way_back(shown.plan is not None, bool(self._others))
         if shown.plan is not None and not is_choosing:
             self._standing.show(shown, bool(self._others))
-        size = self._form.wish.rules.size if is_choosing or shown.plan is None else shown.plan.rules.size
-        if self._board.size != size:
-            live = shown.live if shown.live is not None and len(shown.live.board.stones) == size else None
-            empty = BoardPicture(BoardState.empty(size))
+        grid = self._form.wish.rules.grid if is_choosing or shown.plan is None else shown.plan.rules.grid
+        if self._board.grid != grid:
+            live = shown.live if shown.live is not None and shown.live.board.stones.shape == grid else None
+            empty = BoardPicture(BoardState.empty(grid))
             self._board.show(empty if live is None else BoardPicture(live.board))
         self._pause.is_enabled = shown.state in ACTIVE
         is_paused = shown.state is TournamentState.PAUSED

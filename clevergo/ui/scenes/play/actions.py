@@ -9,11 +9,13 @@ from pygame.event import Event
 
 from clevergo.app.match.messages import MatchPhase
 from clevergo.ui.kit.dialog import ask
-from clevergo.ui.scenes.play.words import REFUSAL_WORDS
+from clevergo.ui.kit.look import Words
+from clevergo.ui.scenes.play.sounds import sound_of_move
+from clevergo.ui.scenes.play.words import refusal_words
 from clevergo.ui.scenes.shared.board_pane import BoardPane
 from clevergo.ui.shell.audio import Sound
 from clevergo.ui.shell.scene import Page, Services
-from clevergo.ui.strings import Text, Wording
+from clevergo.ui.strings import Text
 from clevergo.ui.texts.play import PlayText
 from clevergo.ui.texts.records import RecordText
 
@@ -55,7 +57,7 @@ class GameActions:
             self._end_pause()
             refusal = self._match.play(action)
             if refusal is not None:
-                self.refuse(action, REFUSAL_WORDS[refusal])
+                self.refuse(action, PlayText.MUST_PASS if match.must_pass else refusal_words(refusal))
             elif not match.is_live:
                 self._page.stage.toast(PlayText.VARIATION_BEGUN)
 
@@ -66,14 +68,14 @@ class GameActions:
         known = {move.action for move in following} | {other for move in following for _, other in move.others}
         refusal = self._match.play(action)
         if refusal is not None:
-            self.refuse(action, REFUSAL_WORDS[refusal])
+            self.refuse(action, refusal_words(refusal))
             return
         now = self._match.snapshot
-        self._audio.play(Sound.CAPTURE if sum(now.captures) > sum(before.captures) else Sound.STONE)
+        self._audio.play(sound_of_move(before, now))
         if before.is_live and action not in known:
             self._page.stage.toast(RecordText.TRYING)
 
-    def refuse(self, action: int, words: Wording) -> None:
+    def refuse(self, action: int, words: Words) -> None:
         """Show and sound that a click was no move."""
         self._board.refuse(action, words)
         self._audio.play(Sound.REFUSED)
@@ -84,7 +86,7 @@ class GameActions:
         Once in a game is enough, except before the pass that would end it.
         """
         match = self._match.snapshot
-        if not match.may_move or match.phase is MatchPhase.LOOKING:
+        if not match.may_move or not match.may_pass or match.phase is MatchPhase.LOOKING:
             return
         would_end = match.board.last_move == match.setup.rules.pass_action
         if match.is_open and (would_end or self._early_pass_in != match.match_id):
@@ -100,7 +102,7 @@ class GameActions:
         self._end_pause()
         refusal = self._match.pass_turn()
         if refusal is not None:
-            self._page.stage.toast(REFUSAL_WORDS[refusal])
+            self._page.stage.toast(refusal_words(refusal))
 
     def _end_pause(self) -> None:
         """A person's move ends a pause."""

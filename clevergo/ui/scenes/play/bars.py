@@ -42,7 +42,12 @@ class ActionBar(Group):
     def show(self, match: MatchSnapshot) -> None:
         """Enable what can be done now."""
         is_running, is_paused = match.phase is MatchPhase.RUNNING, match.phase is MatchPhase.PAUSED
-        self._pass.is_enabled = match.may_move
+        passing = match.setup.rules.pass_action
+        if self._pass.is_visible != (passing is not None):
+            self._pass.is_visible = passing is not None
+            self.place_again()
+        self._pass.is_enabled = match.may_move and match.may_pass
+        self._pass.kind = ButtonKind.PRIMARY if match.may_move and match.must_pass else ButtonKind.PLAIN
         self._undo.is_enabled = match.can_undo
         self._redo.is_enabled = match.can_redo
         self._pause.is_enabled = is_running or is_paused
@@ -64,7 +69,8 @@ class ActionBar(Group):
         super().place(rect, look)
         is_low = rect.height < look.px(100)
         upper, lower = cut_bottom(rect, look.px(44 if is_low else 52), look.px(10 if is_low else 12))
-        for button, box in zip(self._row, columns(upper, [1] * len(self._row), look.px(8)), strict=True):
+        row = [button for button in self._row if button.is_visible]
+        for button, box in zip(row, columns(upper, [1] * len(row), look.px(8)), strict=True):
             button.place(box, look)
         ways = (self._restart, self._record, self._new)
         for button, box in zip(ways, columns(lower, [1] * len(ways), look.px(8)), strict=True):

@@ -11,6 +11,7 @@ from pygame import Rect, Surface
 from pygame.event import Event
 
 from clevergo.app.match.messages import SavedGame
+from clevergo.games.guests import games
 from clevergo.players.spec import PlayerSpec, PlayerSpecError
 from clevergo.ui.kit.base import Group
 from clevergo.ui.kit.dialog import Dialog
@@ -20,6 +21,7 @@ from clevergo.ui.kit.listview import ListView
 from clevergo.ui.kit.look import Align, Look
 from clevergo.ui.kit.theme import BUTTON_RADIUS, Size, mix
 from clevergo.ui.scenes.play.words import result_said, spoken_player
+from clevergo.ui.scenes.shared.terms import game_words, size_words
 from clevergo.ui.strings import Strings, Text
 from clevergo.ui.texts.play import PlayText
 
@@ -104,10 +106,14 @@ class GamesList(Group):
         look.text(surface, game.date, date, Size.SMALL, palette.muted)
         rest, result = cut_right(rest, look.px(96), look.px(8))
         look.text(surface, result_words(look.strings, game), result, Size.SMALL, palette.jade_text, False, Align.RIGHT)
-        names, facts = cut_right(rest, look.px(132), look.px(8))
-        moves = look.strings.get(PlayText.MOVES_COUNT, n=game.moves)
-        size = look.strings.get(Text.LINES, n=game.size)
-        look.text(surface, f"{size} · {moves}", facts, Size.SMALL, palette.muted, False, Align.RIGHT)
+        has_several = len(games()) > 1
+        names, facts = cut_right(rest, look.px(200 if has_several else 132), look.px(8))
+        said = [look.strings.get(PlayText.MOVES_COUNT, n=game.moves)]
+        if game.game:
+            said.insert(0, look.say(size_words(game.game, game.size)))
+        if game.game and has_several:
+            said.insert(0, look.say(game_words(game.game)))
+        look.text(surface, " · ".join(said), facts, Size.SMALL, palette.muted, False, Align.RIGHT)
         look.text(surface, names_of(look.strings, game), names, Size.BODY, palette.ink)
 
 

@@ -9,13 +9,13 @@ from pygame import Rect, Surface
 
 from clevergo.app.match.messages import LineMove, MatchSnapshot
 from clevergo.games.color import Color
-from clevergo.games.grid import square
+from clevergo.games.grid import Grid, square
 from clevergo.ui.kit.base import Cursor, Group, Mark, Widget
 from clevergo.ui.kit.label import Paragraph, Reading
 from clevergo.ui.kit.layout import cut_bottom, cut_left, inset
 from clevergo.ui.kit.look import Align, Look
 from clevergo.ui.kit.theme import BUTTON_RADIUS, Size, mix
-from clevergo.ui.strings import Text
+from clevergo.ui.scenes.play.words import point_name
 from clevergo.ui.texts.play import PlayText
 
 _CELL, _ROW = 82, 30
@@ -57,7 +57,7 @@ class MoveList(Widget):
         self._cells: list[MoveCell] = []
         self._now = 0
         self._live = 0
-        self._size = 9
+        self._grid: Grid = square(9)
         self._top = 0
         """Rows scrolled."""
         self._under: int | None = None
@@ -66,15 +66,15 @@ class MoveList(Widget):
 
     def show(self, match: MatchSnapshot) -> None:
         """Show the line of the position looked at."""
-        size = match.setup.rules.size
-        before = (self._now, self._line, self._live, self._size)
-        if (match.node, match.line, match.live_ply, size) == before:
+        grid = match.setup.rules.grid
+        before = (self._now, self._line, self._live, self._grid)
+        if (match.node, match.line, match.live_ply, grid) == before:
             return
         if match.line != self._line:
             self._line = match.line
             self._cells = cells_of(match.line)
             self._under = None
-        self._now, self._live, self._size = match.node, match.live_ply, size
+        self._now, self._live, self._grid = match.node, match.live_ply, grid
         self._reveal()
         self.invalidate()
 
@@ -147,9 +147,7 @@ class MoveList(Widget):
         return cell.is_other or cell.ply > self._live
 
     def _name(self, look: Look, cell: MoveCell) -> str:
-        if cell.action == square(self._size).points:
-            return look.say(Text.MOVE_PASS)
-        return square(self._size).name(cell.action)
+        return point_name(look.strings, self._grid, cell.action)
 
     def _rows(self) -> int:
         return -(-len(self._cells) // self._columns)

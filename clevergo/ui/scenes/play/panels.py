@@ -26,17 +26,18 @@ from clevergo.ui.scenes.play.words import (
     counting_note,
     counting_sum,
     early_end_note,
+    given_to_white,
     has_ended_early,
     player_name,
     player_remark,
     result_detail,
     result_title,
     result_told,
+    rules_said,
     training_rule_note,
 )
 from clevergo.ui.scenes.shared.turn_sign import TurnSign
 from clevergo.ui.strings import Strings, Text
-from clevergo.ui.texts.play import PlayText
 from clevergo.ui.texts.records import RecordText
 
 _SIGN = 50
@@ -150,7 +151,8 @@ class PlayersPanel(Panel):
         """The name and the captured stones; the state beside the name where there is room, else below."""
         palette = look.palette
         name = player_name(look.strings, match, color)
-        captured = look.strings.get(Text.CAPTURED, n=match.captures[0 if color is Color.BLACK else 1])
+        taken = None if match.captures is None else match.captures[0 if color is Color.BLACK else 1]
+        captured = "" if taken is None else look.strings.get(Text.CAPTURED, n=taken)
         width = look.width(state, Size.SMALL, True) + 2 if state else 0
         first, third, gap = lines[0], lines[2], look.px(8)
         if state:
@@ -250,13 +252,13 @@ class ResultPanel(Group):
     def draw_behind(self, surface: Surface, look: Look) -> None:
         super().draw_behind(surface, look)
         match = self._match
-        if match is None or match.board.ownership is None or match.outcome is None or match.outcome.margin is None:
+        if match is None or match.board.owners is None or match.outcome is None or match.outcome.margin is None:
             return
         if not self._is_bar_shown:
             return
-        black, white = (int(np.count_nonzero(match.board.ownership == side)) for side in (1, 2))
-        komi = match.setup.rules.komi
-        whole = max(black + white + max(komi, 0.0), 1)
+        black, white = (int(np.count_nonzero(match.board.owners == side)) for side in (1, 2))
+        given = given_to_white(match.setup)
+        whole = max(black + white + max(given, 0.0), 1)
         rim = mix(look.palette.line, look.palette.muted, 0.5)
         look.rounded(surface, self._bar, 6, (248, 245, 238), rim)
         dark = cut_left(self._bar, round(self._bar.width * black / whole))[0]
@@ -266,7 +268,7 @@ class ResultPanel(Group):
         surface.fill(look.palette.accent, Rect(self._bar.centerx, self._bar.top - look.px(3), look.px(2), look.px(18)))
         words = look.strings
         left = f"{color_name(words, Color.BLACK)} {black}"
-        right = words.get(Text.WHITE_AND_KOMI, white=white, komi=words.figure(komi, "g"))
+        right = words.get(Text.WHITE_AND_GIVEN, white=white, given=words.figure(given, "g"))
         first, second = columns(self._foot, [1, 1], look.px(8))
         look.text(surface, left, first, Size.SMALL, look.palette.ink, True)
         look.text(surface, right, second, Size.SMALL, look.palette.ink, True, Align.RIGHT)
@@ -287,7 +289,8 @@ class RecordPanel(Group):
         facts = match.record
         if facts is None:
             return
-        self._title.words = lambda s: result_told(s, facts.result)
+        is_counted = match.setup.rules.game.counting is not None
+        self._title.words = lambda s: result_told(s, facts.result, is_counted)
         self._facts.words = lambda s: facts_said(s, match)
         said = match.comment or facts.about or RecordText.HOW_TO_LOOK
         if said != self._said.words:
@@ -307,12 +310,10 @@ class RecordPanel(Group):
 
 def facts_said(strings: Strings, match: MatchSnapshot) -> str:
     """Where and when it was played and by which rules, each on a line of its own."""
-    facts, rules = match.record, match.setup.rules
+    facts = match.record
     if facts is None:
         return ""
-    terms = [strings.get(Text.LINES, n=rules.size), strings.get(RecordText.KOMI, komi=strings.figure(rules.komi, "g"))]
-    if match.setup.handicap:
-        terms.append(strings.get(PlayText.HANDICAP_SAID, n=match.setup.handicap))
+    terms = [rules_said(strings, match.setup)]
     if facts.rules:
         known = _RULES.get(facts.rules.lower())
         terms.append(strings.get(RecordText.RULES, rules=facts.rules) if known is None else strings.get(known))

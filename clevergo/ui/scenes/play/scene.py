@@ -9,8 +9,7 @@ from pygame import Rect, Surface
 from pygame.event import Event
 
 from clevergo.app.desk.settings import SceneName
-from clevergo.app.match.board import BoardState
-from clevergo.app.match.messages import MatchPhase, MatchSetup, MatchSnapshot
+from clevergo.app.match.messages import MatchPhase, MatchSetup, MatchSnapshot, Refusal
 from clevergo.players.spec import PlayerKind, PlayerSpec
 from clevergo.ui.board.view import BoardPicture
 from clevergo.ui.kit.look import Look, Words
@@ -23,7 +22,7 @@ from clevergo.ui.scenes.play.setup import SetupForm
 from clevergo.ui.scenes.play.sides import Roster, ask_who_plays_on, likely_players
 from clevergo.ui.scenes.play.slot import Tab
 from clevergo.ui.scenes.play.sounds import Ticking, let_hear
-from clevergo.ui.scenes.play.words import dog_name, renamed
+from clevergo.ui.scenes.play.words import dog_name, refusal_words, renamed
 from clevergo.ui.scenes.shared.board_pane import BoardPane
 from clevergo.ui.scenes.shared.frame import cut_frame
 from clevergo.ui.shell.scene import BoardMark, Scene, Services, Visit
@@ -227,7 +226,7 @@ class PlayScene(Scene):
 
     def _clicked(self, action: int) -> None:
         if self._is_setting_up:
-            self._actions.refuse(action, Text.REFUSED_NOT_STARTED)
+            self._actions.refuse(action, refusal_words(Refusal.NOT_STARTED))
         else:
             self._actions.click(action)
 
@@ -299,7 +298,7 @@ class PlayScene(Scene):
         match, settings = self._match, self.services.preferences.now
         if self._is_setting_up and (match.phase is not MatchPhase.SETUP or match.ply == 0):
             setup = self._form.setup
-            empty = BoardState.empty(setup.rules.size, setup.start.black)
+            empty = self.services.match.first_board(setup)
             self.board.show(BoardPicture(empty, coordinates=settings.coordinates))
             return
         waiting, points = match.waiting_move, match.board.stones.size

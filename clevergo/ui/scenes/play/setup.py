@@ -10,28 +10,23 @@ from pygame import Rect
 from clevergo.app.match.clock import TimeControl
 from clevergo.app.match.messages import MatchSetup, SavedGame
 from clevergo.games.color import Color
-from clevergo.games.go.handicap import HANDICAP_KOMI, MAX_HANDICAP, most_handicap
-from clevergo.games.go.rules import KoRule, Ruleset
+from clevergo.games.game import Rules
+from clevergo.games.start import Start
 from clevergo.ui.kit.base import Group, Widget
 from clevergo.ui.kit.button import Button, ButtonKind
-from clevergo.ui.kit.choice import Option, Segmented
 from clevergo.ui.kit.dialog import Dialog
 from clevergo.ui.kit.icons import Icon
 from clevergo.ui.kit.label import Label, Panel, Paragraph
 from clevergo.ui.kit.layout import cut_bottom, cut_left, cut_right, cut_top
-from clevergo.ui.kit.look import Align, Look, Words
-from clevergo.ui.kit.slider import Stepper
+from clevergo.ui.kit.look import Look, Words
 from clevergo.ui.kit.theme import GAP, Size
 from clevergo.ui.scenes.play.games import names_of
-from clevergo.ui.scenes.play.sides import Roster, SideForm
+from clevergo.ui.scenes.play.sides import SUBSTITUTE, Roster, SideForm
 from clevergo.ui.scenes.play.time import TimeFields
-from clevergo.ui.strings import Text
+from clevergo.ui.scenes.shared.terms import TermRows
+from clevergo.ui.strings import Text, Wording
 from clevergo.ui.texts.play import PlayText
 
-SIZES = (9, 13, 19)
-_HANDICAPS = (0, *range(2, MAX_HANDICAP + 1))
-_KOMIS = tuple(k / 2 for k in range(-39, 80))
-_SMALL_FIELD = 34
 _TITLE = 26
 _RESUME = 44
 
@@ -52,6 +47,7 @@ class SetupForm(Group):
         super().__init__()
         self._setup = setup
         self._changed = changed
+        self._roster = Roster()
         self._players = Panel()
         self._players_title = Label(Text.PLAYERS, Size.BODY, bold=True)
         self._swap = Button(Text.SWAP, self._swap_sides, ButtonKind.QUIET, Icon.SWAP, Size.SMALL, id="play.swap")
@@ -62,19 +58,10 @@ class SetupForm(Group):
         self._players.add(self._players_title, self._swap, *self._sides.values())
         self._rules = Panel()
         self._rules_title = Label(Text.RULES, Size.BODY, bold=True)
-        names = (Text.BOARD, PlayText.HANDICAP, Text.KO, PlayText.TIME)
-        self._labels = [Label(words, Size.SMALL, color="muted") for words in names]
-        self._komi_label = Label(Text.KOMI, Size.SMALL, color="muted", align=Align.RIGHT)
-        rules = setup.rules
-        sizes = [Option(size, lambda s, size=size: s.get(Text.LINES, n=size)) for size in SIZES]  # type: ignore[misc]
-        self._size = Segmented(sizes, rules.size, self._choose_size, "play.size")
-        self._handicap = Stepper(_HANDICAPS, 0, self._choose_handicap, "g", "play.handicap", PlayText.TIP_HANDICAP)
         self._time = TimeFields(setup.time, self._choose_time)
-        self._komi = Stepper(_KOMIS, rules.komi, self._choose_komi, "g", "play.komi")
-        kos = [Option(KoRule.POSITIONAL_SUPERKO, Text.SUPERKO), Option(KoRule.SIMPLE, Text.SIMPLE_KO)]
-        self._ko = Segmented(kos, rules.ko, self._choose_ko, "play.ko", Text.TIP_SUPERKO)
-        self._rules.add(self._rules_title, *self._labels, self._komi_label)
-        self._rules.add(self._size, self._handicap, self._komi, self._ko, self._time)
+        below = [(PlayText.TIME, self._time)]
+        self._terms = TermRows("play", setup.rules, setup.start, self._choose_rules, below=below)
+        self._rules.add(self._rules_title, self._terms)
         self._note = Panel()
         self._note_title = Label(Text.HOW_IT_GOES, Size.BODY, bold=True)
         self._note_body = Paragraph("", Size.SMALL, color="muted")
@@ -103,16 +90,15 @@ class SetupForm(Group):
         self._setup = setup
         self._sides[Color.BLACK].spec = setup.black
         self._sides[Color.WHITE].spec = setup.white
-        self._size.value, self._komi.value, self._ko.value = setup.rules.size, setup.rules.komi, setup.rules.ko
-        self._handicap.values = (0, *range(2, most_handicap(setup.rules.size) + 1))
-        self._handicap.value = setup.handicap
+        self._terms.show(setup.rules, setup.start)
         self._time.value = setup.time
         self._say_rules()
 
     def show_players(self, roster: Roster) -> None:
         """Offer these players."""
+        self._roster = roster
         for side in self._sides.values():
-            side.show_players(roster)
+            side.show_players(roster.of_game(self._setup.rules.game.name))
 
     def offer_way_back(self, offered: bool) -> None:
         """Whether there is a game to return to."""
@@ -148,7 +134,7 @@ class SetupForm(Group):
         title, pad, gap = look.px(_TITLE), look.px(14), look.px(12)
         players, rest = cut_top(rest, 2 * pad + title + 2 * side + gap + look.px(14), look.px(GAP))
         self._place_players(players, side, look)
-        rows = 4 * look.px(_SMALL_FIELD) + 3 * look.px(8)
+        rows = self._terms.needed_height(look)
         self._rules_title.is_visible = rest.height >= 2 * pad + title + gap + rows
         height = 2 * pad + title + gap + rows if self._rules_title.is_visible else rows + 2 * look.px(10)
         rules, rest = cut_top(rest, height, look.px(GAP))
@@ -205,33 +191,18 @@ class SetupForm(Group):
         if self._rules_title.is_visible:
             title, rest = cut_top(rest, look.px(_TITLE), look.px(12))
             self._rules_title.place(title, look)
-        widest = max(look.width(label.said(look), Size.SMALL) for label in self._labels) + look.px(14)
-        fields: tuple[Widget, ...] = (self._size, self._handicap, self._ko, self._time)
-        for label, field in zip(self._labels, fields, strict=True):
-            row, rest = cut_top(rest, look.px(_SMALL_FIELD), look.px(8))
-            left, right = cut_left(row, max(widest, look.px(46)))
-            label.place(left, look)
-            if field is self._handicap:
-                right = self._place_komi(right, look)
-            field.place(right, look)
-
-    def _place_komi(self, row: Rect, look: Look) -> Rect:
-        """Komi at the right of a row; what is left of it is returned."""
-        words = look.width(self._komi_label.said(look), Size.SMALL) + look.px(4)
-        rest, komi = cut_right(row, (row.width - words - look.px(18)) // 2, look.px(8))
-        rest, label = cut_right(rest, words, look.px(10))
-        self._komi_label.place(label, look)
-        self._komi.place(komi, look)
-        return rest
+        self._terms.place(rest, look)
 
     def _place_note(self, rect: Rect, look: Look) -> None:
         """How it is counted, in a panel of its own; where there is no room, a button tells it."""
         body = self._note_body.needed_height(look, rect.width - 2 * look.px(16))
         height = 2 * look.px(14) + look.px(_TITLE) + look.px(6) + body
-        self._note.is_visible = rect.height >= height
-        self._ask_note.is_visible = not self._note.is_visible
-        if not self._note.is_visible:
+        is_said = bool(self._note_body.said(look))
+        self._note.is_visible = is_said and rect.height >= height
+        self._ask_note.is_visible = is_said and not self._note.is_visible
+        if self._ask_note.is_visible:
             self._place_ask_note(look)
+        if not self._note.is_visible:
             return
         self._note.place(Rect(rect.left, rect.top, rect.width, height), look)
         title, rest = cut_top(self._note.inner(look), look.px(_TITLE), look.px(6))
@@ -246,34 +217,27 @@ class SetupForm(Group):
     def _swap_sides(self) -> None:
         self._update(replace(self._setup, black=self._setup.white, white=self._setup.black))
 
-    def _choose_size(self, size: int) -> None:
-        handicap = min(self._setup.handicap, most_handicap(size))
-        rules = replace(self._setup.rules, size=size, ply_limit=0)
-        self._update(replace(self._setup, rules=rules, handicap=handicap))
-
-    def _choose_handicap(self, stones: float) -> None:
-        """Komi follows: half a point where Black has stones, the usual komi where not."""
-        rules, before = self._setup.rules, self._setup.handicap
-        komi = rules.komi
-        if bool(stones) != bool(before):
-            komi = HANDICAP_KOMI if stones else Ruleset().komi
-        rules = Ruleset(rules.size, komi, rules.ko)
-        self._update(replace(self._setup, rules=rules, handicap=int(stones)))
+    def _choose_rules(self, rules: Rules, start: Start) -> None:
+        """Where it is another game, who cannot play it leaves the board."""
+        setup, is_other = replace(self._setup, rules=rules, start=start), rules.game is not self._setup.rules.game
+        if is_other:
+            roster = self._roster.of_game(rules.game.name)
+            black, white = (spec if roster.has(spec) else SUBSTITUTE for spec in (setup.black, setup.white))
+            setup = replace(setup, black=black, white=white)
+        self._update(setup)
+        if is_other:
+            self.show_players(self._roster)
+            self.place_again()
 
     def _choose_time(self, time: TimeControl | None) -> None:
         self._update(replace(self._setup, time=time))
-
-    def _choose_komi(self, komi: float) -> None:
-        rules = self._setup.rules
-        self._update(replace(self._setup, rules=Ruleset(rules.size, komi, rules.ko)))
-
-    def _choose_ko(self, ko: KoRule) -> None:
-        self._update(replace(self._setup, rules=replace(self._setup.rules, ko=ko)))
 
     def _update(self, setup: MatchSetup) -> None:
         self.setup = setup
         self._changed(setup)
 
     def _say_rules(self) -> None:
-        komi = self._setup.rules.komi
-        self._note_body.words = lambda s: s.get(Text.HOW_IT_GOES_SAID, komi=s.figure(komi, "g"))
+        """How the game is counted, in its own words; some need none."""
+        game = self._setup.rules.game
+        row, agreed = f"note.{game.name}", game.agreed(self._setup.rules, self._setup.start)
+        self._note_body.words = lambda s: s.get(Wording(row), **agreed) if s.has(row) else ""

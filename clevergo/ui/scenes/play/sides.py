@@ -13,7 +13,7 @@ from clevergo.app.kennel.messages import DogAge, DogInfo
 from clevergo.app.match.messages import MatchSetup
 from clevergo.games.color import Color
 from clevergo.guests import PROTOCOLS
-from clevergo.players.outside import found_engines
+from clevergo.players.outside import found_engines, protocols_for
 from clevergo.players.spec import (
     DEFAULT_SIMULATIONS,
     PlayerKind,
@@ -50,6 +50,8 @@ _SAID = {
 }
 FIELD = 38
 SMALL_FIELD = 34
+SUBSTITUTE = PlayerSpec(PlayerKind.MCTS, simulations=DEFAULT_SIMULATIONS)
+"""Who takes the seat of somebody who does not play the game."""
 _STONE = 38
 _BETWEEN, _DIALOG = 16, 520
 """Of the two sides in a dialog, and its width."""
@@ -64,6 +66,25 @@ class Roster:
     """By dog: how it was earlier."""
     engines: tuple[PlayerSpec, ...] = ()
     """Other programs on this computer."""
+    game: str | None = None
+    """What all of them play; None: any."""
+
+    def of_game(self, game: str) -> Roster:
+        """Those who play it."""
+        dogs = tuple(dog for dog in self.dogs if getattr(dog, "game", "go") == game)
+        known = Roster(dogs, self.ages, (), game)
+        return replace(known, engines=tuple(spec for spec in self.engines if known.has(spec)))
+
+    @property
+    def protocols(self) -> list[str]:
+        """The ways to speak to other programs."""
+        return list(PROTOCOLS) if self.game is None else protocols_for(self.game)
+
+    def has(self, spec: PlayerSpec) -> bool:
+        """Whether somebody may sit down among them; of dogs that are gone, nobody knows what they played."""
+        if spec.kind is PlayerKind.OUTSIDE:
+            return spec.protocol in self.protocols
+        return spec.dog is None or split_age(spec.dog)[0] in [dog.name for dog in self.dogs]
 
     @classmethod
     def of(cls, kennel: KennelWork) -> Roster:
@@ -120,9 +141,9 @@ def player_options(roster: Roster, chosen: PlayerSpec) -> list[Option[PlayerChoi
     engines = [spec for spec in roster.engines if spec != chosen] + ([chosen] if chosen.command else [])
     for spec in sorted(engines, key=lambda spec: _natural(spec.command or "")):
         options.append(Option(PlayerChoice.of(spec), engine_name(spec.command or ""), PlayText.ENGINE_REMARK))
-    options.append(
-        Option(PlayerChoice(PlayerKind.OUTSIDE, None, ""), PlayText.OTHER_ENGINE, PlayText.OTHER_ENGINE_SAID)
-    )
+    if roster.protocols:
+        other = PlayerChoice(PlayerKind.OUTSIDE, None, "")
+        options.append(Option(other, PlayText.OTHER_ENGINE, PlayText.OTHER_ENGINE_SAID))
     return options
 
 

@@ -3,35 +3,32 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 
 from clevergo.app.kennel.messages import DogInfo
-from clevergo.app.match.messages import MatchSnapshot, Refusal
+from clevergo.app.match.messages import MatchSetup, MatchSnapshot, Refusal
 from clevergo.games.color import Color
+from clevergo.games.grid import Grid
+from clevergo.games.guests import games
 from clevergo.games.outcome import Outcome, Termination
 from clevergo.players.spec import SHIPPED_DOG, PlayerKind, PlayerSpec, at_age, engine_name, split_age
+from clevergo.ui.errors import error_said
+from clevergo.ui.kit.look import Words, say
+from clevergo.ui.scenes.shared.terms import game_words
 from clevergo.ui.strings import Strings, Text, Wording
 from clevergo.ui.texts.play import PlayText
 from clevergo.ui.texts.records import RecordText
 
-REFUSAL_WORDS: Mapping[Refusal, Wording] = {
-    Refusal.OCCUPIED: Text.REFUSED_OCCUPIED,
-    Refusal.SUICIDE: Text.REFUSED_SUICIDE,
-    Refusal.KO: Text.REFUSED_KO,
-    Refusal.SUPERKO: Text.REFUSED_SUPERKO,
-    Refusal.NOT_YOUR_TURN: Text.REFUSED_TURN,
-    Refusal.GAME_OVER: Text.REFUSED_OVER,
-    Refusal.NOT_STARTED: Text.REFUSED_NOT_STARTED,
-}
 _WITHOUT_MARGIN = {
     Termination.RESIGNATION: Text.WINS_RESIGN,
     Termination.TIME: Text.WINS_TIME,
     Termination.FORFEIT: Text.WINS_FORFEIT,
 }
+_COUNTED = (Termination.TWO_PASSES, Termination.PLY_LIMIT)
+"""Ends after which points are counted, in the two ways there are; of others the figure is said as it is."""
 _SHORT = {"R": Text.WINS_RESIGN_SHORT, "T": Text.WINS_TIME_SHORT}
 _LONG = {"R": Text.WINS_RESIGN, "T": Text.WINS_TIME, "F": Text.WINS_FORFEIT}
 _STANDARD_RESULT = re.compile(r"[BW]\+(\d+(\.\d*)?|R|Resign|T|Time|F|Forfeit)?", re.IGNORECASE)
@@ -50,6 +47,12 @@ def renamed_address(address: str, old: str, new: str) -> str:
 def renamed(spec: PlayerSpec, old: str, new: str) -> PlayerSpec:
     """The same player after a dog has been renamed."""
     return spec if spec.dog is None else replace(spec, dog=renamed_address(spec.dog, old, new))
+
+
+def refusal_words(refusal: Refusal) -> Words:
+    """Why a click was no move; a plain sentence where the catalogs do not know the game's reason."""
+    keys = (f"refused.{refusal.reason}", f"error.illegal_{refusal.reason}")
+    return lambda s: s.get(next((Wording(key) for key in keys if s.has(key)), Wording("refused.other")))
 
 
 def color_name(strings: Strings, color: Color) -> str:
@@ -122,7 +125,8 @@ def result_title(strings: Strings, outcome: Outcome) -> str:
     winner = color_name(strings, outcome.winner)
     if outcome.margin is None:
         return strings.get(_WITHOUT_MARGIN[outcome.termination], color=winner)
-    return strings.get(Text.WINS_COUNTED, color=winner, **_margin_said(strings, outcome.margin))
+    row = Text.WINS_COUNTED if outcome.termination in _COUNTED else Text.WINS_BY_FIGURE
+    return strings.get(row, color=winner, **_margin_said(strings, outcome.margin))
 
 
 def result_said(strings: Strings, result: str) -> str:
@@ -136,8 +140,8 @@ def result_said(strings: Strings, result: str) -> str:
     return strings.get(_SHORT.get(margin[:1].upper(), Text.WINS_SHORT), color=color)
 
 
-def result_told(strings: Strings, result: str) -> str:
-    """The same as a heading."""
+def result_told(strings: Strings, result: str, is_counted: bool = True) -> str:
+    """The same as a heading; ``is_counted``: the figure is one of points."""
     if not result:
         return strings.get(RecordText.NO_RESULT)
     known = _STANDARD_RESULT.fullmatch(result)
@@ -145,13 +149,14 @@ def result_told(strings: Strings, result: str) -> str:
         return result_said(strings, result)
     color, margin = color_name(strings, Color.BLACK if result[0] in "Bb" else Color.WHITE), result[2:]
     if margin[:1].isdigit():
-        return strings.get(Text.WINS_BY, color=color, points=strings.figure(float(margin), "g"))
+        row = Text.WINS_BY if is_counted else Text.WINS_BY_FIGURE
+        return strings.get(row, color=color, points=strings.figure(float(margin), "g"))
     return strings.get(_LONG.get(margin[:1].upper(), Text.WINS_SHORT), color=color)
 
 
 def result_detail(strings: Strings, outcome: Outcome) -> str:
     """The result as records write it, and in the other way of counting."""
-    if outcome.margin is None or outcome.winner is None:
+    if outcome.margin is None or outcome.winner is None or outcome.termination not in _COUNTED:
         return outcome.points()
     winner = color_name(strings, outcome.winner)
     said = strings.get(Text.COUNTED_OTHERWISE, color=winner, **_margin_said(strings, outcome.margin))
@@ -170,13 +175,14 @@ def _margin_said(strings: Strings, margin: float) -> dict[str, str]:
 
 def counting_sum(strings: Strings, match: MatchSnapshot) -> str:
     """Both sides' points, stone by stone and point by point; empty where nothing was counted."""
-    if match.board.ownership is None or match.outcome is None or match.outcome.margin is None:
+    owners = match.board.owners
+    if owners is None or match.outcome is None or match.outcome.margin is None:
         return ""
     alive = match.board.stones if match.board.dead is None else np.where(match.board.dead, 0, match.board.stones)
-    komi = match.setup.rules.komi
-    values: dict[str, str] = {"komi": strings.figure(komi, "g")}
-    for color, more in ((Color.BLACK, 0.0), (Color.WHITE, komi)):
-        name, area = color.name.lower(), int(np.count_nonzero(match.board.ownership == color))
+    given = given_to_white(match.setup)
+    values: dict[str, str] = {"given": strings.figure(given, "g")}
+    for color, more in ((Color.BLACK, 0.0), (Color.WHITE, given)):
+        name, area = color.name.lower(), int(np.count_nonzero(owners == color))
         stones = int(np.count_nonzero(alive == color))
         values |= {
             f"{name}_stones": str(stones),
@@ -184,6 +190,11 @@ def counting_sum(strings: Strings, match: MatchSnapshot) -> str:
             name: strings.figure(area + more, "g"),
         }
     return strings.get(PlayText.COUNTED, **values)
+
+
+def given_to_white(setup: MatchSetup) -> float:
+    """The points White has before the first move."""
+    return -setup.rules.game.lead(setup.rules, 0.0)
 
 
 def has_ended_early(match: MatchSnapshot) -> bool:
@@ -196,11 +207,12 @@ def early_end_note(strings: Strings, match: MatchSnapshot) -> str:
     outcome = match.outcome
     if outcome is None or outcome.margin is None or not has_ended_early(match):
         return ""
-    komi, on_board = match.setup.rules.komi, [color for color in Color if np.any(match.board.stones == color)]
+    on_board = [color for color in Color if np.any(match.board.stones == color)]
     if len(on_board) == 1:
         return strings.get(PlayText.ENDED_ALONE, color=color_name(strings, on_board[0]))
-    if outcome.margin * (outcome.margin + komi) <= 0:
-        return strings.get(PlayText.ENDED_BY_KOMI, komi=strings.figure(abs(komi), "g"))
+    given = given_to_white(match.setup)
+    if outcome.margin * (outcome.margin + given) <= 0:
+        return strings.get(PlayText.ENDED_BY_GIVEN, given=strings.figure(abs(given), "g"))
     return strings.get(PlayText.ENDED_OPEN)
 
 
@@ -213,7 +225,7 @@ def counting_note(strings: Strings, match: MatchSnapshot) -> str:
 
 def training_rule_note(strings: Strings, match: MatchSnapshot) -> str:
     """What the training rule (no stone is dead) makes of the same board: for those who ask, it is another result."""
-    outcome = match.tromp_taylor
+    outcome = match.bare_outcome
     if match.board.dead is None or outcome is None or outcome == match.outcome:
         return ""
     return strings.get(Text.BY_TRAINING_RULE, result=outcome.points())
@@ -225,11 +237,18 @@ def status_words(strings: Strings, match: MatchSnapshot) -> str:
         return strings.get(RecordText.IN_VARIATION, ply=match.ply)
     if not match.is_live or match.record is not None:
         return strings.get(PlayText.LOOKING, ply=match.ply, all=max(len(match.line), match.ply))
-    rules = match.setup.rules
-    said = strings.get(Text.STATUS, ply=match.ply, size=rules.size, komi=strings.figure(rules.komi, "g"))
-    if match.setup.handicap:
-        said += " · " + strings.get(PlayText.HANDICAP_SAID, n=match.setup.handicap)
-    return said
+    return strings.get(Text.STATUS, ply=match.ply, rules=rules_said(strings, match.setup))
+
+
+def rules_said(strings: Strings, setup: MatchSetup) -> str:
+    """By which rules, in a few words; where there are several games, by those of which."""
+    said = error_said(strings, setup.rules.game.said(setup.rules, setup.start))
+    return said if len(games()) < 2 else f"{say(strings, game_words(setup.rules.game.name))} · {said}"
+
+
+def point_name(strings: Strings, grid: Grid, action: int) -> str:
+    """Where a move goes; a pass by its word."""
+    return grid.name(action) if action < grid.points else strings.get(Text.MOVE_PASS)
 
 
 def short_count(number: int) -> str:

@@ -15,6 +15,7 @@ from pygame import Rect, Surface
 from pygame.event import Event
 
 from clevergo.app.match.board import BoardState
+from clevergo.games.grid import Grid, square
 from clevergo.ui.board.motion import BoardMotion
 from clevergo.ui.board.view import BoardPicture, BoardView
 from clevergo.ui.kit.base import Cursor, Widget
@@ -54,7 +55,7 @@ class BoardPane(Widget):
         self.entered: Callable[[], None] | None = None
         """Told when the keyboard comes here."""
         self._view: BoardView | None = None
-        self._shown = BoardPicture(BoardState.empty(9))
+        self._shown = BoardPicture(BoardState.empty(square(9)))
         self._hover_color: int | None = None
         self._under: int | None = None
         """What is aimed at: the point under the pointer, or the cursor's where a key was used last."""
@@ -64,9 +65,9 @@ class BoardPane(Widget):
         self._motion = BoardMotion()
 
     @property
-    def size(self) -> int:
-        """Points along one side."""
-        return len(self._shown.board.stones)
+    def grid(self) -> Grid:
+        """The board's points."""
+        return Grid(*self._shown.board.stones.shape)
 
     @property
     def shown(self) -> BoardPicture:
@@ -80,7 +81,7 @@ class BoardPane(Widget):
         """
         earlier, self._shown, self._hover_color = self._shown, picture, hover_color
         before, shown = earlier.board, picture.board
-        if len(before.stones) != len(shown.stones):
+        if before.stones.shape != shown.stones.shape:
             self._under = self._refusal = self._cursor = None
             if self.has_focus:
                 self._under = self._cursor = self._first_cursor(shown)
@@ -127,7 +128,7 @@ class BoardPane(Widget):
         if self._view is None:
             return None
         rows = tuple("".join(_SIGNS[int(stone)] for stone in row) for row in self._shown.board.stones)
-        return BoardMark(self.size, self._view.center(0), self._view.step, rows, self.cursor_at)
+        return BoardMark(self.grid.columns, self._view.center(0), self._view.step, rows, self.cursor_at)
 
     # --- by keys ---
 
@@ -182,12 +183,13 @@ class BoardPane(Widget):
 
     def _move_cursor(self, rows: int, columns: int) -> None:
         assert self._cursor is not None
-        row, column = divmod(self._cursor, self.size)
-        row, column = min(max(row + rows, 0), self.size - 1), min(max(column + columns, 0), self.size - 1)
+        grid = self.grid
+        row, column = divmod(self._cursor, grid.columns)
+        row, column = min(max(row + rows, 0), grid.rows - 1), min(max(column + columns, 0), grid.columns - 1)
         self.forgive()
-        for changed in (self._cursor, self._under, row * self.size + column):
+        for changed in (self._cursor, self._under, grid.at(row, column)):
             self._invalidate_point(changed)
-        self._cursor = row * self.size + column
+        self._cursor = grid.at(row, column)
         self._point_at(self._cursor)
 
     # --- widget ---
@@ -199,7 +201,7 @@ class BoardPane(Widget):
         root = self.root
         if isinstance(root, Stage):
             self._view = BoardView(root.art)
-            self._view.set_rect(rect, self.size)
+            self._view.set_rect(rect, self.grid)
             self._view.draw(Surface((1, 1)), BoardPicture(self._shown.board, coordinates=self._shown.coordinates))
 
     def update(self, dt: float) -> bool:
@@ -271,9 +273,9 @@ class BoardPane(Widget):
 
 def _same_but_stones(first: BoardPicture, second: BoardPicture) -> bool:
     return (
-        first.board.ownership is second.board.ownership
+        first.board.owners is second.board.owners
         and first.board.dead is second.board.dead
-        and (first.board.ko, first.board.markup) == (second.board.ko, second.board.markup)
+        and (first.board.barred, first.board.markup) == (second.board.barred, second.board.markup)
         and (first.numbers, first.coordinates) == (second.numbers, second.coordinates)
         and (first.marks, first.hover) == (second.marks, second.hover)
     )

@@ -10,6 +10,7 @@ from pygame import Rect, Surface
 
 from clevergo.app.match.board import BoardState
 from clevergo.app.training.settings import DogSettings
+from clevergo.games.grid import square
 from clevergo.ui.board.art import BLACK, WHITE, BoardArt
 from clevergo.ui.board.view import BoardPicture, BoardView
 from clevergo.ui.kit.base import Group, Widget
@@ -170,7 +171,7 @@ class Story(Widget):
             row = Rect(rect.left, rect.top + index * (side + gap), rect.width, side)
             board, words = cut_left(row, side, look.px(28))
             view = BoardView(self._art(), index)
-            view.set_rect(board, 9)
+            view.set_rect(board, square(9))
             self._views.append(view)
             self._words.append(words)
 

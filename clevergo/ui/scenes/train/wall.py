@@ -10,6 +10,7 @@ from pygame import Rect, Surface
 
 from clevergo.app.kennel.messages import LiveBoard
 from clevergo.app.match.board import BoardState
+from clevergo.games.grid import Grid, square
 from clevergo.ui.board.art import BLACK, WHITE, BoardArt
 from clevergo.ui.board.view import BoardPicture, BoardView
 from clevergo.ui.kit.base import Cursor, Widget
@@ -22,7 +23,7 @@ COUNTS = (0, 1, 4, 9, 16)
 _GAP = 12
 _A_FRAME = 3
 """Boards drawn anew in one frame."""
-_EMPTY = LiveBoard(BoardState.empty(9), 0)
+_EMPTY = LiveBoard(BoardState.empty(square(9)), 0)
 
 
 class Wall(Widget):
@@ -42,7 +43,7 @@ class Wall(Widget):
         self._empty_words: Words = ""
         self._next = 0
         self._views: list[BoardView] = []
-        self._sizes: list[int] = []
+        self._grids: list[Grid | None] = []
 
     @property
     def count(self) -> int:
@@ -132,15 +133,15 @@ class Wall(Widget):
         ][:count]
         art = self._art()
         self._views = [BoardView(art, slot + (self._large or 0)) for slot in range(count)]
-        self._sizes = [0] * count
+        self._grids = [None] * count
         for slot in range(count):
             self._fit(slot, self.board(slot))
 
     def _fit(self, slot: int, board: LiveBoard) -> None:
-        size = len(board.board.stones)
-        if size != self._sizes[slot]:
-            self._sizes[slot] = size
-            self._views[slot].set_rect(self._slots[slot], size)
+        grid = Grid(*board.board.stones.shape)
+        if grid != self._grids[slot]:
+            self._grids[slot] = grid
+            self._views[slot].set_rect(self._slots[slot], grid)
 
     def draw(self, surface: Surface, look: Look) -> None:
         if self._count == 0 or not self.has_boards:

@@ -1,0 +1,190 @@
+"""What players agree on before a game, as rows of fields: which game it is, and whatever its rules leave open.
+
+The words are rows of the catalogs: ``term.NAME`` beside a field, ``term.NAME.VALUE`` on what can be chosen,
+``term.NAME.tip``, ``term.NAME.unit``; ``size.GAME`` where a game has a way of its own to tell the size of a board.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable, Collection, Sequence
+from typing import Any
+
+from pygame import Rect
+
+from clevergo.games.game import Game, Rules, Term
+from clevergo.games.guests import game_named, games
+from clevergo.games.start import EMPTY_BOARD, Start
+from clevergo.locale import Language, catalog
+from clevergo.ui.kit.base import Group, Widget
+from clevergo.ui.kit.choice import Dropdown, Option, Segmented
+from clevergo.ui.kit.label import Label
+from clevergo.ui.kit.layout import cut_left, cut_right, cut_top
+from clevergo.ui.kit.look import Align, Look, Words
+from clevergo.ui.kit.slider import Stepper
+from clevergo.ui.kit.theme import Size
+from clevergo.ui.strings import Strings, Wording
+
+Field = Segmented[Any] | Stepper
+_ROW, _GAP = 34, 8
+_BESIDE, _NARROWEST = 14, 46
+"""Of the words beside the fields: the room after them, and their least width."""
+
+
+def game_words(name: str) -> Words:
+    """What a game is called; one from outside brings its own names."""
+
+    def said(strings: Strings) -> str:
+        if strings.has(f"game.{name}"):
+            return strings.get(Wording(f"game.{name}"))
+        titles = game_named(name).titles
+        return titles.get(strings.language.code) or titles.get("en") or name.title()
+
+    return said
+
+
+def size_words(game: str, size: int) -> Words:
+    """The size of a board in the way of its game."""
+
+    def said(strings: Strings) -> str:
+        if strings.has(f"size.{game}"):
+            return strings.get(Wording(f"size.{game}"), n=size)
+        rows, columns = game_named(game).shape(size)
+        return strings.get(Wording("error.rules_plain"), rows=rows, columns=columns)
+
+    return said
+
+
+class TermRows(Group):
+    """A row for each; numbers share rows two by two. Which game it is, is asked only where there are several."""
+
+    def __init__(
+        self,
+        place: str,
+        rules: Rules,
+        start: Start,
+        changed: Callable[[Rules, Start], None],
+        above: Sequence[tuple[Words, Widget]] = (),
+        below: Sequence[tuple[Words, Widget]] = (),
+        without: Collection[str] = (),
+        has_units: bool = False,
+    ) -> None:
+        """Rows that show what ``rules`` and ``start`` say.
+
+        Args:
+            place: what the fields' ids begin with.
+            rules: shown first.
+            start: the same.
+            changed: told what follows from another choice.
+            above: rows of somebody else's before the others: words and field.
+            below: the same, after them.
+            without: terms that are not asked for here.
+            has_units: whether numbers stand there with their units.
+        """
+        super().__init__()
+        self._place = place
+        self._changed = changed
+        self._above, self._below = ([(_label(words), field) for words, field in rows] for rows in (above, below))
+        self._without, self._has_units = without, has_units
+        self._game: Game = rules.game
+        self._agreed: dict[str, Any] = {}
+        options = [Option(name, game_words(name)) for name in games()]
+        self._choice = Dropdown(options, self._game.name, self._choose_game, id=f"{place}.game")
+        self._which: tuple[Label, Widget] = _label(_words("term.game")), self._choice
+        self._fields: dict[str, Field] = {}
+        self._rows: list[list[tuple[Label, Widget]]] = []
+        self._build()
+        self.show(rules, start)
+
+    def show(self, rules: Rules, start: Start = EMPTY_BOARD) -> None:
+        """Show what they say."""
+        is_other, self._game = rules.game is not self._game, rules.game
+        self._agreed = rules.game.agreed(rules, start)
+        if is_other:
+            self._choice.value = self._game.name
+            self._build()
+            self.place_again()
+        for term in self._game.terms(self._agreed):
+            field = self._fields.get(term.name)
+            if isinstance(field, Stepper):
+                field.values = term.values
+            if field is not None:
+                field.value = self._agreed[term.name]
+
+    def _build(self) -> None:
+        """The rows of the game that is chosen."""
+        for child in list(self.children):
+            self.remove(child)
+        rows: list[list[tuple[Label, Widget]]] = [[row] for row in self._above]
+        if len(games()) > 1:
+            rows.append([self._which])
+        self._fields, is_lone = {}, False
+        for term in self._game.terms(self._agreed):
+            if term.name in self._without:
+                continue
+            field = self._fields[term.name] = self._field(term)
+            row = _label(_words(f"term.{term.name}")), field
+            is_beside = is_lone and isinstance(field, Stepper)
+            rows[-1].append(row) if is_beside else rows.append([row])
+            is_lone = isinstance(field, Stepper) and not is_beside
+        self._rows = rows + [[row] for row in self._below]
+        self.add(*(widget for row in self._rows for pair in row for widget in pair))
+
+    def _field(self, term: Term) -> Field:
+        id, tip = f"{self._place}.{term.name}", f"term.{term.name}.tip"
+        unit = Wording(f"term.{term.name}.unit") if self._has_units else None
+        said = Wording(tip) if tip in catalog(Language.ENGLISH) else ""
+        choose = functools.partial(self._choose_value, term.name)
+        if term.name == "size":
+            sizes = [Option(size, size_words(self._game.name, size)) for size in term.values]
+            return Segmented(sizes, term.usual, choose, id, said)
+        if isinstance(term.usual, str):
+            named = [Option(value, _words(f"term.{term.name}.{value}")) for value in term.values]
+            return Segmented(named, term.usual, choose, id, said)
+        return Stepper(term.values, term.usual, choose, id=id, tip=said, unit=unit)
+
+    # --- choosing ---
+
+    def _choose_value(self, name: str, value: Any) -> None:
+        self._choose(self._game, self._game.changed(self._agreed, name, value))
+
+    def _choose_game(self, name: str) -> None:
+        game = game_named(name)
+        self._choose(game, game.usual())
+
+    def _choose(self, game: Game, agreed: dict[str, Any]) -> None:
+        rules, start = game.agree(agreed)
+        self.show(rules, start)
+        self._changed(rules, start)
+
+    # --- placing ---
+
+    def needed_height(self, look: Look) -> int:
+        """Pixels for all rows."""
+        return len(self._rows) * look.px(_ROW) + (len(self._rows) - 1) * look.px(_GAP)
+
+    def place(self, rect: Rect, look: Look) -> None:
+        super().place(rect, look)
+        widest = max(look.width(row[0][0].said(look), Size.SMALL) for row in self._rows) + look.px(_BESIDE)
+        rest = rect
+        for (label, field), *others in self._rows:
+            row, rest = cut_top(rest, look.px(_ROW), look.px(_GAP))
+            left, right = cut_left(row, max(widest, look.px(_NARROWEST)))
+            label.place(left, look)
+            for other, beside in others:
+                words = look.width(other.said(look), Size.SMALL) + look.px(4)
+                right, place = cut_right(right, (right.width - words - look.px(18)) // 2, look.px(8))
+                right, left = cut_right(right, words, look.px(10))
+                other.align = Align.RIGHT
+                other.place(left, look)
+                beside.place(place, look)
+            field.place(right, look)
+
+
+def _label(words: Words) -> Label:
+    return Label(words, Size.SMALL, color="muted")
+
+
+def _words(key: str) -> Words:
+    """A row of the catalogs, or the last word of its name."""
+    return lambda s: s.get(Wording(key)) if s.has(key) else key.rpartition(".")[2].replace("_", " ").capitalize()
