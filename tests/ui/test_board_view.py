@@ -6,7 +6,7 @@ import numpy as np
 import pygame
 import pytest
 
-from clevergo.games.grid import square
+from clevergo.games.grid import Grid, square
 from clevergo.ui.board.art import BoardArt, layout, star_points
 from clevergo.ui.board.marks import Disc, Marks
 from clevergo.ui.board.view import BoardPicture, BoardView
@@ -71,6 +71,22 @@ def test_nothing_is_found_beside_the_board(art: BoardArt) -> None:
     assert view.point_at((view.rect.left + 2, view.rect.top + 2)) is None
     assert view.point_at((0, 0)) is None
     assert view.point_at((5000, -5000)) is None
+
+
+@pytest.mark.parametrize("grid", [Grid(6, 9), Grid(7, 5)], ids=str)
+def test_a_board_that_is_not_square_has_wood_of_its_own_shape(art: BoardArt, grid: Grid) -> None:
+    view = BoardView(art)
+    view.set_rect(pygame.Rect(10, 20, 500, 400), grid)
+    stones = np.zeros(grid, np.int8)
+    stones[-1, -1] = 1
+    drawn(view, picture(stones))
+    assert (view.rect.width > view.rect.height) == (grid.columns > grid.rows)
+    assert view.rect.center == pygame.Rect(10, 20, 500, 400).center
+    assert max(view.rect.size) == 400
+    points = range(grid.points)
+    assert [view.point_at(view.center(action)) for action in points] == list(points)
+    assert all(view.rect.contains(view.region(action).inflate(-view.step, -view.step)) for action in points)
+    assert star_points(grid) == []
 
 
 def test_the_board_is_the_largest_square_in_the_middle(art: BoardArt) -> None:

@@ -46,7 +46,8 @@ class Games:
         outcome = record.outcome
         result = "?" if outcome is None else outcome.points()
         rules = record.rules
-        game = (*(record.players or (record.black, record.white)), rules.size, rules.komi)
+        given = 0.0 - rules.game.lead(rules, 0.0)  # to White, before the game
+        game = (*(record.players or (record.black, record.white)), rules.size, given)
         values = (row, dog_id, time.time(), *game, result, len(record.moves), to_sgf(record))
         with self._database.writing() as db:
             cursor = db.execute(

@@ -194,7 +194,7 @@ def counting_sum(strings: Strings, match: MatchSnapshot) -> str:
 
 def given_to_white(setup: MatchSetup) -> float:
     """The points White has before the first move."""
-    return -setup.rules.game.lead(setup.rules, 0.0)
+    return 0.0 - setup.rules.game.lead(setup.rules, 0.0)
 
 
 def has_ended_early(match: MatchSnapshot) -> bool:
