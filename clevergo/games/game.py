@@ -15,6 +15,7 @@ import math
 import sys
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from types import ModuleType
 from typing import Any, ClassVar, NamedTuple, Protocol
 
@@ -28,6 +29,8 @@ from clevergo.games.outcome import Outcome
 from clevergo.games.start import EMPTY_BOARD, Start
 from clevergo.problem import BadValueError, Problem
 
+_OPENING_PLIES = 2
+
 Agreed = Mapping[str, Any]
 """What players have agreed on before a game, by the names of its :class:`Term`; fit for JSON."""
 
@@ -40,6 +43,11 @@ class Term(NamedTuple):
     values: tuple[Any, ...]
     """What may be agreed on: numbers in rising order, or words."""
     usual: Any
+
+
+@dataclass(frozen=True)
+class NoSettings:
+    """A game's own settings of self-play, where it has none."""
 
 
 class Rules(Protocol):
@@ -237,7 +245,7 @@ class Game(ABC):
         return None
 
     def num_owned(self, size: int) -> int:
-        """Points of which nets learn whose they become; 0 where they learn nothing of the kind."""
+        """Points of which nets learn whose they become: all, or 0 where they learn nothing of the kind."""
         return 0
 
     @abstractmethod
@@ -331,18 +339,51 @@ class Game(ABC):
 
     # --- self-play --------------------------------------------------------------------------------------
 
+    self_play: ClassVar[type[Any]] = NoSettings
+    """The game's own settings of self-play: a frozen dataclass in which every field has its usual value, which raises
+    ValueError where they make no sense."""
+    self_play_terms: ClassVar[tuple[Term, ...]] = ()
+    """Those fields of ``self_play`` that people may choose for their dogs."""
+
     def ply_limit(self, settings: Any, size: int) -> int:
-        """After how many plies a game of self-play ends at the latest."""
+        """After how many plies a game of self-play ends at the latest; ``settings`` are a ``self_play``."""
         return self.most_plies(size)
 
     def plan(self, settings: Any, size: int, positions: int) -> NDArray[np.float64]:
         """The settings of self-play as :func:`clevergo.games.kernels.deal` reads them; the size of the board, usually.
 
         Args:
-            settings: :class:`clevergo.training.config.SelfPlayConfig`.
+            settings: a ``self_play``.
             positions: how many the player has played so far.
         """
         return np.array([size], np.float64)
+
+    # --- ratings ----------------------------------------------------------------------------------------
+
+    anchors: ClassVar[tuple[tuple[str, float], ...]] = (
+        ("random", 0.0),
+        ("mcts:30", 500.0),
+        ("mcts:100", 800.0),
+        ("mcts:400", 1200.0),
+        ("mcts:1600", 1600.0),
+    )
+    """Players of fixed strength whom growing dogs are measured against, the weakest first, each with its rating: Elo
+    points with the random player at 0. These are a guess, for games in which nobody has measured them."""
+    programs: ClassVar[Mapping[str, str]] = {}
+    """The commands of other programs among the anchors, which are called ``NAME:NUMBER``, with ``{number}`` in them."""
+    rated: ClassVar[Agreed] = {}
+    """What rating games are agreed on where it is not the usual; their size is that of self-play."""
+
+    def opening(self, rules: Rules, rng: np.random.Generator) -> tuple[int, ...]:
+        """The first moves of two rating games, drawn so that good players do not repeat one game.
+
+        Each is played with both colors, so none favors a side.
+        """
+        position, moves = rules.first_position(), list[int]()
+        for _ in range(_OPENING_PLIES):
+            moves.append(int(rng.choice(np.flatnonzero(position.legal_moves))))
+            position = position.play(moves[-1])
+        return tuple(moves)
 
 
 def whole(value: Any) -> int:

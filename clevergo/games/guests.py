@@ -7,9 +7,17 @@ import importlib
 from typing import TYPE_CHECKING
 
 from clevergo.guests import GUESTS
+from clevergo.problem import BadValueError
 
 if TYPE_CHECKING:
     from clevergo.games.game import Game, Rules
+
+USUAL_GAME = "go"
+"""What is meant where nobody names a game, as in files from when there was no other."""
+
+
+class UnknownGameError(BadValueError):
+    """Somebody asks for a game that this program does not have."""
 
 
 @functools.cache
@@ -20,10 +28,14 @@ def games() -> dict[str, Game]:
 
 
 def game_named(name: str) -> Game:
-    """The game of that name; ValueError if this program has none."""
+    """The game of that name.
+
+    Raises:
+        UnknownGameError: this program has none.
+    """
     known = games()
-    if name not in known:
-        raise ValueError(f"this program does not know the game {name!r}, but {', '.join(sorted(known))}")
+    if not isinstance(name, str) or name not in known:
+        raise UnknownGameError("game_unknown", asked=str(name)[:60], known=", ".join(sorted(known)))
     return known[name]
 
 

@@ -24,6 +24,7 @@ from numpy.typing import NDArray
 
 from clevergo.files.limits import TooLargeError, read_limited
 from clevergo.files.whole import write_whole
+from clevergo.games.guests import UnknownGameError
 from clevergo.nn.description.config import NetConfig
 from clevergo.nn.description.kind import UnknownKindError
 from clevergo.nn.description.weights import Weights, check_weights, parameter_shapes
@@ -150,7 +151,7 @@ def weights_from_bytes(data: bytes, path: Path) -> WeightFile:
         version = int(header["format"])
         if version <= FORMAT:
             return _check(header, content, len(data))
-    except UnknownKindError as error:
+    except (UnknownGameError, UnknownKindError) as error:
         raise WeightFileError(path, WeightFileProblem.TOO_NEW, cause_of(error)) from error
     except (AttributeError, KeyError, RecursionError, TypeError, ValueError) as error:
         raise WeightFileError(path, WeightFileProblem.DAMAGED, cause_of(error)) from error

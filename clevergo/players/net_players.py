@@ -99,9 +99,9 @@ class DogBrain:
         """
         grid = position.rules.grid
         views, said = self._views(position)
-        if said.ownership is None:
+        if said.points is None:
             return None
-        return _seen_from_the_front(said.ownership, views[:, : grid.points]).reshape(grid)
+        return _seen_from_the_front(said.points, views[:, : grid.points]).reshape(grid)
 
     def _views(self, position: Position) -> tuple[NDArray[np.int64], Evaluation]:
         """The symmetries of the board, and what the net says of each view (eight, where it is a square)."""

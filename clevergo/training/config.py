@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass, field, fields
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field, fields, replace
 from typing import Any
 
 from clevergo.games.game import Game
-from clevergo.games.guests import game_named
 from clevergo.nn.description.config import NetConfig
 
 
@@ -32,31 +32,23 @@ class SelfPlayConfig:
     """Positions after which ``late_c_scale`` is reached; the weight changes evenly until then."""
     opening_plies: int = 8
     """At most so many first plies (a number drawn for each game) come from the bare policy, unrecorded."""
-    komi: float = 7.0
-    """Komi of half of the games; the others get a random one within ``komi_spread``."""
-    komi_spread: float = 2.0
-    """Largest distance of a random komi from ``komi``, in half points."""
-    ply_limit: int = 130
-    """A game ends after so many plies and is scored as it stands (on 9x9; scaled with the board)."""
-    min_pass_ply: int = 20
-    """No passing before this ply, unless nothing else is left (on 9x9; scaled with the board)."""
-    guard_until: int = 60_000
-    """Until so many positions, every game forbids passing to the side that is behind on the board."""
-    guard_share: float = 0.25
-    """Share of games that forbid it afterwards."""
     decided_value: float = 0.92
     """A game whose side to move is so sure (or so hopeless), for ``decided_plies`` plies, counts as decided."""
     decided_plies: int = 6
     """See ``decided_value``."""
     decided_search_share: float = 0.25
     """In decided games only this share of moves is searched and recorded; the rest is the policy's best."""
+    of_game: Any = None
+    """The game's own settings, a ``Game.self_play``; None: its usual ones."""
 
     def __post_init__(self) -> None:
         _positive(self, "games", "simulations", "late_simulations", "considered", "c_scale", "late_c_scale")
-        _not_negative(self, "opening_plies", "komi_spread", "min_pass_ply", "guard_until", "decided_plies")
-        _share(self, "guard_share", "decided_search_share", "decided_value")
-        if self.ply_limit < 2:
-            raise ValueError(f"ply_limit must be at least 2, not {self.ply_limit}")
+        _not_negative(self, "opening_plies", "decided_plies")
+        _share(self, "decided_search_share", "decided_value")
+
+    def in_game(self, game: Game) -> SelfPlayConfig:
+        """The same with the game's own settings in it."""
+        return replace(self, of_game=game.self_play()) if self.of_game is None else self
 
 
 @dataclass(frozen=True)
@@ -97,8 +89,8 @@ class LearnerConfig:
     """Share of the clipped score margin in the value's target; the rest is the result."""
     margin_scale: float = 20.0
     """Points of margin that count as a full win there."""
-    ownership_weight: float = 0.5
-    """Weight of the ownership loss (nets with that head)."""
+    points_weight: float = 0.5
+    """Weight of the loss of the points (nets with that head)."""
     publish_ticks: int = 3_200
     """One worker and the learner walk in step: self-play gets new weights every so many batches of the net."""
     publish_seconds: float = 20.0
@@ -114,7 +106,7 @@ class LearnerConfig:
         _positive(self, "batch", "learning_rate", "samples_per_position", "min_positions", "window_min", "window_max")
         _positive(self, "publish_seconds", "checkpoint_seconds", "margin_scale", "clip_norm", "half_rate_samples")
         _positive(self, "publish_ticks", "heldout_positions")
-        _not_negative(self, "weight_decay", "ownership_weight", "heldout_every")
+        _not_negative(self, "weight_decay", "points_weight", "heldout_every")
         _positive(self, "average_steps", "average_share")
         _share(
             self, "final_rate_share", "decay_from", "margin_weight", "window_share", "average_share", "surprise_share"
@@ -128,9 +120,7 @@ class TrainingConfig:
     """Everything that makes one dog's training what it is."""
 
     net: NetConfig = NetConfig()
-    """The net that is trained."""
-    game: str = "go"
-    """The name of what is played."""
+    """The net that is trained; it says what is played."""
     size: int = 9
     """Board size of the self-play games."""
     selfplay: SelfPlayConfig = field(default_factory=SelfPlayConfig)
@@ -141,32 +131,51 @@ class TrainingConfig:
     def __post_init__(self) -> None:
         if not self.net.supports(self.size):
             raise ValueError(f"this net is built for {self.net.size}x{self.net.size}, not {self.size}x{self.size}")
+        object.__setattr__(self, "selfplay", self.selfplay.in_game(self.played))
+        if not isinstance(self.selfplay.of_game, self.played.self_play):
+            raise ValueError(f"{self.selfplay.of_game} are no settings of {self.played.name}")
 
     @property
     def played(self) -> Game:
         """What is played."""
-        return game_named(self.game)
+        return self.net.played
 
     def to_dict(self) -> dict[str, Any]:
-        """A JSON-ready form."""
-        return asdict(self) | {"net": self.net.to_dict()}
+        """A JSON-ready form: the game's own settings stand among the others, and its words in their names."""
+        data = asdict(self) | {"net": self.net.to_dict()}
+        data["selfplay"] |= data["selfplay"].pop("of_game")
+        data["learner"][_stored_weight(self.played)] = data["learner"].pop("points_weight")
+        return data
 
     @classmethod
     def from_dict(cls, data: dict[str, Any]) -> TrainingConfig:
         """The inverse of :meth:`to_dict`; raises ValueError on unknown keys."""
-        _refuse_unknown(cls, data)
-        parts = dict(data)
-        if "net" in parts:
-            parts["net"] = NetConfig.from_dict(parts["net"])
-        for name, part in (("selfplay", SelfPlayConfig), ("learner", LearnerConfig)):
-            if name in parts:
-                _refuse_unknown(part, parts[name])
-                parts[name] = part(**parts[name])
-        return cls(**parts)
+        net = NetConfig.from_dict(data.get("net", {}))
+        game, parts = net.played, {name: value for name, value in data.items() if name not in ("net", "game")}
+        _refuse_unknown(parts, cls)
+        if data.get("game", game.name) != game.name:  # as earlier versions wrote it, too
+            raise ValueError(f"a net for {game.name} cannot be trained on {data['game']}")
+        if "selfplay" in parts:
+            given = parts["selfplay"]
+            _refuse_unknown(given, SelfPlayConfig, game.self_play)
+            own = {entry.name: given[entry.name] for entry in fields(game.self_play) if entry.name in given}
+            others = {name: value for name, value in given.items() if name not in own}
+            parts["selfplay"] = SelfPlayConfig(**others, of_game=game.self_play(**own))
+        if "learner" in parts:
+            stored = _stored_weight(game)
+            given = {"points_weight" if name == stored else name: value for name, value in parts["learner"].items()}
+            _refuse_unknown(given, LearnerConfig)
+            parts["learner"] = LearnerConfig(**given)
+        return cls(net, **parts)
 
 
-def _refuse_unknown(cls: type, data: dict[str, Any]) -> None:
-    unknown = set(data) - {entry.name for entry in fields(cls)}
+def _stored_weight(game: Game) -> str:
+    """What ``points_weight`` is called in files: by the word the game has for whose each point is."""
+    return f"{game.owners_name or 'points'}_weight"
+
+
+def _refuse_unknown(data: Mapping[str, Any], *parts: type) -> None:
+    unknown = set(data) - {entry.name for part in parts for entry in fields(part)}
     if unknown:
         raise ValueError(f"unknown training settings: {', '.join(sorted(unknown))}")
 

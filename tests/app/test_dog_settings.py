@@ -20,7 +20,7 @@ from clevergo.training.config import TrainingConfig
 
 
 def test_choices_come_back_as_they_were_made(tmp_path: Path) -> None:
-    chosen = DogSettings(NetSize.LARGE, 32, 5e-4, 200_000, 6.5, 7)
+    chosen = DogSettings(NetSize.LARGE, 32, 5e-4, 200_000, {"komi": 6.5}, 7)
     save_dog_settings(tmp_path / "dog", chosen)
     assert load_dog_settings(tmp_path / "dog", NetSize.LARGE.config) == chosen
 
@@ -57,10 +57,10 @@ def test_the_dogs_net_counts_whatever_the_file_says(tmp_path: Path) -> None:
 
 
 def test_choices_reach_the_training() -> None:
-    config = DogSettings(simulations=64, learning_rate=2e-3, window=100_000, komi=5.5, seed=3).training_config(
-        NetSize.SMALL.config
-    )
-    assert (config.selfplay.simulations, config.selfplay.late_simulations, config.selfplay.komi) == (64, 128, 5.5)
+    settings = DogSettings(simulations=64, learning_rate=2e-3, window=100_000, of_game={"komi": 5.5}, seed=3)
+    config = settings.training_config(NetSize.SMALL.config)
+    assert (config.selfplay.simulations, config.selfplay.late_simulations) == (64, 128)
+    assert config.selfplay.of_game.komi == 5.5
     assert (config.learner.learning_rate, config.learner.window_max, config.seed) == (2e-3, 100_000, 3)
     assert config.net == NetSize.SMALL.config
 
@@ -73,7 +73,7 @@ def test_every_net_can_be_chosen_and_recognized(size: NetSize) -> None:
 
 def test_impossible_choices_are_refused() -> None:
     with pytest.raises(ValueError, match="komi"):
-        dataclasses.replace(DogSettings(), komi=99.0)
+        dataclasses.replace(DogSettings(), of_game={"komi": 99.0})
 
 
 def test_a_folder_that_cannot_be_written_is_named(tmp_path: Path) -> None:

@@ -23,11 +23,11 @@ from clevergo.app.tournament.rating import chance_of_equals, match_error, rate
 from clevergo.app.tournament.session import TournamentSession
 from clevergo.app.tournament.worker import Failed, Played, PlayRequest, SetPace
 from clevergo.games.color import Color
+from clevergo.games.go.game import GAME
 from clevergo.games.go.rules import Ruleset
 from clevergo.games.sgf.codec import from_sgf
 from clevergo.players.spec import PlayerSpec
 from clevergo.problem import as_said
-from clevergo.training.ratings.anchors import RATINGS
 from clevergo.workers.inbox import Inbox
 from tests.patience import PATIENCE
 
@@ -106,9 +106,9 @@ def test_a_known_player_gives_the_scale() -> None:
     whole = TournamentPlan((RANDOM, WEAK, OTHER), 2)
     results = results_of(whole, *["0"] * whole.games)
     ratings = table_of(whole, results).ratings
-    assert ratings[0].points == pytest.approx(RATINGS["random"], abs=2)
-    assert ratings[1].points == pytest.approx(RATINGS["mcts:30"], abs=2)
-    assert 0 < ratings[2].points < RATINGS["mcts:30"]
+    assert ratings[0].points == pytest.approx(dict(GAME.anchors)["random"], abs=2)
+    assert ratings[1].points == pytest.approx(dict(GAME.anchors)["mcts:30"], abs=2)
+    assert 0 < ratings[2].points < dict(GAME.anchors)["mcts:30"]
     assert ratings[2].error > 50 > ratings[0].error
 
 

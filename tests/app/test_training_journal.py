@@ -25,6 +25,7 @@ from clevergo.app.kennel.messages import (
 )
 from clevergo.app.training.journal import TrainingJournal, TrainingState, append_bounded, thinned
 from clevergo.app.training.session import TrainingSession
+from clevergo.games.go.game import GAME
 from clevergo.problem import as_said
 from clevergo.training.ratings.ladder import Ladder, LadderResult
 from clevergo.training.run.events import (
@@ -51,7 +52,7 @@ class Desk:
         self.kennel = Kennel(Paths(folder / "data", folder / "program"))
         self.dog: Dog = self.kennel.adopt("pup")
         self.state = TrainingState()
-        self.ladder = Ladder()
+        self.ladder = Ladder(GAME)
         self.journal = self.new_journal()
 
     @contextlib.contextmanager
@@ -84,7 +85,7 @@ def test_every_rating_match_is_kept_and_makes_a_point_of_the_curve(desk: Desk) -
         ("mcts:100", 2, 8, 100),
     ]
     assert len(desk.kennel.growth.strengths(desk.dog.id)) == len(desk.state.strengths) == 2
-    again = Ladder([LadderResult(m.opponent, m.wins, m.draws, m.losses, m.games, m.seconds) for m in kept])
+    again = Ladder(GAME, [LadderResult(m.opponent, m.wins, m.draws, m.losses, m.games, m.seconds) for m in kept])
     assert again.history() == desk.ladder.history()
 
 

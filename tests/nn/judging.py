@@ -61,9 +61,9 @@ def as_trained(weights: WeightFile, planes: NDArray[np.float32]) -> Evaluation:
 def assert_close(one: Evaluation, other: Evaluation, tolerance: float) -> None:
     np.testing.assert_allclose(one.prior, other.prior, atol=tolerance)
     np.testing.assert_allclose(one.value, other.value, atol=tolerance)
-    assert (one.ownership is None) == (other.ownership is None)
-    if one.ownership is not None and other.ownership is not None:
-        np.testing.assert_allclose(one.ownership, other.ownership, atol=tolerance)
+    assert (one.points is None) == (other.points is None)
+    if one.points is not None and other.points is not None:
+        np.testing.assert_allclose(one.points, other.points, atol=tolerance)
 
 
 SIZED = [(CLASSIC, 9), (RESIDUAL, 5), (RESIDUAL, 9), (RESIDUAL, 13), (RESIDUAL, 19)]

@@ -79,7 +79,7 @@ def test_paddle_judges_for_a_kind_that_onednn_does_not_know(tiny: NetConfig, rng
     predictor = Predictor(weights, 5)
     planes = planes_of(random_boards(rng, 9, 5), tiny)
     assert_close(predictor.run(planes), as_trained(weights, planes), 0.1)
-    assert predictor.run(planes).ownership is None
+    assert predictor.run(planes).points is None
     with pytest.raises(OneDnnError, match="tiny"):
         Predictor(weights, 5, Precision.INT8)
 
@@ -151,7 +151,7 @@ def test_no_other_kind_is_told_of_a_new_one(tmp_path: Path, tiny: NetConfig) -> 
     assert NetSize.of(tiny) is None
     assert net_said(strings, "tiny 5x8") == "tiny 5x8"
     assert net_explained(strings, "tiny 5x8") == ""
-    settings = replace(DogSettings(), net=None, komi=5.5)
+    settings = replace(DogSettings(), net=None, of_game={"komi": 5.5})
     save_dog_settings(tmp_path, settings)
     assert load_dog_settings(tmp_path, tiny) == settings
 
@@ -244,7 +244,7 @@ def test_only_a_kinds_file_names_the_kind_in_a_branch() -> None:
 
 
 @pytest.mark.parametrize("name", ["residual", "classic"])
-@pytest.mark.parametrize("shape", [NetShape(7, 3, 5, 15, False), NetShape(7, 6, 4, 26, False)], ids=["no pass", "two"])
+@pytest.mark.parametrize("shape", [NetShape(7, 3, 5, 15, ""), NetShape(7, 6, 4, 26, "")], ids=["no pass", "two"])
 def test_a_board_may_be_oblong_and_a_game_may_have_no_pass_and_no_points(
     name: str, shape: NetShape, monkeypatch: pytest.MonkeyPatch, rng: np.random.Generator
 ) -> None:
@@ -255,14 +255,14 @@ def test_a_board_may_be_oblong_and_a_game_may_have_no_pass_and_no_points(
     planes = rng.random((9, shape.planes, shape.height, shape.width), np.float32)
     expected = as_trained(weights, planes)
     assert expected.prior.shape == (9, shape.actions)
-    assert expected.ownership is None
+    assert expected.points is None
     for precision in own_precisions():
         _, steps = Survey(config, shape.height, planes, 1, Library()).look(weights.arrays)
         engine = OneDnnEngine(config, shape.height, precision, 1, Library())
         engine.load(weights.arrays, steps)
         logits, value, points = engine.run(planes)
         assert_close(Evaluation(softmax(logits), value, points), expected, TOLERANCE[precision])
-    batch = replace(made_up_batch(config, rng), ownership=None)
+    batch = replace(made_up_batch(config, rng), points=None)
     reference = DygraphTrainStep(config, OptimizerConfig(), weights.arrays).gradients(batch)[1]
     for number in usable_numbers(config):
         found = OneDnnTrainStep(config, OptimizerConfig(), weights.arrays, 1, number).gradients(batch)[1]

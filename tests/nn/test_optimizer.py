@@ -130,7 +130,7 @@ def test_a_state_of_another_net_is_refused_and_nothing_changes() -> None:
         {"average_steps": 0},
         {"average_share": 0.0},
         {"average_share": 1.5},
-        {"ownership_weight": -1.0},
+        {"points_weight": -1.0},
         {"weight_decay": float("nan")},
     ],
 )

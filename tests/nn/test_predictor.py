@@ -55,8 +55,8 @@ def test_any_number_of_positions_is_judged_as_one_by_one(
     whole = predictor.run(planes)
     assert whole.prior.shape == (count, 82)
     assert whole.value.shape == (count,)
-    assert whole.ownership is not None
-    assert whole.ownership.shape == (count, 81)
+    assert whole.points is not None
+    assert whole.points.shape == (count, 81)
     for index in range(0, count, 7):
         one = predictor.run(planes[index : index + 1])
         assert_close(Evaluation(*(part[index : index + 1] for part in whole if part is not None)), one, tolerance)

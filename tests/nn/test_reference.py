@@ -20,7 +20,7 @@ from clevergo.nn.training.optimizer import OptimizerConfig
 from tests.nn.judging import CLASSIC, RESIDUAL, opinionated
 from tests.patience import PATIENCE
 
-LOSSES = OptimizerConfig(value_weight=2.0, ownership_weight=0.25)
+LOSSES = OptimizerConfig(value_weight=2.0, points_weight=0.25)
 
 
 def judged_here(config: NetConfig) -> Outputs:

@@ -60,7 +60,7 @@ def batch_for(config: NetConfig, rows: int = 16, seed: int = 7) -> Batch:
 @pytest.mark.parametrize(("config", "way"), EVERY_WAY)
 def test_gradients_are_dygraphs(config: NetConfig, way: Way) -> None:
     batch = batch_for(config)
-    optimizer = OptimizerConfig(value_weight=1.3, ownership_weight=0.7)
+    optimizer = OptimizerConfig(value_weight=1.3, points_weight=0.7)
     expected_losses, expected = DygraphTrainStep(config, optimizer, newborn(config)).gradients(batch)
     step = way(config, optimizer, newborn(config))
     losses, found = step.gradients(batch)
@@ -93,7 +93,7 @@ def test_one_batch_can_be_learned_by_heart(config: NetConfig, way: Way) -> None:
     assert last.policy - last.target_entropy < 0.2 * (first.policy - first.target_entropy)
     assert last.value < 0.1 * first.value
     if config.kind == "residual":
-        assert last.ownership < 0.3 * first.ownership
+        assert last.points < 0.3 * first.points
 
 
 @pytest.mark.parametrize(("config", "way"), SMALL_WAYS)
@@ -155,7 +155,7 @@ def test_weights_handed_out_are_copies() -> None:
 
 @pytest.mark.parametrize(
     ("field", "shape"),
-    [("value", (16, 1)), ("policy", (16, 25)), ("ownership", (16, 5, 5)), ("weight", (1,)), ("planes", (16, 16, 5, 4))],
+    [("value", (16, 1)), ("policy", (16, 25)), ("points", (16, 5, 5)), ("weight", (1,)), ("planes", (16, 16, 5, 4))],
 )
 def test_a_batch_of_wrong_shapes_is_refused(field: str, shape: tuple[int, ...]) -> None:
     step = DygraphTrainStep(RESIDUAL, ADAMW, newborn(RESIDUAL))

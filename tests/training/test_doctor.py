@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from clevergo.games.go.game import GAME
 from clevergo.training.doctor.diagnosis import Ailment, Form, Patient, examine, read_form, read_signs
 from clevergo.training.doctor.practice import Practice, nearest_age
 from clevergo.training.doctor.vitals import VitalSigns
@@ -144,7 +145,7 @@ def store(tmp_path: Path) -> RunStore:
 
 
 def test_who_gets_worse_goes_back_to_the_best_age(store: RunStore) -> None:
-    practice = Practice(store, 81)
+    practice = Practice(store, GAME, 9)
     worse = replace(FORM, rating=1300.0)
     assert practice.look_at_form(worse).orders == ()
     visit = practice.look_at_form(worse)
@@ -157,8 +158,8 @@ def test_who_gets_worse_goes_back_to_the_best_age(store: RunStore) -> None:
 
 def test_who_gains_nothing_learns_more_slowly_but_not_without_end(store: RunStore) -> None:
     stuck = replace(FORM, best_seconds=2_000.0, matches_since=8)
-    assert Practice(store, 81).look_at_form(stuck).orders == (CutRate(Ailment.NO_GAIN),)
-    tired = Practice(store, 81)
+    assert Practice(store, GAME, 9).look_at_form(stuck).orders == (CutRate(Ailment.NO_GAIN),)
+    tired = Practice(store, GAME, 9)
     tired.rate_share = 1 / 16
     assert tired.look_at_form(stuck).orders == ()
 

@@ -4,19 +4,22 @@ from __future__ import annotations
 
 import pytest
 
+from clevergo.games.go.game import GAME
+from clevergo.games.go.rules import Ruleset
 from clevergo.training.ratings import ladder as ladder_module
-from clevergo.training.ratings.anchors import ANCHORS, RATINGS, age_of_name, name_of_age
+from clevergo.training.ratings.anchors import age_of_name, name_of_age
 from clevergo.training.ratings.arena import openings
 from clevergo.training.ratings.elo import AgeRating, Rating
 from clevergo.training.ratings.ladder import Ladder, LadderResult
 from clevergo.training.run.events import Rated
 
-NAMES = [name for name, _ in ANCHORS]
+RATINGS = dict(GAME.anchors)
+NAMES = list(RATINGS)
 
 
 @pytest.fixture(autouse=True)
 def every_opponent_is_here(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(ladder_module, "anchors_here", lambda: tuple(NAMES))
+    monkeypatch.setattr(ladder_module, "anchors_here", lambda game: tuple(NAMES))
 
 
 def played(opponent: str, wins: int, losses: int, age: int = 1000) -> LadderResult:
@@ -24,20 +27,20 @@ def played(opponent: str, wins: int, losses: int, age: int = 1000) -> LadderResu
 
 
 def test_the_anchors_are_in_order_of_their_strength() -> None:
-    assert [rating for _, rating in ANCHORS] == sorted(RATINGS.values())
+    assert [rating for _, rating in GAME.anchors] == sorted(RATINGS.values())
     assert NAMES[0] == "random"
 
 
 def test_a_dog_of_unknown_strength_meets_the_weakest_first() -> None:
-    assert Ladder().next_opponent(500) == "random"
-    assert Ladder().rating() is None
+    assert Ladder(GAME).next_opponent(500) == "random"
+    assert Ladder(GAME).rating() is None
 
 
 STRONG = AgeRating(700_000, Rating(3880.0, 112.0))
 
 
 def test_a_rating_that_is_known_without_its_games_is_where_it_begins() -> None:
-    ladder = Ladder(known=STRONG)
+    ladder = Ladder(GAME, known=STRONG)
     rating = ladder.rating()
     assert rating is not None
     assert rating.points == pytest.approx(3880, abs=40)
@@ -48,31 +51,31 @@ def test_a_rating_that_is_known_without_its_games_is_where_it_begins() -> None:
 
 
 def test_a_match_does_not_wipe_out_what_was_known_before_it() -> None:
-    ladder = Ladder([played("random", 10, 0, 700_500)], STRONG)
+    ladder = Ladder(GAME, [played("random", 10, 0, 700_500)], STRONG)
     rating = ladder.rating()
     assert rating is not None
     assert rating.points == pytest.approx(3880, abs=60)
-    ladder = Ladder([played("gnugo:10", 0, 40, 700_500)], STRONG)
+    ladder = Ladder(GAME, [played("gnugo:10", 0, 40, 700_500)], STRONG)
     rating = ladder.rating()
     assert rating is not None
     assert rating.points < 3600, "but it is no more than a measurement"
 
 
 def test_what_it_should_have_beaten_by_now_is_met_before_equals() -> None:
-    ladder = Ladder([played("random", 10, 0), played("mcts:400", 9, 1, 3000)])
+    ladder = Ladder(GAME, [played("random", 10, 0), played("mcts:400", 9, 1, 3000)])
     assert ladder.next_opponent(3000) in NAMES[1:3]
 
 
 def test_otherwise_it_meets_its_equals() -> None:
     beaten = [played(name, 10, 0, 5000) for name in NAMES[:3]]
-    ladder = Ladder([*beaten, *(played("mcts:400", 10, 10, 5000) for _ in range(2))])
+    ladder = Ladder(GAME, [*beaten, *(played("mcts:400", 10, 10, 5000) for _ in range(2))])
     rating = ladder.rating()
     assert rating is not None
     assert abs(RATINGS[ladder.next_opponent(5000)] - rating.points) < 800
 
 
 def test_no_opponent_is_met_for_ever_when_others_tell_as_much() -> None:
-    ladder = Ladder([played(name, 10, 0) for name in NAMES[:3]])
+    ladder = Ladder(GAME, [played(name, 10, 0) for name in NAMES[:3]])
     met = set()
     for _ in range(30):
         name = ladder.next_opponent(1000)
@@ -83,12 +86,12 @@ def test_no_opponent_is_met_for_ever_when_others_tell_as_much() -> None:
 
 def test_beyond_every_outsider_it_meets_its_own_ages() -> None:
     history = [played(NAMES[-1], 5, 5, 4000), *(played(name, 40, 0, 20_000) for name in NAMES)]
-    ladder = Ladder([*history, LadderResult("age:4000", 27, 0, 3, 20_000, 60.0)])
+    ladder = Ladder(GAME, [*history, LadderResult("age:4000", 27, 0, 3, 20_000, 60.0)])
     assert age_of_name(ladder.next_opponent(20_000, ages=[9_000])) == 9_000
 
 
 def test_who_is_not_here_is_not_asked() -> None:
-    assert Ladder().next_opponent(500, without=frozenset({"random"})) == NAMES[1]
+    assert Ladder(GAME).next_opponent(500, without=frozenset({"random"})) == NAMES[1]
 
 
 @pytest.mark.parametrize(
@@ -105,28 +108,28 @@ def test_who_is_not_here_is_not_asked() -> None:
     ],
 )
 def test_beaten_is_who_gave_eight_points_of_ten_at_one_age(matches: list[LadderResult], has_beaten: bool) -> None:
-    assert Ladder(matches).has_beaten("random") is has_beaten
+    assert Ladder(GAME, matches).has_beaten("random") is has_beaten
 
 
 def test_every_result_counts_also_after_a_restart() -> None:
     results = [played("mcts:100", 6, 4, age) for age in range(1000, 9000, 500)]
-    grown, restarted = Ladder(), Ladder(results)
+    grown, restarted = Ladder(GAME), Ladder(GAME, results)
     for result in results:
         grown.add(Rated(result.opponent, result.wins, 0, result.losses, result.games_trained, result.seconds))
     assert restarted.results == grown.results
     assert restarted.history() == grown.history()
-    assert len(Ladder(results[-1:]).history()) < len(restarted.history())
+    assert len(Ladder(GAME, results[-1:]).history()) < len(restarted.history())
 
 
 def test_results_against_opponents_nobody_knows_any_more_are_kept_and_not_rated() -> None:
-    ladder = Ladder([played("mcts:7", 10, 0)])
+    ladder = Ladder(GAME, [played("mcts:7", 10, 0)])
     assert ladder.rating() is None
     assert len(ladder.results) == 1
 
 
 def test_form_compares_today_with_the_best_age() -> None:
     best = [played("mcts:400", 10, 10, 5000) for _ in range(5)]
-    ladder = Ladder([*best, LadderResult("mcts:400", 1, 0, 39, 20_000, 900.0)])
+    ladder = Ladder(GAME, [*best, LadderResult("mcts:400", 1, 0, 39, 20_000, 900.0)])
     form = ladder.form()
     assert form is not None
     assert form.best_games == 5000
@@ -142,10 +145,10 @@ def test_ages_have_names() -> None:
 
 
 def test_openings_differ_and_are_away_from_the_edge() -> None:
-    drawn = openings(9, 20, seed=3)
+    drawn = openings(Ruleset(9), 20, seed=3)
     assert len(set(drawn)) > 15
-    assert drawn == openings(9, 20, seed=3)
+    assert drawn == openings(Ruleset(9), 20, seed=3)
     for first, second in drawn:
         assert first != second
         assert all(2 <= point // 9 <= 6 and 2 <= point % 9 <= 6 for point in (first, second))
-    assert all(len(opening) == 2 for opening in openings(2, 3, seed=0))
+    assert all(len(opening) == 2 for opening in openings(Ruleset(2), 3, seed=0))

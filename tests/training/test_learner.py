@@ -86,7 +86,7 @@ def test_it_learns(tmp_path: Path) -> None:
     assert first is not None
     assert last is not None
     assert last.value < 0.5 * first.value
-    assert last.ownership < 0.7 * first.ownership
+    assert last.points < 0.7 * first.points
 
 
 def test_a_restart_changes_nothing(tmp_path: Path) -> None:

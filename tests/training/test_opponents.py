@@ -6,41 +6,41 @@ from pathlib import Path
 
 import pytest
 
+from clevergo.games.go.game import GAME
 from clevergo.players.spec import PlayerKind, PlayerSpec
 from clevergo.training.learner.store import RunStore
 from clevergo.training.ratings import opponents
-from clevergo.training.ratings.anchors import ANCHORS
 from clevergo.training.ratings.opponents import NoSuchOpponentError, anchors_here, spec_of
 
 
 def with_gnugo(monkeypatch: pytest.MonkeyPatch, place: str | None) -> None:
-    monkeypatch.setattr(opponents, "find_gnugo", lambda: place)
+    monkeypatch.setattr(opponents, "find_program", lambda name: place)
 
 
 def test_names_are_players(tmp_path: Path) -> None:
     store = RunStore(tmp_path)
-    assert spec_of("mcts:400", store, 100) == PlayerSpec.parse("mcts:400")
-    assert spec_of("random", store, 100).kind is PlayerKind.RANDOM
+    assert spec_of(GAME, "mcts:400", store, 100) == PlayerSpec.parse("mcts:400")
+    assert spec_of(GAME, "random", store, 100).kind is PlayerKind.RANDOM
 
 
 def test_an_age_plays_with_the_dogs_simulations_while_its_weights_are_there(tmp_path: Path) -> None:
     store = RunStore(tmp_path)
     with pytest.raises(NoSuchOpponentError, match="tidied away"):
-        spec_of("age:700", store, 100)
+        spec_of(GAME, "age:700", store, 100)
     store.age_path(700).parent.mkdir()
     store.age_path(700).write_bytes(b"")
-    assert spec_of("age:700", store, 100) == PlayerSpec(PlayerKind.ALPHAGO, str(store.age_path(700)), 100)
+    assert spec_of(GAME, "age:700", store, 100) == PlayerSpec(PlayerKind.ALPHAGO, str(store.age_path(700)), 100)
 
 
 def test_gnu_go_takes_part_where_it_is_installed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with_gnugo(monkeypatch, "/usr/games/gnugo")
-    spec = spec_of("gnugo:7", RunStore(tmp_path), 100)
+    spec = spec_of(GAME, "gnugo:7", RunStore(tmp_path), 100)
     assert spec.protocol == "gtp"
     assert str(spec).startswith("gtp:/usr/games/gnugo --mode gtp")
     assert str(spec).endswith("--level 7")
-    assert anchors_here() == tuple(name for name, _ in ANCHORS)
+    assert anchors_here(GAME) == tuple(name for name, _ in GAME.anchors)
     with_gnugo(monkeypatch, None)
     with pytest.raises(NoSuchOpponentError, match="not installed"):
-        spec_of("gnugo:7", RunStore(tmp_path), 100)
-    assert not any(name.startswith("gnugo") for name in anchors_here())
-    assert "mcts:6400" in anchors_here()
+        spec_of(GAME, "gnugo:7", RunStore(tmp_path), 100)
+    assert not any(name.startswith("gnugo") for name in anchors_here(GAME))
+    assert "mcts:6400" in anchors_here(GAME)

@@ -68,11 +68,11 @@ def test_every_sample_is_a_recorded_position_under_one_symmetry_throughout(plane
     replay = Replay(GAME, 100, SIZE)
     replay.add(source, 100)
     batch = replay.sample(64, planes, 0.15, 20.0, np.random.default_rng(0))
-    assert batch.ownership is not None
+    assert batch.points is not None
     known = [expected(source, row, k, planes) for row in range(3) for k in range(NUM_SYMMETRIES)]
     met = set()
     for i in range(64):
-        sample = (batch.planes[i], batch.policy[i], batch.ownership[i])
+        sample = (batch.planes[i], batch.policy[i], batch.points[i])
         matches = [
             index
             for index, wanted in enumerate(known)

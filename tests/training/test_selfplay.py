@@ -14,6 +14,7 @@ from clevergo.games.go.game import GAME
 from clevergo.games.go.position import Position
 from clevergo.games.go.rules import Ruleset
 from clevergo.games.go.scoring import outcome_of, ownership
+from clevergo.games.go.selfplay import GoSelfPlay
 from clevergo.training.config import SelfPlayConfig
 from clevergo.training.selfplay.codec import pack_games, unpack_games
 from clevergo.training.selfplay.lockstep import FinishedGame, SelfPlay, Stage
@@ -33,7 +34,8 @@ class Flat:
 def play_games(
     count: int, size: int = 5, seed: int = 0, evaluator: Flat | None = None, **settings: Any
 ) -> list[FinishedGame]:
-    config = SelfPlayConfig(games=8, simulations=4, late_simulations=4, considered=4, **settings)
+    of_go = GoSelfPlay(**{name: settings.pop(name) for name in list(settings) if hasattr(GoSelfPlay, name)})
+    config = SelfPlayConfig(games=8, simulations=4, late_simulations=4, considered=4, of_game=of_go, **settings)
     play = SelfPlay(GAME, config, size, np.random.default_rng(seed))
     games: list[FinishedGame] = []
     judge = evaluator or Flat()
@@ -174,10 +176,11 @@ def test_broken_archives_are_refused(data: bytes) -> None:
 
 
 def test_a_dog_grows_through_its_stages() -> None:
-    config = SelfPlayConfig(grown_after=100, late_after=1000, guard_until=50, c_scale=0.2, late_c_scale=0.8)
+    config = SelfPlayConfig(grown_after=100, late_after=1000, c_scale=0.2, late_c_scale=0.8)
+    of_go = GoSelfPlay(guard_until=50)
     young, half, grown, late = (Stage.at(config, positions) for positions in (0, 50, 100, 1000))
     assert (young.c_scale, half.c_scale) == (0.2, pytest.approx(0.5))
-    guard = [GAME.plan(config, 9, stage.positions)[GUARD_SHARE] for stage in (young, half, grown)]
-    assert guard == [1.0, config.guard_share, config.guard_share]
+    guard = [GAME.plan(of_go, 9, stage.positions)[GUARD_SHARE] for stage in (young, half, grown)]
+    assert guard == [1.0, of_go.guard_share, of_go.guard_share]
     assert grown.c_scale == pytest.approx(0.8)
     assert (grown.simulations, late.simulations) == (config.simulations, config.late_simulations)

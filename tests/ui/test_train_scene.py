@@ -857,7 +857,7 @@ def test_what_is_fixed_after_birth_is_locked_and_says_why() -> None:
     assert window.says("Fixed at birth")
     window.click("dog.komi.more")
     window.click("dialog.ok")
-    assert window.training.wished["小黑"].komi == 7.5
+    assert window.training.wished["小黑"].of_game["komi"] == 7.5
     window.scene.choose("豆包")
     window.click("train.settings")
     assert not window.can_click("dog.net.small")

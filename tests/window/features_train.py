@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from clevergo.app.training.forecast import forecast
-from clevergo.training.ratings.anchors import RATINGS
+from clevergo.games.go.game import GAME
 from clevergo.ui.scenes.train.curves import beats_said
 from clevergo.ui.scenes.train.next import span_said
 from clevergo.ui.scenes.train.words import games_said, opponent_name
@@ -157,7 +157,7 @@ def what_it_does_now(program: Program) -> None:
     wait_for_said(program, Text.AGE_SAID, **age)
     wait_for_said(program, Text.RATING_ERROR, error=now.error)
     wait_for_said(program, Text.IDLE, name=DOG)
-    found = forecast(GROWTH, RATINGS["mcts:100"], now.seconds)
+    found = forecast(GROWTH, dict(GAME.anchors)["mcts:100"], now.seconds)
     assert found is not None
     goal = strings.get(TrainText.NEXT_BEATS, opponent=opponent_name(strings, "mcts:100"))
     # Where there is little room the card says only that it is about the next milestone.

@@ -206,9 +206,7 @@ class Growth:
         with self._database.reading() as db:
             count = db.execute("SELECT COUNT(*) FROM vitals WHERE dog = ?", (dog_id,)).fetchone()[0]
             rows = db.execute(query, (dog_id, max(1, -(-count // limit)))).fetchall()
-            known = set(VitalSigns.__dataclass_fields__)
-            read = [json.loads(row["signs"]) for row in rows]
-            return [VitalSigns(**{name: value for name, value in signs.items() if name in known}) for signs in read]
+            return [VitalSigns.from_dict(json.loads(row["signs"])) for row in rows]
 
     def note_match(self, dog_id: str, match: RatingMatch) -> None:
         """Keep the result of rating games, before anything is made of it."""

@@ -9,6 +9,7 @@ from typing import Any
 
 from clevergo.app.match.board import BoardState
 from clevergo.app.match.messages import Preparing
+from clevergo.games.guests import USUAL_GAME
 from clevergo.problem import Problem
 from clevergo.training.doctor.diagnosis import Ailment as Ailment  # these three pass to the window as they are
 from clevergo.training.doctor.diagnosis import Diagnosis as Diagnosis
@@ -161,6 +162,8 @@ class TrainingSnapshot:
     """The doctor's present complaints; empty for a healthy run."""
     awaited: Awaited = Awaited()
     """What comes next, and when."""
+    game: str = USUAL_GAME
+    """What the dog plays."""
 
 
 # --- the kennel ----------------------------------------------------------------------------------------

@@ -15,12 +15,10 @@ from clevergo.app.tournament.rating import rate
 from clevergo.games.color import Color
 from clevergo.games.go.rules import KoRule, Ruleset
 from clevergo.players.spec import PlayerSpec
-from clevergo.training.ratings.anchors import RATINGS
 from clevergo.training.ratings.elo import Rating
 
 MOST_PLAYERS = 12
 MOST_ROUNDS = 200
-_ANCHOR_SIZE = 9
 
 
 @dataclass(frozen=True)
@@ -170,9 +168,7 @@ def table_of(plan: TournamentPlan, results: tuple[GameResult, ...]) -> Table:
             draws[white, black] += 1
         else:
             wins[result.winner, white if result.winner == black else black] += 1
-    known = {
-        place: RATINGS[str(player)]
-        for place, player in enumerate(plan.players)
-        if str(player) in RATINGS and plan.rules.size == _ANCHOR_SIZE
-    }
+    game = plan.rules.game
+    anchors = dict(game.anchors) if plan.rules.size == game.usual_size else {}
+    known = {place: anchors[str(player)] for place, player in enumerate(plan.players) if str(player) in anchors}
     return Table(wins, draws, rate(wins, draws, known))

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from clevergo.app.kennel.messages import StrengthPoint
-from clevergo.training.ratings.anchors import ANCHORS as ANCHORS  # these two pass to the window as they are
-from clevergo.training.ratings.anchors import milestone_of as milestone_of
+from clevergo.games.guests import USUAL_GAME, game_named
+from clevergo.training.ratings.anchors import milestone_of as milestone_of  # passes to the window as it is
 from clevergo.training.run.events import UnderWay
 
 _LEAST_POINTS = 4
@@ -25,6 +25,11 @@ _LEAST_AHEAD = 5.0
 """Moves that a game has ahead of it, however long it is."""
 _RECORDED = 0.9
 """Of a newborn's moves, the part that is recorded: not those of the opening."""
+
+
+def rungs(game: str = USUAL_GAME) -> list[tuple[str, float]]:
+    """The milestones of a game, the weakest opponent first, each with a rating."""
+    return [(milestone_of(opponent), rating) for opponent, rating in game_named(game).anchors]
 
 
 @dataclass(frozen=True)

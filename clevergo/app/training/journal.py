@@ -28,8 +28,9 @@ from clevergo.app.kennel.messages import (
 from clevergo.app.match.board import BoardState
 from clevergo.app.match.messages import Preparing
 from clevergo.app.training.forecast import first_lesson
+from clevergo.games.guests import USUAL_GAME
 from clevergo.problem import Problem
-from clevergo.training.ratings.anchors import RATINGS, milestone_of
+from clevergo.training.ratings.anchors import milestone_of
 from clevergo.training.run.events import UnderWay
 
 if TYPE_CHECKING:
@@ -53,6 +54,7 @@ class TrainingState:
     """What is known of a run."""
 
     dog: str = ""
+    game: str = USUAL_GAME
     phase: TrainingPhase = TrainingPhase.IDLE
     games: int = 0
     positions: int = 0
@@ -325,7 +327,7 @@ class TrainingJournal:
     def _look_for_milestone(self, event: events.Rated) -> None:
         """Each opponent is beaten for the first time once; the dog's own ages are no milestones."""
         name = milestone_of(event.opponent)
-        if name in self._beaten or event.opponent not in RATINGS:
+        if name in self._beaten or event.opponent not in dict(self._dog.config.played.anchors):
             return
         if self._ladder.has_beaten(event.opponent):
             self._beaten.add(name)

@@ -219,7 +219,7 @@ class TrainingSession:
 
     def _state_of(self, dog: Dog) -> TrainingState:
         ages = self._kennel.growth.checkpoints(dog.id)
-        state = TrainingState(dog=dog.name, effort=self._state.effort)
+        state = TrainingState(dog=dog.name, game=dog.config.game, effort=self._state.effort)
         if ages:
             last = ages[-1]
             state.games, state.positions = last.games, last.positions
@@ -240,6 +240,7 @@ class TrainingSession:
         # The shipped dog's matches are not told of, so a dog that was it once has ratings older than its first match.
         known = [point for point in self._kennel.growth.strengths(dog.id) if point.seconds < began]
         return Ladder(
+            dog.config.played,
             [
                 LadderResult(match.opponent, match.wins, match.draws, match.losses, match.games, match.seconds)
                 for match in matches
@@ -252,6 +253,7 @@ class TrainingSession:
         return TrainingSnapshot(
             version=self._version,
             dog=state.dog,
+            game=state.game,
             phase=state.phase,
             seconds=state.seconds,
             games=state.games,

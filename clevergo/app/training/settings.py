@@ -10,14 +10,15 @@ import enum
 import json
 import logging
 import secrets
-from collections.abc import Callable
-from dataclasses import asdict, dataclass, replace
+from collections.abc import Collection, Mapping
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from clevergo.app.desk.paths import AppError
 from clevergo.files.limits import read_limited
 from clevergo.files.whole import write_whole
+from clevergo.games.guests import USUAL_GAME, game_named
 from clevergo.nn.description.config import NetConfig
 from clevergo.problem import cause_of
 
@@ -29,8 +30,13 @@ logger = logging.getLogger(__name__)
 SIMULATIONS = (8, 16, 32, 64)
 LEARNING_RATES = (5e-4, 1e-3, 2e-3)
 WINDOWS = (100_000, 200_000, 430_000, 800_000)
-KOMIS = (5.0, 5.5, 6.0, 6.5, 7.0, 7.5, 8.0)
 MAX_SEED = 999
+_CHOICES: dict[str, Collection[Any]] = {
+    "simulations": SIMULATIONS,
+    "learning_rate": LEARNING_RATES,
+    "window": WINDOWS,
+    "seed": range(MAX_SEED + 1),
+}
 _FILE = "training.json"
 _MOST_BYTES = 64 * 1024
 _LATE = 2
@@ -82,35 +88,38 @@ class DogSettings:
     """Of the optimizer; fixed once it learns."""
     window: int = 430_000
     """Positions it goes on learning from at most; fixed once it learns."""
-    komi: float = 7.0
-    """White's points in half of its games; may change any time."""
+    of_game: Mapping[str, Any] = field(default_factory=dict, hash=False)
+    """What its game leaves open (``Game.self_play_terms``), the usual where nothing is said; may change any time."""
     seed: int = 0
     """Of every random choice; fixed once it learns."""
+    game: str = USUAL_GAME
+    """The name of what it plays; fixed from birth."""
 
     def __post_init__(self) -> None:
-        for name, choices in (
-            ("simulations", SIMULATIONS),
-            ("learning_rate", LEARNING_RATES),
-            ("window", WINDOWS),
-            ("komi", KOMIS),
-            ("seed", range(MAX_SEED + 1)),
-        ):
-            if getattr(self, name) not in choices:
-                raise ValueError(f"{name} must be one of {choices}, not {getattr(self, name)!r}")
+        terms = game_named(self.game).self_play_terms
+        object.__setattr__(self, "of_game", {term.name: term.usual for term in terms} | dict(self.of_game))
+        choices = _CHOICES | {term.name: term.values for term in terms}
+        for name, value in ({name: getattr(self, name) for name in _CHOICES} | dict(self.of_game)).items():
+            if value not in choices.get(name, ()):
+                raise ValueError(f"{name} must be one of {choices.get(name)}, not {value!r}")
 
     @property
     def newborn_net(self) -> NetConfig:
         """The net of a dog that is born with these choices."""
         assert self.net is not None, "a newborn's net is one of those that are offered"
-        return self.net.config
+        net = self.net.config
+        return net if net.game == self.game else replace(net, game=self.game, size=game_named(self.game).usual_size)
 
     def training_config(self, net: NetConfig) -> TrainingConfig:
         """What training is told: the usual settings with these choices in them."""
         from clevergo.training.config import TrainingConfig
 
-        usual = TrainingConfig(net=net, seed=self.seed)
+        usual = TrainingConfig(net=net, size=net.size, seed=self.seed)
         selfplay = replace(
-            usual.selfplay, simulations=self.simulations, late_simulations=_LATE * self.simulations, komi=self.komi
+            usual.selfplay,
+            simulations=self.simulations,
+            late_simulations=_LATE * self.simulations,
+            of_game=replace(usual.selfplay.of_game, **self.of_game),
         )
         learner = replace(usual.learner, learning_rate=self.learning_rate, window_max=self.window)
         return replace(usual, selfplay=selfplay, learner=learner)
@@ -121,26 +130,20 @@ class DogSettings:
         return cls(seed=secrets.randbelow(MAX_SEED + 1))
 
     def to_dict(self) -> dict[str, Any]:
-        """A JSON-ready form."""
-        return asdict(self) | {"net": None if self.net is None else self.net.value}
-
-
-_READERS: dict[str, Callable[[Any], Any]] = {
-    "simulations": int,
-    "learning_rate": float,
-    "window": int,
-    "komi": float,
-    "seed": int,
-}
+        """A JSON-ready form, the game's own choices among the others; which game it is, the dog says."""
+        data = asdict(self) | {"net": None if self.net is None else self.net.value}
+        del data["game"]
+        return data | data.pop("of_game")
 
 
 def load_dog_settings(folder: Path, net: NetConfig) -> DogSettings:
     """The choices for the dog of that folder; the usual ones where nobody made any, or where they make no sense."""
-    usual = DogSettings(net=NetSize.of(net))
+    usual = DogSettings(net=NetSize.of(net), game=net.game)
     try:
         data = json.loads(read_limited(folder / _FILE, _MOST_BYTES).decode("utf-8"))
-        chosen = {name: read(data[name]) for name, read in _READERS.items() if name in data}
-        return replace(usual, **chosen)
+        own = {name: type(getattr(usual, name))(data[name]) for name in _CHOICES if name in data}
+        of_game = {name: type(value)(data[name]) for name, value in usual.of_game.items() if name in data}
+        return replace(usual, **own, of_game=of_game)
     except FileNotFoundError:
         return usual
     except (OSError, ValueError, TypeError, OverflowError, RecursionError) as error:

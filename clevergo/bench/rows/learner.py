@@ -58,6 +58,6 @@ def random_batch(net: NetConfig, seed: int = 1) -> Batch:
         planes=(rng.random((_BATCH, net.planes, SIZE, SIZE)) < 0.3).astype(np.float32),
         policy=policy / policy.sum(axis=1, keepdims=True),
         value=rng.choice(np.array([-1, 1], np.float32), _BATCH),
-        ownership=rng.integers(-1, 2, (_BATCH, points), np.int8),
+        points=rng.integers(-1, 2, (_BATCH, points), np.int8),
         weight=np.ones(_BATCH, np.float32),
     )

@@ -14,6 +14,7 @@ from clevergo.games.game import Agreed, Game, Term, number, whole
 from clevergo.games.go.counting import GoCounting
 from clevergo.games.go.handicap import HANDICAP_KOMI, MAX_HANDICAP, handicap_of, most_handicap, with_handicap
 from clevergo.games.go.rules import MAX_SIZE, MIN_SIZE, KoRule, Ruleset
+from clevergo.games.go.selfplay import GoSelfPlay
 from clevergo.games.start import EMPTY_BOARD, Start
 from clevergo.problem import BadValueError, Problem, cause_of
 
@@ -160,7 +161,33 @@ class Go(Game):
         """In points or in zi."""
         return None if points > rules.size**2 + abs(rules.komi) else _in_points(points)
 
-    # --- self-play --------------------------------------------------------------------------------------
+    # --- self-play and ratings --------------------------------------------------------------------------
+
+    self_play = GoSelfPlay
+    self_play_terms = (Term("komi", tuple(k / 2 for k in range(10, 17)), GoSelfPlay().komi),)
+    rated: ClassVar[Agreed] = {"komi": 7.0}
+    anchors = (
+        ("random", 0.0),
+        ("mcts:30", 535.0),
+        ("mcts:100", 926.0),
+        ("mcts:400", 1400.0),
+        ("mcts:1600", 2027.0),
+        ("mcts:6400", 2662.0),
+        ("gnugo:1", 2935.0),
+        ("gnugo:5", 2935.0),
+        ("gnugo:10", 2990.0),
+    )
+    """As ``docs/training.md`` measured them on 9x9."""
+    programs: ClassVar[Mapping[str, str]] = {
+        "gnugo": "gnugo --mode gtp --chinese-rules --capture-all-dead --level {number}"
+    }
+
+    def opening(self, rules: Any, rng: np.random.Generator) -> tuple[int, ...]:
+        """A stone of each color on random points away from the edge."""
+        edge = 2 if rules.size >= 7 else 1 if rules.size >= 4 else 0
+        inner = range(edge, rules.size - edge)
+        points = [row * rules.size + col for row in inner for col in inner]
+        return tuple(int(point) for point in rng.choice(points, 2, replace=False))
 
     def ply_limit(self, settings: Any, size: int) -> int:
         """So many as the settings say for 9x9."""

@@ -6,13 +6,16 @@ import re
 from dataclasses import asdict, dataclass, fields
 from typing import Any
 
+from clevergo.games.game import Game
+from clevergo.games.guests import USUAL_GAME, game_named
 from clevergo.nn.description.kind import NetKind, kind_named, kind_names
-from clevergo.nn.description.shape import NUM_PLANES, NetShape
+from clevergo.nn.description.shape import NetShape
+from clevergo.problem import BadValueError
 
 
 @dataclass(frozen=True)
 class NetConfig:
-    """A net's architecture. Saved beside the weights; unknown kinds and unknown keys are refused when read back."""
+    """What a net is. Saved beside the weights; unknown kinds, games and keys are refused when read back."""
 
     kind: str = "residual"
     """The name of its kind; see :mod:`clevergo.nn.description.kind`."""
@@ -22,9 +25,18 @@ class NetConfig:
     """Channels between the layers, of kinds that may choose; multiples of 32 run fastest."""
     size: int = 9
     """Board size the net is trained on, and for kinds that are built for one size that size."""
+    game: str = USUAL_GAME
+    """The name of what it plays."""
 
     def __post_init__(self) -> None:
         self.net_kind.check(self)
+        if self.net_kind.planes.value not in self.played.num_planes:
+            raise BadValueError("kind_without_planes", kind=self.kind, game=self.game)
+
+    @property
+    def played(self) -> Game:
+        """What it plays."""
+        return game_named(self.game)
 
     @property
     def net_kind(self) -> NetKind:
@@ -34,27 +46,27 @@ class NetConfig:
     @property
     def planes(self) -> int:
         """Input planes this net reads."""
-        return NUM_PLANES[self.net_kind.planes]
+        return self.played.num_planes[self.net_kind.planes.value]
 
     def shape(self, size: int | None = None) -> NetShape:
-        """What goes in and what comes out on boards of ``size``, or of its own size.
-
-        The one place in ``nn`` that says which answers the game asks for: a number for each point and for passing.
-        """
-        size = self.size if size is None else size
-        return NetShape(self.planes, size, size, size * size + 1, self.net_kind.has_points)
+        """What goes in and what comes out on boards of ``size``, or of its own size, as the game has it."""
+        game, size = self.played, self.size if size is None else size
+        learns_points = self.net_kind.has_points and game.num_owned(size) > 0
+        return NetShape(
+            self.planes, *game.shape(size), game.num_actions(size), game.owners_name if learns_points else ""
+        )
 
     def supports(self, size: int) -> bool:
         """Whether the net can judge boards of ``size``."""
         return self.net_kind.supports(self, size)
 
     def to_dict(self) -> dict[str, Any]:
-        """A JSON-ready form."""
-        return asdict(self)
+        """A JSON-ready form; a net of the usual game names none, so that older programs read it."""
+        return {name: value for name, value in asdict(self).items() if (name, value) != ("game", USUAL_GAME)}
 
     @classmethod
     def from_dict(cls, data: dict[str, Any]) -> NetConfig:
-        """The inverse of :meth:`to_dict`; raises ValueError on unknown keys and unknown kinds."""
+        """The inverse of :meth:`to_dict`; raises ValueError on unknown keys, kinds and games."""
         unknown = set(data) - {field.name for field in fields(cls)}
         if unknown:
             raise ValueError(f"unknown net settings: {', '.join(sorted(unknown))}")
@@ -69,10 +81,10 @@ def describe_net(config: NetConfig) -> str:
 def net_of(description: str) -> NetConfig | None:
     """The inverse of :func:`describe_net` for nets of the usual board size; None where it says nothing."""
     numbers = re.fullmatch(r"(?:.* )?(\d+)x(\d+)", description)
-    settings = [int(number) for number in numbers.groups()] if numbers else []
+    blocks, channels = map(int, numbers.groups()) if numbers else (NetConfig.blocks, NetConfig.channels)
     for name in kind_names():
         try:
-            config = NetConfig(name, *settings)
+            config = NetConfig(name, blocks, channels)
         except ValueError:
             continue
         if describe_net(config) == description:

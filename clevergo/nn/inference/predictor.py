@@ -24,8 +24,8 @@ class Evaluation(NamedTuple):
     """``float32[B, A]``, rows sum to 1; illegal actions are not masked."""
     value: NDArray[np.float32]
     """``float32[B]`` in [-1, 1]: the expected result."""
-    ownership: NDArray[np.float32] | None
-    """``float32[B, N*N]`` in [-1, 1]: who will own each point, 1 the side to move; None if the net cannot say."""
+    points: NDArray[np.float32] | None
+    """``float32[B, H*W]`` in [-1, 1]: whose each point will be, 1 the side to move's; None if the net cannot say."""
 
 
 class Predictor:
@@ -91,7 +91,8 @@ class NetEvaluator:
 
     def __init__(self, predictor: Predictor) -> None:
         self.predictor = predictor
-        self._planes = np.empty((predictor.chunk, predictor.config.planes, predictor.size, predictor.size), np.float32)
+        shape = predictor.config.shape(predictor.size)
+        self._planes = np.empty((predictor.chunk, shape.planes, shape.height, shape.width), np.float32)
 
     def evaluate(self, boards: NDArray[np.void], prior: NDArray[np.float32], value: NDArray[np.float32]) -> None:
         """Fill in prior and value of ``BOARD[B]``, any B; see the protocol."""

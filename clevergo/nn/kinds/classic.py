@@ -46,7 +46,7 @@ class _OneDnn:
         hidden = net.linear("value_hidden2", hidden, Operation.RELU)
         return logits.array, net.linear("value_out", hidden, Operation.TANH).array, None
 
-    def heads(self, library: Library, weights: Weights, gradients: Weights) -> Heads:
+    def heads(self, config: NetConfig, library: Library, weights: Weights, gradients: Weights) -> Heads:
         return _Heads(library, weights, gradients)
 
 

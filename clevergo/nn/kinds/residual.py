@@ -28,13 +28,14 @@ HEAD_CHANNELS = 32
 """Channels of the policy's and of the value's features."""
 VALUE_HIDDEN = 64
 """Width of the hidden value layer."""
-_SMALL_STARTS = ("policy_points", "policy_pass", "value_out", "ownership_out")
+_POINTS = "{}_out"
+"""The layer that says a number of each point, by what the game calls it."""
 
 
 class _OneDnn:
     """The same over oneDNN."""
 
-    exact = ("policy_points", "policy_pass", "value_hidden", "value_out", "ownership_out")
+    exact = ("policy_points", "policy_pass", "value_hidden", "_out")
     flattened = ()
 
     def trunk(self, config: NetConfig) -> list[TrunkLayer]:
@@ -64,11 +65,11 @@ class _OneDnn:
         value = net.linear("value_out", hidden, Operation.TANH)
         if not net.shape.has_points:
             return logits.array, value.array, None
-        points = net.flat(net.pointwise("ownership_out", features, Operation.TANH))
+        points = net.flat(net.pointwise(_POINTS.format(net.shape.points_name), features, Operation.TANH))
         return logits.array, value.array, points.array
 
-    def heads(self, library: Library, weights: Weights, gradients: Weights) -> Heads:
-        return _Heads(library, weights, gradients)
+    def heads(self, config: NetConfig, library: Library, weights: Weights, gradients: Weights) -> Heads:
+        return _Heads(_POINTS.format(config.shape().points_name), library, weights, gradients)
 
 
 class Residual(NetKind):
@@ -95,7 +96,7 @@ class Residual(NetKind):
             **layer("value_conv", HEAD_CHANNELS, channels, 1, 1),
             **layer("value_hidden", 2 * HEAD_CHANNELS, VALUE_HIDDEN),
             **layer("value_out", VALUE_HIDDEN, 1),
-            **(layer("ownership_out", 1, HEAD_CHANNELS, 1, 1) if shape.has_points else {}),
+            **(layer(_POINTS.format(shape.points_name), 1, HEAD_CHANNELS, 1, 1) if shape.has_points else {}),
         }
 
     def start_scale(self, name: str) -> float:
@@ -103,12 +104,12 @@ class Residual(NetKind):
 
         So the trunk starts close to the identity, the first policy is nearly uniform and the first value nearly 0.
         """
-        return 0.1 if name.endswith("conv2") or name in _SMALL_STARTS else 1.0
+        return 0.1 if name.endswith(("conv2", "policy_points", "policy_pass", "_out")) else 1.0
 
     def forward(
         self, config: NetConfig, layers: Mapping[str, paddle.nn.Layer], planes: paddle.Tensor
     ) -> tuple[paddle.Tensor, ...]:
-        """The value is read from the same features as the number of each point: in Go, who wins is who owns more."""
+        """The value is read from the same features as the number of each point: who wins is who owns more."""
         import paddle
         from paddle.nn.functional import adaptive_avg_pool2d, adaptive_max_pool2d, relu, tanh
 
@@ -126,9 +127,10 @@ class Residual(NetKind):
         pooled = [pool(features, 1).flatten(1) for pool in (adaptive_avg_pool2d, adaptive_max_pool2d)]
         hidden = relu(layers["value_hidden"](paddle.concat(pooled, axis=1)))
         value = tanh(layers["value_out"](hidden))
-        if "ownership_out" not in layers:
+        shape = config.shape()
+        if not shape.has_points:
             return policy, value
-        return policy, value, tanh(layers["ownership_out"](features)).flatten(1)
+        return policy, value, tanh(layers[_POINTS.format(shape.points_name)](features)).flatten(1)
 
 
 class _Heads:
@@ -138,15 +140,16 @@ class _Heads:
     features once each, forward and backward, and the rest is plain NumPy, to be read beside :meth:`Residual.forward`.
     """
 
-    def __init__(self, library: Library, weights: Weights, gradients: Weights) -> None:
+    def __init__(self, points: str, library: Library, weights: Weights, gradients: Weights) -> None:
         from clevergo.nn.onednn.heads import FEATURES, Linears
 
         assert FEATURES == HEAD_CHANNELS
         self._linears = Linears(library, weights, gradients)
         self._w = weights
         self._g = gradients
-        self._filters = _flat(weights, "policy_points"), _flat(weights, "ownership_out")
-        self._filter_gradients = _flat(gradients, "policy_points"), _flat(gradients, "ownership_out")
+        self._points_bias = f"{points}.bias"
+        self._filters = _flat(weights, "policy_points"), _flat(weights, points)
+        self._filter_gradients = _flat(gradients, "policy_points"), _flat(gradients, points)
 
     def run(self, losses: BatchLosses, features: Array, feature_gradient: Array) -> None:
         from clevergo.nn.onednn.heads import read_features, write_feature_gradient
@@ -185,10 +188,10 @@ class _Heads:
 
     def _points(self, losses: BatchLosses, scores: Array) -> Array:
         """The gradient of the points' numbers."""
-        if "ownership_out.bias" not in self._w:
+        if self._points_bias not in self._w:
             return np.zeros_like(scores)
-        slope = losses.ownership(scores + self._w["ownership_out.bias"])
-        self._g["ownership_out.bias"][...] = slope.sum()
+        slope = losses.points(scores + self._w[self._points_bias])
+        self._g[self._points_bias][...] = slope.sum()
         return slope
 
     def _value(self, losses: BatchLosses, pooled: Array) -> Array:

@@ -174,7 +174,9 @@ class NetWeights:
             if name in self._inner:
                 self._packed[name] = ByteWeights(library, sizes)
             else:
-                self._packed[name] = PackedWeights(library, sizes, Number.FLOAT32 if name in kind.exact else fine)
+                self._packed[name] = PackedWeights(
+                    library, sizes, Number.FLOAT32 if name.endswith(kind.exact) else fine
+                )
         self.first_step = Tensor.plain(library, np.ones(1, np.float32))
         """The step of the first activation's integers."""
 

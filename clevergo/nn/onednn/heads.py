@@ -26,7 +26,7 @@ class BatchLosses:
         self._config = config
         self._batch = batch
         self._share = batch.weight / batch.weight.sum()
-        self._policy = self._value = self._ownership = 0.0
+        self._policy = self._value = self._points = 0.0
 
     def policy(self, logits: Array) -> Array:
         """Cross-entropy of ``softmax(logits)``, ``float32[B, A]``; returns its gradient of the same shape."""
@@ -45,20 +45,20 @@ class BatchLosses:
         self._value = float(self._share @ error**2)
         return (self._config.value_weight * 2 * self._share * error)[:, None] * (1 - value**2)
 
-    def ownership(self, scores: Array) -> Array:
+    def points(self, scores: Array) -> Array:
         """Mean squared error of ``tanh(scores)``, ``float32[B, H*W]``; returns its gradient of the same shape."""
-        ownership = np.tanh(scores)
-        assert self._batch.ownership is not None
-        error = ownership - self._batch.ownership.astype(np.float32)
-        self._ownership = float(self._share @ (error**2).mean(axis=1))
-        scale = self._config.ownership_weight * 2 / scores.shape[1] * self._share[:, None]
-        return scale * error * (1 - ownership**2)
+        points = np.tanh(scores)
+        assert self._batch.points is not None
+        error = points - self._batch.points.astype(np.float32)
+        self._points = float(self._share @ (error**2).mean(axis=1))
+        scale = self._config.points_weight * 2 / scores.shape[1] * self._share[:, None]
+        return scale * error * (1 - points**2)
 
     def sums(self) -> Losses:
         """All that was added."""
-        weighed = self._config.value_weight * self._value + self._config.ownership_weight * self._ownership
+        weighed = self._config.value_weight * self._value + self._config.points_weight * self._points
         total = self._policy + weighed
-        return Losses(self._policy, self._value, self._ownership, total, target_entropy(self._batch))
+        return Losses(self._policy, self._value, self._points, total, target_entropy(self._batch))
 
 
 class Linears:

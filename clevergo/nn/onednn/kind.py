@@ -50,8 +50,8 @@ class OneDnnKind(Protocol):
     """A kind of net of this form: a trunk of convolutions, :data:`HEAD_CONVOLUTIONS` over it, heads over these."""
 
     @property
-    def exact(self) -> Collection[str]:
-        """Layers so small that float32 costs nothing: the last ones, whose rounding nothing evens out."""
+    def exact(self) -> tuple[str, ...]:
+        """How the names end of layers so small that float32 costs nothing: the last ones, whose rounding stays."""
 
     @property
     def flattened(self) -> Collection[str]:
@@ -70,5 +70,5 @@ class OneDnnKind(Protocol):
             where policy logits ``[B, A]``, value ``[B, 1]`` and, if the net has that head, points ``[B, H*W]`` will be.
         """
 
-    def heads(self, library: Library, weights: Weights, gradients: Weights) -> Heads:
+    def heads(self, config: NetConfig, library: Library, weights: Weights, gradients: Weights) -> Heads:
         """The heads of a net, for training."""

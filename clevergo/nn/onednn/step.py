@@ -56,7 +56,7 @@ class OneDnnTrainStep(TrainStep):
         self.name = f"oneDNN {number.name.lower()}"
         self._weight_views = self._optimizer.layout.views(self._optimizer.weights)
         self._gradient_views = self._optimizer.layout.views(self._gradient)
-        self._heads = kind.heads(self._library, self._weight_views, self._gradient_views)
+        self._heads = kind.heads(config, self._library, self._weight_views, self._gradient_views)
         self._joined = self._join_heads()
         self._layers = kind.trunk(config)
         self._trunk: Trunk | None = None

@@ -44,14 +44,14 @@ def judged_by_paddle(
     """What Paddle's float32 says of ``float32[B, C, H, W]`` on boards of ``size``."""
     about = {"config": config.to_dict(), "size": size, "threads": threads}
     said = _ask("judge", about, {**_marked(_WEIGHT, weights), "planes": planes})
-    return said["logits"], said["value"], said.get("ownership")
+    return said["logits"], said["value"], said.get("points")
 
 
 def gradients_by_paddle(
     config: NetConfig, optimizer: OptimizerConfig, threads: int, weights: Weights, batch: Batch
 ) -> Weights:
     """The gradients that dygraph finds for a batch, by parameter; of ``optimizer`` only the losses' weights count."""
-    losses = {"value_weight": optimizer.value_weight, "ownership_weight": optimizer.ownership_weight}
+    losses = {"value_weight": optimizer.value_weight, "points_weight": optimizer.points_weight}
     about = {"config": config.to_dict(), "threads": threads, "losses": losses}
     rows = {field.name: getattr(batch, field.name) for field in fields(Batch)}
     rows = {name: array for name, array in rows.items() if array is not None}
@@ -64,14 +64,14 @@ def gradients_by_paddle(
 def _judge(about: Mapping[str, Any], arrays: Arrays) -> Arrays:
     engine = PaddleEngine(NetConfig.from_dict(about["config"]), about["size"], False, about["threads"])
     engine.load(_unmarked(_WEIGHT, arrays), {})
-    logits, value, ownership = engine.run(arrays["planes"])
-    return {"logits": logits, "value": value} | ({} if ownership is None else {"ownership": ownership})
+    logits, value, points = engine.run(arrays["planes"])
+    return {"logits": logits, "value": value} | ({} if points is None else {"points": points})
 
 
 def _gradients(about: Mapping[str, Any], arrays: Arrays) -> Arrays:
     config, optimizer = NetConfig.from_dict(about["config"]), OptimizerConfig(**about["losses"])
     step = DygraphTrainStep(config, optimizer, _unmarked(_WEIGHT, arrays), about["threads"])
-    rows: dict[str, Any] = {"ownership": None} | _unmarked(_BATCH, arrays)
+    rows: dict[str, Any] = {"points": None} | _unmarked(_BATCH, arrays)
     return step.gradients(Batch(**rows))[1]
 
 

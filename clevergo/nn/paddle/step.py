@@ -40,18 +40,18 @@ class DygraphTrainStep(TrainStep):
             parameter.set_value(views[name])
             parameter.clear_gradient()
         outputs = self._network(paddle.to_tensor(batch.planes))
-        policy, value, ownership = self._losses(batch, *outputs)
-        weighed = self.optimizer_config.value_weight * value + self.optimizer_config.ownership_weight * ownership
+        policy, value, points = self._losses(batch, *outputs)
+        weighed = self.optimizer_config.value_weight * value + self.optimizer_config.points_weight * points
         total = policy + weighed
         total.backward()
         for name, view in self._optimizer.layout.views(self._gradient).items():
             view[...] = self._parameters[name].grad.numpy()
-        return Losses(float(policy), float(value), float(ownership), float(total), target_entropy(batch))
+        return Losses(float(policy), float(value), float(points), float(total), target_entropy(batch))
 
     def _losses(
-        self, batch: Batch, logits: paddle.Tensor, value: paddle.Tensor, ownership: paddle.Tensor | None = None
+        self, batch: Batch, logits: paddle.Tensor, value: paddle.Tensor, points: paddle.Tensor | None = None
     ) -> tuple[paddle.Tensor, paddle.Tensor, paddle.Tensor]:
-        """Weighted means of the policy's cross-entropy, the value's and the ownership's squared error."""
+        """Weighted means of the policy's cross-entropy, the value's and the points' squared error."""
         import paddle
 
         weight = paddle.to_tensor(batch.weight / batch.weight.sum())
@@ -61,7 +61,7 @@ class DygraphTrainStep(TrainStep):
         value_error = value.squeeze(1) - paddle.to_tensor(batch.value)
         assert value_error.shape == weight.shape
         value_loss = (weight * value_error**2).sum()
-        if ownership is None or batch.ownership is None:
+        if points is None or batch.points is None:
             return policy_loss, value_loss, paddle.zeros([])
-        error = ownership - paddle.to_tensor(batch.ownership.astype(np.float32))
+        error = points - paddle.to_tensor(batch.points.astype(np.float32))
         return policy_loss, value_loss, (weight * (error**2).mean(axis=1)).sum()

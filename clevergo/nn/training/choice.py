@@ -91,7 +91,7 @@ def made_up_batch(config: NetConfig, rng: np.random.Generator, rows: int = _ROWS
         planes=rng.integers(0, 2, (rows, shape.planes, shape.height, shape.width)).astype(np.float32),
         policy=rng.dirichlet(np.full(shape.actions, 0.1), rows).astype(np.float32),
         value=rng.uniform(-1, 1, rows).astype(np.float32),
-        ownership=rng.integers(-1, 2, (rows, shape.points)).astype(np.int8),
+        points=rng.integers(-1, 2, (rows, shape.points)).astype(np.int8),
         weight=rng.uniform(0.5, 1.5, rows).astype(np.float32),
     )
 

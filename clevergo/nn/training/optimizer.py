@@ -58,8 +58,8 @@ class OptimizerConfig:
     """... and at most over about this share of all that were made: a young net soon outgrows what it was."""
     value_weight: float = 1.0
     """Weight of the value's squared error beside the policy's cross-entropy."""
-    ownership_weight: float = 0.5
-    """Weight of the ownership's mean squared error (residual nets only)."""
+    points_weight: float = 0.5
+    """Weight of the points' mean squared error (nets with that head only)."""
 
     def __post_init__(self) -> None:
         if not 0 < self.learning_rate < 10:
@@ -72,8 +72,8 @@ class OptimizerConfig:
             raise ValueError(f"average_steps must be at least 1, not {self.average_steps}")
         if not 0 < self.average_share <= 1:
             raise ValueError(f"average_share must lie between 0 and 1, not {self.average_share}")
-        if not (self.value_weight >= 0 and self.ownership_weight >= 0):
-            raise ValueError("value_weight and ownership_weight must not be negative")
+        if not (self.value_weight >= 0 and self.points_weight >= 0):
+            raise ValueError("value_weight and points_weight must not be negative")
 
 
 class FlatLayout:

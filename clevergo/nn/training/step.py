@@ -30,8 +30,8 @@ class Batch:
     """``float32[B, A]``: the search's distribution over actions. A row of zeros teaches no policy."""
     value: NDArray[np.float32]
     """``float32[B]`` in [-1, 1]: the result for the side to move."""
-    ownership: NDArray[Any] | None
-    """``int8`` or ``float32[B, H*W]`` in [-1, 1]: who owned each point at the end, +1 the side to move.
+    points: NDArray[Any] | None
+    """``int8`` or ``float32[B, H*W]`` in [-1, 1]: whose each point was at the end, +1 the side to move's.
 
     None in games that know no such thing.
     """
@@ -42,17 +42,17 @@ class Batch:
         """Check shapes strictly: a ``[B, 1]`` value against a ``[B]`` target broadcasts to ``[B, B]`` unnoticed."""
         if self.planes.ndim != 4 or self.planes.shape[0] == 0:
             raise ValueError(f"planes must be [B, C, H, W] with B > 0, not {list(self.planes.shape)}")
-        rows, points = self.planes.shape[0], self.planes.shape[2] * self.planes.shape[3]
-        actions = max(points, self.policy.shape[-1])
-        expected = {"policy": (rows, actions), "value": (rows,), "ownership": (rows, points), "weight": (rows,)}
+        rows, area = self.planes.shape[0], self.planes.shape[2] * self.planes.shape[3]
+        actions = max(area, self.policy.shape[-1])
+        expected = {"policy": (rows, actions), "value": (rows,), "points": (rows, area), "weight": (rows,)}
         for name, shape in expected.items():
             array = getattr(self, name)
-            if array is None and name == "ownership":
+            if array is None and name == "points":
                 continue
             if array.shape != shape:
                 planes = list(self.planes.shape)
                 raise ValueError(f"{name} must be {list(shape)} beside planes {planes}, not {list(array.shape)}")
-            if array.dtype != np.float32 and not (name == "ownership" and array.dtype == np.int8):
+            if array.dtype != np.float32 and not (name == "points" and array.dtype == np.int8):
                 raise ValueError(f"{name} must be float32, not {array.dtype}")
         if self.planes.dtype != np.float32:
             raise ValueError(f"planes must be float32, not {self.planes.dtype}")
@@ -72,8 +72,8 @@ class Losses:
     """Cross-entropy of the policy with its targets, in nats; it cannot fall below ``target_entropy``."""
     value: float
     """Squared error of the value."""
-    ownership: float
-    """Mean squared error of the ownership; 0 for nets without that head."""
+    points: float
+    """Mean squared error of the points; 0 for nets without that head."""
     total: float
     """The weighted sum that was minimized (without the weight decay)."""
     target_entropy: float
@@ -116,13 +116,15 @@ class TrainStep(ABC):
 
     def _checked_gradient(self, batch: Batch) -> Losses:
         planes, height, width = batch.planes.shape[1:]
-        shape = self.config.shape(height)
-        if (shape.planes, shape.height, shape.width) != (planes, height, width) or not self.config.supports(height):
+        # Nets that take boards of any size may be trained on others than their own, which are square then.
+        size = self.config.size if self.config.shape().height == height else height
+        shape = self.config.shape(size)
+        if (shape.planes, shape.height, shape.width) != (planes, height, width) or not self.config.supports(size):
             raise ValueError(f"this {self.config.kind} net cannot train on {planes} planes of {height}x{width} points")
         if batch.policy.shape[1] != shape.actions:
             raise ValueError(f"policy must be of {shape.actions} actions, not of {batch.policy.shape[1]}")
-        if shape.has_points and batch.ownership is None:
-            raise ValueError("ownership must be told to a net that judges points")
+        if shape.has_points and batch.points is None:
+            raise ValueError("points must be told to a net that judges them")
         return self._compute_gradient(batch)
 
     @property

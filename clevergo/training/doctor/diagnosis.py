@@ -18,9 +18,9 @@ class Ailment(enum.Enum):
 
     ONE_COLOR_WINS = "one_colour_wins"  # black_wins: share, 0 to 1
     """Nearly every game goes to the same color: the dog learns that the game is decided before it begins.
-    It mostly passes by itself; if not, another komi or a new dog helps."""
+    It mostly passes by itself; if not, another setting of the game or a new dog helps."""
     PASSES_AT_ONCE = "passes_at_once"  # game_length: plies
-    """Games end after a few moves because both sides pass. The pass guard should prevent it; start a new dog."""
+    """Games end after a few moves because both sides pass. The game's settings should prevent it; start a new dog."""
     POLICY_COLLAPSED = "policy_collapsed"  # entropy: nats
     """The search has stopped doubting: it always wants the same move, so nothing new is tried or learned.
     Go back to an earlier age, or start a new dog."""
@@ -119,7 +119,7 @@ def read_signs(signs: VitalSigns, before: VitalSigns | None, points: int) -> Rea
     Args:
         signs: now.
         before: the row before; None for the first.
-        points: of the board.
+        points: of the board; 0 where nobody can pass.
     """
     idle = signs.seconds - before.seconds if before is not None and not signs.new_games else 0.0
     readings = {
@@ -128,9 +128,10 @@ def read_signs(signs: VitalSigns, before: VitalSigns | None, points: int) -> Rea
     }
     if signs.games >= _MEASURABLE_GAMES and signs.black_wins is not None and signs.game_length is not None:
         one_sided = max(signs.black_wins, 1.0 - signs.black_wins)
-        filled = signs.game_length / points
         readings[Ailment.ONE_COLOR_WINS] = _over(one_sided, *_ONE_COLOR, black_wins=signs.black_wins)
-        readings[Ailment.PASSES_AT_ONCE] = _under(filled, *_SHORT_GAMES, game_length=signs.game_length)
+        if points:
+            filled = signs.game_length / points
+            readings[Ailment.PASSES_AT_ONCE] = _under(filled, *_SHORT_GAMES, game_length=signs.game_length)
     if signs.entropy is not None:
         readings[Ailment.POLICY_COLLAPSED] = _under(signs.entropy, *_LITTLE_ENTROPY, entropy=signs.entropy)
     if signs.samples >= _GUESSING_SAMPLES and signs.heldout_value is not None and signs.heldout_guess is not None:

@@ -6,6 +6,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from clevergo.games.game import Game
 from clevergo.training.doctor.diagnosis import (
     LEAST_RATE_SHARE,
     Ailment,
@@ -39,15 +40,16 @@ class Visit:
 class Practice:
     """One dog's doctor for the length of a run."""
 
-    def __init__(self, store: RunStore, points: int) -> None:
+    def __init__(self, store: RunStore, game: Game, size: int) -> None:
         """Begin with a patient of whom nothing is known.
 
         Args:
             store: where the dog's ages lie.
-            points: of the board.
+            game: what it plays.
+            size: of the board.
         """
         self._store = store
-        self._points = points
+        self._points = math.prod(game.shape(size)) if game.pass_action(size) is not None else 0
         self._patient = Patient()
         self._last: VitalSigns | None = None
         self.rate_share = 1.0

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+from typing import Any
 
 
 @dataclass(frozen=True)
@@ -27,7 +29,8 @@ class VitalSigns:
     """Cross-entropy with the search's policy on the games learned from, nats; at best ``entropy``."""
     value_loss: float | None = None
     """Squared error of the value, from 0 to 4."""
-    ownership_loss: float | None = None
+    points_loss: float | None = None
+    """Squared error of whose each point was at the end, where the net says that."""
     entropy: float | None = None
     """Mean entropy of the policy targets, nats: how undecided the search is."""
     heldout_policy: float | None = None
@@ -42,3 +45,10 @@ class VitalSigns:
     """Share of passes among the moves of the latest games, 0 to 1."""
     black_wins: float | None = None
     """Share of the latest games that Black won, 0 to 1; a draw is half."""
+
+    @classmethod
+    def from_dict(cls, data: Mapping[str, Any]) -> VitalSigns:
+        """Read what was kept; earlier versions called the points' loss by the game's word for them."""
+        known = {entry.name for entry in fields(cls)}
+        named = {name if name in known or not name.endswith("_loss") else "points_loss": data[name] for name in data}
+        return cls(**{name: value for name, value in named.items() if name in known})

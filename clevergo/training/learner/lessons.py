@@ -52,7 +52,7 @@ class _Sums:
 
     def add(self, losses: Losses) -> None:
         """Count a step's losses."""
-        self._sums += (losses.policy, losses.value, losses.ownership, losses.target_entropy)
+        self._sums += (losses.policy, losses.value, losses.points, losses.target_entropy)
         self._steps += 1
 
     def take(self) -> MeanLosses | None:
@@ -109,7 +109,7 @@ class Learner:
             clip_norm=learner.clip_norm,
             average_steps=learner.average_steps,
             average_share=learner.average_share,
-            ownership_weight=learner.ownership_weight,
+            points_weight=learner.points_weight,
         )
         step = best_train_step(self.config.net, optimizer, weights, threads)
         logger.info("training by %s", step.name)
@@ -202,7 +202,7 @@ class Learner:
             waiting=waiting,
             policy_loss=losses.policy if losses else None,
             value_loss=losses.value if losses else None,
-            ownership_loss=losses.ownership if losses else None,
+            points_loss=losses.points if losses else None,
             entropy=losses.entropy if losses else None,
             heldout_policy=heldout.policy if heldout else None,
             heldout_value=heldout.value if heldout else None,

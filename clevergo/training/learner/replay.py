@@ -71,7 +71,7 @@ def _write_targets(
     margin_scale: float,
     policy: NDArray[np.float32],
     value: NDArray[np.float32],
-    ownership: NDArray[np.int8],
+    owned: NDArray[np.int8],
 ) -> None:
     """What the net should say of each drawn position, in the view of its side to move."""
     for i in range(drawn.shape[0]):
@@ -84,16 +84,16 @@ def _write_targets(
         value[i] = (1.0 - margin_weight) * result + margin_weight * clipped
         for action in range(policy.shape[1]):
             policy[i, action] = positions.target[place, action] / np.float32(65535.0)
-        for point in range(ownership.shape[1]):
+        for point in range(owned.shape[1]):
             owner = games.owners[game, point]
-            ownership[i, point] = 0 if owner == 0 else (1 if owner == mover else -1)
+            owned[i, point] = 0 if owner == 0 else (1 if owner == mover else -1)
 
 
 @kernel
 def _turn(
     planes: NDArray[np.float32],
     policy: NDArray[np.float32],
-    ownership: NDArray[np.int8],
+    owned: NDArray[np.int8],
     symmetry: NDArray[np.int64],
     sources: NDArray[np.int64],
     flat: NDArray[np.float32],
@@ -115,10 +115,10 @@ def _turn(
         for action in range(actions):
             flat[action] = policy[i, source[action]]
         policy[i] = flat[:actions]
-        for point in range(ownership.shape[1]):
-            flat[point] = ownership[i, source[point]]
-        for point in range(ownership.shape[1]):
-            ownership[i, point] = np.int8(flat[point])
+        for point in range(owned.shape[1]):
+            flat[point] = owned[i, source[point]]
+        for point in range(owned.shape[1]):
+            owned[i, point] = np.int8(flat[point])
 
 
 class Replay:
@@ -228,7 +228,7 @@ class Replay:
             batch: B, how many.
             planes: C, the input planes of the net (which kind it is).
             margin_weight: share of the clipped score margin in the value target.
-            margin_scale: points of margin that count as 1 there.
+            margin_scale: points of margin that count as 1 there, in games that have points.
             rng: draws positions and symmetries.
 
         Raises:
@@ -244,24 +244,15 @@ class Replay:
         inputs = np.empty((batch, planes, height, width), np.float32)
         policy = np.empty((batch, actions), np.float32)
         value = np.empty(batch, np.float32)
-        ownership = np.empty((batch, self._game.num_owned(size)), np.int8)
+        owned = np.empty((batch, self._game.num_owned(size)), np.int8)
         _replay_positions(self._games, self._positions, drawn, self._boards, size)
         write_planes(self._boards, inputs)
-        _write_targets(
-            self._games,
-            self._positions,
-            drawn,
-            self._boards,
-            margin_weight,
-            margin_scale,
-            policy,
-            value,
-            ownership,
-        )
+        scale = margin_scale if owned.size else 1.0
+        _write_targets(self._games, self._positions, drawn, self._boards, margin_weight, scale, policy, value, owned)
         symmetry = rng.integers(0, len(self._sources), batch)
         flat = np.empty(max(actions, points), np.float32)
-        _turn(inputs.reshape(batch, planes, points), policy, ownership, symmetry, self._sources, flat)
-        return Batch(inputs, policy, value, ownership, np.ones(batch, np.float32))
+        _turn(inputs.reshape(batch, planes, points), policy, owned, symmetry, self._sources, flat)
+        return Batch(inputs, policy, value, owned if owned.size else None, np.ones(batch, np.float32))
 
 
 def _weights(surprises: NDArray[np.float32], share: float) -> NDArray[np.float32]:

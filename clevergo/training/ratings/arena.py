@@ -6,10 +6,11 @@ import logging
 import time
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
-from clevergo.games.go.rules import Ruleset
+from clevergo.games.game import Rules
 from clevergo.nn.files import load_weights
 from clevergo.players.match_games import MatchPlan, MatchScore, PlayedGame, play_match
 from clevergo.players.protocol import PlayerError
@@ -21,9 +22,6 @@ from clevergo.training.run.processes import ProcessPlan
 from clevergo.workers.inbox import Inbox
 
 logger = logging.getLogger(__name__)
-
-_KOMI = 7.0
-_OPENING_PLIES = 2
 
 
 class Arena:
@@ -46,15 +44,16 @@ class Arena:
         begun = time.monotonic()
         path = self._store.weights
         meta = load_weights(path).meta
-        size = self._plan.config.size
+        game, size = self._plan.config.played, self._plan.config.size
+        rules: Any = game.agree({"size": size, **game.rated})[0]
         try:
             match = MatchPlan(
                 PlayerSpec(PlayerKind.ALPHAGO, str(path), request.simulations),
-                spec_of(request.opponent, self._store, request.simulations),
+                spec_of(game, request.opponent, self._store, request.simulations),
                 request.games,
-                Ruleset(size=size, komi=_KOMI),
+                rules,
                 request.seed,
-                openings(size, (request.games + 1) // 2, request.seed),
+                openings(rules, (request.games + 1) // 2, request.seed),
             )
             score = play_match(match, Path, self._tell_game(request), self._stop_when())
         except (PlayerError, NoSuchOpponentError) as error:
@@ -90,12 +89,7 @@ class Arena:
         return stop
 
 
-def openings(size: int, count: int, seed: int) -> tuple[tuple[int, ...], ...]:
-    """First moves for ``count`` pairs of games: a stone of each color on random points away from the edge.
-
-    Two good players then do not repeat one game; each opening is played with both colors, so none favors a side.
-    """
-    edge = 2 if size >= 7 else 1 if size >= 4 else 0
-    rng = np.random.default_rng([seed, size])
-    inner = [row * size + col for row in range(edge, size - edge) for col in range(edge, size - edge)]
-    return tuple(tuple(int(p) for p in rng.choice(inner, _OPENING_PLIES, replace=False)) for _ in range(count))
+def openings(rules: Rules, count: int, seed: int) -> tuple[tuple[int, ...], ...]:
+    """First moves for ``count`` pairs of games, as the game draws them."""
+    rng = np.random.default_rng([seed, rules.size])
+    return tuple(rules.game.opening(rules, rng) for _ in range(count))

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from clevergo.games.game import Game
 from clevergo.training.doctor.diagnosis import Form
-from clevergo.training.ratings.anchors import RATINGS, age_of_name, name_of_age
+from clevergo.training.ratings.anchors import age_of_name, name_of_age
 from clevergo.training.ratings.elo import AgeRating, Played, Rating, expected_score, fit_history, games_behind
 from clevergo.training.ratings.opponents import anchors_here
 from clevergo.training.run.events import Rated
@@ -43,13 +44,17 @@ class LadderResult:
 class Ladder:
     """Remembers every rating match of a dog."""
 
-    def __init__(self, past: Sequence[LadderResult] = (), known: AgeRating | None = None) -> None:
-        """Begin with the results of earlier runs, oldest first.
+    def __init__(self, game: Game, past: Sequence[LadderResult] = (), known: AgeRating | None = None) -> None:
+        """Begin with the results of earlier runs.
 
         Args:
+            game: what the dog plays.
+            past: oldest first.
             known: a rating measured before all of them, by games that are not known any more: a dog that came in a file
                 may bring one along. It counts as if it had been measured by even games against an equal.
         """
+        self._game = game
+        self._anchors = dict(game.anchors)
         self._results = list(past)
         self._known = known
         self._history: list[AgeRating] | None = None
@@ -66,12 +71,19 @@ class Ladder:
         )
         self._history = None
 
+    def _played(self, result: LadderResult) -> Played | None:
+        """A match as the fit reads it; None for opponents whose strength is not known (any more)."""
+        age, rating = age_of_name(result.opponent), self._anchors.get(result.opponent)
+        if age is None and rating is None:
+            return None
+        return Played(result.games_trained, result.wins, result.draws, result.losses, rating, age)
+
     # --- how strong
 
     def history(self) -> list[AgeRating]:
         """The dog's rating at every age it was measured at, youngest first."""
         if self._history is None:
-            played = [match for match in map(_played, self._results) if match is not None]
+            played = [match for match in map(self._played, self._results) if match is not None]
             before = [] if self._known is None else [_as_played(self._known)]
             self._history = fit_history([*before, *played])
         return self._history
@@ -112,9 +124,9 @@ class Ladder:
         Its latest ten games or more against the opponent count at each time, as far as they are of about that age.
         Somebody far below a rating that is known without its games has been beaten.
         """
-        if self._known is not None and opponent in RATINGS:
+        if self._known is not None and opponent in self._anchors:
             surely = self._known.rating.points - self._known.rating.error
-            if expected_score(surely, RATINGS[opponent]) >= _DUE_SHARE:
+            if expected_score(surely, self._anchors[opponent]) >= _DUE_SHARE:
                 return True
         met = [result for result in self._results if result.opponent == opponent]
         for end in range(1, len(met) + 1):
@@ -138,16 +150,16 @@ class Ladder:
             ages: its earlier ages whose weights are kept.
             without: opponents that turned out not to be available.
         """
-        anchors = [name for name in anchors_here() if name not in without]
+        anchors = [name for name in anchors_here(self._game) if name not in without]
         now = self.rating()
         if now is None or not anchors:
             return anchors[0] if anchors else "random"
         recent = self._recent_games(games)
         for name in anchors:
-            is_due = expected_score(now.points, RATINGS[name]) >= _DUE_SHARE
+            is_due = expected_score(now.points, self._anchors[name]) >= _DUE_SHARE
             if is_due and recent.get(name, 0) < _BEATEN_GAMES and not self.has_beaten(name):
                 return name
-        worth = {name: _OUTSIDE * _information(now, Rating(RATINGS[name], 0.0)) for name in anchors}
+        worth = {name: _OUTSIDE * _information(now, Rating(self._anchors[name], 0.0)) for name in anchors}
         for age in ages:
             rating = self.rating_at(age)
             name = name_of_age(age)
@@ -175,14 +187,3 @@ def _as_played(known: AgeRating) -> Played:
     """As many even games against an equal as leave that standard error."""
     half = max(1, round(0.5 * games_behind(known.rating.error)))
     return Played(known.age, half, 0, half, opponent_rating=known.rating.points)
-
-
-def _played(result: LadderResult) -> Played | None:
-    """A match as the fit reads it; None for opponents whose strength is not known (any more)."""
-    age = age_of_name(result.opponent)
-    counts = (result.games_trained, result.wins, result.draws, result.losses)
-    if age is not None:
-        return Played(*counts, opponent_age=age)
-    if result.opponent in RATINGS:
-        return Played(*counts, opponent_rating=RATINGS[result.opponent])
-    return None

@@ -4,42 +4,37 @@ from __future__ import annotations
 
 import os
 import shutil
-from pathlib import Path
 
-from clevergo.players.spec import PlayerKind, PlayerSpec
+from clevergo.games.game import Game
+from clevergo.players.spec import PlayerKind, PlayerSpec, engine_name
 from clevergo.problem import ProblemError
 from clevergo.training.learner.store import RunStore
-from clevergo.training.ratings.anchors import ANCHORS, age_of_name
+from clevergo.training.ratings.anchors import age_of_name
 
-_GNUGO = "gnugo:"
-_GNUGO_OPTIONS = "--mode gtp --chinese-rules --capture-all-dead --level"
-_GNUGO_PLACES = (Path("/usr/games/gnugo"), Path("/usr/local/games/gnugo"))
-"""Where Debian puts it, which is not on every PATH."""
+_GAMES_FOLDERS = os.pathsep.join(["/usr/games", "/usr/local/games"])
+"""Where Debian puts games, which are not on every PATH."""
 
 
 class NoSuchOpponentError(ProblemError):
     """An opponent cannot be had on this machine."""
 
 
-def find_gnugo() -> str | None:
-    """GNU Go's program, where it is installed."""
-    found = shutil.which("gnugo")
-    if found is None:
-        found = next((str(place) for place in _GNUGO_PLACES if os.access(place, os.X_OK)), None)
-    return found
+def find_program(name: str) -> str | None:
+    """Where a program is, if it is installed."""
+    return shutil.which(name) or shutil.which(name, path=_GAMES_FOLDERS)
 
 
-def anchors_here() -> tuple[str, ...]:
+def anchors_here(game: Game) -> tuple[str, ...]:
     """The fixed opponents this machine has, the weakest first."""
-    has_gnugo = find_gnugo() is not None
-    return tuple(name for name, _ in ANCHORS if has_gnugo or not name.startswith(_GNUGO))
+    missing = {name for name, command in game.programs.items() if find_program(command.split()[0]) is None}
+    return tuple(name for name, _ in game.anchors if name.partition(":")[0] not in missing)
 
 
-def spec_of(opponent: str, store: RunStore, simulations: int) -> PlayerSpec:
+def spec_of(game: Game, opponent: str, store: RunStore, simulations: int) -> PlayerSpec:
     """The player behind an opponent's name; an age plays with as many simulations as the dog.
 
     Raises:
-        NoSuchOpponentError: the age's weights, or GNU Go, are not here.
+        NoSuchOpponentError: the age's weights, or the program, are not here.
     """
     age = age_of_name(opponent)
     if age is not None:
@@ -47,9 +42,11 @@ def spec_of(opponent: str, store: RunStore, simulations: int) -> PlayerSpec:
         if not path.is_file():
             raise NoSuchOpponentError("age_tidied", games=age)
         return PlayerSpec(PlayerKind.ALPHAGO, str(path), simulations)
-    if opponent.startswith(_GNUGO):
-        program = find_gnugo()
-        if program is None:
-            raise NoSuchOpponentError("no_gnugo")
-        return PlayerSpec.parse(f"gtp:{program} {_GNUGO_OPTIONS} {int(opponent.removeprefix(_GNUGO))}")
-    return PlayerSpec.parse(opponent)
+    name, _, number = opponent.partition(":")
+    if name not in game.programs:
+        return PlayerSpec.parse(opponent)
+    program, _, options = game.programs[name].partition(" ")
+    place = find_program(program)
+    if place is None:
+        raise NoSuchOpponentError("program_missing", name=engine_name(program))
+    return PlayerSpec.parse(f"gtp:{place} {options.format(number=int(number))}")

@@ -32,7 +32,7 @@ class MeanLosses:
 
     policy: float
     value: float
-    ownership: float
+    points: float
     entropy: float
     """Of the policy targets, nats."""
 

@@ -66,8 +66,8 @@ class TrainingRun:
         self._store = RunStore(folder)
         self._plan = plan
         self._config = _config_of(self._store, config)
-        self._ladder = ladder or Ladder()
-        self._practice = Practice(self._store, self._config.size**2)
+        self._ladder = ladder or Ladder(self._config.played)
+        self._practice = Practice(self._store, self._config.played, self._config.size)
         self._children: dict[str, Worker] = {}
         self._starts: Counter[str] = Counter()
         self._deaths = Deaths(_MOST_DEATHS)

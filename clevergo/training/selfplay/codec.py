@@ -74,8 +74,6 @@ def unpack_games(data: bytes) -> list[FinishedGame]:
                     owners=arrays[game.owners_name][i] if game.owners_name else np.zeros(0, np.int8),
                 )
             )
-    except (KeyError, OSError, EOFError, IndexError) as error:
-        raise ValueError(f"not an archive of games: {error}") from error
     except Exception as error:  # zipfile and zlib have their own families
         raise ValueError(f"not an archive of games: {error}") from error
     return games

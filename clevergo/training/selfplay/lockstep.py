@@ -294,11 +294,11 @@ class SelfPlay:
             positions: how many positions the dog has played already; sets the :class:`Stage`.
         """
         self._game = game
-        self._config = config
+        self._config = config = config.in_game(game)
         self._size = size
         self._rng = rng
         games, actions = config.games, game.num_actions(size)
-        self._ply_limit = limit = game.ply_limit(config, size)
+        self._ply_limit = limit = game.ply_limit(config.of_game, size)
         most = max(config.simulations, config.late_simulations)
         self._forest = new_forest(games, most + 2, actions)
         self._leaves = new_leaves(game.board, games, actions, min(most + 2, limit + 1))
@@ -341,7 +341,7 @@ class SelfPlay:
         self._params = search.params()
         self._roots = self._roots._replace(schedule=schedule_table(considered, stage.simulations))
         self._rules = Rules(
-            plan=self._game.plan(config, self._size, stage.positions),
+            plan=self._game.plan(config.of_game, self._size, stage.positions),
             simulations=stage.simulations,
             opening_plies=config.opening_plies,
             decided_value=config.decided_value,

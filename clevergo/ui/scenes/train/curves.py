@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from clevergo.app.kennel.messages import TrainingNews, TrainingSnapshot
-from clevergo.app.training.forecast import ANCHORS, milestone_of
+from clevergo.app.training.forecast import rungs
 from clevergo.ui.kit.chart import Axis, Milestone, Series, nice_axis
 from clevergo.ui.kit.look import Words
 from clevergo.ui.scenes.train.next import distinct
@@ -208,7 +208,7 @@ def _beats(news: TrainingNews) -> Words:
 
 def _weakest_first(milestones: Sequence[TrainingNews]) -> list[TrainingNews]:
     """Where there is no room for the words of all, the hardest opponents are named: the chart begins with the last."""
-    places = {milestone_of(opponent): place for place, (opponent, _) in enumerate(ANCHORS)}
+    places = {name: place for place, (name, _) in enumerate(rungs())}
     return sorted(distinct(milestones), key=lambda news: places.get(str(news.values.get("opponent")), -1))
 
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from clevergo.app.kennel.messages import Ailment, Diagnosis, TrainingNews, TrainingPhase, TrainingSnapshot
-from clevergo.app.training.forecast import ANCHORS, Forecast, forecast, milestone_of
+from clevergo.app.training.forecast import Forecast, forecast, milestone_of, rungs
 from clevergo.ui.scenes.train.words import DASH, opponent_explained, opponent_name
 from clevergo.ui.strings import Figures, Strings
 from clevergo.ui.texts.doctor import AILMENTS
@@ -22,8 +22,8 @@ _CLOSE = 1.25
 def next_milestone(snapshot: TrainingSnapshot | None) -> tuple[str, float] | None:
     """The weakest opponent of the ladder the dog has not beaten, with its rating; None when it has beaten all."""
     beaten = {news.values.get("opponent") for news in distinct(snapshot.milestones)} if snapshot is not None else set()
-    rungs = ((milestone_of(opponent), rating) for opponent, rating in ANCHORS)
-    return next((rung for rung in rungs if rung[0] not in beaten), None)
+    ladder = rungs() if snapshot is None else rungs(snapshot.game)
+    return next((rung for rung in ladder if rung[0] not in beaten), None)
 
 
 def distinct(milestones: Sequence[TrainingNews]) -> list[TrainingNews]:
@@ -38,7 +38,7 @@ def distinct(milestones: Sequence[TrainingNews]) -> list[TrainingNews]:
 def hardest_beaten(milestones: Sequence[TrainingNews]) -> str:
     """The strongest opponent among the milestones, whichever came last; "" where there is none."""
     beaten = {news.values["opponent"] for news in distinct(milestones)}
-    return next((name for name in (milestone_of(opponent) for opponent, _ in reversed(ANCHORS)) if name in beaten), "")
+    return next((name for name, _ in reversed(rungs()) if name in beaten), "")
 
 
 def next_said(strings: Strings, snapshot: TrainingSnapshot | None) -> tuple[str, str]:

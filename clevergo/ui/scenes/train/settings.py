@@ -9,7 +9,9 @@ from typing import Any
 from pygame import Rect
 
 from clevergo.app.kennel.dogs import describe_net
-from clevergo.app.training.settings import KOMIS, LEARNING_RATES, MAX_SEED, SIMULATIONS, WINDOWS, DogSettings, NetSize
+from clevergo.app.training.settings import LEARNING_RATES, MAX_SEED, SIMULATIONS, WINDOWS, DogSettings, NetSize
+from clevergo.games.game import Term
+from clevergo.games.guests import game_named
 from clevergo.ui.kit.base import Group, Widget
 from clevergo.ui.kit.choice import Option, Segmented
 from clevergo.ui.kit.dialog import Dialog
@@ -40,7 +42,6 @@ class _Choice:
 _CHOICES = (
     _Choice("net", TrainText.NET, TrainText.NET_SAID, TrainText.LOCKED_NET),
     _Choice("simulations", TrainText.SIMULATIONS, TrainText.SIMULATIONS_SAID),
-    _Choice("komi", TrainText.KOMI, TrainText.KOMI_SAID),
     _Choice("learning_rate", TrainText.RATE, TrainText.RATE_SAID, TrainText.LOCKED_RATE),
     _Choice("window", TrainText.WINDOW, TrainText.WINDOW_SAID, TrainText.LOCKED_WINDOW),
     _Choice("seed", TrainText.SEED, TrainText.SEED_SAID, TrainText.LOCKED_SEED),
@@ -68,7 +69,7 @@ class DogSettingsDialog(Dialog):
             TrainText.KEEP,
             accepted=lambda: keep(self._form.settings),
             content=self._form,
-            content_height=_ROW * len(_CHOICES),
+            content_height=_ROW * len(_choices(settings)),
             width=_WIDTH,
         )
 
@@ -80,7 +81,7 @@ class _Form(Group):
         super().__init__()
         self.settings = settings
         self._rows: list[tuple[Label, Label, Widget]] = []
-        for choice in _CHOICES:
+        for choice in _choices(settings):
             is_locked = choice.locked is not None and (has_begun or (is_born and choice.name == "net"))
             control = self._control(choice.name)
             control.is_enabled = not is_locked
@@ -90,11 +91,15 @@ class _Form(Group):
             self.add(*row)
 
     def _control(self, name: str) -> Widget:
-        value = getattr(self.settings, name)
+        of_game = {term.name: term for term in _left_open(self.settings)}
+        value = self.settings.of_game[name] if name in of_game else getattr(self.settings, name)
         id = f"dog.{name}"
 
         def changed(chosen: Any) -> None:
-            self.settings = replace(self.settings, **{name: type(value)(chosen)})
+            new = {name: type(value)(chosen)}
+            self.settings = replace(
+                self.settings, **({"of_game": {**self.settings.of_game, **new}} if name in of_game else new)
+            )
 
         if name == "net":
             nets = [Option(size, words, tip=_explained(size)) for size, words in _NETS.items()]
@@ -105,7 +110,7 @@ class _Form(Group):
             return Segmented([Option(count, str(count)) for count in SIMULATIONS], value, changed, id=id)
         if name == "window":
             return Segmented([Option(count, _counted(count)) for count in WINDOWS], value, changed, id=id)
-        return Stepper(KOMIS if name == "komi" else range(MAX_SEED + 1), value, changed, id=id)
+        return Stepper(of_game[name].values if name in of_game else range(MAX_SEED + 1), value, changed, id=id)
 
     def place(self, rect: Rect, look: Look) -> None:
         super().place(rect, look)
@@ -117,6 +122,17 @@ class _Form(Group):
             said.place(Rect(lower.left, lower.top, lower.width, look.px(_LINE)), look)
             room = Rect(room.left, row.top + look.px(8), room.width, look.px(_CONTROL))
             control.place(room, look)
+
+
+def _left_open(settings: DogSettings) -> tuple[Term, ...]:
+    return game_named(settings.game).self_play_terms
+
+
+def _choices(settings: DogSettings) -> list[_Choice]:
+    """The lines of a dog: what its game leaves open comes third."""
+    words = [(term.name, term.name.upper()) for term in _left_open(settings)]
+    of_game = [_Choice(name, TrainText[row], TrainText[f"{row}_SAID"]) for name, row in words]
+    return [*_CHOICES[:2], *of_game, *_CHOICES[2:]]
 
 
 def _explained(size: NetSize) -> Callable[[Strings], str]:
