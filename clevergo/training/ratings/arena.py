@@ -6,7 +6,6 @@ import logging
 import time
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 
@@ -45,7 +44,7 @@ class Arena:
         path = self._store.weights
         meta = load_weights(path).meta
         game, size = self._plan.config.played, self._plan.config.size
-        rules: Any = game.agree({"size": size, **game.rated})[0]
+        rules, start = game.agree({"size": size, **game.rated})
         try:
             match = MatchPlan(
                 PlayerSpec(PlayerKind.ALPHAGO, str(path), request.simulations),
@@ -54,6 +53,7 @@ class Arena:
                 rules,
                 request.seed,
                 openings(rules, (request.games + 1) // 2, request.seed),
+                start,
             )
             score = play_match(match, Path, self._tell_game(request), self._stop_when())
         except (PlayerError, NoSuchOpponentError) as error:

@@ -131,7 +131,7 @@ def _left_open(settings: DogSettings) -> tuple[Term, ...]:
 def _choices(settings: DogSettings) -> list[_Choice]:
     """The lines of a dog: what its game leaves open comes third."""
     words = [(term.name, term.name.upper()) for term in _left_open(settings)]
-    of_game = [_Choice(name, TrainText[row], TrainText[f"{row}_SAID"]) for name, row in words]
+    of_game = [_Choice(name, getattr(TrainText, row), getattr(TrainText, f"{row}_SAID")) for name, row in words]
     return [*_CHOICES[:2], *of_game, *_CHOICES[2:]]
 
 
