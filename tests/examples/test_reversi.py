@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -10,13 +11,20 @@ import pytest
 from clevergo.games import kernels
 from clevergo.games.guests import games
 from clevergo.games.position import PlainPosition, PlainRules
+from clevergo.nn.description.config import NetConfig
+from clevergo.nn.files import load_weights
+from clevergo.players.build import build_player
+from clevergo.players.spec import PlayerSpec
 from clevergo.search.mcts import Search
 from clevergo.search.rollout import RolloutEvaluator
-from clevergo.training.config import SelfPlayConfig
+from clevergo.training.config import LearnerConfig, SelfPlayConfig, TrainingConfig
 from clevergo.training.learner.replay import Replay
+from clevergo.training.run.events import Progress, Rated, Saved
+from clevergo.training.run.plan import RunPlan
 from clevergo.training.selfplay.codec import pack_games, unpack_games
 from clevergo.training.selfplay.lockstep import FinishedGame, SelfPlay
 from examples.reversi.game import GAME
+from tests.training.test_loop import Run
 
 RULES = PlainRules("reversi", 8)
 PASS = 64
@@ -26,6 +34,7 @@ PASS = 64
 def _taking_part(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """As if its one line stood in :mod:`clevergo.guests`."""
     monkeypatch.setattr("clevergo.games.guests.GUESTS", ("clevergo.games.go.game", "examples.reversi.game"))
+    monkeypatch.setenv("CLEVERGO_GUESTS", "examples.reversi.game")  # for the processes of a run
     games.cache_clear()
     yield
     games.cache_clear()
@@ -107,3 +116,31 @@ def test_games_with_itself_are_legal_travel_as_bytes_and_are_learned_from() -> N
     assert not (playable * (own + theirs)).any()
     assert batch.policy.sum(axis=1) == pytest.approx(1.0, abs=1e-3)
     assert (batch.policy[:, :PASS].reshape(64, 8, 8)[playable == 0] == 0).all(), "turned together with its planes"
+
+
+def test_a_dog_is_raised_by_a_run_measured_and_plays(tmp_path: Path) -> None:
+    """With the processes of any run: a worker, the learner, the arena."""
+    config = TrainingConfig(
+        net=NetConfig(blocks=1, channels=16, size=6, game="reversi"),
+        size=6,
+        selfplay=SelfPlayConfig(games=8, simulations=4, late_simulations=4, considered=4),
+        learner=LearnerConfig(batch=16, min_positions=50, window_min=500, publish_ticks=64, checkpoint_seconds=1.0),
+    )
+    run = Run(tmp_path, RunPlan(niceness=0, arena_seconds=0.5, arena_games=2, arena_simulations=4), config)
+    run.wait_for(lambda event: isinstance(event, Progress) and event.counters.samples > 0)
+    rated = run.wait_for(lambda event: isinstance(event, Rated))
+    run.wait_for(lambda event: isinstance(event, Saved))
+    run.end()
+    assert run.error is None
+    assert isinstance(rated, Rated)
+    assert (rated.opponent, rated.wins + rated.draws + rated.losses) == ("random", 2)
+    saved = load_weights(tmp_path / "weights.pdparams")
+    assert saved.config == config.net
+    assert saved.arrays["discs_out.weight"].shape == (1, 32, 1, 1), "whose each cell becomes, by the game's own word"
+    dog = build_player(PlayerSpec.parse("alphago:pup:8"), lambda _: tmp_path / "weights.pdparams", seed=0)
+    position, rng = PlainPosition.initial(PlainRules("reversi", 6)), np.random.default_rng(5)
+    dog.new_game(position.rules)
+    while not position.is_over:
+        legal = np.flatnonzero(position.legal_moves)
+        position = position.play(dog.choose(position).action if position.to_play == 1 else int(rng.choice(legal)))
+    assert position.ply > 20

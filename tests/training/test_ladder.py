@@ -151,4 +151,4 @@ def test_openings_differ_and_are_away_from_the_edge() -> None:
     for first, second in drawn:
         assert first != second
         assert all(2 <= point // 9 <= 6 and 2 <= point % 9 <= 6 for point in (first, second))
-    assert all(len(opening) == 2 for opening in openings(Ruleset(2), 3, seed=0))
+    assert all(len(opening) == 2 for opening in openings(Ruleset(2, 0.5), 3, seed=0))
