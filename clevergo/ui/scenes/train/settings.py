@@ -129,9 +129,9 @@ def _left_open(settings: DogSettings) -> tuple[Term, ...]:
 
 
 def _choices(settings: DogSettings) -> list[_Choice]:
-    """The lines of a dog: what its game leaves open comes third."""
-    words = [(term.name, term.name.upper()) for term in _left_open(settings)]
-    of_game = [_Choice(name, getattr(TrainText, row), getattr(TrainText, f"{row}_SAID")) for name, row in words]
+    """The lines of a dog: what its game leaves open comes third, rows ``dog.NAME`` of the catalogs."""
+    rows = [(term.name, f"dog.{term.name}") for term in _left_open(settings)]
+    of_game = [_Choice(name, Wording(row), Wording(f"{row}.said")) for name, row in rows]
     return [*_CHOICES[:2], *of_game, *_CHOICES[2:]]
 
 
