@@ -26,7 +26,7 @@ from clevergo.ui.texts.mind import MindText
 
 OF_THE_LANGUAGE = {"Language.NAME", "Language.SHORT", "Language.SYSTEM", "Figures.SEPARATORS"}
 """What the program reads of a language to know how to speak it."""
-BY_CODE = ("error.", "game.", "size.", "note.", "term.", "refused.")
+BY_CODE = ("error.", "game.", "size.", "note.", "term.", "dog.", "refused.")
 """How the names begin of what a code stands for: an error's, a game's, or that of what it leaves open or forbids."""
 COUNTED_DIFFERENTLY = {Text.WINS_COUNTED, Text.COUNTED_OTHERWISE}
 """Said in points or in stones, whichever is usual: a language uses the blanks it needs."""
@@ -98,6 +98,7 @@ def test_what_players_agree_on_before_a_game_has_words(game: Game, language: Lan
     for term in game.terms({}):
         values = term.values if isinstance(term.usual, str) else ()
         wanted |= {f"term.{term.name}", *(f"term.{term.name}.{value}" for value in values)}
+    wanted |= {f"dog.{term.name}{part}" for term in game.self_play_terms for part in ("", ".said")}
     assert wanted <= texts_in(language).keys()
 
 

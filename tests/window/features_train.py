@@ -10,7 +10,7 @@ from clevergo.games.go.game import GAME
 from clevergo.ui.scenes.train.curves import beats_said
 from clevergo.ui.scenes.train.next import span_said
 from clevergo.ui.scenes.train.words import games_said, opponent_name
-from clevergo.ui.strings import Text
+from clevergo.ui.strings import Text, Wording
 from clevergo.ui.texts.train import TrainText
 from tests.window.actions import choose, choose_by_keys, games_shown
 from tests.window.kept import (
@@ -42,7 +42,7 @@ from tests.window.seeing import (
 PUP = "Pup"
 EXPLAINED = (
     TrainText.SIMULATIONS_SAID,
-    TrainText.KOMI_SAID,
+    Wording("dog.komi.said"),
     TrainText.RATE_SAID,
     TrainText.WINDOW_SAID,
     TrainText.SEED_SAID,
