@@ -127,6 +127,16 @@ def test_english_texts_hold_no_chinese_but_the_seal_the_counting_word_and_the_pr
     assert letters <= set("巧子机巧围棋")
 
 
+def test_a_text_without_words_is_no_text() -> None:
+    with pytest.raises(AttributeError, match=r"Text\.NO_SUCH_TEXT"):
+        _ = Text.NO_SUCH_TEXT
+
+
+def test_a_text_with_its_blanks_filled_is_said_in_whatever_language_there_is_then() -> None:
+    said = Text.GAMES_PLAYED(games=1)
+    assert (said(Strings(Language.ENGLISH)), said(Strings(Language.CHINESE))) == ("1 game", "1 局")
+
+
 def test_switching_the_language_takes_effect_at_once() -> None:
     strings = Strings(Language.CHINESE)
     assert strings.get(Text.SCENE_TRAIN) == "训练"

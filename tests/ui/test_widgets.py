@@ -192,6 +192,32 @@ def test_a_change_asks_for_its_own_part_to_be_drawn_and_no_more(root: Root) -> N
     assert part.width <= label.rect.width + 2 * label.reach
 
 
+def test_only_what_becomes_something_else_asks_to_be_drawn(root: Root) -> None:
+    button = Button("Pass", lambda: None)
+    put(root, button)
+    root.damage.take(root.rect)
+    button.words, button.kind, button.icon, button.is_enabled = "Pass", ButtonKind.PLAIN, None, True
+    assert not root.damage
+    button.words = "Undo"
+    assert root.damage
+    assert (button.words, Button("Pass", lambda: None).words) == ("Undo", "Pass")
+
+
+def test_widgets_take_their_places_at_the_sides_of_what_is_left(root: Root) -> None:
+    one, two, three, four = (Label("") for _ in range(4))
+    rest = one.place_top(Rect(0, 0, 100, 80), root.look, 20, 5)
+    rest = two.place_bottom(rest, root.look, 10, 5)
+    rest = three.place_left(rest, root.look, 30, 5)
+    rest = four.place_right(rest, root.look, 20, 5)
+    assert [widget.rect for widget in (one, two, three, four)] == [
+        Rect(0, 0, 100, 20),
+        Rect(0, 70, 100, 10),
+        Rect(0, 25, 30, 40),
+        Rect(80, 25, 20, 40),
+    ]
+    assert rest == Rect(35, 25, 40, 40)
+
+
 def test_what_is_invisible_asks_for_nothing_and_hears_nothing(root: Root) -> None:
     heard: list[str] = []
     group = Group()

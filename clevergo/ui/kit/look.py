@@ -13,7 +13,7 @@ import unicodedata
 from collections import OrderedDict
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import pygame
 from pygame import Rect, Surface
@@ -210,7 +210,7 @@ class Look:
         """A rounded rectangle, smooth at any size; ``radius`` and border ``width`` in logical units."""
         pixels = min(self.px(radius), rect.width // 2, rect.height // 2)
         line = self.px(width) if border is not None else 0
-        piece = self._shape(("rounded", pixels, fill, border, line), lambda: shapes.tile(pixels, fill, border, line))
+        piece = self.kept(("rounded", pixels, fill, border, line), lambda: shapes.tile(pixels, fill, border, line))
         shapes.stretch(surface, piece, rect)
 
     def shadow(self, surface: Surface, rect: Rect, radius: float, spread: float, strength: float = 1.0) -> None:
@@ -218,7 +218,7 @@ class Look:
         pixels, soft = self.px(radius), self.px(spread)
         alpha = round(self.palette.shadow_alpha * strength)
         color = self.palette.shadow
-        piece = self._shape(("shadow", pixels, soft, alpha), lambda: shapes.shadow_tile(pixels, soft, color, alpha))
+        piece = self.kept(("shadow", pixels, soft, alpha), lambda: shapes.shadow_tile(pixels, soft, color, alpha))
         shapes.stretch(surface, piece, rect.inflate(2 * soft, 2 * soft).move(0, soft // 3))
 
     def disc(
@@ -226,41 +226,34 @@ class Look:
     ) -> None:
         """A smooth disc or ring; ``radius`` in pixels."""
         line = self.px(2) if border is not None else 0
-        piece = self._shape(("disc", radius, fill, border, line), lambda: shapes.disc(radius, fill, border, line))
+        piece = self.kept(("disc", radius, fill, border, line), lambda: shapes.disc(radius, fill, border, line))
         surface.blit(piece, piece.get_rect(center=center))
 
     def icon(self, surface: Surface, icon: Icon, box: Rect, color: Rgb, size: float = 18) -> None:
         """An icon of ``size`` logical units in the middle of ``box``."""
         pixels = self.px(size)
-        piece = self._shape(("icon", icon, pixels, color), lambda: draw_icon(icon, pixels, color))
+        piece = self.kept(("icon", icon, pixels, color), lambda: draw_icon(icon, pixels, color))
         surface.blit(piece, piece.get_rect(center=box.center))
 
     def kept(self, key: tuple[object, ...], make: Callable[[], Surface]) -> Surface:
         """A surface that is costly to make, made once for this look."""
-        return self._shape(key, make)
+        return _remembered(self._shapes, key, make, _KEPT_SHAPES)
 
     def _line(self, text: str, size: int, bold: bool, color: Rgb) -> Surface:
         key = (text, size, bold, color)
-        line = self._texts.get(key)
-        if line is None:
-            line = self.fonts.get(size, bold).render(text, True, color)
-            self._texts[key] = line
-            if len(self._texts) > _KEPT_TEXTS:
-                self._texts.popitem(last=False)
-        else:
-            self._texts.move_to_end(key)
-        return line
+        return _remembered(self._texts, key, lambda: self.fonts.get(size, bold).render(text, True, color), _KEPT_TEXTS)
 
-    def _shape(self, key: tuple[object, ...], make: Callable[[], Surface]) -> Surface:
-        piece = self._shapes.get(key)
-        if piece is None:
-            piece = make()
-            self._shapes[key] = piece
-            if len(self._shapes) > _KEPT_SHAPES:
-                self._shapes.popitem(last=False)
-        else:
-            self._shapes.move_to_end(key)
-        return piece
+
+def _remembered(cache: OrderedDict[Any, Surface], key: object, make: Callable[[], Surface], most: int) -> Surface:
+    """What a cache holds, or makes now; what was not wanted for longest goes first."""
+    piece = cache.get(key)
+    if piece is None:
+        piece = cache[key] = make()
+        if len(cache) > most:
+            cache.popitem(last=False)
+    else:
+        cache.move_to_end(key)
+    return piece
 
 
 def _clean(text: str, limit: int = _MAX_DRAWN) -> str:
