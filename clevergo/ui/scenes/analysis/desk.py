@@ -385,9 +385,9 @@ class MindDesk:
     def _progress(self, found: AnalysisSnapshot) -> Words:
         thinking = self._match.thinking
         if not self._wish.mind_on and thinking is not None and thinking.total > 1:
-            return lambda s: s.get(MindText.STUDYING, done=thinking.done, total=thinking.total)
+            return MindText.STUDYING(done=thinking.done, total=thinking.total)
         visits = found.insight.visits if found.insight is not None else 0
-        return (lambda s: s.get(MindText.TRIES, n=visits)) if visits else ""
+        return MindText.TRIES(n=visits) if visits else ""
 
     # --- the curve ---
 

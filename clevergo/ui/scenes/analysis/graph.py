@@ -17,7 +17,7 @@ from clevergo.ui.kit.button import Button, ButtonKind
 from clevergo.ui.kit.chart import Axis, LineChart, Series
 from clevergo.ui.kit.icons import Icon
 from clevergo.ui.kit.label import Label, Panel
-from clevergo.ui.kit.layout import cut_left, cut_right, cut_top, inset
+from clevergo.ui.kit.layout import cut_right, cut_top, inset
 from clevergo.ui.kit.look import Align, Look
 from clevergo.ui.kit.theme import Size
 from clevergo.ui.scenes.play.words import color_name, dog_name, point_name, result_said
@@ -127,8 +127,7 @@ class GraphPanel(Panel):
     def said(self, look: Look) -> str:
         return self._value.said(look)
 
-    def place(self, rect: Rect, look: Look) -> None:
-        super().place(rect, look)
+    def arrange(self, rect: Rect, look: Look) -> None:
         head, rest = cut_top(inset(rect, look.px(16), look.px(9)), look.px(_TITLE), look.px(2))
         self._is_roomy = rect.width >= look.px(_ROOMY)
         self._show_icon()
@@ -139,10 +138,8 @@ class GraphPanel(Panel):
         room = left.width - look.px(_READING)
         is_short = look.width(look.say(MindText.WINS), Size.BODY, True) > room
         self._title.words = MindText.WINS_SHORT if is_short else MindText.WINS
-        title, left = cut_left(left, look.width(self._title.said(look), Size.BODY, True) + 2, look.px(10))
-        self._title.place(title, look)
-        value, lead = cut_left(left, look.px(56), look.px(4))
-        self._value.place(value, look)
+        left = self._title.place_left(left, look, look.width(self._title.said(look), Size.BODY, True) + 2, look.px(10))
+        lead = self._value.place_left(left, look, look.px(56), look.px(4))
         self._lead.place(lead, look)
         self._chart.place(Rect(rest.left - look.px(8), rest.top, rest.width + look.px(16), rest.height), look)
 
@@ -202,7 +199,7 @@ def _never_saw(dog: str, size: int) -> Callable[[Strings], str]:
 
 
 def _studying(progress: StudyProgress) -> Callable[[Strings], str]:
-    return lambda s: s.get(MindText.STUDYING, done=progress.done, total=progress.total)
+    return MindText.STUDYING(done=progress.done, total=progress.total)
 
 
 def _ending(strings: Strings, result: Outcome) -> str:

@@ -154,8 +154,7 @@ class MindPanel(Group):
 
     # --- widget ---
 
-    def place(self, rect: Rect, look: Look) -> None:
-        super().place(rect, look)
+    def arrange(self, rect: Rect, look: Look) -> None:
         is_low, is_wide = rect.height < look.px(150), rect.width >= look.px(_WIDE)
         row, gap = look.px(28 if is_low else _HEAD), look.px(4) if is_low else look.px(_GAP)
         head, rest = cut_top(rect, row, gap)
@@ -190,26 +189,21 @@ class MindPanel(Group):
 
     def _place_head(self, head: Rect, look: Look, has_limits: bool) -> None:
         words = look.width(look.say(MindText.ANALYZE), Size.SMALL)
-        toggle, rest = cut_left(head, words + look.px(48), look.px(14))
-        self._toggle.place(toggle, look)
+        rest = self._toggle.place_left(head, look, words + look.px(48), look.px(14))
         self._hint.icon = Icon.INFO if head.width >= look.px(_ROOMY) else None
-        middle, hint = cut_right(rest, self._hint.needed_width(look), look.px(8))
-        self._hint.place(hint, look)
+        middle = self._hint.place_right(rest, look, self._hint.needed_width(look), look.px(8))
         self._judge.place(self._place_limits(middle, look) if has_limits else middle, look)
 
     def _place_limits(self, row: Rect, look: Look) -> Rect:
         """How long to think, and the pause, at the right of a row; what is left of it."""
-        rest, pause = cut_right(row, look.px(28), look.px(4))
-        self._pause.place(pause, look)
-        left, visits = cut_right(rest, look.width(look.say(MindText.ENDLESS)) + look.px(52), look.px(8))
-        self._visits.place(visits, look)
+        rest = self._pause.place_right(row, look, look.px(28), look.px(4))
+        left = self._visits.place_right(rest, look, look.width(look.say(MindText.ENDLESS)) + look.px(52), look.px(8))
         return left
 
     def _place_modes(self, row: Rect, look: Look) -> None:
         words = look.width(look.say(MindText.TERRITORY), Size.SMALL)
-        modes, territory = cut_right(row, words + look.px(22), look.px(8))
+        modes = self._territory.place_right(row, look, words + look.px(22), look.px(8))
         self._modes.place(Rect(modes.left, modes.top, modes.width, modes.height), look)
-        self._territory.place(territory, look)
 
     def _what_is_told(self, strings: Strings) -> str:
         """The line above the list: whose chances they are."""

@@ -7,10 +7,10 @@ from collections.abc import Callable
 from pygame import Rect
 
 from clevergo.app.match.messages import MatchPhase, MatchSnapshot
-from clevergo.ui.kit.base import Group
+from clevergo.ui.kit.base import Group, place_columns
 from clevergo.ui.kit.button import Button, ButtonKind
 from clevergo.ui.kit.icons import Icon
-from clevergo.ui.kit.layout import columns, cut_bottom
+from clevergo.ui.kit.layout import cut_bottom
 from clevergo.ui.kit.look import Look
 from clevergo.ui.kit.theme import Size
 from clevergo.ui.scenes.play.actions import FAR, GameActions
@@ -65,16 +65,13 @@ class ActionBar(Group):
         """Pixels for both rows; less where the window is low."""
         return look.px(38 + 10 + 44) if is_low else look.px(44 + 12 + 52)
 
-    def place(self, rect: Rect, look: Look) -> None:
-        super().place(rect, look)
+    def arrange(self, rect: Rect, look: Look) -> None:
         is_low = rect.height < look.px(100)
         upper, lower = cut_bottom(rect, look.px(44 if is_low else 52), look.px(10 if is_low else 12))
         row = [button for button in self._row if button.is_visible]
-        for button, box in zip(row, columns(upper, [1] * len(row), look.px(8)), strict=True):
-            button.place(box, look)
+        place_columns(row, upper, look, look.px(8))
         ways = (self._restart, self._record, self._new)
-        for button, box in zip(ways, columns(lower, [1] * len(ways), look.px(8)), strict=True):
-            button.place(box, look)
+        place_columns(ways, lower, look, look.px(8))
 
 
 class RecordBar(Group):
@@ -96,13 +93,11 @@ class RecordBar(Group):
         self._new = Button(Text.NEW_GAME, new_game, id="play.new")
         self.add(self._play_on, self._record, self._new)
 
-    def place(self, rect: Rect, look: Look) -> None:
-        super().place(rect, look)
+    def arrange(self, rect: Rect, look: Look) -> None:
         is_low = rect.height < look.px(100)
         upper, lower = cut_bottom(rect, look.px(38 if is_low else 44), look.px(10 if is_low else 12))
         self._play_on.place(upper, look)
-        for button, box in zip((self._record, self._new), columns(lower, [1, 1], look.px(10)), strict=True):
-            button.place(box, look)
+        place_columns((self._record, self._new), lower, look, look.px(10))
 
 
 class WalkBar(Group):
@@ -137,8 +132,7 @@ class WalkBar(Group):
         """Pixels for all four."""
         return 4 * look.px(_SIDE)
 
-    def place(self, rect: Rect, look: Look) -> None:
-        super().place(rect, look)
+    def arrange(self, rect: Rect, look: Look) -> None:
         side = look.px(_SIDE)
         for i, button in enumerate((*self._back, *self._on)):
             button.place(Rect(rect.left + i * side, rect.centery - side // 2, side, side).inflate(-2, -2), look)

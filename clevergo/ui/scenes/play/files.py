@@ -142,21 +142,17 @@ class FileChooser(Group):
             index = rows.index(self._entry) + step if self._entry in rows else 0
             self._mark(rows[max(0, min(index, len(rows) - 1))])
 
-    def place(self, rect: Rect, look: Look) -> None:
-        super().place(rect, look)
+    def arrange(self, rect: Rect, look: Look) -> None:
         field, gap = look.px(_FIELD), look.px(8)
         head, rest = cut_top(rect, field, gap)
-        up, head = cut_left(head, field, gap)
-        home, head = cut_left(head, field, gap)
-        self._up.place(up, look)
-        self._home.place(home, look)
+        head = self._up.place_left(head, look, field, gap)
+        head = self._home.place_left(head, look, field, gap)
         self._path.place(head, look)
         rest, trouble = cut_bottom(rest, look.px(20), look.px(2))
         self._trouble.place(trouble, look)
         self._looking.place(trouble, look)
         if self._purpose is Purpose.SAVE:
-            rest, name = cut_bottom(rest, field, gap)
-            self._name.place(name, look)
+            rest = self._name.place_bottom(rest, look, field, gap)
         self._list.place(rest, look)
         self._empty.place(inset(rest, look.px(8)), look)
         self.animate()  # what is asked before it is on the screen is answered there

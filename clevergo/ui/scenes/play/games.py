@@ -55,8 +55,7 @@ class GamesList(Group):
         """What is listed."""
         return self._list.rows
 
-    def place(self, rect: Rect, look: Look) -> None:
-        super().place(rect, look)
+    def arrange(self, rect: Rect, look: Look) -> None:
         self._list.place(rect, look)
         self._empty.place(rect, look)
         self.animate()

@@ -12,7 +12,7 @@ from clevergo.games.color import Color
 from clevergo.games.grid import Grid, square
 from clevergo.ui.kit.base import Cursor, Group, Mark, Widget
 from clevergo.ui.kit.label import Paragraph, Reading
-from clevergo.ui.kit.layout import cut_bottom, cut_left, inset
+from clevergo.ui.kit.layout import cut_left, inset
 from clevergo.ui.kit.look import Align, Look
 from clevergo.ui.kit.theme import BUTTON_RADIUS, Size, mix
 from clevergo.ui.scenes.play.words import point_name
@@ -206,14 +206,12 @@ class MovesPanel(Group):
             self.place_again()
         self._list.show(match)
 
-    def place(self, rect: Rect, look: Look) -> None:
-        super().place(rect, look)
+    def arrange(self, rect: Rect, look: Look) -> None:
         rest = rect
         if self._comment.words:
             # At most half of the room, in whole lines.
             most = max(rect.height // 2 // look.line_height(Size.SMALL), 1) * look.line_height(Size.SMALL)
             height = min(self._comment.needed_height(look, rect.width), most)
-            rest, comment = cut_bottom(rect, height, look.px(6))
-            self._comment.place(comment, look)
+            rest = self._comment.place_bottom(rect, look, height, look.px(6))
         self._list.place(rest, look)
         self._empty.place(rest, look)

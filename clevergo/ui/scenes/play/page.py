@@ -11,7 +11,7 @@ from clevergo.app.match.messages import MatchError, MatchPhase, MatchSnapshot
 from clevergo.ui.kit.base import Group
 from clevergo.ui.kit.button import Button
 from clevergo.ui.kit.label import Label
-from clevergo.ui.kit.layout import cut_bottom, cut_right, cut_top
+from clevergo.ui.kit.layout import cut_bottom
 from clevergo.ui.kit.look import Look
 from clevergo.ui.kit.theme import GAP, Size
 from clevergo.ui.scenes.analysis.desk import MindDesk
@@ -70,22 +70,18 @@ class GamePage(Group):
 
     # --- layout ---
 
-    def place(self, rect: Rect, look: Look) -> None:
-        super().place(rect, look)
+    def arrange(self, rect: Rect, look: Look) -> None:
         is_low = rect.height < look.px(660)
         gap = look.px(10 if is_low else GAP)
         rest, foot = cut_bottom(rect, look.px(_FOOT), look.px(4 if is_low else 6))
-        status, walk = cut_right(foot, self._walk.needed_width(look), look.px(8))
+        status = self._walk.place_right(foot, look, self._walk.needed_width(look), look.px(8))
         self._status.place(status.move(look.px(2), 0), look)
-        self._walk.place(walk, look)
         rest, actions = cut_bottom(rest, self._actions.needed_height(look, is_low), look.px(12))
         self._actions.place(actions, look)
         self._record_actions.place(actions, look)
-        players, rest = cut_top(rest, look.px(96 if is_low else 108), gap)
-        self._players.place(players, look)
+        rest = self._players.place_top(rest, look, look.px(96 if is_low else 108), gap)
         share = 0.34 if is_low else 0.38
-        rates, slot = cut_top(rest, min(round(rest.height * share), look.px(320)), gap)
-        self._rates.place(rates, look)
+        slot = self._rates.place_top(rest, look, min(round(rest.height * share), look.px(320)), gap)
         self._slot.place(slot, look)
         self._lower = rest, slot
         self._place_trouble(look)

@@ -91,8 +91,7 @@ class PlayersPanel(Panel):
             self._clock_said = said
             self.invalidate()
 
-    def place(self, rect: Rect, look: Look) -> None:
-        super().place(rect, look)
+    def arrange(self, rect: Rect, look: Look) -> None:
         side = look.px(_SIGN)
         self._sign.place(Rect(rect.centerx - side // 2, rect.centery - side // 2, side, side), look)
 
@@ -220,15 +219,12 @@ class ResultPanel(Group):
             self._show_note(self.root.look)
         self.invalidate()
 
-    def place(self, rect: Rect, look: Look) -> None:
-        super().place(rect, look)
-        title, rest = cut_top(rect, look.px(32), look.px(2))
-        self._title.place(title, look)
+    def arrange(self, rect: Rect, look: Look) -> None:
+        rest = self._title.place_top(rect, look, look.px(32), look.px(2))
         second, rest = cut_top(rest, look.px(24), look.px(10))
         widest = max(look.width(look.say(words), Size.SMALL, True) for words in (Text.YOU_WON, Text.YOU_LOST))
-        detail, feeling = cut_right(second, min(widest + look.px(2), second.width // 2), look.px(8))
+        detail = self._feeling.place_right(second, look, min(widest + look.px(2), second.width // 2), look.px(8))
         self._detail.place(detail, look)
-        self._feeling.place(feeling, look)
         self._bar, rest = cut_top(rest, look.px(12), look.px(6))
         self._foot, rest = cut_top(rest, look.px(22), look.px(8))
         self._note_box = rest
@@ -297,14 +293,11 @@ class RecordPanel(Group):
             self._said.tell(said)
         self.place_again()
 
-    def place(self, rect: Rect, look: Look) -> None:
-        super().place(rect, look)
-        title, rest = cut_top(rect, look.px(32), look.px(2))
-        self._title.place(title, look)
+    def arrange(self, rect: Rect, look: Look) -> None:
+        rest = self._title.place_top(rect, look, look.px(32), look.px(2))
         line = look.line_height(Size.SMALL)
         most = max(rest.height // line - _LEAST_SAID, 1) * line
-        facts, rest = cut_top(rest, min(self._facts.needed_height(look, rect.width), most), look.px(8))
-        self._facts.place(facts, look)
+        rest = self._facts.place_top(rest, look, min(self._facts.needed_height(look, rect.width), most), look.px(8))
         self._said.place(rest, look)
 
 
@@ -347,17 +340,14 @@ class TroublePanel(Panel):
     def said(self, look: Look) -> str:
         return self._reason.said(look)
 
-    def place(self, rect: Rect, look: Look) -> None:
-        super().place(rect, look)
+    def arrange(self, rect: Rect, look: Look) -> None:
         inner = self.inner(look)
         head, rest = cut_top(inner, look.px(_TITLE), look.px(6))
-        icon, title = cut_left(head, look.px(22), look.px(8))
-        self._icon.place(icon, look)
+        title = self._icon.place_left(head, look, look.px(22), look.px(8))
         self._title.place(title, look)
         button = look.px(_BUTTON)
         room = rest.height - button - look.px(12)
-        reason, rest = cut_top(rest, min(self._reason.needed_height(look, rest.width), room), look.px(12))
-        self._reason.place(reason, look)
+        rest = self._reason.place_top(rest, look, min(self._reason.needed_height(look, rest.width), room), look.px(12))
         self._again.place(Rect(rest.left, rest.top, self._again.needed_width(look) + look.px(8), button), look)
 
 

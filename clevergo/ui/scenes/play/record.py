@@ -106,7 +106,7 @@ class RecordDesk:
 
     def open_file(self, path: Path) -> None:
         """Put the game of a file on the board."""
-        self._opening(lambda s: s.get(PlayText.OPENED, name=path.name))
+        self._opening(PlayText.OPENED(name=path.name))
         self._match.open_game(path)
 
     def open_last(self) -> None:
@@ -148,7 +148,7 @@ class RecordDesk:
         if found.kind is PathKind.NOTHING:
             self._write(path)
         else:
-            words: Words = lambda s: s.get(PlayText.OVERWRITE, name=path.name)  # noqa: E731
+            words: Words = PlayText.OVERWRITE(name=path.name)
             ask(self._page.stage, words, "", PlayText.REPLACE, lambda: self._write(path))
 
     def _write(self, path: Path) -> None:
@@ -159,7 +159,7 @@ class RecordDesk:
             self._page.stage.toast(saved.error, Tone.ERROR)
             return
         self._folder = saved.path.parent
-        self._page.stage.toast(lambda s: s.get(PlayText.SAVED_AS, name=saved.path.name))
+        self._page.stage.toast(PlayText.SAVED_AS(name=saved.path.name))
 
     def _copy(self) -> None:
         if not self._match.snapshot.line:

@@ -91,8 +91,7 @@ class PlayScene(Scene):
         self._is_shown = False
         self._desk.attend(False)
 
-    def place(self, rect: Rect, look: Look) -> None:
-        super().place(rect, look)
+    def arrange(self, rect: Rect, look: Look) -> None:
         frame = cut_frame(rect, look)
         self.board.place(frame.board, look)
         self._form.place(frame.column, look)

@@ -17,7 +17,7 @@ from clevergo.ui.kit.button import Button, ButtonKind
 from clevergo.ui.kit.dialog import Dialog
 from clevergo.ui.kit.icons import Icon
 from clevergo.ui.kit.label import Label, Panel, Paragraph
-from clevergo.ui.kit.layout import cut_bottom, cut_left, cut_right, cut_top
+from clevergo.ui.kit.layout import cut_bottom, cut_right, cut_top
 from clevergo.ui.kit.look import Look, Words
 from clevergo.ui.kit.theme import GAP, Size
 from clevergo.ui.scenes.play.games import names_of
@@ -119,8 +119,7 @@ class SetupForm(Group):
 
     # --- placing ---
 
-    def place(self, rect: Rect, look: Look) -> None:
-        super().place(rect, look)
+    def arrange(self, rect: Rect, look: Look) -> None:
         rest, foot = cut_bottom(rect, look.px(52), look.px(GAP))
         beside: list[tuple[Widget, int]] = [(self._record, max(self._record.needed_width(look), look.px(104)))]
         if self._back.is_visible:
@@ -128,8 +127,7 @@ class SetupForm(Group):
         needed = sum(width + look.px(10) for _, width in beside) + self._start.needed_width(look)
         share = min(1.0, foot.width / needed)
         for button, width in beside:
-            place, foot = cut_left(foot, round(width * share), look.px(10))
-            button.place(place, look)
+            foot = button.place_left(foot, look, round(width * share), look.px(10))
         side = self._sides[Color.BLACK].needed_height(look)
         title, pad, gap = look.px(_TITLE), look.px(14), look.px(12)
         players, rest = cut_top(rest, 2 * pad + title + 2 * side + gap + look.px(14), look.px(GAP))
@@ -144,13 +142,11 @@ class SetupForm(Group):
         self._has_room_for_last = rest.height >= height
         self._say_last()
         if self._has_last and self._has_room_for_last:
-            resume, rest = cut_top(rest, height, look.px(GAP))
-            self._resume.place(resume, look)
+            rest = self._resume.place_top(rest, look, height, look.px(GAP))
         elif self._has_last:
             needed = self._resume.needed_width(look)
             share = min(1.0, foot.width / (needed + look.px(10) + self._start.needed_width(look)))
-            resume, foot = cut_left(foot, round(needed * share), look.px(10))
-            self._resume.place(resume, look)
+            foot = self._resume.place_left(foot, look, round(needed * share), look.px(10))
         self._start.place(foot, look)
         self._place_note(rest, look)
 
@@ -166,10 +162,8 @@ class SetupForm(Group):
         title, swap = cut_right(head, min(self._swap.needed_width(look), head.width // 2))
         self._players_title.place(title, look)
         self._swap.place(swap.move(look.px(8), 0).inflate(0, look.px(4)), look)
-        black, rest = cut_top(rest, side, look.px(14))
-        white, _ = cut_top(rest, side)
-        self._sides[Color.BLACK].place(black, look)
-        self._sides[Color.WHITE].place(white, look)
+        rest = self._sides[Color.BLACK].place_top(rest, look, side, look.px(14))
+        self._sides[Color.WHITE].place_top(rest, look, side)
 
     def _place_ask_note(self, look: Look) -> None:
         """Beside the title of the rules, or, where that has no room either, beside the players' in short."""
@@ -189,8 +183,7 @@ class SetupForm(Group):
         self._rules.place(rect, look)
         rest = self._rules.inner(look, 16, 14 if self._rules_title.is_visible else 10)
         if self._rules_title.is_visible:
-            title, rest = cut_top(rest, look.px(_TITLE), look.px(12))
-            self._rules_title.place(title, look)
+            rest = self._rules_title.place_top(rest, look, look.px(_TITLE), look.px(12))
         self._terms.place(rest, look)
 
     def _place_note(self, rect: Rect, look: Look) -> None:
@@ -205,8 +198,7 @@ class SetupForm(Group):
         if not self._note.is_visible:
             return
         self._note.place(Rect(rect.left, rect.top, rect.width, height), look)
-        title, rest = cut_top(self._note.inner(look), look.px(_TITLE), look.px(6))
-        self._note_title.place(title, look)
+        rest = self._note_title.place_top(self._note.inner(look), look, look.px(_TITLE), look.px(6))
         self._note_body.place(rest, look)
 
     # --- choosing ---

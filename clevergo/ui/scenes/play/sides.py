@@ -26,7 +26,7 @@ from clevergo.players.spec import (
 from clevergo.ui.kit.base import Group
 from clevergo.ui.kit.choice import Dropdown, Option, Segmented
 from clevergo.ui.kit.dialog import Dialog
-from clevergo.ui.kit.layout import cut_left, cut_right, cut_top
+from clevergo.ui.kit.layout import cut_left, cut_top
 from clevergo.ui.kit.look import Look, Words
 from clevergo.ui.kit.root import Root
 from clevergo.ui.kit.slider import Stepper
@@ -242,22 +242,19 @@ class SideForm(Group):
         """Pixels for both lines."""
         return look.px(FIELD) + look.px(8) + look.px(SMALL_FIELD)
 
-    def place(self, rect: Rect, look: Look) -> None:
-        super().place(rect, look)
+    def arrange(self, rect: Rect, look: Look) -> None:
         first, rest = cut_top(rect, look.px(FIELD), look.px(8))
         self._stone, first = cut_left(first, look.px(_STONE), look.px(12))
         _, second = cut_left(rest, look.px(_STONE), look.px(12))
         if self._age.is_visible:
-            first, age = cut_right(first, max(round(first.width * 0.36), look.px(124)), look.px(8))
-            self._age.place(age, look)
+            first = self._age.place_right(first, look, max(round(first.width * 0.36), look.px(124)), look.px(8))
         self._player.place(first, look)
         times = look.px(SMALL_FIELD) * 2 + look.width("6,400", Size.BODY, True) + look.px(6)
         if second.width < self._mode.least_width(look) + look.px(8) + times:
             second = rest
         second = Rect(second.topleft, (second.width, look.px(SMALL_FIELD)))
         wide = max(self._mode.needed_width(look), round(second.width * 0.53))
-        mode, right = cut_left(second, min(wide, second.width - times - look.px(8)), look.px(8))
-        self._mode.place(mode, look)
+        right = self._mode.place_left(second, look, min(wide, second.width - times - look.px(8)), look.px(8))
         self._times.place(right, look)
 
     def draw_behind(self, surface: Surface, look: Look) -> None:
@@ -364,11 +361,9 @@ class _Sides(Group):
             side.show_players(roster)
         self.add(self.black, self.white)
 
-    def place(self, rect: Rect, look: Look) -> None:
-        super().place(rect, look)
+    def arrange(self, rect: Rect, look: Look) -> None:
         height = self.black.needed_height(look)
-        upper, rest = cut_top(rect, height, look.px(_BETWEEN))
-        self.black.place(upper, look)
+        rest = self.black.place_top(rect, look, height, look.px(_BETWEEN))
         self.white.place(cut_top(rest, height)[0], look)
 
 
@@ -382,7 +377,7 @@ def ask_who_plays_on(
     """Ask who plays on from move ``ply``; ``chosen`` hears Black and White."""
     sides = _Sides(*players, roster)
     dialog = Dialog(
-        lambda s: s.get(RecordText.PLAY_ON_TITLE, ply=ply),
+        RecordText.PLAY_ON_TITLE(ply=ply),
         RecordText.PLAY_ON_SAID,
         RecordText.PLAY_ON_DO,
         lambda: chosen(sides.black.spec, sides.white.spec),

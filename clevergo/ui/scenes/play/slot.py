@@ -88,8 +88,7 @@ class Slot(Panel):
             self._live.words = words
             self.place_again()
 
-    def place(self, rect: Rect, look: Look) -> None:
-        super().place(rect, look)
+    def arrange(self, rect: Rect, look: Look) -> None:
         inner = inset(rect, look.px(14), look.px(10))
         head, body = cut_top(inner, look.px(_TABS), look.px(8))
         live, width = self._live.needed_width(look), 0

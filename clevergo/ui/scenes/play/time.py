@@ -62,8 +62,7 @@ class TimeFields(Group):
         self._overtime.value = overtime
         self._overtime.is_visible = value is not None
 
-    def place(self, rect: Rect, look: Look) -> None:
-        super().place(rect, look)
+    def arrange(self, rect: Rect, look: Look) -> None:
         main, overtime = columns(rect, [1, 1], look.px(8))
         self._main.place(main, look)
         self._overtime.place(overtime, look)

@@ -19,10 +19,10 @@ def name_problem(name: str, taken: Sequence[str]) -> Words | None:
     if not tidy:
         return Text.NAME_EMPTY
     if len(tidy) > MAX_NAME:
-        return lambda s: s.get(Text.NAME_LONG, most=MAX_NAME)
+        return Text.NAME_LONG(most=MAX_NAME)
     same = [other for other in taken if name_key(other) == name_key(tidy)]
     if same:
-        return lambda s: s.get(Text.NAME_TAKEN, name=same[0])
+        return Text.NAME_TAKEN(name=same[0])
     return None
 
 

@@ -19,7 +19,7 @@ from clevergo.locale import Language, catalog
 from clevergo.ui.kit.base import Group, Widget
 from clevergo.ui.kit.choice import Dropdown, Option, Segmented
 from clevergo.ui.kit.label import Label
-from clevergo.ui.kit.layout import cut_left, cut_right, cut_top
+from clevergo.ui.kit.layout import cut_top
 from clevergo.ui.kit.look import Align, Look, Words
 from clevergo.ui.kit.slider import Stepper
 from clevergo.ui.kit.theme import Size
@@ -163,21 +163,17 @@ class TermRows(Group):
         """Pixels for all rows."""
         return len(self._rows) * look.px(_ROW) + (len(self._rows) - 1) * look.px(_GAP)
 
-    def place(self, rect: Rect, look: Look) -> None:
-        super().place(rect, look)
+    def arrange(self, rect: Rect, look: Look) -> None:
         widest = max(look.width(row[0][0].said(look), Size.SMALL) for row in self._rows) + look.px(_BESIDE)
         rest = rect
         for (label, field), *others in self._rows:
             row, rest = cut_top(rest, look.px(_ROW), look.px(_GAP))
-            left, right = cut_left(row, max(widest, look.px(_NARROWEST)))
-            label.place(left, look)
+            right = label.place_left(row, look, max(widest, look.px(_NARROWEST)))
             for other, beside in others:
                 words = look.width(other.said(look), Size.SMALL) + look.px(4)
-                right, place = cut_right(right, (right.width - words - look.px(18)) // 2, look.px(8))
-                right, left = cut_right(right, words, look.px(10))
+                right = beside.place_right(right, look, (right.width - words - look.px(18)) // 2, look.px(8))
+                right = other.place_right(right, look, words, look.px(10))
                 other.align = Align.RIGHT
-                other.place(left, look)
-                beside.place(place, look)
             field.place(right, look)
 
 
