@@ -30,6 +30,7 @@ from clevergo.games.start import EMPTY_BOARD, Start
 from clevergo.problem import BadValueError, Problem
 
 _OPENING_PLIES = 2
+_SAMPLES = 32
 
 Agreed = Mapping[str, Any]
 """What players have agreed on before a game, by the names of its :class:`Term`; fit for JSON."""
@@ -272,9 +273,18 @@ class Game(ABC):
         rows, columns = self.shape(size)
         return board["cells"][: rows * columns].reshape(rows, columns).copy(), last if last >= 0 else None
 
-    @abstractmethod
     def samples(self, size: int) -> NDArray[np.void]:
-        """``Board[32]``, always the same: positions to try a net on, from the first plies to the end."""
+        """``Board[32]``, always the same: positions to try a net on, out of random games, from their first plies on."""
+        rng, boards = np.random.default_rng(0), []
+        for plies in np.linspace(0, 0.85 * math.prod(self.shape(size)), _SAMPLES):
+            position: Any = self.agree({"size": size})[0].first_position()
+            while position.ply < plies:
+                after = position.play(int(rng.choice(np.flatnonzero(position.legal_moves))))
+                if after.is_over:
+                    break
+                position = after
+            boards.append(position.board)
+        return np.concatenate(boards)
 
     @property
     def manners(self) -> Manners:

@@ -5,12 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import ClassVar
 
-import numpy as np
-from numpy.typing import NDArray
-
 from clevergo.games.game import Game
-
-_SAMPLES = 32
 
 
 class Reversi(Game):
@@ -34,19 +29,6 @@ class Reversi(Game):
     def most_plies(self, size: int) -> int:
         """Each empty cell is played on once, and nobody passes twice running."""
         return 2 * (size * size - 4)
-
-    def samples(self, size: int) -> NDArray[np.void]:
-        """Out of random games."""
-        door = self.kernels
-        rng = np.random.default_rng(0)
-        boards, legal = np.zeros(_SAMPLES, door.BOARD), np.empty(self.num_actions(size), np.bool_)
-        for index, board in enumerate(boards):
-            door.begin(board, size, np.zeros(1, np.float32))
-            for _ in range(index * (size * size - 8) // _SAMPLES):
-                if not board["over"]:
-                    door.legal_mask(board, legal)
-                    door.play(board, int(rng.choice(np.flatnonzero(legal))))
-        return boards
 
 
 GAME = Reversi()
