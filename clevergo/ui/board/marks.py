@@ -21,7 +21,7 @@ from clevergo.ui.kit.theme import DARK, LIGHT, Rgb, contrast, mix
 STEPS = 16
 """Heat and territory are told in so many steps, so that what looks the same is the same."""
 _HEAT: Rgb = (58, 60, 150)
-"""Indigo: far from wood and from jade for every eye."""
+"""Indigo: far from wood and from jade for everybody."""
 _INK_LIGHT: Rgb = (255, 255, 255)
 _INK_DARK: Rgb = (0, 0, 0)
 """Anything lighter would be hard to read on a ground of middling lightness, as white is."""

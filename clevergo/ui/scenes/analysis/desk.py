@@ -255,7 +255,7 @@ class MindDesk:
 
     def _offer_judges(self) -> None:
         setup = self._match.setup
-        offered = setup.rules.size, setup.black.dog, setup.white.dog
+        offered = setup.rules, setup.black.dog, setup.white.dog
         if offered != self._offered:
             self._offered = offered
             self.panel.offer_judges(self._judges.options(setup))

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from clevergo.app.desk.paths import AppError
 from clevergo.app.kennel.messages import DogInfo
 from clevergo.app.match.messages import MatchSetup
+from clevergo.games.game import Rules
 from clevergo.players.spec import SHIPPED_DOG, split_age
 from clevergo.ui.kit.choice import Option
 from clevergo.ui.kit.look import Words
@@ -45,10 +46,10 @@ class Judges:
 
     def options(self, setup: MatchSetup) -> list[Option[str]]:
         """All that can be chosen in a match, first the strongest for its board."""
-        strongest, size, here = self.strongest(setup.rules.size), setup.rules.size, self._players(setup)
+        strongest, size, here = self.strongest(setup.rules), setup.rules.size, self._players(setup)
         first = MindText.STRONGEST_HERE if self.knows(strongest, size) else MindText.NEVER_SAW_REMARK
         options: list[Option[str]] = [Option(STRONGEST, judge_words(strongest), first)]
-        for dog in self._dogs:
+        for dog in self._playing(setup.rules):
             options.append(Option(dog.name, judge_words(dog.name), _remark(dog, size, dog.name in here)))
             options += [Option(address, judge_words(address)) for address in self._ages.get(dog.name, ())]
         listed = {option.value for option in options}
@@ -57,7 +58,7 @@ class Judges:
 
     def is_known(self, choice: str, setup: MatchSetup) -> bool:
         """Whether a choice made once can be made in this match."""
-        names = {dog.name for dog in self._dogs}.union(self._players(setup))
+        names = {dog.name for dog in self._playing(setup.rules)}.union(self._players(setup))
         return choice in (STRONGEST, MONTE_CARLO) or choice in names or split_age(choice)[0] in names
 
     def resolve(self, choice: str, setup: MatchSetup) -> str | None:
@@ -66,19 +67,24 @@ class Judges:
             return None
         if choice != STRONGEST and self.is_known(choice, setup):
             return choice
-        return self.strongest(setup.rules.size)
+        return self.strongest(setup.rules)
 
-    def strongest(self, size: int) -> str | None:
-        """The dog with the highest rating, its error allowed for, of those that learned on boards of ``size``.
+    def _playing(self, rules: Rules) -> list[DogInfo]:
+        """The dogs that play this game, on whatever board."""
+        return [dog for dog in self._dogs if dog.game == rules.game.name]
+
+    def strongest(self, rules: Rules) -> str | None:
+        """The dog with the highest rating, its error allowed for, of those that learned on boards of this size.
 
         Where none of them has been rated it is the dog that comes with the program; None where there is no dog at all.
         """
+        dogs = self._playing(rules)
         rated = [
             (dog.rating - (dog.rating_error or 0.0), dog.name)
-            for dog in self._dogs
-            if dog.rating is not None and size in dog.sizes
+            for dog in dogs
+            if dog.rating is not None and rules.size in dog.sizes
         ]
-        names = [dog.name for dog in self._dogs]
+        names = [dog.name for dog in dogs]
         if rated:
             return max(rated)[1]
         return SHIPPED_DOG if SHIPPED_DOG in names else next(iter(names), None)

@@ -29,7 +29,7 @@ LOSSES: tuple[tuple[float, Rgb], ...] = (
     (0.18, (224, 122, 36)),
     (0.32, (158, 34, 10)),
 )
-"""Win rate lost, and its color: from blue over gray to orange, which color-blind eyes tell apart."""
+"""Win rate lost, and its color: from blue over gray to orange, which color-blind people tell apart."""
 _LEAST_SHARE = 0.004
 """Moves tried in a smaller part of all simulations are left out."""
 _MOST_TRIED = 14

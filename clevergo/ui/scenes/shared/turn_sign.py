@@ -95,18 +95,18 @@ def _yin_yang(radius: int, angle: int, rim: Rgb) -> Surface:
     pygame.draw.circle(picture, rim, (middle, middle), large + 3)
     pygame.draw.circle(picture, _PALE, (middle, middle), large)
     turned = math.radians(angle)
-    # The dark half, then the two heads and the two eyes, along the sign's own vertical.
+    # The dark half, then the two heads and the two dots, along the sign's own vertical.
     half = [
         (middle + large * math.cos(turned + math.pi * k / 48), middle + large * math.sin(turned + math.pi * k / 48))
         for k in range(-48, 1)
     ]
     across = (math.cos(turned), math.sin(turned))
     pygame.draw.polygon(picture, _DARK, half)
-    for sign, color, eye in ((1, _DARK, _PALE), (-1, _PALE, _DARK)):
+    for sign, color, dot in ((1, _DARK, _PALE), (-1, _PALE, _DARK)):
         # Heads lie along the line that parts the halves.
         head = (middle + sign * across[0] * large / 2, middle + sign * across[1] * large / 2)
         pygame.draw.circle(picture, color, head, large / 2)
-        pygame.draw.circle(picture, eye, head, large / 7)
+        pygame.draw.circle(picture, dot, head, large / 7)
     return pygame.transform.smoothscale(picture, (side // _FACTOR, side // _FACTOR))
 
 
