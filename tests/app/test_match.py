@@ -136,17 +136,17 @@ def test_before_the_start_nobody_moves(stage: Stage) -> None:
     stage.match.new_match(MatchSetup(HUMAN, HUMAN, SMALL))
     assert stage.seen.phase is MatchPhase.SETUP
     assert stage.match.play(12) == Refusal.NOT_STARTED
-    assert stage.seen.moves == ()
+    assert stage.seen.shown.moves == ()
 
 
 def test_two_people_move_in_turn(stage: Stage) -> None:
     stage.begin(HUMAN, HUMAN)
     stage.play(12, 7)
-    assert stage.seen.moves == (12, 7)
-    assert stage.seen.board.last_move == 7
-    assert stage.seen.to_play is Color.BLACK
-    assert stage.seen.board.stones[2, 2] == 1
-    assert stage.seen.board.stones[1, 2] == 2
+    assert stage.seen.shown.moves == (12, 7)
+    assert stage.seen.shown.board.last_move == 7
+    assert stage.seen.shown.to_play is Color.BLACK
+    assert stage.seen.shown.board.stones[2, 2] == 1
+    assert stage.seen.shown.board.stones[1, 2] == 2
     assert stage.engine.asked == []
 
 
@@ -197,11 +197,11 @@ def test_undo_and_redo_between_people_are_one_move(stage: Stage) -> None:
     stage.begin(HUMAN, HUMAN)
     stage.play(12, 7, 8)
     stage.match.undo()
-    assert stage.seen.moves == (12, 7)
-    assert stage.seen.can_redo
+    assert stage.seen.shown.moves == (12, 7)
+    assert stage.seen.live.can_redo
     stage.match.redo()
-    assert stage.seen.moves == (12, 7, 8)
-    assert not stage.seen.can_redo
+    assert stage.seen.shown.moves == (12, 7, 8)
+    assert not stage.seen.live.can_redo
 
 
 def test_resigning_gives_the_game_to_the_other_side(stage: Stage) -> None:
@@ -231,12 +231,12 @@ def test_the_machine_is_asked_and_its_move_played(stage: Stage) -> None:
     request = stage.engine.last
     assert isinstance(request, ThinkRequest)
     assert (request.moves, request.seat.spec, request.rules) == ((12,), MACHINE, SMALL)
-    assert stage.seen.is_thinking
+    assert stage.seen.thoughts.is_running
     assert stage.match.play(13) == Refusal.NOT_YOUR_TURN
     stage.answer(7, Thinking(100, 100, 0.25))
-    assert stage.seen.moves == (12, 7)
-    assert not stage.seen.is_thinking
-    assert stage.seen.black_win_rates == (None, 0.25)
+    assert stage.seen.shown.moves == (12, 7)
+    assert not stage.seen.thoughts.is_running
+    assert stage.seen.line.black_win_rates == (None, 0.25)
 
 
 def test_a_machine_knows_whether_a_person_faces_it(stage: Stage) -> None:
@@ -248,12 +248,12 @@ def test_a_machine_knows_whether_a_person_faces_it(stage: Stage) -> None:
 
 
 def test_a_board_is_open_until_most_of_it_is_somebodys(stage: Stage) -> None:
-    assert stage.seen.is_open
+    assert stage.seen.shown.is_open
     stage.begin(HUMAN, HUMAN, SMALL)
     stage.play(12, 3)
-    assert stage.seen.is_open
+    assert stage.seen.shown.is_open
     stage.play(7, 8, 2, 13, 17, 18, 22, 23)
-    assert not stage.seen.is_open
+    assert not stage.seen.shown.is_open
 
 
 def test_the_machine_begins_when_it_has_black(stage: Stage) -> None:
@@ -265,14 +265,14 @@ def test_the_machine_begins_when_it_has_black(stage: Stage) -> None:
 
 def test_progress_is_shown_while_it_thinks(stage: Stage) -> None:
     stage.begin(MACHINE, HUMAN)
-    assert stage.seen.engine_loading
+    assert stage.seen.waiting.is_loading
     tag = stage.engine.last.tag
     stage.engine.say(ThinkStarted(tag), ThinkProgress(tag, Thinking(50, 100, 0.6)))
     assert stage.match.poll() is True
-    assert not stage.seen.engine_loading
-    assert stage.seen.thinking == Thinking(50, 100, 0.6)
+    assert not stage.seen.waiting.is_loading
+    assert stage.seen.thoughts.now == Thinking(50, 100, 0.6)
     stage.answer(12)
-    assert stage.seen.thinking is None
+    assert stage.seen.thoughts.now is None
 
 
 def test_undo_goes_back_to_the_persons_turn(stage: Stage) -> None:
@@ -282,14 +282,14 @@ def test_undo_goes_back_to_the_persons_turn(stage: Stage) -> None:
     stage.play(13)
     stage.answer(8)
     stage.match.undo()
-    assert stage.seen.moves == (12, 7)
+    assert stage.seen.shown.moves == (12, 7)
     stage.match.undo()
-    assert stage.seen.moves == ()
-    assert not stage.seen.can_undo
+    assert stage.seen.shown.moves == ()
+    assert not stage.seen.live.can_undo
     stage.match.redo()
-    assert stage.seen.moves == (12, 7)
+    assert stage.seen.shown.moves == (12, 7)
     stage.match.redo()
-    assert stage.seen.moves == (12, 7, 13, 8)
+    assert stage.seen.shown.moves == (12, 7, 13, 8)
 
 
 def test_undo_while_the_machine_thinks_takes_the_persons_move_back(stage: Stage) -> None:
@@ -297,8 +297,8 @@ def test_undo_while_the_machine_thinks_takes_the_persons_move_back(stage: Stage)
     stage.play(12)
     request = stage.engine.last
     stage.match.undo()
-    assert stage.seen.moves == ()
-    assert not stage.seen.is_thinking
+    assert stage.seen.shown.moves == ()
+    assert not stage.seen.thoughts.is_running
     assert stage.engine.last == CancelRequest(request.tag)
 
 
@@ -312,10 +312,10 @@ def test_a_late_answer_never_lands_on_a_changed_board(stage: Stage) -> None:
     assert stage.engine.thinks[-1].tag.ply == late.ply
     stage.engine.say(ThinkAnswer(late, 7, False, None))
     stage.match.poll()
-    assert stage.seen.moves == (13,)
-    assert stage.seen.is_thinking
+    assert stage.seen.shown.moves == (13,)
+    assert stage.seen.thoughts.is_running
     stage.answer(8)
-    assert stage.seen.moves == (13, 8)
+    assert stage.seen.shown.moves == (13, 8)
 
 
 def test_an_answer_from_the_match_before_is_dropped(stage: Stage) -> None:
@@ -324,16 +324,16 @@ def test_an_answer_from_the_match_before_is_dropped(stage: Stage) -> None:
     stage.match.restart()
     stage.engine.say(ThinkAnswer(late, 7, False, None))
     stage.match.poll()
-    assert stage.seen.moves == ()
+    assert stage.seen.shown.moves == ()
     assert stage.engine.thinks[-1].tag != late
 
 
 def test_a_person_with_white_cannot_undo_the_machines_first_move(stage: Stage) -> None:
     stage.begin(MACHINE, HUMAN)
     stage.answer(12)
-    assert not stage.seen.can_undo
+    assert not stage.seen.live.can_undo
     stage.match.undo()
-    assert stage.seen.moves == (12,)
+    assert stage.seen.shown.moves == (12,)
 
 
 def test_computers_wait_during_a_pause(stage: Stage) -> None:
@@ -345,7 +345,7 @@ def test_computers_wait_during_a_pause(stage: Stage) -> None:
     stage.match.start()
     assert stage.engine.thinks[-1].tag != tag
     stage.answer(12)
-    assert stage.seen.moves == (12,)
+    assert stage.seen.shown.moves == (12,)
 
 
 def test_undo_between_machines_stops_them(stage: Stage) -> None:
@@ -353,21 +353,21 @@ def test_undo_between_machines_stops_them(stage: Stage) -> None:
     stage.answer(12)
     stage.answer(7)
     stage.match.undo()
-    assert stage.seen.moves == (12,)
+    assert stage.seen.shown.moves == (12,)
     assert stage.seen.phase is MatchPhase.PAUSED
-    assert not stage.seen.is_thinking
+    assert not stage.seen.thoughts.is_running
 
 
 def test_machines_moves_stay_on_the_board_long_enough_to_be_seen(tmp_path: Path) -> None:
     stage = Stage(tmp_path, pace=0.5)
     stage.begin(MACHINE, MACHINE)
     stage.answer(12)
-    assert stage.seen.moves == (12,)
+    assert stage.seen.shown.moves == (12,)
     stage.answer(7)
-    assert stage.seen.moves == (12,)
+    assert stage.seen.shown.moves == (12,)
     stage.now = 0.6
     stage.match.poll()
-    assert stage.seen.moves == (12, 7)
+    assert stage.seen.shown.moves == (12, 7)
 
 
 def test_two_machines_without_chance_vary_their_openings(stage: Stage) -> None:
@@ -403,8 +403,8 @@ def test_of_a_board_it_never_saw_no_chances_of_a_dog_get_into_the_record(
     stage.paths.shipped_weights.touch()
     stage.begin(PlayerSpec.parse("alphago:alpha_go:100"), HUMAN, Ruleset(size))
     stage.answer(40, Thinking(100, 100, 0.42, black_score=1.5))
-    assert stage.seen.black_win_rates == (noted,)
-    assert stage.seen.last_thinking is not None, "what it tried can be looked at all the same"
+    assert stage.seen.line.black_win_rates == (noted,)
+    assert stage.seen.thoughts.last is not None, "what it tried can be looked at all the same"
 
 
 def test_a_machine_may_resign(stage: Stage) -> None:
@@ -413,7 +413,7 @@ def test_a_machine_may_resign(stage: Stage) -> None:
     stage.answer(7, resigns=True)
     assert stage.seen.outcome is not None
     assert stage.seen.outcome.points() == "B+R"
-    assert stage.seen.moves == (12,)
+    assert stage.seen.shown.moves == (12,)
 
 
 # --- mishaps --------------------------------------------------------------------------------------------
@@ -433,11 +433,11 @@ def test_a_dead_engine_is_told_and_asked_again_after_start(stage: Stage) -> None
     stage.match.poll()
     assert stage.seen.error is not None
     assert "code 7" in str(stage.seen.error.reason)
-    assert (stage.seen.phase, stage.seen.moves) == (MatchPhase.PAUSED, (12,))
+    assert (stage.seen.phase, stage.seen.shown.moves) == (MatchPhase.PAUSED, (12,))
     stage.match.start()
     assert stage.seen.error is None
     stage.answer(7)
-    assert stage.seen.moves == (12, 7)
+    assert stage.seen.shown.moves == (12, 7)
 
 
 def test_an_engine_that_dies_idle_disturbs_nobody(stage: Stage) -> None:
@@ -462,7 +462,7 @@ def test_an_impossible_answer_is_not_played(stage: Stage, action: int) -> None:
     stage.begin(HUMAN, MACHINE)
     stage.play(12)
     stage.answer(action)
-    assert stage.seen.moves == (12,)
+    assert stage.seen.shown.moves == (12,)
     assert stage.seen.error is not None
     assert "mcts:100" in str(stage.seen.error.reason)
 
@@ -475,16 +475,16 @@ def test_a_first_move_made_while_the_rules_load_is_not_lost(stage: Stage) -> Non
     stage.begin(HUMAN, MACHINE)
     assert stage.match.play(12) is None
     assert stage.match.play(13) == Refusal.NOT_YOUR_TURN
-    assert stage.seen.engine_loading
-    assert stage.seen.board.stones.shape == (5, 5)
+    assert stage.seen.waiting.is_loading
+    assert stage.seen.shown.board.stones.shape == (5, 5)
     stage.match.poll()
-    assert stage.seen.moves == ()
-    assert stage.seen.waiting_move == 12
+    assert stage.seen.shown.moves == ()
+    assert stage.seen.waiting.first_move == 12
     stage.engine.rules_are_loaded = True
     assert stage.match.poll() is True
-    assert stage.seen.moves == (12,)
-    assert stage.seen.waiting_move is None
-    assert stage.seen.is_thinking
+    assert stage.seen.shown.moves == (12,)
+    assert stage.seen.waiting.first_move is None
+    assert stage.seen.thoughts.is_running
 
 
 def test_a_first_move_that_waits_survives_a_pause_and_not_another_game(stage: Stage) -> None:
@@ -494,13 +494,13 @@ def test_a_first_move_that_waits_survives_a_pause_and_not_another_game(stage: St
     stage.match.pause()
     stage.engine.rules_are_loaded = True
     stage.match.poll()
-    assert stage.seen.moves == (12,)
-    assert not stage.seen.is_thinking
+    assert stage.seen.shown.moves == (12,)
+    assert not stage.seen.thoughts.is_running
     stage.engine.rules_are_loaded = False
     stage.begin(HUMAN, MACHINE)
     assert stage.match.play(7) is None
     stage.match.restart()
-    assert stage.seen.waiting_move is None
+    assert stage.seen.waiting.first_move is None
 
 
 def test_a_handicap_lies_on_the_board_while_the_rules_load_and_white_moves_first(stage: Stage) -> None:
@@ -509,12 +509,12 @@ def test_a_handicap_lies_on_the_board_while_the_rules_load_and_white_moves_first
     stage.match.start()
     corner = stage.seen.setup.start.black[0]
     assert stage.match.play(corner) == Refusal.OCCUPIED
-    assert np.bincount(stage.seen.board.stones.ravel()).tolist() == [79, 2]
+    assert np.bincount(stage.seen.shown.board.stones.ravel()).tolist() == [79, 2]
     assert stage.match.play(40) is None
     stage.engine.rules_are_loaded = True
     stage.match.poll()
-    assert stage.seen.moves == (40,)
-    assert np.bincount(stage.seen.board.stones.ravel()).tolist() == [78, 2, 1]
+    assert stage.seen.shown.moves == (40,)
+    assert np.bincount(stage.seen.shown.board.stones.ravel()).tolist() == [78, 2, 1]
 
 
 def test_a_person_with_black_waits_for_white_in_a_handicap_game_while_the_rules_load(stage: Stage) -> None:
@@ -529,7 +529,7 @@ def test_every_command_is_harmless_while_the_rules_load(stage: Stage) -> None:
     for command in ("undo", "redo", "resign", "pause", "start", "undo", "resign", "restart", "close"):
         getattr(stage.match, command)()
     stage.match.toggle_dead(3)
-    assert stage.seen.moves == ()
+    assert stage.seen.shown.moves == ()
 
 
 # --- the end --------------------------------------------------------------------------------------------
@@ -554,18 +554,18 @@ def test_two_passes_end_the_game_and_have_dead_stones_proposed(stage: Stage) -> 
     request = stage.engine.last
     assert isinstance(request, CountRequest)
     assert stage.seen.phase is MatchPhase.FINISHED
-    assert not stage.seen.is_thinking
-    assert stage.seen.board.dead is None
+    assert not stage.seen.thoughts.is_running
+    assert stage.seen.shown.board.dead is None
     dead = np.zeros((5, 5), np.bool_)
     dead[1, 0] = dead[4, 4] = True
     stage.engine.say(DeadStones(request.tag, dead))
     stage.match.poll()
-    assert stage.seen.board.dead is not None
+    assert stage.seen.shown.board.dead is not None
     assert stage.seen.outcome is not None
-    assert stage.seen.board.owners is not None
+    assert stage.seen.shown.board.owners is not None
     assert stage.seen.bare_outcome is not None
     assert stage.seen.outcome.margin == 15 - 10 - 0.5
-    assert (stage.seen.board.owners == 1).sum() == 15
+    assert (stage.seen.shown.board.owners == 1).sum() == 15
     assert stage.seen.bare_outcome.margin == 6 - 6 - 0.5  # both areas are spoiled by the stones in them
 
 
@@ -576,12 +576,12 @@ def test_a_click_makes_a_stone_live_again_and_counts_anew(stage: Stage) -> None:
     stage.engine.say(DeadStones(stage.engine.last.tag, dead))
     stage.match.poll()
     stage.match.toggle_dead(5)
-    assert stage.seen.board.dead is not None
+    assert stage.seen.shown.board.dead is not None
     assert stage.seen.outcome is not None
-    assert not stage.seen.board.dead[1, 0]
+    assert not stage.seen.shown.board.dead[1, 0]
     assert stage.seen.outcome.margin == 5 - 11 - 0.5
     stage.match.toggle_dead(7)  # a whole chain: all of Black's wall
-    assert stage.seen.board.dead[:, 2].all()
+    assert stage.seen.shown.board.dead[:, 2].all()
     before = stage.seen
     stage.match.toggle_dead(0)
     stage.match.toggle_dead(PASS)
@@ -590,19 +590,19 @@ def test_a_click_makes_a_stone_live_again_and_counts_anew(stage: Stage) -> None:
 
 def test_how_a_counted_game_ended_is_told_wherever_one_looks_and_after_it_is_opened_again(stage: Stage) -> None:
     finish_with_a_prisoner(stage)
-    assert stage.seen.end is not None
+    assert stage.seen.line.end is not None
     dead = np.zeros((5, 5), np.bool_)
     dead[1, 0] = dead[4, 4] = True
     stage.engine.say(DeadStones(stage.engine.last.tag, dead))
     stage.match.poll()
     stage.match.go_to(3)
-    counted = stage.seen.end
+    counted = stage.seen.line.end
     assert counted is not None
     assert (counted.outcome.margin, counted.is_over, counted.dead) == (15 - 10 - 0.5, True, (5, 24))
     stage.match.look_live()
     stage.match.toggle_dead(5)
-    assert stage.seen.end is not None
-    assert (stage.seen.end.outcome.margin, stage.seen.end.dead) == (5 - 11 - 0.5, (24,))
+    assert stage.seen.line.end is not None
+    assert (stage.seen.line.end.outcome.margin, stage.seen.line.end.dead) == (5 - 11 - 0.5, (24,))
     stage.files()
     (path,) = stage.paths.games.glob("*.sgf")
     node = from_sgf(path.read_bytes()).node
@@ -610,10 +610,10 @@ def test_how_a_counted_game_ended_is_told_wherever_one_looks_and_after_it_is_ope
     stage.match = stage.another()
     stage.match.reopen_last()
     stage.wait_for_game()
-    assert stage.seen.end is not None
-    assert (stage.seen.end.outcome.margin, stage.seen.end.dead) == (-6.5, (24,))
-    assert stage.seen.board.owners is not None
-    assert (stage.seen.board.owners == 2).sum() == 11
+    assert stage.seen.line.end is not None
+    assert (stage.seen.line.end.outcome.margin, stage.seen.line.end.dead) == (-6.5, (24,))
+    assert stage.seen.shown.board.owners is not None
+    assert (stage.seen.shown.board.owners == 2).sum() == 11
     stage.match.toggle_dead(5)
     assert stage.seen.outcome is not None
     assert stage.seen.outcome.margin == 15 - 10 - 0.5
@@ -623,13 +623,13 @@ def test_a_result_from_elsewhere_that_the_board_does_not_show_is_not_drawn_on_it
     moves = ";".join(f"{'BW'[i % 2]}[{point}]" for i, point in enumerate(("cc", "ca", "", "")))
     stage.match.paste_game(f"(;SZ[5]KM[0.5]RE[B+9.5];{moves})")
     stage.wait_for_game()
-    assert stage.seen.board.owners is None
-    assert stage.seen.end is not None
-    assert stage.seen.end.outcome.margin == 9.5
-    assert stage.seen.end.dead is None, "nobody knows what was counted"
+    assert stage.seen.shown.board.owners is None
+    assert stage.seen.line.end is not None
+    assert stage.seen.line.end.outcome.margin == 9.5
+    assert stage.seen.line.end.dead is None, "nobody knows what was counted"
     stage.match.paste_game(f"(;SZ[5]KM[0.5];{moves})")
     stage.wait_for_game()
-    assert stage.seen.end is None, "it does not say how it ended, and nobody has counted it"
+    assert stage.seen.line.end is None, "it does not say how it ended, and nobody has counted it"
 
 
 def test_undo_reopens_a_finished_game(stage: Stage) -> None:
@@ -637,10 +637,10 @@ def test_undo_reopens_a_finished_game(stage: Stage) -> None:
     stage.match.undo()
     assert stage.seen.phase is MatchPhase.RUNNING
     assert stage.seen.outcome is None
-    assert stage.seen.board.owners is None
+    assert stage.seen.shown.board.owners is None
     stage.engine.say(DeadStones(stage.engine.asked[-2].tag, np.ones((5, 5), np.bool_)))
     stage.match.poll()
-    assert stage.seen.board.dead is None
+    assert stage.seen.shown.board.dead is None
     stage.play(PASS)
     assert isinstance(stage.engine.last, CountRequest)
 
@@ -651,7 +651,7 @@ def test_games_between_machines_are_counted_as_they_train(stage: Stage) -> None:
     stage.answer(PASS)
     stage.answer(PASS)
     assert stage.seen.phase is MatchPhase.FINISHED
-    assert stage.seen.board.dead is None
+    assert stage.seen.shown.board.dead is None
     assert stage.seen.outcome is not None
     assert stage.seen.outcome == stage.seen.bare_outcome
     assert not any(isinstance(request, CountRequest) for request in stage.engine.asked)
@@ -661,8 +661,8 @@ def test_without_an_engine_to_propose_them_no_stone_is_dead(stage: Stage) -> Non
     finish_with_a_prisoner(stage)
     stage.engine.say(EngineDied(as_said("it ended")))
     stage.match.poll()
-    assert stage.seen.board.dead is not None
-    assert not stage.seen.board.dead.any()
+    assert stage.seen.shown.board.dead is not None
+    assert not stage.seen.shown.board.dead.any()
     assert stage.seen.phase is MatchPhase.FINISHED
 
 
@@ -708,7 +708,7 @@ def test_what_an_analysis_finds_after_the_end_is_saved_too(stage: Stage) -> None
     stage.begin(HUMAN, HUMAN, Ruleset(5, 2.5))
     stage.play(12, 7)
     stage.match.resign()
-    stage.match.judge(stage.seen.line[0].node, 0.4, -1.0)
+    stage.match.judge(stage.seen.line.moves[0].node, 0.4, -1.0)
     stage.files()
     (path,) = stage.paths.games.glob("*.sgf")
     assert b"SBKV[40.00]" in path.read_bytes()
@@ -723,7 +723,7 @@ def test_a_finished_game_that_is_analyzed_another_day_stays_one_game(stage: Stag
     again = stage.match = stage.another()
     assert again.reopen_last()
     stage.wait_for_game()
-    again.judge(again.snapshot.line[0].node, 0.4)
+    again.judge(again.snapshot.line.moves[0].node, 0.4)
     stage.files()
     (path,) = stage.paths.games.glob("*.sgf")
     assert b"SBKV[40.00]" in path.read_bytes()
@@ -739,7 +739,7 @@ def test_the_last_game_opens_again_and_goes_on(stage: Stage) -> None:
     again = stage.match = stage.another()
     assert again.reopen_last() is True
     stage.wait_for_game()
-    assert stage.seen.moves == (12, 7, 13)
+    assert stage.seen.shown.moves == (12, 7, 13)
     assert stage.seen.setup == MatchSetup(HUMAN, MACHINE, Ruleset(5, 2.5))
     assert stage.seen.phase is MatchPhase.PAUSED
     again.start()
@@ -771,7 +771,7 @@ def test_a_game_that_cannot_be_read_is_told(stage: Stage) -> None:
     stage.wait_for_game()
     assert stage.seen.error is not None
     assert "2026-01-01" in str(stage.seen.error.reason)
-    assert stage.seen.moves == ()
+    assert stage.seen.shown.moves == ()
 
 
 def test_a_game_that_cannot_be_saved_goes_on_and_says_so(stage: Stage) -> None:
@@ -803,7 +803,7 @@ def test_a_match_is_laid_out_before_anything_heavy_is_loaded(tmp_path: Path) -> 
         "from clevergo.app.desk.paths import Paths; from clevergo.app.desk.storage import GameStore\n"
         f"paths = Paths(Path({str(tmp_path)!r}))\n"
         "match = MatchController(Kennel(paths), GameStore(paths.games))\n"
-        "assert match.snapshot.board.stones.shape == (9, 9)\n"
+        "assert match.snapshot.shown.board.stones.shape == (9, 9)\n"
         "assert not {'numba', 'paddle', 'scipy', 'pygame', 'sgfmill'} & set(sys.modules)\n"
     )
     outcome = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=False)
@@ -813,8 +813,8 @@ def test_a_match_is_laid_out_before_anything_heavy_is_loaded(tmp_path: Path) -> 
 def test_a_first_start_shows_how_far_its_preparations_are(stage: Stage) -> None:
     stage.engine.preparing = Preparing(12, 40)
     assert stage.match.poll()
-    assert stage.seen.preparing == Preparing(12, 40)
-    assert stage.seen.preparing.share == 0.3
+    assert stage.seen.waiting.preparing == Preparing(12, 40)
+    assert stage.seen.waiting.preparing.share == 0.3
     stage.engine.preparing = None
     assert stage.match.poll()
-    assert stage.seen.preparing is None
+    assert stage.seen.waiting.preparing is None

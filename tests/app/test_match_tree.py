@@ -31,14 +31,14 @@ def test_looking_back_shows_earlier_positions_and_leaves_the_game_where_it_is(st
     stage.begin(HUMAN, HUMAN)
     stage.play(12, 7, 3)
     stage.match.look_by(-2)
-    assert (stage.seen.moves, stage.seen.is_live, stage.seen.ply) == ((12,), False, 1)
-    assert (stage.seen.live_ply, stage.seen.live_to_play) == (3, Color.WHITE)
-    assert [move.action for move in stage.seen.line] == [12, 7, 3]
+    assert (stage.seen.shown.moves, stage.seen.shown.is_live, stage.seen.shown.ply) == ((12,), False, 1)
+    assert (stage.seen.live.ply, stage.seen.live.to_play) == (3, Color.WHITE)
+    assert [move.action for move in stage.seen.line.moves] == [12, 7, 3]
     stage.match.look_by(-9)
-    assert stage.seen.moves == ()
+    assert stage.seen.shown.moves == ()
     stage.match.look_by(99)
-    assert stage.seen.is_live
-    assert stage.seen.moves == (12, 7, 3)
+    assert stage.seen.shown.is_live
+    assert stage.seen.shown.moves == (12, 7, 3)
 
 
 def test_looking_back_does_not_disturb_a_machine_that_thinks(stage: Stage) -> None:
@@ -47,12 +47,12 @@ def test_looking_back_does_not_disturb_a_machine_that_thinks(stage: Stage) -> No
     asked = list(stage.engine.asked)
     stage.match.look_by(-1)
     assert stage.engine.asked == asked
-    assert stage.seen.is_thinking
+    assert stage.seen.thoughts.is_running
     stage.answer(7)
-    assert stage.seen.moves == (), "one goes on looking where one was"
-    assert stage.seen.live_ply == 2
+    assert stage.seen.shown.moves == (), "one goes on looking where one was"
+    assert stage.seen.live.ply == 2
     stage.match.look_live()
-    assert stage.seen.moves == (12, 7)
+    assert stage.seen.shown.moves == (12, 7)
 
 
 def test_a_move_played_after_looking_back_starts_a_variation_and_the_machine_answers_it(stage: Stage) -> None:
@@ -63,15 +63,18 @@ def test_a_move_played_after_looking_back_starts_a_variation_and_the_machine_ans
     late = stage.engine.thinks[-1].tag
     stage.match.look_by(-3)
     stage.play(3)
-    assert stage.seen.moves == (3,)
-    assert stage.seen.is_live
+    assert stage.seen.shown.moves == (3,)
+    assert stage.seen.shown.is_live
     assert stage.engine.thinks[-1].tag != late
     assert stage.engine.thinks[-1].moves == (3,)
     stage.answer(8)
-    assert [(move.action, [action for _, action in move.others]) for move in stage.seen.line] == [(3, [12]), (8, [])]
+    assert [(move.action, [action for _, action in move.others]) for move in stage.seen.line.moves] == [
+        (3, [12]),
+        (8, []),
+    ]
     stage.match.look_beside(1)
-    assert stage.seen.moves == (12,)
-    assert [move.action for move in stage.seen.line] == [12, 7, 13]
+    assert stage.seen.shown.moves == (12,)
+    assert [move.action for move in stage.seen.line.moves] == [12, 7, 13]
 
 
 def test_a_finished_game_stays_and_what_is_tried_in_it_is_a_variation(stage: Stage) -> None:
@@ -83,7 +86,7 @@ def test_a_finished_game_stays_and_what_is_tried_in_it_is_a_variation(stage: Sta
     assert stage.seen.outcome is not None
     stage.play(4)
     assert stage.seen.phase is MatchPhase.RUNNING
-    assert [move.is_main for move in stage.seen.line] == [True, True, False]
+    assert [move.is_main for move in stage.seen.line.moves] == [True, True, False]
     stage.files()
     (path,) = stage.paths.games.glob("*.sgf")
     record = from_sgf(path.read_bytes())
@@ -107,17 +110,17 @@ def test_undo_returns_to_the_game_first(stage: Stage) -> None:
     stage.play(12, 7, 3)
     stage.match.look_by(-3)
     stage.match.undo()
-    assert stage.seen.is_live
-    assert stage.seen.moves == (12, 7)
+    assert stage.seen.shown.is_live
+    assert stage.seen.shown.moves == (12, 7)
 
 
 def test_the_curves_know_what_searches_and_analyzes_thought(stage: Stage) -> None:
     stage.begin(MACHINE, HUMAN)
     stage.answer(12, Thinking(100, 100, 0.7, (), 2.5))
     stage.play(7)
-    stage.match.judge(stage.seen.node, 0.4, -1.0)
-    assert stage.seen.black_win_rates == (0.7, 0.4)
-    assert stage.seen.black_scores == (2.5, -1.0)
+    stage.match.judge(stage.seen.shown.node, 0.4, -1.0)
+    assert stage.seen.line.black_win_rates == (0.7, 0.4)
+    assert stage.seen.line.black_scores == (2.5, -1.0)
     stage.answer(3)
     text = stage.match.game_text()
     assert "SBKV[70.00]" in text
@@ -130,7 +133,7 @@ def test_the_curves_know_what_searches_and_analyzes_thought(stage: Stage) -> Non
 def test_white_begins_a_handicap_game_and_the_engine_is_told_of_the_stones(stage: Stage) -> None:
     stage.match.new_match(MatchSetup(HUMAN, MACHINE, Ruleset(9, 0.5), with_handicap(9, 3)))
     stage.match.start()
-    assert int((stage.seen.board.stones == 1).sum()) == 3
+    assert int((stage.seen.shown.board.stones == 1).sum()) == 3
     request = stage.engine.thinks[-1]
     assert request.seat.color is Color.WHITE
     assert len(request.start.black) == 3
@@ -142,7 +145,7 @@ def test_white_begins_a_handicap_game_and_the_engine_is_told_of_the_stones(stage
     stage.wait_for_game()
     setup = stage.seen.setup
     assert setup.rules.game.agreed(setup.rules, setup.start)["handicap"] == 3
-    assert stage.seen.moves == (40, 41)
+    assert stage.seen.shown.moves == (40, 41)
 
 
 # --- clocks ----------------------------------------------------------------------------------------------
@@ -250,7 +253,7 @@ def test_times_we_cannot_keep_are_left_out(main: str, overtime: str) -> None:
 def test_a_game_is_pasted_from_text_and_copied_as_text(stage: Stage) -> None:
     stage.match.paste_game("Look at this:\n(;SZ[5];B[cc];W[bb])")
     stage.wait_for_game()
-    assert stage.seen.moves == (12, 6)
+    assert stage.seen.shown.moves == (12, 6)
     assert from_sgf(stage.match.game_text().encode()).moves == (12, 6)
     stage.match.paste_game("hello")
     stage.wait_for_game()
@@ -277,7 +280,7 @@ def test_a_game_that_can_be_shown_only_in_part_says_so_and_is_never_written_over
     path.write_text("(;SZ[5];B[cc];W[bb];AB[aa];W[dd])")
     stage.match.open_game(path)
     stage.wait_for_game()
-    assert stage.seen.moves == (12, 6)
+    assert stage.seen.shown.moves == (12, 6)
     assert "up to move 2" in str(stage.seen.note)
     stage.match.play_on(HUMAN, HUMAN)
     stage.play(7)
@@ -319,11 +322,11 @@ def test_a_game_opened_while_the_rules_load_is_there_afterwards(stage: Stage, tm
     (tmp_path / "a.sgf").write_text("(;SZ[5];B[cc])")
     stage.engine.rules_are_loaded = False
     stage.match.open_game(tmp_path / "a.sgf")
-    assert stage.seen.engine_loading
+    assert stage.seen.waiting.is_loading
     stage.engine.rules_are_loaded = True
     stage.match.poll()
     stage.wait_for_game()
-    assert stage.seen.moves == (12,)
+    assert stage.seen.shown.moves == (12,)
 
 
 # --- whatever is clicked ---------------------------------------------------------------------------------
@@ -363,13 +366,13 @@ def test_no_order_of_clicks_breaks_a_match_or_loses_a_move(stage: Stage, seed: i
             stage.engine.say(DeadStones(stage.engine.last.tag, np.zeros((5, 5), np.bool_)))
         match.poll()
         seen = stage.seen
-        assert seen.moves == tuple(move.action for move in seen.line[: len(seen.moves)])
-        assert seen.ply == len(seen.moves)
+        assert seen.shown.moves == tuple(move.action for move in seen.line.moves[: len(seen.shown.moves)])
+        assert seen.shown.ply == len(seen.shown.moves)
         table = match._table
         assert table is not None
-        position = position_after(table.record.rules, seen.moves, table.record.start)
-        assert np.array_equal(position.stones, seen.board.stones)
-        assert int(position.to_play) == int(seen.to_play)
+        position = position_after(table.record.rules, seen.shown.moves, table.record.start)
+        assert np.array_equal(position.stones, seen.shown.board.stones)
+        assert int(position.to_play) == int(seen.shown.to_play)
         nodes = table.record.size
         assert nodes >= seen_nodes or match._match_id > 1
         seen_nodes = nodes

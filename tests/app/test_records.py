@@ -47,10 +47,10 @@ def test_a_record_is_shown_as_it_is_and_nobody_plays_it(stage: Stage, famous: Pa
     assert seen.record == RecordFacts(
         ("九段", ""), "B+R(中盘)", "乌镇 [final]", "3", "2017-05-27", "Wuzhen", "Japanese", "somebody", "A short game."
     )
-    assert (seen.moves, seen.setup.rules) == ((12, 6, 18), Ruleset(5, 7.5))
+    assert (seen.shown.moves, seen.setup.rules) == ((12, 6, 18), Ruleset(5, 7.5))
     stage.match.look_by(-2)
-    assert stage.seen.comment == "天元"
-    markup = stage.seen.board.markup
+    assert stage.seen.shown.comment == "天元"
+    markup = stage.seen.shown.board.markup
     assert (markup.labels, markup.shapes) == (((0, "1"), (6, "2")), ((12, Shape.TRIANGLE),))
 
 
@@ -59,19 +59,19 @@ def test_moves_are_tried_for_both_sides_and_no_machine_answers(stage: Stage, fam
     opened(stage, famous).match.look_by(-1)
     asked = list(stage.engine.asked)
     stage.play(1, 2, 3)
-    assert (stage.seen.moves, stage.seen.phase, stage.seen.to_play) == (
+    assert (stage.seen.shown.moves, stage.seen.phase, stage.seen.shown.to_play) == (
         (12, 6, 1, 2, 3),
         MatchPhase.LOOKING,
         Color.WHITE,
     )
-    assert not stage.seen.is_live
+    assert not stage.seen.shown.is_live
     assert stage.match.play(3) == Refusal.OCCUPIED
     stage.match.look_live()
-    assert (stage.seen.moves, stage.seen.is_live) == ((12, 6), True)
+    assert (stage.seen.shown.moves, stage.seen.shown.is_live) == ((12, 6), True)
     stage.play(18)
-    assert stage.seen.is_live, "that is how the game went on"
+    assert stage.seen.shown.is_live, "that is how the game went on"
     stage.play(0)
-    assert not stage.seen.is_live, "the game had ended there"
+    assert not stage.seen.shown.is_live, "the game had ended there"
     assert stage.engine.asked == asked
     assert stage.files() == []
 
@@ -82,7 +82,7 @@ def test_what_one_does_in_a_game_does_nothing_in_a_record(stage: Stage, famous: 
     before = stage.match.game_text()
     getattr(stage.match, act)(*([6] if act == "toggle_dead" else []))
     stage.match.poll()
-    assert (stage.seen.phase, stage.seen.moves, stage.seen.outcome) == (MatchPhase.LOOKING, (12, 6), None)
+    assert (stage.seen.phase, stage.seen.shown.moves, stage.seen.outcome) == (MatchPhase.LOOKING, (12, 6), None)
     assert stage.match.game_text() == before
     assert stage.files() == []
 
@@ -92,7 +92,7 @@ def test_two_tried_passes_end_nothing(stage: Stage, famous: Path) -> None:
     asked = list(stage.engine.asked)
     assert stage.match.pass_turn() is None
     assert stage.match.pass_turn() is None
-    assert (stage.seen.phase, stage.seen.outcome, stage.seen.board.owners) == (MatchPhase.LOOKING, None, None)
+    assert (stage.seen.phase, stage.seen.outcome, stage.seen.shown.board.owners) == (MatchPhase.LOOKING, None, None)
     assert stage.match.play(0) == Refusal.GAME_OVER
     assert stage.engine.asked == asked
 
@@ -132,7 +132,7 @@ def test_what_was_pasted_is_looked_at(stage: Stage) -> None:
 def test_a_book_in_a_comment_and_an_endless_name_are_cut_for_the_eye_only(stage: Stage) -> None:
     stage.match.paste_game(f"(;SZ[5]PB[{'x' * 5_000}]C[{'y' * 50_000}])")
     stage.wait_for_game()
-    assert (len(stage.seen.names[0]), len(stage.seen.comment)) == (200, 4_001)
+    assert (len(stage.seen.names[0]), len(stage.seen.shown.comment)) == (200, 4_001)
     assert "y" * 50_000 in stage.match.game_text().replace("\n", "")
 
 
@@ -143,7 +143,7 @@ def test_a_game_of_ones_own_begins_where_one_looks(stage: Stage, famous: Path) -
     before = famous.read_bytes()
     opened(stage, famous).match.look_by(-1)
     stage.match.play_on(HUMAN, MACHINE)
-    assert (stage.seen.phase, stage.seen.moves, stage.seen.record) == (MatchPhase.RUNNING, (12, 6), None)
+    assert (stage.seen.phase, stage.seen.shown.moves, stage.seen.record) == (MatchPhase.RUNNING, (12, 6), None)
     assert stage.seen.names == ("", "")
     stage.play(3)
     stage.answer(4)
@@ -160,9 +160,9 @@ def test_a_game_of_ones_own_begins_where_one_looks(stage: Stage, famous: Path) -
 def test_a_machine_that_is_to_move_does(stage: Stage, famous: Path) -> None:
     opened(stage, famous).match.look_by(-1)
     stage.match.play_on(MACHINE, HUMAN)
-    assert stage.seen.is_thinking
+    assert stage.seen.thoughts.is_running
     stage.answer(3)
-    assert stage.seen.moves == (12, 6, 3)
+    assert stage.seen.shown.moves == (12, 6, 3)
 
 
 def test_a_game_goes_on_from_stones_that_were_set_up(stage: Stage) -> None:
@@ -220,7 +220,7 @@ def test_a_strangers_game_among_ones_own_is_looked_at(stage: Stage) -> None:
     opened(stage, path)
     assert stage.seen.phase is MatchPhase.LOOKING
     stage.play(1)
-    stage.match.judge(stage.seen.node, 0.5)
+    stage.match.judge(stage.seen.shown.node, 0.5)
     assert stage.match._keeper.flush(10.0)
     assert path.read_bytes() == before
 
@@ -252,7 +252,7 @@ def test_a_game_of_millions_of_moves_is_refused_and_the_one_on_the_board_goes_on
         opened(stage, tmp_path / "huge.sgf")
     assert stage.seen.error is not None
     assert "it is larger than 4 MB, the most that is read" in str(stage.seen.error.reason)
-    assert stage.seen.moves == (12,)
+    assert stage.seen.shown.moves == (12,)
     stage.play(7)
 
 

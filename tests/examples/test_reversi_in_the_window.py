@@ -139,18 +139,18 @@ def test_the_rules_are_asked_for_as_the_game_leaves_them_open(stage: Stage) -> N
 def test_it_is_played_to_its_end_and_back_by_clicks(stage: Stage, services: Services, folder: Path) -> None:
     moves = a_game()
     begin_between_people(stage)
-    assert (seen(stage).board.stones != 0).sum() == 4
+    assert (seen(stage).shown.board.stones != 0).sum() == 4
     click(stage, center(stage, 0))
-    assert seen(stage).ply == 0
+    assert seen(stage).shown.ply == 0
     assert shows(stage, "The rules forbid this move")
     for action in moves:
         before = seen(stage)
-        assert (before.may_pass, before.must_pass) == (action == PASS, action == PASS)
+        assert (before.shown.may_pass, before.shown.must_pass) == (action == PASS, action == PASS)
         mark = next(mark for mark in stage.clickable() if mark.id == "play.pass")
         assert mark.is_enabled == (action == PASS)
         play_by_click(stage, action)
     ended = seen(stage)
-    assert ended.moves == tuple(moves)
+    assert ended.shown.moves == tuple(moves)
     position = PlainPosition.initial(RULES)
     for action in moves:
         position = position.play(action)
@@ -159,11 +159,11 @@ def test_it_is_played_to_its_end_and_back_by_clicks(stage: Stage, services: Serv
     assert ended.outcome is not None
     assert ended.outcome.winner is not None
     assert shows(stage, f"{ended.outcome.winner.name.title()} wins by {abs(ended.outcome.margin or 0):g}")
-    assert ended.board.owners is None
-    assert ended.board.dead is None
+    assert ended.shown.board.owners is None
+    assert ended.shown.board.dead is None
     click_on(stage, "play.undo")
     back = seen(stage)
-    assert (back.phase, back.ply, back.outcome) == (MatchPhase.RUNNING, len(moves) - 1, None)
+    assert (back.phase, back.shown.ply, back.outcome) == (MatchPhase.RUNNING, len(moves) - 1, None)
     click_on(stage, "play.redo")
     assert seen(stage).outcome == ended.outcome
     match = services.match
@@ -172,7 +172,7 @@ def test_it_is_played_to_its_end_and_back_by_clicks(stage: Stage, services: Serv
     assert match.reopen_last()
     match._reader.wait()
     again = seen(stage)
-    assert (again.moves, again.outcome) == (tuple(moves), ended.outcome)
+    assert (again.shown.moves, again.outcome) == (tuple(moves), ended.outcome)
     assert again.setup == MatchSetup(HUMAN, HUMAN, RULES)
     match.look_for_games()
     match._library.wait()
@@ -187,16 +187,16 @@ def test_who_has_to_pass_is_told_and_a_machine_passes_by_itself(stage: Stage, en
     match = stage.scene.services.match  # type: ignore[union-attr]
     for action in moves[: moves.index(PASS) + 1]:
         now = seen(stage)
-        if now.to_play is Color.BLACK:
-            if now.must_pass:
+        if now.shown.to_play is Color.BLACK:
+            if now.shown.must_pass:
                 assert shows(stage, "There is no move here: pass")
-                click(stage, center(stage, int(np.flatnonzero(now.board.stones.ravel() == 0)[0])))
-                assert seen(stage).ply == now.ply
+                click(stage, center(stage, int(np.flatnonzero(now.shown.board.stones.ravel() == 0)[0])))
+                assert seen(stage).shown.ply == now.shown.ply
             play_by_click(stage, action)
         else:
             engine.say(ThinkAnswer(engine.thinks[-1].tag, action, False, None))
             match.poll()
-    assert seen(stage).moves == tuple(moves[: moves.index(PASS) + 1])
+    assert seen(stage).shown.moves == tuple(moves[: moves.index(PASS) + 1])
 
 
 def test_settings_keep_the_game_and_older_ones_mean_go(stage: Stage) -> None:

@@ -25,6 +25,7 @@ from clevergo.app.match.messages import (
     MatchSnapshot,
     Refusal,
     SavedGame,
+    Shown,
     Thinking,
 )
 from clevergo.app.training.settings import DogSettings
@@ -55,6 +56,21 @@ def picture(stones: NDArray[np.int8], **seen: Any) -> BoardPicture:
     return BoardPicture(BoardState(stones, **of_board), **seen)
 
 
+_PARTS = ("shown", "live", "line", "thoughts", "waiting")
+_SHORT = {
+    "live_ply": ("live", "ply"),
+    "live_to_play": ("live", "to_play"),
+    "line": ("line", "moves"),
+    "thinking": ("thoughts", "now"),
+    "is_thinking": ("thoughts", "is_running"),
+    "last_thinking": ("thoughts", "last"),
+    "last_thinking_ply": ("thoughts", "last_ply"),
+    "engine_loading": ("waiting", "is_loading"),
+    "waiting_move": ("waiting", "first_move"),
+}
+"""What tests say for parts of the snapshot, and which fields these are."""
+
+
 class FakeMatch:
     """A board on which every empty point may be played and nothing is ever captured."""
 
@@ -73,16 +89,22 @@ class FakeMatch:
             match_id=match_id,
             setup=setup,
             phase=MatchPhase.SETUP,
-            may_pass=True,
-            captures=(0, 0),
-            board=self.first_board(setup),
+            shown=Shown(self.first_board(setup), captures=(0, 0), may_pass=True),
         )
 
     def change(self, **values: object) -> None:
-        """A new snapshot with these values, and those of its board."""
+        """A new snapshot with these values, those of its parts, and those of its board."""
         of_board = {name: values.pop(name) for name in list(values) if name in BoardState.__dataclass_fields__}
-        board = replace(self.snapshot.board, **of_board)  # type: ignore[arg-type]
-        self.snapshot = replace(self.snapshot, version=self.snapshot.version + 1, board=board, **values)  # type: ignore[arg-type]
+        board = replace(self.snapshot.shown.board, **of_board)  # type: ignore[arg-type]
+        changed: dict[str, dict[str, object]] = {"shown": {"board": board}}
+        for name in list(values):
+            owners = (part for part in _PARTS if name in type(getattr(self.snapshot, part)).__dataclass_fields__)
+            part, field = _SHORT.get(name) or (next(owners, None), name)
+            if part is not None:
+                changed.setdefault(part, {})[field] = values.pop(name)
+        for part, values_of_part in changed.items():
+            values[part] = replace(getattr(self.snapshot, part), **values_of_part)
+        self.snapshot = replace(self.snapshot, version=self.snapshot.version + 1, **values)  # type: ignore[arg-type]
 
     def poll(self) -> None:
         """Nothing ever comes from an engine."""
@@ -104,24 +126,24 @@ class FakeMatch:
         if self.refusal is not None:
             return self.refusal
         match = self.snapshot
-        if action < match.board.stones.size and match.board.stones.flat[action]:
+        if action < match.shown.board.stones.size and match.shown.board.stones.flat[action]:
             return Refusal.OCCUPIED
-        stones = match.board.stones.copy()
+        stones = match.shown.board.stones.copy()
         if action < stones.size:
-            stones.flat[action] = int(match.to_play)
+            stones.flat[action] = int(match.shown.to_play)
         self.change(
             stones=stones,
-            to_play=match.to_play.opponent,
-            ply=match.ply + 1,
+            to_play=match.shown.to_play.opponent,
+            ply=match.shown.ply + 1,
             last_move=action,
-            moves=(*match.moves, action),
-            live_ply=match.ply + 1,
-            live_to_play=match.to_play.opponent,
-            node=match.ply + 1,
-            line=(*match.line, LineMove(match.ply + 1, action, match.to_play)),
+            moves=(*match.shown.moves, action),
+            live_ply=match.shown.ply + 1,
+            live_to_play=match.shown.to_play.opponent,
+            node=match.shown.ply + 1,
+            line=(*match.line.moves, LineMove(match.shown.ply + 1, action, match.shown.to_play)),
             can_undo=True,
             thinking=None,
-            black_win_rates=(*match.black_win_rates, None),
+            black_win_rates=(*match.line.black_win_rates, None),
         )
         return None
 
@@ -143,7 +165,7 @@ class FakeMatch:
 
     def resign(self) -> None:
         self.calls.append("resign")
-        self.finish(Outcome(self.snapshot.to_play.opponent, None, Termination.RESIGNATION))
+        self.finish(Outcome(self.snapshot.shown.to_play.opponent, None, Termination.RESIGNATION))
 
     def restart(self) -> None:
         self.calls.append("restart")
@@ -199,7 +221,7 @@ class FakeMatch:
 
     def think(self, done: int = 236, total: int = 400) -> None:
         """As if an engine were searching."""
-        points = [p for p in (20, 30, 40, 50, 60) if not self.snapshot.board.stones.flat[p]]
+        points = [p for p in (20, 30, 40, 50, 60) if not self.snapshot.shown.board.stones.flat[p]]
         candidates = tuple(
             Candidate(p, max(done // (2**i + 1), 1), 0.61 - 0.05 * i, 0.4 / (i + 1), (p, p + 1, p + 2, p + 9))
             for i, p in enumerate(points)
@@ -208,7 +230,7 @@ class FakeMatch:
 
     def finish(self, outcome: Outcome | None = None) -> None:
         """As if two passes had ended the game."""
-        size = len(self.snapshot.board.stones)
+        size = len(self.snapshot.shown.board.stones)
         owner = np.ones((size, size), np.int8)
         owner[:, size // 2 + 1 :] = 2
         outcome = outcome or Outcome.counted(5.5, Termination.TWO_PASSES)

@@ -317,7 +317,7 @@ def test_a_hint_is_shown_with_a_sentence_and_not_played(stage: Stage, match: Fak
     analysis.find_hint(30)
     assert marks(stage).hint == Ghost(30, 1, 0)
     assert "AlphaGo would play D6: Black's chance 55%" in shown(stage)
-    assert match.snapshot.moves == ()
+    assert match.snapshot.shown.moves == ()
     match.play(30)
     assert marks(stage).hint is None
     assert analysis.hinted is None
@@ -328,8 +328,8 @@ def test_while_a_hint_is_looked_for_the_thoughts_before_the_last_move_are_not_sh
 ) -> None:
     match.play(40)
     match.think()
-    thought, match.snapshot = match.snapshot.thinking, replace(match.snapshot, thinking=None)
-    match.change(last_thinking=thought, last_thinking_ply=0)
+    thought = match.snapshot.thoughts.now
+    match.change(thinking=None, last_thinking=thought, last_thinking_ply=0)
     assert {"C7", "What it thought last, with its earlier tries"} <= set(shown(stage))
     press_key(stage, pygame.K_h)
     texts = shown(stage)

@@ -48,7 +48,7 @@ def playing(services: Services, match: FakeMatch) -> Stage:
     click_on(stage, "play.start")
     for action in (40, 41, 42):
         match.play(action)
-    line = match.snapshot.line
+    line = match.snapshot.line.moves
     match.change(line=(line[0], replace(line[1], others=((9, 20),)), line[2]))
     stage.update(0.0)
     match.calls.clear()

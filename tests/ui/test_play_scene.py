@@ -368,7 +368,7 @@ def test_a_way_out_of_the_full_screen_is_shown(services: Services) -> None:
 
 def test_another_way_to_play_a_move_does_not_look_like_the_next_move(playing: Stage, match: FakeMatch) -> None:
     match.play(20)
-    line = match.snapshot.line
+    line = match.snapshot.line.moves
     match.change(line=(replace(line[0], others=((7, 24),)),))
     click_on(playing, "play.tab.moves")
     said = shown(playing)
@@ -456,7 +456,7 @@ def test_an_honest_late_pass_is_not_asked_about(playing: Stage, match: FakeMatch
     for _ in range(2):
         click_on(playing, "play.pass")
         playing.update(0.0)
-        match.play(20 if match.snapshot.ply < 2 else 81)
+        match.play(20 if match.snapshot.shown.ply < 2 else 81)
         playing.update(0.0)
     assert match.calls == ["play 81", "play 20", "play 81", "play 81"]
 
@@ -519,7 +519,7 @@ def test_a_new_game_lets_the_old_one_wait_until_one_decides(playing: Stage, matc
     playing.update(0.0)
     click_on(playing, "play.back")
     assert match.calls == ["play 40", "pause", "start"]
-    assert match.snapshot.ply == 1
+    assert match.snapshot.shown.ply == 1
 
 
 def test_while_the_next_game_is_chosen_keys_do_not_touch_the_old_one(playing: Stage, match: FakeMatch) -> None:
@@ -561,7 +561,7 @@ def test_pointing_at_a_move_lays_its_expected_line_out(playing: Stage, match: Fa
 def test_what_it_thought_stays_to_be_read_after_its_move(playing: Stage, match: FakeMatch) -> None:
     click(playing, point(playing, 4, 0))
     match.think()
-    thought = match.snapshot.thinking
+    thought = match.snapshot.thoughts.now
     match.play(20)
     match.change(last_thinking=thought, last_thinking_ply=1)
     said = shown(playing)

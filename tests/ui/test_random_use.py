@@ -61,11 +61,11 @@ def happen(match: FakeMatch, rnd: random.Random) -> None:
     if kind < 0.1:
         match.think(rnd.randrange(1, 400))
     elif kind < 0.2:
-        match.play(rnd.randrange(match.snapshot.board.stones.size + 1))
+        match.play(rnd.randrange(match.snapshot.shown.board.stones.size + 1))
     elif kind < 0.21:
         match.finish()
     elif kind < 0.24:
-        match.change(is_live=not match.snapshot.is_live, comment=rnd.choice(("", "a comment " * 20)))
+        match.change(is_live=not match.snapshot.shown.is_live, comment=rnd.choice(("", "a comment " * 20)))
 
 
 def redrawn(stage: Stage, before: pygame.Surface) -> pygame.Surface:

@@ -44,6 +44,8 @@ from clevergo.app.match.messages import (
     Refusal,
     SavedGame,
     Thinking,
+    Thoughts,
+    Waiting,
 )
 from clevergo.app.match.seats import HUMAN
 from clevergo.app.match.table import Table
@@ -573,19 +575,17 @@ class MatchController:
         table, wait = self._table, self._talk.wait
         which = self._version, self._match_id, self._phase
         plain = bare_snapshot(*which, self._setup) if table is None else table_snapshot(*which, table, self._lines)
-        told = replace(plain, error=self._error or self._trouble, note=self._note, preparing=self._preparing)
+        told = replace(plain, error=self._error or self._trouble, note=self._note)
         if table is None:
             is_on_its_way = self._opening is not None or self._reader.is_reading
             is_loading = self._phase is MatchPhase.RUNNING or is_on_its_way
-            return replace(told, waiting_move=self._first_move, engine_loading=is_loading)
-        last_thinking, last_ply = self._last_thinking
+            return replace(told, waiting=Waiting(is_loading, self._preparing, self._first_move))
+        last, last_ply = self._last_thinking
+        is_running = wait is not None and not wait.for_count
         return replace(
             told,
-            thinking=self._thinking,
-            last_thinking=last_thinking if table.ply > last_ply else None,
-            last_thinking_ply=last_ply,
-            is_thinking=wait is not None and not wait.for_count,
-            engine_loading=wait is not None and wait.is_loading,
+            thoughts=Thoughts(self._thinking, is_running, last if table.ply > last_ply else None, last_ply),
+            waiting=Waiting(wait is not None and wait.is_loading, self._preparing),
         )
 
     def first_board(self, setup: MatchSetup) -> BoardState:

@@ -157,17 +157,9 @@ class RecordFacts:
 
 
 @dataclass(frozen=True)
-class MatchSnapshot:
-    """Everything a screen needs to show a match. A new one is made at each change; compare by ``version``.
+class Shown:
+    """The position that is looked at, which may be an earlier one or one of a variation."""
 
-    ``board``, ``to_play``, ``ply``, ``moves`` and ``captures`` tell of the position that is looked at, which may be an
-    earlier one or one of a variation; ``live_`` tells where the game itself stands.
-    """
-
-    version: int
-    match_id: int
-    setup: MatchSetup
-    phase: MatchPhase
     board: BoardState
     to_play: Color = Color.BLACK
     ply: int = 0
@@ -178,48 +170,86 @@ class MatchSnapshot:
     """Whether a pass is a legal move."""
     must_pass: bool = False
     """Whether it is the only one."""
+    is_open: bool = False
+    """Whether most of the board is nobody's yet (:class:`~clevergo.games.game.Counting`)."""
+    node: int = 0
+    """Names the position."""
+    is_live: bool = True
+    """Whether that is where the game stands."""
+    comment: str = ""
+    """What the record says of it."""
+
+
+@dataclass(frozen=True)
+class Live:
+    """Where the game itself stands."""
+
+    to_play: Color = Color.BLACK
+    ply: int = 0
     can_undo: bool = False
     can_redo: bool = False
-    thinking: Thinking | None = None
-    """The running or last finished search for the position on the board."""
-    last_thinking: Thinking | None = None
-    """The finished search behind a machine's latest move."""
-    last_thinking_ply: int = -1
-    """The ply of the position that search looked at."""
-    is_thinking: bool = False
-    """Whether an engine is at work on this position now."""
+
+
+@dataclass(frozen=True)
+class Line:
+    """What leads through the position looked at to the end of its line, gone back from or not."""
+
+    moves: tuple[LineMove, ...] = ()
+    end: LineEnd | None = None
+    """How it ends; None while it has no end."""
     black_win_rates: tuple[float | None, ...] = ()
     """For each ply, Black's win rate as the mover's search saw it; None where nobody searched."""
-    is_open: bool = False
-    """Whether most of the board looked at is nobody's yet (:class:`~clevergo.games.game.Counting`)."""
+    black_scores: tuple[float | None, ...] = ()
+    """For each ply, Black's lead in points as the mover's search saw it; None where nobody could tell."""
+
+
+@dataclass(frozen=True)
+class Thoughts:
+    """What the players that are machines think."""
+
+    now: Thinking | None = None
+    """The running or last finished search for the position on the board."""
+    is_running: bool = False
+    """Whether an engine is at work on this position now."""
+    last: Thinking | None = None
+    """The finished search behind a machine's latest move."""
+    last_ply: int = -1
+    """The ply of the position that search looked at."""
+
+
+@dataclass(frozen=True)
+class Waiting:
+    """What is not there yet."""
+
+    is_loading: bool = False
+    """Whether the engine is still being started (first move of the first game)."""
+    preparing: Preparing | None = None
+    """How far the compiling of a first start is; None on every other."""
+    first_move: int | None = None
+    """A person's first move that waits for the rules: it will be played, but is not on the board yet."""
+
+
+@dataclass(frozen=True)
+class MatchSnapshot:
+    """Everything a screen needs to show a match. A new one is made at each change; compare by ``version``."""
+
+    version: int
+    match_id: int
+    setup: MatchSetup
+    phase: MatchPhase
+    shown: Shown
+    live: Live = Live()
+    line: Line = Line()
+    thoughts: Thoughts = Thoughts()
+    waiting: Waiting = Waiting()
     outcome: Outcome | None = None
     bare_outcome: Outcome | None = None
     """At the end of a counted game, the result by the rule programs train by: every stone on the board lives."""
     error: MatchError | None = None
-    engine_loading: bool = False
-    """Whether the engine is still being started (first move of the first game)."""
-    preparing: Preparing | None = None
-    """How far the compiling of a first start is; None on every other."""
-    waiting_move: int | None = None
-    """A person's first move that waits for the rules: it will be played, but is not on the board yet."""
-    node: int = 0
-    """Names the position that is looked at."""
-    is_live: bool = True
-    """Whether that is where the game stands."""
-    live_ply: int = 0
-    live_to_play: Color = Color.BLACK
-    line: tuple[LineMove, ...] = ()
-    """The moves through the position looked at to the end of its line, gone back from or not."""
-    black_scores: tuple[float | None, ...] = ()
-    """For each ply, Black's lead in points as the mover's search saw it; None where nobody could tell."""
-    end: LineEnd | None = None
-    """How the line that is looked at ends; None while it has no end."""
-    comment: str = ""
-    """What the record says of this position."""
-    file: Path | None = None
-    """Where the game is saved; None while nothing has been played."""
     note: Problem | None = None
     """What is to be said of a game that was opened."""
+    file: Path | None = None
+    """Where the game is saved; None while nothing has been played."""
     names: tuple[str, str] = ("", "")
     """Black's and White's names, where a record is looked at."""
     record: RecordFacts | None = None
@@ -228,18 +258,19 @@ class MatchSnapshot:
     @property
     def is_persons_turn(self) -> bool:
         """Whether a person is to move in the position looked at."""
-        return self.setup.player(self.to_play).is_human
+        return self.setup.player(self.shown.to_play).is_human
 
     @property
     def may_move(self) -> bool:
         """Whether a click on the board is a move: in the game itself, or the beginning of a variation."""
         if self.phase is MatchPhase.LOOKING:
             return True
-        if self.is_live:
+        if self.shown.is_live:
             is_open = self.phase in (MatchPhase.RUNNING, MatchPhase.PAUSED)
         else:  # anywhere but at the end of a finished game
-            is_open = self.phase is not MatchPhase.SETUP and (self.outcome is None or self.node != self.line[-1].node)
-        return is_open and self.is_persons_turn and self.waiting_move is None
+            is_at_end = self.outcome is not None and self.shown.node == self.line.moves[-1].node
+            is_open = self.phase is not MatchPhase.SETUP and not is_at_end
+        return is_open and self.is_persons_turn and self.waiting.first_move is None
 
 
 @dataclass(frozen=True)

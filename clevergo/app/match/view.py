@@ -6,7 +6,16 @@ import itertools
 from dataclasses import dataclass
 
 from clevergo.app.match.board import BoardState
-from clevergo.app.match.messages import LineMove, MatchPhase, MatchSetup, MatchSnapshot, RecordFacts
+from clevergo.app.match.messages import (
+    Line,
+    LineMove,
+    Live,
+    MatchPhase,
+    MatchSetup,
+    MatchSnapshot,
+    RecordFacts,
+    Shown,
+)
 from clevergo.app.match.table import Table
 from clevergo.games.markup import markup_of
 from clevergo.games.record import GameNode, GameRecord
@@ -61,53 +70,55 @@ def bare_snapshot(version: int, match_id: int, phase: MatchPhase, setup: MatchSe
     """
     first, is_counted = setup.start.to_play, setup.rules.game.counting is not None
     board = BoardState.empty(setup.rules.grid, setup.start)
-    return MatchSnapshot(
-        version, match_id, setup, phase, board, first, may_pass=is_counted, live_to_play=first, is_open=is_counted
-    )
+    shown = Shown(board, first, may_pass=is_counted, is_open=is_counted)
+    return MatchSnapshot(version, match_id, setup, phase, shown, Live(first))
 
 
 def table_snapshot(version: int, match_id: int, phase: MatchPhase, table: Table, lines: LineView) -> MatchSnapshot:
     """The match as it lies on the table; of a record that is looked at, no judgment of ours."""
-    shown, is_played = table.shown, not table.is_record
-    position, passing = shown.position, table.setup.rules.pass_action
-    may_pass = passing is not None and bool(position.legal_moves[passing])
-    whole = shown.path() if table.is_live else shown.line()
+    node, is_played = table.shown, not table.is_record
+    whole = node.path() if table.is_live else node.line()
+    rates, scores = tuple(n.black_win_rate for n in whole[1:]), tuple(n.black_score for n in whole[1:])
     return MatchSnapshot(
         version,
         match_id,
         table.setup,
         phase,
-        BoardState(
-            position.stones,
-            position.last_move,
-            position.barred,
-            table.owners() if is_played else None,
-            table.dead if is_played else None,
-            markup_of(shown, position.rules.grid),
+        _shown(table),
+        Live(
+            table.position.to_play,
+            table.ply,
+            can_undo=is_played and table.undo_count() > 0,
+            can_redo=is_played and table.record.can_redo,
         ),
-        position.to_play,
-        position.ply,
-        shown.moves(),
-        position.captures,
-        may_pass,
-        may_pass and int(position.legal_moves.sum()) == 1,
-        can_undo=is_played and table.undo_count() > 0,
-        can_redo=is_played and table.record.can_redo,
-        black_win_rates=tuple(node.black_win_rate for node in whole[1:]),
-        black_scores=tuple(node.black_score for node in whole[1:]),
-        is_open=table.is_open(),
+        Line(lines.of(table), table.end, rates, scores),
         outcome=table.outcome if is_played else None,
         bare_outcome=table.bare_outcome() if is_played else None,
-        node=shown.number,
-        is_live=table.is_live,
-        live_ply=table.ply,
-        live_to_play=table.position.to_play,
-        line=lines.of(table),
-        end=table.end,
-        comment=_cut(shown.comment),
         file=table.file,
         names=(_cut_name(table.names[0]), _cut_name(table.names[1])),
         record=None if is_played else _facts_of(table.record),
+    )
+
+
+def _shown(table: Table) -> Shown:
+    """The position looked at."""
+    node, is_played, passing = table.shown, not table.is_record, table.setup.rules.pass_action
+    position = node.position
+    may_pass = passing is not None and bool(position.legal_moves[passing])
+    owners, dead = (table.owners(), table.dead) if is_played else (None, None)
+    markup = markup_of(node, position.rules.grid)
+    return Shown(
+        BoardState(position.stones, position.last_move, position.barred, owners, dead, markup),
+        position.to_play,
+        position.ply,
+        node.moves(),
+        position.captures,
+        may_pass,
+        may_pass and int(position.legal_moves.sum()) == 1,
+        table.is_open(),
+        node.number,
+        table.is_live,
+        _cut(node.comment),
     )
 
 

@@ -89,7 +89,7 @@ class MindDesk:
 
     def show(self, match: MatchSnapshot) -> None:
         """The match has changed."""
-        moved = (match.match_id, match.moves) != (self._match.match_id, self._match.moves)
+        moved = (match.match_id, match.shown.moves) != (self._match.match_id, self._match.shown.moves)
         self._match = match
         if moved:
             self._pointed = None
@@ -168,7 +168,7 @@ class MindDesk:
         if self._analysis.snapshot.study is not None:
             self._analysis.stop_study()
         else:
-            game, end = self._whole_game(), self._match.end
+            game, end = self._whole_game(), self._match.line.end
             is_known = end is not None and end.is_over
             self._analysis.study(game.after(len(game.moves) - 1) if is_known else game)
         self._refresh()
@@ -197,24 +197,24 @@ class MindDesk:
 
     def _question(self) -> Question:
         match, visits = self._match, self._wish.mind_visits or ENDLESS
-        dead = self._whole_game().dead_after(match.ply)
-        return Question(match.setup.rules, match.moves, self._judge(), visits, match.setup.start, dead)
+        dead = self._whole_game().dead_after(match.shown.ply)
+        return Question(match.setup.rules, match.shown.moves, self._judge(), visits, match.setup.start, dead)
 
     def _whole_game(self) -> Question:
         """About the end of the line that is looked at."""
         match = self._match
-        moves = tuple(move.action for move in match.line) or match.moves
+        moves = tuple(move.action for move in match.line.moves) or match.shown.moves
         # Programs play by the rule they train by, and with people stones are agreed on: nobody knows which before.
         dead: tuple[int, ...] | None = None if match.setup.has_human else ()
-        if match.end is not None and match.end.is_over:
-            dead = match.end.dead
+        if match.line.end is not None and match.line.end.is_over:
+            dead = match.line.end.dead
         return Question(match.setup.rules, moves, self._judge(), STUDY_VISITS, match.setup.start, dead)
 
     @property
     def _is_settled(self) -> bool:
         """Whether the position looked at is the end of a game: its result is known, and no move is left to think of."""
         match = self._match
-        return match.end is not None and match.end.is_over and match.ply >= len(match.line)
+        return match.line.end is not None and match.line.end.is_over and match.shown.ply >= len(match.line.moves)
 
     def _may_think(self) -> bool:
         return self._match.phase is not MatchPhase.SETUP and not self._is_resting
@@ -244,10 +244,10 @@ class MindDesk:
                 found.is_running,
                 self._analysis.is_paused,
                 found.hint is not None,
-                None if self._match.preparing is None else self._match.preparing.share,
+                None if self._match.waiting.preparing is None else self._match.waiting.preparing.share,
                 self._is_waking(found, insight),
                 None if insight is None else insight.to_play,
-                *([] if insight is None else [worst_loss(insight, self._match.board.stones)]),
+                *([] if insight is None else [worst_loss(insight, self._match.shown.board.stones)]),
             )
         )
         self._show_graph(found)
@@ -278,16 +278,16 @@ class MindDesk:
         if self._wish.mind_on and found.insight is not None:
             return _Thoughts(found.insight, self._judge())
         actions = match.setup.rules.num_actions
-        if match.thinking is not None and match.is_live:
-            insight = insight_of(match.thinking, match.to_play, match.ply, actions)
-            return _Thoughts(insight, match.setup.player(match.to_play).dog)
+        if match.thoughts.now is not None and match.shown.is_live:
+            insight = insight_of(match.thoughts.now, match.shown.to_play, match.shown.ply, actions)
+            return _Thoughts(insight, match.setup.player(match.shown.to_play).dog)
         if found.hint is not None and found.hint.insight is not None:
             return _Thoughts(found.hint.insight, found.hint.question.judge)
         # What was thought before the last move would be taken for an answer while a hint is looked for.
-        if match.last_thinking is not None and match.is_live and not (found.is_seeking_hint or found.hint):
-            ply, mover = match.last_thinking_ply, match.to_play.opponent
-            insight = insight_of(match.last_thinking, mover, ply, actions)
-            return _Thoughts(insight, match.setup.player(mover).dog, ply == match.ply)
+        if match.thoughts.last is not None and match.shown.is_live and not (found.is_seeking_hint or found.hint):
+            ply, mover = match.thoughts.last_ply, match.shown.to_play.opponent
+            insight = insight_of(match.thoughts.last, mover, ply, actions)
+            return _Thoughts(insight, match.setup.player(mover).dog, ply == match.shown.ply)
         return None
 
     def _knows(self, judge: str | None) -> bool:
@@ -302,6 +302,7 @@ class MindDesk:
 
     def _marks(self) -> Marks:
         match, found, wish = self._match, self._analysis.snapshot, self._wish
+        stones = match.shown.board.stones
         if not self._may_think():
             return NO_MARKS
         thoughts = self._thoughts(found)
@@ -312,15 +313,15 @@ class MindDesk:
             pointed = self._pointed
             if pointed is None and self._under is not None and wish.mind_mode is not MindMode.OFF:
                 pointed = candidate_at(insight, self._under)
-            line = line_marks(pointed.line, match.to_play, match.board.stones) if pointed is not None else ()
+            line = () if pointed is None else line_marks(pointed.line, match.shown.to_play, stones)
             if line:
                 return Marks(line=line)
-            marks = marks_of(insight, wish.mind_mode, wish.mind_territory, match.board.stones)
+            marks = marks_of(insight, wish.mind_mode, wish.mind_territory, stones)
         hint = found.hint
         if hint is not None and not wish.mind_on:
             marks = NO_MARKS  # without an analysis one move is wanted, no more; the list tells the rest
-        if hint is not None and hint.action < match.board.stones.size and not match.board.stones.flat[hint.action]:
-            shown = Ghost(hint.action, int(match.to_play), 0)
+        if hint is not None and hint.action < stones.size and not stones.flat[hint.action]:
+            shown = Ghost(hint.action, int(match.shown.to_play), 0)
             kept = tuple(disc for disc in marks.discs if disc.action != hint.action)
             return Marks(marks.heat, marks.owner, kept, (), shown)
         return marks
@@ -348,7 +349,7 @@ class MindDesk:
         return ""
 
     def _hint_words(self, hint: HintFound) -> Words:
-        grid, color = hint.question.rules.grid, self._match.to_play
+        grid, color = hint.question.rules.grid, self._match.shown.to_play
         name, is_known = judge_words(hint.question.judge), self._knows(hint.question.judge)
 
         def said(strings: Strings) -> str:
@@ -367,11 +368,11 @@ class MindDesk:
             return kindly(found.error)
         if self._is_settled or (insight is not None and not insight.visits):
             return MindText.GAME_OVER
-        if self._match.preparing is not None:
-            return preparing_said(PreparingText.RULES, self._match.preparing)
+        if self._match.waiting.preparing is not None:
+            return preparing_said(PreparingText.RULES, self._match.waiting.preparing)
         if found.is_seeking_hint:
             return _about(MindText.SEEKING_HINT, self._judge())
-        if self._match.engine_loading:
+        if self._match.waiting.is_loading:
             return PreparingText.WAKING
         return _about(MindText.WAKING, self._judge()) if self._wish.mind_on else MindText.OFF_SAID
 
@@ -380,10 +381,10 @@ class MindDesk:
         if found.error is not None:
             return False
         is_asked = found.is_seeking_hint or (self._wish.mind_on and found.is_running)
-        return self._match.engine_loading or (is_asked and insight is None)
+        return self._match.waiting.is_loading or (is_asked and insight is None)
 
     def _progress(self, found: AnalysisSnapshot) -> Words:
-        thinking = self._match.thinking
+        thinking = self._match.thoughts.now
         if not self._wish.mind_on and thinking is not None and thinking.total > 1:
             return MindText.STUDYING(done=thinking.done, total=thinking.total)
         visits = found.insight.visits if found.insight is not None else 0
@@ -398,13 +399,13 @@ class MindDesk:
         if self._knows(game.judge):
             verdicts = self._analysis.verdicts(game)
             self._note_verdicts(verdicts, found)
-        known = [None, *match.black_win_rates, *(None,) * len(game.moves)]
-        scores = [None, *match.black_scores, *(None,) * len(game.moves)]
-        if match.end is not None and match.end.is_over:  # a search knows nothing of what both agreed on
+        known = [None, *match.line.black_win_rates, *(None,) * len(game.moves)]
+        scores = [None, *match.line.black_scores, *(None,) * len(game.moves)]
+        if match.line.end is not None and match.line.end.is_over:  # a search knows nothing of what both agreed on
             known[game.last_passes :] = [None] * len(known[game.last_passes :])
-        thinks = match.thinking is not None and match.is_live and self._knows(match.setup.player(match.to_play).dog)
-        if thinks and match.thinking is not None and match.thinking.done:
-            known[match.ply] = match.thinking.black_win_rate
+        thinking, mover = match.thoughts.now, match.setup.player(match.shown.to_play)
+        if thinking is not None and thinking.done and match.shown.is_live and self._knows(mover.dog):
+            known[match.shown.ply] = thinking.black_win_rate
         judged = [None if v is None else v.black_win_rate for v in verdicts]
         # The record's own rates may be those of two players with different minds: their quarrel is no mistake. Nor is a
         # pass at the end of a game, where both agreed on what they left on the board.
@@ -413,7 +414,7 @@ class MindDesk:
         mistakes = find_mistakes(reckoned, match.setup.start.to_play)
         rates = [rate if rate is not None else known[i] for i, rate in enumerate(judged)]
         leads = [v.black_score if v is not None else scores[i] for i, v in enumerate(verdicts)]
-        result = None if match.end is None else match.end.outcome
+        result = None if match.line.end is None else match.line.end.outcome
         if result is not None and result.margin is not None:
             rates[-1] = 0.5 if result.winner is None else float(result.winner is Color.BLACK)
             leads[-1] = result.margin
@@ -423,7 +424,7 @@ class MindDesk:
                 tuple(rates),
                 tuple(leads),
                 game.moves,
-                match.ply,
+                match.shown.ply,
                 match.setup.rules.grid,
                 mistakes,
                 found.study,
@@ -442,10 +443,11 @@ class MindDesk:
         """Have the record keep what was found once it is settled."""
         match = self._match
         for ply, verdict in enumerate(verdicts[1:], 1):
-            is_end = match.end is not None and ply == len(verdicts) - 1
-            if verdict is None or is_end or verdict.visits < STUDY_VISITS or (ply == match.ply and found.is_running):
+            is_end = match.line.end is not None and ply == len(verdicts) - 1
+            is_running = ply == match.shown.ply and found.is_running
+            if verdict is None or is_end or is_running or verdict.visits < STUDY_VISITS:
                 continue
-            node = match.line[ply - 1].node if ply <= len(match.line) else None
+            node = match.line.moves[ply - 1].node if ply <= len(match.line.moves) else None
             key = (match.match_id, node if node is not None else -1)
             if node is not None and self._noted.get(key, 0) < verdict.visits:
                 self._noted[key] = verdict.visits

@@ -49,7 +49,7 @@ class GameActions:
     def click(self, action: int) -> None:
         """A click on the board: a move; at the end of a game, a chain taken for dead."""
         match = self._match.snapshot
-        if match.board.dead is not None and match.board.stones.flat[action]:
+        if match.shown.board.dead is not None and match.shown.board.stones.flat[action]:
             self._match.toggle_dead(action)
         elif match.phase is MatchPhase.LOOKING:
             self._try(action)
@@ -57,14 +57,14 @@ class GameActions:
             self._end_pause()
             refusal = self._match.play(action)
             if refusal is not None:
-                self.refuse(action, PlayText.MUST_PASS if match.must_pass else refusal_words(refusal))
-            elif not match.is_live:
+                self.refuse(action, PlayText.MUST_PASS if match.shown.must_pass else refusal_words(refusal))
+            elif not match.shown.is_live:
                 self._page.stage.toast(PlayText.VARIATION_BEGUN)
 
     def _try(self, action: int) -> None:
         """A move in a record: what is there already is shown, anything else begins a variation to look at."""
         before = self._match.snapshot
-        following = before.line[before.ply : before.ply + 1]
+        following = before.line.moves[before.shown.ply : before.shown.ply + 1]
         known = {move.action for move in following} | {other for move in following for _, other in move.others}
         refusal = self._match.play(action)
         if refusal is not None:
@@ -72,7 +72,7 @@ class GameActions:
             return
         now = self._match.snapshot
         self._audio.play(sound_of_move(before, now))
-        if before.is_live and action not in known:
+        if before.shown.is_live and action not in known:
             self._page.stage.toast(RecordText.TRYING)
 
     def refuse(self, action: int, words: Words) -> None:
@@ -86,10 +86,10 @@ class GameActions:
         Once in a game is enough, except before the pass that would end it.
         """
         match = self._match.snapshot
-        if not match.may_move or not match.may_pass or match.phase is MatchPhase.LOOKING:
+        if not match.may_move or not match.shown.may_pass or match.phase is MatchPhase.LOOKING:
             return
-        would_end = match.board.last_move == match.setup.rules.pass_action
-        if match.is_open and (would_end or self._early_pass_in != match.match_id):
+        would_end = match.shown.board.last_move == match.setup.rules.pass_action
+        if match.shown.is_open and (would_end or self._early_pass_in != match.match_id):
             said = PlayText.PASS_ENDS_SAID if would_end else PlayText.PASS_EARLY_SAID
             ask(self._page.stage, PlayText.PASS_EARLY, said, Text.PASS, self._pass, PlayText.PLAY_ON)
         else:
@@ -97,7 +97,7 @@ class GameActions:
 
     def _pass(self) -> None:
         match = self._match.snapshot
-        if match.is_open:
+        if match.shown.is_open:
             self._early_pass_in = match.match_id
         self._end_pause()
         refusal = self._match.pass_turn()
@@ -107,19 +107,19 @@ class GameActions:
     def _end_pause(self) -> None:
         """A person's move ends a pause."""
         match = self._match.snapshot
-        if match.phase is MatchPhase.PAUSED and match.is_live and match.is_persons_turn:
+        if match.phase is MatchPhase.PAUSED and match.shown.is_live and match.is_persons_turn:
             self._match.start()
 
     # --- the game ---
 
     def undo(self) -> None:
         """Take the last move back."""
-        if self._match.snapshot.can_undo:
+        if self._match.snapshot.live.can_undo:
             self._match.undo()
 
     def redo(self) -> None:
         """Play again what was taken back."""
-        if self._match.snapshot.can_redo:
+        if self._match.snapshot.live.can_redo:
             self._match.redo()
 
     def switch_pause(self) -> None:
@@ -137,7 +137,7 @@ class GameActions:
     def restart(self) -> None:
         """The same players again; asks while a game is going on."""
         match = self._match.snapshot
-        if match.outcome is None and match.live_ply > 1:
+        if match.outcome is None and match.live.ply > 1:
             said = Text.RESTART_ASK_SAID
             ask(self._page.stage, Text.RESTART_ASK, said, Text.RESTART, self._match.restart)
         else:

@@ -46,10 +46,10 @@ class ActionBar(Group):
         if self._pass.is_visible != (passing is not None):
             self._pass.is_visible = passing is not None
             self.place_again()
-        self._pass.is_enabled = match.may_move and match.may_pass
-        self._pass.kind = ButtonKind.PRIMARY if match.may_move and match.must_pass else ButtonKind.PLAIN
-        self._undo.is_enabled = match.can_undo
-        self._redo.is_enabled = match.can_redo
+        self._pass.is_enabled = match.may_move and match.shown.may_pass
+        self._pass.kind = ButtonKind.PRIMARY if match.may_move and match.shown.must_pass else ButtonKind.PLAIN
+        self._undo.is_enabled = match.live.can_undo
+        self._redo.is_enabled = match.live.can_redo
         self._pause.is_enabled = is_running or is_paused
         self._pause.words = Text.RESUME if is_paused else Text.PAUSE
         self._pause.kind = ButtonKind.CHOSEN if is_paused else ButtonKind.PLAIN
@@ -57,7 +57,7 @@ class ActionBar(Group):
         self._resign.is_enabled = has_person and (is_running or is_paused)
         has_ended = match.phase is MatchPhase.FINISHED
         self._restart.words = Text.REMATCH if has_ended else Text.RESTART
-        self._restart.is_enabled = match.ply > 0 or has_ended
+        self._restart.is_enabled = match.shown.ply > 0 or has_ended
         # The way out of a game calls for attention only once the game is over.
         self._new.kind = ButtonKind.PRIMARY if has_ended else ButtonKind.PLAIN
 
@@ -120,8 +120,8 @@ class WalkBar(Group):
 
     def show(self, match: MatchSnapshot) -> None:
         """Enable the steps there are."""
-        has_before = bool(match.line) and match.node != 0
-        has_after = bool(match.line) and match.node != match.line[-1].node
+        has_before = bool(match.line.moves) and match.shown.node != 0
+        has_after = bool(match.line.moves) and match.shown.node != match.line.moves[-1].node
         for button in self._back:
             button.is_enabled = has_before
         for button in self._on:

@@ -68,13 +68,13 @@ class MoveList(Widget):
         """Show the line of the position looked at."""
         grid = match.setup.rules.grid
         before = (self._now, self._line, self._live, self._grid)
-        if (match.node, match.line, match.live_ply, grid) == before:
+        if (match.shown.node, match.line.moves, match.live.ply, grid) == before:
             return
-        if match.line != self._line:
-            self._line = match.line
-            self._cells = cells_of(match.line)
+        if match.line.moves != self._line:
+            self._line = match.line.moves
+            self._cells = cells_of(match.line.moves)
             self._under = None
-        self._now, self._live, self._grid = match.node, match.live_ply, grid
+        self._now, self._live, self._grid = match.shown.node, match.live.ply, grid
         self._reveal()
         self.invalidate()
 
@@ -198,11 +198,11 @@ class MovesPanel(Group):
 
     def show(self, match: MatchSnapshot) -> None:
         """Show the line of the position looked at, and its comment."""
-        self._list.is_visible = bool(match.line)
-        self._empty.is_visible = not match.line
-        is_new = self._comment.words != match.comment
+        self._list.is_visible = bool(match.line.moves)
+        self._empty.is_visible = not match.line.moves
+        is_new = self._comment.words != match.shown.comment
         if is_new:
-            self._comment.tell(match.comment)
+            self._comment.tell(match.shown.comment)
             self.place_again()
         self._list.show(match)
 

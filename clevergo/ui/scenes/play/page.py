@@ -102,7 +102,7 @@ class GamePage(Group):
         self._walk.show(match)
         is_record = match.record is not None
         self._facts.show(match)
-        self._slot.show_live(match.is_live, RecordText.BACK if is_record else PlayText.BACK_TO_LIVE)
+        self._slot.show_live(match.shown.is_live, RecordText.BACK if is_record else PlayText.BACK_TO_LIVE)
         self._actions.is_visible, self._record_actions.is_visible = not is_record, is_record
         self._show_lower_panel(match)
         self._actions.show(match)

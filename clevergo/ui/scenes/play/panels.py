@@ -73,10 +73,10 @@ class PlayersPanel(Panel):
     def show(self, match: MatchSnapshot) -> None:
         """Show who plays and whose turn it is."""
         self._match = match
-        thinking = match.thinking
+        thinking = match.thoughts.now
         progress = thinking.done / max(thinking.total, 1) if thinking is not None else 0.0
         is_live = match.phase in (MatchPhase.RUNNING, MatchPhase.PAUSED)
-        self._sign.show(match.live_to_play if is_live else None, match.is_thinking, progress)
+        self._sign.show(match.live.to_play if is_live else None, match.thoughts.is_running, progress)
         self.invalidate()
 
     def show_clock(self, clock: ClockSeen | None) -> None:
@@ -104,7 +104,7 @@ class PlayersPanel(Panel):
             self._draw_player(surface, look, self._match, color, half)
 
     def _draw_player(self, surface: Surface, look: Look, match: MatchSnapshot, color: Color, half: Rect) -> None:
-        is_turn = match.live_to_play is color and match.phase in (MatchPhase.RUNNING, MatchPhase.PAUSED)
+        is_turn = match.live.to_play is color and match.phase in (MatchPhase.RUNNING, MatchPhase.PAUSED)
         if is_turn:
             look.rounded(surface, half, BUTTON_RADIUS, look.palette.sunken, look.palette.line)
         pad, is_wide = look.px(10), half.width >= look.px(_WIDE_HALF)
@@ -150,7 +150,7 @@ class PlayersPanel(Panel):
         """The name and the captured stones; the state beside the name where there is room, else below."""
         palette = look.palette
         name = player_name(look.strings, match, color)
-        taken = None if match.captures is None else match.captures[0 if color is Color.BLACK else 1]
+        taken = None if match.shown.captures is None else match.shown.captures[0 if color is Color.BLACK else 1]
         captured = "" if taken is None else look.strings.get(Text.CAPTURED, n=taken)
         width = look.width(state, Size.SMALL, True) + 2 if state else 0
         first, third, gap = lines[0], lines[2], look.px(8)
@@ -174,7 +174,7 @@ class PlayersPanel(Panel):
         if spec.is_human:
             both = match.setup.black.is_human and match.setup.white.is_human
             return strings.get(Text.ITS_TURN if both else Text.YOUR_TURN)
-        return strings.get(Text.THINKING) if match.is_thinking else strings.get(Text.ITS_TURN)
+        return strings.get(Text.THINKING) if match.thoughts.is_running else strings.get(Text.ITS_TURN)
 
 
 class ResultPanel(Group):
@@ -248,11 +248,11 @@ class ResultPanel(Group):
     def draw_behind(self, surface: Surface, look: Look) -> None:
         super().draw_behind(surface, look)
         match = self._match
-        if match is None or match.board.owners is None or match.outcome is None or match.outcome.margin is None:
+        if match is None or match.shown.board.owners is None or match.outcome is None or match.outcome.margin is None:
             return
         if not self._is_bar_shown:
             return
-        black, white = (int(np.count_nonzero(match.board.owners == side)) for side in (1, 2))
+        black, white = (int(np.count_nonzero(match.shown.board.owners == side)) for side in (1, 2))
         given = given_to_white(match.setup)
         whole = max(black + white + max(given, 0.0), 1)
         rim = mix(look.palette.line, look.palette.muted, 0.5)
@@ -288,7 +288,7 @@ class RecordPanel(Group):
         is_counted = match.setup.rules.game.counting is not None
         self._title.words = lambda s: result_told(s, facts.result, is_counted)
         self._facts.words = lambda s: facts_said(s, match)
-        said = match.comment or facts.about or RecordText.HOW_TO_LOOK
+        said = match.shown.comment or facts.about or RecordText.HOW_TO_LOOK
         if said != self._said.words:
             self._said.tell(said)
         self.place_again()

@@ -137,7 +137,7 @@ class RecordDesk:
 
     def _save_as(self) -> None:
         match = self._match.snapshot
-        if not match.line:
+        if not match.line.moves:
             self._page.stage.toast(PlayText.NOTHING_TO_SAVE)
             return
         name = match.file.name if match.file is not None else "game.sgf"
@@ -162,7 +162,7 @@ class RecordDesk:
         self._page.stage.toast(PlayText.SAVED_AS(name=saved.path.name))
 
     def _copy(self) -> None:
-        if not self._match.snapshot.line:
+        if not self._match.snapshot.line.moves:
             self._page.stage.toast(PlayText.NOTHING_TO_SAVE)
             return
         self._page.stage.clipboard.put(self._match.game_text())

@@ -173,8 +173,8 @@ class PlayScene(Scene):
     def _ask_who_plays_on(self) -> None:
         """Ask who plays a game of one's own from the position of a record."""
         match, last = self._match, self.services.preferences.now.last_match
-        players = likely_players(last, match.to_play)
-        ask_who_plays_on(self.stage, match.ply, players, Roster.of(self.services.kennel), self._play_on)
+        players = likely_players(last, match.shown.to_play)
+        ask_who_plays_on(self.stage, match.shown.ply, players, Roster.of(self.services.kennel), self._play_on)
 
     def _play_on(self, black: PlayerSpec, white: PlayerSpec) -> None:
         if self._are_trained(black, white):
@@ -268,11 +268,11 @@ class PlayScene(Scene):
 
     def _say_it_is_read(self, dt: float) -> None:
         """A game that was asked for is not there yet: on a first start the rules are compiled before it."""
-        if self._opened_words is None or not self._match.engine_loading:
+        if self._opened_words is None or not self._match.waiting.is_loading:
             return
         self._opening_for += dt
         if self._opening_for >= _SAID_AFTER and self._is_shown:
-            words = PlayText.OPENING if self._match.preparing is None else PlayText.OPENING_FIRST
+            words = PlayText.OPENING if self._match.waiting.preparing is None else PlayText.OPENING_FIRST
             self.stage.toasts.say(words, self.stage.look, seconds=_SAID_ON)
 
     def _watch_for_opened(self, before: MatchSnapshot, now: MatchSnapshot) -> None:
@@ -295,26 +295,26 @@ class PlayScene(Scene):
 
     def _show_board(self) -> None:
         match, settings = self._match, self.services.preferences.now
-        if self._is_setting_up and (match.phase is not MatchPhase.SETUP or match.ply == 0):
+        if self._is_setting_up and (match.phase is not MatchPhase.SETUP or match.shown.ply == 0):
             setup = self._form.setup
             empty = self.services.match.first_board(setup)
             self.board.show(BoardPicture(empty, coordinates=settings.coordinates))
             return
-        waiting, points = match.waiting_move, match.board.stones.size
+        waiting, points = match.waiting.first_move, match.shown.board.stones.size
         picture = BoardPicture(
-            match.board,
-            hover=None if waiting is None or waiting >= points else (waiting, int(match.to_play)),
+            match.shown.board,
+            hover=None if waiting is None or waiting >= points else (waiting, int(match.shown.to_play)),
             numbers=_numbers(match) if settings.move_numbers else {},
             marks=self._desk.marks,
             coordinates=settings.coordinates,
         )
         may_move = match.may_move and not self._is_setting_up
         if picture.marks.line:  # the moves of a line have figures of their own, and cover the points
-            picture, may_move = replace(picture, board=replace(match.board, last_move=None), numbers={}), False
-        self.board.show(picture, int(match.to_play) if may_move else None)
+            picture, may_move = replace(picture, board=replace(match.shown.board, last_move=None), numbers={}), False
+        self.board.show(picture, int(match.shown.to_play) if may_move else None)
 
 
 def _numbers(match: MatchSnapshot) -> dict[int, int]:
     """The number of the move that put each stone there."""
-    stones = match.board.stones.ravel()
-    return {action: ply for ply, action in enumerate(match.moves, 1) if action < stones.size and stones[action]}
+    stones = match.shown.board.stones.ravel()
+    return {action: ply for ply, action in enumerate(match.shown.moves, 1) if action < stones.size and stones[action]}

@@ -48,9 +48,9 @@ class Ticking:
 def let_hear(before: MatchSnapshot, now: MatchSnapshot, audio: Audio) -> Words | None:
     """Sound what has happened since ``before``; what is to be said of it, if anything."""
     said: Words | None = None
-    has_moved = now.is_live and before.is_live and now.live_ply > before.live_ply
-    if now.match_id == before.match_id and has_moved and now.board.last_move is not None:
-        if now.board.last_move != now.setup.rules.pass_action:
+    has_moved = now.shown.is_live and before.shown.is_live and now.live.ply > before.live.ply
+    if now.match_id == before.match_id and has_moved and now.shown.board.last_move is not None:
+        if now.shown.board.last_move != now.setup.rules.pass_action:
             audio.play(sound_of_move(before, now))
         elif now.outcome is None:
             said = _passed(now)
@@ -58,24 +58,21 @@ def let_hear(before: MatchSnapshot, now: MatchSnapshot, audio: Audio) -> Words |
         people = {Color.BLACK: now.setup.black.is_human, Color.WHITE: now.setup.white.is_human}
         loses = sum(people.values()) == 1 and now.outcome.winner is not None and not people[now.outcome.winner]
         audio.play(Sound.LOSE if loses else Sound.WIN)
-    if now.must_pass and now.is_live and now.is_persons_turn and (now.match_id, now.live_ply) != _moment(before):
+    is_new = (now.match_id, now.live.ply) != (before.match_id, before.live.ply)
+    if is_new and now.shown.must_pass and now.shown.is_live and now.is_persons_turn:
         said = PlayText.MUST_PASS
     return said
 
 
-def _moment(match: MatchSnapshot) -> tuple[int, int]:
-    return match.match_id, match.live_ply
-
-
 def sound_of_move(before: MatchSnapshot, now: MatchSnapshot) -> Sound:
     """What a stone sounds like that was put down between the two."""
-    return Sound.CAPTURE if sum(now.captures or ()) > sum(before.captures or ()) else Sound.STONE
+    return Sound.CAPTURE if sum(now.shown.captures or ()) > sum(before.shown.captures or ()) else Sound.STONE
 
 
 def _passed(now: MatchSnapshot) -> Words:
     """That somebody has passed; to a person whom a machine leaves the end of the game to, what that means."""
-    color, setup = now.to_play.opponent, now.setup
+    color, setup = now.shown.to_play.opponent, now.setup
     has_count = setup.rules.game.counting is not None
-    is_offer = has_count and setup.player(now.to_play).is_human and not setup.player(color).is_human
+    is_offer = has_count and setup.player(now.shown.to_play).is_human and not setup.player(color).is_human
     row = PlayText.PASSED_TO_YOU if is_offer else Text.PASSED
     return lambda s: s.get(row, color=color_name(s, color))

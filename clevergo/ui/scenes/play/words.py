@@ -175,10 +175,11 @@ def _margin_said(strings: Strings, margin: float) -> dict[str, str]:
 
 def counting_sum(strings: Strings, match: MatchSnapshot) -> str:
     """Both sides' points, stone by stone and point by point; empty where nothing was counted."""
-    owners = match.board.owners
+    board = match.shown.board
+    owners = board.owners
     if owners is None or match.outcome is None or match.outcome.margin is None:
         return ""
-    alive = match.board.stones if match.board.dead is None else np.where(match.board.dead, 0, match.board.stones)
+    alive = board.stones if board.dead is None else np.where(board.dead, 0, board.stones)
     given = given_to_white(match.setup)
     values: dict[str, str] = {"given": strings.figure(given, "g")}
     for color, more in ((Color.BLACK, 0.0), (Color.WHITE, given)):
@@ -199,7 +200,7 @@ def given_to_white(setup: MatchSetup) -> float:
 
 def has_ended_early(match: MatchSnapshot) -> bool:
     """Whether two passes ended the game while most of the board was nobody's."""
-    return match.outcome is not None and match.outcome.termination is Termination.TWO_PASSES and match.is_open
+    return match.outcome is not None and match.outcome.termination is Termination.TWO_PASSES and match.shown.is_open
 
 
 def early_end_note(strings: Strings, match: MatchSnapshot) -> str:
@@ -207,7 +208,7 @@ def early_end_note(strings: Strings, match: MatchSnapshot) -> str:
     outcome = match.outcome
     if outcome is None or outcome.margin is None or not has_ended_early(match):
         return ""
-    on_board = [color for color in Color if np.any(match.board.stones == color)]
+    on_board = [color for color in Color if np.any(match.shown.board.stones == color)]
     if len(on_board) == 1:
         return strings.get(PlayText.ENDED_ALONE, color=color_name(strings, on_board[0]))
     given = given_to_white(match.setup)
@@ -220,24 +221,24 @@ def counting_note(strings: Strings, match: MatchSnapshot) -> str:
     """What can be done about how the result was counted, or how that is shown."""
     if match.outcome is None or match.outcome.margin is None:
         return ""
-    return strings.get(Text.TERRITORY_SAID if match.board.dead is None else Text.DEAD_SAID)
+    return strings.get(Text.TERRITORY_SAID if match.shown.board.dead is None else Text.DEAD_SAID)
 
 
 def training_rule_note(strings: Strings, match: MatchSnapshot) -> str:
     """What the training rule (no stone is dead) makes of the same board: for those who ask, it is another result."""
     outcome = match.bare_outcome
-    if match.board.dead is None or outcome is None or outcome == match.outcome:
+    if match.shown.board.dead is None or outcome is None or outcome == match.outcome:
         return ""
     return strings.get(Text.BY_TRAINING_RULE, result=outcome.points())
 
 
 def status_words(strings: Strings, match: MatchSnapshot) -> str:
     """Which move it is and by which rules; or which of how many is looked at."""
-    if match.record is not None and not match.is_live:
-        return strings.get(RecordText.IN_VARIATION, ply=match.ply)
-    if not match.is_live or match.record is not None:
-        return strings.get(PlayText.LOOKING, ply=match.ply, all=max(len(match.line), match.ply))
-    return strings.get(Text.STATUS, ply=match.ply, rules=rules_said(strings, match.setup))
+    if match.record is not None and not match.shown.is_live:
+        return strings.get(RecordText.IN_VARIATION, ply=match.shown.ply)
+    if not match.shown.is_live or match.record is not None:
+        return strings.get(PlayText.LOOKING, ply=match.shown.ply, all=max(len(match.line.moves), match.shown.ply))
+    return strings.get(Text.STATUS, ply=match.shown.ply, rules=rules_said(strings, match.setup))
 
 
 def rules_said(strings: Strings, setup: MatchSetup) -> str:
