@@ -14,8 +14,8 @@ from pygame import Rect
 
 from clevergo.games.grid import LETTERS, Grid
 from clevergo.ui.board import stones
-from clevergo.ui.board.wood import WOOD_DARK, WOOD_LIGHT, wood
 from clevergo.ui.kit.assets import Fonts
+from clevergo.ui.kit.look import remembered
 from clevergo.ui.kit.theme import DARK, LIGHT, Rgb, Size, mix
 
 BLACK, WHITE = 1, 2
@@ -119,7 +119,7 @@ class BoardArt:
     def ground(self, plan: Layout, variant: int = 0) -> pygame.Surface:
         """The empty board; ``variant`` cuts it from another part of the plank."""
         key = (plan, variant, self.is_dark, self.scale)
-        return self._kept(self._grounds, _KEPT_GROUNDS, key, lambda: self._make_ground(plan, variant))
+        return remembered(self._grounds, key, lambda: self._make_ground(plan, variant), _KEPT_GROUNDS)
 
     def _make_ground(self, plan: Layout, variant: int) -> pygame.Surface:
         plank = self._plank(max(plan.wood))
@@ -137,7 +137,7 @@ class BoardArt:
         kept = self._woods.get(self.is_dark)
         if kept is None or kept.get_width() < side:
             whole = -(-side // _WOOD_STEP) * _WOOD_STEP
-            pixels = wood(whole, whole, WOOD_DARK if self.is_dark else WOOD_LIGHT)
+            pixels = stones.wood(whole, whole, stones.WOOD_DARK if self.is_dark else stones.WOOD_LIGHT)
             kept = pygame.image.frombuffer(pixels.tobytes(), (whole, whole), "RGB")
             self._woods[self.is_dark] = kept
         return kept
@@ -145,7 +145,7 @@ class BoardArt:
     def _draw_lines(self, ground: pygame.Surface, plan: Layout) -> None:
         first_x, first_y = plan.first
         half = plan.line // 2
-        soft = mix(self.line_color, WOOD_DARK[1] if self.is_dark else WOOD_LIGHT[1], 0.12)
+        soft = mix(self.line_color, stones.WOOD_DARK[1] if self.is_dark else stones.WOOD_LIGHT[1], 0.12)
         for count, others, is_row in ((*plan.grid, True), (*plan.grid[::-1], False)):
             length = (others - 1) * plan.step
             for index in range(count):
@@ -203,7 +203,7 @@ class BoardArt:
         count = stones.BLACK_VARIANTS if color == BLACK else stones.WHITE_VARIANTS
         variant = (action * 7 + action // 5) % count
         key = ("stone", color, diameter, variant, is_dead)
-        return self._kept(self._pieces, _KEPT_PIECES, key, lambda: self._make_stone(color, diameter, variant, is_dead))
+        return remembered(self._pieces, key, lambda: self._make_stone(color, diameter, variant, is_dead), _KEPT_PIECES)
 
     def _make_stone(self, color: int, diameter: int, variant: int, is_dead: bool) -> pygame.Surface:
         master = self._masters.get((color, variant))
@@ -223,32 +223,16 @@ class BoardArt:
 
     def piece(self, key: tuple[object, ...], make: Callable[[], stones.Pixels]) -> pygame.Surface:
         """A mark that is computed once for each ``key``."""
-        return self._kept(self._pieces, _KEPT_PIECES, key, lambda: _quick(stones.to_surface(make())))
+        return remembered(self._pieces, key, lambda: _quick(stones.to_surface(make())), _KEPT_PIECES)
 
     def figure(self, text: str, pixels: int, color: Rgb, bold: bool = True) -> pygame.Surface:
         """A short text, cut down to its ink so that it can be centered."""
         key = ("figure", text, pixels, color, bold)
-        return self._kept(self._pieces, _KEPT_PIECES, key, lambda: self._make_figure(text, pixels, color, bold))
+        return remembered(self._pieces, key, lambda: self._make_figure(text, pixels, color, bold), _KEPT_PIECES)
 
     def _make_figure(self, text: str, pixels: int, color: Rgb, bold: bool) -> pygame.Surface:
         whole = self._fonts.pixels(pixels, bold).render(text, True, color)
         return whole.subsurface(whole.get_bounding_rect()).copy()
-
-    @staticmethod
-    def _kept(
-        store: OrderedDict[tuple[object, ...], pygame.Surface],
-        most: int,
-        key: tuple[object, ...],
-        make: Callable[[], pygame.Surface],
-    ) -> pygame.Surface:
-        found = store.get(key)
-        if found is None:
-            found = store[key] = make()
-            if len(store) > most:
-                store.popitem(last=False)
-        else:
-            store.move_to_end(key)
-        return found
 
 
 def _quick(piece: pygame.Surface) -> pygame.Surface:

@@ -210,9 +210,6 @@ def readable_ink(ground: Rgb) -> Rgb:
 def glow(radius: float, color: Rgb, alpha: float) -> NDArray[np.uint8]:
     """A spot that fades out at ``radius`` pixels: ``uint8[S, S, 4]``."""
     side = 2 * math.ceil(radius) + 1
-    middle = np.arange(side) - side // 2
-    near = np.clip(1.0 - np.hypot(middle[:, None], middle[None, :]) / radius, 0, 1)
-    pixels = np.empty((side, side, 4), np.uint8)
-    pixels[..., :3] = color
-    pixels[..., 3] = np.rint(255 * alpha * near * near * (3 - 2 * near))
-    return pixels
+    middle = np.arange(side, dtype=np.float32) - side // 2
+    near: shapes.Plane = np.clip(1.0 - np.hypot(middle[:, None], middle[None, :]) / np.float32(radius), 0, 1)
+    return shapes.painted(color, np.float32(alpha) * near * near * (3 - 2 * near))

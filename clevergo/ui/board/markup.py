@@ -12,7 +12,6 @@ from numpy.typing import NDArray
 from clevergo.games.markup import Markup, Shape
 from clevergo.ui.board import stones as shapes
 from clevergo.ui.board.art import BLACK, BoardArt, Layout
-from clevergo.ui.board.wood import WOOD_DARK, WOOD_LIGHT
 from clevergo.ui.kit.theme import Rgb
 
 _ON_BLACK: Rgb = (250, 246, 236)
@@ -95,7 +94,7 @@ class MarkupDrawing:
         """Letters on a stone, or on a spot of bare wood where the lines do not cross them."""
         step = self._plan.step
         if not self._stones[action]:
-            radius, wood = step * 0.38, (WOOD_DARK if self._art.is_dark else WOOD_LIGHT)[1]
+            radius, wood = step * 0.38, (shapes.WOOD_DARK if self._art.is_dark else shapes.WOOD_LIGHT)[1]
             self._stamp(self._piece(("spot", radius, wood), lambda: shapes.disc(radius, wood, 0.94)), action)
         part = _LETTER_SIZES.get(len(text), 1.2 / max(len(text), 1))
         figure = self._art.figure(text, max(7, round(step * part)), self._ink(action))
@@ -135,7 +134,7 @@ def cross(radius: float, width: float, color: Rgb) -> shapes.Pixels:
     x, y = _axes(radius)
     near = np.minimum(np.abs(x - y), np.abs(x + y)) / np.float32(math.sqrt(2))
     within = np.clip(radius - np.maximum(np.abs(x), np.abs(y)) + 0.5, 0, 1)
-    return _painted(np.clip(width / 2 - near + 0.5, 0, 1) * within, color)
+    return shapes.painted(color, np.clip(width / 2 - near + 0.5, 0, 1) * within)
 
 
 def _axes(radius: float) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
@@ -146,11 +145,4 @@ def _axes(radius: float) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
 
 def _outline(distance: NDArray[np.float32], width: float, color: Rgb) -> shapes.Pixels:
     """A band of ``width`` inside the edge, where ``distance`` to it is zero."""
-    return _painted(np.clip(0.5 - distance, 0, 1) - np.clip(0.5 - distance - width, 0, 1), color)
-
-
-def _painted(alpha: NDArray[np.float32], color: Rgb) -> shapes.Pixels:
-    pixels = np.empty((*alpha.shape, 4), np.uint8)
-    pixels[..., :3] = color
-    pixels[..., 3] = np.rint(alpha * 255)
-    return pixels
+    return shapes.painted(color, np.clip(0.5 - distance, 0, 1) - np.clip(0.5 - distance - width, 0, 1))

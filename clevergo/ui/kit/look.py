@@ -237,14 +237,14 @@ class Look:
 
     def kept(self, key: tuple[object, ...], make: Callable[[], Surface]) -> Surface:
         """A surface that is costly to make, made once for this look."""
-        return _remembered(self._shapes, key, make, _KEPT_SHAPES)
+        return remembered(self._shapes, key, make, _KEPT_SHAPES)
 
     def _line(self, text: str, size: int, bold: bool, color: Rgb) -> Surface:
         key = (text, size, bold, color)
-        return _remembered(self._texts, key, lambda: self.fonts.get(size, bold).render(text, True, color), _KEPT_TEXTS)
+        return remembered(self._texts, key, lambda: self.fonts.get(size, bold).render(text, True, color), _KEPT_TEXTS)
 
 
-def _remembered(cache: OrderedDict[Any, Surface], key: object, make: Callable[[], Surface], most: int) -> Surface:
+def remembered(cache: OrderedDict[Any, Surface], key: object, make: Callable[[], Surface], most: int) -> Surface:
     """What a cache holds, or makes now; what was not wanted for longest goes first."""
     piece = cache.get(key)
     if piece is None:
