@@ -16,6 +16,9 @@ from typing import TYPE_CHECKING, TextIO
 import clevergo
 from clevergo.app.desk.paths import AppError, Paths
 from clevergo.files.whole import sweep
+from clevergo.games.game import Game, number
+from clevergo.games.guests import USUAL_GAME, GameTitle, UnknownGameError, game_named, games
+from clevergo.locale import Language, catalog
 from clevergo.players.protocol import PlayerError
 from clevergo.players.spec import PlayerSpec, PlayerSpecError
 from clevergo.problem import ProblemError, cause_of, problem_of
@@ -40,11 +43,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command line; returns the exit code."""
     for stream in (sys.stdout, sys.stderr):
         _never_fail_on_a_letter(stream)
-    options = _parser().parse_args(arguments)
     logging.basicConfig(level=logging.WARNING, format="%(levelname)s %(name)s: %(message)s")
     try:
+        options = _parser(_game_asked(arguments)).parse_args(arguments)
         return int(options.run(options, Paths.find(options.data_dir)))
-    except (AppError, CommandError, PlayerError, PlayerSpecError) as error:
+    except (AppError, CommandError, PlayerError, PlayerSpecError, UnknownGameError) as error:
         return _complain(str(error))
     except ModuleNotFoundError as error:
         if (error.name or "").partition(".")[0] == "clevergo":
@@ -70,7 +73,14 @@ def _never_fail_on_a_letter(stream: TextIO) -> None:
 # --- what may be typed ------------------------------------------------------------------------------------
 
 
-def _parser() -> argparse.ArgumentParser:
+def _game_asked(arguments: Sequence[str] | None) -> Game:
+    """What ``--game`` names: what else may be typed depends on it."""
+    parser = argparse.ArgumentParser(add_help=False, allow_abbrev=False)
+    parser.add_argument("--game", default=USUAL_GAME)
+    return game_named(parser.parse_known_args(arguments)[0].game)
+
+
+def _parser(game: Game) -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="python -m clevergo",
         description="CleverGo: raise an AlphaGo of your own. Without a command, the window opens.",
@@ -88,6 +98,7 @@ def _parser() -> argparse.ArgumentParser:
     length = train.add_mutually_exclusive_group(required=True)
     length.add_argument("--minutes", type=_minutes, metavar="M", help="how long")
     length.add_argument("--games", type=_count, metavar="N", help="or how many more games it plays")
+    train.add_argument("--game", metavar="G", help=f"what a new dog plays: {', '.join(games())} ({USUAL_GAME})")
     train.add_argument("--seed", type=_seed, metavar="N", help="where a new dog's chance comes from (0 to 999; drawn)")
     train.set_defaults(run=_train)
 
@@ -95,12 +106,14 @@ def _parser() -> argparse.ArgumentParser:
     match.add_argument("first", metavar="FIRST", help="has Black in the first game, such as alphago:pup:100")
     match.add_argument("second", metavar="SECOND", help="the opponent, such as mcts:400 or 'gtp:gnugo --mode gtp'")
     match.add_argument("--games", type=_count, required=True, metavar="N", help="how many games")
-    match.add_argument("--komi", type=float, default=7.5, metavar="K", help="White's extra points (7.5)")
-    match.add_argument("--size", type=int, default=9, metavar="S", help="points along a side of the board (9)")
+    match.add_argument(
+        "--game", default=USUAL_GAME, metavar="G", help=f"what they play: {', '.join(games())} ({USUAL_GAME})"
+    )
+    _add_terms(match, game)
     match.add_argument("--sgf", type=Path, metavar="DIR", help="write every game into this folder")
     match.add_argument("--seed", type=int, default=0, help="where all chance comes from (0)")
     match.add_argument("--json", action="store_true", help="end with the result as one line of JSON")
-    match.set_defaults(run=_match)
+    match.set_defaults(run=_match, played=game)
 
     gtp = commands.add_parser("gtp", help="serve a player to other Go programs (GTP 2 on standard input and output)")
     gtp.add_argument("--player", default="alphago", metavar="SPEC", help="who plays (alphago:alpha_go:400)")
@@ -117,6 +130,25 @@ def _parser() -> argparse.ArgumentParser:
     bench.add_argument("--as", dest="stand_in", choices=["avx2"], help="compute as such a processor would")
     bench.set_defaults(run=_bench)
     return parser
+
+
+def _add_terms(command: argparse.ArgumentParser, game: Game) -> None:
+    """An option for each thing that the rules of a game leave open."""
+    words = catalog(Language.ENGLISH)
+    for term in game.contest_terms():
+        row, usual = f"term.{term.name}.option", term.usual
+        said = words.pattern(row) if row in words else term.name.replace("_", " ")
+        kind = _number if isinstance(usual, float) else type(usual)
+        choices = term.values if isinstance(usual, str) else None
+        metavar, said = None if choices else term.name[0].upper(), f"{said} ({usual})"
+        command.add_argument(f"--{term.name}", type=kind, default=usual, choices=choices, metavar=metavar, help=said)
+
+
+def _number(text: str) -> float:
+    try:
+        return number(float(text))
+    except (TypeError, ValueError):
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number") from None
 
 
 def _minutes(text: str) -> float:
@@ -191,6 +223,8 @@ def _dogs(_options: argparse.Namespace, paths: Paths) -> int:
     for dog in dogs:
         rating = "-" if dog.rating is None else f"{dog.rating:.0f} ± {dog.rating_error or 0:.0f}"
         name = f"{dog.name} (shipped)" if dog.is_shipped else dog.name
+        if dog.game != USUAL_GAME:
+            name = f"{name}: {GameTitle(dog.game)}"
         rows.append((name, dog.net, f"{dog.games:,}", duration(dog.seconds), rating, str(dog.weights or "-")))
     for line in padded(rows):
         print(line)
@@ -205,6 +239,14 @@ def _match(options: argparse.Namespace, paths: Paths) -> int:
 
     plan = _match_plan(options)
     kennel = _open_kennel(paths)
+    game = options.played.name
+
+    def find_weights(dog: str) -> Path:
+        return kennel.find_weights(dog, game)
+
+    for spec in (plan.first, plan.second):
+        if spec.dog is not None:
+            find_weights(spec.dog)  # what cannot be is said before anything is begun
     if options.sgf is not None:
         _make_folder(options.sgf)
     line = ProgressLine(sys.stderr)
@@ -218,40 +260,45 @@ def _match(options: argparse.Namespace, paths: Paths) -> int:
         standing = f"{plan.first} {score.first} : {score.second} {plan.second}"
         line.show(score.games / plan.games, f"game {score.games} of {plan.games}, {standing}, draws {score.draws}")
 
-    line.show(0.0, f"{plan.first} against {plan.second}: loading")
+    what = "" if game == USUAL_GAME else f"{GameTitle(game)}: "
+    line.show(0.0, f"{what}{plan.first} against {plan.second}: loading")
     try:
-        score = play_match(plan, kennel.find_weights, on_game)
+        score = play_match(plan, find_weights, on_game)
     finally:
         line.end()
         if so_far.games:  # whatever ended the match: these have been played
             _keep_result(kennel, plan, so_far)
-            print(f"{plan.first} won {so_far.first}, {plan.second} won {so_far.second}, draws {so_far.draws}")
+            print(f"{what}{plan.first} won {so_far.first}, {plan.second} won {so_far.second}, draws {so_far.draws}")
     if options.json:
         print(json.dumps(_result_as_json(plan, score)))
     return 0
 
 
 def _match_plan(options: argparse.Namespace) -> MatchPlan:
-    from clevergo.games.go.rules import Ruleset
     from clevergo.players.match_games import MatchPlan
 
     first, second = PlayerSpec.parse(options.first), PlayerSpec.parse(options.second)
     if first.is_human or second.is_human:
         raise CommandError("human_in_window")
+    game: Game = options.played
     try:
-        return MatchPlan(first, second, options.games, Ruleset(options.size, options.komi), options.seed)
+        rules, _ = game.agree({term.name: getattr(options, term.name) for term in game.contest_terms()})
+        return MatchPlan(first, second, options.games, rules, options.seed)
     except ValueError as error:
         raise CommandError(problem_of(error)) from error
 
 
 def _result_as_json(plan: MatchPlan, score: MatchScore) -> dict[str, object]:
+    game = plan.rules.game
+    agreed = game.agreed(plan.rules)
     return {
         "first": str(plan.first),
         "second": str(plan.second),
         "games": score.games,
         "wins": [score.first, score.second],
         "draws": score.draws,
-        **plan.rules.game.agreed(plan.rules, plan.start),
+        **({} if game.name == USUAL_GAME else {"game": game.name}),
+        **{term.name: agreed[term.name] for term in game.contest_terms()},
         "seed": plan.seed,
     }
 
@@ -287,17 +334,23 @@ def _keep_result(kennel: Kennel, plan: MatchPlan, score: MatchScore) -> None:
 
 
 def _train(options: argparse.Namespace, paths: Paths) -> int:
+    from clevergo.app.kennel.dogs import OtherGameError
     from clevergo.app.kennel.messages import TrainingPhase
     from clevergo.app.training.session import TrainingSession
     from clevergo.app.training.settings import DogSettings, save_dog_settings
+    from clevergo.nn.description.config import NetConfig
 
     kennel = _open_kennel(paths)
     dog = kennel.find_dog(options.name)
     if dog is None:
-        dog = kennel.adopt(options.name)
+        game = game_named(options.game or USUAL_GAME)
+        dog = kennel.adopt(options.name, NetConfig(size=game.usual_size, game=game.name))
         chosen = DogSettings.for_newborn() if options.seed is None else DogSettings(seed=options.seed)
         save_dog_settings(dog.folder, chosen)
-        print(f"adopted {dog.name}, seed {chosen.seed}")
+        what = "" if dog.game == USUAL_GAME else f" for {GameTitle(dog.game)}"
+        print(f"adopted {dog.name}{what}, seed {chosen.seed}")
+    elif options.game not in (None, dog.game):
+        raise OtherGameError(dog.name, dog.game, game_named(options.game).name)
     elif options.seed is not None:
         raise CommandError("seed_given", name=dog.name)
     session = TrainingSession(kennel)
@@ -321,7 +374,8 @@ def _train(options: argparse.Namespace, paths: Paths) -> int:
         raise CommandError(snapshot.error or "training_failed")
     learned = f"{snapshot.games:,} games, {snapshot.positions:,} positions, {duration(snapshot.seconds)} of training"
     print(f"{dog.name}: {learned} in all")
-    print(f"Measure it: python -m clevergo match alphago:{dog.name}:100 mcts:400 --games 20")
+    what = "" if dog.game == USUAL_GAME else f" --game {dog.game}"
+    print(f"Measure it: python -m clevergo match alphago:{dog.name}:100 mcts:400 --games 20{what}")
     return INTERRUPTED if interruptions else 0
 
 

@@ -44,6 +44,8 @@ class Term(NamedTuple):
     values: tuple[Any, ...]
     """What may be agreed on: numbers in rising order, or words."""
     usual: Any
+    for_contests: bool = True
+    """Whether it is asked too where two meet again and again with colors changed; else they play by the usual."""
 
 
 @dataclass(frozen=True)
@@ -296,6 +298,10 @@ class Game(ABC):
     def terms(self, agreed: Agreed) -> tuple[Term, ...]:
         """What players may agree on, in the order they are asked, where so much is ``agreed`` already."""
         return (Term("size", self.sizes, self.usual_size),)
+
+    def contest_terms(self) -> tuple[Term, ...]:
+        """What is asked before a match of many games or a tournament."""
+        return tuple(term for term in self.terms({}) if term.for_contests)
 
     def usual(self) -> dict[str, Any]:
         """What is agreed on where nobody wants anything else."""

@@ -7,7 +7,8 @@ import importlib
 from typing import TYPE_CHECKING
 
 from clevergo.guests import GUESTS
-from clevergo.problem import BadValueError
+from clevergo.locale import Catalog
+from clevergo.problem import BadValueError, Problem
 
 if TYPE_CHECKING:
     from clevergo.games.game import Game, Rules
@@ -42,3 +43,12 @@ def game_named(name: str) -> Game:
 def usual_rules() -> Rules:
     """Of the first game there is, as it is mostly played."""
     return next(iter(games().values())).agree({})[0]
+
+
+class GameTitle(Problem):
+    """What people call a game, to stand in a problem's sentence: ``GameTitle("go")``."""
+
+    def said_in(self, words: Catalog) -> str:
+        """The catalog's row ``game.NAME``; a game from outside brings its own words."""
+        row, titles = f"game.{self.code}", game_named(self.code).titles
+        return words.pattern(row) if row in words else titles.get(words.code) or titles.get("en") or self.code.title()

@@ -88,6 +88,8 @@ class Catalog(string.Formatter):
     """
 
     def __init__(self, path: Path) -> None:
+        self.code = path.stem
+        """The language's."""
         with path.open("rb") as file:
             self.words = gettext.GNUTranslations(file)
         english = FOLDER / "en.mo"

@@ -13,6 +13,7 @@ from clevergo.app.kennel import database
 from clevergo.app.kennel.book import Kennel
 from clevergo.app.kennel.copying import delete_dog
 from clevergo.app.kennel.database import FORMAT, Database, KennelDamagedError, KennelError
+from clevergo.app.kennel.games import MatchResult
 from clevergo.app.kennel.growth import Checkpoint
 from clevergo.app.kennel.tables import STEPS
 
@@ -71,6 +72,43 @@ def test_an_old_file_and_a_new_one_end_with_the_same_tables(paths: Paths, tmp_pa
         kennel.close()
     assert tables_of(paths.database) == tables_of(new.database)
     assert not new.database_copy(0).exists()
+
+
+def test_dogs_games_and_results_of_old_say_that_they_are_of_go_and_lose_nothing(paths: Paths) -> None:
+    make_first_format(paths.database)
+    with closing(sqlite3.connect(paths.database)) as db, db:
+        games = [
+            (5, "abc", 1.0, "human", "random", 9, 6.5, "B+R", 31, b"(;one)"),
+            (9, None, 2.0, "a", "b", 13, 0.5, "?", 7, b"two"),
+        ]
+        db.executemany("INSERT INTO games VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", games)
+        db.execute("INSERT INTO results VALUES (3, 4.0, 'random', 'mcts:30', 9, 7.0, 1, 18, 2)")
+    kennel = Kennel(paths)
+    assert [dog.game for dog in kennel.dogs()] == ["go"]
+    assert kennel.games.latest() == [b"two", b"(;one)"]
+    (result,) = kennel.games.results()
+    assert result == MatchResult("random", "mcts:30", "go", {"size": 9, "komi": 7.0}, 1, 18, 2, 4.0)
+    with Database(paths).reading() as db:
+        assert db.execute("SELECT game FROM dogs").fetchone()[0] == "go"
+        rows = db.execute(
+            "SELECT id, dog, created, black, white, json_extract(agreed, '$.size'), json_extract(agreed, '$.komi'), "
+            "result, plies, sgf FROM games WHERE game = 'go' ORDER BY id"
+        )
+        assert [tuple(row) for row in rows] == games
+    delete_dog(kennel, "小黑")
+    assert len(kennel.games.latest()) == 2, "a dog's games stay when it goes"
+
+
+def test_a_dog_of_a_game_that_is_not_known_waits_until_it_is(paths: Paths) -> None:
+    kennel = Kennel(paths)
+    for name in ("rex", "pup"):
+        kennel.adopt(name)
+    with closing(sqlite3.connect(paths.database)) as db, db:
+        db.execute("UPDATE dogs SET game = 'chess', net = '{\"game\": \"chess\"}' WHERE name = 'rex'")
+    assert [dog.name for dog in kennel.dogs()] == ["pup"]
+    with pytest.raises(KennelError, match=r"rex.*chess.*update the program"):
+        kennel.find_dog("rex")
+    assert kennel.free_name("rex") == "rex 2"
 
 
 def test_a_step_that_fails_leaves_the_file_as_it_was(paths: Paths, monkeypatch: pytest.MonkeyPatch) -> None:

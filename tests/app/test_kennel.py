@@ -184,7 +184,8 @@ def test_games_and_results_are_kept(kennel: Kennel) -> None:
     assert b"RE[W+3.5]" in sgf
     kennel.games.record_result("random", "mcts:400", Ruleset(9, 6.5), MatchScore(1, 18, 1))
     (result,) = kennel.games.results()
-    assert (result.first, result.second_wins, result.draws, result.komi) == ("random", 18, 1, 6.5)
+    assert (result.first, result.second_wins, result.draws, result.game) == ("random", 18, 1, "go")
+    assert (result.agreed["size"], result.agreed["komi"]) == (9, 6.5)
 
 
 def test_a_write_that_fails_leaves_nothing_behind(kennel: Kennel) -> None:
@@ -403,7 +404,8 @@ def test_it_is_known_on_which_boards_a_dog_learned_and_of_a_strangers_file_it_is
     kennel.adopt("giant", NetConfig(size=19))
     kennel.adopt("pup")
     assert {dog.name: dog.sizes for dog in kennel.dogs()} == {"giant": (19,), "pup": (9,)}
-    assert kennel.sizes_of("giant") == (19,)
-    assert kennel.sizes_of("pup@40") == (9,)
-    assert kennel.sizes_of("alpha_go") == (9,)
-    assert kennel.sizes_of(str(tmp_path / "stranger.pdparams")) is None
+    assert kennel.sizes_of("giant", "go") == (19,)
+    assert kennel.sizes_of("pup@40", "go") == (9,)
+    assert kennel.sizes_of("alpha_go", "go") == (9,)
+    assert kennel.sizes_of("pup", "another") == ()
+    assert kennel.sizes_of(str(tmp_path / "stranger.pdparams"), "go") is None

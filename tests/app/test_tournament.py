@@ -24,7 +24,7 @@ from clevergo.app.tournament.session import TournamentSession
 from clevergo.app.tournament.worker import Failed, Played, PlayRequest, SetPace
 from clevergo.games.color import Color
 from clevergo.games.go.game import GAME
-from clevergo.games.go.rules import Ruleset
+from clevergo.games.go.rules import KoRule, Ruleset
 from clevergo.games.sgf.codec import from_sgf
 from clevergo.players.spec import PlayerSpec
 from clevergo.problem import as_said
@@ -71,7 +71,7 @@ def test_every_pair_meets_as_often_and_colors_alternate(count: int, rounds: int)
 )
 def test_a_plan_that_makes_no_sense_is_refused(players: tuple[PlayerSpec, ...], rounds: int, why: str) -> None:
     with pytest.raises(ValueError, match=why):
-        TournamentPlan(players, rounds)
+        TournamentPlan(players, rounds, Ruleset())
 
 
 # --- the table -----------------------------------------------------------------------------------------------
@@ -103,7 +103,7 @@ def test_ratings_agree_with_the_elo_model_where_it_is_exact() -> None:
 
 
 def test_a_known_player_gives_the_scale() -> None:
-    whole = TournamentPlan((RANDOM, WEAK, OTHER), 2)
+    whole = TournamentPlan((RANDOM, WEAK, OTHER), 2, Ruleset())
     results = results_of(whole, *["0"] * whole.games)
     ratings = table_of(whole, results).ratings
     assert ratings[0].points == pytest.approx(dict(GAME.anchors)["random"], abs=2)
@@ -295,6 +295,13 @@ def test_a_plan_nobody_understands_is_no_tournament(paths: Paths) -> None:
         db.execute("""UPDATE tournaments SET plan = '{"players": ["five"]}'""")
     assert book.latest() is None
     assert book.sgf(1, 0) is None
+
+
+def test_a_plan_of_an_older_program_is_one_of_go() -> None:
+    old = {"players": ["random", "mcts:30"], "rounds": 4, "size": 13, "komi": 6.5, "ko": "simple", "seed": 5}
+    read = TournamentPlan.from_json(old)
+    assert read == TournamentPlan((RANDOM, WEAK), 4, Ruleset(13, 6.5, KoRule.SIMPLE), 5)
+    assert read.to_json() == old | {"game": "go", "handicap": 0}
 
 
 def test_real_players_play_real_games(paths: Paths) -> None:

@@ -504,7 +504,7 @@ class Databases(Target):
         paths = Paths(self.folder / "home")
         kennel = _own_dog(paths)
         book = TournamentBook(paths)
-        book.begin(TournamentPlan((PlayerSpec.parse("random"), PlayerSpec.parse("mcts:8")), 2))
+        book.begin(TournamentPlan((PlayerSpec.parse("random"), PlayerSpec.parse("mcts:8")), 2, Ruleset()))
         book.close()
         kennel.close()
         with contextlib.closing(sqlite3.connect(paths.database)) as db:

@@ -20,7 +20,6 @@ from clevergo.games.guests import games
 from clevergo.locale import Language, languages
 from clevergo.ui.scenes.train.next import ADVICE
 from clevergo.ui.strings import Strings, Text, Wording
-from clevergo.ui.texts.compete import CompeteText
 from clevergo.ui.texts.doctor import AILMENTS
 from clevergo.ui.texts.mind import MindText
 
@@ -202,7 +201,7 @@ def test_one_thing_is_not_said_as_if_it_were_many() -> None:
 
 def test_counts_of_any_kind_agree_with_their_noun() -> None:
     strings = Strings(Language.ENGLISH)
-    said = [strings.get(CompeteText.KOMI_SAID, n=n) for n in (1.0, 7.0, 7.5, 0.0)]
+    said = [strings.get(Wording("term.komi.unit"), n=n) for n in (1.0, 7.0, 7.5, 0.0)]
     assert said == ["1 point", "7 points", "7.5 points", "0 points"]
     assert strings.get(Text.COUNTED_OTHERWISE, stones="1") == "1 stone (子)"
     assert strings.get(Text.COUNTED_OTHERWISE, stones="1 ¾") == "1 ¾ stones (子)"

@@ -9,6 +9,7 @@ import re
 import sqlite3
 import time
 import uuid
+from dataclasses import replace
 from pathlib import Path
 
 from clevergo.app.desk.paths import Paths
@@ -20,6 +21,7 @@ from clevergo.app.kennel.dogs import (
     MAX_NAME,
     Dog,
     DogNameError,
+    OtherGameError,
     UnknownAgeError,
     UnknownDogError,
     UntrainedDogError,
@@ -33,6 +35,7 @@ from clevergo.app.kennel.growth import Checkpoint, Growth, Past
 from clevergo.app.kennel.messages import DogAge, DogCard, DogInfo, NewsKind
 from clevergo.app.kennel.shipped import ShippedDog
 from clevergo.files.whole import write_whole
+from clevergo.games.guests import UnknownGameError, games
 from clevergo.nn.description.config import NetConfig
 from clevergo.nn.description.kind import UnknownKindError
 from clevergo.players.spec import SHIPPED_DOG, split_age
@@ -106,8 +109,8 @@ class Kennel:
         family = json.dumps(dog.family, ensure_ascii=False) if dog.family else None
         key, net, face = name_key(dog.name), json.dumps(dog.config.to_dict()), dog.given_face or None
         db.execute(
-            "INSERT INTO dogs (id, name, name_key, created, net, family, face) VALUES (?, ?, ?, ?, ?, ?, ?)",
-            (dog.id, dog.name, key, dog.created, net, family, face),
+            "INSERT INTO dogs (id, name, name_key, created, game, net, family, face) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+            (dog.id, dog.name, key, dog.created, dog.game, net, family, face),
         )
 
     def writing(self) -> contextlib.AbstractContextManager[sqlite3.Connection]:
@@ -131,7 +134,8 @@ class Kennel:
 
     def free_name(self, name: str) -> str:
         """``name``, or ``name 2``, ``name 3`` ... where it is taken."""
-        taken = {name_key(info.name) for info in self.dogs(with_retired=True)}
+        with self._database.reading() as db:
+            taken = {row["name_key"] for row in db.execute("SELECT name_key FROM dogs")} | {name_key(SHIPPED_DOG)}
         numbers = (f" {count}" for count in itertools.count(2))
         candidates = itertools.chain([name], (name[: MAX_NAME - len(n)].rstrip() + n for n in numbers))
         return next(candidate for candidate in candidates if name_key(candidate) not in taken)
@@ -188,7 +192,7 @@ class Kennel:
     def _dog_of(self, row: sqlite3.Row) -> Dog:
         try:
             config = NetConfig.from_dict(json.loads(row["net"]))
-        except UnknownKindError as error:
+        except (UnknownGameError, UnknownKindError) as error:
             raise KennelError("dog_kind_unknown", name=row["name"], cause=error.problem) from error
         if not _ID.fullmatch(row["id"]):  # whoever deletes a dog deletes the folder of that name
             raise ValueError(f"no dog is numbered {row['id']!r:.60}")
@@ -197,9 +201,12 @@ class Kennel:
         return Dog(row["id"], row["name"], folder, config, row["created"], is_retired, family, face)
 
     def dogs(self, with_retired: bool = False) -> list[DogInfo]:
-        """Everybody: one's own dogs, the youngest first, then the shipped one if it is there."""
+        """Everybody: one's own dogs, the youngest first, then the shipped one if it is there.
+
+        Those whose game this program does not know wait until it does.
+        """
         with self._database.reading() as db:
-            rows = db.execute(_ALL_DOGS).fetchall()
+            rows = [row for row in db.execute(_ALL_DOGS) if row["game"] in games()]
             own = [self._info_of(row) for row in rows if with_retired or row["retired"] is None]
         return own + ([self.shipped.info()] if self.shipped.is_there else [])
 
@@ -218,6 +225,7 @@ class Kennel:
             is_retired=dog.is_retired,
             family=dog.family,
             face=dog.face,
+            game=dog.game,
             sizes=(dog.config.size,),
         )
 
@@ -253,24 +261,29 @@ class Kennel:
         dog = self.dog(name)
         return self.ages.of(dog.id, dog.name)
 
-    def find_weights(self, name_or_path: str) -> Path:
+    def find_weights(self, name_or_path: str, game: str | None = None) -> Path:
         """The weight file to play with.
 
         Args:
             name_or_path: a dog's name, the shipped one's included, its name at an age (``pup@1230``), or a weight
                 file.
+            game: the name of what is to be played; None: whatever it plays.
 
         Raises:
+            OtherGameError: the dog plays another game. (What a weight file plays is seen when it is read.)
             UnknownDogError: it is none of these.
             UnknownAgeError: the dog was not kept as it was then.
             ShippedDogMissingError: the shipped dog is asked for, and its file is not there.
             UntrainedDogError: the dog has no checkpoint yet.
         """
-        if name_or_path == SHIPPED_DOG:
-            return self.shipped.weights
-        file = _file_of(name_or_path)
+        file = None if name_or_path == SHIPPED_DOG else _file_of(name_or_path)
         if file is not None and file.suffix == _WEIGHT_SUFFIX:
             return file
+        learned = None if game is None else self._learned(name_or_path)
+        if game is not None and learned is not None and learned[0] != game:
+            raise OtherGameError(name_or_path, learned[0], game)
+        if name_or_path == SHIPPED_DOG:
+            return self.shipped.weights
         dog = self.find_dog(name_or_path)
         if dog is not None:
             checkpoints = self.growth.checkpoints(dog.id)
@@ -291,13 +304,19 @@ class Kennel:
                 return age.weights
         raise UnknownAgeError(name, games, [age.games for age in ages])
 
-    def sizes_of(self, name_or_path: str) -> tuple[int, ...] | None:
-        """The boards a dog, or an age of a dog, learned on; None for a weight file, of which nobody knows."""
+    def sizes_of(self, name_or_path: str, game: str) -> tuple[int, ...] | None:
+        """The boards of a game that a dog, or an age of a dog, learned on; None for a weight file: nobody knows."""
+        learned = self._learned(name_or_path)
+        return None if learned is None else learned[1] if learned[0] == game else ()
+
+    def _learned(self, name_or_path: str) -> tuple[str, tuple[int, ...]] | None:
+        """The game of a dog, or of an age of a dog, and the boards it learned on; None for anybody else."""
         name, _ = split_age(name_or_path)
         if SHIPPED_DOG in (name, name_or_path):
-            return self.shipped.info().sizes
+            info = self.shipped.info()
+            return info.game, info.sizes
         dog = self.find_dog(name_or_path) or self.find_dog(name)
-        return None if dog is None else (dog.config.size,)
+        return None if dog is None else (dog.game, (dog.config.size,))
 
     def net_of_player(self, name_or_path: str) -> NetConfig:
         """The net of a dog, an age of a dog, or a weight file."""
@@ -305,9 +324,10 @@ class Kennel:
         dog = self.find_dog(name_or_path) or self.find_dog(name)
         if dog is not None:
             return dog.config
-        known = net_of(self.shipped.info().net) if name == SHIPPED_DOG else None
-        if known is not None:
-            return known
+        if name == SHIPPED_DOG:
+            info = self.shipped.info()
+            if (known := net_of(info.net)) is not None:
+                return replace(known, game=info.game)
         from clevergo.nn.files import WeightFileError, load_weights
 
         try:

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from clevergo.app.kennel.database import KennelError
+from clevergo.games.guests import GameTitle
 from clevergo.nn.description.config import NetConfig
 from clevergo.nn.description.config import describe_net as describe_net  # scenes ask nobody behind the app
 from clevergo.nn.description.config import net_of as net_of
@@ -58,6 +59,13 @@ class UntrainedDogError(KennelError):
         super().__init__("untrained", name=name, again=repr(name))
 
 
+class OtherGameError(KennelError):
+    """The dog plays another game than it is asked to."""
+
+    def __init__(self, name: str, plays: str, asked: str) -> None:
+        super().__init__("other_game", name=name, plays=GameTitle(plays), asked=GameTitle(asked))
+
+
 @dataclass(frozen=True)
 class Dog:
     """A dog of one's own."""
@@ -76,6 +84,11 @@ class Dog:
     """Whose weights it started from, as players are called (``pup@1230``); empty for a dog born knowing nothing."""
     given_face: str = ""
     """The face it had where it came from; empty for a dog that was born here."""
+
+    @property
+    def game(self) -> str:
+        """The name of what it plays."""
+        return self.config.game
 
     @property
     def face(self) -> str:

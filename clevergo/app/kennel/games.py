@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import json
 import time
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from clevergo.app.kennel.database import Database
 
 if TYPE_CHECKING:
+    from clevergo.games.game import Rules
     from clevergo.games.record import GameRecord
     from clevergo.players.match_games import MatchScore
 
@@ -19,8 +22,10 @@ class MatchResult:
 
     first: str
     second: str
-    size: int
-    komi: float
+    game: str
+    """What was played, by its name."""
+    agreed: Mapping[str, Any]
+    """The size, and whatever else the game leaves open."""
     first_wins: int
     second_wins: int
     draws: int
@@ -33,27 +38,19 @@ class Games:
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    def record(self, record: GameRecord, dog_id: str | None = None, row: int | None = None) -> int:
-        """Keep a finished game.
-
-        Args:
-            record: the game.
-            dog_id: the dog whose training it belongs to, if any.
-            row: what this returned when the same game was kept before: it is replaced.
-        """
+    def record(self, record: GameRecord, row: int | None = None) -> int:
+        """Keep a finished game; ``row`` is what this returned when the same game was kept before: it is replaced."""
         from clevergo.games.sgf.codec import to_sgf
 
-        outcome = record.outcome
+        game, outcome = record.rules.game, record.outcome
+        agreed = json.dumps(game.agreed(record.rules, record.start))
         result = "?" if outcome is None else outcome.points()
-        rules = record.rules
-        given = 0.0 - rules.game.lead(rules, 0.0)  # to White, before the game
-        game = (*(record.players or (record.black, record.white)), rules.size, given)
-        values = (row, dog_id, time.time(), *game, result, len(record.moves), to_sgf(record))
+        values = (row, time.time(), game.name, agreed, *(record.players or (record.black, record.white)), result)
         with self._database.writing() as db:
             cursor = db.execute(
-                "INSERT OR REPLACE INTO games (id, dog, created, black, white, size, komi, result, plies, sgf) "
-                "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-                values,
+                "INSERT OR REPLACE INTO games (id, created, game, agreed, black, white, result, plies, sgf) "
+                "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                (*values, len(record.moves), to_sgf(record)),
             )
         assert cursor.lastrowid is not None
         return cursor.lastrowid
@@ -64,22 +61,25 @@ class Games:
             rows = db.execute("SELECT sgf FROM games ORDER BY id DESC LIMIT ?", (limit,)).fetchall()
         return [bytes(row["sgf"]) for row in rows]
 
-    def record_result(self, first: str, second: str, rules: Any, score: MatchScore) -> None:
+    def record_result(self, first: str, second: str, rules: Rules, score: MatchScore) -> None:
         """Keep the result of a match of several games between two players, given as their texts."""
-        row = (time.time(), first, second, rules.size, rules.komi, score.first, score.second, score.draws)
+        played = rules.game.name, json.dumps(rules.game.agreed(rules))
         with self._database.writing() as db:
             db.execute(
-                "INSERT INTO results (created, first, second, size, komi, first_wins, second_wins, draws) "
+                "INSERT INTO results (created, first, second, game, agreed, first_wins, second_wins, draws) "
                 "VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
-                row,
+                (time.time(), first, second, *played, score.first, score.second, score.draws),
             )
 
     def results(self, limit: int = 50) -> list[MatchResult]:
         """The latest match results, the latest first."""
+        query = (
+            "SELECT first, second, game, agreed, first_wins, second_wins, draws, created "
+            "FROM results ORDER BY id DESC LIMIT ?"
+        )
         with self._database.reading() as db:
-            rows = db.execute(
-                "SELECT first, second, size, komi, first_wins, second_wins, draws, created "
-                "FROM results ORDER BY id DESC LIMIT ?",
-                (limit,),
-            ).fetchall()
-        return [MatchResult(*row) for row in rows]
+            rows = db.execute(query, (limit,)).fetchall()
+            return [
+                MatchResult(first, second, game, json.loads(agreed), *others)
+                for first, second, game, agreed, *others in rows
+            ]

@@ -5,9 +5,10 @@ from __future__ import annotations
 import json
 import sqlite3
 import time
-from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass, fields, replace
 from pathlib import Path
+from typing import Any, TypeVar
 
 from clevergo.app.desk.paths import Paths
 from clevergo.app.kennel.database import Database
@@ -15,6 +16,7 @@ from clevergo.app.kennel.messages import DogAge, LossPoint, NewsKind, StrengthPo
 from clevergo.training.doctor.vitals import VitalSigns
 
 _ALL_NEWS = 1_000_000
+T = TypeVar("T")
 
 
 @dataclass(frozen=True)
@@ -78,8 +80,7 @@ class Growth:
         if past.life is not None:
             self._write_checkpoint(db, dog_id, past.life)
         self._write_metrics(db, dog_id, past.losses, past.strengths, past.news)
-        for match in past.matches:
-            self._write_match(db, dog_id, match)
+        _insert(db, "rating_matches", dog_id, (_dated(match) for match in past.matches))
 
     def past(self, dog_id: str, ages: tuple[DogAge, ...]) -> Past:
         """All that is written of a dog, which was like ``ages`` earlier."""
@@ -108,28 +109,16 @@ class Growth:
         weights = age.weights.relative_to(folder).as_posix()
         state = None if age.state is None else age.state.relative_to(folder).as_posix()
         db.execute("DELETE FROM checkpoints WHERE dog = ? AND weights = ?", (dog_id, weights))
-        db.execute(
-            "INSERT INTO checkpoints (dog, created, seconds, games, positions, samples, weights, state) "
-            "VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
-            (dog_id, time.time(), age.seconds, age.games, age.positions, age.samples, weights, state),
-        )
+        row = vars(age) | {"weights": weights, "state": state, "created": time.time()}
+        _insert(db, "checkpoints", dog_id, [row])
 
     def checkpoints(self, dog_id: str) -> list[Checkpoint]:
         """Every age of a dog, the latest last."""
         folder = self._paths.dogs / dog_id
         with self._database.reading() as db:
-            rows = db.execute("SELECT * FROM checkpoints WHERE dog = ? ORDER BY id", (dog_id,)).fetchall()
             return [
-                Checkpoint(
-                    row["seconds"],
-                    row["games"],
-                    row["positions"],
-                    row["samples"],
-                    folder / row["weights"],
-                    None if row["state"] is None else folder / row["state"],
-                    row["created"],
-                )
-                for row in rows
+                replace(age, weights=folder / age.weights, state=None if age.state is None else folder / age.state)
+                for age in _select(db, Checkpoint, "checkpoints", dog_id)
             ]
 
     # --- curves and news --------------------------------------------------------------------------------
@@ -153,30 +142,22 @@ class Growth:
         strengths: Sequence[StrengthPoint],
         news: Sequence[TrainingNews],
     ) -> None:
-        db.executemany(
-            "INSERT INTO losses (dog, seconds, samples, policy, value, entropy) VALUES (?, ?, ?, ?, ?, ?)",
-            [(dog_id, p.seconds, p.samples, p.policy, p.value, p.entropy) for p in losses],
+        _insert(db, "losses", dog_id, map(vars, losses))
+        _insert(db, "strengths", dog_id, map(vars, strengths))
+        rows = (
+            {"seconds": n.seconds, "kind": n.kind.value, "facts": _json(n.values), "created": n.created} for n in news
         )
-        db.executemany(
-            "INSERT INTO strengths (dog, seconds, games, rating, error) VALUES (?, ?, ?, ?, ?)",
-            [(dog_id, p.seconds, p.games, p.rating, p.error) for p in strengths],
-        )
-        db.executemany(
-            "INSERT INTO news (dog, seconds, kind, facts, created) VALUES (?, ?, ?, ?, ?)",
-            [(dog_id, n.seconds, n.kind.value, json.dumps(n.values, ensure_ascii=False), n.created) for n in news],
-        )
+        _insert(db, "news", dog_id, rows)
 
     def losses(self, dog_id: str) -> list[LossPoint]:
         """The loss curve, oldest first."""
         with self._database.reading() as db:
-            rows = db.execute("SELECT * FROM losses WHERE dog = ? ORDER BY id", (dog_id,)).fetchall()
-        return [LossPoint(r["seconds"], r["samples"], r["policy"], r["value"], r["entropy"]) for r in rows]
+            return _select(db, LossPoint, "losses", dog_id)
 
     def strengths(self, dog_id: str) -> list[StrengthPoint]:
         """The strength curve, oldest first."""
         with self._database.reading() as db:
-            rows = db.execute("SELECT * FROM strengths WHERE dog = ? ORDER BY id", (dog_id,)).fetchall()
-        return [StrengthPoint(r["seconds"], r["games"], r["rating"], r["error"]) for r in rows]
+            return _select(db, StrengthPoint, "strengths", dog_id)
 
     def news(self, dog_id: str, kinds: Sequence[NewsKind] = tuple(NewsKind), limit: int = 50) -> list[TrainingNews]:
         """The latest ``limit`` things that happened, of these kinds, the latest last."""
@@ -193,9 +174,9 @@ class Growth:
 
     def note_vitals(self, dog_id: str, signs: VitalSigns) -> None:
         """Keep a row of vital signs."""
-        row = (dog_id, signs.seconds, signs.games, json.dumps(asdict(signs)))
+        row = {"seconds": signs.seconds, "games": signs.games, "signs": _json(asdict(signs))}
         with self._database.writing() as db:
-            db.execute("INSERT INTO vitals (dog, seconds, games, signs) VALUES (?, ?, ?, ?)", row)
+            _insert(db, "vitals", dog_id, [row])
 
     def vitals(self, dog_id: str, limit: int = 400) -> list[VitalSigns]:
         """At most about ``limit`` rows spread evenly over the dog's life, oldest first, the last one always."""
@@ -211,32 +192,31 @@ class Growth:
     def note_match(self, dog_id: str, match: RatingMatch) -> None:
         """Keep the result of rating games, before anything is made of it."""
         with self._database.writing() as db:
-            self._write_match(db, dog_id, match)
-
-    @staticmethod
-    def _write_match(db: sqlite3.Connection, dog_id: str, match: RatingMatch) -> None:
-        row = (
-            dog_id,
-            match.created or time.time(),
-            match.seconds,
-            match.games,
-            match.simulations,
-            match.opponent,
-            match.wins,
-            match.draws,
-            match.losses,
-        )
-        db.execute(
-            "INSERT INTO rating_matches (dog, created, seconds, games, simulations, opponent, wins, draws, losses) "
-            "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
-            row,
-        )
+            _insert(db, "rating_matches", dog_id, [_dated(match)])
 
     def rating_matches(self, dog_id: str) -> list[RatingMatch]:
         """All rating games of a dog, oldest first."""
-        query = (
-            "SELECT opponent, wins, draws, losses, games, seconds, simulations, created "
-            "FROM rating_matches WHERE dog = ? ORDER BY id"
-        )
         with self._database.reading() as db:
-            return [RatingMatch(*row) for row in db.execute(query, (dog_id,)).fetchall()]
+            return _select(db, RatingMatch, "rating_matches", dog_id)
+
+
+def _select(db: sqlite3.Connection, kind: type[T], table: str, dog_id: str) -> list[T]:
+    """What a table holds of a dog, oldest first; its columns are called as the fields of ``kind``."""
+    names = ", ".join(field.name for field in fields(kind))  # type: ignore[arg-type]
+    rows = db.execute(f"SELECT {names} FROM {table} WHERE dog = ? ORDER BY id", (dog_id,)).fetchall()
+    return [kind(*row) for row in rows]
+
+
+def _insert(db: sqlite3.Connection, table: str, dog_id: str, rows: Iterable[Mapping[str, Any]]) -> None:
+    """Write rows of a dog, each by the names of its columns; all have the same."""
+    for row in rows:
+        names, marks = ", ".join(row), ", ?" * len(row)
+        db.execute(f"INSERT INTO {table} (dog, {names}) VALUES (?{marks})", (dog_id, *row.values()))
+
+
+def _dated(match: RatingMatch) -> dict[str, Any]:
+    return vars(match) | {"created": match.created or time.time()}
+
+
+def _json(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False)

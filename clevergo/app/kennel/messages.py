@@ -191,6 +191,8 @@ class DogInfo:
     """Whose weights it started from (``pup``, ``pup@1230``); empty for a dog born knowing nothing."""
     face: str = ""
     """What its face is drawn from; stays the same whatever it is called and wherever it travels."""
+    game: str = USUAL_GAME
+    """The name of what it plays."""
     sizes: tuple[int, ...] = (9,)
     """The boards it learned on, by points along a side: of others it knows nothing, though it can play on them."""
 

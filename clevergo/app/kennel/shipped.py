@@ -7,7 +7,7 @@ models/alpha_go.json            what is known of it; every entry may be missing:
      "created": 1795263279, "rating": 1480, "rating_error": 35,
      "strengths": [{"seconds": 60, "games": 100, "rating": 350, "error": 40}, ...],
      "milestones": [{"opponent": "mcts:400", "games": 3000, "seconds": 1800}, ...],
-     "sizes": [9],
+     "game": "go", "sizes": [9],
      "ages": [{"games": 12000, "seconds": 9000, "rating": 1100, "error": 40}, ...]}
 """
 
@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -25,67 +25,54 @@ from clevergo.app.kennel.database import KennelError
 from clevergo.app.kennel.dogs import ShippedDogMissingError
 from clevergo.app.kennel.growth import Checkpoint, Past
 from clevergo.app.kennel.messages import DogAge, DogCard, DogInfo, NewsKind, StrengthPoint, TrainingNews
+from clevergo.games.guests import USUAL_GAME
 from clevergo.players.spec import SHIPPED_DOG, at_age
 from clevergo.problem import cause_of
-
-
-@dataclass(frozen=True)
-class _Age:
-    """What is known of an earlier age; None where it is to be taken from the measurements around it."""
-
-    seconds: float | None
-    rating: float | None
-    rating_error: float | None
 
 
 @dataclass(frozen=True)
 class _Known:
     """What is written down about it."""
 
-    net: str = ""
-    games: int = 0
-    positions: int = 0
-    samples: int = 0
-    seconds: float = 0.0
-    created: float = 0.0
-    rating: float | None = None
-    rating_error: float | None = None
-    sizes: tuple[int, ...] = (9,)
-    strengths: tuple[StrengthPoint, ...] = ()
-    milestones: tuple[TrainingNews, ...] = ()
-    ages: Mapping[int, _Age] = field(default_factory=dict)
-    """By games."""
+    info: DogInfo
+    positions: int
+    samples: int
+    strengths: tuple[StrengthPoint, ...]
+    milestones: tuple[TrainingNews, ...]
+    ages: Mapping[int, tuple[float | None, float | None, float | None]]
+    """By games: seconds, rating and its error; None where it is to be taken from the measurements around it."""
 
     @classmethod
-    def of(cls, known: Any) -> _Known:
+    def of(cls, known: Any, weights: Path) -> _Known:
         """From the file; raises where anything in it is not what it should be."""
-        return cls(
-            str(known.get("net", "")),
-            int(known.get("games", 0)),
-            int(known.get("positions", 0)),
-            int(known.get("samples", 0)),
-            float(known.get("seconds", 0.0)),
-            float(known.get("created", 0.0)),
-            _number(known.get("rating")),
-            _number(known.get("rating_error")),
-            tuple(int(size) for size in known.get("sizes", (9,))),
-            tuple(
-                StrengthPoint(float(row["seconds"]), int(row["games"]), float(row["rating"]), float(row["error"]))
-                for row in known.get("strengths", ())
-            ),
-            tuple(
-                TrainingNews(
-                    NewsKind.MILESTONE,
-                    {"opponent": str(row["opponent"]), "games": row.get("games", 0)},
-                    row.get("seconds", 0.0),
-                )
-                for row in known.get("milestones", ())
-            ),
-            {
-                int(row["games"]): _Age(*(_number(row.get(name)) for name in ("seconds", "rating", "error")))
-                for row in known.get("ages", ())
-            },
+        info = DogInfo(
+            name=SHIPPED_DOG,
+            is_shipped=True,
+            net=str(known.get("net", "")),
+            games=int(known.get("games", 0)),
+            seconds=float(known.get("seconds", 0.0)),
+            rating=_number(known.get("rating")),
+            rating_error=_number(known.get("rating_error")),
+            weights=weights,
+            created=float(known.get("created", 0.0)),
+            game=str(known.get("game", USUAL_GAME)),
+            sizes=tuple(int(size) for size in known.get("sizes", (9,))),
+            face=SHIPPED_DOG,
         )
+        strengths = tuple(
+            StrengthPoint(float(row["seconds"]), int(row["games"]), float(row["rating"]), float(row["error"]))
+            for row in known.get("strengths", ())
+        )
+        milestones = []
+        for row in known.get("milestones", ()):
+            reached = {"opponent": str(row["opponent"]), "games": row.get("games", 0)}
+            milestones.append(TrainingNews(NewsKind.MILESTONE, reached, row.get("seconds", 0.0)))
+        ages = {
+            int(row["games"]): (_number(row.get("seconds")), _number(row.get("rating")), _number(row.get("error")))
+            for row in known.get("ages", ())
+        }
+        counts = int(known.get("positions", 0)), int(known.get("samples", 0))
+        return cls(info, *counts, strengths, tuple(milestones), ages)
 
 
 def _number(value: Any) -> float | None:
@@ -116,54 +103,39 @@ class ShippedDog:
 
     def info(self) -> DogInfo:
         """It, as the kennel knows every dog."""
-        known = self._known()
-        return DogInfo(
-            name=SHIPPED_DOG,
-            is_shipped=True,
-            net=known.net,
-            games=known.games,
-            seconds=known.seconds,
-            rating=known.rating,
-            rating_error=known.rating_error,
-            weights=self._paths.shipped_weights,
-            created=known.created,
-            sizes=known.sizes,
-            face=SHIPPED_DOG,
-        )
+        return self._known().info
 
     def card(self) -> DogCard:
         """It, with all that is known of how it grew."""
         weights, known = self._paths.shipped_weights, self._known()
         size = weights.stat().st_size + sum(path.stat().st_size for _, path in age_files(weights.parent))
-        return DogCard(self.info(), known.strengths, known.milestones, self.ages(), size)
+        return DogCard(known.info, known.strengths, known.milestones, self.ages(), size)
 
     def past(self) -> Past:
         """The life it has behind it, told as that of a dog of one's own."""
         known = self._known()
-        life = Checkpoint(known.seconds, known.games, known.positions, known.samples, self.weights)
+        life = Checkpoint(known.info.seconds, known.info.games, known.positions, known.samples, self.weights)
         return Past(life, (), known.strengths, known.milestones, self.ages())
 
     def ages(self) -> tuple[DogAge, ...]:
         """It, as it was earlier, youngest first."""
         known, found = self._known(), []
         for games, path in age_files(self._paths.shipped_weights.parent):
-            age = known.ages.get(games, _Age(None, None, None))
-            near, near_error = nearby_rating(known.strengths, games)
-            seconds = nearby_seconds(known.strengths, games) if age.seconds is None else age.seconds
-            rating = near if age.rating is None else age.rating
-            error = near_error if age.rating_error is None else age.rating_error
-            found.append(DogAge(at_age(SHIPPED_DOG, games), games, seconds, rating, error, path))
+            near = (nearby_seconds(known.strengths, games), *nearby_rating(known.strengths, games))
+            told = known.ages.get(games, (None, None, None))
+            seconds, rating, error = (there if own is None else own for own, there in zip(told, near, strict=True))
+            found.append(DogAge(at_age(SHIPPED_DOG, games), games, seconds or 0.0, rating, error, path))
         return tuple(found)
 
     def _known(self) -> _Known:
-        path = self._paths.shipped_description
+        path, known = self._paths.shipped_description, {}
         try:
             known = json.loads(path.read_text(encoding="utf-8"))
         except FileNotFoundError:
-            return _Known()
+            pass  # nothing is known of it
         except (OSError, ValueError) as error:
             raise KennelError("reinstall", path=path, cause=cause_of(error)) from error
         try:
-            return _Known.of(known)
+            return _Known.of(known, self._paths.shipped_weights)
         except (AttributeError, KeyError, TypeError, ValueError) as error:
             raise KennelError("reinstall", path=path, cause=repr(error)) from error

@@ -11,12 +11,15 @@ from typing import Any, TypeVar
 from clevergo.app.kennel.dogs import DogNameError, checked_name
 from clevergo.app.kennel.growth import Checkpoint, Past, RatingMatch
 from clevergo.app.kennel.messages import DogAge, LossPoint, NewsKind, StrengthPoint, TrainingNews
+from clevergo.games.guests import USUAL_GAME, UnknownGameError
 from clevergo.nn.description.config import NetConfig
 from clevergo.players.spec import SHIPPED_DOG
 from clevergo.problem import ProblemError, cause_of
 from clevergo.training.doctor.diagnosis import Ailment
 
-FORMAT = 1
+FORMAT = 2
+_FORMAT_OF_ONE_GAME = 1
+"""Of dogs that play what programs of that format play, which take them in as ever."""
 _MOST_ROWS = 500_000
 _MOST_AGES = 200
 _MOST_TEXT = 2_000
@@ -67,8 +70,10 @@ def story_to_json(story: Story) -> dict[str, Any]:
     """A JSON-ready form."""
     past, life = story.past, story.past.life
     assert life is not None
+    is_usual = story.net.game == USUAL_GAME
     return {
-        "format": FORMAT,
+        "format": _FORMAT_OF_ONE_GAME if is_usual else FORMAT,
+        "game": story.net.game,
         "name": _SHIPPED_AWAY if story.name == SHIPPED_DOG else story.name,
         "net": story.net.to_dict(),
         "family": story.family,
@@ -106,8 +111,11 @@ def story_from_json(data: Any) -> Story:
         raise StoryError("dog_nameless")
     if version > FORMAT:
         raise StoryError("newer_dog")
+    game = _text(data.get("game", USUAL_GAME), _MOST_FACE)
     try:
-        net = NetConfig.from_dict(dict(data["net"]))
+        net = NetConfig.from_dict({"game": game} | data["net"])
+        if net.game != game:
+            raise StoryError("dog_nonsense", cause=f"{game}, {net.game}"[:200])
         past = Past(
             _life(data["life"]),
             _rows(data["losses"], 5, lambda r: LossPoint(_time(r[0]), _count(r[1]), *(_number(x) for x in r[2:]))),
@@ -120,6 +128,8 @@ def story_from_json(data: Any) -> Story:
         return Story(checked_name(_text(data["name"])), net, _text(data["family"]), past, face)
     except StoryError:
         raise
+    except UnknownGameError as error:
+        raise StoryError(error.problem) from error
     except KeyError as error:
         raise StoryError("dog_lacks", name=str(error)) from error
     except (DogNameError, AttributeError, TypeError, ValueError, OverflowError) as error:

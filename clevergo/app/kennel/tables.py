@@ -145,5 +145,41 @@ _FACES = """
 ALTER TABLE dogs ADD COLUMN face TEXT;         -- what its face is drawn from, NULL for a dog that was born here
 """
 
-STEPS = (_FIRST_TABLES, _AGES_AND_FAMILY, _GROWTH_IN_NUMBERS, _EARLIER_MATCHES, _FACES)
+_GAMES_BY_NAME = """
+ALTER TABLE dogs ADD COLUMN game TEXT NOT NULL DEFAULT 'go';
+CREATE TABLE games_by_name (
+    id INTEGER PRIMARY KEY,
+    dog TEXT REFERENCES dogs(id) ON DELETE SET NULL,
+    created REAL NOT NULL,
+    game TEXT NOT NULL DEFAULT 'go',
+    agreed TEXT NOT NULL,            -- JSON: the size, and whatever else the game leaves open
+    black TEXT NOT NULL,
+    white TEXT NOT NULL,
+    result TEXT NOT NULL,            -- as SGF writes it
+    plies INTEGER NOT NULL,
+    sgf BLOB NOT NULL
+);
+INSERT INTO games_by_name
+SELECT id, dog, created, 'go', json_object('size', size, 'komi', komi), black, white, result, plies, sgf FROM games;
+DROP TABLE games;
+ALTER TABLE games_by_name RENAME TO games;
+CREATE TABLE results_by_name (
+    id INTEGER PRIMARY KEY,
+    created REAL NOT NULL,
+    game TEXT NOT NULL DEFAULT 'go',
+    agreed TEXT NOT NULL,
+    first TEXT NOT NULL,
+    second TEXT NOT NULL,
+    first_wins INTEGER NOT NULL,
+    second_wins INTEGER NOT NULL,
+    draws INTEGER NOT NULL
+);
+INSERT INTO results_by_name
+SELECT id, created, 'go', json_object('size', size, 'komi', komi), first, second, first_wins, second_wins, draws
+FROM results;
+DROP TABLE results;
+ALTER TABLE results_by_name RENAME TO results
+"""
+
+STEPS = (_FIRST_TABLES, _AGES_AND_FAMILY, _GROWTH_IN_NUMBERS, _EARLIER_MATCHES, _FACES, _GAMES_BY_NAME)
 """What each format added to the one before."""

@@ -79,9 +79,12 @@ class KennelWork:
         self._finished: deque[TaskSnapshot] = deque()
         self._worker: threading.Thread | None = None
         self._unwanted = threading.Event()
-        self._cards: tuple[DogCard, ...] | None = None
-        self._files: tuple[Path, ...] = ()
-        self._trouble: Problem | None = None
+        self.cards: tuple[DogCard, ...] | None = None
+        """Every dog as it was at the latest look; None before the first has ended."""
+        self.files: tuple[Path, ...] = ()
+        """Dogs' files lying about where people put files, the newest first, as at the latest look."""
+        self.trouble: Problem | None = None
+        """Why the latest look failed; None where it did not."""
         self._looker: threading.Thread | None = None
         self._look_again = False
 
@@ -221,24 +224,6 @@ class KennelWork:
 
     # --- looking around ---------------------------------------------------------------------------------
 
-    @property
-    def cards(self) -> tuple[DogCard, ...] | None:
-        """Every dog as it was at the latest look; None before the first has ended."""
-        with self._lock:
-            return self._cards
-
-    @property
-    def files(self) -> tuple[Path, ...]:
-        """Dogs' files lying about where people put files, the newest first, as at the latest look."""
-        with self._lock:
-            return self._files
-
-    @property
-    def trouble(self) -> Problem | None:
-        """Why the latest look failed; None where it did not."""
-        with self._lock:
-            return self._trouble
-
     def look(self) -> None:
         """Look at everything anew, soon."""
         with self._lock:
@@ -250,7 +235,7 @@ class KennelWork:
 
     def _look(self) -> None:
         while True:
-            cards, trouble = self._cards, None
+            cards, trouble = self.cards, None
             try:
                 cards = tuple(self._kennel.cards())
             except AppError as error:
@@ -262,7 +247,7 @@ class KennelWork:
                 self._kennel.close()
             files = self._find_files()
             with self._lock:
-                self._cards, self._trouble, self._files = cards, trouble, files
+                self.cards, self.trouble, self.files = cards, trouble, files
                 if not self._look_again:
                     self._looker = None
                     return

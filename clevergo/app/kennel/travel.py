@@ -15,7 +15,6 @@ import struct
 import zipfile
 import zlib
 from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -118,14 +117,6 @@ def _packed(file: Path, net: NetConfig) -> bytes:
 # --- reading ---------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
-class _Part:
-    """Something in an archive that may be read."""
-
-    info: zipfile.ZipInfo
-    limit: int
-
-
 def import_dog(kennel: Kennel, path: Path, progress: Progress = ignore_progress) -> Dog:
     """Take in the dog of a file; where its name is taken it gets a number. All of it or nothing.
 
@@ -168,14 +159,14 @@ def _check_directory(path: Path) -> None:
         raise _OddError("dog_files", number=entries, most=MOST_AGES + 2)
 
 
-def _parts(archive: zipfile.ZipFile) -> dict[str, _Part]:
+def _parts(archive: zipfile.ZipFile) -> dict[str, zipfile.ZipInfo]:
     """Everything in the archive, by name: only what belongs into one, each once, none too large."""
     infos = archive.infolist()
     if len(infos) > MOST_AGES + 2:
         raise _OddError("dog_files", number=len(infos), most=MOST_AGES + 2)
     if sum(info.file_size for info in infos) > MOST_BYTES:
         raise _OddError("dog_unpacked")
-    parts: dict[str, _Part] = {}
+    parts: dict[str, zipfile.ZipInfo] = {}
     for info in infos:
         name = info.filename
         if name not in (_STORY, _WEIGHTS) and not _AGE.fullmatch(name):
@@ -184,26 +175,25 @@ def _parts(archive: zipfile.ZipFile) -> dict[str, _Part]:
             raise _OddError("dog_twice", name=name)
         if info.flag_bits & _ENCRYPTED or info.compress_type not in _KNOWN_COMPRESSIONS:
             raise _OddError("dog_packed", name=name)
-        limit = MOST_STORY_BYTES if name == _STORY else MOST_NET_BYTES
-        if info.file_size > limit:
+        if info.file_size > (MOST_STORY_BYTES if name == _STORY else MOST_NET_BYTES):
             raise _OddError("dog_part_large", name=name)
-        parts[name] = _Part(info, limit)
+        parts[name] = info
     if missing := {_STORY, _WEIGHTS} - set(parts):
         raise _OddError("dog_part_missing", name=", ".join(sorted(missing)))
     return parts
 
 
-def _read(archive: zipfile.ZipFile, part: _Part, limit: int) -> bytes:
+def _read(archive: zipfile.ZipFile, part: zipfile.ZipInfo, limit: int) -> bytes:
     """A part's bytes; what its header says of its size is not believed."""
-    with archive.open(part.info) as file:
+    with archive.open(part) as file:
         data = file.read(limit + 1)
     if len(data) > limit:
-        raise _OddError("dog_part_larger", name=part.info.filename)
+        raise _OddError("dog_part_larger", name=part.filename)
     return data
 
 
-def _read_story(archive: zipfile.ZipFile, part: _Part) -> Story:
-    data = _read(archive, part, part.limit)
+def _read_story(archive: zipfile.ZipFile, part: zipfile.ZipInfo) -> Story:
+    data = _read(archive, part, MOST_STORY_BYTES)
     if data.count(b"[") + data.count(b"{") > _MOST_LISTS:
         raise StoryError("dog_long_life")
     try:
@@ -213,7 +203,9 @@ def _read_story(archive: zipfile.ZipFile, part: _Part) -> Story:
     return story_from_json(known)
 
 
-def _settle(kennel: Kennel, archive: zipfile.ZipFile, parts: dict[str, _Part], story: Story, progress: Progress) -> Dog:
+def _settle(
+    kennel: Kennel, archive: zipfile.ZipFile, parts: dict[str, zipfile.ZipInfo], story: Story, progress: Progress
+) -> Dog:
     """Unpack the weights into a folder of its own, then write the dog down."""
     limit = weight_bytes(story.net)
     if limit > MOST_NET_BYTES:

@@ -556,7 +556,7 @@ class MatchController:
             except (IllegalMoveError, ValueError) as error:
                 self._fail(Problem("engine_move", {"player": str(mover), "cause": str(error)}))
                 return
-            if thinking is not None and self._talk.knows_board(mover, table.record.rules.size):
+            if thinking is not None and self._talk.knows_board(mover, table.record.rules):
                 table.judge(table.record.node, thinking.black_win_rate, thinking.black_score)
         if thinking is not None:
             self._last_thinking = (thinking, ply)

@@ -26,6 +26,7 @@ from clevergo.app.kennel.book import Kennel
 from clevergo.app.match.messages import MatchSetup, Preparing
 from clevergo.app.match.table import Table
 from clevergo.games.color import Color
+from clevergo.games.game import Rules
 from clevergo.players.spec import PlayerSpec
 
 logger = logging.getLogger(__name__)
@@ -96,10 +97,10 @@ class Conversation:
         record = table.record
         self._engine.send(CountRequest(self.wait.tag, record.rules, record.moves, record.start))
 
-    def knows_board(self, spec: PlayerSpec, size: int) -> bool:
-        """Whether what a player says of boards of this size is worth anything; it is, where nobody knows otherwise."""
-        sizes = None if spec.dog is None else self._kennel.sizes_of(spec.dog)
-        return sizes is None or size in sizes
+    def knows_board(self, spec: PlayerSpec, rules: Rules) -> bool:
+        """Whether what a player says of such boards is worth anything; it is, where nobody knows otherwise."""
+        sizes = None if spec.dog is None else self._kennel.sizes_of(spec.dog, rules.game.name)
+        return sizes is None or rules.size in sizes
 
     def cancel(self) -> bool:
         """No longer wait for anything; whether anything was waited for."""
@@ -136,6 +137,6 @@ class Conversation:
     def _seat(self, setup: MatchSetup, color: Color) -> Seat:
         """The computer player of ``color``; AppError where its dog cannot be found."""
         spec = setup.player(color)
-        weights = None if spec.dog is None else self._kennel.find_weights(spec.dog)
+        weights = None if spec.dog is None else self._kennel.find_weights(spec.dog, setup.rules.game.name)
         varied = not (setup.black.has_chance or setup.white.has_chance)
         return Seat(color, spec, weights, self._seeds[color], varied, setup.player(color.opponent).is_human)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import enum
 import itertools
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -13,7 +13,8 @@ from numpy.typing import NDArray
 from clevergo.app.match.board import BoardState
 from clevergo.app.tournament.rating import rate
 from clevergo.games.color import Color
-from clevergo.games.go.rules import KoRule, Ruleset
+from clevergo.games.game import Rules
+from clevergo.games.guests import USUAL_GAME, game_named
 from clevergo.players.spec import PlayerSpec
 from clevergo.training.ratings.elo import Rating
 
@@ -37,7 +38,7 @@ class TournamentPlan:
     players: tuple[PlayerSpec, ...]
     rounds: int
     """Games of each pair."""
-    rules: Ruleset = field(default_factory=Ruleset)
+    rules: Rules
     seed: int = 0
 
     def __post_init__(self) -> None:
@@ -71,20 +72,19 @@ class TournamentPlan:
 
     def to_json(self) -> dict[str, Any]:
         """A JSON-ready form."""
-        rules = self.rules
+        game = self.rules.game
         return {
             "players": [str(player) for player in self.players],
             "rounds": self.rounds,
-            "size": rules.size,
-            "komi": rules.komi,
-            "ko": rules.ko.value,
+            "game": game.name,
+            **game.agreed(self.rules),
             "seed": self.seed,
         }
 
     @classmethod
     def from_json(cls, data: dict[str, Any]) -> TournamentPlan:
         """The inverse of :meth:`to_json`; raises ValueError, KeyError or TypeError on anything else."""
-        rules = Ruleset(int(data["size"]), float(data["komi"]), KoRule(data["ko"]))
+        rules, _ = game_named(data.get("game", USUAL_GAME)).agree(data)
         players = tuple(PlayerSpec.parse(text) for text in data["players"])
         return cls(players, int(data["rounds"]), rules, int(data["seed"]))
 

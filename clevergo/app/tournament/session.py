@@ -328,7 +328,7 @@ class TournamentSession:
         plan = self._shown.plan
         assert plan is not None
         spec = plan.players[place]
-        return Entrant(spec, None if spec.dog is None else self._kennel.find_weights(spec.dog))
+        return Entrant(spec, None if spec.dog is None else self._kennel.find_weights(spec.dog, plan.rules.game.name))
 
     def _hand_out(
         self, plan: TournamentPlan, entrants: list[Entrant], children: list[_Child], waiting: list[Fixture]

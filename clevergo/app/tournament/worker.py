@@ -17,7 +17,7 @@ import numpy as np
 from clevergo.app.engine.readiness import report_first_start
 from clevergo.app.match.board import BoardState
 from clevergo.app.tournament.pairing import Fixture, LiveGame
-from clevergo.games.go.rules import Ruleset
+from clevergo.games.game import Rules
 from clevergo.players.protocol import Player, PlayerError
 from clevergo.players.spec import PlayerSpec
 from clevergo.problem import Problem, unexpected
@@ -51,7 +51,7 @@ class PlayRequest:
     fixture: Fixture
     black: Entrant
     white: Entrant
-    rules: Ruleset
+    rules: Rules
     seed: int
 
 

@@ -136,6 +136,22 @@ class DogSettings:
         return data | data.pop("of_game")
 
 
+@dataclass(frozen=True)
+class Newborn:
+    """A dog that is to be taken in."""
+
+    settings: DogSettings
+    size: int
+    """Of the boards it grows up on."""
+    parent: str = ""
+    """Whose pup it shall be; empty for a dog that begins from nothing."""
+
+    @property
+    def net(self) -> NetConfig:
+        """What it is born with, where it is nobody's pup."""
+        return replace(self.settings.newborn_net, size=self.size)
+
+
 def load_dog_settings(folder: Path, net: NetConfig) -> DogSettings:
     """The choices for the dog of that folder; the usual ones where nobody made any, or where they make no sense."""
     usual = DogSettings(net=NetSize.of(net), game=net.game)

@@ -102,9 +102,9 @@ class Go(Game):
         size = agreed.get("size", self.usual_size)
         return (
             *super().terms(agreed),
-            Term("handicap", (0, *range(2, most_handicap(size) + 1)), 0),
+            Term("handicap", (0, *range(2, most_handicap(size) + 1)), 0, for_contests=False),
             Term("komi", _KOMIS, Ruleset().komi),
-            Term("ko", tuple(ko.value for ko in KoRule), Ruleset().ko.value),
+            Term("ko", tuple(ko.value for ko in KoRule), Ruleset().ko.value, for_contests=False),
         )
 
     def agree(self, agreed: Agreed) -> tuple[Ruleset, Start]:

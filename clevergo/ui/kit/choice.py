@@ -42,6 +42,8 @@ class Segmented(Widget, Generic[T]):
     can_focus = True
     value = Shown[T]()
     """What is chosen; setting it calls nobody."""
+    options = Shown[Sequence[Option[T]]]()
+    """What can be chosen; whoever changes it lays it out anew."""
 
     def __init__(
         self,
@@ -56,18 +58,18 @@ class Segmented(Widget, Generic[T]):
         super().__init__(id, tip)
         self._common_tip = tip
         self._tells_again = tells_again
-        self._options = list(options)
+        self.options = tuple(options)
         self.value = value
         self._changed = changed
         self._under: int | None = None
 
     def said(self, look: Look) -> str:
-        return next((look.say(o.words) for o in self._options if o.value == self.value), "")
+        return next((look.say(o.words) for o in self.options if o.value == self.value), "")
 
     def marks(self, look: Look) -> list[Mark]:
         if not self.id:
             return []
-        parts = zip(self._options, self._parts(look), strict=True)
+        parts = zip(self.options, self._parts(look), strict=True)
         return [
             Mark(f"{self.id}.{_plain(o.value)}", look.say(o.words), part, self.is_enabled and o.is_enabled)
             for o, part in parts
@@ -82,15 +84,15 @@ class Segmented(Widget, Generic[T]):
         return self._width(look, look.px(10))
 
     def _width(self, look: Look, room: int) -> int:
-        widest = max(look.width(look.say(o.words), Size.SMALL, True) for o in self._options)
-        return (widest + room) * len(self._options) + look.px(6)
+        widest = max(look.width(look.say(o.words), Size.SMALL, True) for o in self.options)
+        return (widest + room) * len(self.options) + look.px(6)
 
     def hover(self, pos: tuple[int, int]) -> None:
         under = self._index_at(pos)
         if under != self._under:
             self._under = under
             # Each option's own tip, where it has one, after the pointer has rested on that one.
-            own = "" if under is None else self._options[under].tip
+            own = "" if under is None else self.options[under].tip
             self.explain(own or self._common_tip)
             self.invalidate()
 
@@ -107,7 +109,7 @@ class Segmented(Widget, Generic[T]):
     def key(self, event: Event) -> bool:
         if not is_key(event, pygame.K_LEFT, pygame.K_RIGHT) or not self.is_focus_shown:
             return False  # where it was only clicked, the arrows are still the scene's
-        values = [o.value for o in self._options]
+        values = [o.value for o in self.options]
         index = values.index(self.value) + (1 if event.key == pygame.K_RIGHT else -1)
         if 0 <= index < len(values):
             self._choose(index)
@@ -116,7 +118,7 @@ class Segmented(Widget, Generic[T]):
     def draw(self, surface: Surface, look: Look) -> None:
         palette = look.palette
         look.rounded(surface, self.rect, BUTTON_RADIUS, palette.sunken, palette.line)
-        for i, (option, part) in enumerate(zip(self._options, self._parts(look), strict=True)):
+        for i, (option, part) in enumerate(zip(self.options, self._parts(look), strict=True)):
             is_chosen = option.value == self.value
             is_live = self.is_enabled and option.is_enabled
             if is_chosen:
@@ -130,19 +132,19 @@ class Segmented(Widget, Generic[T]):
         self.draw_focus(surface, look)
 
     def _choose(self, index: int) -> None:
-        option = self._options[index]
+        option = self.options[index]
         if option.is_enabled and (option.value != self.value or self._tells_again):
             self.value = option.value
             self._changed(option.value)
 
     def _parts(self, look: Look) -> list[Rect]:
-        return columns(inset(self.rect, look.px(3)), [1] * len(self._options), look.px(2))
+        return columns(inset(self.rect, look.px(3)), [1] * len(self.options), look.px(2))
 
     def _index_at(self, pos: tuple[int, int]) -> int | None:
         if not self.rect.collidepoint(pos):
             return None
-        index = (pos[0] - self.rect.left) * len(self._options) // max(self.rect.width, 1)
-        return min(max(index, 0), len(self._options) - 1)
+        index = (pos[0] - self.rect.left) * len(self.options) // max(self.rect.width, 1)
+        return min(max(index, 0), len(self.options) - 1)
 
 
 class Dropdown(Clickable, Generic[T]):

@@ -14,7 +14,7 @@ from clevergo.ui.kit.layout import cut_left, cut_right, inset
 from clevergo.ui.kit.listview import ListView
 from clevergo.ui.kit.look import Align, Look
 from clevergo.ui.kit.theme import Size
-from clevergo.ui.scenes.compete.words import entrant_name, points_said
+from clevergo.ui.scenes.compete.words import entrant_name, of_game, points_said
 from clevergo.ui.strings import Strings
 from clevergo.ui.texts.compete import CompeteText
 
@@ -47,9 +47,9 @@ def met_said(strings: Strings, written: WrittenTournament) -> str:
     """Who met: both of a match, or how many."""
     players = written.plan.players
     if len(players) > 2:
-        return strings.get(CompeteText.MEETING, players=len(players))
+        return of_game(strings, written.plan, strings.get(CompeteText.MEETING, players=len(players)))
     names = [entrant_name(strings, player) for player in players]
-    return strings.get(CompeteText.BLACK_WHITE, black=names[0], white=names[1])
+    return of_game(strings, written.plan, strings.get(CompeteText.BLACK_WHITE, black=names[0], white=names[1]))
 
 
 def outcome_said(strings: Strings, written: WrittenTournament) -> str:

@@ -17,7 +17,7 @@ from clevergo.app.match.board import BoardState
 from clevergo.app.tournament.book import WrittenTournament
 from clevergo.app.tournament.pairing import GameResult, TournamentState
 from clevergo.app.tournament.session import ACTIVE, TournamentSnapshot
-from clevergo.players.spec import DEFAULT_SIMULATIONS, PlayerKind, PlayerSpec
+from clevergo.players.spec import PlayerKind, PlayerSpec
 from clevergo.ui.board.view import BoardPicture
 from clevergo.ui.errors import error_said
 from clevergo.ui.kit.button import Button
@@ -29,7 +29,7 @@ from clevergo.ui.kit.notes import Tone
 from clevergo.ui.kit.slider import Slider
 from clevergo.ui.kit.theme import Size
 from clevergo.ui.scenes.compete.earlier import EarlierDialog
-from clevergo.ui.scenes.compete.setup import FIRST_PLAYERS, TournamentForm, Wish
+from clevergo.ui.scenes.compete.setup import TournamentForm, Wish
 from clevergo.ui.scenes.compete.standing import StandingColumn
 from clevergo.ui.scenes.compete.words import PACES, WATCHING_SPEED, entrant_name, pace_of, pace_said
 from clevergo.ui.scenes.play.sides import Roster
@@ -87,7 +87,7 @@ class CompeteScene(Scene):
             self._has_looked_back = True
             self._tournament.look_back()
         self._tournament.look_for_earlier()
-        self._form.adding.show_players(Roster.of(self.services.kennel))
+        self._form.show_players(Roster.of(self.services.kennel))
         if visit is not None and visit.dog:
             self._watch(visit.dog)
         self._show()
@@ -149,9 +149,9 @@ class CompeteScene(Scene):
             self.stage.toast(CompeteText.BUSY)
             return
         spec = PlayerSpec(PlayerKind.ALPHAGO, dog, _WATCHED_SIMULATIONS)
-        rivals = [player for player in FIRST_PLAYERS if player.dog != dog]
-        other = rivals[0] if rivals else PlayerSpec(PlayerKind.MCTS, simulations=DEFAULT_SIMULATIONS)
-        self._form.wish = Wish((spec, other), 1, self._form.wish.rules)
+        rules = self._form.rules_for(dog)
+        rivals = [player for player in self._form.first_players(rules.game) if player.dog != dog]
+        self._form.wish = Wish((spec, rivals[0]), 1, rules)
         self._suggest_speed(1)
         self._has_chosen = self._is_choosing = True
 
@@ -197,7 +197,7 @@ class CompeteScene(Scene):
 
     def _choose_anew(self) -> None:
         self._is_choosing = self._has_chosen = True
-        self._form.adding.show_players(Roster.of(self.services.kennel))
+        self._form.show_players(Roster.of(self.services.kennel))
         self._show()
 
     def _leave_form(self) -> None:
@@ -256,11 +256,10 @@ class CompeteScene(Scene):
         self._form.offer_way_back(shown.plan is not None, bool(self._others))
         if shown.plan is not None and not is_choosing:
             self._standing.show(shown, bool(self._others))
-        grid = self._form.wish.rules.grid if is_choosing or shown.plan is None else shown.plan.rules.grid
+        grid = (self._form.wish.rules if is_choosing or shown.plan is None else shown.plan.rules).grid
         if self._board.grid != grid:
             live = shown.live if shown.live is not None and shown.live.board.stones.shape == grid else None
-            empty = BoardPicture(BoardState.empty(grid))
-            self._board.show(empty if live is None else BoardPicture(live.board))
+            self._board.show(BoardPicture(BoardState.empty(grid) if live is None else live.board))
         self._pause.is_enabled = shown.state in ACTIVE
         is_paused = shown.state is TournamentState.PAUSED
         self._pause.icon = Icon.PLAY if is_paused else Icon.PAUSE

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from pygame import Rect, Surface
 
 from clevergo.app.tournament.pairing import MOST_PLAYERS, TournamentPlan
-from clevergo.games.go.rules import Ruleset
+from clevergo.games.game import Game, Rules
+from clevergo.games.guests import game_named, usual_rules
+from clevergo.games.start import EMPTY_BOARD, Start
 from clevergo.players.spec import SHIPPED_DOG, PlayerKind, PlayerSpec, at_age, engine_name
 from clevergo.ui.kit.base import Group
 from clevergo.ui.kit.button import Button, ButtonKind
@@ -23,6 +25,7 @@ from clevergo.ui.kit.theme import GAP, Size
 from clevergo.ui.scenes.compete.table import draw_entrant
 from clevergo.ui.scenes.play.sides import PLAYOUTS, SIMULATIONS, Roster
 from clevergo.ui.scenes.play.words import dog_name, dog_remark
+from clevergo.ui.scenes.shared.terms import TermRows
 from clevergo.ui.strings import Text
 from clevergo.ui.texts.compete import CompeteText
 
@@ -31,8 +34,7 @@ FIRST_PLAYERS = (
     PlayerSpec(PlayerKind.ALPHAGO, SHIPPED_DOG, 100),
     PlayerSpec(PlayerKind.MCTS, simulations=400),
 )
-_KOMIS = tuple(k / 2 for k in range(-39, 80))
-_SIZES = (9, 13, 19)
+_RANDOM = PlayerSpec(PlayerKind.RANDOM)
 _FIELD, _SMALL_FIELD, _ROW, _TITLE = 38, 34, 30, 26
 _DOG_SIMULATIONS, _MCTS_PLAYOUTS = 100, 400
 
@@ -43,7 +45,7 @@ class Wish:
 
     players: tuple[PlayerSpec, ...] = FIRST_PLAYERS
     rounds: int = 10
-    rules: Ruleset = Ruleset()
+    rules: Rules = field(default_factory=usual_rules)
 
     @property
     def games(self) -> int:
@@ -169,6 +171,7 @@ class TournamentForm(Group):
     ) -> None:
         super().__init__()
         self._wish = Wish()
+        self._roster = Roster()
         self._changed = changed
         self._complain = complain
         self._players = Panel()
@@ -180,9 +183,6 @@ class TournamentForm(Group):
         self.adding = AddForm(self._add_player)
         self._players.add(self._players_title, self._players_said, self._list, self.adding)
         self._rules = Panel()
-        self._labels = [
-            Label(words, Size.SMALL, color="muted") for words in (CompeteText.ROUNDS, Text.BOARD, CompeteText.KOMI)
-        ]
         self._rounds = Stepper(
             ROUNDS,
             self._wish.rounds,
@@ -191,17 +191,16 @@ class TournamentForm(Group):
             tip=CompeteText.TIP_ROUNDS,
             unit=CompeteText.ROUNDS_SAID,
         )
-        sizes = [Option(size, lambda s, size=size: s.get(Text.LINES, n=size)) for size in _SIZES]  # type: ignore[misc]
-        self._size = Segmented(sizes, 9, self._choose_size, "compete.size", CompeteText.TIP_BOARD)
-        self._komi = Stepper(
-            _KOMIS,
-            Ruleset().komi,
-            self._choose_komi,
-            id="compete.komi",
-            tip=CompeteText.TIP_KOMI,
-            unit=CompeteText.KOMI_SAID,
+        self._terms = TermRows(
+            "compete",
+            self._wish.rules,
+            EMPTY_BOARD,
+            self._choose_rules,
+            above=[(CompeteText.ROUNDS, self._rounds)],
+            asks=lambda term: term.for_contests,
+            has_units=True,
         )
-        self._rules.add(*self._labels, self._rounds, self._size, self._komi)
+        self._rules.add(self._terms)
         self._sum = Label("", Size.SMALL, color="muted", align=Align.CENTER)
         self._start = Button(CompeteText.START, start, ButtonKind.PRIMARY, size=Size.HEADING, id="compete.start")
         self._back = Button(CompeteText.BACK, back, id="compete.back")
@@ -219,12 +218,35 @@ class TournamentForm(Group):
 
     @wish.setter
     def wish(self, wish: Wish) -> None:
-        self._wish = wish
+        is_other, self._wish = wish.rules.game is not self._wish.rules.game, wish
+        if is_other:
+            self.show_players(self._roster)
         self._list.rows = wish.players
-        self._rounds.value, self._size.value, self._komi.value = wish.rounds, wish.rules.size, wish.rules.komi
+        self._rounds.value = wish.rounds
+        self._terms.show(wish.rules)
         self._start.is_enabled = len(wish.players) >= 2
         words = CompeteText.ONE_GAME if wish.games == 1 else CompeteText.GAMES_IN_ALL
         self._sum.words = lambda s: s.get(words, games=wish.games)
+        if is_other:
+            self.place_again()
+
+    def show_players(self, roster: Roster) -> None:
+        """Who there is, whatever they play."""
+        self._roster = roster
+        self.adding.show_players(roster.of_game(self._wish.rules.game.name))
+
+    def first_players(self, game: Game) -> list[PlayerSpec]:
+        """Who is proposed where nobody has chosen anybody: at least two play any game."""
+        here = self._roster.of_game(game.name)
+        return [player for player in (*FIRST_PLAYERS, _RANDOM) if here.has(player)]
+
+    def rules_for(self, dog: str) -> Rules:
+        """The chosen rules, or, where a dog plays another game, the usual ones of that on the board it knows."""
+        rules = self._wish.rules
+        other = next(
+            (known for known in self._roster.dogs if known.name == dog and known.game != rules.game.name), None
+        )
+        return rules if other is None else game_named(other.game).agree({"size": other.sizes[0]})[0]
 
     def offer_way_back(self, offered: bool, has_earlier: bool) -> None:
         """Whether there is something to return to, and earlier tournaments to open."""
@@ -248,11 +270,14 @@ class TournamentForm(Group):
     def _choose_rounds(self, rounds: float) -> None:
         self._update(replace(self._wish, rounds=int(rounds)))
 
-    def _choose_size(self, size: int) -> None:
-        self._update(replace(self._wish, rules=Ruleset(size, self._wish.rules.komi)))
-
-    def _choose_komi(self, komi: float) -> None:
-        self._update(replace(self._wish, rules=Ruleset(self._wish.rules.size, komi)))
+    def _choose_rules(self, rules: Rules, _start: Start) -> None:
+        players = self._wish.players
+        if rules.game is not self._wish.rules.game:
+            here = self._roster.of_game(rules.game.name)
+            players = tuple(player for player in players if here.has(player))
+            others = [player for player in self.first_players(rules.game) if player not in players]
+            players += tuple(others[: max(0, 2 - len(players))])
+        self._update(replace(self._wish, players=players, rules=rules))
 
     def _update(self, wish: Wish) -> None:
         self.wish = wish
@@ -279,7 +304,7 @@ class TournamentForm(Group):
         self._start.place(foot, look)
         rest, line = cut_bottom(rest, look.px(24), look.px(GAP - 4))
         self._sum.place(line, look)
-        rest, rules = cut_bottom(rest, 3 * look.px(_SMALL_FIELD) + look.px(2 * 8 + 2 * 14), look.px(GAP))
+        rest, rules = cut_bottom(rest, self._terms.needed_height(look) + look.px(2 * 14), look.px(GAP))
         self._place_players(rest, look)
         self._place_rules(rules, look)
 
@@ -300,10 +325,4 @@ class TournamentForm(Group):
 
     def _place_rules(self, rect: Rect, look: Look) -> None:
         self._rules.place(rect, look)
-        widest = max(look.width(label.said(look), Size.SMALL) for label in self._labels) + look.px(16)
-        rest = self._rules.inner(look)
-        for label, field in zip(self._labels, (self._rounds, self._size, self._komi), strict=True):
-            row, rest = cut_top(rest, look.px(_SMALL_FIELD), look.px(8))
-            left, right = cut_left(row, widest)
-            label.place(left, look)
-            field.place(right, look)
+        self._terms.place(self._rules.inner(look), look)

@@ -18,7 +18,7 @@ from clevergo.ui.kit.look import Align, Look
 from clevergo.ui.kit.progress import ProgressBar
 from clevergo.ui.kit.theme import GAP, Size
 from clevergo.ui.scenes.compete.table import CrossTable, draw_stone
-from clevergo.ui.scenes.compete.words import entrant_name, lead_said
+from clevergo.ui.scenes.compete.words import entrant_name, lead_said, of_game
 from clevergo.ui.scenes.play.words import result_said
 from clevergo.ui.strings import Strings
 from clevergo.ui.texts.compete import CompeteText
@@ -80,7 +80,8 @@ class StandingColumn(Group):
         assert plan is not None
         is_other = self._plan is not plan or self._earlier.is_visible != has_earlier
         self._plan, self._earlier.is_visible = plan, has_earlier
-        self._title.words = CompeteText.MATCH if len(plan.players) == 2 else CompeteText.ROUND_ROBIN
+        title = CompeteText.MATCH if len(plan.players) == 2 else CompeteText.ROUND_ROBIN
+        self._title.words = lambda s: of_game(s, plan, s.get(title))
         done = len(shown.results)
         self._state.words = lambda s: _state_said(s, shown)
         self._show_progress(shown, done / plan.games)

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from clevergo.app.tournament.pairing import Table, TournamentPlan
 from clevergo.app.tournament.rating import chance_of_equals, match_error
+from clevergo.games.guests import USUAL_GAME
 from clevergo.players.spec import PlayerKind, PlayerSpec, engine_name, split_age
 from clevergo.ui.scenes.play.words import dog_name
+from clevergo.ui.scenes.shared.terms import game_words
 from clevergo.ui.scenes.train.words import DASH
 from clevergo.ui.strings import Strings, Text
 from clevergo.ui.texts.compete import CompeteText
@@ -50,6 +52,12 @@ def entrant_remark(strings: Strings, spec: PlayerSpec) -> str:
     _, games = split_age(spec.dog) if spec.dog is not None else ("", None)
     aged = "" if games is None else strings.get(CompeteText.AGED, games=games)
     return aged + strings.get(row, n=spec.simulations or 0)
+
+
+def of_game(strings: Strings, plan: TournamentPlan, said: str) -> str:
+    """What is said of a tournament, and what is played where that is not the usual."""
+    game = plan.rules.game.name
+    return said if game == USUAL_GAME else f"{game_words(game)(strings)} · {said}"
 
 
 def pace_of(speed: float) -> float:

@@ -9,6 +9,7 @@ import pygame
 from pygame import Rect, Surface
 
 from clevergo.app.kennel.messages import DogCard, DogInfo, StrengthPoint, TrainingNews
+from clevergo.games.guests import games
 from clevergo.ui.kit.base import Widget
 from clevergo.ui.kit.button import Button, ButtonKind
 from clevergo.ui.kit.icons import Icon
@@ -20,6 +21,7 @@ from clevergo.ui.kit.theme import PANEL_RADIUS, Size, mix
 from clevergo.ui.scenes.kennel.portrait import draw_face, face_of
 from clevergo.ui.scenes.play.words import dog_name
 from clevergo.ui.scenes.shared.net_words import net_explained, net_said
+from clevergo.ui.scenes.shared.terms import game_words
 from clevergo.ui.scenes.train.next import hardest_beaten
 from clevergo.ui.scenes.train.words import DASH, games_said, opponent_explained, opponent_name
 from clevergo.ui.strings import Strings, Text
@@ -49,11 +51,6 @@ class Deed(enum.Enum):
     DELETE = "delete"
 
 
-def shown_name(strings: Strings, address: str) -> str:
-    """What a dog, or an age of it, is called: ``小黑``, ``小黑（1,230 局）``."""
-    return dog_name(strings, address)
-
-
 def age_said(strings: Strings, dog: DogInfo) -> str:
     """How old a dog is, in games and time."""
     if not dog.games and dog.seconds < 1:
@@ -66,7 +63,7 @@ def origin_said(strings: Strings, dog: DogInfo) -> str:
     if dog.is_shipped:
         return strings.get(KennelText.SHIPPED)
     if dog.family:
-        return strings.get(KennelText.PUP_OF, parent=shown_name(strings, dog.family))
+        return strings.get(KennelText.PUP_OF, parent=dog_name(strings, dog.family))
     return strings.get(KennelText.FROM_NOTHING)
 
 
@@ -213,7 +210,7 @@ class CardPanel(Panel):
         self._rating.is_visible = self._error.is_visible = dog.rating is not None
         self._error.words = strings.get(KennelText.RATING_SAID, error=dog.rating_error or 0.0)
         self._spark.show(card.strengths, card.milestones, dog.is_shipped)
-        beaten = hardest_beaten(card.milestones)
+        beaten = hardest_beaten(card.milestones, dog.game)
         self._beaten.words = strings.get(KennelText.BEATS, opponent=opponent_name(strings, beaten)) if beaten else ""
         self._beaten.tip = lambda s: opponent_explained(s, beaten)
         self._ages.words = strings.get(KennelText.AGES, ages=len(card.ages))
@@ -230,6 +227,8 @@ class CardPanel(Panel):
             return
         dog, strings = self._card.info, look.strings
         said = origin_said(strings, dog)
+        if len(games()) > 1:
+            said = f"{game_words(dog.game)(strings)} · {said}"
         with_net = f"{net_said(strings, dog.net)} · {said}"
         has_room = bool(dog.net) and look.width(with_net, Size.SMALL) <= self._origin.rect.width
         said = with_net if has_room else said

@@ -15,7 +15,8 @@ from clevergo.app.desk.paths import AppError
 from clevergo.app.desk.settings import SceneName
 from clevergo.app.kennel.messages import DogAge, DogCard, DogInfo, TrainingPhase
 from clevergo.app.kennel.tasks import Task, TaskSnapshot, TaskState
-from clevergo.app.training.settings import DogSettings
+from clevergo.app.training.settings import DogSettings, Newborn
+from clevergo.games.guests import games
 from clevergo.problem import Problem
 from clevergo.ui.errors import error_said, kindly
 from clevergo.ui.kit.button import Button, ButtonKind
@@ -27,10 +28,10 @@ from clevergo.ui.kit.layout import cut_right, cut_top, inset
 from clevergo.ui.kit.look import Look, Words
 from clevergo.ui.kit.notes import Tone
 from clevergo.ui.kit.theme import GAP, Size
-from clevergo.ui.scenes.kennel.card import CardPanel, Deed, GhostCard, shown_name
+from clevergo.ui.scenes.kennel.card import CardPanel, Deed, GhostCard
 from clevergo.ui.scenes.kennel.dialogs import AgesDialog, export_dialog, import_dialog, name_dialog
 from clevergo.ui.scenes.kennel.grid import CardGrid, TaskBar
-from clevergo.ui.scenes.play.words import renamed, renamed_address
+from clevergo.ui.scenes.play.words import dog_name, renamed, renamed_address
 from clevergo.ui.scenes.train.adopt import AdoptDialog
 from clevergo.ui.scenes.train.words import games_said
 from clevergo.ui.shell.scene import Scene, Services, Visit
@@ -129,8 +130,9 @@ class KennelScene(Scene):
         if self.root is None:
             return
         strings = self.stage.look.strings
-        # Those that are about come first; the kennel tells the youngest first.
-        cards = sorted(self._cards or (), key=lambda card: card.info.is_retired)
+        # Game by game, and of each those that are about come first; the kennel tells the youngest first.
+        known = list(games())
+        cards = sorted(self._cards or (), key=lambda card: (known.index(card.info.game), card.info.is_retired))
         while len(self._panels) < len(cards):
             self._panels.append(CardPanel(len(self._panels), self._do))
         for panel, card in zip(self._panels, cards, strict=False):
@@ -209,26 +211,24 @@ class KennelScene(Scene):
         def play(age: DogAge) -> None:
             self.stage.go_to(SceneName.PLAY, Visit(opponent=age.address))
 
-        self._open(AgesDialog(card, lambda s: shown_name(s, card.info.name), play))
+        self._open(AgesDialog(card, lambda s: dog_name(s, card.info.name), play))
 
     def adopt(self) -> None:
         """Ask for a name and a beginning, and take a new dog in."""
         strings = self.stage.look.strings
-        parents = [
-            Option(name, lambda s, name=name: s.get(KennelText.BORN_OF, parent=shown_name(s, name)))  # type: ignore[misc]
-            for card in self._cards or ()
-            if card.info.weights is not None
-            for name in (card.info.name, *(age.address for age in reversed(card.ages)))
-        ]
+        parents: dict[str, list[Option[str]]] = {}
+        for card in self._cards or ():
+            for name in (card.info.name, *(age.address for age in reversed(card.ages))) if card.info.weights else ():
+                words = _of_parent(name)
+                parents.setdefault(card.info.game, []).append(Option(name, words))
 
-        def take_in(name: str, settings: DogSettings) -> Words | None:
-            if dialog.parent_dog:
-                self._wishes = settings
-                return refusal(lambda: self._kennel.adopt_pup(name, dialog.parent_dog))
-            return refusal(lambda: self._welcome(self._kennel.adopt(name, settings.newborn_net), settings))
+        def take_in(name: str, wish: Newborn) -> Words | None:
+            if wish.parent:
+                self._wishes = wish.settings
+                return refusal(lambda: self._kennel.adopt_pup(name, wish.parent))
+            return refusal(lambda: self._welcome(self._kennel.adopt(name, wish.net), wish.settings))
 
-        dialog = AdoptDialog(strings, self._names, take_in, parents)
-        self._open(dialog)
+        self._open(AdoptDialog(strings, self._names, take_in, parents))
 
     def _welcome(self, name: str, settings: DogSettings) -> None:
         """A dog has been taken in."""
@@ -270,17 +270,17 @@ class KennelScene(Scene):
             return refusal(lambda: self._kennel.copy(dog.name, name))
 
         def title(strings: Strings) -> str:
-            return strings.get(KennelText.COPY_TITLE, name=shown_name(strings, dog.name))
+            return strings.get(KennelText.COPY_TITLE, name=dog_name(strings, dog.name))
 
         strings = self.stage.look.strings
-        idea = strings.get(KennelText.COPY_NAME, name=shown_name(strings, dog.name))
+        idea = strings.get(KennelText.COPY_NAME, name=dog_name(strings, dog.name))
         self._open(name_dialog(title, KennelText.COPY_SAID, KennelText.COPY_DO, idea, self._names, copy))
 
     def _ask_path(self, dog: DogInfo) -> None:
         def export(path: Path) -> Words | None:
             return refusal(lambda: self._kennel.export(dog.name, path))
 
-        shown = shown_name(self.stage.look.strings, dog.name)
+        shown = dog_name(self.stage.look.strings, dog.name)
         self._open(export_dialog(shown, self._kennel.file_for(shown), export))
 
     def _ask_delete(self, dog: DogInfo) -> None:
@@ -331,6 +331,10 @@ class KennelScene(Scene):
         self._bar.place(doing, look)
         self._grid.place(rest, look)
         self._show()
+
+
+def _of_parent(name: str) -> Words:
+    return lambda s: s.get(KennelText.BORN_OF, parent=dog_name(s, name))
 
 
 def refusal(act: Callable[[], object]) -> Words | None:

@@ -7,13 +7,13 @@ The words are rows of the catalogs: ``term.NAME`` beside a field, ``term.NAME.VA
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from pygame import Rect
 
 from clevergo.games.game import Game, Rules, Term
-from clevergo.games.guests import game_named, games
+from clevergo.games.guests import GameTitle, game_named, games
 from clevergo.games.start import EMPTY_BOARD, Start
 from clevergo.locale import Language, catalog
 from clevergo.ui.kit.base import Group, Widget
@@ -31,16 +31,9 @@ _BESIDE, _NARROWEST = 14, 46
 """Of the words beside the fields: the room after them, and their least width."""
 
 
-def game_words(name: str) -> Words:
+def game_words(name: str) -> Callable[[Strings], str]:
     """What a game is called; one from outside brings its own names."""
-
-    def said(strings: Strings) -> str:
-        if strings.has(f"game.{name}"):
-            return strings.get(Wording(f"game.{name}"))
-        titles = game_named(name).titles
-        return titles.get(strings.language.code) or titles.get("en") or name.title()
-
-    return said
+    return lambda strings: GameTitle(name).said_in(catalog(strings.language))
 
 
 def size_words(game: str, size: int) -> Words:
@@ -66,7 +59,7 @@ class TermRows(Group):
         changed: Callable[[Rules, Start], None],
         above: Sequence[tuple[Words, Widget]] = (),
         below: Sequence[tuple[Words, Widget]] = (),
-        without: Collection[str] = (),
+        asks: Callable[[Term], bool] = lambda _term: True,
         has_units: bool = False,
     ) -> None:
         """Rows that show what ``rules`` and ``start`` say.
@@ -78,19 +71,19 @@ class TermRows(Group):
             changed: told what follows from another choice.
             above: rows of somebody else's before the others: words and field.
             below: the same, after them.
-            without: terms that are not asked for here.
+            asks: whether a term is asked for here.
             has_units: whether numbers stand there with their units.
         """
         super().__init__()
         self._place = place
         self._changed = changed
         self._above, self._below = ([(_label(words), field) for words, field in rows] for rows in (above, below))
-        self._without, self._has_units = without, has_units
+        self._asks, self._has_units = asks, has_units
         self._game: Game = rules.game
         self._agreed: dict[str, Any] = {}
         options = [Option(name, game_words(name)) for name in games()]
         self._choice = Dropdown(options, self._game.name, self._choose_game, id=f"{place}.game")
-        self._which: tuple[Label, Widget] = _label(_words("term.game")), self._choice
+        self._which: tuple[Label, Widget] = _label(term_words("term.game")), self._choice
         self._fields: dict[str, Field] = {}
         self._rows: list[list[tuple[Label, Widget]]] = []
         self._build()
@@ -120,10 +113,10 @@ class TermRows(Group):
             rows.append([self._which])
         self._fields, is_lone = {}, False
         for term in self._game.terms(self._agreed):
-            if term.name in self._without:
+            if not self._asks(term):
                 continue
             field = self._fields[term.name] = self._field(term)
-            row = _label(_words(f"term.{term.name}")), field
+            row = _label(term_words(f"term.{term.name}")), field
             is_beside = is_lone and isinstance(field, Stepper)
             rows[-1].append(row) if is_beside else rows.append([row])
             is_lone = isinstance(field, Stepper) and not is_beside
@@ -131,15 +124,17 @@ class TermRows(Group):
         self.add(*(widget for row in self._rows for pair in row for widget in pair))
 
     def _field(self, term: Term) -> Field:
-        id, tip = f"{self._place}.{term.name}", f"term.{term.name}.tip"
-        unit = Wording(f"term.{term.name}.unit") if self._has_units else None
-        said = Wording(tip) if tip in catalog(Language.ENGLISH) else ""
+        id, row = f"{self._place}.{term.name}", f"term.{term.name}"
+        if term.name == "size":
+            row = f"size.{self._game.name}"
+        unit = known_words(f"{row}.unit") if self._has_units else None
+        said = known_words(f"{row}.tip") or ""
         choose = functools.partial(self._choose_value, term.name)
         if term.name == "size":
             sizes = [Option(size, size_words(self._game.name, size)) for size in term.values]
             return Segmented(sizes, term.usual, choose, id, said)
         if isinstance(term.usual, str):
-            named = [Option(value, _words(f"term.{term.name}.{value}")) for value in term.values]
+            named = [Option(value, term_words(f"term.{term.name}.{value}")) for value in term.values]
             return Segmented(named, term.usual, choose, id, said)
         return Stepper(term.values, term.usual, choose, id=id, tip=said, unit=unit)
 
@@ -181,6 +176,11 @@ def _label(words: Words) -> Label:
     return Label(words, Size.SMALL, color="muted")
 
 
-def _words(key: str) -> Words:
+def known_words(key: str) -> Wording | None:
+    """A row of the catalogs, where they have it."""
+    return Wording(key) if key in catalog(Language.ENGLISH) else None
+
+
+def term_words(key: str) -> Words:
     """A row of the catalogs, or the last word of its name."""
     return lambda s: s.get(Wording(key)) if s.has(key) else key.rpartition(".")[2].replace("_", " ").capitalize()

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
 from pygame import Rect, Surface
 
 from clevergo.app.match.board import BoardState
-from clevergo.app.training.settings import DogSettings
+from clevergo.app.training.settings import DogSettings, Newborn
+from clevergo.games.game import Rules
 from clevergo.games.grid import square
+from clevergo.games.guests import games, usual_rules
+from clevergo.games.start import EMPTY_BOARD, Start
 from clevergo.ui.board.art import BLACK, WHITE, BoardArt
 from clevergo.ui.board.view import BoardPicture, BoardView
 from clevergo.ui.kit.base import Group, Widget
@@ -23,6 +26,7 @@ from clevergo.ui.kit.layout import cut_left, cut_top, inset
 from clevergo.ui.kit.look import Align, Look, Words
 from clevergo.ui.kit.theme import Size
 from clevergo.ui.scenes.shared.dog_names import LONGEST_TYPED, name_idea, name_problem
+from clevergo.ui.scenes.shared.terms import TermRows
 from clevergo.ui.scenes.train.settings import DogSettingsDialog
 from clevergo.ui.strings import Strings, Text
 from clevergo.ui.texts.kennel import KennelText
@@ -30,6 +34,8 @@ from clevergo.ui.texts.train import TrainText
 
 _FIELD, _MORE, _LABEL = 40, 32, 24
 _BIRTH = _LABEL + _FIELD + 8
+_TERMS = 34 + 8 + 34 + 8
+"""The rows for the game and its board."""
 _STORY_GAP, _STORY_WORDS = 16, 300
 _EMBLEM = 84
 """Diameter of the two stones above the title, in logical units."""
@@ -81,62 +87,89 @@ class AdoptDialog(AskDialog):
         self,
         strings: Strings,
         taken: Sequence[str],
-        adopt: Callable[[str, DogSettings], Words | None],
-        parents: Sequence[Option[str]] = (),
+        adopt: Callable[[str, Newborn], Words | None],
+        parents: Mapping[str, Sequence[Option[str]]] | None = None,
     ) -> None:
-        """``adopt`` takes the dog in, or says what is wrong with the name; ``parents`` are whose pup it may be."""
-        self._settings = DogSettings.for_newborn()
-        self._beginning = _Beginning(parents, self._choose_more)
-        height = _MORE + (_BIRTH if parents else 0)
-        idea = name_idea(strings, taken)
+        """``adopt`` takes it in, or says what is wrong with the name; ``parents``: whose pup it may be, by game."""
+        self._beginning = _Beginning(parents or {}, self._choose_more)
+        asked = Asked(
+            "adopt.name",
+            name_idea(strings, taken),
+            Text.ADOPT_PLACEHOLDER,
+            LONGEST_TYPED,
+            self._beginning,
+            self._beginning.height,
+        )
         super().__init__(
             Text.ADOPT_TITLE,
             Text.ADOPT_SAID,
             Text.ADOPT_DO,
-            Asked("adopt.name", idea, Text.ADOPT_PLACEHOLDER, LONGEST_TYPED, self._beginning, height),
-            lambda name: name_problem(name, taken) or adopt(name, self._settings),
+            asked,
+            lambda name: name_problem(name, taken) or adopt(name, self._beginning.wish),
         )
 
-    @property
-    def parent_dog(self) -> str:
-        """Whose pup it shall be; empty for a dog that begins from nothing."""
-        return self._beginning.parent_dog
-
     def _choose_more(self) -> None:
-        def keep(settings: DogSettings) -> None:
-            self._settings = settings
-
         if self.root is not None:
             # Typing goes on where it was when the other dialog is gone.
             self.root.set_focus(self.field)
-            dialog = DogSettingsDialog(TrainText.DOG_SETTINGS, self._settings, False, False, keep)
+            settings, keep = self._beginning.wish.settings, self._beginning.keep
+            dialog = DogSettingsDialog(TrainText.DOG_SETTINGS, settings, False, False, keep)
             self.root.open_popup(dialog, self.root.rect)
 
 
 class _Beginning(Group):
-    """Where the dog begins, and a way to more choices."""
+    """Which game it grows up with, where there are several; whose pup it is; and a way to more choices."""
 
-    def __init__(self, parents: Sequence[Option[str]], more: Callable[[], None]) -> None:
+    def __init__(self, parents: Mapping[str, Sequence[Option[str]]], more: Callable[[], None]) -> None:
         super().__init__()
+        self._parents = parents
+        self._settings = DogSettings.for_newborn()
         self._more = Button(TrainText.DOG_SETTINGS, more, ButtonKind.QUIET, Icon.GEAR, Size.SMALL, id="adopt.settings")
+        rules = usual_rules()
+        self._size = rules.size
+        self._terms = TermRows("adopt", rules, EMPTY_BOARD, self._choose_rules, asks=lambda term: term.name == "size")
+        self._terms.is_visible = len(games()) > 1
         self._words = Label(KennelText.BORN, Size.SMALL, color="muted")
-        first = Option("", KennelText.BORN_FROM_NOTHING)
-        self._birth: Dropdown[str] = Dropdown([first, *parents], "", lambda _: None, id="adopt.parent")
+        self._birth: Dropdown[str] = Dropdown([], "", lambda _: None, id="adopt.parent")
         self._words.is_visible = self._birth.is_visible = bool(parents)
-        self.add(self._words, self._birth, self._more)
+        self.add(self._terms, self._words, self._birth, self._more)
+        self._offer_parents()
 
     @property
-    def parent_dog(self) -> str:
-        """Whose pup it shall be; empty for nobody's."""
-        return self._birth.value
+    def height(self) -> int:
+        """In logical units."""
+        return _MORE + _TERMS * self._terms.is_visible + _BIRTH * self._birth.is_visible
+
+    @property
+    def wish(self) -> Newborn:
+        """What is chosen."""
+        return Newborn(self._settings, self._size, self._birth.value)
+
+    def keep(self, settings: DogSettings) -> None:
+        """Something was chosen elsewhere."""
+        self._settings = settings
+
+    def _choose_rules(self, rules: Rules, _start: Start) -> None:
+        self._size = rules.size
+        if rules.game.name != self._settings.game:
+            self._settings = DogSettings(seed=self._settings.seed, game=rules.game.name)
+            self._offer_parents()
+
+    def _offer_parents(self) -> None:
+        nobody = Option("", KennelText.BORN_FROM_NOTHING)
+        self._birth.options = [nobody, *self._parents.get(self._settings.game, ())]
+        self._birth.value = ""
 
     def place(self, rect: Rect, look: Look) -> None:
         super().place(rect, look)
+        width = self._more.needed_width(look)
+        self._more.place(Rect(rect.left - look.px(8), rect.bottom - look.px(_MORE), width, look.px(_MORE)), look)
+        if self._terms.is_visible:
+            terms, rect = cut_top(rect, look.px(_TERMS))
+            self._terms.place(terms, look)
         words, birth = cut_top(rect, look.px(_LABEL), look.px(2))
         self._words.place(words, look)
         self._birth.place(Rect(birth.left, birth.top, birth.width, look.px(_FIELD)), look)
-        width = self._more.needed_width(look)
-        self._more.place(Rect(rect.left - look.px(8), rect.bottom - look.px(_MORE), width, look.px(_MORE)), look)
 
 
 class Story(Widget):

@@ -110,7 +110,7 @@ class Growth:
         series = Series(tuple(xs), tuple(ratings), RATING, errors=tuple(errors))
         seconds = [point.seconds for point in points]
         marks = []
-        for news in _weakest_first(snapshot.milestones):
+        for news in _weakest_first(snapshot):
             rating = float(np.interp(news.seconds, seconds, ratings))
             marks.append(Milestone(float(np.interp(news.seconds, seconds, xs)), rating, _beats(news)))
         return Chart((series,), self._axis(xs[-1]), nice_axis(low, high, 5, "{:.0f}".format), tuple(marks))
@@ -173,7 +173,7 @@ class Growth:
         if not chart.series:
             return ""
         strings, near = self._strings, _NEAR * (chart.x.high - chart.x.low)
-        milestones = _weakest_first(self._snapshot.milestones) if self._snapshot else []
+        milestones = _weakest_first(self._snapshot) if self._snapshot else []
         for mark, news in zip(chart.milestones, milestones, strict=False):
             if abs(mark.x - x) <= near and news.created:
                 said, date = beats_said(strings, news), strings.day(news.created)
@@ -206,10 +206,10 @@ def _beats(news: TrainingNews) -> Words:
     return lambda strings: beats_said(strings, news) + (f" · {strings.day(news.created)}" if news.created else "")
 
 
-def _weakest_first(milestones: Sequence[TrainingNews]) -> list[TrainingNews]:
+def _weakest_first(snapshot: TrainingSnapshot) -> list[TrainingNews]:
     """Where there is no room for the words of all, the hardest opponents are named: the chart begins with the last."""
-    places = {name: place for place, (name, _) in enumerate(rungs())}
-    return sorted(distinct(milestones), key=lambda news: places.get(str(news.values.get("opponent")), -1))
+    places = {name: place for place, (name, _) in enumerate(rungs(snapshot.game))}
+    return sorted(distinct(snapshot.milestones), key=lambda news: places.get(str(news.values.get("opponent")), -1))
 
 
 def beats_said(strings: Strings, news: TrainingNews) -> str:

@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from pygame import Rect, Surface
 
 from clevergo.app.kennel.messages import DogAge, LossPoint, TrainingSnapshot
+from clevergo.games.guests import USUAL_GAME, game_named
 from clevergo.ui.kit.base import Cursor
 from clevergo.ui.kit.chart import LineChart, pale
 from clevergo.ui.kit.choice import Dropdown, Option, Segmented
@@ -61,6 +62,7 @@ class GrowthPanel(Panel):
 
     def show(self, snapshot: TrainingSnapshot | None, strings: Strings, ages: Sequence[DogAge] = ()) -> None:
         """Show a dog's past; the same one again costs nothing."""
+        self._offer(USUAL_GAME if snapshot is None else snapshot.game)
         if self._curve is Curve.STRENGTH:
             self._chart.empty = first_rating_said(strings, snapshot)
         past = () if snapshot is None else (snapshot.strengths, snapshot.milestones, snapshot.losses, snapshot.vitals)
@@ -79,6 +81,17 @@ class GrowthPanel(Panel):
         losses = snapshot.losses if snapshot is not None else ()
         self._legend.show(losses[-1] if losses else None, any(series.is_pale for series in chart.series))
         self._legend.is_visible = self._curve is Curve.LOSS
+
+    def _offer(self, game: str) -> None:
+        """Only curves of what there is in a game."""
+        played = game_named(game)
+        has_passes = played.pass_action(played.usual_size) is not None
+        curves = tuple(option for option in _CURVES if has_passes or option.value is not Curve.PASSES)
+        if curves != self._choice.options:
+            self._choice.options = self._menu.options = curves
+            if self._curve not in [option.value for option in curves]:
+                self._curve = self._choice.value = self._menu.value = Curve.STRENGTH
+            self.place_again()
 
     def place(self, rect: Rect, look: Look) -> None:
         super().place(rect, look)

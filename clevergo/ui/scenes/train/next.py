@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from clevergo.app.kennel.messages import Ailment, Diagnosis, TrainingNews, TrainingPhase, TrainingSnapshot
 from clevergo.app.training.forecast import Forecast, forecast, milestone_of, rungs
+from clevergo.games.guests import USUAL_GAME
 from clevergo.ui.scenes.train.words import DASH, opponent_explained, opponent_name
 from clevergo.ui.strings import Figures, Strings
 from clevergo.ui.texts.doctor import AILMENTS
@@ -35,10 +36,10 @@ def distinct(milestones: Sequence[TrainingNews]) -> list[TrainingNews]:
     return list(first.values())
 
 
-def hardest_beaten(milestones: Sequence[TrainingNews]) -> str:
-    """The strongest opponent among the milestones, whichever came last; "" where there is none."""
+def hardest_beaten(milestones: Sequence[TrainingNews], game: str = USUAL_GAME) -> str:
+    """The strongest opponent among a dog's milestones, whichever came last; "" where there is none."""
     beaten = {news.values["opponent"] for news in distinct(milestones)}
-    return next((name for name, _ in reversed(rungs()) if name in beaten), "")
+    return next((name for name, _ in reversed(rungs(game)) if name in beaten), "")
 
 
 def next_said(strings: Strings, snapshot: TrainingSnapshot | None) -> tuple[str, str]:

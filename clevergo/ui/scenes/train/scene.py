@@ -9,7 +9,8 @@ from pygame import Rect
 from clevergo.app.desk.paths import AppError
 from clevergo.app.desk.settings import SceneName
 from clevergo.app.kennel.messages import DogAge, DogInfo, Effort, TrainingPhase, TrainingSnapshot
-from clevergo.app.training.settings import DogSettings
+from clevergo.app.training.settings import DogSettings, Newborn
+from clevergo.games.guests import USUAL_GAME
 from clevergo.ui.errors import kindly
 from clevergo.ui.kit.base import Group
 from clevergo.ui.kit.button import Button, ButtonKind
@@ -19,6 +20,7 @@ from clevergo.ui.kit.layout import centered, cut_bottom, cut_left, cut_right, cu
 from clevergo.ui.kit.look import Align, Look, Words
 from clevergo.ui.kit.notes import Tone
 from clevergo.ui.kit.theme import GAP, Size
+from clevergo.ui.scenes.shared.terms import game_words
 from clevergo.ui.scenes.train.adopt import AdoptDialog, HelloPanel, Story
 from clevergo.ui.scenes.train.dialogs import ask_for_age, change_settings, show_advice
 from clevergo.ui.scenes.train.doing import what_it_does
@@ -206,11 +208,11 @@ class TrainScene(Scene):
         self.stage.set_focus(dialog.field)
         dialog.field.select_all()
 
-    def _adopted(self, name: str, settings: DogSettings) -> Words | None:
+    def _adopted(self, name: str, wish: Newborn) -> Words | None:
         try:
-            tidy = self.services.kennel.adopt(name, settings.newborn_net)
-            if settings != DogSettings():
-                self.services.training.wish(tidy, settings)
+            tidy = self.services.kennel.adopt(name, wish.net)
+            if wish.settings != DogSettings():
+                self.services.training.wish(tidy, wish.settings)
         except AppError as error:
             return kindly(error.problem)
         self._look_into_kennel()
@@ -297,6 +299,8 @@ class TrainScene(Scene):
             age = strings.get(TrainText.FIRST_POSITIONS, have=played, time=strings.duration(seconds))
         elif games:
             age = strings.get(Text.AGE_SAID, games=games_said(strings, games), time=strings.duration(seconds))
+        if dog is not None and dog.game != USUAL_GAME:
+            age = f"{game_words(dog.game)(strings)} · {age}"
         rating, error = (dog.rating, dog.rating_error) if dog is not None else (None, None)
         if snapshot is not None and snapshot.strengths:
             rating, error = snapshot.strengths[-1].rating, snapshot.strengths[-1].error

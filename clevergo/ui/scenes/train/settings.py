@@ -21,7 +21,8 @@ from clevergo.ui.kit.look import Look, Words
 from clevergo.ui.kit.slider import Stepper
 from clevergo.ui.kit.theme import Size
 from clevergo.ui.scenes.shared.net_words import net_explained
-from clevergo.ui.strings import Strings, Wording
+from clevergo.ui.scenes.shared.terms import known_words, term_words
+from clevergo.ui.strings import Strings
 from clevergo.ui.texts.train import TrainText
 
 _WIDTH = 664
@@ -34,9 +35,9 @@ class _Choice:
     """A line: what it is, a sentence about it, and why it is locked once the dog learns, where it is."""
 
     name: str
-    title: Wording
-    said: Wording
-    locked: Wording | None = None
+    title: Words
+    said: Words
+    locked: Words | None = None
 
 
 _CHOICES = (
@@ -102,7 +103,9 @@ class _Form(Group):
             )
 
         if name == "net":
-            nets = [Option(size, words, tip=_explained(size)) for size, words in _NETS.items()]
+            shown = game_named(self.settings.game).num_planes  # what nets see of it
+            offered = {size: words for size, words in _NETS.items() if size.config.net_kind.planes.value in shown}
+            nets = [Option(size, words, tip=_explained(size)) for size, words in offered.items()]
             return Segmented(nets, value, changed, id=id)
         if name == "learning_rate":
             return Segmented([Option(rate, words) for rate, words in _RATES.items()], value, changed, id=id)
@@ -130,8 +133,8 @@ def _left_open(settings: DogSettings) -> tuple[Term, ...]:
 
 def _choices(settings: DogSettings) -> list[_Choice]:
     """The lines of a dog: what its game leaves open comes third, rows ``dog.NAME`` of the catalogs."""
-    rows = [(term.name, f"dog.{term.name}") for term in _left_open(settings)]
-    of_game = [_Choice(name, Wording(row), Wording(f"{row}.said")) for name, row in rows]
+    names = [term.name for term in _left_open(settings)]
+    of_game = [_Choice(name, term_words(f"dog.{name}"), known_words(f"dog.{name}.said") or "") for name in names]
     return [*_CHOICES[:2], *of_game, *_CHOICES[2:]]
 
 

@@ -23,7 +23,8 @@ COUNTS = (0, 1, 4, 9, 16)
 _GAP = 12
 _A_FRAME = 3
 """Boards drawn anew in one frame."""
-_EMPTY = LiveBoard(BoardState.empty(square(9)), 0)
+_NO_GRID = square(9)
+"""Of the boards while there are none."""
 
 
 class Wall(Widget):
@@ -108,7 +109,7 @@ class Wall(Widget):
         return False
 
     def _put(self, index: int, board: LiveBoard) -> None:
-        shown = [*self._boards, *[_EMPTY] * (index + 1 - len(self._boards))]
+        shown = [*self._boards, *[_empty(self._latest)] * (index + 1 - len(self._boards))]
         shown[index] = board
         self._boards = tuple(shown)
 
@@ -180,7 +181,12 @@ class Wall(Widget):
 
 
 def _board(boards: tuple[LiveBoard, ...], index: int) -> LiveBoard:
-    return boards[index] if index < len(boards) else _EMPTY
+    return boards[index] if index < len(boards) else _empty(boards)
+
+
+def _empty(boards: tuple[LiveBoard, ...]) -> LiveBoard:
+    """Where fewer games are played than there is room for: a board like theirs."""
+    return LiveBoard(BoardState.empty(Grid(*boards[0].board.stones.shape) if boards else _NO_GRID), 0)
 
 
 def fitting_count(side: float) -> int:
