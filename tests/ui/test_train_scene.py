@@ -38,11 +38,21 @@ from clevergo.nn.description.config import NetConfig
 from clevergo.problem import as_said
 from clevergo.ui.scenes.shared.dog_names import name_idea, name_problem
 from clevergo.ui.scenes.train.curves import Curve, Growth, smoothed
-from clevergo.ui.scenes.train.doing import about, what_it_does
-from clevergo.ui.scenes.train.next import ADVICE, hardest_beaten, next_explained, next_said, span_said
 from clevergo.ui.scenes.train.scene import TrainScene
 from clevergo.ui.scenes.train.wall import fitting_count
-from clevergo.ui.scenes.train.words import diary, news_said, opponent_explained, opponent_name
+from clevergo.ui.scenes.train.words import (
+    ADVICE,
+    about,
+    diary,
+    hardest_beaten,
+    news_said,
+    next_explained,
+    next_said,
+    opponent_explained,
+    opponent_name,
+    span_said,
+    what_it_does,
+)
 from clevergo.ui.shell.audio import Audio
 from clevergo.ui.shell.scene import Preferences, Scene, Services, Visit
 from clevergo.ui.shell.stage import Stage

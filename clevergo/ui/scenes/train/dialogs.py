@@ -11,12 +11,11 @@ from clevergo.app.kennel.messages import Diagnosis, DogAge
 from clevergo.app.training.settings import DogSettings
 from clevergo.ui.kit.dialog import Dialog
 from clevergo.ui.kit.notes import Tone
-from clevergo.ui.scenes.train.next import advice_said
 from clevergo.ui.scenes.train.settings import DogSettingsDialog
+from clevergo.ui.scenes.train.words import advice_said
 from clevergo.ui.shell.scene import Visit
 from clevergo.ui.shell.stage import Stage
-from clevergo.ui.strings import Strings
-from clevergo.ui.texts.train import TrainText
+from clevergo.ui.strings import Strings, TrainText
 
 if TYPE_CHECKING:
     from clevergo.app.training.session import TrainingSession
@@ -32,7 +31,7 @@ def ask_for_age(stage: Stage, name: str, age: DogAge) -> None:
         return strings.get(TrainText.AGE_SAID, time=time, rating=age.rating, error=age.rating_error or 0.0)
 
     dialog = Dialog(
-        lambda s: s.get(TrainText.AGE_ASK, name=name, games=age.games),
+        TrainText.AGE_ASK(name=name, games=age.games),
         said,
         TrainText.AGE_PLAY,
         lambda: stage.go_to(SceneName.PLAY, Visit(opponent=age.address)),
@@ -61,5 +60,5 @@ def change_settings(stage: Stage, training: TrainingSession, name: str, has_begu
         stage.toast(error.problem, Tone.ERROR)
         return
     title = TrainText.DOG_SETTINGS_OF
-    dialog = DogSettingsDialog(lambda s: s.get(title, name=name), settings, True, has_begun, keep)
+    dialog = DogSettingsDialog(title(name=name), settings, True, has_begun, keep)
     stage.open_popup(dialog, stage.rect)

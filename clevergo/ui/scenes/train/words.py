@@ -1,17 +1,35 @@
-"""What training's figures and events are in words."""
+"""What a dog in training is like, in words: its figures and news, what it does and waits for, what comes next."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
-from clevergo.app.kennel.messages import Ailment, NewsKind, TrainingNews
-from clevergo.app.training.forecast import milestone_of
-from clevergo.ui.strings import Strings, Text
-from clevergo.ui.texts.doctor import AILMENTS, DoctorText
-from clevergo.ui.texts.train import TrainText
+from clevergo.app.kennel.messages import (
+    Ailment,
+    Awaited,
+    Diagnosis,
+    NewsKind,
+    TrainingNews,
+    TrainingPhase,
+    TrainingSnapshot,
+)
+from clevergo.app.training.forecast import Forecast, forecast, milestone_of, rungs
+from clevergo.games.guests import USUAL_GAME
+from clevergo.ui.strings import DoctorText, Figures, PreparingText, Strings, Text, TrainText, Wording, error_said
 
 DASH = "–"
+AILMENTS = {ailment: getattr(DoctorText, ailment.name) for ailment in Ailment}
+"""A complaint in a few words."""
+ADVICE = {ailment: getattr(TrainText, f"ADVICE_{ailment.name}") for ailment in Ailment}
+"""What a complaint means, and what to do."""
+_MINUTE, _HOUR = 60.0, 3600.0
+_CLOSE = 1.25
+"""A range whose ends are as near as this is said as one number."""
+_TELLING = (NewsKind.FILLING, NewsKind.LEARNING)
+_SECONDS_STEP = 10.0
+"""Less than a minute is told to this many seconds."""
 _MANY = 10_000
 _WITH_GAMES = {
     NewsKind.RESUMED: Text.NEWS_RESUMED,
@@ -126,3 +144,169 @@ def rate(strings: Strings, value: float) -> str:
     if value <= 0:
         return DASH
     return strings.figure(value, ".1f") if value < 99.5 else strings.number(value)
+
+
+def next_milestone(snapshot: TrainingSnapshot | None) -> tuple[str, float] | None:
+    """The weakest opponent of the ladder the dog has not beaten, with its rating; None when it has beaten all."""
+    beaten = {news.values.get("opponent") for news in distinct(snapshot.milestones)} if snapshot is not None else set()
+    ladder = rungs() if snapshot is None else rungs(snapshot.game)
+    return next((rung for rung in ladder if rung[0] not in beaten), None)
+
+
+def distinct(milestones: Sequence[TrainingNews]) -> list[TrainingNews]:
+    """Each milestone once, as it was reached first: older programs told of GNU Go's levels one by one."""
+    first: dict[str, TrainingNews] = {}
+    for news in sorted(milestones, key=lambda news: news.seconds):
+        name = milestone_of(str(news.values.get("opponent", "")))
+        first.setdefault(name, replace(news, values={**news.values, "opponent": name}))
+    return list(first.values())
+
+
+def hardest_beaten(milestones: Sequence[TrainingNews], game: str = USUAL_GAME) -> str:
+    """The strongest opponent among a dog's milestones, whichever came last; "" where there is none."""
+    beaten = {news.values["opponent"] for news in distinct(milestones)}
+    return next((name for name, _ in reversed(rungs(game)) if name in beaten), "")
+
+
+def next_said(strings: Strings, snapshot: TrainingSnapshot | None) -> tuple[str, str]:
+    """What the next milestone is, and how long it may take: a label and a figure."""
+    rung = next_milestone(snapshot)
+    if rung is None:
+        return strings.get(TrainText.NEXT), strings.get(TrainText.TOP)
+    opponent, rating = rung
+    label = strings.get(TrainText.NEXT_BEATS, opponent=opponent_name(strings, opponent))
+    if snapshot is None or not snapshot.strengths:
+        return label, DASH
+    found = forecast(snapshot.strengths, rating, snapshot.seconds)
+    if found is not None:
+        return label, span_said(strings, found)
+    # Its first games against somebody may be won before there are enough of them to tell how it grows.
+    is_ahead = snapshot.strengths[-1].rating > rating
+    return label, strings.get(TrainText.SOON if is_ahead else TrainText.CANNOT_SAY)
+
+
+def next_explained(strings: Strings, snapshot: TrainingSnapshot | None) -> str:
+    """Who the next milestone's opponent is, and where the figure comes from."""
+    rung = next_milestone(snapshot)
+    if rung is None:
+        return strings.get(TrainText.TIP_TOP)
+    parts = [part for part in (opponent_explained(strings, rung[0]), strings.get(TrainText.TIP_NEXT)) if part]
+    return strings.get(Figures.STOP).join(parts)
+
+
+def span_said(strings: Strings, found: Forecast) -> str:
+    """``about 25 min``, ``20–60 min``, ``over 3 h``, ``soon``."""
+    far = found.low if found.high is None else found.high
+    size, unit = (_HOUR, TrainText.HOURS) if far >= 2 * _HOUR else (_MINUTE, TrainText.MINUTES)
+    low = _rounded(strings, found.low / size)
+    words = {"low": low, "unit": strings.get(unit)}
+    if found.high is None:
+        return strings.get(TrainText.AT_LEAST, **words)
+    if found.high < _MINUTE:
+        return strings.get(TrainText.SOON)
+    if found.high <= _CLOSE * found.low:
+        return strings.get(TrainText.ABOUT_ONE, **words)
+    return strings.get(TrainText.ABOUT, high=_rounded(strings, found.high / size), **words)
+
+
+def _rounded(strings: Strings, value: float) -> str:
+    """No more digits than an estimate deserves."""
+    return strings.figure(round(value) if value < 10 else 5 * round(value / 5))
+
+
+def doctor_said(strings: Strings, snapshot: TrainingSnapshot | None, more: Sequence[str]) -> tuple[str, ...]:
+    """Each wording of ``more`` with the doctor's word and without; a complaint takes the place of everything else."""
+    if snapshot is None or snapshot.phase is TrainingPhase.FAILED:
+        return tuple(more)
+    if not snapshot.health:
+        is_seen = snapshot.phase is TrainingPhase.RUNNING and bool(snapshot.vitals)
+        healthy = strings.get(TrainText.HEALTHY)
+        return tuple(said for one in more for said in ((f"{one} · {healthy}", one) if is_seen else (one,)))
+    ailment = strings.get(AILMENTS[snapshot.health[0].ailment])
+    return strings.get(TrainText.DOCTOR, ailment=ailment), _capital(ailment), strings.get(TrainText.DOCTOR_CALLS)
+
+
+def advice_said(strings: Strings, health: Sequence[Diagnosis]) -> str:
+    """Every complaint with what to do about it."""
+    parts = [(strings.get(AILMENTS[found.ailment]), strings.get(ADVICE[found.ailment])) for found in health]
+    return " ".join(f"{_capital(ailment)}{strings.get(Figures.STOP)}{advice}" for ailment, advice in parts)
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
+def what_it_does(
+    strings: Strings, name: str, games: int, snapshot: TrainingSnapshot | None
+) -> tuple[str, tuple[str, ...]]:
+    """What the dog is doing now, and how far it has come and what comes next; of that every wording, longest first."""
+    phase = snapshot.phase if snapshot is not None else TrainingPhase.IDLE
+    if snapshot is None or phase is TrainingPhase.IDLE:
+        if games:
+            return strings.get(Text.IDLE, name=name), (strings.get(Text.IDLE_SAID),)
+        return strings.get(Text.NEWBORN, name=name), (strings.get(Text.NEWBORN_NEXT),)
+    if phase is TrainingPhase.STARTING:
+        said = strings.get(Text.WAKING_SAID)
+        if snapshot.preparing is not None:
+            said = PreparingText.LEARNING(done=snapshot.preparing.done, total=snapshot.preparing.total)(strings)
+        return strings.get(Text.WAKING_DOG, name=name), (said,)
+    if phase is TrainingPhase.STOPPING:
+        return strings.get(Text.STOPPING), (strings.get(Text.STOPPING_SAID),)
+    if phase is TrainingPhase.FAILED:
+        return strings.get(Text.TRAINING_FAILED), (
+            error_said(strings, snapshot.error) if snapshot.error is not None else "",
+        )
+    last = next((news for news in reversed(snapshot.news) if news.kind in _TELLING), None)
+    if last is not None and last.kind is NewsKind.FILLING:
+        return strings.get(Text.FILLING, name=name), filling_said(strings, snapshot.awaited, last.values["need"])
+    samples = strings.number(snapshot.samples)
+    said = strings.get(Text.LEARNING_SAID, games=games_said(strings, snapshot.games), samples=samples)
+    rating = next_rating_said(strings, snapshot.awaited)
+    return strings.get(Text.LEARNING, name=name), (f"{said} · {rating}", said) if rating else (said,)
+
+
+def filling_said(strings: Strings, awaited: Awaited, need: int) -> tuple[str, ...]:
+    """How many positions there are, how many it takes, and when there may be as many; the longest wording first."""
+    need = awaited.need or need
+    words: dict[str, Any] = {"have": awaited.played, "need": need, "missing": awaited.missing}
+    # What games still hold, or what was learned from long ago, does not count: as many as that, and no lesson.
+    is_past = awaited.played >= need and awaited.missing > 0
+    first = TrainText.FILLING_LEFT if is_past else TrainText.FILLING
+    wordings: tuple[Wording, ...] = (first, TrainText.FILLING_PLAIN)
+    if awaited.lesson is not None:
+        words["time"] = about(strings, awaited.lesson)
+        timed = (TrainText.FILLING_TIMED, TrainText.FILLING_SHORT)
+        wordings = (*((TrainText.FILLING_LEFT_TIMED,) if is_past else timed), TrainText.FILLING_SHORTEST)
+    return tuple(strings.get(text, **words) for text in wordings)
+
+
+def next_rating_said(strings: Strings, awaited: Awaited) -> str:
+    """The rating match that is being played, or when the next one may begin; empty where nobody knows."""
+    return _rating_said(strings, awaited, TrainText.RATED_NOW, TrainText.RATED_NEXT)
+
+
+def first_rating_said(strings: Strings, snapshot: TrainingSnapshot | None) -> str:
+    """The same where the curve will be, before there is a rating."""
+    if snapshot is None or snapshot.phase not in (TrainingPhase.STARTING, TrainingPhase.RUNNING):
+        return strings.get(Text.NO_STRENGTH)
+    said = _rating_said(strings, snapshot.awaited, TrainText.MEASURED_NOW, TrainText.MEASURED_NEXT)
+    return said or strings.get(TrainText.MEASURED_SOON)
+
+
+def _rating_said(strings: Strings, awaited: Awaited, now: Wording, later: Wording) -> str:
+    rating = awaited.rating
+    if rating is not None:
+        opponent = opponent_name(strings, rating.opponent)
+        return strings.get(now, opponent=opponent, done=rating.done, games=rating.games)
+    if awaited.next_rating is None:
+        return ""
+    if awaited.needs_lesson:
+        return strings.get(TrainText.RATED_AFTER_LESSON) if awaited.missing else ""
+    return strings.get(later, time=about(strings, awaited.next_rating))
+
+
+def about(strings: Strings, seconds: float) -> str:
+    """A stretch of time as people say it of something that has not happened yet: no more exact than it is known."""
+    if seconds < _MINUTE - _SECONDS_STEP / 2:
+        return strings.duration(max(_SECONDS_STEP, _SECONDS_STEP * round(seconds / _SECONDS_STEP)))
+    return strings.duration(_MINUTE * max(1, round(seconds / _MINUTE)))
