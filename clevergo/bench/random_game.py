@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -48,7 +50,7 @@ def play_random_plies(
         action = points
         legal = _legal_mask(board, mask[: points + 1])
         if legal > 0:
-            action = _find(words, mask, np.int64(next_below(state, legal)))
+            action = _find(words, mask, next_below(state, legal))
         _play(board, action)
         _write_planes(boards, planes)
         if board.over:
@@ -60,12 +62,13 @@ def play_random_plies(
 @inline_kernel
 def _find(words: NDArray[np.uint64], mask: NDArray[np.uint8], number: int) -> int:
     """Where the 1 of that number is in a ``mask``, of which ``words`` hold eight bytes each."""
+    left: Any = np.int64(number)
     word = 0
-    while number >= np.int64((words[word] * _EACH_BYTE) >> _TOP_BYTE):
-        number -= np.int64((words[word] * _EACH_BYTE) >> _TOP_BYTE)
+    while left >= np.int64((words[word] * _EACH_BYTE) >> _TOP_BYTE):
+        left -= np.int64((words[word] * _EACH_BYTE) >> _TOP_BYTE)
         word += 1
     action = 8 * word
-    while number >= mask[action]:
-        number -= mask[action]
+    while left >= mask[action]:
+        left -= mask[action]
         action += 1
     return action
