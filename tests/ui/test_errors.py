@@ -32,7 +32,8 @@ from clevergo.games.sgf.outline import SgfError
 from clevergo.locale import Language, languages
 from clevergo.nn.files import WeightFileError, WeightFileProblem
 from clevergo.problem import Problem, ProblemError, cause_of, problem_of, unexpected
-from clevergo.ui.strings import Strings, error_said
+from clevergo.ui.errors import error_said
+from clevergo.ui.strings import Strings
 
 CHINESE = Strings(Language.CHINESE)
 

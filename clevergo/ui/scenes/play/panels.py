@@ -11,6 +11,7 @@ from clevergo.app.match.clock import ClockSeen
 from clevergo.app.match.messages import MatchPhase, MatchSnapshot
 from clevergo.games.color import Color
 from clevergo.problem import Problem
+from clevergo.ui.errors import kindly
 from clevergo.ui.kit.base import Group, Widget
 from clevergo.ui.kit.button import Button
 from clevergo.ui.kit.icons import Icon
@@ -36,7 +37,8 @@ from clevergo.ui.scenes.play.words import (
     training_rule_note,
 )
 from clevergo.ui.scenes.shared.turn_sign import TurnSign
-from clevergo.ui.strings import RecordText, Strings, Text, kindly
+from clevergo.ui.strings import Strings, Text
+from clevergo.ui.texts.records import RecordText
 
 _SIGN = 50
 _TIGHT = 10

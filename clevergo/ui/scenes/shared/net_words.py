@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from clevergo.app.kennel.dogs import net_of
 from clevergo.app.training.settings import NetSize
-from clevergo.ui.strings import KennelText, Strings
+from clevergo.ui.strings import Strings
+from clevergo.ui.texts.kennel import KennelText
 
 _SIZES = {
     NetSize.CLASSIC: KennelText.NET_CLASSIC,

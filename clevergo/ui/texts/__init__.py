@@ -1,0 +1,1 @@
+"""Tables of texts, one a scene; each is a :class:`clevergo.ui.strings.Wording`."""
