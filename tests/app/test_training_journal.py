@@ -27,7 +27,7 @@ from clevergo.app.training.journal import TrainingJournal, TrainingState, append
 from clevergo.app.training.session import TrainingSession
 from clevergo.games.go.game import GAME
 from clevergo.problem import as_said
-from clevergo.training.ratings.ladder import Ladder, LadderResult
+from clevergo.training.ratings.ladder import Ladder
 from clevergo.training.run.events import (
     Counters,
     Cured,
@@ -85,7 +85,7 @@ def test_every_rating_match_is_kept_and_makes_a_point_of_the_curve(desk: Desk) -
         ("mcts:100", 2, 8, 100),
     ]
     assert len(desk.kennel.growth.strengths(desk.dog.id)) == len(desk.state.strengths) == 2
-    again = Ladder(GAME, [LadderResult(m.opponent, m.wins, m.draws, m.losses, m.games, m.seconds) for m in kept])
+    again = Ladder(GAME, [Rated(m.opponent, m.wins, m.draws, m.losses, m.games, m.seconds) for m in kept])
     assert again.history() == desk.ladder.history()
 
 

@@ -47,9 +47,9 @@ def planes_of(boards: NDArray[np.void], config: NetConfig) -> NDArray[np.float32
 def as_trained(weights: WeightFile, planes: NDArray[np.float32]) -> Evaluation:
     """What the net itself says, outside the inference library."""
     paddle = load_paddle()
-    from clevergo.nn.paddle.network import build_network
+    from clevergo.nn.paddle.network import Network
 
-    network = build_network(weights.config)
+    network = Network(weights.config)
     network.set_state_dict(weights.arrays)
     network.eval()
     with paddle.no_grad():

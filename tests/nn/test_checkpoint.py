@@ -65,12 +65,12 @@ def test_loaded_arrays_may_be_changed(path: Path) -> None:
 def test_paddle_loads_the_file_into_the_net_it_belongs_to(path: Path) -> None:
     import paddle
 
-    from clevergo.nn.paddle.network import build_network
+    from clevergo.nn.paddle.network import Network
 
     saved = newborn()
     save_weights(path, saved)
     state = paddle.load(str(path))
-    network = build_network(SMALL)
+    network = Network(SMALL)
     missing, _ = network.set_state_dict({name: state[name] for name in saved.arrays})
     assert missing == []
     np.testing.assert_array_equal(network.state_dict()["value_out.weight"].numpy(), saved.arrays["value_out.weight"])

@@ -8,7 +8,7 @@ import pytest
 
 from clevergo.nn.description.config import NetConfig
 from clevergo.nn.description.weights import Weights, check_weights, initial_weights, parameter_shapes
-from clevergo.nn.paddle.network import Network, build_network
+from clevergo.nn.paddle.network import Network
 
 CONFIGS = [
     NetConfig(blocks=2, channels=16),
@@ -20,7 +20,7 @@ CONFIGS = [
 
 def network_with(config: NetConfig, weights: Weights) -> Network:
     check_weights(config, weights)
-    network = build_network(config)
+    network = Network(config)
     network.set_state_dict({name: np.ascontiguousarray(array) for name, array in weights.items()})
     return network
 
@@ -32,13 +32,13 @@ def planes(config: NetConfig, rows: int, size: int | None = None) -> paddle.Tens
 
 @pytest.mark.parametrize("config", CONFIGS)
 def test_names_and_shapes_are_the_networks(config: NetConfig) -> None:
-    state = build_network(config).state_dict()
+    state = Network(config).state_dict()
     assert [(name, tuple(tensor.shape)) for name, tensor in state.items()] == list(parameter_shapes(config).items())
 
 
 @pytest.mark.parametrize("config", CONFIGS)
 def test_outputs_have_their_shapes_and_ranges(config: NetConfig) -> None:
-    outputs = build_network(config)(planes(config, 3))
+    outputs = Network(config)(planes(config, 3))
     points = config.size**2
     expected = [[3, points + 1], [3, 1]] + ([[3, points]] if config.kind == "residual" else [])
     assert [output.shape for output in outputs] == expected
@@ -49,7 +49,7 @@ def test_outputs_have_their_shapes_and_ranges(config: NetConfig) -> None:
 @pytest.mark.parametrize("size", [2, 5, 9, 13])
 def test_a_residual_net_judges_any_board(size: int) -> None:
     config = NetConfig(blocks=1, channels=16, size=9)
-    policy, _, ownership = build_network(config)(planes(config, 2, size))
+    policy, _, ownership = Network(config)(planes(config, 2, size))
     assert policy.shape == [2, size * size + 1]
     assert ownership.shape == [2, size * size]
 
@@ -102,7 +102,7 @@ def test_weights_of_another_net_are_refused_by_name() -> None:
 
 @pytest.mark.parametrize("config", CONFIGS)
 def test_an_exported_net_takes_any_number_of_positions(config: NetConfig) -> None:
-    network = build_network(config)
+    network = Network(config)
     network.eval()
     shape = [None, config.planes, config.size, config.size]
     exported = paddle.jit.to_static(

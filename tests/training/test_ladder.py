@@ -10,7 +10,7 @@ from clevergo.training.ratings import ladder as ladder_module
 from clevergo.training.ratings.anchors import age_of_name, name_of_age
 from clevergo.training.ratings.arena import openings
 from clevergo.training.ratings.elo import AgeRating, Rating
-from clevergo.training.ratings.ladder import Ladder, LadderResult
+from clevergo.training.ratings.ladder import Ladder
 from clevergo.training.run.events import Rated
 
 RATINGS = dict(GAME.anchors)
@@ -22,8 +22,8 @@ def every_opponent_is_here(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(ladder_module, "anchors_here", lambda game: tuple(NAMES))
 
 
-def played(opponent: str, wins: int, losses: int, age: int = 1000) -> LadderResult:
-    return LadderResult(opponent, wins, 0, losses, age, 60.0)
+def played(opponent: str, wins: int, losses: int, age: int = 1000) -> Rated:
+    return Rated(opponent, wins, 0, losses, age, 60.0)
 
 
 def test_the_anchors_are_in_order_of_their_strength() -> None:
@@ -86,7 +86,7 @@ def test_no_opponent_is_met_for_ever_when_others_tell_as_much() -> None:
 
 def test_beyond_every_outsider_it_meets_its_own_ages() -> None:
     history = [played(NAMES[-1], 5, 5, 4000), *(played(name, 40, 0, 20_000) for name in NAMES)]
-    ladder = Ladder(GAME, [*history, LadderResult("age:4000", 27, 0, 3, 20_000, 60.0)])
+    ladder = Ladder(GAME, [*history, Rated("age:4000", 27, 0, 3, 20_000, 60.0)])
     assert age_of_name(ladder.next_opponent(20_000, ages=[9_000])) == 9_000
 
 
@@ -107,7 +107,7 @@ def test_who_is_not_here_is_not_asked() -> None:
         ([played("mcts:100", 10, 0)], False),
     ],
 )
-def test_beaten_is_who_gave_eight_points_of_ten_at_one_age(matches: list[LadderResult], has_beaten: bool) -> None:
+def test_beaten_is_who_gave_eight_points_of_ten_at_one_age(matches: list[Rated], has_beaten: bool) -> None:
     assert Ladder(GAME, matches).has_beaten("random") is has_beaten
 
 
@@ -129,7 +129,7 @@ def test_results_against_opponents_nobody_knows_any_more_are_kept_and_not_rated(
 
 def test_form_compares_today_with_the_best_age() -> None:
     best = [played("mcts:400", 10, 10, 5000) for _ in range(5)]
-    ladder = Ladder(GAME, [*best, LadderResult("mcts:400", 1, 0, 39, 20_000, 900.0)])
+    ladder = Ladder(GAME, [*best, Rated("mcts:400", 1, 0, 39, 20_000, 900.0)])
     form = ladder.form()
     assert form is not None
     assert form.best_games == 5000

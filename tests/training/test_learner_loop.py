@@ -18,6 +18,7 @@ from clevergo.training.learner.store import RunStore
 from clevergo.training.run.events import Completed, CutRate, Published, RollBack, Saved, Treated
 from clevergo.training.run.pace import PAGES
 from clevergo.training.run.parcels import NewWeights, pack_page
+from clevergo.training.run.plan import RunPlan
 from clevergo.training.run.processes import ProcessPlan
 from clevergo.training.selfplay.lockstep import FinishedGame
 
@@ -98,7 +99,7 @@ def give(loop: LearnerLoop, inbox: FakeInbox, data: bytes) -> None:
 
 def new_loop(folder: Path, in_step: bool, games: int | None = None) -> tuple[LearnerLoop, FakeInbox]:
     inbox = FakeInbox()
-    plan = ProcessPlan(folder, CONFIG, in_step=in_step, planned_games=games)
+    plan = ProcessPlan(folder, CONFIG, RunPlan(workers=1 if in_step else 2, games=games))
     return LearnerLoop(plan, inbox), inbox  # type: ignore[arg-type]
 
 

@@ -233,7 +233,8 @@ class TrainingSession:
 
     def _ladder_of(self, dog: Dog) -> Ladder:
         from clevergo.training.ratings.elo import AgeRating, Rating
-        from clevergo.training.ratings.ladder import Ladder, LadderResult
+        from clevergo.training.ratings.ladder import Ladder
+        from clevergo.training.run.events import Rated
 
         matches = self._kennel.growth.rating_matches(dog.id)
         began = matches[0].seconds if matches else math.inf
@@ -242,7 +243,7 @@ class TrainingSession:
         return Ladder(
             dog.config.played,
             [
-                LadderResult(match.opponent, match.wins, match.draws, match.losses, match.games, match.seconds)
+                Rated(match.opponent, match.wins, match.draws, match.losses, match.games, match.seconds)
                 for match in matches
             ],
             AgeRating(known[-1].games, Rating(known[-1].rating, known[-1].error)) if known else None,

@@ -17,7 +17,7 @@ Weights = dict[str, NDArray[np.float32]]
 
 
 def parameter_shapes(config: NetConfig) -> Shapes:
-    """Every parameter's name and shape, in the order of ``build_network(config).state_dict()``."""
+    """Every parameter's name and shape, in the order of ``Network(config).state_dict()``."""
     return config.net_kind.shapes(config)
 
 

@@ -35,8 +35,3 @@ def _layer_of(shape: tuple[int, ...]) -> nn.Layer:
         outputs, inputs, *window = shape
         return nn.Conv2D(inputs, outputs, window, padding=[length // 2 for length in window])
     return nn.Linear(*shape)
-
-
-def build_network(config: NetConfig) -> Network:
-    """The net of ``config``, its weights left to chance."""
-    return Network(config)

@@ -161,9 +161,9 @@ def _keep(cached: Path, program: bytes) -> None:
 
 
 def _export(paddle: ModuleType, config: NetConfig, size: int) -> bytes:
-    from clevergo.nn.paddle.network import build_network
+    from clevergo.nn.paddle.network import Network
 
-    network = build_network(config)
+    network = Network(config)
     network.eval()
     for name, parameter in network.state_dict().items():
         parameter.name = name  # Paddle sorts the parameters by this name

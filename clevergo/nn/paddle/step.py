@@ -24,11 +24,11 @@ class DygraphTrainStep(TrainStep):
     def __init__(self, config: NetConfig, optimizer: OptimizerConfig, weights: Weights, threads: int = 1) -> None:
         paddle = load_paddle()  # takes a second: only for who trains with it
 
-        from clevergo.nn.paddle.network import build_network
+        from clevergo.nn.paddle.network import Network
 
         super().__init__(config, optimizer, weights)
         paddle.base.core.set_num_threads(threads)
-        self._network = build_network(config)
+        self._network = Network(config)
         self._parameters = dict(self._network.named_parameters())
 
     def _compute_gradient(self, batch: Batch) -> Losses:

@@ -50,9 +50,9 @@ class LearnerLoop:
     def __init__(self, plan: ProcessPlan, inbox: Inbox) -> None:
         self._plan = plan
         self._inbox = inbox
-        self._pacer = Pacer(plan.duty)
+        self._pacer = Pacer(plan.run.duty)
         self._store = RunStore(plan.folder)
-        self._learner = Learner(self._store, plan.config, plan.threads)
+        self._learner = Learner(self._store, plan.config, plan.run.threads)
         self._rate = plan.config.learner.learning_rate
         self._begun = time.monotonic() - plan.elapsed
         games = self._learner.counters.games
@@ -100,7 +100,7 @@ class LearnerLoop:
         for page in self._inbox.lines.take(wait):
             self._pages_heard += 1
             self._pages.append(page)
-            if not self._plan.in_step:
+            if not self._plan.run.in_step:
                 self._take_page()
 
     def _parcel(self) -> bytes:
@@ -145,7 +145,7 @@ class LearnerLoop:
         self._page_is_open = False
         self._pages_done += 1
         version = version_after(self._pages_done)
-        if self._plan.in_step and version is not None:
+        if self._plan.run.in_step and version is not None:
             self._version = version
             self._publish()
 
@@ -157,7 +157,7 @@ class LearnerLoop:
     @property
     def _games_missing(self) -> int | None:
         """How many games a run of so many still takes; None: any number."""
-        planned = self._plan.planned_games
+        planned = self._plan.run.games
         return None if planned is None else max(0, planned - (self._learner.counters.games - self._first_games))
 
     @property
@@ -171,12 +171,12 @@ class LearnerLoop:
 
         Out of step the learner may lag behind its workers without bounds, so there the games alone decide.
         """
-        return self._has_all_games and not (self._plan.in_step and self._has_work)
+        return self._has_all_games and not (self._plan.run.in_step and self._has_work)
 
     def _share_of_run(self) -> float | None:
-        if self._plan.planned_games is not None:
-            return (self._learner.counters.games - self._first_games) / self._plan.planned_games
-        planned = self._plan.planned_seconds
+        if self._plan.run.games is not None:
+            return (self._learner.counters.games - self._first_games) / self._plan.run.games
+        planned = self._plan.run.seconds
         return (time.monotonic() - self._begun) / planned if planned else None
 
     def _step(self) -> None:
@@ -200,7 +200,7 @@ class LearnerLoop:
         if self._due("progress", now, _PROGRESS_SECONDS):
             self._report()
         learned = self._learner.counters.samples > 0
-        if not self._plan.in_step and learned and self._due("publish", now, config.publish_seconds):
+        if not self._plan.run.in_step and learned and self._due("publish", now, config.publish_seconds):
             self._version += 1
             self._publish()
         if self._due("checkpoint", now, config.checkpoint_seconds):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from clevergo.games.game import Game
 from clevergo.training.doctor.diagnosis import Form
@@ -24,27 +23,10 @@ _OUTSIDE = 2.0
 """Rating only against oneself inflates: outsiders count so many times as much in the choice."""
 
 
-@dataclass(frozen=True)
-class LadderResult:
-    """A rating match as it is remembered."""
-
-    opponent: str
-    wins: int
-    draws: int
-    losses: int
-    games_trained: int
-    seconds: float = 0.0
-
-    @property
-    def games(self) -> int:
-        """Games of the match."""
-        return self.wins + self.draws + self.losses
-
-
 class Ladder:
     """Remembers every rating match of a dog."""
 
-    def __init__(self, game: Game, past: Sequence[LadderResult] = (), known: AgeRating | None = None) -> None:
+    def __init__(self, game: Game, past: Sequence[Rated] = (), known: AgeRating | None = None) -> None:
         """Begin with the results of earlier runs.
 
         Args:
@@ -60,18 +42,16 @@ class Ladder:
         self._history: list[AgeRating] | None = None
 
     @property
-    def results(self) -> tuple[LadderResult, ...]:
+    def results(self) -> tuple[Rated, ...]:
         """All matches, oldest first."""
         return tuple(self._results)
 
     def add(self, rated: Rated) -> None:
         """Remember a match."""
-        self._results.append(
-            LadderResult(rated.opponent, rated.wins, rated.draws, rated.losses, rated.games_trained, rated.seconds)
-        )
+        self._results.append(rated)
         self._history = None
 
-    def _played(self, result: LadderResult) -> Played | None:
+    def _played(self, result: Rated) -> Played | None:
         """A match as the fit reads it; None for opponents whose strength is not known (any more)."""
         age, rating = age_of_name(result.opponent), self._anchors.get(result.opponent)
         if age is None and rating is None:

@@ -88,7 +88,7 @@ class RatingSchedule:
         A newborn's is followed by another one as soon as the dog has learned something: then it grows fastest.
         """
         self.is_playing, self._is_rated = False, True
-        self._game_seconds = rated.took / max(1, rated.wins + rated.draws + rated.losses)
+        self._game_seconds = rated.took / max(1, rated.games)
         if self._measured is None or self._measured.samples:
             self._next = max(self._next, now + rated.took * (1.0 / self._plan.arena_share - 1.0))
 

@@ -81,13 +81,17 @@ class RateRequest:
 # --- from the processes
 
 
+class Event:
+    """What a run tells its owner."""
+
+
 @dataclass(frozen=True)
-class Ready:
+class Ready(Event):
     """A process has compiled and loaded what it needs and is at work."""
 
 
 @dataclass(frozen=True)
-class Compiling:
+class Compiling(Event):
     """A first training compiles its inner loops."""
 
     done: int
@@ -110,7 +114,7 @@ class UnderWay:
 
 
 @dataclass(frozen=True)
-class GamesSeen:
+class GamesSeen(Event):
     """The games a worker plays right now, to look at."""
 
     boards: tuple[tuple[NDArray[np.int8], int | None, int], ...]
@@ -121,7 +125,7 @@ class GamesSeen:
 
 
 @dataclass(frozen=True)
-class Progress:
+class Progress(Event):
     """How far the learner has come."""
 
     counters: Counters
@@ -135,7 +139,7 @@ class Progress:
 
 
 @dataclass(frozen=True)
-class Published:
+class Published(Event):
     """The learner has sent new weights to self-play, and written the same for players."""
 
     counters: Counters
@@ -144,14 +148,14 @@ class Published:
 
 
 @dataclass(frozen=True)
-class Measured:
+class Measured(Event):
     """The learner has taken the vital signs."""
 
     signs: VitalSigns
 
 
 @dataclass(frozen=True)
-class Treated:
+class Treated(Event):
     """The learner has done what the doctor ordered, or has helped itself."""
 
     ailment: Ailment
@@ -162,33 +166,33 @@ class Treated:
 
 
 @dataclass(frozen=True)
-class Diagnosed:
+class Diagnosed(Event):
     """The doctor has found something wrong."""
 
     diagnosis: Diagnosis
 
 
 @dataclass(frozen=True)
-class Cured:
+class Cured(Event):
     """A complaint has passed."""
 
     ailment: Ailment
 
 
 @dataclass(frozen=True)
-class Saved:
+class Saved(Event):
     """The learner has written a checkpoint, and the weights of that moment for players."""
 
     counters: Counters
 
 
 @dataclass(frozen=True)
-class Completed:
+class Completed(Event):
     """The learner has the games of a run of so many, has learned from them and has saved: the run may end."""
 
 
 @dataclass(frozen=True)
-class RatingPlanned:
+class RatingPlanned(Event):
     """When the next rating match may begin."""
 
     seconds: float
@@ -198,7 +202,7 @@ class RatingPlanned:
 
 
 @dataclass(frozen=True)
-class RatingGoes:
+class RatingGoes(Event):
     """A rating match is being played."""
 
     opponent: str
@@ -209,7 +213,7 @@ class RatingGoes:
 
 
 @dataclass(frozen=True)
-class Rated:
+class Rated(Event):
     """The arena has finished a match."""
 
     opponent: str
@@ -225,9 +229,14 @@ class Rated:
     took: float = 0.0
     """Seconds the games took."""
 
+    @property
+    def games(self) -> int:
+        """Games of the match."""
+        return self.wins + self.draws + self.losses
+
 
 @dataclass(frozen=True)
-class NotRated:
+class NotRated(Event):
     """A rating match could not be played."""
 
     opponent: str
@@ -235,7 +244,7 @@ class NotRated:
 
 
 @dataclass(frozen=True)
-class Died:
+class Died(Event):
     """A process ended unasked and has been, or will be, started again."""
 
     process: str
@@ -243,28 +252,7 @@ class Died:
 
 
 @dataclass(frozen=True)
-class Fault:
+class Fault(Event):
     """The run cannot go on; the reason says what happened and what to do."""
 
     reason: Problem
-
-
-Event = (
-    Ready
-    | Compiling
-    | GamesSeen
-    | Progress
-    | Published
-    | Measured
-    | Treated
-    | Diagnosed
-    | Cured
-    | Saved
-    | Completed
-    | RatingPlanned
-    | RatingGoes
-    | Rated
-    | NotRated
-    | Died
-    | Fault
-)

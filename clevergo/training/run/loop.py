@@ -166,13 +166,9 @@ class TrainingRun:
         plan = ProcessPlan(
             folder=self._store.folder,
             config=self._config,
-            duty=self._plan.duty,
-            planned_seconds=self._plan.seconds,
-            planned_games=self._plan.games,
+            run=self._plan,
             elapsed=time.monotonic() - self._begun,
             first_games=self._first_games,
-            threads=self._plan.threads,
-            in_step=self._plan.in_step,
             number=int(name.removeprefix("worker-")) if is_player else 0,
             starts=self._starts[name],
         )
@@ -276,10 +272,6 @@ class TrainingRun:
         if isinstance(message, Rated):
             self._ladder.add(message)
         on_event(message)
-        self._note(message, on_event, relay)
-
-    def _note(self, message: Event, on_event: Callable[[Event], None], relay: bool) -> None:
-        """Do what a message asks of the run itself."""
         if isinstance(message, Published | Saved):
             self._schedule.note_weights(message.counters)
         if isinstance(message, Completed):

@@ -6,13 +6,14 @@ import contextlib
 import logging
 import time
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from clevergo.problem import Problem, cause_of, unexpected
 from clevergo.training.config import TrainingConfig
 from clevergo.training.learner.store import RunFolderError
 from clevergo.training.run.events import Compiling, Fault
+from clevergo.training.run.plan import RunPlan
 from clevergo.workers.inbox import Inbox
 
 logger = logging.getLogger(__name__)
@@ -27,20 +28,12 @@ class ProcessPlan:
 
     folder: Path
     config: TrainingConfig
-    duty: float = 1.0
-    """Share of the time it works, 0 to 1."""
-    planned_seconds: float | None = None
-    """Length of this run where it is known: the learning rate falls towards its end."""
-    planned_games: int | None = None
-    """Or how many games it takes, by which the rate falls then; those that come after them are not counted."""
+    run: RunPlan = field(default_factory=RunPlan)
+    """How the machine is used. Where the run's length is known, the learning rate falls towards its end."""
     elapsed: float = 0.0
     """Seconds of this run that are over when the process starts."""
     first_games: int | None = None
     """Games the dog had when the run began; None: as many as now."""
-    threads: int = 1
-    """Of the learner."""
-    in_step: bool = False
-    """Whether worker and learner walk in step (:mod:`clevergo.training.run.pace`)."""
     number: int = 0
     """Of the worker; part of its seed."""
     starts: int = 0

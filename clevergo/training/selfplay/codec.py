@@ -11,6 +11,9 @@ import numpy as np
 from clevergo.games.guests import game_named
 from clevergo.training.selfplay.lockstep import FinishedGame
 
+_RECORDED = ("plies", "targets", "values", "surprises")
+"""The arrays of a game with a row for each recorded ply."""
+
 
 def pack_games(games: Sequence[FinishedGame], compress: bool = False) -> bytes:
     """Put games of one kind and board size into one NumPy archive; :func:`unpack_games` is the inverse."""
@@ -22,6 +25,7 @@ def pack_games(games: Sequence[FinishedGame], compress: bool = False) -> bytes:
     named: dict[str, Any] = {
         name: np.array([each.start[i] for each in games], np.float32) for i, name in enumerate(game.start_names)
     }
+    named |= {name: np.concatenate([getattr(each, name) for each in games]) for name in ("moves", *_RECORDED)}
     if game.owners_name:
         named[game.owners_name] = np.stack([each.owners for each in games])
     save(
@@ -31,11 +35,6 @@ def pack_games(games: Sequence[FinishedGame], compress: bool = False) -> bytes:
         margin=np.array([each.margin for each in games], np.float32),
         lengths=np.array([len(each.moves) for each in games], np.int32),
         recorded=np.array([len(each.plies) for each in games], np.int32),
-        moves=np.concatenate([each.moves for each in games]),
-        plies=np.concatenate([each.plies for each in games]),
-        targets=np.concatenate([each.targets for each in games]),
-        values=np.concatenate([each.values for each in games]),
-        surprises=np.concatenate([each.surprises for each in games]),
         **named,
     )
     return buffer.getvalue()
@@ -51,7 +50,7 @@ def unpack_games(data: bytes) -> list[FinishedGame]:
         with np.load(io.BytesIO(data), allow_pickle=False) as archive:
             arrays = {name: archive[name] for name in archive.files}
         # Games of earlier versions were kept without: as if none of their positions had surprised more than another.
-        surprises = arrays.get("surprises", np.zeros(len(arrays["plies"]), np.float32))
+        arrays.setdefault("surprises", np.zeros(len(arrays["plies"]), np.float32))
         game = game_named(str(arrays["game"]) if "game" in arrays else "go")  # once there was no other
         size = int(arrays["size"])
         ends = np.cumsum(arrays["lengths"])
@@ -66,10 +65,7 @@ def unpack_games(data: bytes) -> list[FinishedGame]:
                     size=size,
                     start=np.array([arrays[name][i] for name in game.start_names], np.float32),
                     moves=arrays["moves"][moves],
-                    plies=arrays["plies"][recorded],
-                    targets=arrays["targets"][recorded],
-                    values=arrays["values"][recorded],
-                    surprises=surprises[recorded],
+                    **{name: arrays[name][recorded] for name in _RECORDED},
                     margin=float(arrays["margin"][i]),
                     owners=arrays[game.owners_name][i] if game.owners_name else np.zeros(0, np.int8),
                 )

@@ -312,15 +312,16 @@ class SelfPlay:
             opening=np.zeros(games, np.int32),
             budget=np.zeros(games, np.int32),
             certain=np.zeros(games, np.int32),
-            moves=np.zeros((games, limit), np.int16),
-            targets=np.zeros((games, limit, actions), np.float32),
-            values=np.zeros((games, limit), np.float32),
-            surprises=np.zeros((games, limit), np.float32),
-            searched=np.zeros((games, limit), np.uint8),
-            start=np.zeros((games, game.num_start), np.float32),
             owners=np.zeros(game.num_owned(size), np.int8),
+            **_room_for_games(game, games, limit, size),
         )
-        self._finished = _room_for_finished(game, 2 * games, limit, size)
+        self._finished = Finished(
+            filled=np.zeros(1, np.int32),
+            length=np.zeros(2 * games, np.int32),
+            margin=np.zeros(2 * games, np.float32),
+            owners=np.zeros((2 * games, game.num_owned(size)), np.int8),
+            **_room_for_games(game, 2 * games, limit, size),
+        )
         self._prior = np.empty((games, actions), np.float32)
         self._value = np.empty(games, np.float32)
         self.set_stage(Stage.at(config, positions))
@@ -333,12 +334,7 @@ class SelfPlay:
         """Go on with other simulations, value weight and restraint; takes effect move by move."""
         config = self._config
         considered = min(config.considered, stage.simulations, self._game.num_actions(self._size))
-        search = SearchConfig(
-            root_rule=RootRule.GUMBEL,
-            considered=considered,
-            c_scale=stage.c_scale,
-        )
-        self._params = search.params()
+        self._params = SearchConfig(root_rule=RootRule.GUMBEL, considered=considered, c_scale=stage.c_scale).params()
         self._roots = self._roots._replace(schedule=schedule_table(considered, stage.simulations))
         self._rules = Rules(
             plan=self._game.plan(config.of_game, self._size, stage.positions),
@@ -351,16 +347,8 @@ class SelfPlay:
 
     def tick(self, evaluator: Evaluator) -> list[FinishedGame]:
         """One evaluation of one leaf of every game; returns the games that ended before it."""
-        made = advance(
-            self._forest,
-            self._roots,
-            self._slots,
-            self._leaves,
-            self._finished,
-            self._params,
-            self._rules,
-            self._rng,
-        )
+        state = (self._forest, self._roots, self._slots, self._leaves, self._finished)
+        made = advance(*state, self._params, self._rules, self._rng)
         assert made >= 0, "finished games were not taken"
         self.moves_made += made
         boards = self._leaves.boards
@@ -386,20 +374,16 @@ class SelfPlay:
         return games
 
 
-def _room_for_finished(game: Game, games: int, ply_limit: int, size: int) -> Finished:
-    actions = game.num_actions(size)
-    return Finished(
-        filled=np.zeros(1, np.int32),
-        length=np.zeros(games, np.int32),
-        start=np.zeros((games, game.num_start), np.float32),
-        margin=np.zeros(games, np.float32),
-        moves=np.zeros((games, ply_limit), np.int16),
-        targets=np.zeros((games, ply_limit, actions), np.float32),
-        values=np.zeros((games, ply_limit), np.float32),
-        surprises=np.zeros((games, ply_limit), np.float32),
-        searched=np.zeros((games, ply_limit), np.uint8),
-        owners=np.zeros((games, game.num_owned(size)), np.int8),
-    )
+def _room_for_games(game: Game, games: int, ply_limit: int, size: int) -> dict[str, NDArray[Any]]:
+    """What is kept of a game from its beginning on, for so many."""
+    return {
+        "start": np.zeros((games, game.num_start), np.float32),
+        "moves": np.zeros((games, ply_limit), np.int16),
+        "targets": np.zeros((games, ply_limit, game.num_actions(size)), np.float32),
+        "values": np.zeros((games, ply_limit), np.float32),
+        "surprises": np.zeros((games, ply_limit), np.float32),
+        "searched": np.zeros((games, ply_limit), np.uint8),
+    }
 
 
 def _game_at(game: Game, done: Finished, index: int, size: int) -> FinishedGame:

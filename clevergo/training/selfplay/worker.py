@@ -30,7 +30,7 @@ class Worker:
     def __init__(self, plan: ProcessPlan, inbox: Inbox) -> None:
         self._plan = plan
         self._inbox = inbox
-        self._pacer = Pacer(plan.duty)
+        self._pacer = Pacer(plan.run.duty)
         self._offered: dict[int, NewWeights] = {}
         self._games: list[FinishedGame] = []
         self._moves_shown = 0
@@ -42,7 +42,7 @@ class Worker:
                 return
             self._take(_WAIT_SECONDS)
         self._begin(self._offered.pop(min(self._offered)))
-        if self._plan.in_step:
+        if self._plan.run.in_step:
             self._run_in_step()
         else:
             self._run_by_the_clock()
