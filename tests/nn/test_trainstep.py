@@ -105,13 +105,13 @@ def test_a_saved_state_goes_on_exactly(config: NetConfig, way: Way, kind: Optimi
         straight.step(batch, 1e-3)
     resumed = way(config, optimizer, newborn(config, seed=9))
     resumed.step(batches[3], 1e-3)
-    resumed.load_state(straight.state())
+    resumed.optimizer.load_state(straight.optimizer.state())
     for batch in batches[2:]:
         assert resumed.step(batch, 1e-3) == straight.step(batch, 1e-3)
-    assert resumed.steps == straight.steps == 4
+    assert resumed.optimizer.steps == straight.optimizer.steps == 4
     for first, second in (
-        (straight.weights(), resumed.weights()),
-        (straight.averaged_weights(), resumed.averaged_weights()),
+        (straight.optimizer.copy_weights(), resumed.optimizer.copy_weights()),
+        (straight.optimizer.copy_average(), resumed.optimizer.copy_average()),
     ):
         assert all(np.array_equal(first[name], second[name]) for name in first)
 
@@ -148,9 +148,9 @@ def test_an_empty_policy_target_teaches_no_policy(config: NetConfig, way: Way) -
 
 def test_weights_handed_out_are_copies() -> None:
     step = DygraphTrainStep(RESIDUAL, ADAMW, newborn(RESIDUAL))
-    step.weights()["value_out.bias"][...] = 100
-    step.state()["weights/value_out.bias"][...] = 100
-    assert abs(step.weights()["value_out.bias"]).max() < 10
+    step.optimizer.copy_weights()["value_out.bias"][...] = 100
+    step.optimizer.state()["weights/value_out.bias"][...] = 100
+    assert abs(step.optimizer.copy_weights()["value_out.bias"]).max() < 10
 
 
 @pytest.mark.parametrize(
@@ -186,7 +186,7 @@ def test_the_best_way_is_one_of_this_machines(config: NetConfig) -> None:
     best = best_train_step(config, ADAMW, newborn(config))
     names = [way(config, ADAMW, newborn(config)).name for way in ways().values()]
     assert best.name == (names[1] if len(names) > 1 else names[0])
-    assert all(np.array_equal(array, newborn(config)[name]) for name, array in best.weights().items())
+    assert all(np.array_equal(array, newborn(config)[name]) for name, array in best.optimizer.copy_weights().items())
 
 
 def test_without_the_library_dygraph_trains(monkeypatch: pytest.MonkeyPatch) -> None:

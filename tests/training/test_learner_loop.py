@@ -182,25 +182,27 @@ def test_steps_that_are_no_numbers_bring_the_last_save_back(tmp_path: Path) -> N
     give(loop, inbox, page(5))
     loop._work()
     loop._learner.checkpoint()
-    good = loop._learner._step.weights()
-    broken = loop._learner._step.state()
+    good = loop._learner._step.optimizer.copy_weights()
+    broken = loop._learner._step.optimizer.state()
     for name in good:
         broken[f"weights/{name}"][...] = np.nan
-    loop._learner._step.load_state(broken)
+    loop._learner._step.optimizer.load_state(broken)
     for _ in range(20):
         loop._step()
     assert inbox.sent[-1] == Treated(Ailment.NOT_A_NUMBER, 0.5, 5)
-    assert all(np.array_equal(array, good[name]) for name, array in loop._learner._step.weights().items())
+    assert all(
+        np.array_equal(array, good[name]) for name, array in loop._learner._step.optimizer.copy_weights().items()
+    )
 
 
 def test_arithmetic_that_cannot_be_helped_ends_the_run(tmp_path: Path) -> None:
     loop, inbox = new_loop(tmp_path, in_step=True)
     give(loop, inbox, page(5))
     loop._work()
-    state = loop._learner._step.state()
-    for name in loop._learner._step.weights():
+    state = loop._learner._step.optimizer.state()
+    for name in loop._learner._step.optimizer.copy_weights():
         state[f"weights/{name}"][...] = np.nan
-    loop._learner._step.load_state(state)
+    loop._learner._step.optimizer.load_state(state)
     for _ in range(19):
         loop._step()
     with pytest.raises(FloatingPointError):  # there is no save to go back to

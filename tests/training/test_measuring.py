@@ -161,7 +161,7 @@ def test_an_age_comes_back_with_half_the_rate(learner: Learner, tmp_path: Path) 
 def test_another_nets_weights_do_not_come_back(learner: Learner) -> None:
     other = Learner(RunStore(Path("nowhere")), replace(CONFIG, net=NetConfig(blocks=2, channels=8, size=5)))
     with pytest.raises(ValueError, match=r"\w"):
-        learner.roll_back(WeightFile(other.config.net, other._step.averaged_weights(), {}))
+        learner.roll_back(WeightFile(other.config.net, other._step.optimizer.copy_average(), {}))
     assert learner.rate_share == 1.0
 
 
@@ -170,16 +170,16 @@ def test_steps_out_of_bounds_are_counted_and_the_last_save_comes_back(learner: L
     assert not learner.restore()
     learner.step()
     learner.checkpoint()
-    good = learner._step.weights()
-    broken = learner._step.state()
+    good = learner._step.optimizer.copy_weights()
+    broken = learner._step.optimizer.state()
     for name in good:
         broken[f"weights/{name}"][...] = np.nan
-    learner._step.load_state(broken)
+    learner._step.optimizer.load_state(broken)
     with pytest.raises(FloatingPointError):
         learner.step()
     assert learner.take_signs(0.0).bad_steps == 1
     assert learner.restore()
-    assert all(np.array_equal(array, good[name]) for name, array in learner._step.weights().items())
+    assert all(np.array_equal(array, good[name]) for name, array in learner._step.optimizer.copy_weights().items())
     assert learner.rate_share == 0.5
     learner.step()
 

@@ -15,9 +15,9 @@ from clevergo.nn.description.config import NetConfig
 from clevergo.nn.description.shape import NetShape
 from clevergo.nn.description.weights import Weights, parameter_shapes
 from clevergo.nn.inference.engine import Outputs, Precision, Steps
-from clevergo.nn.onednn.kind import OneDnnKind
+from clevergo.nn.onednn.kind import OneDnnKind, known_kind
 from clevergo.nn.onednn.layers import ByteWeights, PackedWeights, convolution, linear, pooling
-from clevergo.nn.onednn.library import Library, OneDnnError
+from clevergo.nn.onednn.library import Library
 from clevergo.nn.onednn.primitives import Number, Operation, Tensor, aligned_zeros, reorder
 
 _NUMBERS = {
@@ -58,7 +58,7 @@ class OneDnnEngine:
         library.use_threads(threads)  # operations are divided among threads when they are made
         number = _NUMBERS[precision]
         fine = number if number is not Number.UINT8 else _best_float(library)
-        self._weights = _weights_for(library, config, size, number, fine)
+        self._weights = NetWeights(library, known_kind(config), config, config.shape(size), number, fine)
         self._passes: dict[int, ForwardPass] = {}
 
     def load(self, weights: Weights, steps: Steps) -> None:
@@ -98,7 +98,8 @@ class Survey:
     ) -> None:
         self._library, self._threads = library, threads
         library.use_threads(threads)  # operations are divided among threads when they are made
-        self._weights = _weights_for(library, config, size, Number.FLOAT32, Number.FLOAT32)
+        exact = Number.FLOAT32
+        self._weights = NetWeights(library, known_kind(config), config, config.shape(size), exact, exact)
         self._forward = ForwardPass(library, self._weights, len(samples), keep_activations=True)
         self._forward.planes[...] = samples
 
@@ -128,13 +129,6 @@ def part_sizes(count: int) -> Iterator[int]:
 def usable_precisions(library: Library) -> list[Precision]:
     """What this processor computes in itself; the rest it would imitate slowly."""
     return [Precision.FP32, *([Precision.BF16] if library.has_bfloat16 else []), Precision.INT8]
-
-
-def _weights_for(library: Library, config: NetConfig, size: int, number: Number, fine: Number) -> NetWeights:
-    kind = config.net_kind.onednn
-    if kind is None:
-        raise OneDnnError(f"oneDNN does not know {config.kind} nets")
-    return NetWeights(library, kind, config, config.shape(size), number, fine)
 
 
 def _best_float(library: Library) -> Number:

@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from clevergo.nn.onednn.library import OneDnnError
+
 if TYPE_CHECKING:
     from clevergo.nn.description.config import NetConfig
     from clevergo.nn.description.weights import Weights
@@ -72,3 +74,10 @@ class OneDnnKind(Protocol):
 
     def heads(self, config: NetConfig, library: Library, weights: Weights, gradients: Weights) -> Heads:
         """The heads of a net, for training."""
+
+
+def known_kind(config: NetConfig) -> OneDnnKind:
+    """What oneDNN has been told of a net's kind; raises OneDnnError where that is nothing."""
+    if config.net_kind.onednn is None:
+        raise OneDnnError(f"oneDNN does not know {config.kind} nets")
+    return config.net_kind.onednn

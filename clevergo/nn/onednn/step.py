@@ -8,8 +8,8 @@ from clevergo.nn.description.config import NetConfig
 from clevergo.nn.description.weights import Weights
 from clevergo.nn.onednn.convolution import Parameters
 from clevergo.nn.onednn.heads import BatchLosses
-from clevergo.nn.onednn.kind import HEAD_CONVOLUTIONS
-from clevergo.nn.onednn.library import Library, OneDnnError
+from clevergo.nn.onednn.kind import HEAD_CONVOLUTIONS, known_kind
+from clevergo.nn.onednn.library import Library
 from clevergo.nn.onednn.primitives import Number
 from clevergo.nn.onednn.trunk import Trunk
 from clevergo.nn.training.optimizer import OptimizerConfig
@@ -18,8 +18,7 @@ from clevergo.nn.training.step import Batch, Losses, TrainStep
 
 def usable_numbers(config: NetConfig) -> list[Number]:
     """The kinds of numbers the net can be trained in here, the fastest first; raises OneDnnError if none."""
-    if config.net_kind.onednn is None:
-        raise OneDnnError(f"oneDNN does not know {config.kind} nets")
+    known_kind(config)
     return [Number.BFLOAT16, Number.FLOAT32] if Library().has_bfloat16 else [Number.FLOAT32]
 
 
@@ -47,15 +46,11 @@ class OneDnnTrainStep(TrainStep):
         number: Number,
     ) -> None:
         super().__init__(config, optimizer, weights)
-        kind = config.net_kind.onednn
-        if kind is None:
-            raise OneDnnError(f"oneDNN does not know {config.kind} nets")
+        kind = known_kind(config)
         self._library = Library()
         self._threads = threads
         self._number = number
         self.name = f"oneDNN {number.name.lower()}"
-        self._weight_views = self._optimizer.layout.views(self._optimizer.weights)
-        self._gradient_views = self._optimizer.layout.views(self._gradient)
         self._heads = kind.heads(config, self._library, self._weight_views, self._gradient_views)
         self._joined = self._join_heads()
         self._layers = kind.trunk(config)
@@ -67,7 +62,7 @@ class OneDnnTrainStep(TrainStep):
         self._take_head_weights()
         trunk.planes[...] = batch.planes
         trunk.forward()
-        losses = BatchLosses(self.optimizer_config, batch)
+        losses = BatchLosses(self.optimizer.config, batch)
         self._heads.run(losses, trunk.features, trunk.feature_gradient)
         trunk.backward()
         self._give_head_gradients()

@@ -35,16 +35,15 @@ class DygraphTrainStep(TrainStep):
         import paddle
 
         # Set, not loaded once: the optimizer and load_state change the flat buffer.
-        views = self._optimizer.layout.views(self._optimizer.weights)
         for name, parameter in self._parameters.items():
-            parameter.set_value(views[name])
+            parameter.set_value(self._weight_views[name])
             parameter.clear_gradient()
         outputs = self._network(paddle.to_tensor(batch.planes))
         policy, value, points = self._losses(batch, *outputs)
-        weighed = self.optimizer_config.value_weight * value + self.optimizer_config.points_weight * points
+        weighed = self.optimizer.config.value_weight * value + self.optimizer.config.points_weight * points
         total = policy + weighed
         total.backward()
-        for name, view in self._optimizer.layout.views(self._gradient).items():
+        for name, view in self._gradient_views.items():
             view[...] = self._parameters[name].grad.numpy()
         return Losses(float(policy), float(value), float(points), float(total), target_entropy(batch))
 

@@ -90,9 +90,11 @@ class TrainStep(ABC):
 
     def __init__(self, config: NetConfig, optimizer: OptimizerConfig, weights: Weights) -> None:
         self.config = config
-        self.optimizer_config = optimizer
-        self._optimizer = FlatOptimizer(config, optimizer, weights)
-        self._gradient = self._optimizer.layout.zeros()
+        self.optimizer = FlatOptimizer(config, optimizer, weights)
+        """The weights, and all that has been learned."""
+        layout = self.optimizer.layout
+        self._gradient = layout.zeros()
+        self._weight_views, self._gradient_views = layout.views(self.optimizer.weights), layout.views(self._gradient)
 
     @abstractmethod
     def _compute_gradient(self, batch: Batch) -> Losses:
@@ -106,13 +108,13 @@ class TrainStep(ABC):
             FloatingPointError: the gradient is not finite; the weights are as before.
         """
         losses = self._checked_gradient(batch)
-        norm = self._optimizer.update(self._gradient, learning_rate)
+        norm = self.optimizer.update(self._gradient, learning_rate)
         return replace(losses, gradient_norm=norm)
 
     def gradients(self, batch: Batch) -> tuple[Losses, Weights]:
         """The losses on ``batch`` and their gradient by parameter name; changes nothing."""
         losses = self._checked_gradient(batch)
-        return losses, {name: view.copy() for name, view in self._optimizer.layout.views(self._gradient).items()}
+        return losses, {name: view.copy() for name, view in self._gradient_views.items()}
 
     def _checked_gradient(self, batch: Batch) -> Losses:
         planes, height, width = batch.planes.shape[1:]
@@ -126,27 +128,6 @@ class TrainStep(ABC):
         if shape.has_points and batch.points is None:
             raise ValueError("points must be told to a net that judges them")
         return self._compute_gradient(batch)
-
-    @property
-    def steps(self) -> int:
-        """Steps taken since the net was born."""
-        return self._optimizer.steps
-
-    def weights(self) -> Weights:
-        """A copy of the weights under the network's parameter names."""
-        return self._optimizer.copy_weights()
-
-    def averaged_weights(self) -> Weights:
-        """A copy of the weights' running average: steadier and stronger, the ones to play with."""
-        return self._optimizer.copy_average()
-
-    def state(self) -> dict[str, NDArray[Any]]:
-        """Copies of weights, average, optimizer memory and step count: all that :meth:`load_state` needs."""
-        return self._optimizer.state()
-
-    def load_state(self, state: dict[str, NDArray[Any]]) -> None:
-        """Go on exactly where :meth:`state` was taken; raises ValueError when it is another net's."""
-        self._optimizer.load_state(state)
 
 
 def target_entropy(batch: Batch) -> float:

@@ -82,7 +82,7 @@ class Learner:
         self._step = self._new_step(threads, born.arrays if born else initial_weights(self.config.net, self._rng))
         self.counters = saved.counters if saved else Counters(**(born.meta.get("life", {}) if born else {}))
         if saved:
-            self._step.load_state(saved.step)
+            self._step.optimizer.load_state(saved.step)
             self._rng.bit_generator.state = saved.random
         learner = self.config.learner
         self.rate_share = saved.rate_share if saved else 1.0
@@ -231,10 +231,10 @@ class Learner:
             ValueError: they are another net's.
         """
         check_weights(self.config.net, weights.arrays)
-        state = {name: np.zeros_like(array) for name, array in self._step.state().items()}
+        state = {name: np.zeros_like(array) for name, array in self._step.optimizer.state().items()}
         for name, array in weights.arrays.items():
             state[f"weights/{name}"] = state[f"average/{name}"] = array
-        self._step.load_state(state)
+        self._step.optimizer.load_state(state)
         self.cut_rate()
 
     def restore(self) -> bool:
@@ -242,7 +242,7 @@ class Learner:
         saved = self._store.load()
         if saved is None:
             return False
-        self._step.load_state(saved.step)
+        self._step.optimizer.load_state(saved.step)
         self.cut_rate()
         return True
 
@@ -255,7 +255,7 @@ class Learner:
     def _averaged(self) -> WeightFile:
         counters = self.counters
         meta = {"games": counters.games, "positions": counters.positions, "seconds": round(counters.seconds, 1)}
-        return WeightFile(self.config.net, self._step.averaged_weights(), meta)
+        return WeightFile(self.config.net, self._step.optimizer.copy_average(), meta)
 
     def publish(self) -> bytes:
         """Write the averaged weights where players read them, and keep them if they are a new age.
@@ -283,7 +283,7 @@ class Learner:
             Checkpoint(
                 config=self.config,
                 counters=self.counters,
-                step=self._step.state(),
+                step=self._step.optimizer.state(),
                 random=dict(self._rng.bit_generator.state),
                 rate_share=self.rate_share,
                 window_games=self._replay.games,
