@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 
 import clevergo.guests
+from clevergo.app.training.settings import DogSettings, NetSize, load_dog_settings, save_dog_settings
 from clevergo.games.game import NoSettings
 from clevergo.games.go.game import GAME as GO
 from clevergo.games.go.selfplay import GoSelfPlay
@@ -194,6 +195,21 @@ def test_a_game_brings_its_own_settings_or_none(threes: None) -> None:
         TrainingConfig(selfplay=replace(SelfPlayConfig(), of_game=NoSettings()))
     with pytest.raises(ValueError, match="guard_share"):
         GoSelfPlay(guard_share=1.5)
+
+
+def test_the_choices_for_a_dog_are_those_of_its_game(tmp_path: Path, threes: None) -> None:
+    settings = DogSettings(game="threes", seed=3)
+    assert settings.of_game == {}
+    assert settings.nets == (NetSize.SMALL, NetSize.MEDIUM, NetSize.LARGE)
+    assert DogSettings().nets == tuple(NetSize)
+    net = settings.newborn_net
+    assert (net.game, net.size) == ("threes", 3)
+    save_dog_settings(tmp_path, settings)
+    assert load_dog_settings(tmp_path, net) == settings
+    config = settings.training_config(net)
+    assert (config.size, config.played, config.selfplay.of_game) == (3, GAME, NoSettings())
+    with pytest.raises(ValueError, match="komi must be one of"):
+        DogSettings(game="threes", of_game={"komi": 7.0})
 
 
 def test_vital_signs_of_earlier_versions_are_read() -> None:

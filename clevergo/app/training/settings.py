@@ -104,6 +104,12 @@ class DogSettings:
                 raise ValueError(f"{name} must be one of {choices.get(name)}, not {value!r}")
 
     @property
+    def nets(self) -> tuple[NetSize, ...]:
+        """Those that can play the game: it shows them the planes they read."""
+        shown = game_named(self.game).num_planes
+        return tuple(size for size in NetSize if size.config.net_kind.planes.value in shown)
+
+    @property
     def newborn_net(self) -> NetConfig:
         """The net of a dog that is born with these choices."""
         assert self.net is not None, "a newborn's net is one of those that are offered"

@@ -103,9 +103,9 @@ class _Form(Group):
             )
 
         if name == "net":
-            shown = game_named(self.settings.game).num_planes  # what nets see of it
-            offered = {size: words for size, words in _NETS.items() if size.config.net_kind.planes.value in shown}
-            nets = [Option(size, words, tip=_explained(size)) for size, words in offered.items()]
+            nets = [
+                Option(size, words, tip=_explained(size)) for size, words in _NETS.items() if size in self.settings.nets
+            ]
             return Segmented(nets, value, changed, id=id)
         if name == "learning_rate":
             return Segmented([Option(rate, words) for rate, words in _RATES.items()], value, changed, id=id)
