@@ -21,7 +21,7 @@ from clevergo.app.desk.paths import Paths
 from clevergo.app.match.messages import Preparing
 from clevergo.files.locking import take_lock
 from clevergo.games.game import Position, Rules
-from clevergo.games.guests import game_named, games
+from clevergo.games.guests import games
 from clevergo.players.protocol import Player, ThinkControl
 from clevergo.players.spec import PlayerKind, PlayerSpec
 from clevergo.workers.child import lower_priority
@@ -100,7 +100,8 @@ def _rules_of(weights: Path) -> Rules:
     """What a dog was made for."""
     from clevergo.nn.files import load_weights
 
-    return game_named("go").agree({"size": load_weights(weights).config.size})[0]
+    net = load_weights(weights).config
+    return net.played.agree({"size": net.size})[0]
 
 
 class _Batched:

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from clevergo.games.guests import game_named
+from clevergo.games.guests import USUAL_GAME, game_named
 from clevergo.training.selfplay.lockstep import FinishedGame
 
 _RECORDED = ("plies", "targets", "values", "surprises")
@@ -51,7 +51,7 @@ def unpack_games(data: bytes) -> list[FinishedGame]:
             arrays = {name: archive[name] for name in archive.files}
         # Games of earlier versions were kept without: as if none of their positions had surprised more than another.
         arrays.setdefault("surprises", np.zeros(len(arrays["plies"]), np.float32))
-        game = game_named(str(arrays["game"]) if "game" in arrays else "go")  # once there was no other
+        game = game_named(str(arrays["game"]) if "game" in arrays else USUAL_GAME)
         size = int(arrays["size"])
         ends = np.cumsum(arrays["lengths"])
         rows = np.cumsum(arrays["recorded"])
