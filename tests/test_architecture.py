@@ -34,6 +34,13 @@ TOP_LEVEL = {
     "README.zh-CN.md",
     "LICENSE",
 }
+GO_ROOMS = ("games/go/", "protocols/gtp/", "gym/")
+GO_WORDS = re.compile(r"\b(?:eyes?|komi|superko|ownership|pass guard)\b", re.IGNORECASE)
+OTHER_WORDS = {
+    "ui/scenes/kennel/portrait.py": "a dog has eyes",
+    "ui/kit/icons.py": "to look with",
+    "app/kennel/tables.py": "the tables of older programs, which knew Go only",
+}
 TEXT_SUFFIXES = {".py", ".md", ".toml", ".txt", ".json", ".yml", ".yaml", ".cfg", ".sh", ".bat", ""}
 NUMBA_COMPILERS = {"jit", "njit", "vectorize", "guvectorize", "stencil", "cfunc", "generated_jit"}
 
@@ -172,6 +179,27 @@ def arrays_made_in(function: ast.FunctionDef) -> set[str]:
         if isinstance(node, ast.Assign) and is_new_boards(node.value)
         for target in node.targets
     }
+
+
+def test_nobody_but_gos_own_rooms_knows_go() -> None:
+    found = {
+        path.relative_to(PACKAGE).as_posix()
+        for path in modules()
+        if re.search(r"\bclevergo\.games\.go\b|from clevergo\.games import go\b", path.read_text(encoding="utf-8"))
+    }
+    strangers = {path for path in found if not path.startswith(GO_ROOMS)}
+    assert strangers == {"guests.py"}, "the one line that names it"
+
+
+def test_nobody_but_gos_own_rooms_uses_its_words() -> None:
+    found = []
+    for path in modules():
+        name = path.relative_to(PACKAGE).as_posix()
+        if not name.startswith(GO_ROOMS) and name not in OTHER_WORDS:
+            text = re.sub(r"np\.eye|Icon\.EYE", "", path.read_text(encoding="utf-8"))
+            text = re.sub(r"(?<=[a-z])(?=[A-Z])", " ", text).replace("_", " ")
+            found += [f"{name}: {word}" for word in GO_WORDS.findall(text)]
+    assert found == []
 
 
 def test_no_two_modules_of_the_nets_need_each_other() -> None:

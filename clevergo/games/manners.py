@@ -1,6 +1,6 @@
 """What players of a game do beside searching: which moves they never consider, and when they pass.
 
-A game whose players may pass when they like needs thought about that (Go's is :mod:`clevergo.games.go.passing`); others
+A game whose players may pass when they like needs thought about that, as Go's do; others
 take :class:`PlainManners` as they are.
 """
 
