@@ -23,7 +23,6 @@ from numpy.typing import NDArray
 from clevergo.app.desk.paths import AppError, Paths
 from clevergo.app.kennel.book import Kennel
 from clevergo.games.game import Position, Rules
-from clevergo.games.guests import game_named
 from clevergo.players.net_players import DogBrain
 from clevergo.players.protocol import PlayerError
 from clevergo.search.descent import RootRule, SearchConfig
@@ -187,8 +186,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     asked = parser.parse_args(arguments)
     try:
         path = Kennel(Paths.find()).find_weights(asked.dog)
-        rules = game_named("go").agree({})[0]
-        evaluator = DogBrain.load(asked.dog, path).evaluator(rules)
+        brain = DogBrain.load(asked.dog, path)
+        evaluator = brain.evaluator(brain.rules)
     except (AppError, PlayerError) as error:
         print(f"targets: {error}", file=sys.stderr)
         return 1
@@ -196,7 +195,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     line = ProgressLine(sys.stderr, quiet_seconds=5.0)
     lab, rows = Lab(evaluator, asked.seeds, asked.judge, rng), []
     try:
-        for position in open_positions(evaluator, asked.positions, rules, rng):
+        for position in open_positions(evaluator, asked.positions, brain.rules, rng):
             rows.append(lab.compare(position, asked.settings))
             line.show(len(rows) / asked.positions, f"{len(rows)} of {asked.positions} positions")
     finally:

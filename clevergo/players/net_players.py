@@ -23,6 +23,7 @@ from clevergo.players.protocol import (
     PlayerError,
     ThinkControl,
     UnsupportedBoardError,
+    UnsupportedGameError,
 )
 from clevergo.search.descent import win_rate
 
@@ -52,15 +53,24 @@ class DogBrain:
 
     def supports(self, game: str, size: int) -> bool:
         """Whether it plays that game on boards of ``size``."""
-        return self._weights.config.supports(size)
+        return self._weights.config.game == game and self._weights.config.supports(size)
+
+    @property
+    def rules(self) -> Rules:
+        """The usual ones on the board its net was made for."""
+        config = self._weights.config
+        return config.played.agree({"size": config.size})[0]
 
     def evaluator(self, rules: Rules) -> NetEvaluator:
         """The net for boards of that size; the first call for a size loads PaddlePaddle and takes a moment.
 
         Raises:
-            UnsupportedBoardError: the net is built for another size.
+            UnsupportedGameError: the net plays another game.
+            UnsupportedBoardError: it is built for another size.
         """
         config, size = self._weights.config, rules.size
+        if config.game != rules.game.name:
+            raise UnsupportedGameError(self.name, config.game, rules.game.name)
         if not config.supports(size):
             raise UnsupportedBoardError(self.name, Grid(*rules.game.shape(config.size)), rules.grid)
         if size not in self._evaluators:

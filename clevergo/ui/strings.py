@@ -9,9 +9,11 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 from clevergo.locale import Language, catalog
+from clevergo.problem import Problem
 
 
 @dataclass(frozen=True)
@@ -49,6 +51,28 @@ Figures = Texts("Figures")
 """How numbers, dates and stretches of time are written."""
 Text = Texts("Text")
 """What is said in several scenes."""
+CompeteText = Texts("CompeteText")
+"""Who meets whom, how it stands, and the games."""
+DoctorText = Texts("DoctorText")
+"""A complaint in a few words, and the lines of the diary."""
+KennelText = Texts("KennelText")
+"""Cards, and what can be done with a dog."""
+MindText = Texts("MindText")
+"""What is said where somebody's thoughts are shown."""
+PlayText = Texts("PlayText")
+"""What is said beside the board."""
+PreparingText = Texts("PreparingText")
+"""What is said meanwhile."""
+RecordText = Texts("RecordText")
+"""What is said of a record, and of playing on from it."""
+SettingsText = Texts("SettingsText")
+"""The page of settings."""
+KeyText = Texts("KeyText")
+"""What keys do, and the names of some."""
+TourText = Texts("TourText")
+"""Three short steps, each a heading and a sentence or two."""
+TrainText = Texts("TrainText")
+"""What the train scene says beyond the plainest things."""
 
 _MINUTE = 60
 _HOUR = 3600
@@ -100,3 +124,19 @@ class Strings:
         day = time.localtime(seconds)
         months = self.get(Figures.MONTHS).split()
         return self.get(Figures.DAY, month=months[day.tm_mon - 1], day=day.tm_mday)
+
+
+@lru_cache(maxsize=64)
+def kindly(problem: Problem) -> Callable[[Strings], str]:
+    """Words for a problem, made when they are drawn; a sentence begins with a capital."""
+
+    def said(strings: Strings) -> str:
+        words = error_said(strings, problem)
+        return words[:1].upper() + words[1:]
+
+    return said
+
+
+def error_said(strings: Strings, problem: Problem) -> str:
+    """A problem in the current language."""
+    return problem.said_in(catalog(strings.language))

@@ -35,13 +35,13 @@ ROOT = Path(__file__).parents[2]
 def test_the_random_games_of_the_plies_row_are_legal_and_their_planes_true(rng: np.random.Generator) -> None:
     boards, state = new_boards(1, 5), new_random_state(rng)
     planes, expected = np.zeros((2, 1, 16, 5, 5), np.float32)
-    komi, mask = np.full(1, 7.5, np.float32), np.zeros(26, np.uint8)
+    komi = np.full(1, 7.5, np.float32)
     position = Position.initial(Ruleset(5))
     ended = 0
     for _ in range(60):
         if position.is_over:
             position = Position.initial(Ruleset(5))
-        ended += play_random_plies(boards, 5, komi, mask, planes, state, 1)
+        ended += play_random_plies(boards, 5, komi, planes, state, 1)
         if boards["ply"][0]:  # 0: a new game has taken the place of one that ended
             position = position.play(int(boards["last_moves"][0, 0]))  # which raises where it is illegal
             assert position.hash == boards["hash"][0]

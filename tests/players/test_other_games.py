@@ -10,16 +10,20 @@ import pytest
 
 from clevergo.games.color import Color
 from clevergo.games.game import position_after
+from clevergo.games.go.rules import Ruleset
 from clevergo.games.guests import games
 from clevergo.games.outcome import Termination
 from clevergo.games.position import PlainRules
+from clevergo.nn.description.config import NetConfig
 from clevergo.players.analyst import Analyst
 from clevergo.players.build import build_player
 from clevergo.players.builtin import RandomPlayer
 from clevergo.players.match_games import MatchPlan, PlayedGame, play_game, play_match
+from clevergo.players.net_players import DogBrain, PolicyPlayer, ValuePlayer
 from clevergo.players.outside import found_engines, protocols_for
 from clevergo.players.protocol import UnsupportedGameError
 from clevergo.players.spec import PlayerSpec
+from tests.nn.judging import opinionated
 
 REVERSI = PlainRules("reversi", 6)
 """On the small board somebody has to pass in most games."""
@@ -68,6 +72,66 @@ def test_random_playouts_have_an_opinion_of_it_at_every_stage() -> None:
     assert end.black_win_rate == (1 + np.sign(margin)) / 2
     assert end.owners is not None
     assert (end.owners == np.where(position.stones == 2, -1, position.stones)).all()
+
+
+def dog(size: int = 6, game: str = "reversi") -> DogBrain:
+    return DogBrain("小黑", opinionated(NetConfig(blocks=1, channels=32, size=size, game=game)))
+
+
+@pytest.mark.parametrize("bare", [PolicyPlayer, ValuePlayer])
+@pytest.mark.parametrize("is_patient", [False, True])
+def test_a_dog_of_it_plays_by_its_net_alone(bare: type[PolicyPlayer | ValuePlayer], is_patient: bool) -> None:
+    rng = np.random.default_rng(2)
+    player = bare("bare", dog(), rng, is_patient=is_patient)
+    passes = 0
+    for _ in range(2):
+        record = play_game(player, RandomPlayer(rng), REVERSI)
+        assert record is not None
+        assert record.outcome is not None
+        passes += record.moves.count(REVERSI.pass_action)
+    assert passes
+
+
+def test_the_word_of_its_net_is_the_same_from_every_side_of_the_board() -> None:
+    brain, game = dog(), REVERSI.game
+    start = REVERSI.first_position()
+    position, moves = start, []
+    for _ in range(5):
+        moves.append(int(np.flatnonzero(position.legal_moves)[-1]))
+        position = position.play(moves[-1])
+    prior, value = brain.judge_from_all_sides(position)
+    owners = brain.owners(position)
+    assert owners is not None
+    kept = 0
+    for sources in game.symmetries(6):
+        goes_to = np.argsort(sources)
+        if (start.stones.ravel()[sources[:36]] != start.stones.ravel()).any():
+            continue  # the four discs in the middle look the same from half of the sides
+        kept += 1
+        turned = position_after(REVERSI, [int(goes_to[move]) for move in moves])
+        seen, turned_value = brain.judge_from_all_sides(turned)
+        np.testing.assert_allclose(seen, prior[sources], atol=1e-5)
+        assert turned_value == pytest.approx(value, abs=1e-5)
+        again = brain.owners(turned)
+        assert again is not None
+        np.testing.assert_allclose(again, owners.ravel()[sources[:36]].reshape(6, 6), atol=1e-5)
+    assert kept == 4
+
+
+def test_a_dog_of_it_is_looked_into() -> None:
+    seen = list(Analyst(dog(), np.random.default_rng(1)).study(REVERSI.first_position(), 60))[-1]
+    assert seen.has_glance
+    assert seen.owners is not None
+    assert seen.black_score == pytest.approx(float(seen.owners.sum()))
+    assert not np.isnan(seen.win_rates[REVERSI.first_position().legal_moves]).any()
+
+
+def test_a_dog_says_which_game_it_plays() -> None:
+    with pytest.raises(UnsupportedGameError, match="小黑 plays reversi, not go"):
+        PolicyPlayer("policy", dog(), np.random.default_rng(1)).new_game(Ruleset(9))
+    with pytest.raises(UnsupportedGameError, match="小黑 plays go, not reversi"):
+        dog(9, "go").evaluator(REVERSI)
+    assert [dog().supports(game, 6) for game in ("reversi", "go")] == [True, False]
 
 
 def test_a_go_program_says_that_it_plays_go_only() -> None:

@@ -32,8 +32,7 @@ from clevergo.games.sgf.outline import SgfError
 from clevergo.locale import Language, languages
 from clevergo.nn.files import WeightFileError, WeightFileProblem
 from clevergo.problem import Problem, ProblemError, cause_of, problem_of, unexpected
-from clevergo.ui.errors import error_said
-from clevergo.ui.strings import Strings
+from clevergo.ui.strings import Strings, error_said
 
 CHINESE = Strings(Language.CHINESE)
 

@@ -18,10 +18,8 @@ from clevergo import locale
 from clevergo.games.game import Game
 from clevergo.games.guests import games
 from clevergo.locale import Language, languages
-from clevergo.ui.scenes.train.words import ADVICE
-from clevergo.ui.strings import Strings, Text, Wording
-from clevergo.ui.texts.doctor import AILMENTS
-from clevergo.ui.texts.mind import MindText
+from clevergo.ui.scenes.train.words import ADVICE, AILMENTS
+from clevergo.ui.strings import MindText, Strings, Text, Wording
 
 OF_THE_LANGUAGE = {"Language.NAME", "Language.SHORT", "Language.SYSTEM", "Figures.SEPARATORS"}
 """What the program reads of a language to know how to speak it."""

@@ -6,8 +6,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from clevergo.ui.strings import Text, Wording
-from clevergo.ui.texts.play import PlayText
+from clevergo.ui.strings import PlayText, Text, Wording
 from tests.window.actions import choose, is_over
 from tests.window.features_play import begin, lay_out, put, wait_for_stones
 from tests.window.kept import home_of, wait_for_game

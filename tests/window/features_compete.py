@@ -7,8 +7,7 @@ import time
 from functools import partial
 
 from clevergo.players.spec import at_age
-from clevergo.ui.strings import Wording
-from clevergo.ui.texts.compete import CompeteText
+from clevergo.ui.strings import CompeteText, Wording
 from tests.window.actions import choose
 from tests.window.kept import DOG, DOG_AGES, rows
 from tests.window.program import Program, Seen

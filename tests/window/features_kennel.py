@@ -5,8 +5,7 @@ from __future__ import annotations
 import time
 
 from clevergo.ui.scenes.train.words import games_said, opponent_name
-from clevergo.ui.strings import Text
-from clevergo.ui.texts.kennel import KennelText
+from clevergo.ui.strings import KennelText, Text
 from tests.patience import PATIENCE
 from tests.window.actions import bring_into_view, choose
 from tests.window.features_train import PUP

@@ -6,9 +6,7 @@ import numpy as np
 
 from clevergo.ui.kit.theme import LIGHT
 from clevergo.ui.shell.stage import scale_in
-from clevergo.ui.strings import Text
-from clevergo.ui.texts.settings import SettingsText
-from clevergo.ui.texts.tour import TourText
+from clevergo.ui.strings import SettingsText, Text, TourText
 from tests.window.features_play import begin, lay_out, put
 from tests.window.kept import change_desktop, setting, wait_for_setting
 from tests.window.program import Program, Seen

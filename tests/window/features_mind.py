@@ -8,7 +8,7 @@ from itertools import combinations
 import numpy as np
 
 from clevergo.games.grid import square
-from clevergo.ui.texts.mind import MindText
+from clevergo.ui.strings import MindText
 from tests.window.actions import choose
 from tests.window.features_board import look_at_point, point_at, point_rect, wait_for_this_look, wait_for_this_point
 from tests.window.features_machine import seconds_worked, wait_for_rest

@@ -8,8 +8,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from clevergo.ui.strings import Text, Wording
-from clevergo.ui.texts.play import PlayText
+from clevergo.ui.strings import PlayText, Text, Wording
 from tests.patience import PATIENCE
 from tests.window.actions import bring_into_view, choose, is_over, pass_on_an_open_board
 from tests.window.kept import (

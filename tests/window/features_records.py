@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from clevergo.ui.strings import Text
-from clevergo.ui.texts.records import RecordText
+from clevergo.ui.strings import RecordText, Text
 from tests.window.actions import choose
 from tests.window.features_board import look_at_point, open_file
 from tests.window.features_play import put, wait_for_stones

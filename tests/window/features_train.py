@@ -9,8 +9,7 @@ from clevergo.app.training.forecast import forecast
 from clevergo.games.go.game import GAME
 from clevergo.ui.scenes.train.curves import beats_said
 from clevergo.ui.scenes.train.words import games_said, opponent_name, span_said
-from clevergo.ui.strings import Text, Wording
-from clevergo.ui.texts.train import TrainText
+from clevergo.ui.strings import Text, TrainText, Wording
 from tests.window.actions import choose, choose_by_keys, games_shown
 from tests.window.kept import (
     DOG,

@@ -8,8 +8,7 @@ from pathlib import Path
 import pytest
 
 from clevergo.locale import Language
-from clevergo.ui.strings import Strings, Text, Wording
-from clevergo.ui.texts.play import PlayText
+from clevergo.ui.strings import PlayText, Strings, Text, Wording
 from tests.window.actions import choose, is_my_turn, is_over, pass_to_the_end, play_somewhere, start_game
 from tests.window.features_board import open_file
 from tests.window.features_machine import wait_for_rest

@@ -80,28 +80,19 @@ def warm_up_search() -> None:
 
 def warm_up_self_play(weights: Path) -> None:
     """The same for a dog's games with itself; any dog's weights will do."""
-    from clevergo.nn.files import load_weights
-    from clevergo.nn.inference.predictor import NetEvaluator, Predictor
+    from clevergo.players.net_players import DogBrain
     from clevergo.training.config import SelfPlayConfig
     from clevergo.training.selfplay.lockstep import SelfPlay
 
-    rules = _rules_of(weights)
-    evaluator, config = NetEvaluator(Predictor(load_weights(weights), rules.size)), SelfPlayConfig(2, simulations=2)
-    SelfPlay(rules.game, config, rules.size, np.random.default_rng(0)).tick(evaluator)
+    dog = DogBrain.load("alpha_go", weights)
+    config, game, size = SelfPlayConfig(2, simulations=2), dog.rules.game, dog.rules.size
+    SelfPlay(game, config, size, np.random.default_rng(0)).tick(dog.evaluator(dog.rules))
 
 
 def _some_move(position: Position, share: float) -> int:
     """A legal move, so far along the board."""
     legal = np.flatnonzero(position.legal_moves)
     return int(legal[min(int(share * len(legal)), len(legal) - 1)])
-
-
-def _rules_of(weights: Path) -> Rules:
-    """What a dog was made for."""
-    from clevergo.nn.files import load_weights
-
-    net = load_weights(weights).config
-    return net.played.agree({"size": net.size})[0]
 
 
 class _Batched:
@@ -182,13 +173,14 @@ def prepare_everything() -> None:
     """Compile what a first start needs, the most likely first: the shipped dog, other players, looking on, training."""
     from clevergo.compiled import note_prepared
     from clevergo.players.build import build_player
+    from clevergo.players.net_players import DogBrain
     from clevergo.training.run.processes import SELF_PLAY
 
     weights = Paths.find().shipped_weights
     warm_up_rules()
     if weights.is_file():
         dog = PlayerSpec(PlayerKind.ALPHAGO, "alpha_go", 100)
-        try_out(build_player(dog, lambda _dog: weights, seed=0), _rules_of(weights))
+        try_out(build_player(dog, lambda _dog: weights, seed=0), DogBrain.load("alpha_go", weights).rules)
     warm_up_search()
     if weights.is_file():
         _look_on(weights)
@@ -202,8 +194,8 @@ def _look_on(weights: Path) -> None:
     from clevergo.players.analyst import Analyst
     from clevergo.players.net_players import DogBrain
 
-    analyst = Analyst(DogBrain.load("alpha_go", weights), np.random.default_rng(0))
-    position = _rules_of(weights).first_position()
+    dog = DogBrain.load("alpha_go", weights)
+    analyst, position = Analyst(dog, np.random.default_rng(0)), dog.rules.first_position()
     list(analyst.study(position, 100))
     # Late in a game some stones are dead, and the search takes another way.
     later = position.play(_some_move(position, 0.5))

@@ -59,11 +59,11 @@ def _plies(plane_set: str) -> Work:
     boards, game = _new_boards(1), _RULES.game
     state = new_random_state(np.random.default_rng(1))
     planes = np.zeros((1, game.num_planes[plane_set], *_RULES.grid), np.float32)
-    start, mask = np.zeros(game.num_start, np.float32), np.zeros(_RULES.num_actions, np.uint8)
+    start = np.zeros(game.num_start, np.float32)
     plies = 10_000
 
     def work() -> int:
-        play_random_plies(boards, _SIZE, start, mask, planes, state, plies)
+        play_random_plies(boards, _SIZE, start, planes, state, plies)
         return plies
 
     return work

@@ -8,13 +8,12 @@ from clevergo.app.match.board import BoardState
 from clevergo.games.grid import Grid
 from clevergo.problem import Problem
 from clevergo.ui.board.view import BoardPicture, BoardView
-from clevergo.ui.errors import kindly
 from clevergo.ui.kit.label import Label, Panel, Paragraph
 from clevergo.ui.kit.look import Align, Look
 from clevergo.ui.kit.theme import Size
 from clevergo.ui.scenes.shared.frame import cut_frame
 from clevergo.ui.shell.scene import Page
-from clevergo.ui.strings import Text
+from clevergo.ui.strings import Text, kindly
 
 
 class BootScene(Page):

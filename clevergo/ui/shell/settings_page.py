@@ -26,8 +26,7 @@ from clevergo.ui.kit.slider import Slider, Stepper
 from clevergo.ui.kit.theme import Size
 from clevergo.ui.shell.audio import Sound
 from clevergo.ui.shell.shortcuts import shortcuts_dialog
-from clevergo.ui.strings import Text, Wording
-from clevergo.ui.texts.settings import SettingsText
+from clevergo.ui.strings import SettingsText, Text, Wording
 
 if TYPE_CHECKING:
     from clevergo.ui.shell.stage import Stage
@@ -100,9 +99,7 @@ class _Sheet(Group):
         self._controls: dict[str, Any] = {}
         self._lefts = (self._looks(), self._board())
         self._rights = (self._sound(), self._training(), self._things())
-        self._about = Label(
-            lambda s: s.get(SettingsText.ABOUT, version=clevergo.__version__), Size.SMALL, color="muted"
-        )
+        self._about = Label(SettingsText.ABOUT(version=clevergo.__version__), Size.SMALL, color="muted")
         self._tour = Button(SettingsText.TOUR, self._show_tour, size=Size.SMALL, id="settings.tour")
         self._keys = Button(SettingsText.SHORTCUTS, self._show_keys, size=Size.SMALL, id="settings.shortcuts")
         self.add(*self._lefts, *self._rights, self._about, self._keys, self._tour)

@@ -9,10 +9,7 @@ from clevergo.ui.kit.dialog import Dialog
 from clevergo.ui.kit.layout import columns, cut_left, cut_top
 from clevergo.ui.kit.look import Align, Look, Words
 from clevergo.ui.kit.theme import Size
-from clevergo.ui.strings import Text
-from clevergo.ui.texts.mind import MindText
-from clevergo.ui.texts.play import PlayText
-from clevergo.ui.texts.settings import KeyText
+from clevergo.ui.strings import KeyText, MindText, PlayText, Text
 
 PLAYING: tuple[tuple[Words, Words], ...] = (
     (KeyText.SPACE, KeyText.PASS),

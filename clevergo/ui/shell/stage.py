@@ -19,7 +19,6 @@ from clevergo.app.desk.paths import DOG_SUFFIX, AppError
 from clevergo.app.desk.settings import MAX_UI_SCALE, MIN_UI_SCALE, SceneName, Theme
 from clevergo.problem import Problem
 from clevergo.ui.board.art import BoardArt
-from clevergo.ui.errors import kindly
 from clevergo.ui.kit.assets import Fonts
 from clevergo.ui.kit.base import Cursor, Widget
 from clevergo.ui.kit.layout import cut_top
@@ -33,7 +32,7 @@ from clevergo.ui.shell.settings_page import SettingsPage
 from clevergo.ui.shell.shortcuts import shortcuts_dialog
 from clevergo.ui.shell.topbar import TopBar
 from clevergo.ui.shell.tour import STEPS, Tour
-from clevergo.ui.strings import Strings, Text
+from clevergo.ui.strings import Strings, Text, kindly
 
 logger = logging.getLogger(__name__)
 
@@ -304,7 +303,7 @@ class Stage(Root):
     def _zoom(self, step: float) -> None:
         scale = round(min(max(self.preferences.now.ui_scale + step, MIN_UI_SCALE), MAX_UI_SCALE), 2)
         self.change(ui_scale=scale)
-        self.toast(lambda s: s.get(Text.SCALE_NOW, percent=round(scale * 100)))
+        self.toast(Text.SCALE_NOW(percent=round(scale * 100)))
 
 
 def _is_question(event: Event) -> bool:

@@ -17,8 +17,7 @@ from clevergo.ui.kit.layout import cut_bottom, cut_top, inset, kept_inside
 from clevergo.ui.kit.look import Look
 from clevergo.ui.kit.root import Popup
 from clevergo.ui.kit.theme import PANEL_RADIUS, Size
-from clevergo.ui.strings import Wording
-from clevergo.ui.texts.tour import TourText
+from clevergo.ui.strings import TourText, Wording
 
 if TYPE_CHECKING:
     from clevergo.ui.shell.stage import Stage

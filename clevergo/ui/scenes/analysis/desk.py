@@ -16,7 +16,6 @@ from clevergo.games.color import Color
 from clevergo.players.insight import Insight
 from clevergo.players.protocol import Candidate
 from clevergo.ui.board.marks import NO_MARKS, Ghost, Marks
-from clevergo.ui.errors import kindly
 from clevergo.ui.kit.look import Words, say
 from clevergo.ui.scenes.analysis.graph import GraphPanel, GraphShown, find_mistakes
 from clevergo.ui.scenes.analysis.judges import STRONGEST, Judges, judge_words
@@ -24,9 +23,7 @@ from clevergo.ui.scenes.analysis.marks import candidate_at, insight_of, line_mar
 from clevergo.ui.scenes.analysis.panel import MindPanel, MindShown
 from clevergo.ui.scenes.play.words import color_name, point_name
 from clevergo.ui.shell.scene import Services
-from clevergo.ui.strings import Strings, Wording
-from clevergo.ui.texts.mind import MindText
-from clevergo.ui.texts.preparing import PreparingText, preparing_said
+from clevergo.ui.strings import MindText, PreparingText, Strings, Wording, kindly
 
 if TYPE_CHECKING:
     from clevergo.app.analysis.session import AnalysisController
@@ -368,8 +365,9 @@ class MindDesk:
             return kindly(found.error)
         if self._is_settled or (insight is not None and not insight.visits):
             return MindText.GAME_OVER
-        if self._match.waiting.preparing is not None:
-            return preparing_said(PreparingText.RULES, self._match.waiting.preparing)
+        preparing = self._match.waiting.preparing
+        if preparing is not None:
+            return PreparingText.RULES(done=preparing.done, total=preparing.total)
         if found.is_seeking_hint:
             return _about(MindText.SEEKING_HINT, self._judge())
         if self._match.waiting.is_loading:

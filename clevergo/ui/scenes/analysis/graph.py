@@ -21,8 +21,7 @@ from clevergo.ui.kit.layout import cut_right, cut_top, inset
 from clevergo.ui.kit.look import Align, Look
 from clevergo.ui.kit.theme import Size
 from clevergo.ui.scenes.play.words import color_name, dog_name, point_name, result_said
-from clevergo.ui.strings import Strings
-from clevergo.ui.texts.mind import MindText
+from clevergo.ui.strings import MindText, Strings
 
 _NINE = square(9)
 _TITLE = 26

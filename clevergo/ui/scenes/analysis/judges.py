@@ -13,8 +13,7 @@ from clevergo.players.spec import SHIPPED_DOG, split_age
 from clevergo.ui.kit.choice import Option
 from clevergo.ui.kit.look import Words
 from clevergo.ui.scenes.play.words import dog_name
-from clevergo.ui.strings import Strings
-from clevergo.ui.texts.mind import MindText
+from clevergo.ui.strings import MindText, Strings
 
 if TYPE_CHECKING:
     from clevergo.app.kennel.tasks import KennelWork

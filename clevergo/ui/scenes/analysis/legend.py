@@ -12,7 +12,7 @@ from clevergo.ui.kit.look import Look, Words
 from clevergo.ui.kit.theme import Rgb, Size, mix
 from clevergo.ui.scenes.analysis.marks import BEST, GLANCE, LOSSES, TRIED
 from clevergo.ui.scenes.play.words import color_name
-from clevergo.ui.texts.mind import MindText
+from clevergo.ui.strings import MindText
 
 _SAID = {
     MindMode.OFF: MindText.LEGEND_OFF,

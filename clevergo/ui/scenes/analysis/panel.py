@@ -25,8 +25,7 @@ from clevergo.ui.kit.progress import ProgressBar
 from clevergo.ui.kit.theme import Size
 from clevergo.ui.scenes.analysis.legend import Legend
 from clevergo.ui.scenes.play.words import color_name, point_name, short_count
-from clevergo.ui.strings import Strings, Text
-from clevergo.ui.texts.mind import MindText
+from clevergo.ui.strings import MindText, Strings, Text
 
 if TYPE_CHECKING:
     from clevergo.ui.scenes.analysis.desk import MindDesk

@@ -15,8 +15,7 @@ from clevergo.ui.kit.listview import ListView
 from clevergo.ui.kit.look import Align, Look
 from clevergo.ui.kit.theme import Size
 from clevergo.ui.scenes.compete.words import entrant_name, of_game, points_said
-from clevergo.ui.strings import Strings
-from clevergo.ui.texts.compete import CompeteText
+from clevergo.ui.strings import CompeteText, Strings
 
 _ROW, _ROWS, _WIDTH = 34, 8, 620
 

@@ -19,11 +19,10 @@ from clevergo.app.tournament.pairing import GameResult, TournamentState
 from clevergo.app.tournament.session import ACTIVE, TournamentSnapshot
 from clevergo.players.spec import PlayerKind, PlayerSpec
 from clevergo.ui.board.view import BoardPicture
-from clevergo.ui.errors import error_said
 from clevergo.ui.kit.button import Button
 from clevergo.ui.kit.icons import Icon
 from clevergo.ui.kit.label import Label
-from clevergo.ui.kit.layout import cut_left, cut_right, cut_top, inset
+from clevergo.ui.kit.layout import cut_left, inset
 from clevergo.ui.kit.look import Align, Look, Words
 from clevergo.ui.kit.notes import Tone
 from clevergo.ui.kit.slider import Slider
@@ -37,8 +36,7 @@ from clevergo.ui.scenes.play.words import renamed
 from clevergo.ui.scenes.shared.board_pane import BoardPane
 from clevergo.ui.shell.audio import Sound
 from clevergo.ui.shell.scene import BoardMark, Scene, Services, Visit
-from clevergo.ui.strings import Strings
-from clevergo.ui.texts.compete import CompeteText
+from clevergo.ui.strings import CompeteText, Strings, error_said
 
 if TYPE_CHECKING:
     from clevergo.app.tournament.session import TournamentSession
@@ -285,8 +283,7 @@ class CompeteScene(Scene):
 
     # --- layout ---
 
-    def place(self, rect: Rect, look: Look) -> None:
-        super().place(rect, look)
+    def arrange(self, rect: Rect, look: Look) -> None:
         body = inset(rect, look.px(_MARGIN), look.px(18))
         foot = look.px(_FOOT)
         side = min(body.height - foot, body.width - look.px(_BETWEEN + _COLUMN_LEAST))
@@ -294,23 +291,18 @@ class CompeteScene(Scene):
         whole = Rect(0, body.top, side + look.px(_BETWEEN) + width, body.height)
         whole.centerx = body.centerx
         left, column = cut_left(whole, side, look.px(_BETWEEN))
-        board, rest = cut_top(left, side, look.px(8))
-        self._board.place(board, look)
+        rest = self._board.place_top(left, look, side, look.px(8))
         self._place_foot(Rect(rest.left, rest.top, rest.width, foot - look.px(8)), look)
         self._form.place(column, look)
         self._standing.place(column, look)
         self._show()
 
     def _place_foot(self, foot: Rect, look: Look) -> None:
-        pause, rest = cut_left(foot, foot.height, look.px(12))
-        self._pause.place(pause, look)
-        rest, pace = cut_right(rest, look.px(86), look.px(8))
-        self._pace.place(pace, look)
-        rest, speed = cut_right(rest, min(look.px(130), rest.width // 3), look.px(4))
-        self._speed.place(speed, look)
+        rest = self._pause.place_left(foot, look, foot.height, look.px(12))
+        rest = self._pace.place_right(rest, look, look.px(86), look.px(8))
+        rest = self._speed.place_right(rest, look, min(look.px(130), rest.width // 3), look.px(4))
         label = look.width(look.say(CompeteText.SPEED), Size.SMALL) + look.px(6)
-        rest, words = cut_right(rest, label, look.px(10))
-        self._speed_words.place(words, look)
+        rest = self._speed_words.place_right(rest, look, label, look.px(10))
         self._words.place(rest, look)
 
     def draw_behind(self, surface: Surface, look: Look) -> None:

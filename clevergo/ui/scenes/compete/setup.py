@@ -26,8 +26,7 @@ from clevergo.ui.scenes.compete.table import draw_entrant
 from clevergo.ui.scenes.play.sides import PLAYOUTS, SIMULATIONS, Roster
 from clevergo.ui.scenes.play.words import dog_name, dog_remark
 from clevergo.ui.scenes.shared.terms import TermRows
-from clevergo.ui.strings import Text
-from clevergo.ui.texts.compete import CompeteText
+from clevergo.ui.strings import CompeteText, Text
 
 ROUNDS = (1, 2, 4, 6, 10, 20, 30, 50, 100, 200)
 FIRST_PLAYERS = (
@@ -143,12 +142,10 @@ class AddForm(Group):
     def _take(self) -> None:
         self._add_it(self.spec)
 
-    def place(self, rect: Rect, look: Look) -> None:
-        super().place(rect, look)
+    def arrange(self, rect: Rect, look: Look) -> None:
         first, second = cut_top(rect, look.px(_FIELD), look.px(8))
-        choice, add = cut_right(first, max(self._add.needed_width(look), look.px(92)), look.px(8))
+        choice = self._add.place_right(first, look, max(self._add.needed_width(look), look.px(92)), look.px(8))
         self._choice.place(choice, look)
-        self._add.place(add, look)
         second.height = look.px(_SMALL_FIELD)
         times = look.px(_SMALL_FIELD) * 2 + look.width("6,400", Size.BODY, True) + look.px(6)
         wide = max(self._mode.needed_width(look), round(second.width * 0.53))
@@ -260,7 +257,7 @@ class TournamentForm(Group):
         if spec in self._wish.players:
             self._complain(CompeteText.ALREADY_IN)
         elif len(self._wish.players) >= MOST_PLAYERS:
-            self._complain(lambda s: s.get(CompeteText.FULL, most=MOST_PLAYERS))
+            self._complain(CompeteText.FULL(most=MOST_PLAYERS))
         else:
             self._update(replace(self._wish, players=(*self._wish.players, spec)))
 
@@ -292,18 +289,14 @@ class TournamentForm(Group):
         draw_entrant(surface, look, name, spec)
         look.icon(surface, Icon.CLOSE, cross, look.palette.muted, 14)
 
-    def place(self, rect: Rect, look: Look) -> None:
-        super().place(rect, look)
+    def arrange(self, rect: Rect, look: Look) -> None:
         rest, foot = cut_bottom(rect, look.px(50), look.px(8))
         if self._back.is_visible:
-            back, foot = cut_left(foot, max(self._back.needed_width(look), look.px(104)), look.px(10))
-            self._back.place(back, look)
+            foot = self._back.place_left(foot, look, max(self._back.needed_width(look), look.px(104)), look.px(10))
         if self._earlier.is_visible:
-            foot, earlier = cut_right(foot, self._earlier.needed_width(look), look.px(10))
-            self._earlier.place(earlier, look)
+            foot = self._earlier.place_right(foot, look, self._earlier.needed_width(look), look.px(10))
         self._start.place(foot, look)
-        rest, line = cut_bottom(rest, look.px(24), look.px(GAP - 4))
-        self._sum.place(line, look)
+        rest = self._sum.place_bottom(rest, look, look.px(24), look.px(GAP - 4))
         rest, rules = cut_bottom(rest, self._terms.needed_height(look) + look.px(2 * 14), look.px(GAP))
         self._place_players(rest, look)
         self._place_rules(rules, look)
@@ -313,15 +306,13 @@ class TournamentForm(Group):
         self._players.place(rect, look)
         head, rest = cut_top(self._players.inner(look), look.px(_TITLE), look.px(8))
         title = look.width(look.say(CompeteText.PLAYERS), Size.BODY, True) + look.px(12)
-        left, right = cut_left(head, title)
-        self._players_title.place(left, look)
+        right = self._players_title.place_left(head, look, title)
         self._players_said.is_visible = (
             look.width(look.say(CompeteText.PLAYERS_SAID), Size.SMALL) + look.px(4) <= right.width
         )
         self._players_said.place(right, look)
-        listed, form = cut_bottom(rest, adding, look.px(10))
+        listed = self.adding.place_bottom(rest, look, adding, look.px(10))
         self._list.place(listed, look)
-        self.adding.place(form, look)
 
     def _place_rules(self, rect: Rect, look: Look) -> None:
         self._rules.place(rect, look)

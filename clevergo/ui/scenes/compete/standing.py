@@ -20,8 +20,7 @@ from clevergo.ui.kit.theme import GAP, Size
 from clevergo.ui.scenes.compete.table import CrossTable, draw_stone
 from clevergo.ui.scenes.compete.words import entrant_name, lead_said, of_game
 from clevergo.ui.scenes.play.words import result_said
-from clevergo.ui.strings import Strings
-from clevergo.ui.texts.compete import CompeteText
+from clevergo.ui.strings import CompeteText, Strings
 
 _ROW, _TITLE, _HEAD = 28, 26, 66
 _LEAST_GAMES = 3
@@ -159,28 +158,23 @@ class StandingColumn(Group):
 
     # --- layout ---
 
-    def place(self, rect: Rect, look: Look) -> None:
-        super().place(rect, look)
+    def arrange(self, rect: Rect, look: Look) -> None:
         head, rest = cut_top(rect, look.px(_HEAD), look.px(GAP))
         self._place_head(head, look)
         rest, foot = cut_bottom(rest, look.px(50), look.px(GAP))
         if self._earlier.is_visible:
-            foot, earlier = cut_right(foot, self._earlier.needed_width(look), look.px(10))
-            self._earlier.place(earlier, look)
+            foot = self._earlier.place_right(foot, look, self._earlier.needed_width(look), look.px(10))
         if self._toggle.is_visible:
-            toggle, new = cut_right(foot, max(self._new.needed_width(look), look.px(120)), look.px(10))
+            toggle = self._new.place_right(foot, look, max(self._new.needed_width(look), look.px(120)), look.px(10))
             self._toggle.place(toggle, look)
-            self._new.place(new, look)
         else:
             self._new.place(foot, look)
         players = len(self._plan.players) if self._plan is not None else 2
         lead = look.px(8) + 2 * look.line_height(Size.SMALL) if players == 2 else 0
         games = look.px(28 + _TITLE + 4 + _LEAST_GAMES * _ROW + GAP)
         height = CrossTable.needed_height(players, rest.height - games - look.px(28) - lead, look)
-        panel, games_rect = cut_top(rest, height + lead + look.px(28), look.px(GAP))
-        self._panel.place(panel, look)
-        table, words = cut_top(self._panel.inner(look), height, look.px(8))
-        self._table.place(table, look)
+        games_rect = self._panel.place_top(rest, look, height + lead + look.px(28), look.px(GAP))
+        words = self._table.place_top(self._panel.inner(look), look, height, look.px(8))
         self._lead.is_visible = bool(lead)
         self._lead.place(words, look)
         self._place_games(games_rect, look)

@@ -11,7 +11,7 @@ from clevergo.ui.kit.layout import cut_left, cut_right
 from clevergo.ui.kit.look import Align, Look
 from clevergo.ui.kit.theme import Rgb, Size, mix
 from clevergo.ui.scenes.compete.words import entrant_name, entrant_remark, points_said, rating_said
-from clevergo.ui.texts.compete import CompeteText
+from clevergo.ui.strings import CompeteText
 
 _ROW, _LEAST_ROW, _HEAD = 32, 21, 24
 _RATING, _SCORE, _NAME, _NUMBER, _GAP = 84, 62, 96, 22, 10

@@ -9,8 +9,7 @@ from clevergo.players.spec import PlayerKind, PlayerSpec, engine_name, split_age
 from clevergo.ui.scenes.play.words import dog_name
 from clevergo.ui.scenes.shared.terms import game_words
 from clevergo.ui.scenes.train.words import DASH
-from clevergo.ui.strings import Strings, Text
-from clevergo.ui.texts.compete import CompeteText
+from clevergo.ui.strings import CompeteText, Strings, Text
 
 PACES = (3.0, 2.0, 1.0, 0.5, 0.2, 0.0)
 """Seconds from move to move at the stops of the slider, from slow to as fast as they think."""

@@ -10,11 +10,11 @@ from pygame import Rect, Surface
 
 from clevergo.app.kennel.messages import DogCard, DogInfo, StrengthPoint, TrainingNews
 from clevergo.games.guests import games
-from clevergo.ui.kit.base import Widget
+from clevergo.ui.kit.base import Widget, place_columns
 from clevergo.ui.kit.button import Button, ButtonKind
 from clevergo.ui.kit.icons import Icon
 from clevergo.ui.kit.label import Label, Panel
-from clevergo.ui.kit.layout import centered, columns, cut_bottom, cut_left, cut_right, cut_top
+from clevergo.ui.kit.layout import centered, cut_bottom, cut_left, cut_right, cut_top
 from clevergo.ui.kit.look import Align, Look, Words, smooth_line
 from clevergo.ui.kit.shapes import filled_area
 from clevergo.ui.kit.theme import PANEL_RADIUS, Size, mix
@@ -23,8 +23,7 @@ from clevergo.ui.scenes.play.words import dog_name
 from clevergo.ui.scenes.shared.net_words import net_explained, net_said
 from clevergo.ui.scenes.shared.terms import game_words
 from clevergo.ui.scenes.train.words import DASH, games_said, hardest_beaten, opponent_explained, opponent_name
-from clevergo.ui.strings import Strings, Text
-from clevergo.ui.texts.kennel import KennelText
+from clevergo.ui.strings import KennelText, Strings, Text
 
 _FACE = 64
 _BUTTON = 34
@@ -246,8 +245,7 @@ class CardPanel(Panel):
         if self._card is not None:
             self._do(self._card, deed, self._more.rect)
 
-    def place(self, rect: Rect, look: Look) -> None:
-        super().place(rect, look)
+    def arrange(self, rect: Rect, look: Look) -> None:
         inner = self.inner(look, 16, 14)
         head, rest = cut_top(inner, look.px(_FACE + 4), look.px(10))
         rest, foot = cut_bottom(rest, look.px(_BUTTON), look.px(10))
@@ -259,21 +257,15 @@ class CardPanel(Panel):
         beaten, ages_box = cut_right(line, ages, look.px(8))
         self._beaten.place(beaten, look)
         self._ages.place(ages_box.move(look.px(14), 0).inflate(0, look.px(4)), look)
-        buttons, more = cut_right(foot, look.px(_BUTTON), look.px(8))
-        for button, box in zip(
-            (self._play, self._train, self._watch), columns(buttons, (1, 1, 1), look.px(8)), strict=True
-        ):
-            button.place(box, look)
+        buttons = self._more.place_right(foot, look, look.px(_BUTTON), look.px(8))
+        place_columns((self._play, self._train, self._watch), buttons, look, look.px(8))
         self._back.place(buttons, look)
-        self._more.place(more, look)
 
     def _place_head(self, head: Rect, look: Look) -> None:
         face, words = cut_left(head, look.px(_FACE), look.px(14))
         self._portrait.place(Rect(face.left, face.top, face.width, face.width), look)
-        name, below = cut_top(words, look.px(26))
-        age, below = cut_top(below, look.px(20), look.px(1))
-        self._name.place(name, look)
-        self._age.place(age, look)
+        below = self._name.place_top(words, look, look.px(26))
+        below = self._age.place_top(below, look, look.px(20), look.px(1))
         self._origin.place(Rect(words.left, below.top, words.width, look.px(20)), look)
         self._say_origin(look)
 
@@ -295,8 +287,7 @@ class GhostCard(Panel):
         self._face = self._title = self._said = Rect(0, 0, 0, 0)
         self.add(self._button)
 
-    def place(self, rect: Rect, look: Look) -> None:
-        super().place(rect, look)
+    def arrange(self, rect: Rect, look: Look) -> None:
         inner = self.inner(look)
         height = look.px(72 + 8 + 28 + 24 + 12 + 40)
         whole = Rect(inner.left, inner.centery - height // 2, inner.width, height)

@@ -12,14 +12,13 @@ from clevergo.app.kennel.messages import DogAge, DogCard
 from clevergo.ui.kit.base import Group
 from clevergo.ui.kit.dialog import AskDialog, Asked, Dialog
 from clevergo.ui.kit.label import Label
-from clevergo.ui.kit.layout import cut_left, cut_right, cut_top, inset
+from clevergo.ui.kit.layout import cut_left, cut_right, inset
 from clevergo.ui.kit.listview import ListView
 from clevergo.ui.kit.look import Align, Look, Words, say
 from clevergo.ui.kit.theme import Size
 from clevergo.ui.scenes.shared.dog_names import LONGEST_TYPED, name_problem
 from clevergo.ui.scenes.train.words import DASH, games_said
-from clevergo.ui.strings import Text
-from clevergo.ui.texts.kennel import KennelText
+from clevergo.ui.strings import KennelText, Text
 
 _LABEL, _ROW = 24, 34
 _LONGEST_PATH = 1000
@@ -73,10 +72,8 @@ class _Files(Group):
         look.text(surface, path.stem, name, Size.BODY, look.palette.ink)
         look.text(surface, path.parent.name, folder, Size.SMALL, look.palette.muted, False, Align.RIGHT)
 
-    def place(self, rect: Rect, look: Look) -> None:
-        super().place(rect, look)
-        label, rest = cut_top(rect, look.px(_LABEL), look.px(2))
-        self._label.place(label, look)
+    def arrange(self, rect: Rect, look: Look) -> None:
+        rest = self._label.place_top(rect, look, look.px(_LABEL), look.px(2))
         self._list.place(rest, look)
 
 

@@ -14,7 +14,7 @@ from clevergo.ui.kit.label import Label, Panel
 from clevergo.ui.kit.layout import columns, cut_right, rows
 from clevergo.ui.kit.look import Look
 from clevergo.ui.kit.theme import GAP, Size
-from clevergo.ui.texts.kennel import KennelText
+from clevergo.ui.strings import KennelText
 
 _CARD = (344, 226)
 """Least width and height of a card, in logical units."""
@@ -54,8 +54,7 @@ class CardGrid(Group):
             self.children.sort(key=self._cards.index)
         self.place_again()
 
-    def place(self, rect: Rect, look: Look) -> None:
-        super().place(rect, look)
+    def arrange(self, rect: Rect, look: Look) -> None:
         gap = look.px(GAP)
         width, height = look.px(_CARD[0]), look.px(_CARD[1])
         self._columns = max(1, min((rect.width + gap) // (width + gap), _MOST_COLUMNS))
@@ -125,20 +124,18 @@ class TaskBar(Panel):
         self._task = task
         if task is not None:
             words, about = _DOING_WORDS[task.task], task.about
-            self._words.words = lambda s: s.get(words, name=about)
+            self._words.words = words(name=about)
         self.is_visible = task is not None
         self.invalidate()
 
     def _stop(self) -> None:
         self._give_up()
 
-    def place(self, rect: Rect, look: Look) -> None:
-        super().place(rect, look)
+    def arrange(self, rect: Rect, look: Look) -> None:
         inner = self.inner(look, 16, 5)
-        left, cancel = cut_right(inner, self._cancel.needed_width(look), look.px(12))
+        left = self._cancel.place_right(inner, look, self._cancel.needed_width(look), look.px(12))
         words, track = cut_right(left, left.width // 2, look.px(12))
         self._words.place(words, look)
-        self._cancel.place(cancel, look)
         self._track = Rect(track.left, track.centery - look.px(3), track.width, look.px(6))
 
     def draw_behind(self, surface: Surface, look: Look) -> None:

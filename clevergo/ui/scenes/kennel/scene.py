@@ -18,13 +18,12 @@ from clevergo.app.kennel.tasks import Task, TaskSnapshot, TaskState
 from clevergo.app.training.settings import DogSettings, Newborn
 from clevergo.games.guests import games
 from clevergo.problem import Problem
-from clevergo.ui.errors import error_said, kindly
 from clevergo.ui.kit.button import Button, ButtonKind
 from clevergo.ui.kit.choice import Menu, Option
 from clevergo.ui.kit.dialog import AskDialog, Dialog, ask
 from clevergo.ui.kit.icons import Icon
 from clevergo.ui.kit.label import Label
-from clevergo.ui.kit.layout import cut_right, cut_top, inset
+from clevergo.ui.kit.layout import cut_top, inset
 from clevergo.ui.kit.look import Look, Words
 from clevergo.ui.kit.notes import Tone
 from clevergo.ui.kit.theme import GAP, Size
@@ -35,8 +34,7 @@ from clevergo.ui.scenes.play.words import dog_name, renamed, renamed_address
 from clevergo.ui.scenes.train.adopt import AdoptDialog
 from clevergo.ui.scenes.train.words import games_said
 from clevergo.ui.shell.scene import Scene, Services, Visit
-from clevergo.ui.strings import Strings
-from clevergo.ui.texts.kennel import KennelText
+from clevergo.ui.strings import KennelText, Strings, error_said, kindly
 
 logger = logging.getLogger(__name__)
 
@@ -123,7 +121,7 @@ class KennelScene(Scene):
             self._attempt(lambda: self._welcome(end.result, self._wishes))
         else:
             words = _DONE_WORDS[end.task]
-            self.stage.toast(lambda s: s.get(words, name=end.result, path=end.result), Tone.GOOD)
+            self.stage.toast(words(name=end.result, path=end.result), Tone.GOOD)
 
     def _show(self) -> None:
         """Set every card to what there is now."""
@@ -183,9 +181,9 @@ class KennelScene(Scene):
             self.stage.go_to(SceneName.TRAIN, Visit(dog=name))
             return
         dialog = Dialog(
-            lambda s: s.get(KennelText.ANOTHER_TRAINS, other=other),
-            lambda s: s.get(KennelText.ANOTHER_TRAINS_SAID, other=other, name=name),
-            lambda s: s.get(KennelText.ANOTHER_TRAINS_GO, other=other),
+            KennelText.ANOTHER_TRAINS(other=other),
+            KennelText.ANOTHER_TRAINS_SAID(other=other, name=name),
+            KennelText.ANOTHER_TRAINS_GO(other=other),
             lambda: self.stage.go_to(SceneName.TRAIN, Visit(dog=other)),
         )
         self.stage.open_popup(dialog, self.stage.rect)
@@ -234,7 +232,7 @@ class KennelScene(Scene):
         """A dog has been taken in."""
         if settings != DogSettings():
             self.services.training.wish(name, settings)
-        self.stage.toast(lambda s: s.get(KennelText.ADOPTED, name=name), Tone.GOOD)
+        self.stage.toast(KennelText.ADOPTED(name=name), Tone.GOOD)
 
     def bring_in(self) -> None:
         """Ask for a dog's file and take that dog in."""
@@ -245,7 +243,7 @@ class KennelScene(Scene):
             def act() -> None:
                 renamed = self._kennel.rename(dog.name, name)
                 self._follow_rename(dog.name, renamed)
-                self.stage.toast(lambda s: s.get(KennelText.RENAMED, name=renamed), Tone.GOOD)
+                self.stage.toast(KennelText.RENAMED(name=renamed), Tone.GOOD)
 
             return refusal(act)
 
@@ -292,12 +290,12 @@ class KennelScene(Scene):
         def delete() -> None:
             self._attempt(lambda: self._kennel.delete(dog.name))
 
-        ask(self.stage, lambda s: s.get(KennelText.DELETE_TITLE, name=dog.name), said, KennelText.DELETE_DO, delete)
+        ask(self.stage, KennelText.DELETE_TITLE(name=dog.name), said, KennelText.DELETE_DO, delete)
 
     def _retire(self, dog: DogInfo, retired: bool) -> None:
         words = KennelText.RETIRED if retired else KennelText.BACK
         if self._attempt(lambda: self._kennel.retire(dog.name, retired)):
-            self.stage.toast(lambda s: s.get(words, name=dog.name), Tone.GOOD)
+            self.stage.toast(words(name=dog.name), Tone.GOOD)
 
     def _attempt(self, act: Callable[[], object]) -> bool:
         """Do it; where that cannot be, say why."""
@@ -314,21 +312,17 @@ class KennelScene(Scene):
 
     # --- layout ---
 
-    def place(self, rect: Rect, look: Look) -> None:
-        super().place(rect, look)
+    def arrange(self, rect: Rect, look: Look) -> None:
         body = inset(rect, look.px(24), look.px(18))
         head, rest = cut_top(body, look.px(_HEAD), look.px(GAP))
-        left, adopt = cut_right(head, self._adopt.needed_width(look), look.px(10))
-        left, bring_in = cut_right(left, self._import.needed_width(look), look.px(16))
-        self._adopt.place(adopt, look)
-        self._import.place(bring_in, look)
+        left = self._adopt.place_right(head, look, self._adopt.needed_width(look), look.px(10))
+        left = self._import.place_right(left, look, self._import.needed_width(look), look.px(16))
         width = look.width(look.say(KennelText.TITLE), Size.TITLE, True) + look.px(14)
         self._title.place(Rect(left.left, left.top, width, left.height), look)
         # What is being done is told up here, where there is room for it: no card moves when something begins.
         rest_of_line = Rect(left.left + width, left.top, left.width - width, left.height)
-        count, doing = cut_right(rest_of_line, round(rest_of_line.width * _DOING_SHARE), look.px(10))
+        count = self._bar.place_right(rest_of_line, look, round(rest_of_line.width * _DOING_SHARE), look.px(10))
         self._count.place(count.move(0, look.px(3)), look)
-        self._bar.place(doing, look)
         self._grid.place(rest, look)
         self._show()
 

@@ -15,9 +15,7 @@ from clevergo.ui.scenes.play.words import refusal_words
 from clevergo.ui.scenes.shared.board_pane import BoardPane
 from clevergo.ui.shell.audio import Sound
 from clevergo.ui.shell.scene import Page, Services
-from clevergo.ui.strings import Text
-from clevergo.ui.texts.play import PlayText
-from clevergo.ui.texts.records import RecordText
+from clevergo.ui.strings import PlayText, RecordText, Text
 
 FAR = 100_000
 """More moves than any game has."""

@@ -14,9 +14,7 @@ from clevergo.ui.kit.layout import cut_bottom
 from clevergo.ui.kit.look import Look
 from clevergo.ui.kit.theme import Size
 from clevergo.ui.scenes.play.actions import FAR, GameActions
-from clevergo.ui.strings import Text
-from clevergo.ui.texts.play import PlayText
-from clevergo.ui.texts.records import RecordText
+from clevergo.ui.strings import PlayText, RecordText, Text
 
 _SIDE = 32
 """Of a button that walks."""

@@ -14,7 +14,6 @@ from pygame import Rect, Surface
 from pygame.event import Event
 
 from clevergo.app.desk.folders import GAME_SUFFIX, Entry, FolderReader, Found, PathKind
-from clevergo.ui.errors import error_said
 from clevergo.ui.kit.base import Group
 from clevergo.ui.kit.button import Button
 from clevergo.ui.kit.dialog import Dialog
@@ -26,7 +25,7 @@ from clevergo.ui.kit.look import Align, Look, Words
 from clevergo.ui.kit.root import Root
 from clevergo.ui.kit.textfield import TextField
 from clevergo.ui.kit.theme import BUTTON_RADIUS, Size, mix
-from clevergo.ui.texts.play import PlayText
+from clevergo.ui.strings import PlayText, error_said
 
 _WIDTH, _HEIGHT, _ROW, _FIELD = 620, 400, 32, 38
 _SAID_AFTER = 0.15

@@ -22,8 +22,7 @@ from clevergo.ui.kit.look import Align, Look
 from clevergo.ui.kit.theme import BUTTON_RADIUS, Size, mix
 from clevergo.ui.scenes.play.words import result_said, spoken_player
 from clevergo.ui.scenes.shared.terms import game_words, size_words
-from clevergo.ui.strings import Strings, Text
-from clevergo.ui.texts.play import PlayText
+from clevergo.ui.strings import PlayText, Strings, Text
 
 if TYPE_CHECKING:
     from clevergo.app.match.controller import MatchController

@@ -16,7 +16,7 @@ from clevergo.ui.kit.layout import cut_left, inset
 from clevergo.ui.kit.look import Align, Look
 from clevergo.ui.kit.theme import BUTTON_RADIUS, Size, mix
 from clevergo.ui.scenes.play.words import point_name
-from clevergo.ui.texts.play import PlayText
+from clevergo.ui.strings import PlayText
 
 _CELL, _ROW = 82, 30
 

@@ -21,8 +21,7 @@ from clevergo.ui.scenes.play.moves import MovesPanel
 from clevergo.ui.scenes.play.panels import PlayersPanel, RecordPanel, ResultPanel, TroublePanel
 from clevergo.ui.scenes.play.slot import Slot, Tab
 from clevergo.ui.scenes.play.words import status_words
-from clevergo.ui.texts.play import PlayText
-from clevergo.ui.texts.records import RecordText
+from clevergo.ui.strings import PlayText, RecordText
 
 _FOOT = 30
 

@@ -11,7 +11,6 @@ from clevergo.app.match.clock import ClockSeen
 from clevergo.app.match.messages import MatchPhase, MatchSnapshot
 from clevergo.games.color import Color
 from clevergo.problem import Problem
-from clevergo.ui.errors import kindly
 from clevergo.ui.kit.base import Group, Widget
 from clevergo.ui.kit.button import Button
 from clevergo.ui.kit.icons import Icon
@@ -37,8 +36,7 @@ from clevergo.ui.scenes.play.words import (
     training_rule_note,
 )
 from clevergo.ui.scenes.shared.turn_sign import TurnSign
-from clevergo.ui.strings import Strings, Text
-from clevergo.ui.texts.records import RecordText
+from clevergo.ui.strings import RecordText, Strings, Text, kindly
 
 _SIGN = 50
 _TIGHT = 10

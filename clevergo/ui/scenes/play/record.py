@@ -21,7 +21,7 @@ from clevergo.ui.kit.notes import Tone
 from clevergo.ui.scenes.play.files import Purpose, open_file_dialog
 from clevergo.ui.scenes.play.games import games_dialog
 from clevergo.ui.shell.scene import Page, Services
-from clevergo.ui.texts.play import PlayText
+from clevergo.ui.strings import PlayText
 
 _GAME = re.compile(r"\(\s*;")
 """How a game begins in a text."""

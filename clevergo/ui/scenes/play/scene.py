@@ -26,8 +26,7 @@ from clevergo.ui.scenes.play.words import dog_name, refusal_words, renamed
 from clevergo.ui.scenes.shared.board_pane import BoardPane
 from clevergo.ui.scenes.shared.frame import cut_frame
 from clevergo.ui.shell.scene import BoardMark, Scene, Services, Visit
-from clevergo.ui.strings import Text
-from clevergo.ui.texts.play import PlayText
+from clevergo.ui.strings import PlayText, Text
 
 _SAID_AFTER, _SAID_ON = 0.5, 0.6
 """Seconds of reading a game that are worth a word, and for how long after it."""

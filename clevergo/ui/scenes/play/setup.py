@@ -24,8 +24,7 @@ from clevergo.ui.scenes.play.games import names_of
 from clevergo.ui.scenes.play.sides import SUBSTITUTE, Roster, SideForm
 from clevergo.ui.scenes.play.time import TimeFields
 from clevergo.ui.scenes.shared.terms import TermRows
-from clevergo.ui.strings import Text, Wording
-from clevergo.ui.texts.play import PlayText
+from clevergo.ui.strings import PlayText, Text, Wording
 
 _TITLE = 26
 _RESUME = 44

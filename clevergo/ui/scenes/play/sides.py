@@ -33,9 +33,7 @@ from clevergo.ui.kit.slider import Stepper
 from clevergo.ui.kit.textfield import TextField
 from clevergo.ui.kit.theme import Size, mix
 from clevergo.ui.scenes.play.words import dog_name, dog_remark
-from clevergo.ui.strings import Strings, Text
-from clevergo.ui.texts.play import PlayText
-from clevergo.ui.texts.records import RecordText
+from clevergo.ui.strings import PlayText, RecordText, Strings, Text
 
 if TYPE_CHECKING:
     from clevergo.app.kennel.tasks import KennelWork

@@ -14,8 +14,7 @@ from clevergo.ui.kit.icons import Icon
 from clevergo.ui.kit.label import Panel
 from clevergo.ui.kit.layout import cut_left, cut_top, inset
 from clevergo.ui.kit.look import Look, Words
-from clevergo.ui.texts.play import PlayText
-from clevergo.ui.texts.records import RecordText
+from clevergo.ui.strings import PlayText, RecordText
 
 _TABS = 30
 

@@ -10,8 +10,7 @@ from clevergo.games.color import Color
 from clevergo.ui.kit.look import Words
 from clevergo.ui.scenes.play.words import color_name
 from clevergo.ui.shell.audio import Audio, Sound
-from clevergo.ui.strings import Text
-from clevergo.ui.texts.play import PlayText
+from clevergo.ui.strings import PlayText, Text
 
 TICKS = 10
 """So many seconds before the time is up it begins to tick."""

@@ -13,8 +13,7 @@ from clevergo.ui.kit.base import Group
 from clevergo.ui.kit.choice import Dropdown, Option
 from clevergo.ui.kit.layout import columns
 from clevergo.ui.kit.look import Look, Words
-from clevergo.ui.strings import Strings
-from clevergo.ui.texts.play import PlayText
+from clevergo.ui.strings import PlayText, Strings
 
 MAIN_MINUTES = (0, 1, 5, 10, 20, 30, 60)
 OVERTIMES = ((0, 0), (1, 10), (3, 20), (3, 30), (5, 30), (3, 60))

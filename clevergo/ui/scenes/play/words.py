@@ -15,12 +15,9 @@ from clevergo.games.grid import Grid
 from clevergo.games.guests import games
 from clevergo.games.outcome import Outcome, Termination
 from clevergo.players.spec import SHIPPED_DOG, PlayerKind, PlayerSpec, at_age, engine_name, split_age
-from clevergo.ui.errors import error_said
 from clevergo.ui.kit.look import Words, say
 from clevergo.ui.scenes.shared.terms import game_words
-from clevergo.ui.strings import Strings, Text, Wording
-from clevergo.ui.texts.play import PlayText
-from clevergo.ui.texts.records import RecordText
+from clevergo.ui.strings import PlayText, RecordText, Strings, Text, Wording, error_said
 
 _WITHOUT_MARGIN = {
     Termination.RESIGNATION: Text.WINS_RESIGN,

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from clevergo.app.kennel.dogs import net_of
 from clevergo.app.training.settings import NetSize
-from clevergo.ui.strings import Strings
-from clevergo.ui.texts.kennel import KennelText
+from clevergo.ui.strings import KennelText, Strings
 
 _SIZES = {
     NetSize.CLASSIC: KennelText.NET_CLASSIC,

@@ -22,15 +22,13 @@ from clevergo.ui.kit.choice import Dropdown, Option
 from clevergo.ui.kit.dialog import AskDialog, Asked
 from clevergo.ui.kit.icons import Icon
 from clevergo.ui.kit.label import Label, Panel
-from clevergo.ui.kit.layout import cut_left, cut_top, inset
+from clevergo.ui.kit.layout import cut_left, inset
 from clevergo.ui.kit.look import Align, Look, Words
 from clevergo.ui.kit.theme import Size
 from clevergo.ui.scenes.shared.dog_names import LONGEST_TYPED, name_idea, name_problem
 from clevergo.ui.scenes.shared.terms import TermRows
 from clevergo.ui.scenes.train.settings import DogSettingsDialog
-from clevergo.ui.strings import Strings, Text
-from clevergo.ui.texts.kennel import KennelText
-from clevergo.ui.texts.train import TrainText
+from clevergo.ui.strings import KennelText, Strings, Text, TrainText
 
 _FIELD, _MORE, _LABEL = 40, 32, 24
 _BIRTH = _LABEL + _FIELD + 8
@@ -160,15 +158,12 @@ class _Beginning(Group):
         self._birth.options = [nobody, *self._parents.get(self._settings.game, ())]
         self._birth.value = ""
 
-    def place(self, rect: Rect, look: Look) -> None:
-        super().place(rect, look)
+    def arrange(self, rect: Rect, look: Look) -> None:
         width = self._more.needed_width(look)
         self._more.place(Rect(rect.left - look.px(8), rect.bottom - look.px(_MORE), width, look.px(_MORE)), look)
         if self._terms.is_visible:
-            terms, rect = cut_top(rect, look.px(_TERMS))
-            self._terms.place(terms, look)
-        words, birth = cut_top(rect, look.px(_LABEL), look.px(2))
-        self._words.place(words, look)
+            rect = self._terms.place_top(rect, look, look.px(_TERMS))
+        birth = self._words.place_top(rect, look, look.px(_LABEL), look.px(2))
         self._birth.place(Rect(birth.left, birth.top, birth.width, look.px(_FIELD)), look)
 
 
@@ -195,8 +190,7 @@ class Story(Widget):
     def _side(height: int, look: Look) -> int:
         return (height - 2 * look.px(_STORY_GAP)) // 3
 
-    def place(self, rect: Rect, look: Look) -> None:
-        super().place(rect, look)
+    def arrange(self, rect: Rect, look: Look) -> None:
         gap = look.px(_STORY_GAP)
         side = self._side(rect.height, look)
         self._views, self._words = [], []
@@ -235,8 +229,7 @@ class HelloPanel(Panel):
         self._steps: list[Rect] = []
         self.add(self._button, self._note)
 
-    def place(self, rect: Rect, look: Look) -> None:
-        super().place(rect, look)
+    def arrange(self, rect: Rect, look: Look) -> None:
         inner = inset(rect, look.px(24 if rect.width < look.px(420) else 40), look.px(20))
         # Bold letters are a little wider than those the lines are measured with.
         lines = look.wrapped(look.say(Text.HELLO_TITLE), round(inner.width * 0.92), Size.DISPLAY)

@@ -14,8 +14,7 @@ from clevergo.app.training.forecast import rungs
 from clevergo.ui.kit.chart import Axis, Milestone, Series, nice_axis
 from clevergo.ui.kit.look import Words
 from clevergo.ui.scenes.train.words import distinct, games_said, opponent_name
-from clevergo.ui.strings import Strings, Text
-from clevergo.ui.texts.train import TrainText
+from clevergo.ui.strings import Strings, Text, TrainText
 
 _SMALLEST_SPAN = 400.0
 """Elo points an axis spans at least, so that a first measurement does not look like a leap."""

@@ -12,13 +12,12 @@ from clevergo.ui.kit.base import Cursor
 from clevergo.ui.kit.chart import LineChart, pale
 from clevergo.ui.kit.choice import Dropdown, Option, Segmented
 from clevergo.ui.kit.label import Label, Panel
-from clevergo.ui.kit.layout import cut_left, cut_right, cut_top
+from clevergo.ui.kit.layout import cut_left, cut_top
 from clevergo.ui.kit.look import Look
 from clevergo.ui.kit.theme import Rgb, Size
 from clevergo.ui.scenes.train.curves import POLICY, VALUE, Curve, Growth, nearest
 from clevergo.ui.scenes.train.words import first_rating_said
-from clevergo.ui.strings import Strings, Text
-from clevergo.ui.texts.train import TrainText
+from clevergo.ui.strings import Strings, Text, TrainText
 
 _CURVES = (
     Option(Curve.STRENGTH, Text.STRENGTH, tip=TrainText.TIP_RATING),
@@ -93,20 +92,17 @@ class GrowthPanel(Panel):
                 self._curve = self._choice.value = self._menu.value = Curve.STRENGTH
             self.place_again()
 
-    def place(self, rect: Rect, look: Look) -> None:
-        super().place(rect, look)
+    def arrange(self, rect: Rect, look: Look) -> None:
         head, body = cut_top(self.inner(look), look.px(30), look.px(8))
         body.left -= look.px(6)
         body.width += look.px(6)
-        head, axis = cut_right(head, self._axis.least_width(look), look.px(10))
-        self._axis.place(axis, look)
+        head = self._axis.place_right(head, look, self._axis.least_width(look), look.px(10))
         title = look.width(look.say(Text.GROWTH), Size.BODY, True) + look.px(14)
         has_room = self._choice.least_width(look) + title <= head.width
         self._choice.is_visible, self._menu.is_visible = has_room, not has_room
         self._title.is_visible = has_room or head.width >= title + look.px(_MENU)
         if self._title.is_visible:
-            box, head = cut_left(head, title)
-            self._title.place(box, look)
+            head = self._title.place_left(head, look, title)
         if has_room:
             self._choice.place(cut_left(head, min(self._choice.needed_width(look), head.width))[0], look)
         self._menu.place(cut_left(head, min(look.px(_MENU), head.width))[0], look)

@@ -20,8 +20,7 @@ from clevergo.ui.kit.progress import ProgressBar
 from clevergo.ui.kit.theme import BUTTON_RADIUS, Size
 from clevergo.ui.scenes.kennel.card import Portrait
 from clevergo.ui.scenes.train.words import DASH, news_said, rating_said
-from clevergo.ui.strings import Text
-from clevergo.ui.texts.train import TrainText
+from clevergo.ui.strings import Text, TrainText
 
 _NARROW = 420
 """Panels narrower than this many logical units make do with less."""
@@ -76,12 +75,10 @@ class DogPanel(Panel):
         self._rating.words = DASH if rating is None else f"{rating:.0f}"
         self._error.words = error
 
-    def place(self, rect: Rect, look: Look) -> None:
-        super().place(rect, look)
+    def arrange(self, rect: Rect, look: Look) -> None:
         is_narrow = rect.width < look.px(_NARROW)
         inner = self.inner(look, 12 if is_narrow else 16, 12)
-        face, rest = cut_left(inner, look.px(44 if is_narrow else 64), look.px(10 if is_narrow else 16))
-        self._face.place(face, look)
+        rest = self._face.place_left(inner, look, look.px(44 if is_narrow else 64), look.px(10 if is_narrow else 16))
         rest, rating = cut_right(rest, look.px(92 if is_narrow else 124), look.px(8))
         upper, lower = cut_top(rest, look.px(36), look.px(4))
         room = upper.width - 2 * (upper.height + look.px(4))
@@ -232,8 +229,7 @@ class StatusPanel(Panel):
         fitting = (said for said in self._wordings if look.width(said, Size.SMALL) <= self._more.rect.width)
         self._more.words = next(fitting, self._wordings[-1])
 
-    def place(self, rect: Rect, look: Look) -> None:
-        super().place(rect, look)
+    def arrange(self, rect: Rect, look: Look) -> None:
         inner = self.inner(look, 16, 10)
         head, rest = cut_top(inner, look.px(24))
         self._lamp, head = cut_left(head, look.px(14), look.px(8))

@@ -11,25 +11,22 @@ from clevergo.app.desk.settings import SceneName
 from clevergo.app.kennel.messages import DogAge, DogInfo, Effort, TrainingPhase, TrainingSnapshot
 from clevergo.app.training.settings import DogSettings, Newborn
 from clevergo.games.guests import USUAL_GAME
-from clevergo.ui.errors import kindly
 from clevergo.ui.kit.base import Group
 from clevergo.ui.kit.button import Button, ButtonKind
 from clevergo.ui.kit.choice import Option, Segmented
-from clevergo.ui.kit.dialog import Dialog
 from clevergo.ui.kit.label import Label
-from clevergo.ui.kit.layout import centered, cut_bottom, cut_left, cut_right, cut_top, inset
+from clevergo.ui.kit.layout import centered, cut_bottom, cut_left, cut_top, inset
 from clevergo.ui.kit.look import Align, Look, Words
 from clevergo.ui.kit.notes import Tone
 from clevergo.ui.kit.theme import GAP, Size
 from clevergo.ui.scenes.shared.terms import game_words
 from clevergo.ui.scenes.train.adopt import AdoptDialog, HelloPanel, Story
+from clevergo.ui.scenes.train.dialogs import ask_for_age, change_settings, show_advice
 from clevergo.ui.scenes.train.growth import GrowthPanel
 from clevergo.ui.scenes.train.panels import DogPanel, Figure, Figures, StatusPanel, status_height
-from clevergo.ui.scenes.train.settings import DogSettingsDialog
 from clevergo.ui.scenes.train.wall import COUNTS, Wall, fitting_count
 from clevergo.ui.scenes.train.words import (
     DASH,
-    advice_said,
     diary,
     doctor_said,
     games_said,
@@ -39,8 +36,7 @@ from clevergo.ui.scenes.train.words import (
     what_it_does,
 )
 from clevergo.ui.shell.scene import Scene, Services, Visit
-from clevergo.ui.strings import Strings, Text
-from clevergo.ui.texts.train import TrainText
+from clevergo.ui.strings import Strings, Text, TrainText, kindly
 
 logger = logging.getLogger(__name__)
 
@@ -226,54 +222,20 @@ class TrainScene(Scene):
             return kindly(error.problem)
         self._look_into_kennel()
         self.choose(tidy)
-        self.stage.toast(lambda s: s.get(Text.ADOPTED, name=tidy), Tone.GOOD)
+        self.stage.toast(Text.ADOPTED(name=tidy), Tone.GOOD)
         return None
 
     def _change_settings(self) -> None:
-        """Show how the dog is trained, to be changed as far as that is possible."""
-        dog, training = self.chosen, self.services.training
-        if dog is None:
-            return
-        try:
-            settings = training.wishes(dog.name)
-        except AppError as error:
-            self.stage.toast(error.problem, Tone.ERROR)
-            return
-
-        def keep(settings: DogSettings) -> None:
-            try:
-                training.wish(dog.name, settings)
-            except AppError as error:
-                self.stage.toast(error.problem, Tone.ERROR)
-
-        has_begun = dog.weights is not None or self._games() > 0
-        title = TrainText.DOG_SETTINGS_OF
-        dialog = DogSettingsDialog(lambda s: s.get(title, name=dog.name), settings, True, has_begun, keep)
-        self.stage.open_popup(dialog, self.stage.rect)
+        dog = self.chosen
+        if dog is not None:
+            has_begun = dog.weights is not None or self._games() > 0
+            change_settings(self.stage, self.services.training, dog.name, has_begun)
 
     def _ask_age(self, age: DogAge) -> None:
-        """Offer a game against the dog as it was then."""
-
-        def said(strings: Strings) -> str:
-            time = strings.duration(age.seconds)
-            if age.rating is None:
-                return strings.get(TrainText.AGE_SAID_UNRATED, time=time)
-            return strings.get(TrainText.AGE_SAID, time=time, rating=age.rating, error=age.rating_error or 0.0)
-
-        name = self._chosen
-        dialog = Dialog(
-            lambda s: s.get(TrainText.AGE_ASK, name=name, games=age.games),
-            said,
-            TrainText.AGE_PLAY,
-            lambda: self.stage.go_to(SceneName.PLAY, Visit(opponent=age.address)),
-        )
-        self.stage.open_popup(dialog, self.stage.rect)
+        ask_for_age(self.stage, self._chosen, age)
 
     def _advise(self) -> None:
-        """What the doctor found, and what to do about it."""
-        health = self._snapshot.health if self._snapshot is not None else ()
-        dialog = Dialog(TrainText.DOCTOR_TITLE, lambda s: advice_said(s, health), cancel=None)
-        self.stage.open_popup(dialog, self.stage.rect)
+        show_advice(self.stage, self._snapshot.health if self._snapshot is not None else ())
 
     def toggle(self) -> None:
         """Train, or stop."""
@@ -393,8 +355,7 @@ class TrainScene(Scene):
 
     # --- layout ---
 
-    def place(self, rect: Rect, look: Look) -> None:
-        super().place(rect, look)
+    def arrange(self, rect: Rect, look: Look) -> None:
         self._home.rect = self._hello.rect = rect.copy()
         body = inset(rect, look.px(_MARGIN), look.px(18))
         self._place_hello(body, look)
@@ -411,8 +372,7 @@ class TrainScene(Scene):
         story = min(self._story.needed_width(body.height, look), body.width - look.px(_BETWEEN + _COLUMN_LEAST))
         width = min(body.width - story - look.px(_BETWEEN), look.px(_COLUMN_MOST))
         body = centered(body, story + look.px(_BETWEEN) + width, body.height)
-        left, column = cut_left(body, story, look.px(_BETWEEN))
-        self._story.place(left, look)
+        column = self._story.place_left(body, look, story, look.px(_BETWEEN))
         self._hello_panel.place(column, look)
 
     def _place_wall(self, room: Rect, look: Look) -> None:
@@ -421,35 +381,29 @@ class TrainScene(Scene):
         self._wall.set_count(wanted, look)
         self._wall.place(wall, look)
         foot.height = look.px(_FOOT - 8)
-        words, counts = cut_right(foot, min(self._counts.needed_width(look), foot.width // 2), look.px(8))
+        words = self._counts.place_right(foot, look, min(self._counts.needed_width(look), foot.width // 2), look.px(8))
         self._wall_words.place(words, look)
-        self._counts.place(counts, look)
 
     def _place_column(self, column: Rect, look: Look) -> None:
         is_low = column.height < look.px(600)
         gap = look.px(10 if is_low else GAP)
-        dog, rest = cut_top(column, look.px(88 if is_low else 96), gap)
+        rest = self._dog.place_top(column, look, look.px(88 if is_low else 96), gap)
         rest, effort = cut_bottom(rest, look.px(_FOOT - 8), look.px(8 if is_low else 10))
         rest, buttons = cut_bottom(rest, look.px(46 if is_low else 52), gap)
         free = rest.height - 2 * gap - look.px(60 if is_low else 68)
         status = status_height(look, min(round(free * 0.4), look.px(260)))
-        rest, status_rect = cut_bottom(rest, status, gap)
-        growth, figures = cut_bottom(rest, look.px(60 if is_low else 68), gap)
-        self._dog.place(dog, look)
+        rest = self._status.place_bottom(rest, look, status, gap)
+        growth = self._figures.place_bottom(rest, look, look.px(60 if is_low else 68), gap)
         self._growth.place(growth, look)
-        self._figures.place(figures, look)
-        self._status.place(status_rect, look)
         play = max(self._play.needed_width(look), look.px(120))
-        toggle, play_rect = cut_right(buttons, play, look.px(10))
+        toggle = self._play.place_right(buttons, look, play, look.px(10))
         self._toggle.place(toggle, look)
-        self._play.place(play_rect, look)
         self._place_effort(effort, look)
 
     def _place_effort(self, rect: Rect, look: Look) -> None:
         words, rest = cut_left(rect, look.width(look.say(Text.EFFORT), Size.SMALL) + look.px(4), look.px(8))
         self._effort_words.place(words, look)
-        effort, rest = cut_left(rest, min(self._effort.needed_width(look), rest.width), look.px(10))
-        self._effort.place(effort, look)
+        rest = self._effort.place_left(rest, look, min(self._effort.needed_width(look), rest.width), look.px(10))
         self._promise.is_visible = rest.width >= look.width(look.say(Text.STOP_ANY_TIME), Size.SMALL)
         self._promise.place(rest, look)
 

@@ -22,8 +22,7 @@ from clevergo.ui.kit.slider import Stepper
 from clevergo.ui.kit.theme import Size
 from clevergo.ui.scenes.shared.net_words import net_explained
 from clevergo.ui.scenes.shared.terms import known_words, term_words
-from clevergo.ui.strings import Strings
-from clevergo.ui.texts.train import TrainText
+from clevergo.ui.strings import Strings, TrainText
 
 _WIDTH = 664
 _ROW, _LINE, _CONTROL = 54, 22, 32
@@ -115,13 +114,11 @@ class _Form(Group):
             return Segmented([Option(count, _counted(count)) for count in WINDOWS], value, changed, id=id)
         return Stepper(of_game[name].values if name in of_game else range(MAX_SEED + 1), value, changed, id=id)
 
-    def place(self, rect: Rect, look: Look) -> None:
-        super().place(rect, look)
+    def arrange(self, rect: Rect, look: Look) -> None:
         for title, said, control in self._rows:
             row, rect = cut_top(rect, look.px(_ROW))
             words, room = cut_right(row, look.px(_CONTROL_WIDTH), look.px(14))
-            upper, lower = cut_top(words, look.px(_LINE + 2))
-            title.place(upper, look)
+            lower = title.place_top(words, look, look.px(_LINE + 2))
             said.place(Rect(lower.left, lower.top, lower.width, look.px(_LINE)), look)
             room = Rect(room.left, row.top + look.px(8), room.width, look.px(_CONTROL))
             control.place(room, look)

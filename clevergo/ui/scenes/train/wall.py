@@ -16,7 +16,7 @@ from clevergo.ui.board.view import BoardPicture, BoardView
 from clevergo.ui.kit.base import Cursor, Widget
 from clevergo.ui.kit.look import Align, Look, Words
 from clevergo.ui.kit.theme import PANEL_RADIUS, Size
-from clevergo.ui.texts.train import TrainText
+from clevergo.ui.strings import TrainText
 
 COUNTS = (0, 1, 4, 9, 16)
 """How many boards one can choose; 0 draws none."""
@@ -120,8 +120,7 @@ class Wall(Widget):
         """The game shown at a place of the wall."""
         return _board(self._boards, self._index(slot))
 
-    def place(self, rect: Rect, look: Look) -> None:
-        super().place(rect, look)
+    def arrange(self, rect: Rect, look: Look) -> None:
         self._boards = self._latest
         count = 1 if self._large is not None else self._count
         across = max(math.isqrt(count), 1)

@@ -1,1 +1,0 @@
-"""Tables of texts, one a scene; each is a :class:`clevergo.ui.strings.Wording`."""
