@@ -7,13 +7,15 @@ import time
 from collections.abc import Sequence
 
 from clevergo.app.desk.paths import AppError, Paths
-from clevergo.bench.catalog import ROWS
+from clevergo.app.engine import readiness
 from clevergo.bench.machine import Machine
-from clevergo.bench.report import as_json, table
-from clevergo.bench.runner import groups_for, run
+from clevergo.bench.report import ROWS, as_json, table
+from clevergo.bench.results import Results
+from clevergo.bench.runner import Group, groups_for, run
 from clevergo.bench.stand_in import StandIn, play
-from clevergo.bench.warm import WARMING
+from clevergo.compiled import is_prepared
 from clevergo.terminal import ProgressLine, duration
+from clevergo.training.run.processes import SELF_PLAY
 
 
 class UnknownRowError(AppError):
@@ -55,3 +57,14 @@ def run_bench(rows: Sequence[str], _paths: Paths, as_line_of_json: bool, stand_i
     if as_line_of_json:
         print(as_json(machine, results))
     return 0
+
+
+def measure(_rows: Sequence[str]) -> Results:
+    """Fill the cache for this version and this processor; measures nothing."""
+    if not (is_prepared(readiness.GAMES) and is_prepared(SELF_PLAY)):
+        readiness.prepare_everything()
+    return {}
+
+
+WARMING = Group((), __name__, "measure", 2, "compiling what is not compiled yet")
+"""Goes before all others; usually there is nothing to do."""

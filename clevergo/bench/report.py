@@ -1,12 +1,12 @@
-"""The table for people and the line for programs."""
+"""The rows and what is asked of them, the table for people and the line for programs."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any
 
-from clevergo.bench.catalog import ROWS, Row
 from clevergo.bench.machine import Machine
 from clevergo.bench.results import Measured, Result, Unmeasured
 from clevergo.terminal import padded
@@ -78,3 +78,66 @@ def _facts(row: Row, result: Result) -> dict[str, Any]:
     if row.at_least is not None:
         facts |= {"at_least": row.at_least, "first_rate": row.first_rate}
     return facts | ({"note": result.note} if result.note else {})
+
+
+@dataclass(frozen=True)
+class Row:
+    """A line of the table."""
+
+    name: str
+    what: str
+    """What is measured, in a few words."""
+    unit: str
+    at_least: float | None = None
+    """What a 2-core machine with bfloat16 should reach; None for rows that only explain others."""
+    first_rate: float | None = None
+    """What would be first rate there."""
+    limit: str = ""
+    """What the row's limit is, where one is measured or known."""
+    less_is_better: bool = False
+
+    def reaches(self, value: float, aim: float | None) -> bool:
+        """Whether ``value`` is as good as ``aim``; nothing asked for is always reached."""
+        if aim is None:
+            return True
+        return value <= aim if self.less_is_better else value >= aim
+
+
+_NET = "the net alone, same batch"
+_WINDOW = "an empty pygame window"
+_CODE = "loads that wait for each other, branches guessed wrong"
+_ARITHMETIC = "the processor's arithmetic"
+
+ROWS = (
+    Row("playouts", "random 9x9 playouts, one core", "1/s", 70_000, 100_000, _CODE),
+    Row("plies", "full-rule 9x9 plies with the classic net's planes, one core", "1/s", 1_000_000, 1_500_000, _CODE),
+    Row(
+        "plies_residual",
+        "the same with the residual net's planes",
+        "1/s",
+        limit="the same with the classic net's planes",
+    ),
+    Row("uct", "simulations of pure MCTS, empty 9x9 board, one thread", "1/s", 60_000, 90_000, "playouts alone"),
+    Row("share_classic", "self-play's share of the classic net's throughput", "share", 0.78, 0.90, _NET),
+    Row("share_6x64", "the same for the 6x64 net", "share", 0.90, 0.95, _NET),
+    Row("net_classic", "classic net alone, one thread", "positions/s", limit=_ARITHMETIC),
+    Row("net_6x64", "6x64 net alone, one thread", "positions/s", limit=_ARITHMETIC),
+    Row("selfplay_classic", "self-play, classic net, one process", "simulations/s", limit=_NET),
+    Row("selfplay_6x64", "self-play, 6x64 net, one process", "simulations/s", limit=_NET),
+    Row("selfplay_2p", "self-play, classic net, two processes", "simulations/s", 50_000, 75_000, _NET),
+    Row("learner_ratio", "training 6x64 against plain dygraph, one thread", "x", 8, 12, "fastest known learner"),
+    Row("learner_samples", "training 6x64, batch 128, one thread", "samples/s", limit=_ARITHMETIC),
+    Row("dygraph_samples", "the same in plain dygraph", "samples/s", limit="Paddle's kernels in float32"),
+    Row("move_ms", "one move of alphago:alpha_go:400", "ms", 80, 40, "its evaluations, full batches", True),
+    Row("first_frame_s", "command to first frame", "s", 0.7, 0.5, _WINDOW, True),
+    Row("ready_s", "command to the shipped dog's first stone, warm", "s", 3, 2, "the net's first word", True),
+    Row("idle_cpu_percent", "idle window, of one core", "%", 3, 1, "nothing at all", True),
+    Row("frame_p99_ms", "frame time while all cores train, 99th percentile", "ms", 16, 10, "60 frames a second", True),
+    Row("frame_gap_p99_ms", "the same from one frame to the next", "ms", 20, 17, "60 frames a second", True),
+    Row("board_p99_ms", "the same: 19x19, all overlays, a dog thinks too", "ms", 20, 12, "60 frames a second", True),
+    Row("click_ms", "the same: click to another scene's picture, 95th percentile", "ms", 50, 30, "a frame", True),
+    Row("window_mb", "window process, resident memory while training", "MB", 350, 250, _WINDOW, True),
+    Row("worker_mb", "training process, resident memory, the largest", "MB", 500, 300, "the net's first word", True),
+)
+
+BY_NAME = {row.name: row for row in ROWS}

@@ -9,11 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from clevergo.bench.catalog import BY_NAME, ROWS
 from clevergo.bench.machine import Machine
-from clevergo.bench.report import as_json, number, table
-from clevergo.bench.results import Measured, Result, Unmeasured
-from clevergo.bench.timing import alternate, rate, ratios
+from clevergo.bench.report import BY_NAME, ROWS, as_json, number, table
+from clevergo.bench.results import Measured, Result, Unmeasured, alternate, rate, ratios
 from tests.patience import PATIENCE
 
 MACHINE = Machine("a processor", 2, "Linux x86_64", {"python": "3.11.7"}, 0.0)

@@ -8,7 +8,7 @@ import pytest
 
 from clevergo.app.desk.paths import Paths
 from clevergo.app.engine import readiness
-from clevergo.bench import command, warm
+from clevergo.bench import command
 from clevergo.bench.results import Results
 from clevergo.bench.runner import Group
 
@@ -18,10 +18,10 @@ def test_what_is_not_compiled_yet_is_compiled_before_anything_is_measured(
     prepared: set[str], compiles: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     done: list[str] = []
-    monkeypatch.setattr(warm, "SELF_PLAY", "self-play")
-    monkeypatch.setattr(warm, "is_prepared", prepared.__contains__)
+    monkeypatch.setattr(command, "SELF_PLAY", "self-play")
+    monkeypatch.setattr(command, "is_prepared", prepared.__contains__)
     monkeypatch.setattr(readiness, "prepare_everything", lambda: done.append("compiled"))
-    assert warm.measure([]) == {}
+    assert command.measure([]) == {}
     assert len(done) == compiles
 
 
@@ -35,6 +35,6 @@ def test_bench_begins_by_compiling(monkeypatch: pytest.MonkeyPatch, tmp_path: Pa
     monkeypatch.setattr(command, "run", note)
     assert command.run_bench(["uct"], Paths.find(tmp_path), False) == 0
     assert [(group.module, rows) for group, rows in plans[0]] == [
-        ("clevergo.bench.warm", []),
+        ("clevergo.bench.command", []),
         ("clevergo.bench.rows.rules", ["uct"]),
     ]

@@ -6,9 +6,8 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from clevergo.bench.results import Measured, Results
+from clevergo.bench.results import Measured, Results, Work, alternate, ratios
 from clevergo.bench.rows.net import RESIDUAL_6X64, SIZE
-from clevergo.bench.timing import Work, alternate, ratios
 from clevergo.nn.description.config import NetConfig
 from clevergo.nn.description.weights import initial_weights
 from clevergo.nn.paddle.step import DygraphTrainStep

@@ -10,9 +10,8 @@ from tempfile import TemporaryDirectory
 import numpy as np
 
 from clevergo.app.desk.paths import Paths
-from clevergo.bench.results import Measured, Results
+from clevergo.bench.results import Measured, Results, rate
 from clevergo.bench.rows.net import SIZE
-from clevergo.bench.timing import rate
 from clevergo.games.guests import game_named
 from clevergo.nn.description.config import NetConfig, describe_net
 from clevergo.nn.description.weights import initial_weights

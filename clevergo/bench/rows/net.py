@@ -8,8 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from clevergo.bench.results import Measured, Results
-from clevergo.bench.timing import Work, alternate, ratios
+from clevergo.bench.results import Measured, Results, Work, alternate, ratios
 from clevergo.games.guests import game_named
 from clevergo.games.kernels import write_planes
 from clevergo.nn.description.config import NetConfig

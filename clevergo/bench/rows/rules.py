@@ -9,8 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from clevergo.bench.random_game import play_random_plies
-from clevergo.bench.results import Measured, Results
-from clevergo.bench.timing import Work, alternate
+from clevergo.bench.results import Measured, Results, Work, alternate
 from clevergo.games.chance import new_random_state
 from clevergo.games.guests import game_named
 from clevergo.games.kernels import begin

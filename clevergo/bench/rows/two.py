@@ -7,8 +7,7 @@ import time
 from collections.abc import Sequence
 from contextlib import ExitStack
 
-from clevergo.bench.results import Measured, Results, all_unmeasured
-from clevergo.bench.timing import rate
+from clevergo.bench.results import Measured, Results, all_unmeasured, rate
 from clevergo.workers.inbox import Inbox
 from clevergo.workers.process import Worker
 
