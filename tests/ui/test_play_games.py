@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pygame
+
 from clevergo.app.match.messages import SavedGame
 from clevergo.ui.scenes.play.games import GamesList
 from tests.ui.fakes import click_on, fake_match, make_services, make_stage
@@ -19,7 +21,7 @@ def test_the_newest_game_is_chosen_until_a_person_chooses() -> None:
     match.saved_games = (NEW, OLD)
     games.update(0.1)
     assert games.chosen == NEW
-    games.step(1)
+    assert games.list.arrow(pygame.event.Event(pygame.KEYDOWN, key=pygame.K_DOWN))
     match.saved_games = (NEW, OLD, OLD)
     games.update(0.1)
     assert games.chosen == OLD

@@ -68,7 +68,7 @@ def ids(stage: Stage) -> set[str]:
 def wait_for_disk(stage: Stage) -> None:
     """Until what a dialog of files asked of the disk is answered and shown."""
     for popup in stage.popups:
-        while isinstance(popup, FileDialog) and popup.chooser.reader.is_looking:
+        while isinstance(popup, FileDialog) and popup.chooser.reader.is_waiting:
             popup.chooser.reader.wait()
             stage.update(0.0)
 

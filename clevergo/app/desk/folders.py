@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import enum
 import os
-import queue
-import threading
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
+from clevergo.app.desk.latest import Latest
 from clevergo.problem import Problem, problem_of
 
 _MOST_ENTRIES = 2000
@@ -80,43 +79,13 @@ def list_folder(folder: Path) -> list[Entry]:
     return sorted(entries, key=lambda entry: (not entry.is_folder, entry.path.name.casefold()))
 
 
-class FolderReader:
-    """Looks at one path at a time; what was asked last counts. Whoever asks polls for the answer.
+class FolderReader(Latest[Found]):
+    """Looks at one path at a time."""
 
-    A look that never ends (a network drive that is gone) keeps its thread and nobody waiting.
-    """
+    def __init__(self) -> None:
+        super().__init__("folder-reader")
+        self._look: Callable[[Path], Found] = look_at
 
-    def __init__(self, look: Callable[[Path], Found] = look_at) -> None:
-        """``look``: another only in tests."""
-        self._look = look
-        self._asked = 0
-        self._answers: queue.SimpleQueue[tuple[int, Found]] = queue.SimpleQueue()
-        self._thread: threading.Thread | None = None
-
-    @property
-    def is_looking(self) -> bool:
-        """Whether an answer is still to come."""
-        return self._thread is not None
-
-    def ask(self, path: Path) -> None:
+    def look(self, path: Path) -> None:
         """Begin to look at ``path``."""
-        self._asked += 1
-        self._thread = threading.Thread(target=self._work, args=(self._asked, path), name="folder-reader", daemon=True)
-        self._thread.start()
-
-    def poll(self) -> Found | None:
-        """The answer to the last question, once."""
-        while not self._answers.empty():
-            number, found = self._answers.get()
-            if number == self._asked:
-                self._thread = None
-                return found
-        return None
-
-    def wait(self) -> None:
-        """Until the last look is over."""
-        if self._thread is not None:
-            self._thread.join()
-
-    def _work(self, number: int, path: Path) -> None:
-        self._answers.put((number, self._look(path)))
+        self.ask(lambda: self._look(path))

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from clevergo.app.desk.latest import Latest
 from clevergo.app.desk.paths import AppError
 from clevergo.app.desk.storage import GameFileError, GameStore
 from clevergo.app.match.messages import SavedGame
@@ -92,64 +93,31 @@ class _Opened:
     """What is to be said of a game that can be shown only in part."""
 
 
-class GameReader:
-    """Reads one game at a time; whoever asks polls for it."""
+class GameReader(Latest[_Opened]):
+    """Reads one game at a time."""
 
     def __init__(self, store: GameStore) -> None:
+        super().__init__("game-reader")
         self._store = store
-        self._wanted = 0
-        self._read: tuple[int, _Opened] | None = None
-        self._thread: threading.Thread | None = None
-
-    @property
-    def is_reading(self) -> bool:
-        """Whether a game is still to come."""
-        return self._thread is not None
 
     def read_file(self, path: Path) -> None:
         """Read the game of a file."""
-        self._begin(lambda: self._store.load(path), path)
+        self.ask(lambda: _opened(lambda: self._store.load(path), path))
 
     def read_text(self, text: str) -> None:
         """Read the game some SGF text tells of."""
-        self._begin(lambda: _from_text(text), None)
+        self.ask(lambda: _opened(lambda: _from_text(text), None))
 
-    def cancel(self) -> None:
-        """What is being read is not wanted any more."""
-        self._wanted += 1
-        self._thread = None
 
-    def poll(self) -> _Opened | None:
-        """The game asked for last, once it is there."""
-        read, self._read = self._read, None
-        if read is None or read[0] != self._wanted:
-            return None
-        self._thread = None
-        return read[1]
-
-    def wait(self) -> None:
-        """Until what is being read has been read."""
-        if self._thread is not None:
-            self._thread.join()
-
-    def _begin(self, read: Callable[[], tuple[GameRecord, Problem | None]], path: Path | None) -> None:
-        self._wanted += 1
-        self._thread = threading.Thread(
-            target=self._work, args=(self._wanted, read, path), name="game-reader", daemon=True
-        )
-        self._thread.start()
-
-    def _work(self, number: int, read: Callable[[], tuple[GameRecord, Problem | None]], path: Path | None) -> None:
-        try:
-            record, note = read()
-            opened = _Opened(record, path, note=note)
-        except AppError as error:
-            opened = _Opened(None, path, error.problem)
-        except Exception as error:
-            logger.exception("a game could not be read")
-            opened = _Opened(None, path, unexpected("game_unexpected", error))
-        if number == self._wanted:
-            self._read = number, opened
+def _opened(read: Callable[[], tuple[GameRecord, Problem | None]], path: Path | None) -> _Opened:
+    try:
+        record, note = read()
+        return _Opened(record, path, note=note)
+    except AppError as error:
+        return _Opened(None, path, error.problem)
+    except Exception as error:
+        logger.exception("a game could not be read")
+        return _Opened(None, path, unexpected("game_unexpected", error))
 
 
 def _from_text(text: str) -> tuple[GameRecord, Problem | None]:

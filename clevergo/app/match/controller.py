@@ -577,7 +577,7 @@ class MatchController:
         plain = bare_snapshot(*which, self._setup) if table is None else table_snapshot(*which, table, self._lines)
         told = replace(plain, error=self._error or self._trouble, note=self._note)
         if table is None:
-            is_on_its_way = self._opening is not None or self._reader.is_reading
+            is_on_its_way = self._opening is not None or self._reader.is_waiting
             is_loading = self._phase is MatchPhase.RUNNING or is_on_its_way
             return replace(told, waiting=Waiting(is_loading, self._preparing, self._first_move))
         last, last_ply = self._last_thinking

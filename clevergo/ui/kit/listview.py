@@ -10,8 +10,9 @@ from pygame import Rect, Surface
 from pygame.event import Event
 
 from clevergo.ui.kit.base import ENTER, Cursor, Mark, Widget, is_key
+from clevergo.ui.kit.layout import inset
 from clevergo.ui.kit.look import Look, Words
-from clevergo.ui.kit.theme import BUTTON_RADIUS
+from clevergo.ui.kit.theme import BUTTON_RADIUS, mix
 
 T = TypeVar("T")
 _SQUEEZED, _STRETCHED = 0.86, 1.3
@@ -168,3 +169,45 @@ class ListView(Widget, Generic[T]):
         self.invalidate()
         if self._hovered is not None:
             self._hovered(self._rows[index] if index is not None else None)
+
+
+class MarkedList(ListView[T]):
+    """A list in which a row is marked first and taken then. Arrows are the dialog's around it (:meth:`arrow`)."""
+
+    def __init__(
+        self,
+        draw_row: Callable[[Surface, Look, Rect, T], None],
+        row_height: float,
+        clicked: Callable[[T], None],
+        marked: Callable[[T], None],
+        id: str = "",
+    ) -> None:
+        """``clicked`` hears of every click on a row, ``marked`` of a row that an arrow has come to."""
+        super().__init__(draw_row, row_height, clicked, id=id)
+        self.can_focus = False
+        self._heard = marked
+        self._draw_words, self._draw_row = draw_row, self._draw_rim
+        self.marked: T | None = None
+
+    def mark(self, row: T | None) -> None:
+        """Mark another row, and have it in view."""
+        self.marked = row
+        if row is not None:
+            self.reveal(row)
+        self.invalidate()
+
+    def arrow(self, event: Event) -> bool:
+        """Mark the next row, or the one before, where a key asks for that; whether it does."""
+        if not is_key(event, pygame.K_UP, pygame.K_DOWN):
+            return False
+        if self._rows:
+            step = 1 if event.key == pygame.K_DOWN else -1
+            index = self._rows.index(self.marked) + step if self.marked in self._rows else 0
+            self._heard(self._rows[max(0, min(index, len(self._rows) - 1))])
+        return True
+
+    def _draw_rim(self, surface: Surface, look: Look, rect: Rect, row: T) -> None:
+        if row == self.marked:
+            fill = mix(look.palette.panel, look.palette.jade, 0.16)
+            look.rounded(surface, inset(rect, 0, look.px(1)), BUTTON_RADIUS - 3, fill, look.palette.jade)
+        self._draw_words(surface, look, rect, row)

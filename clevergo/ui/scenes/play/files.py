@@ -9,7 +9,6 @@ import enum
 from collections.abc import Callable
 from pathlib import Path
 
-import pygame
 from pygame import Rect, Surface
 from pygame.event import Event
 
@@ -20,11 +19,11 @@ from clevergo.ui.kit.dialog import Dialog
 from clevergo.ui.kit.icons import Icon
 from clevergo.ui.kit.label import Label, Paragraph
 from clevergo.ui.kit.layout import cut_bottom, cut_left, cut_right, cut_top, inset
-from clevergo.ui.kit.listview import ListView
+from clevergo.ui.kit.listview import MarkedList
 from clevergo.ui.kit.look import Align, Look, Words
 from clevergo.ui.kit.root import Root
 from clevergo.ui.kit.textfield import TextField
-from clevergo.ui.kit.theme import BUTTON_RADIUS, Size, mix
+from clevergo.ui.kit.theme import Size
 from clevergo.ui.strings import PlayText, error_said
 
 _WIDTH, _HEIGHT, _ROW, _FIELD = 620, 400, 32, 38
@@ -47,8 +46,6 @@ class FileChooser(Group):
         self._purpose = purpose
         self._chosen = chosen
         self._folder = folder
-        self._entry: Entry | None = None
-        """What is marked."""
         self.reader = FolderReader()
         self._answered: Callable[[Found], None] = self._show
         """What to do with what is found."""
@@ -60,8 +57,7 @@ class FileChooser(Group):
         self._path = TextField(
             str(folder), submitted=self._submit_path, placeholder=PlayText.FILE_PATH, max_length=4000, id="files.path"
         )
-        self._list: ListView[Entry] = ListView(self._draw_row, _ROW, self._click, id="files.list")
-        self._list.can_focus = False
+        self.list: MarkedList[Entry] = MarkedList(_draw_row, _ROW, self._click, self._mark, "files.list")
         self._empty = Paragraph(PlayText.EMPTY_FOLDER, Size.SMALL, color="muted")
         self._empty.is_visible = False
         self._name = TextField(
@@ -74,7 +70,7 @@ class FileChooser(Group):
         self._name.is_visible = purpose is Purpose.SAVE
         self._trouble = Label("", Size.SMALL, color="accent_text", id="files.trouble")
         self._looking = Label("", Size.SMALL, color="muted")
-        self.add(self._up, self._home, self._path, self._list, self._empty, self._name, self._trouble, self._looking)
+        self.add(self._up, self._home, self._path, self.list, self._empty, self._name, self._trouble, self._looking)
         self._look(folder, self._show_first)
 
     def begin(self) -> None:
@@ -99,22 +95,22 @@ class FileChooser(Group):
                 self._look(path if is_whole else Path(f"{path}{GAME_SUFFIX}"), self._take_name)
         elif self._path.value.strip() != str(self._folder):
             self._submit_path(self._path.value)
-        elif self._entry is not None:
-            self._take(self._entry)
+        elif self.list.marked is not None:
+            self._take(self.list.marked)
 
     def update(self, dt: float) -> bool:
         self._waited += dt
         found = self.reader.poll()
         if found is not None:
             self._answered(found)
-        is_slow = self.reader.is_looking and self._waited >= _SAID_AFTER
+        is_slow = self.reader.is_waiting and self._waited >= _SAID_AFTER
         self._looking.words = PlayText.LOOKING_FOR_GAMES if is_slow else ""
-        return self.reader.is_looking
+        return self.reader.is_waiting
 
     def _look(self, path: Path, answered: Callable[[Found], None]) -> None:
         self._say("")
         self._waited, self._answered = 0.0, answered
-        self.reader.ask(path)
+        self.reader.look(path)
         self.animate()
 
     def _show_first(self, found: Found) -> None:
@@ -129,17 +125,11 @@ class FileChooser(Group):
         if found.kind is not PathKind.FOLDER:
             self._say(PlayText.NO_SUCH_FILE)
             return
-        self._folder, self._entry = found.path, None
+        self._folder = found.path
         self._path.value = str(found.path)
-        self._list.rows = list(found.entries)
+        self.list.rows = list(found.entries)
+        self.list.mark(None)
         self._empty.is_visible = not found.entries
-
-    def step(self, step: int) -> None:
-        """Mark the next row, or the one before."""
-        rows = self._list.rows
-        if rows:
-            index = rows.index(self._entry) + step if self._entry in rows else 0
-            self._mark(rows[max(0, min(index, len(rows) - 1))])
 
     def arrange(self, rect: Rect, look: Look) -> None:
         field, gap = look.px(_FIELD), look.px(8)
@@ -152,7 +142,7 @@ class FileChooser(Group):
         self._looking.place(trouble, look)
         if self._purpose is Purpose.SAVE:
             rest = self._name.place_bottom(rest, look, field, gap)
-        self._list.place(rest, look)
+        self.list.place(rest, look)
         self._empty.place(inset(rest, look.px(8)), look)
         self.animate()  # what is asked before it is on the screen is answered there
 
@@ -183,17 +173,15 @@ class FileChooser(Group):
             self._say(PlayText.NO_SUCH_FILE)
 
     def _click(self, entry: Entry) -> None:
-        if entry.is_folder or entry == self._entry:
+        if entry.is_folder or entry == self.list.marked:
             self._take(entry)
         else:
             self._mark(entry)
 
     def _mark(self, entry: Entry) -> None:
-        self._entry = entry
+        self.list.mark(entry)
         if self._purpose is Purpose.SAVE and not entry.is_folder:
             self._name.value = entry.path.name
-        self._list.reveal(entry)
-        self.invalidate()
 
     def _take(self, entry: Entry) -> None:
         if entry.is_folder:
@@ -210,16 +198,14 @@ class FileChooser(Group):
     def _say(self, words: Words) -> None:
         self._trouble.words = words
 
-    def _draw_row(self, surface: Surface, look: Look, rect: Rect, entry: Entry) -> None:
-        palette = look.palette
-        if entry == self._entry:
-            fill = mix(palette.panel, palette.jade, 0.16)
-            look.rounded(surface, inset(rect, 0, look.px(1)), BUTTON_RADIUS - 3, fill, palette.jade)
-        icon, rest = cut_left(inset(rect, look.px(8), 0), look.px(22), look.px(8))
-        look.icon(surface, Icon.FOLDER if entry.is_folder else Icon.BOOK, icon, palette.muted, 17)
-        name, date = cut_right(rest, look.px(130), look.px(8))
-        look.text(surface, entry.changed, date, Size.SMALL, palette.muted, False, Align.RIGHT)
-        look.text(surface, entry.path.name, name if entry.changed else rest, Size.BODY, palette.ink)
+
+def _draw_row(surface: Surface, look: Look, rect: Rect, entry: Entry) -> None:
+    palette = look.palette
+    icon, rest = cut_left(inset(rect, look.px(8), 0), look.px(22), look.px(8))
+    look.icon(surface, Icon.FOLDER if entry.is_folder else Icon.BOOK, icon, palette.muted, 17)
+    name, date = cut_right(rest, look.px(130), look.px(8))
+    look.text(surface, entry.changed, date, Size.SMALL, palette.muted, False, Align.RIGHT)
+    look.text(surface, entry.path.name, name if entry.changed else rest, Size.BODY, palette.ink)
 
 
 class FileDialog(Dialog):
@@ -240,10 +226,7 @@ class FileDialog(Dialog):
         )
 
     def key(self, event: Event) -> bool:
-        if event.type == pygame.KEYDOWN and event.key in (pygame.K_UP, pygame.K_DOWN):
-            self.chooser.step(1 if event.key == pygame.K_DOWN else -1)
-            return True
-        return super().key(event)
+        return self.chooser.list.arrow(event) or super().key(event)
 
     def _chosen(self, found: Found) -> None:
         self.close()

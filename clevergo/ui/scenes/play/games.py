@@ -6,7 +6,6 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import pygame
 from pygame import Rect, Surface
 from pygame.event import Event
 
@@ -17,9 +16,9 @@ from clevergo.ui.kit.base import Group
 from clevergo.ui.kit.dialog import Dialog
 from clevergo.ui.kit.label import Paragraph
 from clevergo.ui.kit.layout import cut_left, cut_right, inset
-from clevergo.ui.kit.listview import ListView
+from clevergo.ui.kit.listview import MarkedList
 from clevergo.ui.kit.look import Align, Look
-from clevergo.ui.kit.theme import BUTTON_RADIUS, Size, mix
+from clevergo.ui.kit.theme import Size
 from clevergo.ui.scenes.play.words import result_said, spoken_player
 from clevergo.ui.scenes.shared.terms import game_words, size_words
 from clevergo.ui.strings import PlayText, Strings, Text
@@ -37,25 +36,22 @@ class GamesList(Group):
         super().__init__()
         self._match = match
         self._opened = opened
-        self.chosen: SavedGame | None = None
-        """The game the button opens; the newest until a person has chosen."""
         self._clicked: SavedGame | None = None
         """The row clicked last: only what was seen to be chosen opens at a click, or the next one falls through."""
         self._has_chosen = False
-        self._list: ListView[SavedGame] = ListView(self._draw_row, _ROW, self._click, id="games.list")
-        self._list.can_focus = False
+        self.list: MarkedList[SavedGame] = MarkedList(_draw_row, _ROW, self._click, self._choose, "games.list")
         self._empty = Paragraph(PlayText.LOOKING_FOR_GAMES, color="muted")
-        self.add(self._list, self._empty)
+        self.add(self.list, self._empty)
         match.look_for_games()
         self._take(match.saved_games)
 
     @property
-    def rows(self) -> list[SavedGame]:
-        """What is listed."""
-        return self._list.rows
+    def chosen(self) -> SavedGame | None:
+        """The game the button opens; the newest until a person has chosen."""
+        return self.list.marked
 
     def arrange(self, rect: Rect, look: Look) -> None:
-        self._list.place(rect, look)
+        self.list.place(rect, look)
         self._empty.place(rect, look)
         self.animate()
 
@@ -63,24 +59,16 @@ class GamesList(Group):
         self._take(self._match.saved_games)
         return True
 
-    def step(self, step: int) -> None:
-        """Choose the next row, or the one before."""
-        rows = self._list.rows
-        if not rows:
-            return
-        index = rows.index(self.chosen) + step if self.chosen in rows else 0
-        self._choose(rows[max(0, min(index, len(rows) - 1))])
-
     def _take(self, games: object) -> None:
         found = self._match.saved_games
-        if found is None or list(found) == self._list.rows:
+        if found is None or list(found) == self.list.rows:
             if found is not None and not found:
                 self._empty.words = PlayText.NO_GAMES
             return
-        self._list.rows = list(found)
+        self.list.rows = list(found)
         self._empty.is_visible = not found
-        if self.chosen not in self._list.rows or not self._has_chosen:
-            self.chosen = next(iter(self._list.rows), None)
+        if self.chosen not in self.list.rows or not self._has_chosen:
+            self.list.mark(next(iter(self.list.rows), None))
 
     def _click(self, game: SavedGame) -> None:
         if game == self._clicked:
@@ -90,29 +78,25 @@ class GamesList(Group):
             self._clicked = game
 
     def _choose(self, game: SavedGame) -> None:
-        self.chosen, self._has_chosen = game, True
-        self._clicked = None
-        self._list.reveal(game)
-        self.invalidate()
+        self._has_chosen, self._clicked = True, None
+        self.list.mark(game)
 
-    def _draw_row(self, surface: Surface, look: Look, rect: Rect, game: SavedGame) -> None:
-        palette = look.palette
-        if game == self.chosen:
-            fill = mix(palette.panel, palette.jade, 0.16)
-            look.rounded(surface, inset(rect, 0, look.px(1)), BUTTON_RADIUS - 3, fill, palette.jade)
-        date, rest = cut_left(inset(rect, look.px(10), 0), look.px(128), look.px(10))
-        look.text(surface, game.date, date, Size.SMALL, palette.muted)
-        rest, result = cut_right(rest, look.px(96), look.px(8))
-        look.text(surface, result_words(look.strings, game), result, Size.SMALL, palette.jade_text, False, Align.RIGHT)
-        has_several = len(games()) > 1
-        names, facts = cut_right(rest, look.px(200 if has_several else 132), look.px(8))
-        said = [look.strings.get(PlayText.MOVES_COUNT, n=game.moves)]
-        if game.game:
-            said.insert(0, look.say(size_words(game.game, game.size)))
-        if game.game and has_several:
-            said.insert(0, look.say(game_words(game.game)))
-        look.text(surface, " · ".join(said), facts, Size.SMALL, palette.muted, False, Align.RIGHT)
-        look.text(surface, names_of(look.strings, game), names, Size.BODY, palette.ink)
+
+def _draw_row(surface: Surface, look: Look, rect: Rect, game: SavedGame) -> None:
+    palette = look.palette
+    date, rest = cut_left(inset(rect, look.px(10), 0), look.px(128), look.px(10))
+    look.text(surface, game.date, date, Size.SMALL, palette.muted)
+    rest, result = cut_right(rest, look.px(96), look.px(8))
+    look.text(surface, result_words(look.strings, game), result, Size.SMALL, palette.jade_text, False, Align.RIGHT)
+    has_several = len(games()) > 1
+    names, facts = cut_right(rest, look.px(200 if has_several else 132), look.px(8))
+    said = [look.strings.get(PlayText.MOVES_COUNT, n=game.moves)]
+    if game.game:
+        said.insert(0, look.say(size_words(game.game, game.size)))
+    if game.game and has_several:
+        said.insert(0, look.say(game_words(game.game)))
+    look.text(surface, " · ".join(said), facts, Size.SMALL, palette.muted, False, Align.RIGHT)
+    look.text(surface, names_of(look.strings, game), names, Size.BODY, palette.ink)
 
 
 def names_of(strings: Strings, game: SavedGame) -> str:
@@ -160,10 +144,7 @@ class GamesDialog(Dialog):
         )
 
     def key(self, event: Event) -> bool:
-        if event.type == pygame.KEYDOWN and event.key in (pygame.K_UP, pygame.K_DOWN):
-            self.games.step(1 if event.key == pygame.K_DOWN else -1)
-            return True
-        return super().key(event)
+        return self.games.list.arrow(event) or super().key(event)
 
     def _accept(self) -> None:
         if self.games.chosen is not None:
