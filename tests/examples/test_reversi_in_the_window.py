@@ -7,6 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
+import pygame
 import pytest
 
 from clevergo.app.desk.paths import Paths
@@ -19,12 +20,14 @@ from clevergo.app.match.messages import MatchPhase, MatchSetup, MatchSnapshot
 from clevergo.games.color import Color
 from clevergo.games.guests import games
 from clevergo.games.position import PlainPosition, PlainRules
-from clevergo.players.spec import PlayerSpec
+from clevergo.players.spec import PlayerKind, PlayerSpec
+from clevergo.ui.scenes.analysis.judges import Judges
 from clevergo.ui.scenes.play.scene import PlayScene
+from clevergo.ui.scenes.play.sides import Roster, player_options
 from clevergo.ui.shell.scene import Services
 from clevergo.ui.shell.stage import Stage
 from tests.app.test_match import FakeEngine
-from tests.ui.fakes import click, click_on, draw, make_services, make_stage
+from tests.ui.fakes import DOGS, click, click_on, draw, make_services, make_stage
 
 RULES = PlainRules("reversi", 8)
 PASS = 64
@@ -197,6 +200,34 @@ def test_who_has_to_pass_is_told_and_a_machine_passes_by_itself(stage: Stage, en
             engine.say(ThinkAnswer(engine.thinks[-1].tag, action, False, None))
             match.poll()
     assert seen(stage).shown.moves == tuple(moves[: moves.index(PASS) + 1])
+
+
+def test_dogs_are_offered_as_opponents_and_asked_in_their_own_game_only(stage: Stage, services: Services) -> None:
+    disc = replace(DOGS[1], name="disc", game="reversi", sizes=(8,), rating=900.0)
+    services.kennel._dogs = (*DOGS, disc)  # type: ignore[attr-defined]
+    assert isinstance(stage.scene, PlayScene)
+    stage.scene._form.show_players(Roster.of(services.kennel))
+
+    def offered() -> set[str]:
+        click_on(stage, "play.white")
+        found = {mark.id for mark in stage.clickable() if mark.id.startswith("play.white.")}
+        stage.handle(pygame.event.Event(pygame.KEYDOWN, key=pygame.K_ESCAPE, mod=0, unicode=""))
+        return found
+
+    in_go = offered()
+    assert {"play.white.alpha_go", "play.white.小黑"} <= in_go
+    assert "play.white.disc" not in in_go
+    choose_reversi(stage)
+    in_reversi = offered()
+    assert "play.white.disc" in in_reversi
+    assert not {"play.white.alpha_go", "play.white.小黑"} & in_reversi
+    roster = Roster.of(services.kennel)
+    kinds = [{o.value.kind for o in player_options(roster.of_game(game), HUMAN)} for game in ("go", "reversi")]
+    assert [PlayerKind.OUTSIDE in among for among in kinds] == [True, False], "no program is known that plays it"
+    judges = Judges()
+    judges.look_around(services.kennel)
+    assert judges.resolve("", MatchSetup(HUMAN, HUMAN)) == "alpha_go"
+    assert judges.resolve("", MatchSetup(HUMAN, HUMAN, RULES)) == "disc"
 
 
 def test_settings_keep_the_game_and_older_ones_mean_go(stage: Stage) -> None:

@@ -21,7 +21,7 @@ from clevergo.app.match.messages import MatchSetup
 from clevergo.files.limits import TooLargeError, read_limited
 from clevergo.files.whole import replace_file, write_whole
 from clevergo.games.game import number, whole
-from clevergo.games.guests import game_named
+from clevergo.games.guests import USUAL_GAME, game_named
 from clevergo.locale import Language, languages
 from clevergo.players.spec import SHIPPED_DOG, PlayerKind, PlayerSpec
 from clevergo.problem import cause_of
@@ -175,7 +175,7 @@ def setup_to_dict(setup: MatchSetup) -> dict[str, Any]:
 def setup_from_dict(data: Any) -> MatchSetup:
     """The inverse of :func:`setup_to_dict`; raises ValueError, TypeError or KeyError on anything else."""
     players = PlayerSpec.parse(_text(data["black"])), PlayerSpec.parse(_text(data["white"]))
-    game = game_named(_text(data.get("game", "go")))  # older files name none
+    game = game_named(_text(data.get("game", USUAL_GAME)))
     rules, start = game.agree({term.name: data[term.name] for term in game.terms({}) if term.name in data})
     return MatchSetup(*players, rules, start, _time_from(data.get("time")))
 

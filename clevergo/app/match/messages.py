@@ -11,7 +11,7 @@ from clevergo.app.match.board import BoardState
 from clevergo.app.match.clock import TimeControl
 from clevergo.games.color import Color
 from clevergo.games.game import Rules
-from clevergo.games.guests import usual_rules
+from clevergo.games.guests import USUAL_GAME, usual_rules
 from clevergo.games.illegal import GAME_OVER, OCCUPIED
 from clevergo.games.outcome import Outcome
 from clevergo.games.start import EMPTY_BOARD, Start
@@ -288,7 +288,7 @@ class SavedGame:
     """As SGF writes it; empty for an unfinished game."""
     is_own: bool = True
     """Whether it was played here, and can go on."""
-    game: str = "go"
+    game: str = USUAL_GAME
     """What was played; empty for a game this program does not have."""
 
 

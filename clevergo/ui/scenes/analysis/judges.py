@@ -70,7 +70,7 @@ class Judges:
 
     def _playing(self, rules: Rules) -> list[DogInfo]:
         """The dogs that play this game, on whatever board."""
-        return [dog for dog in self._dogs if getattr(dog, "game", "go") == rules.game.name]
+        return [dog for dog in self._dogs if dog.game == rules.game.name]
 
     def strongest(self, rules: Rules) -> str | None:
         """The dog with the highest rating, its error allowed for, of those that learned on boards of this size.

@@ -69,7 +69,7 @@ class Roster:
 
     def of_game(self, game: str) -> Roster:
         """Those who play it."""
-        dogs = tuple(dog for dog in self.dogs if getattr(dog, "game", "go") == game)
+        dogs = tuple(dog for dog in self.dogs if dog.game == game)
         known = Roster(dogs, self.ages, (), game)
         return replace(known, engines=tuple(spec for spec in self.engines if known.has(spec)))
 
