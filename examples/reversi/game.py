@@ -12,6 +12,7 @@ class Reversi(Game):
     """Eight by eight cells; who cannot move passes; who has more discs in the end wins."""
 
     name = "reversi"
+    titles: ClassVar[Mapping[str, str]] = {"en": "Reversi", "zh": "黑白棋"}
     door = "examples.reversi.door"
     sizes = (8, 6)
     usual_size = 8
