@@ -20,6 +20,7 @@ from clevergo.app.match.messages import MatchPhase, MatchSetup, MatchSnapshot
 from clevergo.games.color import Color
 from clevergo.games.guests import games
 from clevergo.games.position import PlainPosition, PlainRules
+from clevergo.locale import Language, languages
 from clevergo.players.spec import PlayerKind, PlayerSpec
 from clevergo.ui.scenes.analysis.judges import Judges
 from clevergo.ui.scenes.play.scene import PlayScene
@@ -27,7 +28,9 @@ from clevergo.ui.scenes.play.sides import Roster, player_options
 from clevergo.ui.shell.scene import Services
 from clevergo.ui.shell.stage import Stage
 from tests.app.test_match import FakeEngine
-from tests.ui.fakes import DOGS, click, click_on, draw, make_services, make_stage
+from tests.ui.fakes import DOGS, click, click_on, draw, fake_match, make_services, make_stage
+from tests.ui.fitting import misfits
+from tests.ui.test_play_scene import SIZES
 
 RULES = PlainRules("reversi", 8)
 PASS = 64
@@ -228,6 +231,24 @@ def test_dogs_are_offered_as_opponents_and_asked_in_their_own_game_only(stage: S
     judges.look_around(services.kennel)
     assert judges.resolve("", MatchSetup(HUMAN, HUMAN)) == "alpha_go"
     assert judges.resolve("", MatchSetup(HUMAN, HUMAN, RULES)) == "disc"
+
+
+@pytest.mark.parametrize("language", languages(), ids=lambda language: language.code)
+@pytest.mark.parametrize(("size", "scale"), SIZES)
+def test_what_is_asked_and_what_is_shown_fits_into_every_window(
+    language: Language, size: tuple[int, int], scale: float
+) -> None:
+    services = make_services(language, scale=scale)
+    stage = make_stage(services, size)
+    draw(stage)
+    assert misfits(stage) == [], "Go, with one row more"
+    choose_reversi(stage)
+    draw(stage)
+    assert misfits(stage) == []
+    click_on(stage, "play.start")
+    fake_match(services).think()
+    draw(stage)
+    assert misfits(stage) == []
 
 
 def test_settings_keep_the_game_and_older_ones_mean_go(stage: Stage) -> None:
