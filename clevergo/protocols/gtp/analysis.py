@@ -1,4 +1,6 @@
-"""What a search knows, in the two dialects that screens read: Leela Zero's and KataGo's.
+"""Commands that go on talking, in the two dialects that screens read: Leela Zero's and KataGo's.
+
+Analysis until the next line comes, and moves with the thoughts behind them.
 
 Numbers are in the view of the side to move. Leela Zero writes shares of one as whole numbers out of 10,000.
 """
@@ -6,7 +8,9 @@ Numbers are in the view of the side to move. Leela Zero writes shares of one as 
 from __future__ import annotations
 
 import enum
-from collections.abc import Sequence
+import functools
+import time
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -15,13 +19,15 @@ from numpy.typing import NDArray
 from clevergo.games.color import Color
 from clevergo.games.grid import square
 from clevergo.players.protocol import Analysis, Candidate
-from clevergo.protocols.gtp.arguments import Arguments, as_color, as_integer
+from clevergo.protocols.gtp.protocol import Arguments, as_color, as_integer
 
 if TYPE_CHECKING:
     from clevergo.games.go.position import Position
     from clevergo.players.insight import Insight
+    from clevergo.protocols.gtp.server import Session
 
 _CENTISECONDS = 100
+_GLANCE_SECONDS = 0.02
 _DEFAULT_INTERVAL = 100
 _THREE_WORDS = frozenset({"allow", "avoid"})
 
@@ -118,3 +124,45 @@ def _line(candidate: Candidate, size: int) -> str:
 
 def _ownership(grid: NDArray[Any]) -> str:
     return "ownership " + " ".join(f"{share:.3f}" for share in grid.ravel())
+
+
+def analyze(session: Session, arguments: Arguments, dialect: Dialect) -> None:
+    """Think until the next line comes; its being there ends the answer with an empty line."""
+    wishes = read_wishes(arguments, session.game.position.to_play)
+    position = session.game.turn(wishes.color)
+    insights = session.thinker.study(position, session.lines.is_waiting)
+    session.begin()
+    due = 0.0
+    for insight in insights:
+        line = insight_line(insight, position, dialect, wishes)
+        if line and time.monotonic() >= due:
+            due = time.monotonic() + wishes.interval
+            session.write(line + "\n")
+    while not session.lines.is_waiting():  # all has been seen; the answer stays open all the same
+        time.sleep(_GLANCE_SECONDS)
+
+
+def genmove_analyze(session: Session, arguments: Arguments, dialect: Dialect) -> None:
+    """Our move, played, with lines of analysis before it."""
+    wishes = read_wishes(arguments, session.game.position.to_play)
+    position = session.game.turn(wishes.color)
+    due = 0.0
+
+    def tell(analysis: Analysis) -> None:
+        nonlocal due
+        line = analysis_line(analysis, position, dialect, wishes)
+        if line and time.monotonic() >= due:
+            due = time.monotonic() + wishes.interval
+            session.write(line + "\n")
+
+    session.thinker.get_ready(position)
+    session.begin()
+    session.write(f"play {session.move(wishes.color, is_played=True, progress=tell)}\n")
+
+
+COMMANDS: dict[str, Callable[[Session, Arguments], None]] = {
+    "lz-analyze": functools.partial(analyze, dialect=Dialect.LEELA),
+    "kata-analyze": functools.partial(analyze, dialect=Dialect.KATA),
+    "lz-genmove_analyze": functools.partial(genmove_analyze, dialect=Dialect.LEELA),
+    "kata-genmove_analyze": functools.partial(genmove_analyze, dialect=Dialect.KATA),
+}

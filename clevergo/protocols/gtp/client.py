@@ -21,6 +21,7 @@ from typing import IO
 from clevergo.players.protocol import PlayerError, never_stop
 from clevergo.players.spec import split_command
 from clevergo.problem import Problem, cause_of
+from clevergo.protocols.gtp.protocol import lines_of
 from clevergo.workers.program import PIPE, Program
 
 logger = logging.getLogger(__name__)
@@ -30,8 +31,6 @@ _GAMES_FOLDERS = os.pathsep.join(["/usr/games", "/usr/local/games"])
 _GLANCE_SECONDS = 0.02
 _FAREWELL_SECONDS = 0.4
 _MOST_LINES = 10_000
-_LONGEST_LINE = 1 << 20
-"""Bytes; what comes without a line's end for longer than that is noise."""
 _LAST_WORDS = 4
 
 
@@ -168,10 +167,12 @@ class GtpClient:
 
 def _start(command: str) -> Program:
     words = split_command(command)
-    program = shutil.which(words[0]) or shutil.which(words[0], path=_GAMES_FOLDERS)
+    program = find_program(words[0]) or words[0]
     try:
         # Apart, so that all it starts can be ended with it.
-        return Program([program or words[0], *words[1:]], stdin=PIPE, stdout=PIPE, stderr=PIPE, is_apart=True)
+        return Program(
+            [program, *words[1:]], stdin=PIPE, stdout=PIPE, stderr=PIPE, is_apart=True
+        )
     except (OSError, ValueError) as error:
         raise EngineError("gtp_missing", program=repr(words[0]), cause=cause_of(error)) from error
 
@@ -188,19 +189,8 @@ def _read_aside(stream: IO[bytes], put: Callable[[str | None], object]) -> threa
 
 
 def _read_lines(stream: IO[bytes], put: Callable[[str | None], object]) -> None:
-    """Thread: hand on each line, without its end and control characters, and None at the end."""
-    rest = b""
+    """Thread: hand on each line, without its end, and None at the end."""
     with contextlib.suppress(OSError, ValueError), stream:
-        while chunk := stream.read(65536):
-            *whole, rest = (rest + chunk).split(b"\n")
-            for line in whole:
-                put(_clean(line))
-            if len(rest) > _LONGEST_LINE:
-                rest = b""
-    if rest:
-        put(_clean(rest))
+        for line in lines_of(stream.read):
+            put(line.strip("\r").rstrip())
     put(None)
-
-
-def _clean(line: bytes) -> str:
-    return line.decode("utf-8", "replace").strip("\r").rstrip()

@@ -1,96 +1,69 @@
-"""The commands of the GTP 2 standard, chapter 6, section by section, and the table of all there are."""
+"""The commands of the GTP 2 standard, chapter 6, section by section, and what other programs use besides."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
 
 import clevergo
 from clevergo.files.limits import read_limited
+from clevergo.games.color import Color
 from clevergo.games.go.handicap import handicap_points, most_handicap
+from clevergo.games.go.scoring import area_score, propose_dead
 from clevergo.games.grid import square
-from clevergo.protocols.gtp import extensions, opinions, streams
-from clevergo.protocols.gtp.arguments import SYNTAX_ERROR, Arguments
+from clevergo.games.outcome import Outcome, Termination
+from clevergo.protocols.gtp import analysis
 from clevergo.protocols.gtp.clock import TimeSettings
-from clevergo.protocols.gtp.protocol import Command, GtpError
+from clevergo.protocols.gtp.protocol import SYNTAX_ERROR, Arguments, Command, GtpError
 
 if TYPE_CHECKING:
     from clevergo.protocols.gtp.server import Session
 
-Handler = Callable[["Session", Arguments, str], str | None]
-"""Does a command, given its id; returns the text of the answer, or None where that has been written already."""
+Handler = Callable[["Session", Arguments], str | None]
+"""Does a command; returns the text of the answer, if there is something to say that has not been written already."""
+_MENU = """\
+string/Board/showboard
+string/Score/final_score
+plist/Dead Stones/final_status_list dead
+plist/Stones/list_stones %c
+plist/Legal Moves/all_legal %c
+move/What Would You Play?/reg_genmove %c"""
+"""What GoGui offers in its analysis menu."""
 
 
-def perform(session: Session, command: Command) -> str | None:
-    """Do what the command says."""
+def perform(session: Session, command: Command) -> str:
+    """Do what the command says; the text of the answer."""
     handler = COMMANDS.get(command.name)
     if handler is None:
         raise GtpError("unknown command")
-    return handler(session, Arguments(command.arguments), command.id)
+    return handler(session, Arguments(command.arguments)) or ""
 
 
-# --- 6.3.1 Administrative commands -------------------------------------------------------------------------
-
-
-def protocol_version(_session: Session, _arguments: Arguments, _number: str) -> str:
-    """Which GTP this is."""
-    return "2"
-
-
-def name(_session: Session, _arguments: Arguments, _number: str) -> str:
-    """What this program is called."""
-    return "CleverGo"
-
-
-def version(session: Session, _arguments: Arguments, _number: str) -> str:
-    """Which version, and which of its players."""
-    return f"{clevergo.__version__} {session.thinker.engine.player.name}"
-
-
-def known_command(_session: Session, arguments: Arguments, _number: str) -> str:
-    """Whether there is such a command."""
-    return "true" if arguments.word() in COMMANDS else "false"
-
-
-def list_commands(_session: Session, _arguments: Arguments, _number: str) -> str:
-    """All of them, one to a line."""
-    return "\n".join(COMMANDS)
-
-
-def leave(session: Session, _arguments: Arguments, _number: str) -> str:
+def leave(session: Session, _arguments: Arguments) -> None:
     """``quit``: answered, then the session ends."""
     session.is_over = True
-    return ""
 
 
-# --- 6.3.2 Setup commands ----------------------------------------------------------------------------------
-
-
-def boardsize(session: Session, arguments: Arguments, _number: str) -> str:
+def boardsize(session: Session, arguments: Arguments) -> None:
     """Another board; what was on it is gone."""
     size = arguments.integer()
     if not session.thinker.engine.supports(size):
         raise GtpError("unacceptable size")
     session.game.clear(size)
     _begin(session)
-    return ""
 
 
-def clear_board(session: Session, _arguments: Arguments, _number: str) -> str:
+def clear_board(session: Session, _arguments: Arguments) -> None:
     """An empty board and no captures; komi stays."""
     session.game.clear()
     _begin(session)
-    return ""
 
 
-def komi(session: Session, arguments: Arguments, _number: str) -> str:
-    """White's points, however ridiculous."""
-    session.game.set_komi(arguments.number())
-    return ""
-
-
-def fixed_handicap(session: Session, arguments: Arguments, _number: str) -> str:
+def fixed_handicap(session: Session, arguments: Arguments) -> str:
     """Black's stones on the standard's points."""
     stones, size = arguments.integer(), session.game.size
     if not 2 <= stones <= _most_fixed(size):
@@ -98,7 +71,7 @@ def fixed_handicap(session: Session, arguments: Arguments, _number: str) -> str:
     return _place(session, handicap_points(size, stones))
 
 
-def place_free_handicap(session: Session, arguments: Arguments, _number: str) -> str:
+def place_free_handicap(session: Session, arguments: Arguments) -> str:
     """Black's stones where we like: on the standard's points, as many as there are, then here and there."""
     stones, size = arguments.integer(), session.game.size
     if not 2 <= stones < size * size:
@@ -109,7 +82,7 @@ def place_free_handicap(session: Session, arguments: Arguments, _number: str) ->
     return _place(session, tuple(points))
 
 
-def set_free_handicap(session: Session, arguments: Arguments, _number: str) -> str:
+def set_free_handicap(session: Session, arguments: Arguments) -> None:
     """Black's stones where the opponent likes."""
     size = session.game.size
     try:
@@ -119,7 +92,6 @@ def set_free_handicap(session: Session, arguments: Arguments, _number: str) -> s
     if not 2 <= len(points) < size * size or len(set(points)) < len(points) or size * size in points:
         raise GtpError("bad vertex list")
     _place(session, tuple(points))
-    return ""
 
 
 def _most_fixed(size: int) -> int:
@@ -137,32 +109,13 @@ def _begin(session: Session) -> None:
     session.clock.restart()
 
 
-# --- 6.3.3 Core play commands ------------------------------------------------------------------------------
-
-
-def play(session: Session, arguments: Arguments, _number: str) -> str:
+def play(session: Session, arguments: Arguments) -> None:
     """A move by either side, in turn or not."""
     color = arguments.color()
     session.game.play(color, arguments.vertex(session.game.size))
-    return ""
 
 
-def genmove(session: Session, arguments: Arguments, _number: str) -> str:
-    """Our move, played on our board too."""
-    color = arguments.color()
-    return session.move(color, is_played=True)
-
-
-def undo(session: Session, _arguments: Arguments, _number: str) -> str:
-    """Take the last move back."""
-    session.game.undo()
-    return ""
-
-
-# --- 6.3.4 Tournament commands -----------------------------------------------------------------------------
-
-
-def time_settings(session: Session, arguments: Arguments, _number: str) -> str:
+def time_settings(session: Session, arguments: Arguments) -> None:
     """Main time, byo-yomi time, byo-yomi stones. What takes long to load is loaded before the clock runs."""
     main, byo_yomi, stones = arguments.number(), arguments.number(), arguments.integer()
     if main < 0 or byo_yomi < 0:
@@ -171,29 +124,14 @@ def time_settings(session: Session, arguments: Arguments, _number: str) -> str:
     session.clock.set(settings)
     if settings.is_limited:
         session.thinker.get_ready(session.game.turn(session.game.position.to_play))
-    return ""
 
 
-def time_left(session: Session, arguments: Arguments, _number: str) -> str:
+def time_left(session: Session, arguments: Arguments) -> None:
     """What the clock of one side shows."""
     session.clock.tell(arguments.color(), arguments.number(), arguments.integer())
-    return ""
 
 
-def final_score(session: Session, _arguments: Arguments, _number: str) -> str:
-    """The result as we see it."""
-    return opinions.final_score(session.game)
-
-
-def final_status_list(session: Session, arguments: Arguments, _number: str) -> str:
-    """The stones that are ``alive``, ``seki`` or ``dead`` as we see it, a chain to a line."""
-    return opinions.final_status_list(session.game, arguments.word())
-
-
-# --- 6.3.5 Regression commands -----------------------------------------------------------------------------
-
-
-def loadsgf(session: Session, arguments: Arguments, _number: str) -> str:
+def loadsgf(session: Session, arguments: Arguments) -> None:
     """The position of a file, before the move of that number if one is given."""
     from clevergo.games.sgf.codec import from_sgf
     from clevergo.games.sgf.outline import MOST_BYTES
@@ -211,18 +149,9 @@ def loadsgf(session: Session, arguments: Arguments, _number: str) -> str:
         raise GtpError("cannot load file: unacceptable size")
     session.game.load(record, plies)
     _begin(session)
-    return ""
 
 
-def reg_genmove(session: Session, arguments: Arguments, _number: str) -> str:
-    """Our move, not played."""
-    return session.move(arguments.color(), is_played=False)
-
-
-# --- 6.3.6 Debug commands ----------------------------------------------------------------------------------
-
-
-def showboard(session: Session, _arguments: Arguments, _number: str) -> str:
+def showboard(session: Session, _arguments: Arguments) -> str:
     """The board as text."""
     position = session.game.position
     by_black, by_white = position.captures
@@ -232,30 +161,78 @@ def showboard(session: Session, _arguments: Arguments, _number: str) -> str:
     )
 
 
+def final_score(session: Session, _arguments: Arguments) -> str:
+    """``B+3.5``, as we see it: with the stones off the board that :func:`final_status_list` calls dead."""
+    position = session.game.position
+    black, white = area_score(position, propose_dead(position))
+    return Outcome.counted(black - white - session.game.komi, Termination.TWO_PASSES).points()
+
+
+def final_status_list(session: Session, arguments: Arguments) -> str:
+    """The chains of a status, one to a line. We count by area, where a seki's stones are simply alive."""
+    from scipy import ndimage
+
+    status, position, lines = arguments.word(), session.game.position, []
+    if status == "seki":
+        return ""
+    if status not in ("alive", "dead"):
+        raise GtpError(SYNTAX_ERROR)
+    dead = propose_dead(position)
+    for color in Color:
+        chains, count = ndimage.label((position.stones == color) & (dead if status == "dead" else ~dead))
+        lines += [_points(session, chains.ravel() == chain) for chain in range(1, count + 1)]
+    return "\n".join(lines)
+
+
+def is_legal(session: Session, arguments: Arguments) -> str:
+    """Whether a color may play on a point."""
+    color = arguments.color()
+    action = arguments.vertex(session.game.size)
+    return str(int(session.game.turn(color).why_illegal(action) is None))
+
+
+def _points(session: Session, mask: NDArray[Any]) -> str:
+    return " ".join(square(session.game.size).name(int(action)) for action in np.flatnonzero(mask))
+
+
 COMMANDS: dict[str, Handler] = {
-    "protocol_version": protocol_version,
-    "name": name,
-    "version": version,
-    "known_command": known_command,
-    "list_commands": list_commands,
+    # 6.3.1 Administrative commands
+    "protocol_version": lambda _session, _: "2",
+    "name": lambda _session, _: "CleverGo",
+    "version": lambda session, _: f"{clevergo.__version__} {session.thinker.engine.player.name}",
+    "known_command": lambda _session, arguments: "true" if arguments.word() in COMMANDS else "false",
+    "list_commands": lambda _session, _: "\n".join(COMMANDS),
     "quit": leave,
+    # 6.3.2 Setup commands
     "boardsize": boardsize,
     "clear_board": clear_board,
-    "komi": komi,
+    "komi": lambda session, arguments: session.game.set_komi(arguments.number()),
     "fixed_handicap": fixed_handicap,
     "place_free_handicap": place_free_handicap,
     "set_free_handicap": set_free_handicap,
+    # 6.3.3 Core play commands
     "play": play,
-    "genmove": genmove,
-    "undo": undo,
+    "genmove": lambda session, arguments: session.move(arguments.color(), is_played=True),
+    "undo": lambda session, _: session.game.undo(),
+    # 6.3.4 Tournament commands
     "time_settings": time_settings,
     "time_left": time_left,
     "final_score": final_score,
     "final_status_list": final_status_list,
+    # 6.3.5 Regression commands
     "loadsgf": loadsgf,
-    "reg_genmove": reg_genmove,
+    "reg_genmove": lambda session, arguments: session.move(arguments.color(), is_played=False),
+    # 6.3.6 Debug commands
     "showboard": showboard,
-    **streams.COMMANDS,
-    **extensions.COMMANDS,
+    # Beyond the standard: analysis, GoGui's menu, KGS's cleanup, GNU Go's questions
+    **analysis.COMMANDS,
+    "gogui-analyze_commands": lambda _session, _: _MENU,
+    "kgs-genmove_cleanup": lambda session, arguments: session.move(arguments.color(), is_played=True, clears_dead=True),
+    "query_boardsize": lambda session, _: str(session.game.size),
+    "get_komi": lambda session, _: f"{session.game.komi:g}",
+    "list_stones": lambda session, arguments: _points(session, session.game.position.stones == int(arguments.color())),
+    "captures": lambda session, arguments: str(session.game.position.captures[int(arguments.color()) - 1]),
+    "all_legal": lambda session, arguments: _points(session, session.game.turn(arguments.color()).legal_moves[:-1]),
+    "is_legal": is_legal,
 }
 """Every command there is."""

@@ -1,18 +1,55 @@
-"""Lines into commands and answers into text, as chapters 2 and 3 of the GTP 2 standard have it."""
+"""Bytes into lines, lines into commands and their words, answers into text: the GTP 2 standard, chapters 2 and 3."""
 
 from __future__ import annotations
 
+import math
 import re
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from typing import TypeVar
+
+from clevergo.games.color import Color
+from clevergo.games.grid import square
 
 _CONTROL = re.compile(r"[\x00-\x08\x0a-\x1f\x7f]")
 """The control characters to drop: all but the tab. The line's own end is off already."""
 _BLANK_LINES = re.compile(r"\n(?:[ \t]*\n)+")
 _UNPRINTABLE = re.compile(r"[\x00-\x08\x0b-\x1f\x7f]")
+_CHUNK = 65536
+_LONGEST_LINE = 1 << 20
+"""Bytes; what comes without a line's end for longer than that is noise."""
+SYNTAX_ERROR = "syntax error"
+_COLORS = {"b": Color.BLACK, "black": Color.BLACK, "w": Color.WHITE, "white": Color.WHITE}
+_T = TypeVar("_T")
+_TRUTHS = {"true": True, "1": True, "false": False, "0": False}
+_MOST_DIGITS = 9
 
 
 class GtpError(Exception):
     """A command fails; the message is its answer."""
+
+
+def lines_of(read: Callable[[int], bytes]) -> Iterator[str]:
+    """The lines of a stream of bytes, whatever it holds; the last one need not have an end.
+
+    ``read(n)`` waits for up to n bytes and gives none at the end.
+    """
+    rest = b""
+    while chunk := _read(read):
+        *whole, rest = (rest + chunk).split(b"\n")
+        for line in whole:
+            yield line.decode("utf-8", "replace")
+        if len(rest) > _LONGEST_LINE:
+            rest = b""
+    if rest:
+        yield rest.decode("utf-8", "replace")
+
+
+def _read(read: Callable[[int], bytes]) -> bytes:
+    try:
+        return read(_CHUNK)
+    except (OSError, ValueError):  # closed under our feet: as good as its end
+        return b""
 
 
 @dataclass(frozen=True)
@@ -45,3 +82,77 @@ def success(number: str, text: str = "") -> str:
 def failure(number: str, reason: str) -> str:
     """A whole answer to a command that cannot be done; always one line."""
     return f"?{number} {' '.join(_UNPRINTABLE.sub('', reason).split())}\n\n"
+
+
+class Arguments:
+    """The words of a command, taken from left to right. What does not fit is a :class:`GtpError`."""
+
+    def __init__(self, words: tuple[str, ...]) -> None:
+        self._words = list(words)
+
+    def __len__(self) -> int:
+        """How many words are left."""
+        return len(self._words)
+
+    def word(self) -> str:
+        """The next word as it is."""
+        if not self._words:
+            raise GtpError(SYNTAX_ERROR)
+        return self._words.pop(0)
+
+    def rest(self) -> list[str]:
+        """All the words that are left."""
+        words, self._words = self._words, []
+        return words
+
+    def end(self) -> None:
+        """There is nothing more. Called by commands that extra words would change the meaning of."""
+        if self._words:
+            raise GtpError(SYNTAX_ERROR)
+
+    def color(self) -> Color:
+        """``b``, ``W``, ``black``."""
+        return _meant(as_color(self.word()))
+
+    def vertex(self, size: int) -> int:
+        """The action of ``D4`` or ``pass``."""
+        word = self.word()
+        try:
+            return square(size).action(word)
+        except ValueError:
+            raise GtpError("invalid coordinate") from None
+
+    def integer(self) -> int:
+        """A whole number that is not negative."""
+        return _meant(as_integer(self.word()))
+
+    def number(self) -> float:
+        """Any number there is; infinity and the like are none."""
+        try:
+            number = float(self.word())
+        except ValueError:
+            raise GtpError(SYNTAX_ERROR) from None
+        if not math.isfinite(number):
+            raise GtpError(SYNTAX_ERROR)
+        return number
+
+    def truth(self) -> bool:
+        """``true`` or ``false``."""
+        return _meant(_TRUTHS.get(self.word().lower()))
+
+
+def _meant(value: _T | None) -> _T:
+    """What a word means; one that means nothing is a syntax error."""
+    if value is None:
+        raise GtpError(SYNTAX_ERROR)
+    return value
+
+
+def as_color(word: str) -> Color | None:
+    """The color of a word, if it is one."""
+    return _COLORS.get(word.lower())
+
+
+def as_integer(word: str) -> int | None:
+    """The whole number of a word, if it is one."""
+    return int(word) if word.isascii() and word.isdigit() and len(word) <= _MOST_DIGITS else None

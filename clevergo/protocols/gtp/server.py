@@ -6,24 +6,24 @@ import logging
 import queue
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
+
+import numpy as np
 
 from clevergo.app.desk.paths import AppError
 from clevergo.games.color import Color
+from clevergo.games.go.passing import sensible_points
+from clevergo.games.go.position import Position
+from clevergo.games.go.scoring import propose_dead
 from clevergo.games.grid import square
 from clevergo.players.protocol import Analysis, PlayerError, ignore_progress
 from clevergo.protocols.gtp.clock import Clock
 from clevergo.protocols.gtp.commands import perform
 from clevergo.protocols.gtp.game import GtpGame
-from clevergo.protocols.gtp.opinions import clearing_move
-from clevergo.protocols.gtp.protocol import Command, GtpError, failure, parse, success
+from clevergo.protocols.gtp.protocol import Command, GtpError, failure, lines_of, parse, success
 from clevergo.protocols.gtp.thinker import Engine, Thinker
 
 logger = logging.getLogger(__name__)
-
-_CHUNK = 65536
-_LONGEST_LINE = 1 << 20
-"""What comes without a line's end for longer than that is noise."""
 
 
 class LineSource:
@@ -49,44 +49,19 @@ def _deliver(read: Callable[[int], bytes], lines: queue.SimpleQueue[str | None])
     lines.put(None)
 
 
-def lines_of(read: Callable[[int], bytes]) -> Iterator[str]:
-    """The lines of a stream of bytes, whatever it holds; the last one need not have an end."""
-    rest = b""
-    while chunk := _read(read):
-        *whole, rest = (rest + chunk).split(b"\n")
-        for line in whole:
-            yield line.decode("utf-8", "replace")
-        if len(rest) > _LONGEST_LINE:
-            rest = b""
-    if rest:
-        yield rest.decode("utf-8", "replace")
-
-
-def _read(read: Callable[[int], bytes]) -> bytes:
-    try:
-        return read(_CHUNK)
-    except (OSError, ValueError):  # closed under our feet: as good as its end
-        return b""
-
-
 class Session:
     """What the commands work on."""
 
     def __init__(self, engine: Engine, lines: LineSource, write: Callable[[str], None], size: int = 9) -> None:
-        """A session about to begin.
-
-        Args:
-            engine: who plays.
-            lines: the controller's words.
-            write: takes our answer, in pieces.
-            size: points along a side of the first board.
-        """
-        self.thinker = Thinker(engine)
+        """``write`` takes our answers, in pieces; ``size``: points along a side of the first board."""
+        self.thinker: Thinker = Thinker(engine)
         self.lines = lines
         self.write = write
-        self.game = GtpGame(size)
+        self.game: GtpGame = GtpGame(size)
         self.clock = Clock()
         self.is_over = False
+        self._number = ""
+        """The id of the command that is being answered."""
         self._has_begun = False
 
     def serve(self) -> None:
@@ -99,10 +74,10 @@ class Session:
         except BrokenPipeError:
             logger.info("the controller is gone")
 
-    def begin(self, number: str) -> None:
+    def begin(self) -> None:
         """Begin an answer of many lines; it is no failure any more, whatever happens."""
         self._has_begun = True
-        self.write(f"={number}\n")
+        self.write(f"={self._number}\n")
 
     def move(
         self,
@@ -121,16 +96,16 @@ class Session:
             return "resign"
         action = decision.action
         if clears_dead and action == position.rules.pass_action:
-            action = clearing_move(position, decision.analysis)
+            action = _clearing_move(position, decision.analysis)
         if is_played:
             self.game.play(color, action)
         return square(self.game.size).name(action)
 
     def _answer(self, command: Command) -> str:
-        self._has_begun = False
+        self._number, self._has_begun = command.id, False
         try:
             answer = perform(self, command)
-            return "\n" if answer is None else success(command.id, answer)
+            return "\n" if self._has_begun else success(command.id, answer)
         except BrokenPipeError:
             raise
         except GtpError as error:
@@ -144,3 +119,16 @@ class Session:
             reason = f"internal error ({type(error).__name__}: {error})"
             self.thinker.new_game()
         return "\n" if self._has_begun else failure(command.id, reason)
+
+
+def _clearing_move(position: Position, analysis: Analysis | None) -> int:
+    """The move that helps to take a dead stone of the opponent's; the pass where there is none to take.
+
+    Of the moves next to dead stones it is the one the player thought most of, else the first.
+    """
+    from scipy import ndimage
+
+    dead = propose_dead(position) & (position.stones == int(position.to_play.opponent))
+    beside = np.flatnonzero(ndimage.binary_dilation(dead).ravel() & sensible_points(position)[:-1]).tolist()
+    liked = [candidate.action for candidate in analysis.candidates] if analysis is not None else []
+    return next((action for action in liked if action in beside), beside[0] if beside else position.rules.pass_action)

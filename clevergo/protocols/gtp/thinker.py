@@ -8,17 +8,12 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from clevergo.games.go.position import Position
-from clevergo.players.protocol import Analysis, Decision, Player, ThinkControl, ignore_progress, never_stop
+from clevergo.players.protocol import Analysis, Decision, Player, ThinkControl, ignore_progress
 from clevergo.protocols.gtp.protocol import GtpError
 
 if TYPE_CHECKING:
     from clevergo.players.analyst import Analyst
     from clevergo.players.insight import Insight
-
-
-def any_size(_size: int) -> bool:
-    """Whether a player without a net plays on such a board: on all there are."""
-    return True
 
 
 @dataclass(frozen=True)
@@ -28,7 +23,7 @@ class Engine:
     player: Player
     make_analyst: Callable[[], Analyst] | None = None
     """For watching it think; None for players that do not."""
-    supports: Callable[[int], bool] = any_size
+    supports: Callable[[int], bool] = lambda _size: True
     """Whether it plays on boards of a size."""
     keeps_own_time: bool = False
     """Whether it must not be hurried: another program's move is all or nothing."""
@@ -61,11 +56,10 @@ class Thinker:
     ) -> Decision:
         """A move, or less of a search for one where ``seconds`` are few."""
         self.get_ready(position)
-        stop = never_stop
         if seconds is not None and not self.engine.keeps_own_time:
             end = time.monotonic() + seconds
-            stop = _is_past(end)
-        return self.engine.player.choose(position, ThinkControl(stop, progress))
+            return self.engine.player.choose(position, ThinkControl(lambda: time.monotonic() >= end, progress))
+        return self.engine.player.choose(position, ThinkControl(progress=progress))
 
     def study(self, position: Position, stop: Callable[[], bool]) -> Iterator[Insight]:
         """Think about ``position`` until ``stop``, telling how it stands several times a second."""
@@ -77,10 +71,6 @@ class Thinker:
             self._analyst = self.engine.make_analyst()
         self._studied = position
         return self._analyst.study(position, ENDLESS, stop, is_thorough=False)
-
-
-def _is_past(end: float) -> Callable[[], bool]:
-    return lambda: time.monotonic() >= end
 
 
 def _may_follow(last: Position | None, position: Position) -> bool:
