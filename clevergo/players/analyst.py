@@ -14,9 +14,8 @@ from clevergo.games.kernels import final_margin
 from clevergo.games.outcome import Outcome, Termination
 from clevergo.players.build import NET_CONFIG, rollout_config
 from clevergo.players.builtin import candidates_of
-from clevergo.players.insight import Insight
 from clevergo.players.net_players import DogBrain
-from clevergo.players.protocol import never_stop
+from clevergo.players.protocol import Insight, never_stop
 from clevergo.search.descent import NOTHING_AGREED, win_rate
 from clevergo.search.mcts import Search, SearchResult
 from clevergo.search.rollout import RolloutEvaluator

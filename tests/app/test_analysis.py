@@ -25,8 +25,7 @@ from clevergo.app.engine.messages import (
 )
 from clevergo.games.color import Color
 from clevergo.games.go.rules import Ruleset
-from clevergo.players.insight import Insight
-from clevergo.players.protocol import Candidate
+from clevergo.players.protocol import Candidate, Insight
 from clevergo.problem import as_said
 from tests.patience import PATIENCE
 

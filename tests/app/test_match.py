@@ -422,7 +422,7 @@ def test_a_machine_may_resign(stage: Stage) -> None:
 def test_an_unknown_dog_is_told_and_the_game_waits(stage: Stage) -> None:
     stage.begin(DOG, HUMAN)
     assert stage.seen.error is not None
-    assert "pup" in str(stage.seen.error.reason)
+    assert "pup" in str(stage.seen.error)
     assert stage.seen.phase is MatchPhase.PAUSED
 
 
@@ -432,7 +432,7 @@ def test_a_dead_engine_is_told_and_asked_again_after_start(stage: Stage) -> None
     stage.engine.say(EngineDied(as_said("it ended with code 7")))
     stage.match.poll()
     assert stage.seen.error is not None
-    assert "code 7" in str(stage.seen.error.reason)
+    assert "code 7" in str(stage.seen.error)
     assert (stage.seen.phase, stage.seen.shown.moves) == (MatchPhase.PAUSED, (12,))
     stage.match.start()
     assert stage.seen.error is None
@@ -453,7 +453,7 @@ def test_a_fault_of_the_player_is_told(stage: Stage) -> None:
     stage.engine.say(EngineFault(stage.engine.last.tag, as_said("the weight file x is damaged")))
     stage.match.poll()
     assert stage.seen.error is not None
-    assert "damaged" in str(stage.seen.error.reason)
+    assert "damaged" in str(stage.seen.error)
     assert stage.seen.phase is MatchPhase.PAUSED
 
 
@@ -464,7 +464,7 @@ def test_an_impossible_answer_is_not_played(stage: Stage, action: int) -> None:
     stage.answer(action)
     assert stage.seen.shown.moves == (12,)
     assert stage.seen.error is not None
-    assert "mcts:100" in str(stage.seen.error.reason)
+    assert "mcts:100" in str(stage.seen.error)
 
 
 # --- before the rules are loaded ---------------------------------------------------------------------------
@@ -770,7 +770,7 @@ def test_a_game_that_cannot_be_read_is_told(stage: Stage) -> None:
     stage.match.reopen_last()
     stage.wait_for_game()
     assert stage.seen.error is not None
-    assert "2026-01-01" in str(stage.seen.error.reason)
+    assert "2026-01-01" in str(stage.seen.error)
     assert stage.seen.shown.moves == ()
 
 
@@ -782,7 +782,7 @@ def test_a_game_that_cannot_be_saved_goes_on_and_says_so(stage: Stage) -> None:
     assert stage.match._keeper.flush(10.0)
     stage.match.poll()
     assert stage.seen.error is not None
-    assert "cannot be saved" in str(stage.seen.error.reason)
+    assert "cannot be saved" in str(stage.seen.error)
     assert stage.seen.phase is MatchPhase.RUNNING
     stage.paths.games.unlink()
     stage.play(7)

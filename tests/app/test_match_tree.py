@@ -258,7 +258,7 @@ def test_a_game_is_pasted_from_text_and_copied_as_text(stage: Stage) -> None:
     stage.match.paste_game("hello")
     stage.wait_for_game()
     assert stage.seen.error is not None
-    assert "no game" in str(stage.seen.error.reason)
+    assert "no game" in str(stage.seen.error)
 
 
 def test_a_game_is_saved_elsewhere_and_goes_on_being_saved_where_it_was(stage: Stage, tmp_path: Path) -> None:

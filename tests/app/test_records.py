@@ -251,7 +251,7 @@ def test_a_game_of_millions_of_moves_is_refused_and_the_one_on_the_board_goes_on
         (tmp_path / "huge.sgf").write_text(text, encoding="ascii")
         opened(stage, tmp_path / "huge.sgf")
     assert stage.seen.error is not None
-    assert "it is larger than 4 MB, the most that is read" in str(stage.seen.error.reason)
+    assert "it is larger than 4 MB, the most that is read" in str(stage.seen.error)
     assert stage.seen.shown.moves == (12,)
     stage.play(7)
 
@@ -259,4 +259,4 @@ def test_a_game_of_millions_of_moves_is_refused_and_the_one_on_the_board_goes_on
 def test_a_pipe_without_an_end_is_refused(stage: Stage) -> None:
     opened(stage, Path("/dev/zero"))
     assert stage.seen.error is not None
-    assert "it is no ordinary file" in str(stage.seen.error.reason)
+    assert "it is no ordinary file" in str(stage.seen.error)

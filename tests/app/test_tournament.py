@@ -15,8 +15,7 @@ from scipy.stats import binomtest
 
 from clevergo.app.desk.paths import AppError, Paths
 from clevergo.app.kennel.book import Kennel
-from clevergo.app.match.board import BoardState
-from clevergo.app.match.messages import Preparing
+from clevergo.app.match.messages import BoardState, Preparing
 from clevergo.app.tournament.book import TournamentBook
 from clevergo.app.tournament.pairing import Fixture, GameResult, LiveGame, TournamentPlan, TournamentState, table_of
 from clevergo.app.tournament.rating import chance_of_equals, match_error, rate

@@ -19,7 +19,7 @@ from clevergo.app.kennel.growth import Checkpoint
 from clevergo.app.kennel.messages import LiveBoard
 from clevergo.app.kennel.story import Story, StoryError, story_from_json, story_to_json
 from clevergo.app.kennel.travel import DogFileError, export_dog, import_dog
-from clevergo.app.match.board import BoardState
+from clevergo.app.match.messages import BoardState
 from clevergo.app.tournament.pairing import TournamentPlan, TournamentState
 from clevergo.app.tournament.session import TournamentSession
 from clevergo.games.go.rules import Ruleset

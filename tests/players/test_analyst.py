@@ -13,7 +13,7 @@ from clevergo.games.go.position import Position
 from clevergo.games.go.rules import Ruleset
 from clevergo.games.grid import square
 from clevergo.players.analyst import Analyst
-from clevergo.players.insight import Insight
+from clevergo.players.protocol import Insight
 
 RULES = Ruleset(5, 0.5)
 PASS = 25

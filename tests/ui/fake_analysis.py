@@ -8,8 +8,7 @@ import numpy as np
 
 from clevergo.app.analysis.session import AnalysisSnapshot, HintFound, Question, StudyProgress, Verdict
 from clevergo.games.color import Color
-from clevergo.players.insight import Insight
-from clevergo.players.protocol import Candidate
+from clevergo.players.protocol import Candidate, Insight
 
 
 class FakeAnalysis:

@@ -14,12 +14,11 @@ from clevergo.app.desk.paths import AppError
 from clevergo.app.desk.settings import FIRST_MATCH, SceneName, Settings, Theme
 from clevergo.app.kennel.messages import DogAge, DogCard, DogInfo, Effort, TrainingSnapshot
 from clevergo.app.kennel.tasks import TaskSnapshot
-from clevergo.app.match.board import BoardState
 from clevergo.app.match.clock import ClockSeen
 from clevergo.app.match.messages import (
+    BoardState,
     CopySaved,
     LineMove,
-    MatchError,
     MatchPhase,
     MatchSetup,
     MatchSnapshot,
@@ -239,7 +238,7 @@ class FakeMatch:
 
     def fail(self, reason: str | Problem) -> None:
         """As if the engine had died."""
-        self.change(phase=MatchPhase.PAUSED, error=MatchError(as_said(reason) if isinstance(reason, str) else reason))
+        self.change(phase=MatchPhase.PAUSED, error=as_said(reason) if isinstance(reason, str) else reason)
 
 
 class FakeKennel:

@@ -11,8 +11,7 @@ import pytest
 
 from clevergo.app.desk.paths import AppError
 from clevergo.app.desk.settings import SceneName, Settings, Theme
-from clevergo.app.match.board import BoardState
-from clevergo.app.match.messages import Preparing
+from clevergo.app.match.messages import BoardState, Preparing
 from clevergo.app.tournament.book import WrittenTournament
 from clevergo.app.tournament.pairing import GameResult, LiveGame, TournamentPlan, TournamentState, table_of
 from clevergo.app.tournament.session import TournamentSnapshot

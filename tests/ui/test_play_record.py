@@ -11,7 +11,7 @@ import pytest
 
 from clevergo.app.desk.folders import Found, look_at
 from clevergo.app.desk.settings import SceneName
-from clevergo.app.match.messages import CopySaved, LineMove, MatchError, MatchPhase, Preparing, SavedGame
+from clevergo.app.match.messages import CopySaved, LineMove, MatchPhase, Preparing, SavedGame
 from clevergo.games.color import Color
 from clevergo.locale import Language, languages
 from clevergo.problem import Problem, as_said
@@ -263,7 +263,7 @@ def test_a_game_that_can_be_shown_only_in_part_says_how_far(services: Services, 
 def test_a_game_that_cannot_be_opened_leaves_the_one_on_the_board(playing: Stage, match: FakeMatch) -> None:
     playing.handle(pygame.event.Event(pygame.DROPFILE, file="/tmp/odd.sgf"))
     assert match.calls == ["open_game odd.sgf"]
-    match.change(error=MatchError(as_said("the game odd.sgf cannot be opened")))
+    match.change(error=as_said("the game odd.sgf cannot be opened"))
     assert any("odd.sgf" in text for text in shown(playing))
     assert "play.undo" in ids(playing)
     assert "play.again" not in ids(playing)

@@ -30,7 +30,7 @@ from clevergo.app.kennel.messages import (
     TrainingSnapshot,
     VitalSigns,
 )
-from clevergo.app.match.board import BoardState
+from clevergo.app.match.messages import BoardState
 from clevergo.app.training.forecast import Forecast
 from clevergo.app.training.settings import DogSettings, NetSize
 from clevergo.locale import Language, languages

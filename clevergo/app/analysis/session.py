@@ -25,7 +25,7 @@ from clevergo.app.engine.messages import (
 )
 from clevergo.games.game import Rules
 from clevergo.games.start import EMPTY_BOARD, Start
-from clevergo.players.insight import Insight
+from clevergo.players.protocol import Insight
 from clevergo.problem import Problem
 
 if TYPE_CHECKING:
@@ -88,7 +88,7 @@ class Verdict:
     black_score: float | None
     """In points; None where the dog cannot say."""
     black_steady_rate: float | None = None
-    """See :attr:`~clevergo.players.insight.Insight.black_steady_rate`."""
+    """See :attr:`~clevergo.players.protocol.Insight.black_steady_rate`."""
 
 
 @dataclass(frozen=True)

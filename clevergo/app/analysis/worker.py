@@ -12,7 +12,7 @@ from clevergo.workers.inbox import Inbox
 
 if TYPE_CHECKING:
     from clevergo.players.analyst import Analyst
-    from clevergo.players.insight import Insight
+    from clevergo.players.protocol import Insight
 
 NICENESS = 10
 _MOST_ANALYSTS = 2

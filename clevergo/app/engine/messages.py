@@ -12,7 +12,7 @@ from clevergo.app.match.messages import Thinking
 from clevergo.games.color import Color
 from clevergo.games.game import Rules
 from clevergo.games.start import EMPTY_BOARD, Start
-from clevergo.players.insight import Insight
+from clevergo.players.protocol import Insight
 from clevergo.players.spec import PlayerSpec
 from clevergo.problem import Problem
 from clevergo.workers.inbox import Cancel

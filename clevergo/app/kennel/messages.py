@@ -7,8 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from clevergo.app.match.board import BoardState
-from clevergo.app.match.messages import Preparing
+from clevergo.app.match.messages import BoardState, Preparing
 from clevergo.games.guests import USUAL_GAME
 from clevergo.problem import Problem
 from clevergo.training.doctor.diagnosis import Ailment as Ailment  # these three pass to the window as they are

@@ -30,13 +30,12 @@ from clevergo.app.engine.messages import (
     ThinkStarted,
 )
 from clevergo.app.kennel.book import Kennel
-from clevergo.app.match.board import BoardState
 from clevergo.app.match.clock import ClockSeen, GameClock
 from clevergo.app.match.conversation import Conversation
 from clevergo.app.match.keeper import GameKeeper
 from clevergo.app.match.messages import (
+    BoardState,
     CopySaved,
-    MatchError,
     MatchPhase,
     MatchSetup,
     MatchSnapshot,
@@ -90,13 +89,14 @@ class MatchController:
         self._keeper = GameKeeper(store, kennel)
         self._library = GameLibrary(store)
         self._reader = GameReader(store)
-        self._talk = Conversation(engine or Engine(), kennel, rng or np.random.default_rng())
+        self._engine = engine or Engine()
+        self._talk = Conversation(self._engine, kennel, rng or np.random.default_rng())
         self._pace = pace
         self._now = clock
         self._version = 0
         self._match_id = 0
         self._preparing: Preparing | None = None
-        self._trouble: MatchError | None = None
+        self._trouble: Problem | None = None
         """Why games are not being saved."""
         self._snapshot: MatchSnapshot | None = None
         self._lay_out(MatchSetup(HUMAN, HUMAN))
@@ -120,7 +120,7 @@ class MatchController:
         self._thinking: Thinking | None = None
         self._last_thinking: tuple[Thinking | None, int] = (None, -1)
         """The search behind the latest machine's move, and the ply it looked at."""
-        self._error: MatchError | None = None
+        self._error: Problem | None = None
         self._note: Problem | None = None
         self._changed()
 
@@ -128,13 +128,13 @@ class MatchController:
 
     def prewarm(self) -> None:
         """Start the engine and load the rules, so that the first move need not wait."""
-        self._talk.start()
+        self._engine.start()
 
     def new_match(self, setup: MatchSetup) -> None:
         """Lay out a board for these players and rules; nobody moves yet."""
         self._cancel()
         self._lay_out(setup)
-        self._talk.start()
+        self._engine.start()
         self._prepare()
         self._set_table()
 
@@ -143,12 +143,12 @@ class MatchController:
         try:
             self._talk.prepare(self._setup)
         except AppError as error:
-            self._error = MatchError(error.problem)
+            self._error = error.problem
 
     def start(self) -> None:
         """Let the game begin, or go on after a pause or a mishap."""
         if self._phase in (MatchPhase.SETUP, MatchPhase.PAUSED):
-            self._talk.start()
+            self._engine.start()
             self._phase = MatchPhase.RUNNING
             self._error = None
             self._go_on()
@@ -269,7 +269,7 @@ class MatchController:
 
     def close(self) -> None:
         """End the engine and have the last move on disk, within two seconds."""
-        self._talk.close()
+        self._engine.close()
         self._keeper.flush(_FLUSH_SECONDS)
 
     # --- looking around ---------------------------------------------------------------------------------
@@ -358,7 +358,7 @@ class MatchController:
         self._reader.cancel()
         self._opening = source
         self._error = None
-        self._talk.start()
+        self._engine.start()
         self._changed()
         self._read_wanted()
 
@@ -369,8 +369,8 @@ class MatchController:
         before = self._version
         for reply in self._talk.news():
             self._hear(reply)
-        if self._talk.preparing != self._preparing:
-            self._preparing = self._talk.preparing
+        if self._engine.preparing != self._preparing:
+            self._preparing = self._engine.preparing
             self._changed()
         self._set_table()
         self._read_wanted()
@@ -391,7 +391,7 @@ class MatchController:
     def _read_wanted(self) -> None:
         """Have the game read that was asked for, once the rules are there to read it by."""
         opening = self._opening
-        if opening is None or not self._talk.has_rules:
+        if opening is None or not self._engine.rules_are_loaded:
             return
         self._opening = None
         self._reader.read_file(opening) if isinstance(opening, Path) else self._reader.read_text(opening)
@@ -399,7 +399,7 @@ class MatchController:
 
     def _set_table(self) -> None:
         """As soon as the rules are loaded: have a game to play."""
-        if self._table is not None or not self._talk.has_rules:
+        if self._table is not None or not self._engine.rules_are_loaded:
             return
         table = self._table = Table(self._setup, self._store, self._keeper)
         first_move, self._first_move = self._first_move, None
@@ -415,7 +415,7 @@ class MatchController:
             return
         if opened.record is None:
             assert opened.error is not None
-            self._error = MatchError(opened.error)
+            self._error = opened.error
             self._changed()
             return
         # What could be shown only in part is never written over.
@@ -506,7 +506,7 @@ class MatchController:
     def _fail(self, reason: Problem) -> None:
         """Tell the person, and wait for them."""
         wait, self._talk.wait = self._talk.wait, None
-        self._error = MatchError(reason)
+        self._error = reason
         if wait is not None and wait.for_count:
             self._settle(np.zeros(self._setup.rules.grid, np.bool_))
         if self._phase is MatchPhase.RUNNING:
@@ -591,7 +591,7 @@ class MatchController:
     def first_board(self, setup: MatchSetup) -> BoardState:
         """The board a match would begin on; what its rules put there is seen once they are loaded."""
         empty = BoardState.empty(setup.rules.grid, setup.start)
-        return BoardState(setup.rules.first_position(setup.start).stones) if self._talk.has_rules else empty
+        return BoardState(setup.rules.first_position(setup.start).stones) if self._engine.rules_are_loaded else empty
 
     @property
     def clock(self) -> ClockSeen | None:

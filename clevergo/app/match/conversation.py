@@ -23,7 +23,7 @@ from clevergo.app.engine.messages import (
     ThinkStarted,
 )
 from clevergo.app.kennel.book import Kennel
-from clevergo.app.match.messages import MatchSetup, Preparing
+from clevergo.app.match.messages import MatchSetup
 from clevergo.app.match.table import Table
 from clevergo.games.color import Color
 from clevergo.games.game import Rules
@@ -57,19 +57,6 @@ class Conversation:
         self._seeds: dict[Color, int] = {}
         self.wait: Wait | None = None
         """What is waited for."""
-
-    @property
-    def has_rules(self) -> bool:
-        """Whether the rules of the game are ready in this process too."""
-        return self._engine.rules_are_loaded
-
-    def start(self) -> None:
-        """Bring the engine up, and the rules into this process. Harmless when both are there."""
-        self._engine.start()
-
-    def close(self) -> None:
-        """End the engine, within two seconds."""
-        self._engine.close()
 
     def begin(self, match_id: int) -> None:
         """Another match: players get new seeds, nothing is waited for."""
@@ -108,11 +95,6 @@ class Conversation:
         if wait is not None:
             self._engine.send(CancelRequest(wait.tag))
         return wait is not None
-
-    @property
-    def preparing(self) -> Preparing | None:
-        """How far the engine is with compiling, on a first start."""
-        return self._engine.preparing
 
     def news(self) -> Iterator[Reply]:
         """What the engine has said that is still wanted."""

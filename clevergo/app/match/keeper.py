@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING
 from clevergo.app.desk.paths import AppError
 from clevergo.app.desk.storage import GameStore
 from clevergo.app.kennel.book import Kennel
-from clevergo.app.match.messages import CopySaved, MatchError
+from clevergo.app.match.messages import CopySaved
+from clevergo.problem import Problem
 
 if TYPE_CHECKING:
     from clevergo.games.record import GameRecord
@@ -32,14 +33,10 @@ class GameKeeper:
         self._rows: dict[Path, int] = {}
         self._only_judged: set[Path] = set()
         """Of the games that wait: those in which nothing has happened but that somebody thought about them."""
-        self._trouble: MatchError | None = None
+        self.trouble: Problem | None = None
+        """Why the last game handed over is not saved; None while all is well."""
         self._copies: dict[Path, GameRecord] = {}
         self._copied: queue.SimpleQueue[CopySaved] = queue.SimpleQueue()
-
-    @property
-    def trouble(self) -> MatchError | None:
-        """Why the last game handed over is not saved; None while all is well."""
-        return self._trouble
 
     def put(self, path: Path, record: GameRecord) -> None:
         """Have the game as it stands now written to ``path``; returns at once."""
@@ -102,10 +99,10 @@ class GameKeeper:
     def _write(self, path: Path, record: GameRecord, only_judged: bool) -> None:
         try:
             self._store.save(path, record)
-            self._trouble = None
+            self.trouble = None
         except AppError as error:
             logger.warning("%s", error)
-            self._trouble = MatchError(error.problem)
+            self.trouble = error.problem
         if record.outcome is None or not record.moves or not self._store.owns(path):
             return
         row = self._rows.get(path)

@@ -7,17 +7,50 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import ClassVar
 
-from clevergo.app.match.board import BoardState
+import numpy as np
+from numpy.typing import NDArray
+
 from clevergo.app.match.clock import TimeControl
 from clevergo.games.color import Color
 from clevergo.games.game import Rules
+from clevergo.games.grid import Grid
 from clevergo.games.guests import USUAL_GAME, usual_rules
 from clevergo.games.illegal import GAME_OVER, OCCUPIED
+from clevergo.games.markup import NO_MARKUP, Markup
 from clevergo.games.outcome import Outcome
 from clevergo.games.start import EMPTY_BOARD, Start
 from clevergo.players.protocol import Candidate
 from clevergo.players.spec import PlayerSpec
 from clevergo.problem import Problem
+
+
+@dataclass(frozen=True, eq=False)
+class BoardState:
+    """What lies on a board, and what belongs to the position itself; how a person wants to see it is added there.
+
+    Made once, where it is known, and handed on as it is until it is drawn.
+    """
+
+    stones: NDArray[np.int8]
+    """``int8[H, W]``: 0 empty, 1 black, 2 white; row 0 is the top."""
+    last_move: int | None = None
+    """The last action, a pass included; None before the first."""
+    barred: tuple[int, ...] = ()
+    """Points where a stone may not be put though a person would think so."""
+    owners: NDArray[np.int8] | None = None
+    """At the end of a game that is counted, ``int8[H, W]``: 0 neutral, 1 Black's, 2 White's."""
+    dead: NDArray[np.bool_] | None = None
+    """At the end of a person's game, ``bool[H, W]``: stones taken for dead."""
+    markup: Markup = NO_MARKUP
+    """What a record draws on this position."""
+
+    @classmethod
+    def empty(cls, grid: Grid, start: Start = EMPTY_BOARD) -> BoardState:
+        """A board with nothing on it but what players put there before the first move."""
+        stones = np.zeros(grid, np.int8)
+        stones.flat[list(start.black)] = 1
+        stones.flat[list(start.white)] = 2
+        return cls(stones)
 
 
 class MatchPhase(enum.Enum):
@@ -85,14 +118,6 @@ class Refusal:
 
 Refusal.NOT_YOUR_TURN, Refusal.NOT_STARTED = Refusal("not_your_turn"), Refusal("not_started")
 Refusal.GAME_OVER, Refusal.OCCUPIED = Refusal(GAME_OVER), Refusal(OCCUPIED)
-
-
-@dataclass(frozen=True)
-class MatchError:
-    """Something went wrong that a person must know; the game is kept and paused."""
-
-    reason: Problem
-    """What happened (file, cause) and what to do."""
 
 
 @dataclass(frozen=True)
@@ -245,7 +270,8 @@ class MatchSnapshot:
     outcome: Outcome | None = None
     bare_outcome: Outcome | None = None
     """At the end of a counted game, the result by the rule programs train by: every stone on the board lives."""
-    error: MatchError | None = None
+    error: Problem | None = None
+    """What went wrong that a person must know; the game is kept and paused."""
     note: Problem | None = None
     """What is to be said of a game that was opened."""
     file: Path | None = None

@@ -5,8 +5,8 @@ from __future__ import annotations
 import itertools
 from dataclasses import dataclass
 
-from clevergo.app.match.board import BoardState
 from clevergo.app.match.messages import (
+    BoardState,
     Line,
     LineMove,
     Live,

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from clevergo.app.match.board import BoardState
+from clevergo.app.match.messages import BoardState
 from clevergo.app.tournament.rating import rate
 from clevergo.games.color import Color
 from clevergo.games.game import Rules

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from clevergo.app.engine.readiness import report_first_start
-from clevergo.app.match.board import BoardState
+from clevergo.app.match.messages import BoardState
 from clevergo.app.tournament.pairing import Fixture, LiveGame
 from clevergo.games.game import Rules
 from clevergo.players.protocol import Player, PlayerError

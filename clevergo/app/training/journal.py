@@ -25,8 +25,7 @@ from clevergo.app.kennel.messages import (
     TrainingPhase,
     VitalSigns,
 )
-from clevergo.app.match.board import BoardState
-from clevergo.app.match.messages import Preparing
+from clevergo.app.match.messages import BoardState, Preparing
 from clevergo.app.training.forecast import first_lesson
 from clevergo.games.guests import USUAL_GAME
 from clevergo.problem import Problem

@@ -23,7 +23,7 @@ from clevergo.protocols.gtp.protocol import Arguments, as_color, as_integer
 
 if TYPE_CHECKING:
     from clevergo.games.go.position import Position
-    from clevergo.players.insight import Insight
+    from clevergo.players.protocol import Insight
     from clevergo.protocols.gtp.server import Session
 
 _CENTISECONDS = 100

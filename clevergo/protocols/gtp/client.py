@@ -170,9 +170,7 @@ def _start(command: str) -> Program:
     program = find_program(words[0]) or words[0]
     try:
         # Apart, so that all it starts can be ended with it.
-        return Program(
-            [program, *words[1:]], stdin=PIPE, stdout=PIPE, stderr=PIPE, is_apart=True
-        )
+        return Program([program, *words[1:]], stdin=PIPE, stdout=PIPE, stderr=PIPE, is_apart=True)
     except (OSError, ValueError) as error:
         raise EngineError("gtp_missing", program=repr(words[0]), cause=cause_of(error)) from error
 

@@ -13,7 +13,7 @@ from clevergo.protocols.gtp.protocol import GtpError
 
 if TYPE_CHECKING:
     from clevergo.players.analyst import Analyst
-    from clevergo.players.insight import Insight
+    from clevergo.players.protocol import Insight
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,7 @@ import numpy as np
 import pygame
 from numpy.typing import NDArray
 
-from clevergo.app.match.board import BoardState
+from clevergo.app.match.messages import BoardState
 from clevergo.games.grid import Grid, square
 from clevergo.games.markup import NO_MARKUP
 from clevergo.ui.board import stones as shapes

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pygame import Rect, Surface
 
-from clevergo.app.match.board import BoardState
+from clevergo.app.match.messages import BoardState
 from clevergo.games.grid import Grid
 from clevergo.problem import Problem
 from clevergo.ui.board.view import BoardPicture, BoardView

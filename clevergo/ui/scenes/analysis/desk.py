@@ -13,8 +13,7 @@ from clevergo.app.analysis.session import ENDLESS, STUDY_VISITS, AnalysisSnapsho
 from clevergo.app.desk.settings import MindMode, Settings
 from clevergo.app.match.messages import MatchPhase, MatchSnapshot
 from clevergo.games.color import Color
-from clevergo.players.insight import Insight
-from clevergo.players.protocol import Candidate
+from clevergo.players.protocol import Candidate, Insight
 from clevergo.ui.board.marks import NO_MARKS, Ghost, Marks
 from clevergo.ui.kit.look import Words, say
 from clevergo.ui.scenes.analysis.graph import GraphPanel, GraphShown, find_mistakes

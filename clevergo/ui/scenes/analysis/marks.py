@@ -12,8 +12,7 @@ from numpy.typing import NDArray
 from clevergo.app.desk.settings import MindMode
 from clevergo.app.match.messages import Thinking
 from clevergo.games.color import Color
-from clevergo.players.insight import Insight
-from clevergo.players.protocol import Candidate
+from clevergo.players.protocol import Candidate, Insight
 from clevergo.ui.board.marks import STEPS, Disc, Ghost, Marks
 from clevergo.ui.kit.theme import Rgb, mix
 from clevergo.ui.scenes.play.words import short_count

@@ -13,7 +13,7 @@ from pygame.event import Event
 
 from clevergo.app.desk.paths import AppError
 from clevergo.app.desk.settings import SceneName
-from clevergo.app.match.board import BoardState
+from clevergo.app.match.messages import BoardState
 from clevergo.app.tournament.book import WrittenTournament
 from clevergo.app.tournament.pairing import GameResult, TournamentState
 from clevergo.app.tournament.session import ACTIVE, TournamentSnapshot

@@ -7,7 +7,8 @@ from collections.abc import Callable
 from pygame import Rect
 
 from clevergo.app.match.clock import ClockSeen
-from clevergo.app.match.messages import MatchError, MatchPhase, MatchSnapshot
+from clevergo.app.match.messages import MatchPhase, MatchSnapshot
+from clevergo.problem import Problem
 from clevergo.ui.kit.base import Group
 from clevergo.ui.kit.button import Button
 from clevergo.ui.kit.label import Label
@@ -51,7 +52,7 @@ class GamePage(Group):
         super().__init__()
         self._lower = Rect(0, 0, 0, 0), Rect(0, 0, 0, 0)
         """Below the players: all of it, and the part below the curve."""
-        self._read_trouble: MatchError | None = None
+        self._read_trouble: Problem | None = None
         self._players = PlayersPanel()
         self._rates = desk.graph
         self._result = ResultPanel()
@@ -120,7 +121,7 @@ class GamePage(Group):
         self._slot.offer_first(_first_tab(match))
         self._slot.tab = Tab.MOVES if match.record is None else Tab.FACTS
 
-    def take_as_read(self, trouble: MatchError | None) -> None:
+    def take_as_read(self, trouble: Problem | None) -> None:
         """What went wrong has been read, or said elsewhere: it is not shown again."""
         self._read_trouble = trouble
 
@@ -128,7 +129,7 @@ class GamePage(Group):
         """What the machine thinks, or how the game ended; what went wrong takes the curve's place too."""
         has_trouble = match.error is not None and match.error is not self._read_trouble
         if match.error is not None:
-            self._trouble.show(match.error.reason, match.phase is MatchPhase.PAUSED)
+            self._trouble.show(match.error, match.phase is MatchPhase.PAUSED)
         if match.outcome is not None:
             self._result.show(match)
         self._trouble.is_visible = has_trouble

@@ -290,7 +290,7 @@ class PlayScene(Scene):
         elif now.error is not None and now.error is not before.error:
             self._opened_words = None
             self._game.take_as_read(now.error)
-            self.stage.toast(now.error.reason, Tone.ERROR)
+            self.stage.toast(now.error, Tone.ERROR)
 
     def _show_board(self) -> None:
         match, settings = self._match, self.services.preferences.now

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from pygame import Rect, Surface
 from pygame.event import Event
 
-from clevergo.app.match.board import BoardState
+from clevergo.app.match.messages import BoardState
 from clevergo.games.grid import Grid, square
 from clevergo.ui.board.motion import BoardMotion
 from clevergo.ui.board.view import BoardPicture, BoardView

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 from pygame import Rect, Surface
 
-from clevergo.app.match.board import BoardState
+from clevergo.app.match.messages import BoardState
 from clevergo.app.training.settings import DogSettings, Newborn
 from clevergo.games.game import Rules
 from clevergo.games.grid import square

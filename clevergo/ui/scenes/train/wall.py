@@ -9,7 +9,7 @@ import numpy as np
 from pygame import Rect, Surface
 
 from clevergo.app.kennel.messages import LiveBoard
-from clevergo.app.match.board import BoardState
+from clevergo.app.match.messages import BoardState
 from clevergo.games.grid import Grid, square
 from clevergo.ui.board.art import BLACK, WHITE, BoardArt
 from clevergo.ui.board.view import BoardPicture, BoardView
