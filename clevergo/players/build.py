@@ -45,14 +45,9 @@ STRONGEST = PlayerOptions()
 def build_player(
     spec: PlayerSpec, find_weights: Callable[[str], Path], seed: int, options: PlayerOptions = STRONGEST
 ) -> Player:
-    """Make the player ``spec`` describes.
+    """Make the player ``spec`` describes; PlayerError where the dog's weight file is missing or unreadable.
 
-    Args:
-        find_weights: from a dog's name, or a weight file's path, to the file.
-        seed: all of the player's chance comes from it.
-
-    Raises:
-        PlayerError: the dog's weight file is missing or unreadable.
+    ``find_weights`` leads from a dog's name, or a weight file's path, to the file; all chance comes from ``seed``.
     """
     rng = np.random.default_rng(seed)
     if spec.kind is PlayerKind.HUMAN:

@@ -105,8 +105,7 @@ def play_game(
 ) -> GameRecord | None:
     """One game, ``opening`` already played; None where ``stop`` ended it before its end. ``on_move`` hears of moves.
 
-    Raises:
-        PlayerError: a player cannot play by these rules.
+    PlayerError where a player cannot play by these rules.
     """
     record = GameRecord(rules, name_of(black.name), name_of(white.name), start)
     record.players = (black.name, white.name)
@@ -139,14 +138,9 @@ def play_match(
     on_game: Callable[[PlayedGame, MatchScore], None] = lambda _game, _score: None,
     stop: Callable[[], bool] = never_stop,
 ) -> MatchScore:
-    """Play the games of ``plan``, one after the other; the players are built once.
+    """Play the games of ``plan``, one after the other; PlayerError where a player cannot take part.
 
-    Args:
-        on_game: told of each finished game, with the score after it.
-        stop: asked all the time; once true, the games finished so far are the match.
-
-    Raises:
-        PlayerError: a player cannot take part.
+    ``on_game`` is told of each finished game and the score after it; once ``stop`` is true, those games are the match.
     """
     first, second = build_pair(plan, find_weights)
     score = MatchScore()

@@ -41,11 +41,7 @@ class DogBrain:
 
     @classmethod
     def load(cls, name: str, path: Path) -> DogBrain:
-        """Read a weight file.
-
-        Raises:
-            PlayerError: it is missing or unreadable.
-        """
+        """Read a weight file; PlayerError where it is missing or unreadable."""
         try:
             return cls(name, load_weights(path))
         except WeightFileError as error:

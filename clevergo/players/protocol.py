@@ -161,8 +161,7 @@ class Player(Protocol):
     def new_game(self, rules: Any) -> None:
         """Forget the last game and get ready for one by these rules.
 
-        Raises:
-            PlayerError: it cannot play by these rules.
+        PlayerError where it cannot play by these rules.
         """
         ...
 

@@ -118,8 +118,7 @@ class PlayerSpec:
     def parse(cls, text: str) -> PlayerSpec:
         """Read ``str(spec)`` back; DOG and the number may be left out (``alpha_go``, 400).
 
-        Raises:
-            PlayerSpecError: no such family, or its arguments do not fit.
+        PlayerSpecError where no such family, or its arguments do not fit.
         """
         word, _, rest = text.strip().partition(":")
         if word.lower() in PROTOCOLS:

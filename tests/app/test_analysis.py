@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from clevergo.app.analysis.session import HINT_VISITS, STUDY_VISITS, AnalysisController, Question
+from clevergo.app.analysis.session import HINT_VISITS, STUDY_VISITS, AnalysisController
 from clevergo.app.desk.paths import AppError
 from clevergo.app.engine.messages import (
     AnalyzeRequest,
@@ -19,6 +19,7 @@ from clevergo.app.engine.messages import (
     EngineDied,
     EngineFault,
     InsightReport,
+    Question,
     Reply,
     Request,
     Tag,
@@ -84,10 +85,12 @@ class Desk:
     def report(self, visits: int, rate: float = 0.6, is_last: bool = False, candidates: Any = ()) -> None:
         request = self.engine.running
         assert request is not None
-        to_play = Color.BLACK if len(request.moves) % 2 == 0 else Color.WHITE
+        to_play = Color.BLACK if len(request.question.moves) % 2 == 0 else Color.WHITE
         nothing = np.zeros(26, np.float32)
         counts = np.zeros(26, np.int32)
-        insight = Insight(len(request.moves), to_play, visits, rate, nothing, counts, nothing, candidates, None, 1.5)
+        insight = Insight(
+            len(request.question.moves), to_play, visits, rate, nothing, counts, nothing, candidates, None, 1.5
+        )
         self.engine.say(InsightReport(request.tag, insight, is_last))
         self.analysis.poll()
 
@@ -111,8 +114,8 @@ def test_the_position_looked_at_is_thought_about_until_it_is_enough(desk: Desk) 
     desk.analysis.look_at(ask(12))
     desk.analysis.look_at(ask(12))
     (request,) = desk.engine.requests
-    assert (request.moves, request.judge.weights) == ((12,), Path("pup"))
-    assert (request.visits, request.is_thorough) == (400, True)
+    assert (request.question.moves, request.weights) == ((12,), Path("pup"))
+    assert (request.question.visits, request.is_thorough) == (400, True)
     assert desk.analysis.snapshot.is_waking
     desk.report(40)
     snapshot = desk.analysis.snapshot
@@ -128,7 +131,7 @@ def test_looking_elsewhere_calls_the_old_off_at_once_and_drops_its_late_report(d
     old = desk.engine.requests[0].tag
     desk.analysis.look_at(ask(12, 7))
     assert CancelRequest(old) in desk.engine.asked
-    assert desk.engine.requests[-1].moves == (12, 7)
+    assert desk.engine.requests[-1].question.moves == (12, 7)
     nothing = np.zeros(26, np.float32)
     late = Insight(1, Color.WHITE, 99, 0.1, nothing, np.zeros(26, np.int32), nothing)
     desk.engine.say(InsightReport(old, late))
@@ -158,14 +161,14 @@ def test_a_pause_keeps_what_was_found_and_going_on_asks_again(desk: Desk) -> Non
     desk.analysis.pause(False)
     running = desk.engine.running
     assert running is not None
-    assert running.visits == 1600
+    assert running.question.visits == 1600
 
 
 def test_a_higher_limit_thinks_on_and_a_reached_one_does_not(desk: Desk) -> None:
     desk.analysis.look_at(ask(12))
     desk.report(400, is_last=True)
     desk.analysis.look_at(ask(12, visits=1600))
-    assert desk.engine.requests[-1].visits == 1600
+    assert desk.engine.requests[-1].question.visits == 1600
     desk.report(1600, is_last=True)
     desk.analysis.look_at(ask(12))
     assert len(desk.engine.requests) == 2
@@ -176,7 +179,7 @@ def test_a_hint_comes_first_and_tells_the_best_move_and_what_it_gains(desk: Desk
     desk.analysis.seek_hint(ask(12))
     running = desk.engine.running
     assert running is not None
-    assert running.visits == HINT_VISITS
+    assert running.question.visits == HINT_VISITS
     desk.report(400, 0.4, True, (Candidate(7, 300, 0.65, 0.5, (7,)), Candidate(8, 100, 0.5, 0.1, (8,))))
     hint = desk.analysis.snapshot.hint
     assert hint is not None
@@ -207,7 +210,11 @@ def test_a_game_is_gone_through_ply_by_ply_and_can_be_stopped(desk: Desk) -> Non
     for done, rate in enumerate((0.5, 0.55, 0.3)):
         running = desk.engine.running
         assert running is not None
-        assert (len(running.moves), running.visits, running.is_thorough) == (done, STUDY_VISITS, False)
+        assert (len(running.question.moves), running.question.visits, running.is_thorough) == (
+            done,
+            STUDY_VISITS,
+            False,
+        )
         study = desk.analysis.snapshot.study
         assert study is not None
         assert (study.done, study.total) == (done, 4)
@@ -228,19 +235,19 @@ def test_studying_begins_where_a_person_looks_and_skips_what_is_known(desk: Desk
     while desk.analysis.snapshot.study is not None:
         running = desk.engine.running
         assert running is not None
-        lengths.append(len(running.moves))
+        lengths.append(len(running.question.moves))
         desk.report(STUDY_VISITS, is_last=True)
     assert lengths == [2, 0]
     running = desk.engine.running
     assert running is not None
-    assert running.visits == 400  # on with the position looked at
+    assert running.question.visits == 400  # on with the position looked at
 
 
 def test_every_judge_has_opinions_of_its_own(desk: Desk) -> None:
     desk.analysis.look_at(ask(12))
     desk.report(400, is_last=True)
     desk.analysis.look_at(ask(12, judge=None))
-    assert desk.engine.requests[-1].judge.weights is None
+    assert desk.engine.requests[-1].weights is None
     assert desk.analysis.snapshot.insight is None
     assert desk.analysis.verdicts(ask(12, judge=None))[1] is None
 
@@ -313,7 +320,7 @@ def test_what_was_agreed_on_at_the_end_is_told_of_the_passes_and_of_nothing_befo
     desk.analysis.study(agreed)
     asked = []
     while desk.engine.running is not None:
-        asked.append(desk.engine.running.dead)
+        asked.append(desk.engine.running.question.dead)
         desk.report(STUDY_VISITS, 0.5, is_last=True)
     assert asked == [None, None, None, (12,), (12,)]
 
@@ -330,6 +337,6 @@ def test_between_programs_every_stone_counts_as_alive_in_the_whole_game(desk: De
     desk.analysis.study(replace(ask(12, 7, 25), dead=()))
     asked = []
     while desk.engine.running is not None:
-        asked.append(desk.engine.running.dead)
+        asked.append(desk.engine.running.question.dead)
         desk.report(STUDY_VISITS, 0.5, is_last=True)
     assert asked == [()] * 4

@@ -88,7 +88,7 @@ class Person:
             services.match.start()
 
     def _look_on(self, services: Any) -> None:
-        from clevergo.app.analysis.session import Question
+        from clevergo.app.engine.messages import Question
         from clevergo.games.go.rules import Ruleset
 
         services.analysis.look_at(Question(Ruleset(9), (self._turns % 81,), "alpha_go", 100_000))

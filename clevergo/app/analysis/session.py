@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import enum
-import functools
 import logging
 from collections import OrderedDict, deque
 from collections.abc import Iterator
@@ -19,12 +18,10 @@ from clevergo.app.engine.messages import (
     EngineDied,
     EngineFault,
     InsightReport,
-    Judge,
+    Question,
     Reply,
     Tag,
 )
-from clevergo.games.game import Rules
-from clevergo.games.start import EMPTY_BOARD, Start
 from clevergo.players.protocol import Insight
 from clevergo.problem import Problem
 
@@ -40,43 +37,6 @@ STUDY_VISITS = 100
 HINT_VISITS = 400
 _KEPT_INSIGHTS = 800
 _KEPT_VERDICTS = 20_000
-
-
-@dataclass(frozen=True)
-class Question:
-    """A position, and whose opinion of it is wanted."""
-
-    rules: Rules
-    moves: tuple[int, ...]
-    judge: str | None
-    """A dog's name or a weight file; None: random playouts."""
-    visits: int = 400
-    """Simulations after which it is enough."""
-    start: Start = EMPTY_BOARD
-    """What lay on the board before the first move."""
-    dead: tuple[int, ...] | None = None
-    """Points of the stones taken for dead where this game was counted, or none where every stone counts as alive, as
-    between programs; None: nobody has said yet, and what a count would propose holds."""
-
-    def after(self, ply: int) -> Question:
-        """The same question about the position after the first ``ply`` moves."""
-        return replace(self, moves=self.moves[:ply], dead=self.dead_after(ply))
-
-    def dead_after(self, ply: int) -> tuple[int, ...] | None:
-        """The stones that are known to be dead in the position after the first ``ply`` moves.
-
-        What was agreed on at the end concerns the passes that led there. In positions before them dead stones are
-        guessed, as in every game that goes on, so that a stone that is taken for living again changes nothing there.
-        """
-        return self.dead if not self.dead or ply >= self.last_passes else None
-
-    @functools.cached_property
-    def last_passes(self) -> int:
-        """The ply of the position after the first of the passes at the end of ``moves``; beyond them where none is."""
-        ply = len(self.moves)
-        while ply and self.moves[ply - 1] == self.rules.pass_action:
-            ply -= 1
-        return ply + 1
 
 
 @dataclass(frozen=True)
@@ -166,7 +126,8 @@ class AnalysisController:
         self._requests = 0
         self._asked: _Asked | None = None
         self._looked_at: Question | None = None
-        self._is_paused = False
+        self.is_paused = False
+        """Whether thinking about the position looked at waits; what is known of it stays."""
         self._hinted: Question | None = None
         self._hint: HintFound | None = None
         self._to_study: deque[Question] = deque()
@@ -187,15 +148,10 @@ class AnalysisController:
             self._looked_at = question
             self._go_on()
 
-    @property
-    def is_paused(self) -> bool:
-        """Whether thinking about the position looked at waits; what is known of it stays."""
-        return self._is_paused
-
     def pause(self, is_paused: bool) -> None:
         """Wait, or go on."""
-        if is_paused != self._is_paused:
-            self._is_paused = is_paused
+        if is_paused != self.is_paused:
+            self.is_paused = is_paused
             self._go_on()
 
     def seek_hint(self, question: Question) -> None:
@@ -347,7 +303,7 @@ class AnalysisController:
                 return _Job(_Kind.STUDY, question)
             self._to_study.remove(question)
         looked_at = self._looked_at
-        if looked_at is None or self._is_paused or self._is_enough(looked_at):
+        if looked_at is None or self.is_paused or self._is_enough(looked_at):
             return None
         return _Job(_Kind.LOOK, looked_at)
 
@@ -372,11 +328,8 @@ class AnalysisController:
             return
         self._requests += 1
         tag = Tag(0, len(question.moves), self._requests)
-        judge = Judge(question.judge or "", weights)
-        is_thorough = job.kind is not _Kind.STUDY
         self._asked = _Asked(job, tag, _key(question))
-        rules, moves, start, dead = question.rules, question.moves, question.start, question.dead
-        self._engine.send(AnalyzeRequest(tag, rules, moves, judge, question.visits, is_thorough, start, dead))
+        self._engine.send(AnalyzeRequest(tag, question, weights, is_thorough=job.kind is not _Kind.STUDY))
 
 
 def _setting(question: Question | None) -> object:

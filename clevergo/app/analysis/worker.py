@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import os
+from pathlib import Path
 from typing import TYPE_CHECKING
 
-from clevergo.app.engine.messages import AnalyzeRequest, InsightReport, Judge, Request, RulesReady
+from clevergo.app.engine.messages import AnalyzeRequest, InsightReport, Request, RulesReady
 from clevergo.app.engine.worker import EngineWorker, time_written
 from clevergo.games.game import position_after
 from clevergo.workers.inbox import Inbox
@@ -30,7 +31,7 @@ class MindWorker(EngineWorker):
 
     def __init__(self, inbox: Inbox) -> None:
         super().__init__(inbox)
-        self._analysts: dict[tuple[Judge, int], Analyst] = {}
+        self._analysts: dict[tuple[str, Path | None, int], Analyst] = {}
 
     def do(self, request: Request) -> None:
         """Analyze, or whatever else was asked."""
@@ -39,28 +40,29 @@ class MindWorker(EngineWorker):
             return
         import numpy as np
 
-        analyst = self._analyst(request.judge)
-        position = position_after(request.rules, request.moves, request.start)
-        dead = None if request.dead is None else np.zeros_like(position.stones, np.bool_)
+        analyst, asked = self._analyst(request), request.question
+        position = position_after(asked.rules, asked.moves, asked.start)
+        dead = None if asked.dead is None else np.zeros_like(position.stones, np.bool_)
         if dead is not None:
-            dead.flat[list(request.dead or ())] = True
+            dead.flat[list(asked.dead or ())] = True
         insight: Insight | None = None
-        for insight in analyst.study(position, request.visits, self.inbox.is_dropped, request.is_thorough, dead):
+        for insight in analyst.study(position, asked.visits, self.inbox.is_dropped, request.is_thorough, dead):
             self.inbox.send(InsightReport(request.tag, insight))
         if insight is not None and not self.inbox.is_dropped():
             self.inbox.send(InsightReport(request.tag, insight, is_last=True))
 
-    def _analyst(self, judge: Judge) -> Analyst:
+    def _analyst(self, request: AnalyzeRequest) -> Analyst:
         """The one for this dog as it is now; a weight file written anew is another dog."""
         import numpy as np
 
         from clevergo.players.analyst import Analyst
         from clevergo.players.net_players import DogBrain
 
-        key = (judge, time_written(judge.weights))
+        name, weights = request.question.judge or "", request.weights
+        key = (name, weights, time_written(weights))
         analyst = self._analysts.pop(key, None)
         if analyst is None:
-            brain = None if judge.weights is None else DogBrain.load(judge.name, judge.weights)
+            brain = None if weights is None else DogBrain.load(name, weights)
             analyst = Analyst(brain, np.random.default_rng(0))
         self._analysts[key] = analyst
         while len(self._analysts) > _MOST_ANALYSTS:

@@ -31,13 +31,9 @@ class DesktopTheme:
     """Whether the desktop's windows are dark, asked in a thread of its own: the answer may take a while."""
 
     def __init__(self) -> None:
-        self._is_dark = False
-        self._asking: threading.Thread | None = None
-
-    @property
-    def is_dark(self) -> bool:
+        self.is_dark = False
         """The latest answer; light before the first, and where nobody knows."""
-        return self._is_dark
+        self._asking: threading.Thread | None = None
 
     def ask(self) -> None:
         """Ask anew, unless that is being done."""
@@ -46,7 +42,7 @@ class DesktopTheme:
             self._asking.start()
 
     def _look(self) -> None:
-        self._is_dark = desktop_is_dark()
+        self.is_dark = desktop_is_dark()
 
 
 def desktop_is_dark() -> bool:
@@ -71,8 +67,7 @@ def desktop_is_dark() -> bool:
 def show_folder(folder: Path) -> None:
     """Open a folder in the desktop's file manager; returns at once.
 
-    Raises:
-        DesktopError: there is no file manager, or no such folder.
+    DesktopError where there is no file manager, or no such folder.
     """
     try:
         if sys.platform == "win32":

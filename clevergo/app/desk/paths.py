@@ -47,11 +47,7 @@ class Paths:
         return cls(folder.expanduser().absolute())
 
     def prepare(self) -> None:
-        """Make the data folder and see that it can be written.
-
-        Raises:
-            DataFolderError: it cannot.
-        """
+        """Make the data folder and see that it can be written; DataFolderError where it cannot."""
         try:
             for folder in (self.data, self.dogs, self.games):
                 folder.mkdir(parents=True, exist_ok=True)

@@ -235,8 +235,8 @@ class SettingsFile:
             data = json.loads(read_limited(self._path, _MOST_BYTES).decode("utf-8"))
         except FileNotFoundError:
             return Settings()
-        except TooLargeError as error:
-            self._move_aside(str(error))
+        except TooLargeError as error:  # it is not copied, whatever its size
+            self._put_aside(str(error), replace_file)
             return Settings()
         except (OSError, ValueError, RecursionError) as error:
             self._put_aside(str(error))
@@ -250,11 +250,7 @@ class SettingsFile:
         return settings
 
     def save(self, settings: Settings) -> None:
-        """Write the file, whole.
-
-        Raises:
-            SettingsError: the file cannot be written; the old one is as it was.
-        """
+        """Write the file, whole; SettingsError where the file cannot be written; the old one is as it was."""
         text = json.dumps(settings.to_dict(), ensure_ascii=False, indent=2)
         try:
             self._path.parent.mkdir(parents=True, exist_ok=True)
@@ -262,20 +258,12 @@ class SettingsFile:
         except OSError as error:
             raise SettingsError("settings", path=self._path, cause=cause_of(error)) from error
 
-    def _move_aside(self, reason: str) -> None:
-        """The same for what no settings are: it is not copied, whatever its size."""
-        logger.warning("%s holds no settings (%s); it is kept as %s", self._path, reason, self.set_aside)
+    def _put_aside(self, reason: str, put: Callable[[Path, Path], object] = shutil.copyfile) -> None:
+        logger.warning("%s is not understood (%s); it is kept as %s", self._path, reason, self.set_aside)
         try:
-            replace_file(self._path, self.set_aside)
+            put(self._path, self.set_aside)
         except OSError as error:
-            logger.warning("it could not be moved: %s", error)
-
-    def _put_aside(self, reason: str) -> None:
-        logger.warning("%s is not understood (%s); a copy is kept as %s", self._path, reason, self.set_aside)
-        try:
-            shutil.copyfile(self._path, self.set_aside)
-        except OSError as error:
-            logger.warning("the copy could not be made: %s", error)
+            logger.warning("it could not be kept: %s", error)
 
 
 def _read_each(data: dict[str, Any]) -> tuple[Settings, list[str]]:

@@ -60,8 +60,7 @@ class GameStore:
     def save(self, path: Path, record: GameRecord, is_copy: bool = False) -> None:
         """Write the game as it stands; ``is_copy``: to a file that it does not go on being written to.
 
-        Raises:
-            GameFileError: the file cannot be written; what was there before stays.
+        GameFileError where the file cannot be written; what was there before stays.
         """
         from clevergo.games.sgf.codec import to_sgf
 
@@ -80,8 +79,7 @@ class GameStore:
     def load(self, path: Path) -> tuple[GameRecord, Problem | None]:
         """Read a game back; also what is to be said of it, where it can be shown only in part.
 
-        Raises:
-            GameFileError: the file is missing, or no game this program can show.
+        GameFileError where the file is missing, or no game this program can show.
         """
         from clevergo.games.sgf.foreign import read_game
         from clevergo.games.sgf.outline import MOST_BYTES

@@ -34,18 +34,14 @@ class Engine:
     """
 
     def __init__(self, entry: Callable[[Inbox], None] = run_engine, niceness: int = NICENESS) -> None:
-        """Nothing is started yet.
-
-        Args:
-            entry: what the process runs.
-            niceness: how far it gives way to other programs.
-        """
+        """Nothing is started yet; ``entry`` is what the process runs."""
         self._entry = entry
         self._niceness = niceness
         self._worker: Worker | None = None
         self._starter: threading.Thread | None = None
         self._trouble: Problem | None = None
-        self._preparing: Preparing | None = None
+        self.preparing: Preparing | None = None
+        """How far the process is with compiling, on a first start."""
         self._unsent: deque[Request] = deque()
         self._compiled = threading.Event()
         self._closing = False
@@ -57,11 +53,6 @@ class Engine:
     def rules_are_loaded(self) -> bool:
         """Whether the rules of the game are ready in this process too."""
         return self._rules_here.is_set()
-
-    @property
-    def preparing(self) -> Preparing | None:
-        """How far the process is with compiling, on a first start."""
-        return self._preparing
 
     @property
     def process_id(self) -> int | None:
@@ -99,13 +90,13 @@ class Engine:
         replies: list[Reply] = []
         for reply in worker.poll():
             if isinstance(reply, Preparing):
-                self._preparing = None if reply.is_over else reply
+                self.preparing = None if reply.is_over else reply
                 continue
             replies.append(reply)
             if isinstance(reply, RulesReady):
                 self._compiled.set()
             elif isinstance(reply, ThinkStarted):
-                self._preparing = None
+                self.preparing = None
         return replies + self._died(_last_words(worker)) if worker.is_gone else replies
 
     def close(self) -> None:
@@ -119,7 +110,7 @@ class Engine:
         if self._worker is None and self._starter is not None:
             self._starter.join(_START_SECONDS)
         self._unsent.clear()
-        self._preparing = None
+        self.preparing = None
         worker, self._worker = self._worker, None
         if worker is not None:
             worker.end()

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import functools
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
@@ -87,11 +88,40 @@ class CancelRequest(Cancel):
 
 
 @dataclass(frozen=True)
-class Judge:
-    """Who analyzes: a dog's net, or random playouts where there is no ``weights`` file."""
+class Question:
+    """A position, and whose opinion of it is wanted."""
 
-    name: str
-    weights: Path | None = None
+    rules: Rules
+    moves: tuple[int, ...]
+    judge: str | None
+    """A dog's name or a weight file; None: random playouts."""
+    visits: int = 400
+    """Simulations after which it is enough."""
+    start: Start = EMPTY_BOARD
+    """What lay on the board before the first move."""
+    dead: tuple[int, ...] | None = None
+    """Points of the stones taken for dead where this game was counted, or none where every stone counts as alive, as
+    between programs; None: nobody has said yet, and what a count would propose holds."""
+
+    def after(self, ply: int) -> Question:
+        """The same question about the position after the first ``ply`` moves."""
+        return replace(self, moves=self.moves[:ply], dead=self.dead_after(ply))
+
+    def dead_after(self, ply: int) -> tuple[int, ...] | None:
+        """The stones that are known to be dead in the position after the first ``ply`` moves.
+
+        What was agreed on at the end concerns the passes that led there. In positions before them dead stones are
+        guessed, as in every game that goes on, so that a stone that is taken for living again changes nothing there.
+        """
+        return self.dead if not self.dead or ply >= self.last_passes else None
+
+    @functools.cached_property
+    def last_passes(self) -> int:
+        """The ply of the position after the first of the passes at the end of ``moves``; beyond them where none is."""
+        ply = len(self.moves)
+        while ply and self.moves[ply - 1] == self.rules.pass_action:
+            ply -= 1
+        return ply + 1
 
 
 @dataclass(frozen=True)
@@ -99,17 +129,11 @@ class AnalyzeRequest:
     """Say what there is to say about a position; answered by :class:`InsightReport` until one is the last."""
 
     tag: Tag
-    rules: Rules
-    moves: tuple[int, ...]
-    judge: Judge
-    visits: int
-    """Simulations after which it is enough."""
+    question: Question
+    weights: Path | None
+    """The weight file of the judge, where that is a dog."""
     is_thorough: bool = True
     """Whether moves the search never tries are to be valued too."""
-    start: Start = EMPTY_BOARD
-    """What lay on the board before the first move."""
-    dead: tuple[int, ...] | None = None
-    """Points of the stones that count as dead should both pass now; None: those a count would propose."""
 
 
 Request = PrepareRequest | ThinkRequest | CountRequest | CancelRequest | AnalyzeRequest

@@ -105,12 +105,8 @@ class _Batched:
 def try_out(player: Player, rules: Rules, is_wanted: Callable[[], bool] = lambda: False) -> None:
     """Have a player glance at a board before the first move, and think a little about the one after it.
 
-    Whatever it still has to load or compile it does now, for every size of batch and for trees that are kept.
-
-    Args:
-        player: whoever will play.
-        rules: of the game to come.
-        is_wanted: asked between batches; the thinking is left once somebody is waiting.
+    Whatever it still has to load or compile it does now, for every size of batch and for trees that are kept. The
+    thinking is left once somebody is waiting: ``is_wanted`` is asked between batches.
     """
     player.new_game(rules)
     position = rules.first_position()

@@ -83,11 +83,9 @@ class Ages:
         self._growth = growth
 
     def note(self, dog_id: str, seconds: float, limit: int = AGES_BYTES) -> None:
-        """Take ages that have been written since into the book, and keep the rule about room.
+        """Take ages that have been written since into the book; all of them may take ``limit`` bytes.
 
-        Args:
-            seconds: time the dog has trained by now.
-            limit: bytes all of them may take.
+        ``seconds``: how long the dog has trained by now.
         """
         folder = self._paths.dogs / dog_id
         files = dict(age_files(folder))

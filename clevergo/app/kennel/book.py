@@ -100,11 +100,7 @@ class Kennel:
         return Dog(identity, name, self._paths.dogs / identity, net, time.time(), family=family, given_face=face)
 
     def enter(self, db: sqlite3.Connection, dog: Dog) -> None:
-        """Write a new dog down, in the caller's transaction.
-
-        Raises:
-            DogNameError: the name is taken.
-        """
+        """Write a new dog down, in the caller's transaction; DogNameError where the name is taken."""
         self._refuse_taken(db, dog.name)
         family = json.dumps(dog.family, ensure_ascii=False) if dog.family else None
         key, net, face = name_key(dog.name), json.dumps(dog.config.to_dict()), dog.given_face or None
@@ -120,8 +116,7 @@ class Kennel:
     def take_in(self, dog: Dog, past: Past) -> None:
         """Write down a dog whose folder is already whole, with the life it has behind it. Noted or not at all.
 
-        Raises:
-            DogNameError: the name is taken.
+        DogNameError where the name is taken.
         """
         with self._database.writing() as db:
             self.enter(db, dog)
@@ -147,11 +142,7 @@ class Kennel:
             raise DogNameError("name_taken", name=taken["name"])
 
     def rename(self, name: str, new_name: str) -> Dog:
-        """Call a dog something else.
-
-        Raises:
-            DogNameError: the name will not do, or is taken.
-        """
+        """Call a dog something else; DogNameError where the name will not do, or is taken."""
         tidy, dog = checked_name(new_name), self.dog(name)
         with self._database.writing() as db:
             self._refuse_taken(db, tidy, but=dog.id)
@@ -173,11 +164,7 @@ class Kennel:
     # --- who is there -----------------------------------------------------------------------------------
 
     def dog(self, name: str) -> Dog:
-        """The dog of one's own called ``name``.
-
-        Raises:
-            UnknownDogError: there is none.
-        """
+        """The dog of one's own called ``name``; UnknownDogError where there is none."""
         dog = self.find_dog(name)
         if dog is None:
             raise UnknownDogError(name, [info.name for info in self.dogs()])
@@ -251,11 +238,7 @@ class Kennel:
     # --- whom one may play ------------------------------------------------------------------------------
 
     def ages_of(self, name: str) -> tuple[DogAge, ...]:
-        """A dog as it was earlier, youngest first; the shipped one too.
-
-        Raises:
-            UnknownDogError: there is no such dog.
-        """
+        """A dog as it was earlier, youngest first; the shipped one too; UnknownDogError where there is no such dog."""
         if name == SHIPPED_DOG:
             return self.shipped.ages()
         dog = self.dog(name)

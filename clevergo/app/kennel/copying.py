@@ -29,8 +29,7 @@ _OF_ITS_OWN = ("lock", "selfplay.pdparams")
 def copy_dog(kennel: Kennel, name: str, new_name: str, progress: Progress = ignore_progress) -> Dog:
     """A second dog that is as ``name`` is now and goes its own way from here; the shipped one can be copied too.
 
-    Raises:
-        KennelError: there is no such dog, it is in training, or the new name will not do.
+    KennelError where there is no such dog, it is in training, or the new name will not do.
     """
     tidy = checked_name(new_name)
     if name == SHIPPED_DOG:
@@ -76,8 +75,7 @@ def _copy_shipped(kennel: Kennel, name: str, progress: Progress) -> Dog:
 def delete_dog(kennel: Kennel, name: str) -> None:
     """Forget a dog of one's own and remove its files. There is no way back.
 
-    Raises:
-        KennelError: there is no such dog, or it is in training.
+    KennelError where there is no such dog, or it is in training.
     """
     dog = kennel.dog(name)
     with resting(dog):
@@ -89,11 +87,7 @@ def delete_dog(kennel: Kennel, name: str) -> None:
 
 @contextlib.contextmanager
 def resting(dog: Dog) -> Iterator[None]:
-    """See to it that nobody trains the dog meanwhile.
-
-    Raises:
-        KennelError: somebody does.
-    """
+    """See to it that nobody trains the dog meanwhile; KennelError where somebody does."""
     # Imported here: training pulls in Numba, which the window's first picture must not wait for.
     from clevergo.training.learner.store import RunFolderError, RunStore
 

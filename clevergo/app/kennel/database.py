@@ -58,8 +58,7 @@ class Database:
     def writing(self) -> Iterator[sqlite3.Connection]:
         """One transaction: kept if the block ends well, otherwise as if it had never begun.
 
-        Raises:
-            AppError: the file cannot be opened or written.
+        AppError where the file cannot be opened or written.
         """
         with self._plain_errors():
             connection = self._connection()

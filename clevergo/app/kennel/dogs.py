@@ -109,8 +109,7 @@ class Dog:
 def checked_name(name: str) -> str:
     """A name fit for a dog, tidied: any script, emoji too, 1 to 40 letters, nothing invisible.
 
-    Raises:
-        DogNameError: it is empty, too long, holds control characters, or means something else already.
+    DogNameError where it is empty, too long, holds control characters, or means something else already.
     """
     tidy = unicodedata.normalize("NFC", " ".join(name.split()))
     if not tidy or not any(_is_seen(character) for character in tidy):

@@ -92,11 +92,7 @@ class ShippedDog:
 
     @property
     def weights(self) -> Path:
-        """Its weights.
-
-        Raises:
-            ShippedDogMissingError: they are not there.
-        """
+        """Its weights; ShippedDogMissingError where they are not there."""
         if not self.is_there:
             raise ShippedDogMissingError(self._paths.shipped_weights)
         return self._paths.shipped_weights

@@ -99,11 +99,7 @@ def _plain_facts(values: dict[str, Any]) -> dict[str, Any]:
 
 
 def story_from_json(data: Any) -> Story:
-    """The inverse of :func:`story_to_json`.
-
-    Raises:
-        StoryError: anything in it is not what it should be.
-    """
+    """The inverse of :func:`story_to_json`; StoryError where anything in it is not what it should be."""
     if not isinstance(data, dict):
         raise StoryError("dog_nameless")
     version = data.get("format")

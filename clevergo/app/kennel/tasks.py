@@ -95,39 +95,26 @@ class KennelWork:
         return self._kennel.dogs()
 
     def ages_of(self, name: str) -> tuple[DogAge, ...]:
-        """A dog as it was earlier, youngest first; the shipped one too.
-
-        Raises:
-            AppError: there is no such dog.
-        """
+        """A dog as it was earlier, youngest first; the shipped one too; AppError where there is no such dog."""
         return self._kennel.ages_of(name)
 
     def adopt(self, name: str, config: NetConfig | None = None) -> str:
         """Take in a new dog that begins from nothing; returns its name as it was tidied.
 
-        Raises:
-            AppError: the name will not do.
+        AppError where the name will not do.
         """
         dog = self._kennel.adopt(name, config)
         self.look()
         return dog.name
 
     def rename(self, name: str, new_name: str) -> str:
-        """Call a dog something else; returns the name as it was tidied.
-
-        Raises:
-            AppError: the name will not do.
-        """
+        """Call a dog something else; returns the name as it was tidied; AppError where the name will not do."""
         dog = self._kennel.rename(name, new_name)
         self.look()
         return dog.name
 
     def retire(self, name: str, retired: bool) -> None:
-        """Send a dog to rest, or bring it back.
-
-        Raises:
-            AppError: there is no such dog.
-        """
+        """Send a dog to rest, or bring it back; AppError where there is no such dog."""
         self._kennel.retire(name, retired)
         self.look()
 
@@ -147,8 +134,7 @@ class KennelWork:
     def adopt_pup(self, name: str, parent: str) -> None:
         """Take in a new dog that begins with another's weights.
 
-        Raises:
-            AppError: the name cannot be a dog's, or something else is being done.
+        AppError where the name cannot be a dog's, or something else is being done.
         """
         tidy = checked_name(name)
         self._start(Task.ADOPT, tidy, lambda _progress: self._kennel.adopt(tidy, parent=parent).name)

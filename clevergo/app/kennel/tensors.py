@@ -41,8 +41,7 @@ def pack_weights(config: NetConfig, weights: Weights) -> bytes:
 def unpack_weights(config: NetConfig, data: bytes) -> Weights:
     """The inverse of :func:`pack_weights`.
 
-    Raises:
-        TensorsError: these are not exactly the weights of such a net, or not finite numbers.
+    TensorsError where these are not exactly the weights of such a net, or not finite numbers.
     """
     if int.from_bytes(data[:_LENGTH_BYTES], "little") > _MOST_TABLE_BYTES or len(data) > weight_bytes(config):
         raise TensorsError("dog_table")

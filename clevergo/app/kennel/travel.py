@@ -73,8 +73,7 @@ def ignore_progress(_share: float) -> None:
 def export_dog(kennel: Kennel, name: str, path: Path, progress: Progress = ignore_progress) -> Path:
     """Write a dog, one's own or the shipped one, into one file; what was at ``path`` before is replaced at the end.
 
-    Raises:
-        KennelError: there is no such dog, it has no weights yet, or the file cannot be written.
+    KennelError where there is no such dog, it has no weights yet, or the file cannot be written.
     """
     story, weights = _story_of(kennel, name)
     path = path if path.suffix == DOG_SUFFIX else path.with_name(path.name + DOG_SUFFIX)
@@ -120,8 +119,7 @@ def _packed(file: Path, net: NetConfig) -> bytes:
 def import_dog(kennel: Kennel, path: Path, progress: Progress = ignore_progress) -> Dog:
     """Take in the dog of a file; where its name is taken it gets a number. All of it or nothing.
 
-    Raises:
-        DogFileError: the file cannot be read, or is odd in any way.
+    DogFileError where the file cannot be read, or is odd in any way.
     """
     try:
         _check_directory(path)

@@ -77,13 +77,8 @@ class MatchController:
     ) -> None:
         """An empty board between two people; nothing is started or read yet.
 
-        Args:
-            kennel: finds dogs' weights, keeps finished games.
-            store: where games are saved as they are played.
-            engine: where computer players think; one of its own by default.
-            rng: where computer players' seeds come from.
-            pace: least seconds between two moves where no person plays, so that people can follow.
-            clock: seconds that only grow.
+        Between two moves where no person plays there are ``pace`` seconds at least, so that people can follow.
+        Computer players' seeds come from ``rng``, seconds that only grow from ``clock``.
         """
         self._store = store
         self._keeper = GameKeeper(store, kennel)

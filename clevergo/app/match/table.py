@@ -33,14 +33,7 @@ class Table:
     def __init__(
         self, setup: MatchSetup, store: GameStore, keeper: GameKeeper, record: GameRecord | None = None
     ) -> None:
-        """A game that begins, or that goes on from a ``record``.
-
-        Args:
-            setup: the players and the rules.
-            store: where saved games lie.
-            keeper: saves this one as it goes.
-            record: the game so far; it is nobody else's from now on.
-        """
+        """A game that begins, or that goes on from a ``record``, which is nobody else's from now on."""
         self.setup = setup
         self.record = record or _new_record(setup)
         self.is_record = False

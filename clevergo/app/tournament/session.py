@@ -91,13 +91,9 @@ class TournamentSession:
         entry: Callable[[Inbox, float | None], None] = run_tournament_worker,
         processes: int | None = None,
     ) -> None:
-        """Nothing is started or read yet.
+        """Nothing is started or read yet; ``processes``: games side by side, by default two where there are many cores.
 
-        Args:
-            kennel: finds dogs' weights.
-            paths: where results and opened games are kept.
-            entry: what a process runs; another only in tests.
-            processes: games side by side; by default one, or two on machines with many cores.
+        ``entry``, what a process runs, is another only in tests.
         """
         self._kennel = kennel
         self._book = TournamentBook(paths)
@@ -146,18 +142,13 @@ class TournamentSession:
     def show_earlier(self, written: WrittenTournament) -> None:
         """Show a tournament as it was left: its table, its games, and a way to go on where games are missing.
 
-        Raises:
-            AppError: one is under way.
+        AppError where one is under way.
         """
         self._refuse_second()
         self._show_written(written)
 
     def start(self, plan: TournamentPlan) -> None:
-        """Begin a new tournament.
-
-        Raises:
-            AppError: one is under way.
-        """
+        """Begin a new tournament; AppError where one is under way."""
         self._refuse_second()
         self._show(
             state=TournamentState.STARTING,
@@ -172,11 +163,7 @@ class TournamentSession:
         self._begin(lambda: self._run_new(plan))
 
     def go_on(self) -> None:
-        """Play the games that are missing.
-
-        Raises:
-            AppError: it is under way already.
-        """
+        """Play the games that are missing; AppError where it is under way already."""
         self._refuse_second()
         if self.snapshot.state is TournamentState.STOPPED:
             self._show(state=TournamentState.STARTING, error=None, preparing=None)
@@ -197,11 +184,7 @@ class TournamentSession:
         self._set_pace()
 
     def game_file(self, number: int) -> Path:
-        """A finished game as a file of its own, to be opened.
-
-        Raises:
-            AppError: it is not there, or cannot be written.
-        """
+        """A finished game as a file of its own, to be opened; AppError where it is not there, or cannot be written."""
         sgf = self._book.sgf(self._id, number)
         if sgf is None:
             raise AppError("tournament_game", number=number + 1)

@@ -87,13 +87,7 @@ def first_lesson(missing: int, under_way: UnderWay, moves_per_second: float) -> 
     A newborn's games begin together and end together, so nothing is heard of them until they are as long as its games
     are; later some are always about to end.
 
-    Args:
-        missing: recorded positions.
-        under_way: the games that are not finished.
-        moves_per_second: on all boards together.
-
-    Returns:
-        None where nothing is missing, or nothing is known of the pace.
+    Moves a second are those on all boards together. None where nothing is missing, or nothing is known of the pace.
     """
     if missing <= 0 or moves_per_second <= 0.0 or not under_way.games:
         return None

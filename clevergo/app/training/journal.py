@@ -123,11 +123,7 @@ class TrainingJournal:
         ladder: Ladder,
         changing: Callable[[], AbstractContextManager[TrainingState]],
     ) -> None:
-        """Begin with what is known of the dog.
-
-        Args:
-            changing: gives the state to be changed, and shows it when the block ends.
-        """
+        """Begin with what is known of the dog; ``changing`` gives the state, and shows it when the block ends."""
         self._kennel = kennel
         self._dog = dog
         self._ladder = ladder

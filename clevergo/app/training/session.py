@@ -72,8 +72,7 @@ class TrainingSession:
     def look_at(self, name: str) -> None:
         """Show what is known of a dog that is not being trained.
 
-        Raises:
-            AppError: there is no such dog, or the kennel cannot be read.
+        AppError where there is no such dog, or the kennel cannot be read.
         """
         if self.is_active:
             return
@@ -89,16 +88,10 @@ class TrainingSession:
         config: TrainingConfig | None = None,
         games: int | None = None,
     ) -> None:
-        """Begin to train a dog.
+        """Begin to train a dog of one's own for so many ``seconds`` or ``games``; without either, until stopped.
 
-        Args:
-            name: of a dog of one's own.
-            seconds: how long; None: until stopped.
-            config: settings for a dog that has never trained; by default the usual ones.
-            games: or how many more games it plays.
-
-        Raises:
-            AppError: a run is under way, there is no such dog, or the kennel cannot be read.
+        ``config`` is for a dog that has never trained: by default the usual one. AppError where a run is under way,
+        there is no such dog, or the kennel cannot be read.
         """
         if self.is_active:
             raise AppError("training_runs")
@@ -131,19 +124,14 @@ class TrainingSession:
             run.change_effort(EFFORT_SHARES[effort])
 
     def wishes(self, name: str) -> DogSettings:
-        """How a dog is to be trained.
-
-        Raises:
-            AppError: there is no such dog, or the kennel cannot be read.
-        """
+        """How a dog is to be trained; AppError where there is no such dog, or the kennel cannot be read."""
         dog = self._kennel.dog(name)
         return load_dog_settings(dog.folder, dog.config)
 
     def wish(self, name: str, settings: DogSettings) -> None:
         """Train a dog in another way from its next start on.
 
-        Raises:
-            AppError: there is no such dog, or it cannot be written down.
+        AppError where there is no such dog, or it cannot be written down.
         """
         save_dog_settings(self._kennel.dog(name).folder, settings)
 

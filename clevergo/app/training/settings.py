@@ -174,11 +174,7 @@ def load_dog_settings(folder: Path, net: NetConfig) -> DogSettings:
 
 
 def save_dog_settings(folder: Path, settings: DogSettings) -> None:
-    """Write the choices down.
-
-    Raises:
-        DogSettingsError: the file cannot be written.
-    """
+    """Write the choices down; DogSettingsError where the file cannot be written."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
         text = json.dumps(settings.to_dict(), indent=2)

@@ -66,11 +66,7 @@ class GtpClient:
     """One running program. Its process ends with :meth:`close`, with this object, or with ours."""
 
     def __init__(self, command: str, patience: Patience = Patience()) -> None:
-        """Start the program.
-
-        Raises:
-            EngineError: it cannot be started.
-        """
+        """Start the program; EngineError where it cannot be started."""
         self._patience = patience
         self._command = command
         self._is_first = True

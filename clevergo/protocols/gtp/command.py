@@ -25,17 +25,9 @@ if TYPE_CHECKING:
 
 
 def run_gtp(spec: PlayerSpec, size: int, seed: int, kennel: Callable[[], Kennel]) -> int:
-    """Serve until the input ends.
+    """Serve a player, who is no person, until the input ends; on a first board of that size.
 
-    Args:
-        spec: who plays; not a person.
-        size: points along a side of the first board.
-        seed: all of the player's chance comes from it.
-        kennel: opens the kennel, if there is a dog to be found.
-
-    Raises:
-        AppError: there is no such board; or no such dog.
-        PlayerError: the player cannot take part.
+    AppError where there is no such board or no such dog, PlayerError where the player cannot take part.
     """
     engine = make_engine(spec, seed, kennel)
     if not MIN_SIZE <= size <= MAX_SIZE or not engine.supports(size):

@@ -16,12 +16,7 @@ class GtpGame:
     """A board, what was played on it, and a komi that may be changed in the middle."""
 
     def __init__(self, size: int = 9, komi: float = 7.5) -> None:
-        """An empty board.
-
-        Args:
-            size: points along a side.
-            komi: any number; see :attr:`rules`.
-        """
+        """An empty board; ``komi`` may be any number, see :attr:`rules`."""
         self.komi = komi
         self._ko = KoRule.POSITIONAL_SUPERKO
         self._positions: list[Position] = []
@@ -41,11 +36,6 @@ class GtpGame:
     def position(self) -> Position:
         """The board as it is now."""
         return self._positions[-1]
-
-    @property
-    def is_empty(self) -> bool:
-        """Whether there is no stone."""
-        return not self.position.stones.any()
 
     def clear(self, size: int | None = None) -> None:
         """An empty board, of another size perhaps; komi stays."""
@@ -95,7 +85,7 @@ class GtpGame:
 
     def set_up(self, black: tuple[int, ...]) -> None:
         """Put handicap stones on the empty board; White moves next."""
-        if not self.is_empty:
+        if self.position.stones.any():
             raise GtpError("board not empty")
         self._positions = [self.rules.first_position(Start(black, (), Color.WHITE))]
 

@@ -50,13 +50,7 @@ class GtpPlayer:
     """A program behind the protocol. It is started when first needed, and again after it was ended."""
 
     def __init__(self, name: str, command: str, patience: Patience = _PATIENT) -> None:
-        """Nothing is started yet.
-
-        Args:
-            name: how records call the player.
-            command: the command line that starts the program.
-            patience: how long it is waited for.
-        """
+        """Nothing is started yet; ``name`` is how records call the player."""
         self.name = name
         self._command = command
         self._patience = patience
@@ -68,8 +62,7 @@ class GtpPlayer:
     def new_game(self, rules: Any) -> None:
         """Start the program if it does not run. Whether it can play by these rules is seen when it has to move.
 
-        Raises:
-            UnsupportedGameError: they are no rules of Go.
+        UnsupportedGameError where they are no rules of Go.
         """
         if not isinstance(rules, Ruleset):
             raise UnsupportedGameError(engine_name(self._command), GAME.name, rules.game.name)

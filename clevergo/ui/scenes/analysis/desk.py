@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING
 import pygame
 from pygame.event import Event
 
-from clevergo.app.analysis.session import ENDLESS, STUDY_VISITS, AnalysisSnapshot, HintFound, Question, Verdict
+from clevergo.app.analysis.session import ENDLESS, STUDY_VISITS, AnalysisSnapshot, HintFound, Verdict
 from clevergo.app.desk.settings import MindMode, Settings
+from clevergo.app.engine.messages import Question
 from clevergo.app.match.messages import MatchPhase, MatchSnapshot
 from clevergo.games.color import Color
 from clevergo.players.protocol import Candidate, Insight
