@@ -27,7 +27,7 @@ from clevergo.problem import as_said
 from clevergo.ui.scenes.kennel.card import body_said
 from clevergo.ui.scenes.kennel.portrait import draw_face, face_of
 from clevergo.ui.scenes.kennel.scene import KennelScene
-from clevergo.ui.scenes.shared.net_words import net_said
+from clevergo.ui.scenes.shared.dog_names import net_said
 from clevergo.ui.shell.audio import Audio
 from clevergo.ui.shell.scene import Preferences, Scene, Services, Visit
 from clevergo.ui.shell.stage import Stage

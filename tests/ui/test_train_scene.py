@@ -37,7 +37,7 @@ from clevergo.locale import Language, languages
 from clevergo.nn.description.config import NetConfig
 from clevergo.problem import as_said
 from clevergo.ui.scenes.shared.dog_names import name_idea, name_problem
-from clevergo.ui.scenes.train.curves import Curve, Growth, smoothed
+from clevergo.ui.scenes.train.growth import Curve, Growth, smoothed
 from clevergo.ui.scenes.train.scene import TrainScene
 from clevergo.ui.scenes.train.wall import fitting_count
 from clevergo.ui.scenes.train.words import (

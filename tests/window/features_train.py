@@ -7,7 +7,7 @@ from pathlib import Path
 
 from clevergo.app.training.forecast import forecast
 from clevergo.games.go.game import GAME
-from clevergo.ui.scenes.train.curves import beats_said
+from clevergo.ui.scenes.train.growth import beats_said
 from clevergo.ui.scenes.train.words import games_said, opponent_name, span_said
 from clevergo.ui.strings import Text, TrainText, Wording
 from tests.window.actions import choose, choose_by_keys, games_shown

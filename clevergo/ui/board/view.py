@@ -14,8 +14,7 @@ from clevergo.games.grid import Grid, square
 from clevergo.games.markup import NO_MARKUP
 from clevergo.ui.board import stones as shapes
 from clevergo.ui.board.art import BLACK, WHITE, BoardArt, layout
-from clevergo.ui.board.marks import NO_MARKS, Marks, MarksLayer
-from clevergo.ui.board.markup import MarkupDrawing, covered_points
+from clevergo.ui.board.marks import NO_MARKS, Marks, MarksLayer, MarkupDrawing, covered_points
 from clevergo.ui.board.motion import MovingStone
 from clevergo.ui.kit.shapes import stretch, tile
 from clevergo.ui.kit.theme import Rgb

@@ -27,9 +27,8 @@ from clevergo.ui.kit.look import Align, Look, Words
 from clevergo.ui.kit.notes import Tone
 from clevergo.ui.kit.slider import Slider
 from clevergo.ui.kit.theme import Size
-from clevergo.ui.scenes.compete.earlier import EarlierDialog
 from clevergo.ui.scenes.compete.setup import TournamentForm, Wish
-from clevergo.ui.scenes.compete.standing import StandingColumn
+from clevergo.ui.scenes.compete.standing import EarlierDialog, StandingColumn
 from clevergo.ui.scenes.compete.words import PACES, WATCHING_SPEED, entrant_name, pace_of, pace_said
 from clevergo.ui.scenes.play.sides import Roster
 from clevergo.ui.scenes.play.words import renamed

@@ -22,7 +22,7 @@ from clevergo.ui.kit.listview import ListView
 from clevergo.ui.kit.look import Align, Look, Words
 from clevergo.ui.kit.slider import Stepper
 from clevergo.ui.kit.theme import GAP, Size
-from clevergo.ui.scenes.compete.table import draw_entrant
+from clevergo.ui.scenes.compete.standing import draw_entrant
 from clevergo.ui.scenes.play.sides import PLAYOUTS, SIMULATIONS, Roster
 from clevergo.ui.scenes.play.words import dog_name, dog_remark
 from clevergo.ui.scenes.shared.terms import TermRows

@@ -2,27 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import enum
+from collections.abc import Callable, Mapping
 
 from pygame import Rect
 
 from clevergo.app.match.clock import ClockSeen
 from clevergo.app.match.messages import MatchPhase, MatchSnapshot
 from clevergo.problem import Problem
-from clevergo.ui.kit.base import Group
-from clevergo.ui.kit.button import Button
-from clevergo.ui.kit.label import Label
-from clevergo.ui.kit.layout import cut_bottom
-from clevergo.ui.kit.look import Look
+from clevergo.ui.kit.base import Group, Widget, place_columns
+from clevergo.ui.kit.button import Button, ButtonKind
+from clevergo.ui.kit.choice import Option, Segmented
+from clevergo.ui.kit.icons import Icon
+from clevergo.ui.kit.label import Label, Panel
+from clevergo.ui.kit.layout import cut_bottom, cut_left, cut_top, inset
+from clevergo.ui.kit.look import Look, Words
 from clevergo.ui.kit.theme import GAP, Size
 from clevergo.ui.scenes.analysis.desk import MindDesk
-from clevergo.ui.scenes.play.actions import GameActions
-from clevergo.ui.scenes.play.bars import ActionBar, RecordBar, WalkBar
+from clevergo.ui.scenes.play.actions import FAR, GameActions
 from clevergo.ui.scenes.play.moves import MovesPanel
 from clevergo.ui.scenes.play.panels import PlayersPanel, RecordPanel, ResultPanel, TroublePanel
-from clevergo.ui.scenes.play.slot import Slot, Tab
 from clevergo.ui.scenes.play.words import status_words
-from clevergo.ui.strings import PlayText, RecordText
+from clevergo.ui.strings import PlayText, RecordText, Text
 
 _FOOT = 30
 
@@ -144,3 +145,225 @@ def _first_tab(match: MatchSnapshot) -> Tab | None:
     if match.record is not None:
         return Tab.FACTS
     return None if match.outcome is None else Tab.RESULT
+
+
+# --- the place below the curve that several panels share ------------------------------------------------------------
+
+_TABS = 30
+
+
+class Tab(enum.Enum):
+    """What the place can show."""
+
+    RESULT = "result"
+    FACTS = "facts"
+    """What a record says of its game."""
+    MIND = "mind"
+    MOVES = "moves"
+
+
+_WORDS = {
+    Tab.RESULT: PlayText.TAB_RESULT,
+    Tab.FACTS: RecordText.TAB_FACTS,
+    Tab.MIND: PlayText.TAB_MIND,
+    Tab.MOVES: PlayText.TAB_MOVES,
+}
+_AT_FIRST = (Tab.RESULT, Tab.FACTS)
+"""Those that are there only for some games, before the others."""
+
+
+class Slot(Panel):
+    """A card with tabs; below them one of the panels. A button leads back where an earlier position is looked at."""
+
+    def __init__(self, panels: Mapping[Tab, Widget], tab: Tab, look_live: Callable[[], None]) -> None:
+        """``look_live`` leads back to where the game stands."""
+        super().__init__("play.slot")
+        self._panels = dict(panels)
+        self._tab = tab
+        self._first: Tab | None = None
+        """The tab before the two that are always there."""
+        always = [Option(tab, words) for tab, words in _WORDS.items() if tab not in _AT_FIRST]
+        self._rows: dict[Tab | None, Segmented[Tab]] = {None: Segmented(always, tab, self._choose, "play.tab")}
+        for first in _AT_FIRST:
+            options = [Option(first, _WORDS[first]), *always]
+            self._rows[first] = Segmented(options, tab, self._choose, "play.tab")
+        self._live = Button(PlayText.BACK_TO_LIVE, look_live, ButtonKind.CHOSEN, Icon.LAST, 13, id="play.live")
+        self.add(*self._panels.values(), *self._rows.values(), self._live)
+        self._show()
+
+    @property
+    def tab(self) -> Tab:
+        """What is shown."""
+        return self._tab
+
+    @tab.setter
+    def tab(self, tab: Tab) -> None:
+        self._tab = tab
+        self._show()
+
+    def offer_first(self, tab: Tab | None) -> None:
+        """What stands before the others and is shown first: how the game ended, what a record says, or nothing."""
+        if tab is self._first:
+            return
+        if tab is not None:
+            self._tab = tab
+        elif self._tab is self._first:
+            self._tab = Tab.MIND
+        self._first = tab
+        self._show()
+        self.place_again()
+
+    def show_live(self, is_live: bool, words: Words = PlayText.BACK_TO_LIVE) -> None:
+        """Offer the way back unless one is there."""
+        self._live.is_visible = not is_live
+        if self._live.words != words:
+            self._live.words = words
+            self.place_again()
+
+    def arrange(self, rect: Rect, look: Look) -> None:
+        inner = inset(rect, look.px(14), look.px(10))
+        head, body = cut_top(inner, look.px(_TABS), look.px(8))
+        live, width = self._live.needed_width(look), 0
+        for first, tabs in self._rows.items():
+            needed = tabs.needed_width(look)
+            both = needed + live + look.px(8) if self._live.is_visible else needed
+            share = min(1.0, head.width / both)
+            tabs.place(cut_left(head, round(needed * share))[0], look)
+            if first is self._first:
+                width = round(live * share)
+        self._live.place(Rect(head.right - width, head.top, width, head.height), look)
+        for panel in self._panels.values():
+            panel.place(body, look)
+
+    def _choose(self, tab: Tab) -> None:
+        self._tab = tab
+        self._show()
+
+    def _show(self) -> None:
+        for first, tabs in self._rows.items():
+            tabs.is_visible = first is self._first
+            tabs.value = self._tab
+        for tab, panel in self._panels.items():
+            panel.is_visible = tab is self._tab
+
+
+# --- the rows of buttons --------------------------------------------------------------------------------------------
+
+_SIDE = 32
+"""Of a button that walks."""
+
+
+class ActionBar(Group):
+    """A row of what one does during a game, and below it the ways to another."""
+
+    def __init__(self, actions: GameActions, new_game: Callable[[], None], record: Button) -> None:
+        """``new_game`` leads to choosing players; ``record`` opens what can be done with the record of the game."""
+        super().__init__()
+        self._record = record
+        self._pass = Button(Text.PASS, actions.pass_turn, id="play.pass")
+        self._undo = Button(Text.UNDO, actions.undo, id="play.undo")
+        self._redo = Button(Text.REDO, actions.redo, id="play.redo")
+        self._pause = Button(Text.PAUSE, actions.switch_pause, id="play.pause")
+        self._resign = Button(Text.RESIGN, actions.resign, id="play.resign")
+        self._restart = Button(Text.RESTART, actions.restart, id="play.restart")
+        self._new = Button(Text.NEW_GAME, new_game, id="play.new")
+        self._row = (self._pass, self._undo, self._redo, self._pause, self._resign)
+        self.add(*self._row, self._restart, self._record, self._new)
+
+    def show(self, match: MatchSnapshot) -> None:
+        """Enable what can be done now."""
+        is_running, is_paused = match.phase is MatchPhase.RUNNING, match.phase is MatchPhase.PAUSED
+        passing = match.setup.rules.pass_action
+        if self._pass.is_visible != (passing is not None):
+            self._pass.is_visible = passing is not None
+            self.place_again()
+        self._pass.is_enabled = match.may_move and match.shown.may_pass
+        self._pass.kind = ButtonKind.PRIMARY if match.may_move and match.shown.must_pass else ButtonKind.PLAIN
+        self._undo.is_enabled = match.live.can_undo
+        self._redo.is_enabled = match.live.can_redo
+        self._pause.is_enabled = is_running or is_paused
+        self._pause.words = Text.RESUME if is_paused else Text.PAUSE
+        self._pause.kind = ButtonKind.CHOSEN if is_paused else ButtonKind.PLAIN
+        has_person = match.setup.black.is_human or match.setup.white.is_human
+        self._resign.is_enabled = has_person and (is_running or is_paused)
+        has_ended = match.phase is MatchPhase.FINISHED
+        self._restart.words = Text.REMATCH if has_ended else Text.RESTART
+        self._restart.is_enabled = match.shown.ply > 0 or has_ended
+        # The way out of a game calls for attention only once the game is over.
+        self._new.kind = ButtonKind.PRIMARY if has_ended else ButtonKind.PLAIN
+
+    def needed_height(self, look: Look, is_low: bool) -> int:
+        """Pixels for both rows; less where the window is low."""
+        return look.px(38 + 10 + 44) if is_low else look.px(44 + 12 + 52)
+
+    def arrange(self, rect: Rect, look: Look) -> None:
+        is_low = rect.height < look.px(100)
+        upper, lower = cut_bottom(rect, look.px(44 if is_low else 52), look.px(10 if is_low else 12))
+        row = [button for button in self._row if button.is_visible]
+        place_columns(row, upper, look, look.px(8))
+        ways = (self._restart, self._record, self._new)
+        place_columns(ways, lower, look, look.px(8))
+
+
+class RecordBar(Group):
+    """The one thing to do with a record, and below it the ways to another game."""
+
+    def __init__(self, play_on: Callable[[], None], new_game: Callable[[], None], record: Button) -> None:
+        """``record`` opens what can be done with the record of a game."""
+        super().__init__()
+        self._play_on = Button(
+            RecordText.PLAY_ON,
+            play_on,
+            ButtonKind.PRIMARY,
+            Icon.PLAY,
+            Size.HEADING,
+            id="play.on",
+            tip=RecordText.TIP_PLAY_ON,
+        )
+        self._record = record
+        self._new = Button(Text.NEW_GAME, new_game, id="play.new")
+        self.add(self._play_on, self._record, self._new)
+
+    def arrange(self, rect: Rect, look: Look) -> None:
+        is_low = rect.height < look.px(100)
+        upper, lower = cut_bottom(rect, look.px(38 if is_low else 44), look.px(10 if is_low else 12))
+        self._play_on.place(upper, look)
+        place_columns((self._record, self._new), lower, look, look.px(10))
+
+
+class WalkBar(Group):
+    """To the start, back, on, to the end."""
+
+    def __init__(self, actions: GameActions) -> None:
+        super().__init__()
+        quiet = ButtonKind.QUIET
+        self._back = [
+            Button("", lambda: actions.look_by(-FAR), quiet, Icon.FIRST, id="play.first", tip=PlayText.TIP_FIRST),
+            Button("", lambda: actions.look_by(-1), quiet, Icon.LEFT, id="play.earlier", tip=PlayText.TIP_BACK),
+        ]
+        self._on = [
+            Button("", lambda: actions.look_by(1), quiet, Icon.RIGHT, id="play.later", tip=PlayText.TIP_FORWARD),
+            Button("", lambda: actions.look_by(FAR), quiet, Icon.LAST, id="play.last", tip=PlayText.TIP_LAST),
+        ]
+        for button in (*self._back, *self._on):
+            button.is_silent = True
+        self.add(*self._back, *self._on)
+
+    def show(self, match: MatchSnapshot) -> None:
+        """Enable the steps there are."""
+        has_before = bool(match.line.moves) and match.shown.node != 0
+        has_after = bool(match.line.moves) and match.shown.node != match.line.moves[-1].node
+        for button in self._back:
+            button.is_enabled = has_before
+        for button in self._on:
+            button.is_enabled = has_after
+
+    @staticmethod
+    def needed_width(look: Look) -> int:
+        """Pixels for all four."""
+        return 4 * look.px(_SIDE)
+
+    def arrange(self, rect: Rect, look: Look) -> None:
+        side = look.px(_SIDE)
+        for i, button in enumerate((*self._back, *self._on)):
+            button.place(Rect(rect.left + i * side, rect.centery - side // 2, side, side).inflate(-2, -2), look)

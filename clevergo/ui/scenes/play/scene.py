@@ -16,11 +16,10 @@ from clevergo.ui.kit.look import Look, Words
 from clevergo.ui.kit.notes import Tone
 from clevergo.ui.scenes.analysis.desk import MindDesk
 from clevergo.ui.scenes.play.actions import GameActions
-from clevergo.ui.scenes.play.page import GamePage
+from clevergo.ui.scenes.play.page import GamePage, Tab
 from clevergo.ui.scenes.play.record import RecordButton, RecordDesk
 from clevergo.ui.scenes.play.setup import SetupForm
 from clevergo.ui.scenes.play.sides import Roster, ask_who_plays_on, likely_players
-from clevergo.ui.scenes.play.slot import Tab
 from clevergo.ui.scenes.play.sounds import Ticking, let_hear
 from clevergo.ui.scenes.play.words import dog_name, refusal_words, renamed
 from clevergo.ui.scenes.shared.board_pane import BoardPane

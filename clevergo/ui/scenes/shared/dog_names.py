@@ -1,13 +1,14 @@
-"""Dogs' names: what is wrong with one, and ideas for the next."""
+"""What dogs may be called, and what their nets are called."""
 
 from __future__ import annotations
 
 import unicodedata
 from collections.abc import Sequence
 
-from clevergo.app.kennel.dogs import MAX_NAME, name_key
+from clevergo.app.kennel.dogs import MAX_NAME, name_key, net_of
+from clevergo.app.training.settings import NetSize
 from clevergo.ui.kit.look import Words
-from clevergo.ui.strings import Strings, Text
+from clevergo.ui.strings import KennelText, Strings, Text
 
 LONGEST_TYPED = 240
 """Letters a field for a name takes; the advice tells of those that are too many."""
@@ -31,3 +32,30 @@ def name_idea(strings: Strings, taken: Sequence[str]) -> str:
     ideas = strings.get(Text.NAME_IDEAS).split()
     keys = {name_key(name) for name in taken}
     return next((idea for idea in ideas if name_key(idea) not in keys), "")
+
+
+# --- nets -----------------------------------------------------------------------------------------------------------
+
+_SIZES = {
+    NetSize.CLASSIC: KennelText.NET_CLASSIC,
+    NetSize.SMALL: KennelText.NET_SMALL,
+    NetSize.MEDIUM: KennelText.NET_MEDIUM,
+    NetSize.LARGE: KennelText.NET_LARGE,
+}
+_KINDS = {"classic": KennelText.TIP_NET_CLASSIC, "residual": KennelText.TIP_NET}
+"""What is said of a kind; of one without a sentence nothing is."""
+
+
+def net_said(strings: Strings, net: str) -> str:
+    """``medium net``; a description nobody understands stays as it is."""
+    config = net_of(net)
+    size = None if config is None else NetSize.of(config)
+    return net if size is None else strings.get(_SIZES[size])
+
+
+def net_explained(strings: Strings, net: str) -> str:
+    """What a net is, and how large this one; empty where that is not known."""
+    config = net_of(net)
+    if config is None or config.kind not in _KINDS:
+        return ""
+    return strings.get(_KINDS[config.kind], blocks=config.blocks, channels=config.channels)

@@ -20,7 +20,7 @@ from clevergo.ui.kit.layout import cut_right, cut_top
 from clevergo.ui.kit.look import Look, Words
 from clevergo.ui.kit.slider import Stepper
 from clevergo.ui.kit.theme import Size
-from clevergo.ui.scenes.shared.net_words import net_explained
+from clevergo.ui.scenes.shared.dog_names import net_explained
 from clevergo.ui.scenes.shared.terms import known_words, term_words
 from clevergo.ui.strings import Strings, TrainText
 
