@@ -175,10 +175,10 @@ class TrainingSession:
             journal.end()
             self._finish(TrainingPhase.IDLE)
         except (AppError, RunFolderError) as error:
-            self._fail(dog, error.problem)
+            self._fail(error.problem)
         except Exception as error:
             logger.exception("training failed")
-            self._fail(dog, unexpected("run_ended", error))
+            self._fail(unexpected("run_ended", error))
         finally:
             self._kennel.close()
 
@@ -189,7 +189,7 @@ class TrainingSession:
             yield self._state
             self._version += 1
 
-    def _fail(self, dog: Dog, reason: Problem) -> None:
+    def _fail(self, reason: Problem) -> None:
         with self._changing() as state:
             state.error = reason
             state.news.append(TrainingNews(NewsKind.FAILED, {"reason": str(reason)}, state.seconds, time.time()))

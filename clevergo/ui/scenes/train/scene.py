@@ -14,6 +14,7 @@ from clevergo.games.guests import USUAL_GAME
 from clevergo.ui.kit.base import Group
 from clevergo.ui.kit.button import Button, ButtonKind
 from clevergo.ui.kit.choice import Option, Segmented
+from clevergo.ui.kit.dialog import Dialog
 from clevergo.ui.kit.label import Label
 from clevergo.ui.kit.layout import centered, cut_bottom, cut_left, cut_top, inset
 from clevergo.ui.kit.look import Align, Look, Words
@@ -21,12 +22,13 @@ from clevergo.ui.kit.notes import Tone
 from clevergo.ui.kit.theme import GAP, Size
 from clevergo.ui.scenes.shared.terms import game_words
 from clevergo.ui.scenes.train.adopt import AdoptDialog, HelloPanel, Story
-from clevergo.ui.scenes.train.dialogs import ask_for_age, change_settings, show_advice
 from clevergo.ui.scenes.train.growth import GrowthPanel
 from clevergo.ui.scenes.train.panels import DogPanel, Figure, Figures, StatusPanel, status_height
+from clevergo.ui.scenes.train.settings import DogSettingsDialog
 from clevergo.ui.scenes.train.wall import COUNTS, Wall, fitting_count
 from clevergo.ui.scenes.train.words import (
     DASH,
+    advice_said,
     diary,
     doctor_said,
     games_said,
@@ -226,16 +228,50 @@ class TrainScene(Scene):
         return None
 
     def _change_settings(self) -> None:
-        dog = self.chosen
-        if dog is not None:
-            has_begun = dog.weights is not None or self._games() > 0
-            change_settings(self.stage, self.services.training, dog.name, has_begun)
+        """Show how the dog is trained, to be changed as far as that is possible."""
+        dog, training = self.chosen, self.services.training
+        if dog is None:
+            return
+        try:
+            settings = training.wishes(dog.name)
+        except AppError as error:
+            self.stage.toast(error.problem, Tone.ERROR)
+            return
+
+        def keep(settings: DogSettings) -> None:
+            try:
+                training.wish(dog.name, settings)
+            except AppError as error:
+                self.stage.toast(error.problem, Tone.ERROR)
+
+        has_begun = dog.weights is not None or self._games() > 0
+        title = TrainText.DOG_SETTINGS_OF
+        dialog = DogSettingsDialog(lambda s: s.get(title, name=dog.name), settings, True, has_begun, keep)
+        self.stage.open_popup(dialog, self.stage.rect)
 
     def _ask_age(self, age: DogAge) -> None:
-        ask_for_age(self.stage, self._chosen, age)
+        """Offer a game against the dog as it was then."""
+
+        def said(strings: Strings) -> str:
+            time = strings.duration(age.seconds)
+            if age.rating is None:
+                return strings.get(TrainText.AGE_SAID_UNRATED, time=time)
+            return strings.get(TrainText.AGE_SAID, time=time, rating=age.rating, error=age.rating_error or 0.0)
+
+        name = self._chosen
+        dialog = Dialog(
+            lambda s: s.get(TrainText.AGE_ASK, name=name, games=age.games),
+            said,
+            TrainText.AGE_PLAY,
+            lambda: self.stage.go_to(SceneName.PLAY, Visit(opponent=age.address)),
+        )
+        self.stage.open_popup(dialog, self.stage.rect)
 
     def _advise(self) -> None:
-        show_advice(self.stage, self._snapshot.health if self._snapshot is not None else ())
+        """What the doctor found, and what to do about it."""
+        health = self._snapshot.health if self._snapshot is not None else ()
+        dialog = Dialog(TrainText.DOCTOR_TITLE, lambda s: advice_said(s, health), cancel=None)
+        self.stage.open_popup(dialog, self.stage.rect)
 
     def toggle(self) -> None:
         """Train, or stop."""
