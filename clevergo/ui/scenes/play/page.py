@@ -15,7 +15,7 @@ from clevergo.ui.kit.button import Button, ButtonKind
 from clevergo.ui.kit.choice import Option, Segmented
 from clevergo.ui.kit.icons import Icon
 from clevergo.ui.kit.label import Label, Panel
-from clevergo.ui.kit.layout import cut_bottom, cut_left, cut_top, inset
+from clevergo.ui.kit.layout import cut_bottom, cut_top, inset
 from clevergo.ui.kit.look import Look, Words
 from clevergo.ui.kit.theme import GAP, Size
 from clevergo.ui.scenes.analysis.desk import MindDesk
@@ -179,26 +179,21 @@ class Slot(Panel):
         """``look_live`` leads back to where the game stands."""
         super().__init__("play.slot")
         self._panels = dict(panels)
-        self._tab = tab
         self._first: Tab | None = None
         """The tab before the two that are always there."""
-        always = [Option(tab, words) for tab, words in _WORDS.items() if tab not in _AT_FIRST]
-        self._rows: dict[Tab | None, Segmented[Tab]] = {None: Segmented(always, tab, self._choose, "play.tab")}
-        for first in _AT_FIRST:
-            options = [Option(first, _WORDS[first]), *always]
-            self._rows[first] = Segmented(options, tab, self._choose, "play.tab")
+        self._tabs: Segmented[Tab] = Segmented(_options(None), tab, lambda _tab: self._show(), "play.tab")
         self._live = Button(PlayText.BACK_TO_LIVE, look_live, ButtonKind.CHOSEN, Icon.LAST, 13, id="play.live")
-        self.add(*self._panels.values(), *self._rows.values(), self._live)
+        self.add(*self._panels.values(), self._tabs, self._live)
         self._show()
 
     @property
     def tab(self) -> Tab:
         """What is shown."""
-        return self._tab
+        return self._tabs.value
 
     @tab.setter
     def tab(self, tab: Tab) -> None:
-        self._tab = tab
+        self._tabs.value = tab
         self._show()
 
     def offer_first(self, tab: Tab | None) -> None:
@@ -206,10 +201,10 @@ class Slot(Panel):
         if tab is self._first:
             return
         if tab is not None:
-            self._tab = tab
-        elif self._tab is self._first:
-            self._tab = Tab.MIND
-        self._first = tab
+            self._tabs.value = tab
+        elif self.tab is self._first:
+            self._tabs.value = Tab.MIND
+        self._first, self._tabs.options = tab, _options(tab)
         self._show()
         self.place_again()
 
@@ -223,28 +218,22 @@ class Slot(Panel):
     def arrange(self, rect: Rect, look: Look) -> None:
         inner = inset(rect, look.px(14), look.px(10))
         head, body = cut_top(inner, look.px(_TABS), look.px(8))
-        live, width = self._live.needed_width(look), 0
-        for first, tabs in self._rows.items():
-            needed = tabs.needed_width(look)
-            both = needed + live + look.px(8) if self._live.is_visible else needed
-            share = min(1.0, head.width / both)
-            tabs.place(cut_left(head, round(needed * share))[0], look)
-            if first is self._first:
-                width = round(live * share)
+        tabs, live = self._tabs.needed_width(look), self._live.needed_width(look)
+        share = min(1.0, head.width / (tabs + live + look.px(8) if self._live.is_visible else tabs))
+        self._tabs.place_left(head, look, round(tabs * share))
+        width = round(live * share)
         self._live.place(Rect(head.right - width, head.top, width, head.height), look)
         for panel in self._panels.values():
             panel.place(body, look)
 
-    def _choose(self, tab: Tab) -> None:
-        self._tab = tab
-        self._show()
-
     def _show(self) -> None:
-        for first, tabs in self._rows.items():
-            tabs.is_visible = first is self._first
-            tabs.value = self._tab
         for tab, panel in self._panels.items():
-            panel.is_visible = tab is self._tab
+            panel.is_visible = tab is self.tab
+
+
+def _options(first: Tab | None) -> list[Option[Tab]]:
+    """The tabs there are where one of those at first is offered, or none."""
+    return [Option(tab, words) for tab, words in _WORDS.items() if tab is first or tab not in _AT_FIRST]
 
 
 # --- the rows of buttons --------------------------------------------------------------------------------------------
