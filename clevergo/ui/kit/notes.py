@@ -46,13 +46,12 @@ def tone_color(palette: Palette, tone: Tone) -> Rgb:
 
 
 class Bubble(Widget):
-    """A few words beside a place, in reversed colors; goes away by itself where ``seconds`` is given."""
+    """A few words beside a place, in reversed colors."""
 
     def __init__(self, size: int = Size.SMALL) -> None:
         super().__init__()
         self._size = size
         self._lines: list[str] = []
-        self._left = 0.0
         self.is_visible = False
 
     def show(
@@ -61,7 +60,6 @@ class Bubble(Widget):
         anchor: Rect,
         bounds: Rect,
         look: Look,
-        seconds: float = 0.0,
         things: Sequence[tuple[Rect, float]] = (),
     ) -> None:
         """Say ``words`` under ``anchor``, above or beside it, within ``bounds``.
@@ -84,15 +82,6 @@ class Bubble(Widget):
         # What does not fit on one side would be pushed over what is explained.
         self.rect = least_covering(inside, [*things, (anchor, _HIDES_ANCHOR)])
         self.is_visible = True
-        self._left = seconds
-        if seconds:
-            self.animate()
-
-    def update(self, dt: float) -> bool:
-        self._left -= dt
-        if self._left <= 0:
-            self.is_visible = False
-        return self.is_visible
 
     def at(self, pos: tuple[int, int]) -> Widget | None:
         return None

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -11,7 +10,6 @@ import pygame
 from pygame import Rect, Surface
 from pygame.event import Event
 
-from clevergo.app.desk.paths import AppError
 from clevergo.app.desk.settings import SceneName
 from clevergo.app.match.messages import BoardState
 from clevergo.app.tournament.book import WrittenTournament
@@ -159,7 +157,8 @@ class CompeteScene(Scene):
             return
         self._suggest_speed(wish.games)
         self._tournament.pause(False)
-        self._attempt(lambda: self._tournament.start(wish.plan(random.randrange(2**31))))
+        with self.stage.telling():
+            self._tournament.start(wish.plan(random.randrange(2**31)))
         self._is_choosing = self._has_chosen = False
         self._show()
 
@@ -171,7 +170,8 @@ class CompeteScene(Scene):
             plan = self._tournament.snapshot.plan
             self._suggest_speed(plan.games if plan is not None else 0)
             self._tournament.pause(False)
-            self._attempt(self._tournament.go_on)
+            with self.stage.telling():
+                self._tournament.go_on()
         self._show()
 
     def _suggest_speed(self, games: int) -> None:
@@ -211,27 +211,18 @@ class CompeteScene(Scene):
         self.stage.open_popup(EarlierDialog(self._others, self._show_earlier), self.stage.rect)
 
     def _show_earlier(self, written: WrittenTournament) -> None:
-        self._attempt(lambda: self._tournament.show_earlier(written))
+        with self.stage.telling():
+            self._tournament.show_earlier(written)
         self._is_choosing = self._has_chosen = False
         self._board.show(BoardPicture(BoardState.empty(written.plan.rules.grid)))
         self._show()
 
     def _open_game(self, result: GameResult) -> None:
-        try:
-            path = self._tournament.game_file(result.fixture.number)
-        except AppError as error:
-            self.stage.toast(error.problem, Tone.ERROR)
-            return
-        self.stage.go_to(SceneName.PLAY, Visit(game=path))
+        with self.stage.telling():
+            self.stage.go_to(SceneName.PLAY, Visit(game=self._tournament.game_file(result.fixture.number)))
 
     def _complain(self, words: Words) -> None:
         self.stage.toast(words)
-
-    def _attempt(self, act: Callable[[], object]) -> None:
-        try:
-            act()
-        except AppError as error:
-            self.stage.toast(error.problem, Tone.ERROR)
 
     def handle(self, event: Event) -> bool:
         if event.type == pygame.KEYDOWN and event.key == pygame.K_SPACE:

@@ -85,7 +85,8 @@ class KennelScene(Scene):
         self._kennel.look()
         newcomer = visit.newcomer if visit is not None else None
         if newcomer is not None:
-            self._attempt(lambda: self._kennel.import_file(newcomer))
+            with self.stage.telling():
+                self._kennel.import_file(newcomer)
 
     def update(self, dt: float) -> bool:
         self.services.training.poll()
@@ -118,7 +119,8 @@ class KennelScene(Scene):
         elif (error := end.error) is not None:
             self.stage.toast(lambda s: s.get(KennelText.FAILED, reason=error_said(s, error)), Tone.ERROR)
         elif end.task is Task.ADOPT:
-            self._attempt(lambda: self._welcome(end.result, self._wishes))
+            with self.stage.telling():
+                self._welcome(end.result, self._wishes)
         else:
             words = _DONE_WORDS[end.task]
             self.stage.toast(words(name=end.result, path=end.result), Tone.GOOD)
@@ -288,21 +290,16 @@ class KennelScene(Scene):
             )
 
         def delete() -> None:
-            self._attempt(lambda: self._kennel.delete(dog.name))
+            with self.stage.telling():
+                self._kennel.delete(dog.name)
 
         ask(self.stage, KennelText.DELETE_TITLE(name=dog.name), said, KennelText.DELETE_DO, delete)
 
     def _retire(self, dog: DogInfo, retired: bool) -> None:
         words = KennelText.RETIRED if retired else KennelText.BACK
-        if self._attempt(lambda: self._kennel.retire(dog.name, retired)):
+        with self.stage.telling():
+            self._kennel.retire(dog.name, retired)
             self.stage.toast(words(name=dog.name), Tone.GOOD)
-
-    def _attempt(self, act: Callable[[], object]) -> bool:
-        """Do it; where that cannot be, say why."""
-        problem = refusal(act)
-        if problem is not None:
-            self.stage.toast(problem, Tone.ERROR)
-        return problem is None
 
     def _open(self, dialog: AskDialog | AgesDialog) -> None:
         self.stage.open_popup(dialog, self.stage.rect)
