@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from clevergo.games.color import Color
 from clevergo.games.grid import Grid
+from clevergo.games.guests import GameTitle
 from clevergo.problem import ProblemError
 
 
@@ -36,7 +37,7 @@ class UnsupportedGameError(PlayerError):
     """A player knows another game only."""
 
     def __init__(self, name: str, plays: str, asked: str) -> None:
-        super().__init__("other_game", name=name, plays=plays, asked=asked)
+        super().__init__("other_game", name=name, plays=GameTitle(plays), asked=GameTitle(asked))
 
 
 @dataclass(frozen=True)

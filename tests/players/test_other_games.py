@@ -127,16 +127,16 @@ def test_a_dog_of_it_is_looked_into() -> None:
 
 
 def test_a_dog_says_which_game_it_plays() -> None:
-    with pytest.raises(UnsupportedGameError, match="小黑 plays reversi, not go"):
+    with pytest.raises(UnsupportedGameError, match="小黑 plays Reversi, not Go"):
         PolicyPlayer("policy", dog(), np.random.default_rng(1)).new_game(Ruleset(9))
-    with pytest.raises(UnsupportedGameError, match="小黑 plays go, not reversi"):
+    with pytest.raises(UnsupportedGameError, match="小黑 plays Go, not Reversi"):
         dog(9, "go").evaluator(REVERSI)
     assert [dog().supports(game, 6) for game in ("reversi", "go")] == [True, False]
 
 
 def test_a_go_program_says_that_it_plays_go_only() -> None:
     program = build_player(PlayerSpec.parse("gtp:gnugo --mode gtp --level 5"), nobody, seed=1)
-    with pytest.raises(UnsupportedGameError, match="GNU Go 5 plays go, not reversi"):
+    with pytest.raises(UnsupportedGameError, match="GNU Go 5 plays Go, not Reversi"):
         play_game(program, RandomPlayer(np.random.default_rng(1)), REVERSI)
     with pytest.raises(UnsupportedGameError):
         program.choose(position_after(REVERSI, ()))

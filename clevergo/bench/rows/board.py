@@ -6,7 +6,6 @@ import itertools
 import time
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -48,7 +47,7 @@ def _measure(screen: HiddenScreen, folder: Path) -> Results:
     paths = Paths(folder / "data")
     paths.prepare()
     people = PlayerSpec(PlayerKind.HUMAN)
-    rules: Any = game_named("go").agree({"size": _SIZE})[0]
+    rules = game_named("go").agree({"size": _SIZE})[0]
     wishes = Settings(
         window_size=_WINDOW,
         last_match=MatchSetup(people, people, rules),

@@ -293,7 +293,7 @@ class SideForm(Group):
     def _ask_for_engine(self) -> None:
         root = self.root
         if root is not None:
-            dialog = EngineDialog(self._take_engine)
+            dialog = EngineDialog(self._take_engine, self._roster.protocols[0])
             root.open_popup(dialog, root.rect)
             root.set_focus(dialog.command)
 
@@ -311,10 +311,11 @@ class SideForm(Group):
 
 
 class EngineDialog(Dialog):
-    """Asks for the command that starts another Go program."""
+    """Asks for the command that starts another program, which is spoken to by a protocol."""
 
-    def __init__(self, chosen: Callable[[PlayerSpec], None]) -> None:
+    def __init__(self, chosen: Callable[[PlayerSpec], None], protocol: str) -> None:
         self._chosen = chosen
+        self._protocol = protocol
         self.command = TextField(
             "",
             submitted=lambda _text: self.accept(),
@@ -333,7 +334,7 @@ class EngineDialog(Dialog):
 
     def _accept(self) -> None:
         try:
-            spec = PlayerSpec(PlayerKind.OUTSIDE, command=self.command.value.strip(), protocol=next(iter(PROTOCOLS)))
+            spec = PlayerSpec(PlayerKind.OUTSIDE, command=self.command.value.strip(), protocol=self._protocol)
         except PlayerSpecError:
             self.command.has_problem = True
             return
