@@ -186,7 +186,7 @@ def _window(_options: argparse.Namespace, paths: Paths) -> int:
 
 def _bench(options: argparse.Namespace, paths: Paths) -> int:
     from clevergo.bench.command import run_bench
-    from clevergo.bench.stand_in import StandIn
+    from clevergo.bench.machine import StandIn
 
     stand_in = None if options.stand_in is None else StandIn(options.stand_in)
     return run_bench(options.rows, paths, options.json, stand_in)

@@ -8,11 +8,10 @@ from collections.abc import Sequence
 
 from clevergo.app.desk.paths import AppError, Paths
 from clevergo.app.engine import readiness
-from clevergo.bench.machine import Machine
+from clevergo.bench.machine import Machine, StandIn, play
 from clevergo.bench.report import ROWS, as_json, table
 from clevergo.bench.results import Results
 from clevergo.bench.runner import Group, groups_for, run
-from clevergo.bench.stand_in import StandIn, play
 from clevergo.compiled import is_prepared
 from clevergo.terminal import ProgressLine, duration
 from clevergo.training.run.processes import SELF_PLAY
@@ -29,10 +28,7 @@ class UnknownRowError(AppError):
 def run_bench(rows: Sequence[str], _paths: Paths, as_line_of_json: bool, stand_in: StandIn | None = None) -> int:
     """Measure, show the progress on standard error and the table on standard output; returns the exit code.
 
-    Args:
-        rows: names of rows; none means all.
-        as_line_of_json: whether the last line is the whole as JSON.
-        stand_in: the lesser processor that this one is to play.
+    No names of rows mean all. The last line is the whole as JSON where that is wanted.
 
     Raises:
         UnknownRowError: a name is none of a row.

@@ -38,13 +38,9 @@ class Running:
     def __init__(
         self, screen: HiddenScreen, arguments: Sequence[str], folder: Path, more: Mapping[str, str] | None = None
     ) -> None:
-        """Start it now.
+        """Start it now; its map of the window (``map.json``) and what it says are files in ``folder``.
 
-        Args:
-            screen: where its window opens.
-            arguments: for Python.
-            folder: for its map of the window (``map.json``) and what it says.
-            more: additions to its environment.
+        ``more`` is added to its environment.
         """
         self._map = folder / "map.json"
         self._log = folder / "log.txt"

@@ -48,28 +48,20 @@ _ROOM = "clevergo.bench.rows"
 _SHARES = "a net, and self-play with it"
 GROUPS = (
     Group(
-        ("playouts", "plies", "plies_residual", "uct"),
-        f"{_ROOM}.rules",
-        "measure",
-        10,
-        "rules, playouts, pure MCTS",
+        ("playouts", "plies", "plies_residual", "uct"), f"{_ROOM}.rules", "measure", 10, "rules, playouts, pure MCTS"
     ),
     Group(("share_classic", "net_classic", "selfplay_classic"), f"{_ROOM}.net", "measure_classic", 13, _SHARES),
     Group(("share_6x64", "net_6x64", "selfplay_6x64"), f"{_ROOM}.net", "measure_6x64", 13, _SHARES),
-    Group(("selfplay_2p",), f"{_ROOM}.two", "measure", 13, "self-play in two processes"),
+    Group(("selfplay_2p",), f"{_ROOM}.net", "measure_two", 13, "self-play in two processes"),
     Group(
-        ("learner_ratio", "learner_samples", "dygraph_samples"),
-        f"{_ROOM}.learner",
-        "measure",
-        16,
-        "training steps",
+        ("learner_ratio", "learner_samples", "dygraph_samples"), f"{_ROOM}.net", "measure_learner", 16, "training steps"
     ),
     Group(("move_ms",), f"{_ROOM}.move", "measure", 8, "the shipped dog's moves"),
     Group(("first_frame_s",), f"{_ROOM}.window", "first_frame", 6, "starts of the window"),
     Group(("ready_s",), f"{_ROOM}.window", "ready", 12, "starts of a game"),
     Group(("idle_cpu_percent",), f"{_ROOM}.window", "idle", 11, "an idle window"),
     Group(SMOOTH_ROWS, f"{_ROOM}.smooth", "measure", 45, "the window while a dog trains"),
-    Group(("board_p99_ms", "click_ms"), f"{_ROOM}.board", "measure", 70, "the largest board while a dog trains"),
+    Group(("board_p99_ms", "click_ms"), f"{_ROOM}.smooth", "measure_board", 70, "the largest board while a dog trains"),
 )
 
 

@@ -41,12 +41,7 @@ class HiddenScreen:
     """An X server of its own on a free display. Use as a context manager."""
 
     def __init__(self, folder: Path, size: tuple[int, int] = SIZE, patience: float = _PATIENCE) -> None:
-        """Start the server.
-
-        Args:
-            folder: its picture is a file there.
-            size: width and height.
-            patience: seconds that anything here may take.
+        """Start the server, its picture a file in ``folder``; anything here may take ``patience`` seconds.
 
         Raises:
             ScreenError: it does not start.

@@ -74,11 +74,7 @@ class Finding:
 
 
 def target_of(result: SearchResult, raw_value: float, config: SearchConfig) -> NDArray[np.float64]:
-    """``float64[A]``: the improved policy that self-play would record after this search.
-
-    Args:
-        raw_value: the net's own value of the position, for the side to move.
-    """
+    """``float64[A]``: the policy self-play would record after this search, given the net's own value for the mover."""
     actions = np.flatnonzero(result.prior > 0)
     out = np.empty(len(actions), np.float32)
     prior, visits = result.prior[actions], result.visits[actions]

@@ -105,12 +105,7 @@ def weights_to_bytes(weights: WeightFile) -> bytes:
     arrays = {name: np.ascontiguousarray(array, np.float32) for name, array in weights.arrays.items()}
     if broken := _not_finite(arrays):
         raise ValueError(f"weights that are not finite are not saved: {broken}")
-    header = {
-        "format": FORMAT,
-        "config": weights.config.to_dict(),
-        "crc32": _checksum(arrays),
-        "meta": weights.meta,
-    }
+    header = {"format": FORMAT, "config": weights.config.to_dict(), "crc32": _checksum(arrays), "meta": weights.meta}
     content: dict[str, Any] = {_HEADER: json.dumps(header, ensure_ascii=False, allow_nan=False)}
     return pickle.dumps(content | arrays, protocol=_PICKLE_PROTOCOL)
 

@@ -76,7 +76,7 @@ def test_the_head_says_with_what_it_was_computed_and_for_which_processor_it_stoo
 def test_all_that_computes_in_a_stand_in_uses_the_lesser_processors_instructions_only() -> None:
     code = """
 from clevergo.bench.machine import Machine
-from clevergo.bench.stand_in import StandIn, play
+from clevergo.bench.machine import StandIn, play
 play(StandIn.AVX2)
 import subprocess, sys
 from clevergo.compiled import processor

@@ -16,9 +16,8 @@ from clevergo.bench.command import UnknownRowError, run_bench
 from clevergo.bench.random_game import play_random_plies
 from clevergo.bench.results import Unmeasured
 from clevergo.bench.rows import window as window_rows
-from clevergo.bench.rows.board import a_game
-from clevergo.bench.rows.learner import random_batch
-from clevergo.bench.rows.net import CLASSIC, RESIDUAL_6X64, SelfPlayBench
+from clevergo.bench.rows.net import CLASSIC, RESIDUAL_6X64, SelfPlayBench, random_batch
+from clevergo.bench.rows.smooth import a_game
 from clevergo.bench.screen import HiddenScreen
 from clevergo.bench.watch import cpu_seconds, descendants, memory_mb
 from clevergo.games.chance import new_random_state

@@ -16,10 +16,9 @@ from clevergo.nn.description.config import NetConfig
 from clevergo.nn.description.weights import Weights
 from clevergo.nn.files import WeightFile, save_weights
 from clevergo.nn.inference import choice
-from clevergo.nn.inference.choice import Errors, Net, errors_between, family_for, recall, remember
+from clevergo.nn.inference.choice import Errors, Net, errors_between, family_for, recall, remember, sample_planes
 from clevergo.nn.inference.engine import Outputs, Precision, Steps
 from clevergo.nn.inference.predictor import Predictor
-from clevergo.nn.inference.samples import sample_planes
 from clevergo.nn.onednn.engine import Survey
 from clevergo.nn.onednn.library import Library
 from tests.nn.judging import RESIDUAL, TOLERANCE, as_trained, assert_close, opinionated, planes_of, random_boards

@@ -12,10 +12,9 @@ import pytest
 
 from clevergo.nn.description.config import NetConfig
 from clevergo.nn.description.weights import parameter_shapes
-from clevergo.nn.inference.choice import Net, OneDnnFamily
+from clevergo.nn.inference.choice import Net, OneDnnFamily, sample_planes
 from clevergo.nn.inference.engine import Precision, softmax
 from clevergo.nn.inference.predictor import Evaluation
-from clevergo.nn.inference.samples import sample_planes
 from clevergo.nn.onednn.engine import part_sizes
 from clevergo.nn.onednn.kind import TrunkLayer
 from clevergo.nn.onednn.layers import ByteWeights, largest_pair_sums

@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 
 from clevergo.nn.description.config import NetConfig
+from clevergo.nn.inference.choice import sample_planes
 from clevergo.nn.inference.engine import Outputs
-from clevergo.nn.inference.samples import sample_planes
 from clevergo.nn.paddle.program import PaddleEngine
 from clevergo.nn.paddle.reference import gradients_by_paddle, judged_by_paddle
 from clevergo.nn.paddle.step import DygraphTrainStep

@@ -10,9 +10,8 @@ from typing import Any
 import pytest
 
 from clevergo.games.go.game import GAME
-from clevergo.training.doctor.diagnosis import Ailment, Form, Patient, examine, read_form, read_signs
+from clevergo.training.doctor.diagnosis import Ailment, Form, Patient, VitalSigns, examine, read_form, read_signs
 from clevergo.training.doctor.practice import Practice, nearest_age
-from clevergo.training.doctor.vitals import VitalSigns
 from clevergo.training.learner.store import RunStore
 from clevergo.training.run.events import Cured, CutRate, Diagnosed, RollBack
 

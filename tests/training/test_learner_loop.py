@@ -16,8 +16,7 @@ from clevergo.training.doctor.diagnosis import Ailment
 from clevergo.training.learner.process import LearnerLoop
 from clevergo.training.learner.store import RunStore
 from clevergo.training.run.events import Completed, CutRate, Published, RollBack, Saved, Treated
-from clevergo.training.run.pace import PAGES
-from clevergo.training.run.parcels import NewWeights, pack_page
+from clevergo.training.run.parcels import PAGES, NewWeights, pack_page
 from clevergo.training.run.plan import RunPlan
 from clevergo.training.run.processes import ProcessPlan
 from clevergo.training.selfplay.lockstep import FinishedGame

@@ -13,8 +13,7 @@ from clevergo.games.go.game import GAME
 from clevergo.nn.description.config import NetConfig
 from clevergo.nn.files import WeightFile, load_weights
 from clevergo.training.config import LearnerConfig, TrainingConfig
-from clevergo.training.learner.lessons import Learner
-from clevergo.training.learner.measuring import HeldOut, RecentGames
+from clevergo.training.learner.lessons import HeldOut, Learner, RecentGames
 from clevergo.training.learner.store import RunStore
 from clevergo.training.selfplay.lockstep import FinishedGame
 

@@ -22,7 +22,7 @@ from clevergo.nn.files import WeightFileError, WeightFileProblem, load_weights
 from clevergo.nn.inference.predictor import NetEvaluator, Predictor
 from clevergo.problem import BadValueError
 from clevergo.training.config import LearnerConfig, SelfPlayConfig, TrainingConfig
-from clevergo.training.doctor.vitals import VitalSigns
+from clevergo.training.doctor.diagnosis import VitalSigns
 from clevergo.training.learner.lessons import Learner
 from clevergo.training.learner.store import RunStore
 from clevergo.training.ratings.arena import Arena

@@ -31,20 +31,20 @@ def test_a_newborn_is_measured_as_soon_as_it_plays_and_again_when_it_has_learned
     schedule.end(rated(took=200.0), 201.0)
     assert not schedule.is_due(1e6)
     assert schedule.planned(201.0) == RatingPlanned(0.0, needs_weights=True)
-    schedule.note_weights(Counters(60, 5_000, 256))
+    schedule.weights = Counters(60, 5_000, 256)
     assert schedule.is_due(202.0)  # though the first match has taken all the time so far
 
 
 def test_later_matches_wait_until_the_last_one_is_a_small_share_and_there_is_something_new() -> None:
     schedule = at_work(is_rated=True)
-    schedule.note_weights(Counters(100, 9_000, 2_560))
+    schedule.weights = Counters(100, 9_000, 2_560)
     assert not schedule.is_due(59.0)
     assert schedule.planned(20.0) == RatingPlanned(40.0)
     schedule.begin(60.0)
     schedule.end(rated(took=20.0), 80.0)
     assert schedule.planned(80.0) == RatingPlanned(180.0, needs_weights=True)
     assert not schedule.is_due(1e6)
-    schedule.note_weights(Counters(110, 9_900, 5_120))
+    schedule.weights = Counters(110, 9_900, 5_120)
     assert not schedule.is_due(259.0)
     assert schedule.is_due(261.0)
 
@@ -54,7 +54,7 @@ def test_games_that_take_long_make_short_matches(game_seconds: float, games: int
     schedule = at_work()
     schedule.begin(0.0)
     schedule.end(rated(took=4 * game_seconds), 4 * game_seconds)
-    schedule.note_weights(Counters(60, 5_000, 256))
+    schedule.weights = Counters(60, 5_000, 256)
     assert schedule.games == games
 
 

@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 from clevergo.app.desk.paths import Paths
 from clevergo.app.kennel.database import Database
 from clevergo.app.kennel.messages import DogAge, LossPoint, NewsKind, StrengthPoint, TrainingNews
-from clevergo.training.doctor.vitals import VitalSigns
+from clevergo.training.doctor.diagnosis import VitalSigns
 
 _ALL_NEWS = 1_000_000
 T = TypeVar("T")

@@ -12,7 +12,7 @@ from clevergo.games.guests import USUAL_GAME
 from clevergo.problem import Problem
 from clevergo.training.doctor.diagnosis import Ailment as Ailment  # these three pass to the window as they are
 from clevergo.training.doctor.diagnosis import Diagnosis as Diagnosis
-from clevergo.training.doctor.vitals import VitalSigns as VitalSigns
+from clevergo.training.doctor.diagnosis import VitalSigns as VitalSigns
 
 
 class TrainingPhase(enum.Enum):

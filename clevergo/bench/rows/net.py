@@ -1,30 +1,50 @@
-"""Self-play beside the net it feeds: what share of the net's throughput arrives in the games."""
+"""Nets: in self-play beside the net alone, in two processes at once as on two cores, and in training."""
 
 from __future__ import annotations
 
+import os
+import time
 from collections.abc import Sequence
+from contextlib import ExitStack
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from clevergo.bench.results import Measured, Results, Work, alternate, ratios
+from clevergo.bench.results import Measured, Results, Work, all_unmeasured, alternate, rate, ratios
 from clevergo.games.guests import game_named
 from clevergo.games.kernels import write_planes
 from clevergo.nn.description.config import NetConfig
 from clevergo.nn.description.weights import initial_weights
 from clevergo.nn.files import WeightFile
 from clevergo.nn.inference.predictor import NetEvaluator, Predictor
+from clevergo.nn.paddle.step import DygraphTrainStep
+from clevergo.nn.training.choice import best_train_step
+from clevergo.nn.training.optimizer import OptimizerConfig
+from clevergo.nn.training.step import Batch, TrainStep
 from clevergo.training.config import SelfPlayConfig
 from clevergo.training.selfplay.lockstep import SelfPlay
+from clevergo.workers.inbox import Inbox
+from clevergo.workers.process import Worker
 
 SIZE = 9
 CLASSIC = NetConfig("classic")
 RESIDUAL_6X64 = NetConfig(blocks=6, channels=64)
 _ROUNDS = 9
 _SECONDS = 0.45
+_LEARNER_ROUNDS = 6
+_LEARNER_SECONDS = 0.8
+_TOGETHER_ROUNDS = 4
+_TOGETHER_SECONDS = 1.0
+_START_SECONDS = 120.0
+_PROCESSES = 2
+_NET, _PLAY = "net", "play"
 _MIXING_TICKS = 3000
 """With an evaluator that costs nothing: afterwards the games stand at all plies, as in a long run."""
+_BATCH = 128
+_RATE = 1e-3
+_FASTEST_KNOWN = {"bfloat16": 11.1, "float32": 3.1}
+"""Against dygraph, of the prototypes that ``docs/performance.md`` describes."""
 
 
 class _Indifferent:
@@ -80,25 +100,108 @@ class SelfPlayBench:
         return len(self._planes)
 
 
-def measure_classic(rows: Sequence[str]) -> Results:
+def measure_classic(_rows: Sequence[str]) -> Results:
     """The rows of the classic net in one process."""
-    return _measure("classic", CLASSIC, rows)
+    return _measure("classic", CLASSIC)
 
 
-def measure_6x64(rows: Sequence[str]) -> Results:
+def measure_6x64(_rows: Sequence[str]) -> Results:
     """The rows of the 6x64 net in one process."""
-    return _measure("6x64", RESIDUAL_6X64, rows)
+    return _measure("6x64", RESIDUAL_6X64)
 
 
-def _measure(name: str, net: NetConfig, rows: Sequence[str]) -> Results:
+def _measure(name: str, net: NetConfig) -> Results:
     bench = SelfPlayBench(net)
-    works: dict[str, Work] = {"net": bench.judge, "play": bench.play}
-    rates = alternate(works, _ROUNDS, _SECONDS)
+    rates = alternate({_NET: bench.judge, _PLAY: bench.play}, _ROUNDS, _SECONDS)
     note = f"{bench.precision}, batch {bench.batch}"
-    alone = Measured.of(rates["net"], note=note)
-    found: Results = {
-        f"share_{name}": Measured.of(ratios(rates, "play", "net"), 1.0, note),
+    alone = Measured.of(rates[_NET], note=note)
+    return {
+        f"share_{name}": Measured.of(ratios(rates, _PLAY, _NET), 1.0, note),
         f"net_{name}": alone,
-        f"selfplay_{name}": Measured.of(rates["play"], alone.value, note),
+        f"selfplay_{name}": Measured.of(rates[_PLAY], alone.value, note),
     }
-    return {row: result for row, result in found.items() if row in rows}
+
+
+def measure_two(rows: Sequence[str]) -> Results:
+    """The row ``selfplay_2p``; its limit is the net alone, in two processes as well."""
+    cores = os.cpu_count() or 1
+    if cores < _PROCESSES:
+        return all_unmeasured(rows, f"needs {_PROCESSES} processor cores; here is {cores}")
+    rates: dict[str, list[float]] = {_NET: [], _PLAY: []}
+    workers: list[Worker] = []
+    with ExitStack() as ending:
+        for number in range(_PROCESSES):
+            workers.append(Worker("bench", _serve, number))
+            ending.callback(workers[-1].kill)
+        notes = [_answer(worker) for worker in workers]
+        for _ in range(_TOGETHER_ROUNDS):
+            for what in (_NET, _PLAY):
+                rates[what].append(_together(workers, what))
+    return {"selfplay_2p": Measured.of(rates[_PLAY], Measured.of(rates[_NET]).value, str(notes[0]))}
+
+
+def _together(workers: list[Worker], what: str) -> float:
+    """The sum of what all processes do a second (of the wall clock) when they work at the same time."""
+    start = time.time() + 0.05
+    for worker in workers:
+        worker.send((what, start))
+    return sum(float(str(_answer(worker))) for worker in workers)
+
+
+def _answer(worker: Worker) -> object:
+    for answer in worker.poll(_START_SECONDS):
+        return answer
+    raise TimeoutError(f"a self-play process has not answered for {_START_SECONDS:.0f} s")
+
+
+def _serve(inbox: Inbox, number: int) -> None:
+    """Process: measure whatever is asked for, until the pipe is closed."""
+    bench = SelfPlayBench(CLASSIC, seed=number + 1)
+    works = {_NET: bench.judge, _PLAY: bench.play}
+    for work in works.values():
+        work()
+    inbox.send(f"{bench.precision}, batch {bench.batch}")
+    while not inbox.stopped:
+        for what, start in inbox.take(None):
+            time.sleep(max(0.0, start - time.time()))
+            inbox.send(rate(works[what], _TOGETHER_SECONDS, time.perf_counter))
+
+
+def measure_learner(_rows: Sequence[str]) -> Results:
+    """The rows ``learner_ratio``, ``learner_samples`` and ``dygraph_samples``."""
+    net, batch = RESIDUAL_6X64, random_batch(RESIDUAL_6X64)
+    weights = initial_weights(net, np.random.default_rng(1))
+    optimizer = OptimizerConfig()
+    fast = best_train_step(net, optimizer, weights)
+    plain = DygraphTrainStep(net, optimizer, weights)
+    rates = alternate(
+        {"fast": _stepping(fast, batch), "plain": _stepping(plain, batch)}, _LEARNER_ROUNDS, _LEARNER_SECONDS
+    )
+    limit = next((ratio for number, ratio in _FASTEST_KNOWN.items() if number in fast.name), 1.0)
+    return {
+        "learner_ratio": Measured.of(ratios(rates, "fast", "plain"), limit, fast.name),
+        "learner_samples": Measured.of(rates["fast"], note=fast.name),
+        "dygraph_samples": Measured.of(rates["plain"], note=plain.name),
+    }
+
+
+def _stepping(step: TrainStep, batch: Batch) -> Work:
+    def work() -> int:
+        step.step(batch, _RATE)
+        return len(batch)
+
+    return work
+
+
+def random_batch(net: NetConfig, seed: int = 1) -> Batch:
+    """Positions that never were: the arithmetic does not care."""
+    rng = np.random.default_rng(seed)
+    points = SIZE**2
+    policy = rng.random((_BATCH, points + 1), np.float32)
+    return Batch(
+        planes=(rng.random((_BATCH, net.planes, SIZE, SIZE)) < 0.3).astype(np.float32),
+        policy=policy / policy.sum(axis=1, keepdims=True),
+        value=rng.choice(np.array([-1, 1], np.float32), _BATCH),
+        points=rng.integers(-1, 2, (_BATCH, points), np.int8),
+        weight=np.ones(_BATCH, np.float32),
+    )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from statistics import median
@@ -37,20 +38,25 @@ time.sleep(60)
 """A window with two colors in it: what Python, pygame and the screen take before any program of ours."""
 
 
-def on_hidden_screen(rows: Sequence[str], measure: Callable[[HiddenScreen, Path], Results]) -> Results:
-    """What ``measure`` finds on a hidden screen, with a folder of its own; or why it cannot be measured here."""
-    if not can_watch():
-        return all_unmeasured(rows, "measured on Linux only: it takes a hidden screen and /proc")
-    missing = missing_programs()
-    if missing:
-        return all_unmeasured(rows, f"not installed: {', '.join(missing)} (Debian: sudo apt install xvfb xdotool)")
-    try:
-        with TemporaryDirectory(prefix="clevergo-bench-", ignore_cleanup_errors=True) as name:
-            folder = Path(name)
-            with HiddenScreen(folder) as screen:
-                return measure(screen, folder)
-    except (ScreenError, ProgramError) as error:
-        return all_unmeasured(rows, str(error))
+def on_hidden_screen(measure: Callable[[HiddenScreen, Path], Results]) -> Callable[[Sequence[str]], Results]:
+    """Decorate what finds rows on a hidden screen, with a folder of its own; or says why they cannot be measured."""
+
+    @functools.wraps(measure)
+    def measured(rows: Sequence[str]) -> Results:
+        if not can_watch():
+            return all_unmeasured(rows, "measured on Linux only: it takes a hidden screen and /proc")
+        missing = missing_programs()
+        if missing:
+            return all_unmeasured(rows, f"not installed: {', '.join(missing)} (Debian: sudo apt install xvfb xdotool)")
+        try:
+            with TemporaryDirectory(prefix="clevergo-bench-", ignore_cleanup_errors=True) as name:
+                folder = Path(name)
+                with HiddenScreen(folder) as screen:
+                    return measure(screen, folder)
+        except (ScreenError, ProgramError) as error:
+            return all_unmeasured(rows, str(error))
+
+    return measured
 
 
 def empty_window(screen: HiddenScreen, folder: Path) -> Running:
@@ -58,21 +64,18 @@ def empty_window(screen: HiddenScreen, folder: Path) -> Running:
     return Running(screen, ["-c", _EMPTY_WINDOW], folder)
 
 
-def first_frame(rows: Sequence[str]) -> Results:
+@on_hidden_screen
+def first_frame(screen: HiddenScreen, folder: Path) -> Results:
     """The row ``first_frame_s``: from the command to the first picture on the screen's glass."""
-
-    def measure(screen: HiddenScreen, folder: Path) -> Results:
-        ours, bare = [], []
-        for number in range(_STARTS + 1):
-            with Running.window(screen, folder / "data", folder, with_map=False) as program:
-                ours.append(_until_seen(program, screen))
-            with empty_window(screen, folder) as window:
-                bare.append(_until_seen(window, screen))
-            if number == 0:  # the first start reads everything from the disk, and may compile
-                ours, bare = [], []
-        return {"first_frame_s": Measured.of(ours, median(bare))}
-
-    return on_hidden_screen(rows, measure)
+    ours, bare = [], []
+    for number in range(_STARTS + 1):
+        with Running.window(screen, folder / "data", folder, with_map=False) as program:
+            ours.append(_until_seen(program, screen))
+        with empty_window(screen, folder) as window:
+            bare.append(_until_seen(window, screen))
+        if number == 0:  # the first start reads everything from the disk, and may compile
+            ours, bare = [], []
+    return {"first_frame_s": Measured.of(ours, median(bare))}
 
 
 def _until_seen(program: Running, screen: HiddenScreen) -> float:
@@ -81,37 +84,29 @@ def _until_seen(program: Running, screen: HiddenScreen) -> float:
     return program.seconds
 
 
-def ready(rows: Sequence[str]) -> Results:
+@on_hidden_screen
+def ready(screen: HiddenScreen, folder: Path) -> Results:
     """The row ``ready_s``: from the command, over a click on Start, to the first stone of the shipped dog."""
     if not Paths.find().shipped_weights.is_file():
-        return all_unmeasured(rows, f"the shipped dog is not there ({Paths.find().shipped_weights.name})")
-
-    def measure(screen: HiddenScreen, folder: Path) -> Results:
-        dog = PlayerSpec(PlayerKind.ALPHAGO, SHIPPED_DOG, 400)
-        match = MatchSetup(black=dog, white=PlayerSpec(PlayerKind.HUMAN))
-        times = []
-        for number in range(_READY_STARTS + 1):
-            data = folder / f"data-{number}"
-            SettingsFile(Paths(data).settings).save(
-                Settings(last_match=match, last_scene=SceneName.PLAY, tour_seen=True)
-            )
-            with Running.window(screen, data, folder, with_map=True) as program:
-                program.click(screen, "play.start")
-                program.wait_until(lambda: program.num_stones() > 0, "the dog's first stone")
-                times.append(program.seconds)
-        return {"ready_s": Measured.of(times[1:], cost_of(FIRST_WORD).seconds)}
-
-    return on_hidden_screen(rows, measure)
+        raise ProgramError(f"the shipped dog is not there ({Paths.find().shipped_weights.name})")
+    match = MatchSetup(PlayerSpec(PlayerKind.ALPHAGO, SHIPPED_DOG, 400), PlayerSpec(PlayerKind.HUMAN))
+    settings = Settings(last_match=match, last_scene=SceneName.PLAY, tour_seen=True)
+    times = []
+    for number in range(_READY_STARTS + 1):
+        data = folder / f"data-{number}"
+        SettingsFile(Paths(data).settings).save(settings)
+        with Running.window(screen, data, folder, with_map=True) as program:
+            program.click(screen, "play.start")
+            program.wait_until(lambda: program.num_stones() > 0, "the dog's first stone")
+            times.append(program.seconds)
+    return {"ready_s": Measured.of(times[1:], cost_of(FIRST_WORD).seconds)}
 
 
-def idle(rows: Sequence[str]) -> Results:
+@on_hidden_screen
+def idle(screen: HiddenScreen, folder: Path) -> Results:
     """The row ``idle_cpu_percent``: the window's process alone, with the play scene open and nobody there."""
-
-    def measure(screen: HiddenScreen, folder: Path) -> Results:
-        with Running.window(screen, folder / "data", folder, with_map=False) as program:
-            _until_seen(program, screen)
-            cores_used([program.pid], _SETTLE_SECONDS)
-            shares = [100.0 * cores_used([program.pid], _IDLE_SECONDS / 4) for _ in range(4)]
-        return {"idle_cpu_percent": Measured.of(shares)}
-
-    return on_hidden_screen(rows, measure)
+    with Running.window(screen, folder / "data", folder, with_map=False) as program:
+        _until_seen(program, screen)
+        cores_used([program.pid], _SETTLE_SECONDS)
+        shares = [100.0 * cores_used([program.pid], _IDLE_SECONDS / 4) for _ in range(4)]
+    return {"idle_cpu_percent": Measured.of(shares)}

@@ -8,8 +8,7 @@ from typing import Any
 
 from clevergo.games.game import Game
 from clevergo.games.guests import USUAL_GAME, game_named
-from clevergo.nn.description.kind import NetKind, kind_named, kind_names
-from clevergo.nn.description.shape import NetShape
+from clevergo.nn.description.kind import NetKind, NetShape, kind_named, kind_names
 from clevergo.problem import BadValueError
 
 

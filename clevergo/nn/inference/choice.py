@@ -25,10 +25,10 @@ from numpy.typing import NDArray
 
 from clevergo.compiled import CACHE_FOLDER
 from clevergo.files.whole import sweep, write_whole
+from clevergo.games.kernels import write_planes
 from clevergo.nn.description.config import NetConfig
 from clevergo.nn.description.weights import Weights
 from clevergo.nn.inference.engine import Engine, Outputs, Precision, Steps, softmax
-from clevergo.nn.inference.samples import sample_planes
 from clevergo.nn.onednn.engine import OneDnnEngine, Survey, usable_precisions
 from clevergo.nn.onednn.library import Library, OneDnnError
 from clevergo.nn.paddle.program import PaddleEngine, has_fast_bfloat16
@@ -79,9 +79,7 @@ class Net(NamedTuple):
 class Family(ABC):
     """Engines that belong together: one of float32, and those that are measured against it.
 
-    Args:
-        net: what they compute.
-        order: the precisions to try, the last of them whatever it says.
+    The precisions of ``order`` are tried, the last of them is taken whatever it says.
     """
 
     def __init__(self, net: Net, order: Sequence[Precision]) -> None:
@@ -260,3 +258,11 @@ def _file(net: Net, library: Library) -> Path | None:
     machine = [platform.machine(), platform.processor(), library.isa, library.path.stat().st_mtime_ns]
     digest.update(json.dumps([*machine, net.config.to_dict(), net.size, net.threads]).encode())
     return CACHE_FOLDER / f"ranking-{digest.hexdigest()[:16]}.json"
+
+
+def sample_planes(config: NetConfig, size: int) -> NDArray[np.float32]:
+    """``float32[32, C, H, W]``: their input planes."""
+    boards = config.played.samples(size)
+    planes = np.empty((len(boards), config.planes, *config.played.shape(size)), np.float32)
+    write_planes(boards, planes)
+    return planes

@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from clevergo.nn.description.kind import NetKind, Shapes, layer
-from clevergo.nn.description.shape import PlaneSet
+from clevergo.nn.description.kind import NetKind, PlaneSet, Shapes, layer
 
 if TYPE_CHECKING:
     import paddle

@@ -32,15 +32,9 @@ class Convolution:
     the convolutions want them in an order of their own choice. Copying them over at every step costs a hundredth of
     one convolution.
 
-    Args:
-        library: where to run.
-        number: the kind of numbers weights are multiplied in; ``source`` and both gradients are of this kind.
-        parameters: weights and gradients.
-        source: the layer's input.
-        target: its output, written by :meth:`forward`.
-        target_gradient: the loss's gradient before the relu, read by :meth:`backward`.
-        source_gradient: the gradient of ``source``, written by :meth:`backward`; None if nobody needs it.
-        shortcut: a tensor like ``target`` that is added before the relu.
+    ``source`` and both gradients are of the kind of numbers that weights are multiplied in. :meth:`forward` reads it
+    and writes ``target``; :meth:`backward` reads ``target_gradient``, that of the loss before the relu, and writes
+    ``source_gradient``, which is None if nobody needs it.
     """
 
     def __init__(

@@ -12,19 +12,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from clevergo.nn.description.config import NetConfig
-from clevergo.nn.description.shape import NetShape
 from clevergo.nn.description.weights import Weights, parameter_shapes
 from clevergo.nn.inference.engine import Outputs, Precision, Steps
-from clevergo.nn.onednn.kind import OneDnnKind, known_kind
+from clevergo.nn.onednn.kind import known_kind
 from clevergo.nn.onednn.layers import ByteWeights, PackedWeights, convolution, linear, pooling
 from clevergo.nn.onednn.library import Library
 from clevergo.nn.onednn.primitives import Number, Operation, Tensor, aligned_zeros, reorder
 
-_NUMBERS = {
-    Precision.FP32: Number.FLOAT32,
-    Precision.BF16: Number.BFLOAT16,
-    Precision.INT8: Number.UINT8,
-}
+_NUMBERS = {Precision.FP32: Number.FLOAT32, Precision.BF16: Number.BFLOAT16, Precision.INT8: Number.UINT8}
 _PART_SIZES = (16, 4, 2, 1)
 _LARGEST_BYTE = 255
 _HEADROOM = 1.25
@@ -38,14 +33,7 @@ _LEAST_STEP = 1e-12
 
 
 class OneDnnEngine:
-    """A net for boards of one size, an :class:`~clevergo.nn.inference.engine.Engine`.
-
-    Args:
-        config: the net.
-        size: board size N.
-        precision: one of :func:`usable_precisions`.
-        threads: processor cores to use.
-        library: where to run; shared by the engines of one owner.
+    """A net for boards of one size in one of :func:`usable_precisions`; the engines of one owner share a library.
 
     Raises:
         OneDnnError: oneDNN does not know nets of this kind.
@@ -56,9 +44,10 @@ class OneDnnEngine:
         self._library = library
         self._threads = threads
         library.use_threads(threads)  # operations are divided among threads when they are made
-        number = _NUMBERS[precision]
-        fine = number if number is not Number.UINT8 else _best_float(library)
-        self._weights = NetWeights(library, known_kind(config), config, config.shape(size), number, fine)
+        number = fine = _NUMBERS[precision]
+        if number is Number.UINT8:
+            fine = Number.BFLOAT16 if library.has_bfloat16 else Number.FLOAT32
+        self._weights = NetWeights(library, config, size, number, fine)
         self._passes: dict[int, ForwardPass] = {}
 
     def load(self, weights: Weights, steps: Steps) -> None:
@@ -98,8 +87,7 @@ class Survey:
     ) -> None:
         self._library, self._threads = library, threads
         library.use_threads(threads)  # operations are divided among threads when they are made
-        exact = Number.FLOAT32
-        self._weights = NetWeights(library, known_kind(config), config, config.shape(size), exact, exact)
+        self._weights = NetWeights(library, config, size, Number.FLOAT32, Number.FLOAT32)
         self._forward = ForwardPass(library, self._weights, len(samples), keep_activations=True)
         self._forward.planes[...] = samples
 
@@ -131,33 +119,26 @@ def usable_precisions(library: Library) -> list[Precision]:
     return [Precision.FP32, *([Precision.BF16] if library.has_bfloat16 else []), Precision.INT8]
 
 
-def _best_float(library: Library) -> Number:
-    return Number.BFLOAT16 if library.has_bfloat16 else Number.FLOAT32
-
-
 # --- the computation -------------------------------------------------------------------------------------
 
 
 class NetWeights:
     """All weights of a net, packed for the trunk's and the heads' kinds of numbers.
 
-    Args:
-        library: where to run.
-        kind: what oneDNN knows of the net's kind.
-        config: the net.
-        shape: for the size of board at hand.
-        number: what to multiply in. With ``UINT8`` activations are 8-bit integers between the trunk's convolutions;
-            the planes and the heads, which need finer numbers and little time, stay in ``fine``.
-        fine: ``BFLOAT16`` or ``FLOAT32``; ``number`` itself if that is one of them.
+    They are multiplied in ``number``. With ``UINT8`` activations are 8-bit integers between the trunk's
+    convolutions; the planes and the heads, which need finer numbers and little time, stay in ``fine``, ``BFLOAT16`` or
+    ``FLOAT32``; that is ``number`` itself if it is one of them.
+
+    Raises:
+        OneDnnError: oneDNN does not know nets of this kind.
     """
 
-    def __init__(
-        self, library: Library, kind: OneDnnKind, config: NetConfig, shape: NetShape, number: Number, fine: Number
-    ) -> None:
+    def __init__(self, library: Library, config: NetConfig, size: int, number: Number, fine: Number) -> None:
+        kind = known_kind(config)
         self.number = number
         self.fine = fine
         self.kind = kind
-        self.shape = shape
+        self.shape = config.shape(size)
         self.trunk = kind.trunk(config)
         self._inner = {layer.name for layer in self.trunk[1:]} if number is Number.UINT8 else set()
         self._packed: dict[str, PackedWeights] = {}
@@ -168,9 +149,8 @@ class NetWeights:
             if name in self._inner:
                 self._packed[name] = ByteWeights(library, sizes)
             else:
-                self._packed[name] = PackedWeights(
-                    library, sizes, Number.FLOAT32 if name.endswith(kind.exact) else fine
-                )
+                exact = name.endswith(kind.exact)
+                self._packed[name] = PackedWeights(library, sizes, Number.FLOAT32 if exact else fine)
         self.first_step = Tensor.plain(library, np.ones(1, np.float32))
         """The step of the first activation's integers."""
 
@@ -206,13 +186,8 @@ class ForwardPass:
     """A net for batches of ``rows`` positions: fill ``planes``, call it, read the outputs.
 
     The net's kind describes its heads with the methods of :class:`ForwardPass`, which add what is to be done to the
-    pass and return where the result will be.
-
-    Args:
-        library: where to run.
-        weights: shared with the passes for other numbers of rows.
-        rows: positions in a batch.
-        keep_activations: leave every activation to be looked at, rather than write over those no longer needed.
+    pass and return where the result will be. Weights are shared with the passes for other numbers of rows. With
+    ``keep_activations`` every activation is left to be looked at; else those no longer needed are written over.
     """
 
     def __init__(self, library: Library, weights: NetWeights, rows: int, keep_activations: bool = False) -> None:

@@ -25,25 +25,15 @@ def usable_numbers(config: NetConfig) -> list[Number]:
 class OneDnnTrainStep(TrainStep):
     """Forward and backward in oneDNN and two kernels; nothing of Paddle runs.
 
-    Args:
-        config: the net.
-        optimizer: losses and update rule.
-        weights: where to start.
-        threads: processor cores to use.
-        number: what to multiply in, one of :func:`usable_numbers`. Sums, losses, weights and the optimizer are
-            float32 in any case.
+    It multiplies in ``number``, one of :func:`usable_numbers`; sums, losses, weights and the optimizer are
+    float32 in any case.
 
     Raises:
         OneDnnError: oneDNN cannot be used here, or does not know nets of this kind.
     """
 
     def __init__(
-        self,
-        config: NetConfig,
-        optimizer: OptimizerConfig,
-        weights: Weights,
-        threads: int,
-        number: Number,
+        self, config: NetConfig, optimizer: OptimizerConfig, weights: Weights, threads: int, number: Number
     ) -> None:
         super().__init__(config, optimizer, weights)
         kind = known_kind(config)

@@ -39,11 +39,7 @@ def best_train_step(
 ) -> TrainStep:
     """The fastest training step that this machine runs and that agrees with dygraph here.
 
-    Args:
-        config: the net.
-        optimizer: losses and update rule.
-        weights: where to start; None for a newborn net with an unseeded start.
-        threads: processor cores to use.
+    It starts from ``weights``; where they are None, from a newborn net's, by an unseeded chance.
     """
     if weights is None:
         weights = initial_weights(config, np.random.default_rng())

@@ -14,11 +14,11 @@ from clevergo.training.doctor.diagnosis import (
     Form,
     Patient,
     Readings,
+    VitalSigns,
     examine,
     read_form,
     read_signs,
 )
-from clevergo.training.doctor.vitals import VitalSigns
 from clevergo.training.learner.store import RunStore
 from clevergo.training.run.events import Cured, CutRate, Diagnosed, RollBack
 
@@ -41,13 +41,7 @@ class Practice:
     """One dog's doctor for the length of a run."""
 
     def __init__(self, store: RunStore, game: Game, size: int) -> None:
-        """Begin with a patient of whom nothing is known.
-
-        Args:
-            store: where the dog's ages lie.
-            game: what it plays.
-            size: of the board.
-        """
+        """Begin with a patient of whom nothing is known but where its ages lie."""
         self._store = store
         self._points = math.prod(game.shape(size)) if game.pass_action(size) is not None else 0
         self._patient = Patient()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections import deque
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -14,9 +14,7 @@ from clevergo.nn.training.choice import best_train_step
 from clevergo.nn.training.optimizer import OptimizerConfig
 from clevergo.nn.training.step import Losses, TrainStep
 from clevergo.training.config import LearnerConfig, TrainingConfig
-from clevergo.training.doctor.diagnosis import LEAST_RATE_SHARE
-from clevergo.training.doctor.vitals import VitalSigns
-from clevergo.training.learner.measuring import HeldOut, RecentGames
+from clevergo.training.doctor.diagnosis import LEAST_RATE_SHARE, VitalSigns
 from clevergo.training.learner.replay import Replay
 from clevergo.training.learner.store import Checkpoint, RunStore
 from clevergo.training.run.events import Counters, MeanLosses
@@ -24,9 +22,83 @@ from clevergo.training.selfplay.lockstep import FinishedGame
 
 logger = logging.getLogger(__name__)
 
+_RECENT_GAMES = 200
+_HELD_OUT_BATCHES = 2
 _AGE_GROWTH = 1.3
 _FIRST_AGE_GAMES = 500
 _CUT = 0.5
+
+
+class RecentGames:
+    """Length, passes and winners of the latest games."""
+
+    def __init__(self) -> None:
+        self._games: deque[tuple[int, int, float]] = deque(maxlen=_RECENT_GAMES)
+
+    def add(self, game: FinishedGame) -> None:
+        """Take a game in; the oldest is forgotten."""
+        passing = game.game.pass_action(game.size)
+        passes = 0 if passing is None else int(np.count_nonzero(game.moves == passing))
+        self._games.append((len(game.moves), passes, 0.5 + 0.5 * float(np.sign(game.margin))))
+
+    def figures(self) -> tuple[float, float, float] | None:
+        """Mean plies, share of passes among the moves, share of games Black won; None without games."""
+        if not self._games:
+            return None
+        plies, passes, wins = np.sum(np.array(self._games), axis=0)
+        return float(plies / len(self._games)), float(passes / max(plies, 1.0)), float(wins / len(self._games))
+
+
+@dataclass(frozen=True)
+class HeldOutLosses:
+    """Losses on held-out games."""
+
+    policy: float
+    value: float
+    guess: float
+    """The value's loss if it always said the mean."""
+
+
+class HeldOut:
+    """The latest games that are kept from learning. Every so-manieth game is one, by its number."""
+
+    def __init__(self, config: TrainingConfig) -> None:
+        self._config = config
+        self._room = config.learner.heldout_positions
+        self._replay = Replay(config.played, self._room, config.size)
+        self.games: deque[FinishedGame] = deque()
+        """The oldest first."""
+
+    def takes(self, number: int) -> bool:
+        """Whether the dog's game of this number is kept from learning."""
+        every = self._config.learner.heldout_every
+        return every > 0 and number % every == every - 1
+
+    def add(self, game: FinishedGame) -> None:
+        """Take a game in; the oldest go when there is no room."""
+        self._replay.add(game, self._room)
+        self.games.append(game)
+        while len(self.games) > self._replay.games:
+            self.games.popleft()
+
+    def measure(self, step: TrainStep, samples: int) -> HeldOutLosses | None:
+        """The net's losses on positions of these games; None until there is a batch of them. Changes nothing.
+
+        Args:
+            samples: trained on so far; which positions are drawn depends on it and the seed alone.
+        """
+        learner = self._config.learner
+        if self._replay.positions < learner.batch:
+            return None
+        rng = np.random.default_rng([self._config.seed, samples])
+        rows = []
+        for _ in range(_HELD_OUT_BATCHES):
+            batch = self._replay.sample(
+                learner.batch, self._config.net.planes, learner.margin_weight, learner.margin_scale, rng
+            )
+            losses, _ = step.gradients(batch)
+            rows.append((losses.policy, losses.value, float(np.var(batch.value))))
+        return HeldOutLosses(*(float(number) for number in np.mean(rows, axis=0)))
 
 
 def window_size(config: LearnerConfig, positions: int) -> int:
@@ -183,11 +255,7 @@ class Learner:
         return self._losses.take()
 
     def take_signs(self, waiting: float) -> VitalSigns:
-        """The vital signs since the last call.
-
-        Args:
-            waiting: share of that time spent waiting for games.
-        """
+        """The vital signs since the last call, a share ``waiting`` of which was spent waiting for games."""
         counters, losses, recent = self.counters, self._all_losses.take(), self._recent.figures()
         heldout = self._heldout.measure(self._step, counters.samples) if counters.samples else None
         signs = VitalSigns(
@@ -290,7 +358,7 @@ class Learner:
             )
         )
         if self._heldout.games:
-            self._store.save_heldout(self._heldout.games)
+            self._store.save_heldout(list(self._heldout.games))
         self._drop_old_files()
 
     def _drop_old_files(self) -> None:

@@ -22,8 +22,7 @@ from clevergo.training.run.events import (
     SetDuty,
     Treated,
 )
-from clevergo.training.run.pace import version_after
-from clevergo.training.run.parcels import NewWeights, unpack_page
+from clevergo.training.run.parcels import NewWeights, unpack_page, version_after
 from clevergo.training.run.processes import Pacer, ProcessPlan
 from clevergo.workers.inbox import Inbox
 
@@ -40,8 +39,8 @@ _MOST_RESTORES = 3
 class LearnerLoop:
     """The loop of the process.
 
-    In step, games wait as pages (:mod:`clevergo.training.run.pace`) until it is their turn; the worker's waiting bounds
-    their number. Otherwise they are taken in as they come, however far the learner lags behind.
+    In step, games wait as pages (:mod:`clevergo.training.run.parcels`) until it is their turn; the worker's waiting
+    bounds their number. Otherwise they are taken in as they come, however far the learner lags behind.
 
     A run of so many games ends here and by count: with the last of them, in the order in which they came, and in step
     with the last step that they allow. Nobody's clock has a say in it.

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import logging
 import time
-from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
@@ -55,7 +54,11 @@ class Arena:
                 openings(rules, (request.games + 1) // 2, request.seed),
                 start,
             )
-            score = play_match(match, Path, self._tell_game(request), self._stop_when())
+
+            def tell(_game: PlayedGame, score: MatchScore) -> None:
+                self._inbox.send(RatingGoes(request.opponent, score.games, request.games))
+
+            score = play_match(match, Path, tell, self._is_stopped)
         except (PlayerError, NoSuchOpponentError) as error:
             logger.warning("no match with %s: %s", request.opponent, error)
             self._inbox.send(NotRated(request.opponent, error.problem))
@@ -75,18 +78,9 @@ class Arena:
             )
         )
 
-    def _tell_game(self, request: RateRequest) -> Callable[[PlayedGame, MatchScore], None]:
-        def tell(_game: PlayedGame, score: MatchScore) -> None:
-            self._inbox.send(RatingGoes(request.opponent, score.games, request.games))
-
-        return tell
-
-    def _stop_when(self) -> Callable[[], bool]:
-        def stop() -> bool:
-            self._inbox.take()
-            return self._inbox.stopped
-
-        return stop
+    def _is_stopped(self) -> bool:
+        self._inbox.take()
+        return self._inbox.stopped
 
 
 def openings(rules: Rules, count: int, seed: int) -> tuple[tuple[int, ...], ...]:

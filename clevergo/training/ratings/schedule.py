@@ -33,22 +33,14 @@ class RatingSchedule:
         self._plan = plan
         self._is_rated = is_rated
         self._next = now + (plan.arena_seconds if is_rated else 0.0)
-        self._weights = Counters()
+        self.weights = Counters()
+        """Those of the weights that players find now; whoever hears of new ones sets it."""
         self._measured: Counters | None = None
         self._game_seconds = 0.0
         self.has_begun = False
         """Whether self-play is at work; before, nothing is measured."""
         self.is_playing = False
         """Whether a match is being played."""
-
-    @property
-    def weights(self) -> Counters:
-        """Those of the weights that players find now."""
-        return self._weights
-
-    def note_weights(self, counters: Counters) -> None:
-        """There are new weights to measure."""
-        self._weights = counters
 
     def is_due(self, now: float) -> bool:
         """Whether a match is to begin."""
@@ -59,14 +51,14 @@ class RatingSchedule:
     def _has_news(self) -> bool:
         """Whether a match would measure what none has yet: a newborn, or a dog that has learned since the last."""
         if self._measured is None:
-            return self._weights.samples > 0 or not self._is_rated
-        return self._weights.samples > self._measured.samples
+            return self.weights.samples > 0 or not self._is_rated
+        return self.weights.samples > self._measured.samples
 
     @property
     def games(self) -> int:
         """Games of the next match: as many as planned; fewer for a newborn, and where they take long. Always pairs."""
         most = self._plan.arena_games
-        if not self._weights.samples:
+        if not self.weights.samples:
             return min(_FIRST_MATCH_GAMES, most)
         if not self._game_seconds:
             return most
@@ -75,7 +67,7 @@ class RatingSchedule:
 
     def begin(self, now: float) -> None:
         """A match begins."""
-        self.is_playing, self._measured = True, self._weights
+        self.is_playing, self._measured = True, self.weights
         self._next = now + self._plan.arena_seconds
 
     def give_up(self) -> None:

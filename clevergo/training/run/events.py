@@ -9,8 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from clevergo.problem import Problem
-from clevergo.training.doctor.diagnosis import Ailment, Diagnosis
-from clevergo.training.doctor.vitals import VitalSigns
+from clevergo.training.doctor.diagnosis import Ailment, Diagnosis, VitalSigns
 
 
 @dataclass(frozen=True)

@@ -79,7 +79,8 @@ class TrainingRun:
         self._schedule = self._new_schedule()
         self._missing: frozenset[str] = frozenset()
         self._changed = threading.Event()
-        self._is_saving = False
+        self.is_saving = False
+        """Whether the run has been stopped and its learner is not done with saving; other threads may read it."""
         self._wanted = plan
 
     def change_plan(self, plan: RunPlan) -> None:
@@ -95,19 +96,8 @@ class TrainingRun:
         now = self._wanted
         fitting = plan_for_machine(share)
         self.change_plan(
-            replace(
-                now,
-                workers=fitting.workers,
-                duty=fitting.duty,
-                niceness=fitting.niceness,
-                threads=fitting.threads,
-            )
+            replace(now, workers=fitting.workers, duty=fitting.duty, niceness=fitting.niceness, threads=fitting.threads)
         )
-
-    @property
-    def is_saving(self) -> bool:
-        """Whether the run has been stopped and its learner is not done with saving; may be read by another thread."""
-        return self._is_saving
 
     def run(self, stop: threading.Event, on_event: Callable[[Event], None]) -> None:
         """Train until ``stop`` is set or the planned time is over; returns when all is saved.
@@ -221,11 +211,11 @@ class TrainingRun:
             child.send(Stop())
         begun = time.monotonic()
         while any(child.is_alive for child in self._children.values()):
-            self._is_saving = self._has_to_save()
-            if time.monotonic() - begun >= (_PATIENT_GRACE_SECONDS if self._is_saving else grace):
+            self.is_saving = self._has_to_save()
+            if time.monotonic() - begun >= (_PATIENT_GRACE_SECONDS if self.is_saving else grace):
                 break
             self._carry(on_event, relay=False)
-        self._is_saving = False
+        self.is_saving = False
         for name, child in self._children.items():
             self._drain(name, child, on_event)
             child.kill()
@@ -239,7 +229,7 @@ class TrainingRun:
             child.send(Stop())
         deadline = time.monotonic() + _LAST_GAMES_SECONDS
         while time.monotonic() < deadline and any(child.is_alive for child in workers):
-            self._is_saving = self._has_to_save()
+            self.is_saving = self._has_to_save()
             self._carry(on_event, relay=False)
         for name, child in self._children.items():
             if child in workers and not child.is_alive:
@@ -273,7 +263,7 @@ class TrainingRun:
             self._ladder.add(message)
         on_event(message)
         if isinstance(message, Published | Saved):
-            self._schedule.note_weights(message.counters)
+            self._schedule.weights = message.counters
         if isinstance(message, Completed):
             self._is_complete = True
         elif isinstance(message, Published):

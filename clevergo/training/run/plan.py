@@ -55,12 +55,6 @@ def plan_for_machine(
 
     The cores are shared so that each new position can be learned from as often as it should be; what is left of a
     core is slept away; and who wants to be gentle gives way to everybody.
-
-    Args:
-        share: of the machine.
-        seconds: length of the run.
-        games: or how many games it shall have.
-        cores: of the machine; by default this one's.
     """
     cores = cores or os.cpu_count() or 1
     wanted = cores * share

@@ -12,8 +12,7 @@ from clevergo.compiled import note_prepared
 from clevergo.nn.files import WeightFile, weights_from_bytes
 from clevergo.nn.inference.predictor import NetEvaluator, Predictor
 from clevergo.training.run.events import GamesSeen, Ready, SetDuty, UnderWay
-from clevergo.training.run.pace import page_ticks, version_of_page
-from clevergo.training.run.parcels import NewWeights, pack_page
+from clevergo.training.run.parcels import NewWeights, pack_page, page_ticks, version_of_page
 from clevergo.training.run.processes import SELF_PLAY, Pacer, ProcessPlan
 from clevergo.training.selfplay.lockstep import FinishedGame, SelfPlay, Stage
 from clevergo.workers.inbox import Inbox
@@ -78,7 +77,7 @@ class Worker:
                 self._send_games()
 
     def _run_in_step(self) -> None:
-        """Pages of equally many batches, each with the weights that are due (:mod:`clevergo.training.run.pace`)."""
+        """Pages of equally many batches, each with the weights that are due (:mod:`clevergo.training.run.parcels`)."""
         ticks = page_ticks(self._plan.config.learner.publish_ticks)
         page = self._first_page
         while not self._inbox.stopped:

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from clevergo.nn.description.kind import NetKind, Shapes, layer
-from clevergo.nn.description.shape import PlaneSet
+from clevergo.nn.description.kind import NetKind, PlaneSet, Shapes, layer
 
 if TYPE_CHECKING:
     import paddle
