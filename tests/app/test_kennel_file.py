@@ -27,8 +27,15 @@ from clevergo.app.kennel.dogs import Dog
 from clevergo.app.kennel.growth import Checkpoint, RatingMatch
 from clevergo.app.kennel.messages import LossPoint, NewsKind, StrengthPoint, TrainingNews
 from clevergo.app.kennel.tasks import KennelWork, Task, TaskSnapshot, TaskState
-from clevergo.app.kennel.tensors import TensorsError, pack_weights, unpack_weights
-from clevergo.app.kennel.travel import Cancelled, DogFileError, export_dog, import_dog
+from clevergo.app.kennel.travel import (
+    Cancelled,
+    DogFileError,
+    TensorsError,
+    export_dog,
+    import_dog,
+    pack_weights,
+    unpack_weights,
+)
 from clevergo.nn.description.config import NetConfig
 from clevergo.nn.description.weights import initial_weights
 from clevergo.nn.files import WeightFile, load_weights, save_weights

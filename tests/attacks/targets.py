@@ -23,8 +23,7 @@ from clevergo.app.kennel.book import Kennel
 from clevergo.app.kennel.copying import delete_dog
 from clevergo.app.kennel.growth import Checkpoint as DogCheckpoint
 from clevergo.app.kennel.story import StoryError, story_from_json, story_to_json
-from clevergo.app.kennel.tensors import TensorsError, pack_weights, unpack_weights
-from clevergo.app.kennel.travel import export_dog, import_dog
+from clevergo.app.kennel.travel import TensorsError, export_dog, import_dog, pack_weights, unpack_weights
 from clevergo.app.tournament.book import TournamentBook
 from clevergo.app.tournament.pairing import TournamentPlan
 from clevergo.app.training.settings import DogSettings, load_dog_settings, save_dog_settings

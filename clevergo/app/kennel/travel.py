@@ -8,6 +8,7 @@ be in the archive and how large each may be; whatever is odd, it refuses the fil
 from __future__ import annotations
 
 import json
+import math
 import os
 import re
 import shutil
@@ -18,6 +19,10 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+from safetensors import SafetensorError, deserialize
+from safetensors.numpy import save
+
 from clevergo.app.desk.paths import DOG_SUFFIX
 from clevergo.app.kennel.ages import age_file
 from clevergo.app.kennel.book import Kennel
@@ -26,9 +31,9 @@ from clevergo.app.kennel.dogs import Dog
 from clevergo.app.kennel.growth import Checkpoint, Past
 from clevergo.app.kennel.messages import DogAge
 from clevergo.app.kennel.story import Story, StoryError, story_from_json, story_to_json
-from clevergo.app.kennel.tensors import TensorsError, pack_weights, unpack_weights, weight_bytes
 from clevergo.files.whole import sweep, writing_whole
 from clevergo.nn.description.config import NetConfig
+from clevergo.nn.description.weights import Weights, check_weights, parameter_shapes
 from clevergo.nn.files import WeightFile, WeightFileError, load_weights, save_weights
 from clevergo.players.spec import SHIPPED_DOG, at_age
 from clevergo.problem import ProblemError, cause_of, problem_of
@@ -247,3 +252,53 @@ def moved_past(past: Past, dog: Dog, ages: tuple[DogAge, ...]) -> Past:
     if life is not None:
         life = Checkpoint(life.seconds, life.games, life.positions, life.samples, dog.weights)
     return Past(life, past.losses, past.strengths, past.news, ages, past.matches)
+
+
+# --- weights as a safetensors file: a table of names, shapes and places in JSON, then plain numbers -----------------
+# It is read only after a look at its size, and only if it holds exactly the arrays of the net it is told of.
+
+_LENGTH_BYTES = 8
+_MOST_TABLE_BYTES = 1024 * 1024
+_ITEM_BYTES = 4
+
+
+class TensorsError(ProblemError, ValueError):
+    """The bytes are no weights of that net; the message says what is odd."""
+
+
+def weight_bytes(config: NetConfig) -> int:
+    """The most bytes the weights of this net may take, table included."""
+    numbers = sum(math.prod(shape) for shape in parameter_shapes(config).values())
+    return _ITEM_BYTES * numbers + _MOST_TABLE_BYTES
+
+
+def pack_weights(config: NetConfig, weights: Weights) -> bytes:
+    """Weights as the content of a file."""
+    check_weights(config, weights)
+    arrays = {name: np.ascontiguousarray(weights[name], np.float32) for name in parameter_shapes(config)}
+    return save(arrays, {"format": "clevergo"})
+
+
+def unpack_weights(config: NetConfig, data: bytes) -> Weights:
+    """The inverse of :func:`pack_weights`.
+
+    TensorsError where these are not exactly the weights of such a net, or not finite numbers.
+    """
+    if int.from_bytes(data[:_LENGTH_BYTES], "little") > _MOST_TABLE_BYTES or len(data) > weight_bytes(config):
+        raise TensorsError("dog_table")
+    try:
+        found = dict(deserialize(data))
+    except SafetensorError as error:
+        raise TensorsError("dog_table_unclear", cause=str(error)) from error
+    shapes = parameter_shapes(config)
+    if set(found) != set(shapes):
+        raise TensorsError("dog_weights")
+    weights = {}
+    for name, shape in shapes.items():
+        tensor = found[name]
+        if tensor["dtype"] != "F32" or tuple(tensor["shape"]) != shape:
+            raise TensorsError("dog_weights_damaged", name=name)
+        weights[name] = np.frombuffer(tensor["data"], "<f4").reshape(shape).astype(np.float32)
+        if not np.isfinite(weights[name]).all():
+            raise TensorsError("dog_infinite")
+    return weights
