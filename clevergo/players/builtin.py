@@ -46,7 +46,19 @@ class Opening:
         return int(rng.choice(len(chances), p=chances / chances.sum()))
 
 
-BEST_MOVES = Opening()
+@dataclass(frozen=True)
+class PlayerOptions:
+    """How a player plays, beyond what its description says."""
+
+    opening: Opening = Opening()
+    """Variety in the first moves; none by default."""
+    resign_below: float | None = None
+    """Win rate under which a searching player resigns; None: never."""
+    is_patient: bool = False
+    """Whether it passes only when nothing is open any more, as against people (:mod:`clevergo.games.manners`)."""
+
+
+STRONGEST = PlayerOptions()
 
 
 class HumanPlayer:
@@ -67,9 +79,9 @@ class RandomPlayer:
 
     name = "random"
 
-    def __init__(self, rng: np.random.Generator, is_patient: bool = False) -> None:
+    def __init__(self, rng: np.random.Generator, options: PlayerOptions = STRONGEST) -> None:
         self._rng = rng
-        self._is_patient = is_patient
+        self._is_patient = options.is_patient
 
     def new_game(self, rules: Rules) -> None:
         """Nothing to forget."""
@@ -98,25 +110,18 @@ class SearchPlayer:
         search_for: Callable[[Rules], Search],
         simulations: int,
         rng: np.random.Generator,
-        opening: Opening = BEST_MOVES,
-        resign_below: float | None = None,
-        is_patient: bool = False,
+        options: PlayerOptions = STRONGEST,
     ) -> None:
         """A player who has not sat down yet.
 
-        Args:
-            search_for: makes the search for games by these rules.
-            simulations: simulations a move; those of a reused subtree come on top.
-            resign_below: win rate under which it gives up; None: it never does.
-            is_patient: it passes only when that is due (:mod:`clevergo.games.manners`).
+        ``search_for`` makes the search for games by these rules; of the ``simulations`` a move, those of a reused
+        subtree come on top.
         """
         self.name = name
         self._search_for = search_for
         self._simulations = simulations
         self._rng = rng
-        self._opening = opening
-        self._resign_below = resign_below
-        self._is_patient = is_patient
+        self._options = options
         self._played: tuple[str, int] | None = None
         """The game and the size of board it is ready for."""
         self._search: Search | None = None
@@ -135,11 +140,11 @@ class SearchPlayer:
 
     def choose(self, position: Position, control: ThinkControl = UNWATCHED) -> Decision:
         """See the class. Stopped early, it plays the best of what it has seen."""
-        manners, owed = position.rules.game.manners, owed_moves(position, self._is_patient)
-        if manners.passes_back(position, owed, self._is_patient):
+        manners, owed = position.rules.game.manners, owed_moves(position, self._options.is_patient)
+        if manners.passes_back(position, owed, self._options.is_patient):
             return Decision(pass_of(position))
         search = self._ready_search(position.rules)
-        if self._is_patient:
+        if self._options.is_patient:
             search.restrain(manners.no_passes if manners.bars_pass(position) else 0)
         result = search.run(
             position,
@@ -164,17 +169,17 @@ class SearchPlayer:
         if passing is not None:
             others[passing] = 0
         has_hope = win_rate(result.value) > self.HOPELESS
-        if others.any() and position.ply < self._opening.plies:
-            return self._opening.draw(others, self._rng)
+        if others.any() and position.ply < self._options.opening.plies:
+            return self._options.opening.draw(others, self._rng)
         is_pass = result.best_action == passing and others.any()
         if is_pass and has_hope and not rules.game.manners.wins_by_passing(position):
             return next(action for action in result.ranking if action != passing)
         return result.best_action
 
     def _gives_up(self, win_rate_now: float) -> bool:
-        if self._resign_below is None:
+        if self._options.resign_below is None:
             return False
-        self._hopeless_moves = self._hopeless_moves + 1 if win_rate_now < self._resign_below else 0
+        self._hopeless_moves = self._hopeless_moves + 1 if win_rate_now < self._options.resign_below else 0
         return self._hopeless_moves >= self.RESIGN_AFTER
 
     def _analysis(self, result: SearchResult) -> Analysis:

@@ -14,8 +14,8 @@ from clevergo.games.game import Rules
 from clevergo.games.outcome import Outcome, Termination
 from clevergo.games.record import GameRecord
 from clevergo.games.start import EMPTY_BOARD, Start
-from clevergo.players.build import STRONGEST, PlayerOptions, build_player
-from clevergo.players.builtin import Opening
+from clevergo.players.build import build_player
+from clevergo.players.builtin import STRONGEST, Opening, PlayerOptions
 from clevergo.players.protocol import ForfeitError, Player, ThinkControl, never_stop
 from clevergo.players.spec import PlayerSpec, name_of
 

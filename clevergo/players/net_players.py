@@ -13,7 +13,7 @@ from clevergo.games.game import Position, Rules
 from clevergo.games.grid import Grid
 from clevergo.games.kernels import write_planes
 from clevergo.nn.files import WeightFile, WeightFileError, load_weights
-from clevergo.players.builtin import BEST_MOVES, Opening, owed_moves, pass_of
+from clevergo.players.builtin import STRONGEST, PlayerOptions, owed_moves, pass_of
 from clevergo.players.protocol import (
     MAX_CANDIDATES,
     UNWATCHED,
@@ -134,15 +134,13 @@ class _NetPlayer(ABC):
         name: str,
         brain: DogBrain,
         rng: np.random.Generator,
-        opening: Opening = BEST_MOVES,
-        is_patient: bool = False,
+        options: PlayerOptions = STRONGEST,
     ) -> None:
-        """``is_patient``: it passes only when that is due (see :mod:`clevergo.games.manners`)."""
         self.name = name
         self._brain = brain
         self._rng = rng
-        self._opening = opening
-        self._is_patient = is_patient
+        self._opening = options.opening
+        self._is_patient = options.is_patient
 
     def new_game(self, rules: Rules) -> None:
         """Load the net for this board size."""

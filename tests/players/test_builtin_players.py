@@ -17,6 +17,7 @@ from clevergo.players.build import rollout_config
 from clevergo.players.builtin import (
     HumanPlayer,
     Opening,
+    PlayerOptions,
     RandomPlayer,
     SearchPlayer,
 )
@@ -40,7 +41,7 @@ def searcher(simulations: int, seed: int = 1, **options: Any) -> SearchPlayer:
     def search_for(rules: Rules) -> Search:
         return Search(RolloutEvaluator(rng), rollout_config(rules), rng)
 
-    return SearchPlayer("mcts", search_for, simulations, rng, **options)
+    return SearchPlayer("mcts", search_for, simulations, rng, PlayerOptions(**options))
 
 
 ONLY_EYES = """
@@ -207,6 +208,7 @@ def test_a_pass_that_would_throw_the_game_away_is_not_played(value: float, komi:
 
 
 def test_openings_with_variety_do_not_pass() -> None:
-    player = SearchPlayer("dog", lambda _size: PassLover(0.2), 100, np.random.default_rng(1), Opening(4, 1.0))  # type: ignore[arg-type, return-value]
+    options = PlayerOptions(Opening(4, 1.0))
+    player = SearchPlayer("dog", lambda _size: PassLover(0.2), 100, np.random.default_rng(1), options)  # type: ignore[arg-type, return-value]
     start = Position.initial(Ruleset(5, 0.5))
     assert {player.choose(start).action for _ in range(30)} == {12, 13}

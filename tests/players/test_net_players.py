@@ -16,7 +16,7 @@ from clevergo.games.go.rules import Ruleset
 from clevergo.games.go.symmetry import NUM_SYMMETRIES, transform_action, transform_policy
 from clevergo.nn.description.config import NetConfig
 from clevergo.nn.files import WeightFile
-from clevergo.players.builtin import Opening
+from clevergo.players.builtin import Opening, PlayerOptions
 from clevergo.players.net_players import DogBrain, PolicyPlayer, ValuePlayer
 from clevergo.players.protocol import UnsupportedBoardError
 from tests.nn.judging import opinionated
@@ -56,7 +56,7 @@ def prior_for(favorites: dict[int, float], actions: int = 26) -> NDArray[np.floa
 
 
 def policy_player(favorites: dict[int, float], rng: np.random.Generator, **options: Any) -> PolicyPlayer:
-    return PolicyPlayer("policy", KnownBrain(lambda _board: (prior_for(favorites), 0.5)), rng, **options)
+    return PolicyPlayer("policy", KnownBrain(lambda _board: (prior_for(favorites), 0.5)), rng, PlayerOptions(**options))
 
 
 START = Position.initial(Ruleset(5))
@@ -102,7 +102,7 @@ def value_player(wanted: int, rng: np.random.Generator, **options: Any) -> Value
     def judge(board: Any) -> tuple[float, float]:
         return 0.0, -0.8 if int(board["last_moves"][0]) == wanted else 0.1
 
-    return ValuePlayer("value", KnownBrain(judge), rng, **options)
+    return ValuePlayer("value", KnownBrain(judge), rng, PlayerOptions(**options))
 
 
 def test_value_plays_what_leaves_the_opponent_worst_off(rng: np.random.Generator) -> None:
@@ -130,7 +130,7 @@ def test_value_knows_what_a_finished_game_is_worth(rng: np.random.Generator) -> 
 
 
 def test_value_varies_its_opening(rng: np.random.Generator) -> None:
-    player = ValuePlayer("value", KnownBrain(lambda _board: (0.0, 0.0)), rng, Opening(6, 0.5))
+    player = ValuePlayer("value", KnownBrain(lambda _board: (0.0, 0.0)), rng, PlayerOptions(Opening(6, 0.5)))
     assert len({player.choose(START).action for _ in range(30)}) > 5
 
 

@@ -16,8 +16,8 @@ from clevergo.games.go.rules import Ruleset
 from clevergo.games.go.scoring import open_share
 from clevergo.games.outcome import Termination
 from clevergo.games.record import GameRecord
-from clevergo.players.build import PlayerOptions, build_player
-from clevergo.players.builtin import SearchPlayer
+from clevergo.players.build import build_player
+from clevergo.players.builtin import PlayerOptions, SearchPlayer
 from clevergo.players.net_players import PolicyPlayer
 from clevergo.players.protocol import Player
 from clevergo.players.spec import PlayerSpec
@@ -84,7 +84,7 @@ def test_a_young_dog_that_likes_to_pass_goes_on_against_a_person() -> None:
     brain = KnownBrain(lambda _board: (prior_for({PASS: 0.9, 60: 0.05}, 82), 0.5))
     rng = np.random.default_rng(1)
     assert PolicyPlayer("pup", brain, rng).choose(position).action == PASS
-    patient = PolicyPlayer("pup", brain, rng, is_patient=True).choose(position)
+    patient = PolicyPlayer("pup", brain, rng, PATIENT).choose(position)
     assert patient.action == 60
     assert patient.analysis is not None
     assert all(candidate.action != PASS for candidate in patient.analysis.candidates)
@@ -109,8 +109,8 @@ def test_the_last_neutral_point_is_taken_before_a_pass(rng: np.random.Generator)
     """However much one would rather pass."""
     position = board(ONE_LEFT)
     brain = KnownBrain(lambda _board: (prior_for({PASS: 0.9, 9: 0.05}, 82), 0.5))
-    assert PolicyPlayer("pup", brain, rng, is_patient=True).choose(position).action == 4
-    lover = SearchPlayer("dog", lambda _size: PassLover(-0.99), 100, rng, is_patient=True)  # type: ignore[arg-type, return-value]
+    assert PolicyPlayer("pup", brain, rng, PATIENT).choose(position).action == 4
+    lover = SearchPlayer("dog", lambda _size: PassLover(-0.99), 100, rng, PATIENT)  # type: ignore[arg-type, return-value]
     assert lover.choose(position).action == 4
 
 

@@ -159,7 +159,8 @@ class EngineWorker:
 
     def _player(self, tag: Tag, rules: Rules, seat: Seat) -> Player:
         """The player for this seat, at its board. Its weights are read again only between matches."""
-        from clevergo.players.build import STRONGEST, build_player
+        from clevergo.players.build import build_player
+        from clevergo.players.builtin import STRONGEST
         from clevergo.players.match_games import VARIED
 
         key = (seat.color, seat.spec, seat.weights, seat.varied, seat.faces_person)

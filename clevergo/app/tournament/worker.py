@@ -156,7 +156,8 @@ class _Worker:
 
     def _player(self, entrant: Entrant, request: PlayRequest, has_chance: bool) -> Player:
         """The player, built at its first game and again when its weights have changed."""
-        from clevergo.players.build import STRONGEST, build_player
+        from clevergo.players.build import build_player
+        from clevergo.players.builtin import STRONGEST
         from clevergo.players.match_games import VARIED
 
         written = 0 if entrant.weights is None else entrant.weights.stat().st_mtime_ns
