@@ -141,14 +141,14 @@ def fake_worker(inbox: Inbox, pace: float | None) -> None:
     for request in messages(inbox):
         if isinstance(request, PlayRequest):
             inbox.send(LiveGame(request.fixture, BoardState(np.ones((5, 5), np.int8), 12), 1, Color.WHITE))
-            inbox.send(Played(request.fixture, "B+1.5", 1, f"game {request.fixture.number}".encode()))
+            inbox.send(Played(GameResult(request.fixture, "B+1.5", 1), f"game {request.fixture.number}".encode()))
 
 
 def slow_worker(inbox: Inbox, pace: float | None) -> None:
     """Plays two games, then thinks for ever."""
     heard = messages(inbox)
     for _ in range(2):
-        inbox.send(Played(next(heard).fixture, "W+R", 9, b"game"))
+        inbox.send(Played(GameResult(next(heard).fixture, "W+R", 9), b"game"))
     inbox.send(LiveGame(next(heard).fixture, BoardState(np.zeros((5, 5), np.int8), 12), 1, Color.WHITE))
     for _ in heard:
         pass

@@ -17,7 +17,7 @@ from clevergo.games.position import PlainRules
 from clevergo.nn.description.config import NetConfig
 from clevergo.players.analyst import Analyst
 from clevergo.players.build import build_player
-from clevergo.players.builtin import RandomPlayer
+from clevergo.players.builtin import PlayerOptions, RandomPlayer
 from clevergo.players.match_games import MatchPlan, PlayedGame, play_game, play_match
 from clevergo.players.net_players import DogBrain, PolicyPlayer, ValuePlayer
 from clevergo.players.outside import found_engines, protocols_for
@@ -82,7 +82,7 @@ def dog(size: int = 6, game: str = "reversi") -> DogBrain:
 @pytest.mark.parametrize("is_patient", [False, True])
 def test_a_dog_of_it_plays_by_its_net_alone(bare: type[PolicyPlayer | ValuePlayer], is_patient: bool) -> None:
     rng = np.random.default_rng(2)
-    player = bare("bare", dog(), rng, is_patient=is_patient)
+    player = bare("bare", dog(), rng, PlayerOptions(is_patient=is_patient))
     passes = 0
     for _ in range(2):
         record = play_game(player, RandomPlayer(rng), REVERSI)

@@ -29,6 +29,17 @@ class DataFolderError(AppError):
         super().__init__("data_folder", folder=folder, cause=cause_of(cause))
 
 
+class _Place:
+    """A place in one of the folders."""
+
+    def __init__(self, *parts: str, root: str = "data") -> None:
+        self._parts, self._root = parts, root
+
+    def __get__(self, paths: Paths, _owner: type[Paths]) -> Path:
+        root: Path = getattr(paths, self._root)
+        return root.joinpath(*self._parts)
+
+
 @dataclass(frozen=True)
 class Paths:
     """The program's folder and the person's data folder, and what lies where in them."""
@@ -37,6 +48,29 @@ class Paths:
     """Everything that belongs to the person."""
     program: Path = _PROGRAM
     """Where the program itself lies; only read."""
+
+    database = _Place("kennel.sqlite3")
+    """The kennel's SQLite file."""
+    dogs = _Place("dogs")
+    """One folder per dog."""
+    games = _Place("games")
+    """The person's games, one SGF file each."""
+    tournaments = _Place("tournaments")
+    """Games of tournaments that were opened; made when the first is."""
+    exports = _Place("exports")
+    """Where dogs to be given away are put; made when the first is."""
+    settings = _Place("settings.json")
+    """The settings file."""
+    log = _Place("clevergo.log")
+    """The log file."""
+    assets = _Place("assets", root="program")
+    """Fonts, pictures and sounds that ship with the program."""
+    music = _Place("assets", "musics", root="program")
+    """Where a person may put music; need not exist."""
+    shipped_weights = _Place("models", "alpha_go.pdparams", root="program")
+    """The shipped dog's weight file; may be missing in a development tree."""
+    shipped_description = _Place("models", "alpha_go.json", root="program")
+    """What is known of the shipped dog, as JSON."""
 
     @classmethod
     def find(cls, data_dir: Path | None = None, environment: Mapping[str, str] | None = None) -> Paths:
@@ -62,67 +96,12 @@ class Paths:
         sweep(self.data, self.games, self.exports, self.tournaments)
         sweep(self.dogs, below=True)
 
-    @property
-    def database(self) -> Path:
-        """The kennel's SQLite file."""
-        return self.data / "kennel.sqlite3"
-
     def database_copy(self, version: int) -> Path:
         """The kennel's file as it was before a newer program changed its tables."""
         return self.data / f"kennel.format-{version}.sqlite3"
-
-    @property
-    def dogs(self) -> Path:
-        """One folder per dog."""
-        return self.data / "dogs"
-
-    @property
-    def games(self) -> Path:
-        """The person's games, one SGF file each."""
-        return self.data / "games"
-
-    @property
-    def tournaments(self) -> Path:
-        """Games of tournaments that were opened; made when the first is."""
-        return self.data / "tournaments"
-
-    @property
-    def exports(self) -> Path:
-        """Where dogs to be given away are put; made when the first is."""
-        return self.data / "exports"
 
     @property
     def places_for_files(self) -> tuple[Path, ...]:
         """Where people put files they got: looked through for dogs."""
         downloads, documents = platformdirs.user_downloads_path(), platformdirs.user_documents_path()
         return (self.exports, downloads, documents, platformdirs.user_desktop_path())
-
-    @property
-    def settings(self) -> Path:
-        """The settings file."""
-        return self.data / "settings.json"
-
-    @property
-    def log(self) -> Path:
-        """The log file."""
-        return self.data / "clevergo.log"
-
-    @property
-    def assets(self) -> Path:
-        """Fonts, pictures and sounds that ship with the program."""
-        return self.program / "assets"
-
-    @property
-    def music(self) -> Path:
-        """Where a person may put music; need not exist."""
-        return self.assets / "musics"
-
-    @property
-    def shipped_weights(self) -> Path:
-        """The shipped dog's weight file; may be missing in a development tree."""
-        return self.program / "models" / "alpha_go.pdparams"
-
-    @property
-    def shipped_description(self) -> Path:
-        """What is known of the shipped dog, as JSON."""
-        return self.program / "models" / "alpha_go.json"

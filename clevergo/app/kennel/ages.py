@@ -16,7 +16,7 @@ from pathlib import Path
 import numpy as np
 
 from clevergo.app.desk.paths import Paths
-from clevergo.app.kennel.database import Database
+from clevergo.app.kennel.database import Database, insert
 from clevergo.app.kennel.growth import Growth
 from clevergo.app.kennel.messages import DogAge, StrengthPoint
 from clevergo.players.spec import at_age
@@ -25,7 +25,6 @@ logger = logging.getLogger(__name__)
 
 AGES_BYTES = 256 * 1024 * 1024
 """What the ages of one dog may take on the disk."""
-_ADD_AGE = "INSERT INTO ages (dog, games, seconds, rating, error, weights) VALUES (?, ?, ?, ?, ?, ?)"
 _FOLDER, _STEM, _SUFFIX = "ages", "age-", ".pdparams"
 
 
@@ -95,25 +94,15 @@ class Ages:
         with self._database.writing() as db:
             known = {row["games"] for row in db.execute("SELECT games FROM ages WHERE dog = ?", (dog_id,))}
             db.executemany("DELETE FROM ages WHERE dog = ? AND games = ?", [(dog_id, g) for g in known - set(files)])
-            db.executemany(
-                _ADD_AGE,
-                [
-                    (dog_id, games, seconds, None, None, path.relative_to(folder).as_posix())
-                    for games, path in files.items()
-                    if games not in known
-                ],
-            )
+            new = [(games, path) for games, path in files.items() if games not in known]
+            self.write(db, dog_id, [DogAge("", games, seconds, None, None, path) for games, path in new])
 
     def write(self, db: sqlite3.Connection, dog_id: str, ages: Sequence[DogAge]) -> None:
         """Note ages whose files lie in the dog's folder, in the caller's transaction."""
         folder = self._paths.dogs / dog_id
-        db.executemany(
-            _ADD_AGE,
-            [
-                (dog_id, a.games, a.seconds, a.rating, a.rating_error, a.weights.relative_to(folder).as_posix())
-                for a in ages
-            ],
-        )
+        for age in ages:
+            row = {"games": age.games, "seconds": age.seconds, "rating": age.rating, "error": age.rating_error}
+            insert(db, "ages", dog_id, [row | {"weights": age.weights.relative_to(folder).as_posix()}])
 
     def of(self, dog_id: str, name: str) -> tuple[DogAge, ...]:
         """A dog as it was earlier, youngest first: every age whose weights are there.

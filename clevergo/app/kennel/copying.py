@@ -14,7 +14,7 @@ from clevergo.app.kennel.ages import age_file
 from clevergo.app.kennel.book import Kennel
 from clevergo.app.kennel.database import KennelError
 from clevergo.app.kennel.dogs import Dog, checked_name
-from clevergo.app.kennel.travel import Progress, ignore_progress, moved_age, moved_past
+from clevergo.app.kennel.travel import Progress, ignore_progress, moved_past
 from clevergo.nn.files import WeightFileError, load_weights, save_weights
 from clevergo.players.spec import SHIPPED_DOG
 from clevergo.problem import cause_of
@@ -56,16 +56,11 @@ def _copy_shipped(kennel: Kennel, name: str, progress: Progress) -> Dog:
         with _whole_or_nothing(dog):
             age_file(dog.folder, 0).parent.mkdir(parents=True)
             save_weights(dog.weights, born)
-            counters = {"games": life.games, "positions": life.positions, "samples": life.samples}
-            counted = born.meta | {"life": counters | {"seconds": life.seconds}}
-            save_weights(dog.birth, replace(born, meta=counted))
-            ages = []
+            save_weights(dog.birth, replace(born, meta=born.meta | {"life": life.counters()}))
             for count, age in enumerate(past.ages):
                 progress(count / len(past.ages))
-                file = age_file(dog.folder, age.games)
-                shutil.copyfile(age.weights, file)
-                ages.append(moved_age(age, dog, file))
-            kennel.take_in(dog, moved_past(past, dog, tuple(ages)))
+                shutil.copyfile(age.weights, age_file(dog.folder, age.games))
+            kennel.take_in(dog, moved_past(past, dog))
     except WeightFileError as error:
         raise KennelError(error.problem) from error
     progress(1.0)

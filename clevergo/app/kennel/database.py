@@ -6,7 +6,9 @@ import contextlib
 import logging
 import sqlite3
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import fields
+from typing import Any, TypeVar
 
 from clevergo.app.desk.paths import AppError, DataFolderError, Paths
 from clevergo.app.kennel.tables import STEPS
@@ -18,6 +20,7 @@ logger = logging.getLogger(__name__)
 FORMAT = len(STEPS)
 """Version of the tables; a file with a higher one belongs to a newer program."""
 BUSY_SECONDS = 2.0
+T = TypeVar("T")
 
 
 class KennelError(AppError):
@@ -165,3 +168,17 @@ class Database:
 
 def _format_of(connection: sqlite3.Connection) -> int:
     return int(connection.execute("PRAGMA user_version").fetchone()[0])
+
+
+def select(db: sqlite3.Connection, kind: type[T], table: str, dog_id: str) -> list[T]:
+    """What a table holds of a dog, oldest first; its columns are called as the fields of ``kind``."""
+    names = ", ".join(field.name for field in fields(kind))  # type: ignore[arg-type]
+    rows = db.execute(f"SELECT {names} FROM {table} WHERE dog = ? ORDER BY id", (dog_id,)).fetchall()
+    return [kind(*row) for row in rows]
+
+
+def insert(db: sqlite3.Connection, table: str, dog_id: str, rows: Iterable[Mapping[str, Any]]) -> None:
+    """Write rows of a dog, each by the names of its columns; all have the same."""
+    for row in rows:
+        names, marks = ", ".join(row), ", ?" * len(row)
+        db.execute(f"INSERT INTO {table} (dog, {names}) VALUES (?{marks})", (dog_id, *row.values()))

@@ -5,13 +5,13 @@ from __future__ import annotations
 import json
 import sqlite3
 import time
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass, fields, replace
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any, TypeVar
 
 from clevergo.app.desk.paths import Paths
-from clevergo.app.kennel.database import Database
+from clevergo.app.kennel.database import Database, insert, select
 from clevergo.app.kennel.messages import DogAge, LossPoint, NewsKind, StrengthPoint, TrainingNews
 from clevergo.training.doctor.diagnosis import VitalSigns
 
@@ -34,6 +34,10 @@ class Checkpoint:
     """What training needs to go on from here, in the dog's folder; None once it was tidied away."""
     created: float = 0.0
     """Unix time; set when it is recorded."""
+
+    def counters(self) -> dict[str, float]:
+        """How far it had come, JSON-ready."""
+        return {name: getattr(self, name) for name in ("seconds", "games", "positions", "samples")}
 
 
 @dataclass(frozen=True)
@@ -80,7 +84,7 @@ class Growth:
         if past.life is not None:
             self._write_checkpoint(db, dog_id, past.life)
         self._write_metrics(db, dog_id, past.losses, past.strengths, past.news)
-        _insert(db, "rating_matches", dog_id, (_dated(match) for match in past.matches))
+        insert(db, "rating_matches", dog_id, (_dated(match) for match in past.matches))
 
     def past(self, dog_id: str, ages: tuple[DogAge, ...]) -> Past:
         """All that is written of a dog, which was like ``ages`` earlier."""
@@ -110,7 +114,7 @@ class Growth:
         state = None if age.state is None else age.state.relative_to(folder).as_posix()
         db.execute("DELETE FROM checkpoints WHERE dog = ? AND weights = ?", (dog_id, weights))
         row = vars(age) | {"weights": weights, "state": state, "created": time.time()}
-        _insert(db, "checkpoints", dog_id, [row])
+        insert(db, "checkpoints", dog_id, [row])
 
     def checkpoints(self, dog_id: str) -> list[Checkpoint]:
         """Every age of a dog, the latest last."""
@@ -118,7 +122,7 @@ class Growth:
         with self._database.reading() as db:
             return [
                 replace(age, weights=folder / age.weights, state=None if age.state is None else folder / age.state)
-                for age in _select(db, Checkpoint, "checkpoints", dog_id)
+                for age in select(db, Checkpoint, "checkpoints", dog_id)
             ]
 
     # --- curves and news --------------------------------------------------------------------------------
@@ -142,22 +146,22 @@ class Growth:
         strengths: Sequence[StrengthPoint],
         news: Sequence[TrainingNews],
     ) -> None:
-        _insert(db, "losses", dog_id, map(vars, losses))
-        _insert(db, "strengths", dog_id, map(vars, strengths))
+        insert(db, "losses", dog_id, map(vars, losses))
+        insert(db, "strengths", dog_id, map(vars, strengths))
         rows = (
             {"seconds": n.seconds, "kind": n.kind.value, "facts": _json(n.values), "created": n.created} for n in news
         )
-        _insert(db, "news", dog_id, rows)
+        insert(db, "news", dog_id, rows)
 
     def losses(self, dog_id: str) -> list[LossPoint]:
         """The loss curve, oldest first."""
         with self._database.reading() as db:
-            return _select(db, LossPoint, "losses", dog_id)
+            return select(db, LossPoint, "losses", dog_id)
 
     def strengths(self, dog_id: str) -> list[StrengthPoint]:
         """The strength curve, oldest first."""
         with self._database.reading() as db:
-            return _select(db, StrengthPoint, "strengths", dog_id)
+            return select(db, StrengthPoint, "strengths", dog_id)
 
     def news(self, dog_id: str, kinds: Sequence[NewsKind] = tuple(NewsKind), limit: int = 50) -> list[TrainingNews]:
         """The latest ``limit`` things that happened, of these kinds, the latest last."""
@@ -176,7 +180,7 @@ class Growth:
         """Keep a row of vital signs."""
         row = {"seconds": signs.seconds, "games": signs.games, "signs": _json(asdict(signs))}
         with self._database.writing() as db:
-            _insert(db, "vitals", dog_id, [row])
+            insert(db, "vitals", dog_id, [row])
 
     def vitals(self, dog_id: str, limit: int = 400) -> list[VitalSigns]:
         """At most about ``limit`` rows spread evenly over the dog's life, oldest first, the last one always."""
@@ -192,26 +196,12 @@ class Growth:
     def note_match(self, dog_id: str, match: RatingMatch) -> None:
         """Keep the result of rating games, before anything is made of it."""
         with self._database.writing() as db:
-            _insert(db, "rating_matches", dog_id, [_dated(match)])
+            insert(db, "rating_matches", dog_id, [_dated(match)])
 
     def rating_matches(self, dog_id: str) -> list[RatingMatch]:
         """All rating games of a dog, oldest first."""
         with self._database.reading() as db:
-            return _select(db, RatingMatch, "rating_matches", dog_id)
-
-
-def _select(db: sqlite3.Connection, kind: type[T], table: str, dog_id: str) -> list[T]:
-    """What a table holds of a dog, oldest first; its columns are called as the fields of ``kind``."""
-    names = ", ".join(field.name for field in fields(kind))  # type: ignore[arg-type]
-    rows = db.execute(f"SELECT {names} FROM {table} WHERE dog = ? ORDER BY id", (dog_id,)).fetchall()
-    return [kind(*row) for row in rows]
-
-
-def _insert(db: sqlite3.Connection, table: str, dog_id: str, rows: Iterable[Mapping[str, Any]]) -> None:
-    """Write rows of a dog, each by the names of its columns; all have the same."""
-    for row in rows:
-        names, marks = ", ".join(row), ", ?" * len(row)
-        db.execute(f"INSERT INTO {table} (dog, {names}) VALUES (?{marks})", (dog_id, *row.values()))
+            return select(db, RatingMatch, "rating_matches", dog_id)
 
 
 def _dated(match: RatingMatch) -> dict[str, Any]:

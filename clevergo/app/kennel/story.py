@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import astuple, dataclass
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -78,19 +78,12 @@ def story_to_json(story: Story) -> dict[str, Any]:
         "net": story.net.to_dict(),
         "family": story.family,
         "face": story.face,
-        "life": {
-            "seconds": life.seconds,
-            "games": life.games,
-            "positions": life.positions,
-            "samples": life.samples,
-        },
-        "losses": [[p.seconds, p.samples, p.policy, p.value, p.entropy] for p in past.losses],
-        "strengths": [[p.seconds, p.games, p.rating, p.error] for p in past.strengths],
+        "life": life.counters(),
+        "losses": [astuple(point) for point in past.losses],
+        "strengths": [astuple(point) for point in past.strengths],
         "news": [[n.seconds, n.kind.value, _plain_facts(n.values)] for n in past.news],
         "ages": [[a.games, a.seconds, a.rating, a.rating_error] for a in past.ages],
-        "matches": [
-            [m.opponent, m.wins, m.draws, m.losses, m.games, m.seconds, m.simulations, m.created] for m in past.matches
-        ],
+        "matches": [astuple(match) for match in past.matches],
     }
 
 

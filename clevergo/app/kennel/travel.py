@@ -16,6 +16,7 @@ import struct
 import zipfile
 import zlib
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -28,8 +29,7 @@ from clevergo.app.kennel.ages import age_file
 from clevergo.app.kennel.book import Kennel
 from clevergo.app.kennel.database import KennelError
 from clevergo.app.kennel.dogs import Dog
-from clevergo.app.kennel.growth import Checkpoint, Past
-from clevergo.app.kennel.messages import DogAge
+from clevergo.app.kennel.growth import Past
 from clevergo.app.kennel.story import Story, StoryError, story_from_json, story_to_json
 from clevergo.files.whole import sweep, writing_whole
 from clevergo.nn.description.config import NetConfig
@@ -218,22 +218,19 @@ def _settle(
         raise _OddError("dog_ages")
     life = story.past.life
     assert life is not None
-    meta = {"games": life.games, "positions": life.positions, "seconds": life.seconds}
-    counters = meta | {"samples": life.samples}
+    counters = life.counters()
+    meta = {name: counters[name] for name in ("games", "positions", "seconds")}
     dog = kennel.new_dog(kennel.free_name(story.name), story.net, story.family, story.face)
     try:
         age_file(dog.folder, 0).parent.mkdir(parents=True)
         arrays = unpack_weights(story.net, _read(archive, parts[_WEIGHTS], limit))
         save_weights(dog.weights, WeightFile(story.net, arrays, meta))
         save_weights(dog.birth, WeightFile(story.net, arrays, meta | {"life": counters}))
-        ages = []
         for count, age in enumerate(told.values()):
             progress((count + 1) / (len(told) + 1))
             arrays = unpack_weights(story.net, _read(archive, parts[_age_name(age.games)], limit))
-            file = age_file(dog.folder, age.games)
-            save_weights(file, WeightFile(story.net, arrays, {"games": age.games}))
-            ages.append(moved_age(age, dog, file))
-        kennel.take_in(dog, moved_past(story.past, dog, tuple(ages)))
+            save_weights(age_file(dog.folder, age.games), WeightFile(story.net, arrays, {"games": age.games}))
+        kennel.take_in(dog, moved_past(story.past, dog))
     except BaseException:
         shutil.rmtree(dog.folder, ignore_errors=True)
         raise
@@ -241,17 +238,13 @@ def _settle(
     return dog
 
 
-def moved_age(age: DogAge, dog: Dog, file: Path) -> DogAge:
-    """An age of another dog as that of ``dog``."""
-    return DogAge(at_age(dog.name, age.games), age.games, age.seconds, age.rating, age.rating_error, file)
-
-
-def moved_past(past: Past, dog: Dog, ages: tuple[DogAge, ...]) -> Past:
-    """Another dog's past as that of ``dog``, whose weights are in its folder."""
-    life = past.life
-    if life is not None:
-        life = Checkpoint(life.seconds, life.games, life.positions, life.samples, dog.weights)
-    return Past(life, past.losses, past.strengths, past.news, ages, past.matches)
+def moved_past(past: Past, dog: Dog) -> Past:
+    """Another dog's past as that of ``dog``, whose weights, present and earlier, are in its folder."""
+    life = past.life and replace(past.life, weights=dog.weights, state=None)
+    ages = (
+        replace(age, address=at_age(dog.name, age.games), weights=age_file(dog.folder, age.games)) for age in past.ages
+    )
+    return replace(past, life=life, ages=tuple(ages))
 
 
 # --- weights as a safetensors file: a table of names, shapes and places in JSON, then plain numbers -----------------

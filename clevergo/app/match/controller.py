@@ -231,22 +231,17 @@ class MatchController:
 
         Between two people, or two machines (which then wait), it is one move.
         """
-        if self._plays and self._table is not None and self._table.undo_count():
+        if self._phase is not MatchPhase.LOOKING and self._table is not None and self._table.undo_count():
             self._cancel()
             self._table.undo()
             self._moved_by_hand(self._table)
 
     def redo(self) -> None:
         """Play again what was taken back, up to where the person is to move."""
-        if self._plays and self._table is not None and self._table.record.can_redo:
+        if self._phase is not MatchPhase.LOOKING and self._table is not None and self._table.record.can_redo:
             self._cancel()
             self._table.redo()
             self._moved_by_hand(self._table)
-
-    @property
-    def _plays(self) -> bool:
-        """Whether the game on the board is played, not looked at."""
-        return self._phase is not MatchPhase.LOOKING
 
     def resign(self) -> None:
         """The person gives up: between two people, the one whose turn it is."""

@@ -150,16 +150,7 @@ class TournamentSession:
     def start(self, plan: TournamentPlan) -> None:
         """Begin a new tournament; AppError where one is under way."""
         self._refuse_second()
-        self._show(
-            state=TournamentState.STARTING,
-            plan=plan,
-            results=(),
-            table=None,
-            live=None,
-            error=None,
-            preparing=None,
-            id=0,
-        )
+        self._show(TournamentSnapshot(state=TournamentState.STARTING, plan=plan))
         self._begin(lambda: self._run_new(plan))
 
     def go_on(self) -> None:
@@ -222,9 +213,10 @@ class TournamentSession:
         self._thread = threading.Thread(target=self._guarded, args=(work,), name="tournament", daemon=True)
         self._thread.start()
 
-    def _show(self, **values: Any) -> None:
+    def _show(self, instead: TournamentSnapshot | None = None, **values: Any) -> None:
+        """What has changed, or another tournament instead."""
         with self._lock:
-            self._shown = replace(self._shown, version=self._shown.version + 1, **values)
+            self._shown = replace(instead or self._shown, version=self._shown.version + 1, **values)
 
     # --- the background thread --------------------------------------------------------------------------
 
@@ -253,16 +245,9 @@ class TournamentSession:
 
     def _show_written(self, written: WrittenTournament) -> None:
         self._id = written.id
-        self._show(
-            state=TournamentState.FINISHED if written.is_finished else TournamentState.STOPPED,
-            plan=written.plan,
-            results=written.results,
-            table=table_of(written.plan, written.results),
-            live=None,
-            error=None,
-            preparing=None,
-            id=written.id,
-        )
+        state = TournamentState.FINISHED if written.is_finished else TournamentState.STOPPED
+        table = table_of(written.plan, written.results)
+        self._show(TournamentSnapshot(0, state, written.plan, written.results, table, id=written.id))
 
     def _find_earlier(self) -> None:
         try:
@@ -284,7 +269,8 @@ class TournamentSession:
         """Play everything that is missing."""
         plan = self._shown.plan
         assert plan is not None
-        entrants = [self._entrant(place) for place in range(len(plan.players))]
+        game, find = plan.rules.game.name, self._kennel.find_weights
+        entrants = [Entrant(spec, None if spec.dog is None else find(spec.dog, game)) for spec in plan.players]
         played = {result.fixture.number for result in self._shown.results}
         waiting = [plan.fixture(number) for number in range(plan.games) if number not in played]
         children: list[_Child] = []
@@ -306,12 +292,6 @@ class TournamentSession:
         finally:
             end_all([child.worker for child in children])
         self._show_stopped(None)
-
-    def _entrant(self, place: int) -> Entrant:
-        plan = self._shown.plan
-        assert plan is not None
-        spec = plan.players[place]
-        return Entrant(spec, None if spec.dog is None else self._kennel.find_weights(spec.dog, plan.rules.game.name))
 
     def _hand_out(
         self, plan: TournamentPlan, entrants: list[Entrant], children: list[_Child], waiting: list[Fixture]
@@ -345,7 +325,8 @@ class TournamentSession:
         if isinstance(message, LiveGame):
             live = self._shown.live
             if live is None or live.fixture == message.fixture or not self._is_played_now(live.fixture):
-                self._follow(message)
+                state = TournamentState.PAUSED if self._paused else TournamentState.RUNNING
+                self._show(state=state, live=message, preparing=None)
         elif isinstance(message, Played):
             self._write_down(child, message)
         elif isinstance(message, Preparing):
@@ -363,15 +344,10 @@ class TournamentSession:
     def _is_played_now(self, fixture: Fixture) -> bool:
         return all(result.fixture != fixture for result in self._shown.results)
 
-    def _follow(self, live: LiveGame) -> None:
-        state = TournamentState.PAUSED if self._paused else TournamentState.RUNNING
-        self._show(state=state, live=live, preparing=None)
-
     def _write_down(self, child: _Child, played: Played) -> None:
         plan = self._shown.plan
         assert plan is not None
-        result = GameResult(played.fixture, played.result, played.plies)
-        self._book.add_game(self._id, plan, result, played.sgf)
+        self._book.add_game(self._id, plan, played.result, played.sgf)
         child.fixture = None
-        results = (*self._shown.results, result)
+        results = (*self._shown.results, played.result)
         self._show(state=TournamentState.RUNNING, results=results, table=table_of(plan, results))

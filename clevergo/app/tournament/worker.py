@@ -16,7 +16,7 @@ import numpy as np
 
 from clevergo.app.engine.readiness import report_first_start
 from clevergo.app.match.messages import BoardState
-from clevergo.app.tournament.pairing import Fixture, LiveGame
+from clevergo.app.tournament.pairing import Fixture, GameResult, LiveGame
 from clevergo.games.game import Rules
 from clevergo.players.protocol import Player, PlayerError
 from clevergo.players.spec import PlayerSpec
@@ -69,9 +69,7 @@ class SetPace:
 class Played:
     """A finished game."""
 
-    fixture: Fixture
-    result: str
-    plies: int
+    result: GameResult
     sgf: bytes
 
 
@@ -140,7 +138,8 @@ class _Worker:
             return
         if record is not None:
             assert record.outcome is not None
-            self._inbox.send(Played(request.fixture, record.outcome.points(), len(record.moves), to_sgf(record)))
+            result = GameResult(request.fixture, record.outcome.points(), len(record.moves))
+            self._inbox.send(Played(result, to_sgf(record)))
 
     def _on_move(self, fixture: Fixture, record: GameRecord) -> None:
         """Show the move, not before its time, and wait as long as one wishes."""
