@@ -183,7 +183,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         path = Kennel(Paths.find()).find_weights(asked.dog)
         brain = DogBrain.load(asked.dog, path)
-        evaluator = brain.evaluator(brain.rules)
+        game = brain.rules.game
+        rules, _ = game.agree({**game.rated, "size": brain.rules.size})
+        evaluator = brain.evaluator(rules)
     except (AppError, PlayerError) as error:
         print(f"targets: {error}", file=sys.stderr)
         return 1
@@ -191,7 +193,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     line = ProgressLine(sys.stderr, quiet_seconds=5.0)
     lab, rows = Lab(evaluator, asked.seeds, asked.judge, rng), []
     try:
-        for position in open_positions(evaluator, asked.positions, brain.rules, rng):
+        for position in open_positions(evaluator, asked.positions, rules, rng):
             rows.append(lab.compare(position, asked.settings))
             line.show(len(rows) / asked.positions, f"{len(rows)} of {asked.positions} positions")
     finally:
