@@ -78,8 +78,7 @@ class DogBrain:
     def judge(self, positions: list[Position]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
         """The net's word on K positions of one size.
 
-        Returns:
-            prior ``float32[K, A]``, and value ``float32[K]`` in [-1, 1] for each position's side to move.
+        Prior ``float32[K, A]``, and value ``float32[K]`` in [-1, 1] for each position's side to move.
         """
         rules: Rules = positions[0].rules
         boards = np.concatenate([position.board for position in positions])
@@ -89,10 +88,9 @@ class DogBrain:
         return prior, value
 
     def judge_from_all_sides(self, position: Position) -> tuple[NDArray[np.float32], float]:
-        """The net's word on one position, the mean of what it says of its symmetric views.
+        """The mean of the net's words on a position's symmetric views.
 
-        Returns:
-            prior ``float32[A]``, and value in [-1, 1] for the side to move.
+        Prior ``float32[A]``, and value in [-1, 1] for the side to move.
         """
         views, said = self._views(position)
         return _seen_from_the_front(said.prior, views), float(said.value.mean())
@@ -100,8 +98,7 @@ class DogBrain:
     def owners(self, position: Position) -> NDArray[np.float32] | None:
         """Whose each point will be at the end, the board looked at from all sides.
 
-        Returns:
-            ``float32[H, W]`` in [-1, 1], 1 where it will be the side to move's; None if the net cannot say.
+        ``float32[H, W]`` in [-1, 1], 1 where it will be the side to move's; None if the net cannot say.
         """
         grid = position.rules.grid
         views, said = self._views(position)

@@ -621,13 +621,13 @@ def test_how_a_counted_game_ended_is_told_wherever_one_looks_and_after_it_is_ope
 
 def test_a_result_from_elsewhere_that_the_board_does_not_show_is_not_drawn_on_it(stage: Stage) -> None:
     moves = ";".join(f"{'BW'[i % 2]}[{point}]" for i, point in enumerate(("cc", "ca", "", "")))
-    stage.match.paste_game(f"(;SZ[5]KM[0.5]RE[B+9.5];{moves})")
+    stage.match.open_game(f"(;SZ[5]KM[0.5]RE[B+9.5];{moves})")
     stage.wait_for_game()
     assert stage.seen.shown.board.owners is None
     assert stage.seen.line.end is not None
     assert stage.seen.line.end.outcome.margin == 9.5
     assert stage.seen.line.end.dead is None, "nobody knows what was counted"
-    stage.match.paste_game(f"(;SZ[5]KM[0.5];{moves})")
+    stage.match.open_game(f"(;SZ[5]KM[0.5];{moves})")
     stage.wait_for_game()
     assert stage.seen.line.end is None, "it does not say how it ended, and nobody has counted it"
 

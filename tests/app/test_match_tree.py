@@ -251,11 +251,11 @@ def test_times_we_cannot_keep_are_left_out(main: str, overtime: str) -> None:
 
 
 def test_a_game_is_pasted_from_text_and_copied_as_text(stage: Stage) -> None:
-    stage.match.paste_game("Look at this:\n(;SZ[5];B[cc];W[bb])")
+    stage.match.open_game("Look at this:\n(;SZ[5];B[cc];W[bb])")
     stage.wait_for_game()
     assert stage.seen.shown.moves == (12, 6)
     assert from_sgf(stage.match.game_text().encode()).moves == (12, 6)
-    stage.match.paste_game("hello")
+    stage.match.open_game("hello")
     stage.wait_for_game()
     assert stage.seen.error is not None
     assert "no game" in str(stage.seen.error)

@@ -124,13 +124,13 @@ def test_a_record_is_saved_with_all_that_was_in_it_and_what_was_tried(
 
 
 def test_what_was_pasted_is_looked_at(stage: Stage) -> None:
-    stage.match.paste_game("(;SZ[5]CA[GB18030]PB[柯洁]PW[b];B[cc];W[bb])")
+    stage.match.open_game("(;SZ[5]CA[GB18030]PB[柯洁]PW[b];B[cc];W[bb])")
     stage.wait_for_game()
     assert (stage.seen.phase, stage.seen.names) == (MatchPhase.LOOKING, ("柯洁", "b"))
 
 
 def test_a_book_in_a_comment_and_an_endless_name_are_cut_for_the_eye_only(stage: Stage) -> None:
-    stage.match.paste_game(f"(;SZ[5]PB[{'x' * 5_000}]C[{'y' * 50_000}])")
+    stage.match.open_game(f"(;SZ[5]PB[{'x' * 5_000}]C[{'y' * 50_000}])")
     stage.wait_for_game()
     assert (len(stage.seen.names[0]), len(stage.seen.shown.comment)) == (200, 4_001)
     assert "y" * 50_000 in stage.match.game_text().replace("\n", "")
@@ -166,7 +166,7 @@ def test_a_machine_that_is_to_move_does(stage: Stage, famous: Path) -> None:
 
 
 def test_a_game_goes_on_from_stones_that_were_set_up(stage: Stage) -> None:
-    stage.match.paste_game("(;SZ[5]AB[aa][cc]AW[bb]PL[W];W[dd])")
+    stage.match.open_game("(;SZ[5]AB[aa][cc]AW[bb]PL[W];W[dd])")
     stage.wait_for_game()
     stage.match.play_on(HUMAN, HUMAN)
     stage.play(3)
@@ -245,7 +245,7 @@ def test_a_game_of_millions_of_moves_is_refused_and_the_one_on_the_board_goes_on
     stage.play(12)
     text = "(;SZ[9]" + ";B[aa]" * 2_000_000 + ")"
     if is_pasted:
-        stage.match.paste_game(text)
+        stage.match.open_game(text)
         stage.wait_for_game()
     else:
         (tmp_path / "huge.sgf").write_text(text, encoding="ascii")

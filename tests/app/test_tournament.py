@@ -17,8 +17,17 @@ from clevergo.app.desk.paths import AppError, Paths
 from clevergo.app.kennel.book import Kennel
 from clevergo.app.match.messages import BoardState, Preparing
 from clevergo.app.tournament.book import TournamentBook
-from clevergo.app.tournament.pairing import Fixture, GameResult, LiveGame, TournamentPlan, TournamentState, table_of
-from clevergo.app.tournament.rating import chance_of_equals, match_error, rate
+from clevergo.app.tournament.pairing import (
+    Fixture,
+    GameResult,
+    LiveGame,
+    TournamentPlan,
+    TournamentState,
+    chance_of_equals,
+    match_error,
+    rate,
+    table_of,
+)
 from clevergo.app.tournament.session import TournamentSession
 from clevergo.app.tournament.worker import Failed, Played, PlayRequest, SetPace
 from clevergo.games.color import Color

@@ -183,7 +183,7 @@ class PastedGames(Target):
 
     def read(self, data: bytes) -> str:
         reader = GameReader(GameStore(self.folder))
-        reader.read_text(data.decode("utf-8", "surrogateescape"))
+        reader.read(data.decode("utf-8", "surrogateescape"))
         reader.wait()
         opened = reader.poll()
         if opened is None:

@@ -195,11 +195,8 @@ class FakeMatch:
     def play_on(self, black: PlayerSpec, white: PlayerSpec) -> None:
         self.calls.append(f"play_on {black} {white}")
 
-    def open_game(self, path: Path) -> None:
-        self.calls.append(f"open_game {path.name}")
-
-    def paste_game(self, text: str) -> None:
-        self.calls.append(f"paste_game {text}")
+    def open_game(self, source: Path | str) -> None:
+        self.calls.append(f"open_game {source.name}" if isinstance(source, Path) else f"paste_game {source}")
 
     def reopen_last(self) -> bool:
         self.calls.append("reopen_last")

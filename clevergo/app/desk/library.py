@@ -6,7 +6,6 @@ import logging
 import re
 import threading
 import time
-from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -100,24 +99,20 @@ class GameReader(Latest[_Opened]):
         super().__init__("game-reader")
         self._store = store
 
-    def read_file(self, path: Path) -> None:
-        """Read the game of a file."""
-        self.ask(lambda: _opened(lambda: self._store.load(path), path))
+    def read(self, source: Path | str) -> None:
+        """Read the game of a file, or the one some SGF text tells of."""
+        self.ask(lambda: self._opened(source))
 
-    def read_text(self, text: str) -> None:
-        """Read the game some SGF text tells of."""
-        self.ask(lambda: _opened(lambda: _from_text(text), None))
-
-
-def _opened(read: Callable[[], tuple[GameRecord, Problem | None]], path: Path | None) -> _Opened:
-    try:
-        record, note = read()
-        return _Opened(record, path, note=note)
-    except AppError as error:
-        return _Opened(None, path, error.problem)
-    except Exception as error:
-        logger.exception("a game could not be read")
-        return _Opened(None, path, unexpected("game_unexpected", error))
+    def _opened(self, source: Path | str) -> _Opened:
+        path = source if isinstance(source, Path) else None
+        try:
+            record, note = self._store.load(source) if isinstance(source, Path) else _from_text(source)
+            return _Opened(record, path, note=note)
+        except AppError as error:
+            return _Opened(None, path, error.problem)
+        except Exception as error:
+            logger.exception("a game could not be read")
+            return _Opened(None, path, unexpected("game_unexpected", error))
 
 
 def _from_text(text: str) -> tuple[GameRecord, Problem | None]:

@@ -68,17 +68,10 @@ class Kennel:
     # --- coming and going -------------------------------------------------------------------------------
 
     def adopt(self, name: str, config: NetConfig | None = None, parent: str = "") -> Dog:
-        """Take in a new dog.
+        """Take in a new dog; DogNameError where the name will not do, or is taken.
 
-        Args:
-            name: what it shall be called.
-            config: its net; by default the parent's, or the usual one.
-            parent: the dog (``pup``), the age of a dog (``pup@1230``) or the weight file whose weights it starts
-                from; empty for a dog that knows nothing.
-
-        Raises:
-            DogNameError: the name will not do, or is taken.
-            UnknownDogError, UntrainedDogError: there are no such weights to start from.
+        Its ``parent``, a dog (``pup``), the age of a dog (``pup@1230``) or a weight file, gives it its net and first
+        weights; UnknownDogError or UntrainedDogError where there are none. Without one it knows nothing.
         """
         tidy = checked_name(name)
         inherited = self.find_weights(parent).read_bytes() if parent else b""
@@ -245,12 +238,9 @@ class Kennel:
         return self.ages.of(dog.id, dog.name)
 
     def find_weights(self, name_or_path: str, game: str | None = None) -> Path:
-        """The weight file to play with.
+        """The weight file of a dog, the shipped one included, of its age (``pup@1230``), or the file that is named.
 
-        Args:
-            name_or_path: a dog's name, the shipped one's included, its name at an age (``pup@1230``), or a weight
-                file.
-            game: the name of what is to be played; None: whatever it plays.
+        ``game`` is the name of what is to be played; None: whatever it plays.
 
         Raises:
             OtherGameError: the dog plays another game. (What a weight file plays is seen when it is read.)

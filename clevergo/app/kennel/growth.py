@@ -83,8 +83,11 @@ class Growth:
         """Note the life a dog has behind it but for its ages, in the caller's transaction."""
         if past.life is not None:
             self._write_checkpoint(db, dog_id, past.life)
-        self._write_metrics(db, dog_id, past.losses, past.strengths, past.news)
-        insert(db, "rating_matches", dog_id, (_dated(match) for match in past.matches))
+        insert(db, "losses", dog_id, map(vars, past.losses))
+        insert(db, "strengths", dog_id, map(vars, past.strengths))
+        insert(db, "news", dog_id, (_row_of(news) for news in past.news))
+        now = time.time()
+        insert(db, "rating_matches", dog_id, (vars(m) | {"created": m.created or now} for m in past.matches))
 
     def past(self, dog_id: str, ages: tuple[DogAge, ...]) -> Past:
         """All that is written of a dog, which was like ``ages`` earlier."""
@@ -136,22 +139,7 @@ class Growth:
     ) -> None:
         """Note measurements and what happened, in one transaction."""
         with self._database.writing() as db:
-            self._write_metrics(db, dog_id, losses, strengths, news)
-
-    @staticmethod
-    def _write_metrics(
-        db: sqlite3.Connection,
-        dog_id: str,
-        losses: Sequence[LossPoint],
-        strengths: Sequence[StrengthPoint],
-        news: Sequence[TrainingNews],
-    ) -> None:
-        insert(db, "losses", dog_id, map(vars, losses))
-        insert(db, "strengths", dog_id, map(vars, strengths))
-        rows = (
-            {"seconds": n.seconds, "kind": n.kind.value, "facts": _json(n.values), "created": n.created} for n in news
-        )
-        insert(db, "news", dog_id, rows)
+            self.write_past(db, dog_id, Past(None, tuple(losses), tuple(strengths), tuple(news)))
 
     def losses(self, dog_id: str) -> list[LossPoint]:
         """The loss curve, oldest first."""
@@ -196,7 +184,7 @@ class Growth:
     def note_match(self, dog_id: str, match: RatingMatch) -> None:
         """Keep the result of rating games, before anything is made of it."""
         with self._database.writing() as db:
-            insert(db, "rating_matches", dog_id, [_dated(match)])
+            self.write_past(db, dog_id, Past(matches=(match,)))
 
     def rating_matches(self, dog_id: str) -> list[RatingMatch]:
         """All rating games of a dog, oldest first."""
@@ -204,8 +192,9 @@ class Growth:
             return select(db, RatingMatch, "rating_matches", dog_id)
 
 
-def _dated(match: RatingMatch) -> dict[str, Any]:
-    return vars(match) | {"created": match.created or time.time()}
+def _row_of(news: TrainingNews) -> dict[str, Any]:
+    facts = _json(news.values)
+    return {"seconds": news.seconds, "kind": news.kind.value, "facts": facts, "created": news.created}
 
 
 def _json(value: Any) -> str:

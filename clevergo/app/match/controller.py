@@ -302,19 +302,23 @@ class MatchController:
 
     # --- games on disk ----------------------------------------------------------------------------------
 
-    def open_game(self, path: Path) -> None:
-        """Put a game on the board: one's own goes on where it was, any other is looked at and never written to."""
-        self._open(path)
+    def open_game(self, source: Path | str) -> None:
+        """Put a game, its file or its SGF text, on the board; until it is there, the one on the board goes on.
 
-    def paste_game(self, text: str) -> None:
-        """Put a game on the board that is told as SGF text."""
-        self._open(text)
+        One's own goes on where it was, any other is looked at and never written to.
+        """
+        self._reader.cancel()
+        self._opening = source
+        self._error = None
+        self._engine.start()
+        self._changed()
+        self._read_wanted()
 
     def reopen_last(self) -> bool:
         """Put the game begun last back on the board, to be gone on with; False where there is none."""
         path = self._store.last()
         if path is not None:
-            self._open(path)
+            self.open_game(path)
         return path is not None
 
     def save_as(self, path: Path) -> None:
@@ -342,15 +346,6 @@ class MatchController:
     def saved_games(self) -> tuple[SavedGame, ...] | None:
         """The saved games as found last, the newest first; None until somebody has looked."""
         return self._library.games
-
-    def _open(self, source: Path | str) -> None:
-        """Have a game read; until it is there, and if it cannot be read, the one on the board goes on."""
-        self._reader.cancel()
-        self._opening = source
-        self._error = None
-        self._engine.start()
-        self._changed()
-        self._read_wanted()
 
     # --- what happens by itself -------------------------------------------------------------------------
 
@@ -384,7 +379,7 @@ class MatchController:
         if opening is None or not self._engine.rules_are_loaded:
             return
         self._opening = None
-        self._reader.read_file(opening) if isinstance(opening, Path) else self._reader.read_text(opening)
+        self._reader.read(opening)
         self._changed()
 
     def _set_table(self) -> None:

@@ -13,6 +13,7 @@ import math
 import threading
 import time
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from clevergo.app.desk.paths import AppError
@@ -76,9 +77,11 @@ class TrainingSession:
         """
         if self.is_active:
             return
-        dog = self._kennel.dog(name)
+        self._show(self._kennel.dog(name), TrainingPhase.IDLE)
+
+    def _show(self, dog: Dog, phase: TrainingPhase) -> None:
         with self._lock:
-            self._state = self._state_of(dog)
+            self._state = replace(self._state_of(dog), phase=phase)
             self._version += 1
 
     def start(
@@ -96,10 +99,7 @@ class TrainingSession:
         if self.is_active:
             raise AppError("training_runs")
         dog = self._kennel.dog(name)
-        with self._lock:
-            self._state = self._state_of(dog)
-            self._state.phase = TrainingPhase.STARTING
-            self._version += 1
+        self._show(dog, TrainingPhase.STARTING)
         self._stop = threading.Event()
         self._thread = threading.Thread(
             target=self._train, args=(dog, seconds, config, games), name="training", daemon=True
@@ -116,10 +116,8 @@ class TrainingSession:
 
     def set_effort(self, effort: Effort) -> None:
         """Use more or less of the machine from now on."""
-        with self._lock:
-            self._state.effort = effort
-            self._version += 1
-            run = self._run
+        with self._changing() as state:
+            state.effort, run = effort, self._run
         if run is not None:
             run.change_effort(EFFORT_SHARES[effort])
 

@@ -88,11 +88,9 @@ class GtpClient:
         self._finalizer()
 
     def ask(self, command: str, seconds: float | None = None, stop: Callable[[], bool] = never_stop) -> str:
-        """The text of the answer to ``command``.
+        """The text of the answer to ``command``, waited for ``seconds``; None for a command that needs no thought.
 
-        Args:
-            seconds: how long to wait; None for a command that needs no thought.
-            stop: asked often; once true, an answer that does not come soon is given up.
+        Once ``stop``, asked often, is true, an answer that does not come soon is given up.
 
         Raises:
             RefusalError: it answers that it cannot.

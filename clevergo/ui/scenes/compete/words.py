@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from clevergo.app.tournament.pairing import Table, TournamentPlan
-from clevergo.app.tournament.rating import chance_of_equals, match_error
+from clevergo.app.tournament.pairing import Table, TournamentPlan, chance_of_equals, match_error
 from clevergo.games.guests import USUAL_GAME
 from clevergo.players.spec import PlayerKind, PlayerSpec, engine_name, split_age
 from clevergo.ui.scenes.play.words import dog_name

@@ -174,7 +174,7 @@ class RecordDesk:
             self._page.stage.toast(PlayText.NOTHING_TO_PASTE)
             return
         self._opening("")
-        self._match.paste_game(text)
+        self._match.open_game(text)
 
 
 class RecordButton(Button):
