@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
+from clevergo.app.desk.paths import AppError
 from clevergo.app.training.settings import (
     DogSettings,
-    DogSettingsError,
     NetSize,
     load_dog_settings,
     save_dog_settings,
@@ -79,5 +79,5 @@ def test_impossible_choices_are_refused() -> None:
 def test_a_folder_that_cannot_be_written_is_named(tmp_path: Path) -> None:
     blocked = tmp_path / "file"
     blocked.write_text("in the way", encoding="utf-8")
-    with pytest.raises(DogSettingsError, match="file"):
+    with pytest.raises(AppError, match="file"):
         save_dog_settings(blocked, DogSettings())

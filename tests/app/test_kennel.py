@@ -13,14 +13,11 @@ import pytest
 from clevergo.app.desk.paths import DataFolderError, Paths
 from clevergo.app.kennel.ages import age_file, ages_to_drop
 from clevergo.app.kennel.book import Kennel
-from clevergo.app.kennel.database import KennelBusyError, KennelDamagedError, KennelError
+from clevergo.app.kennel.database import KennelDamagedError, KennelError
 from clevergo.app.kennel.dogs import (
     Dog,
     DogNameError,
-    ShippedDogMissingError,
-    UnknownAgeError,
     UnknownDogError,
-    UntrainedDogError,
 )
 from clevergo.app.kennel.growth import Checkpoint
 from clevergo.app.kennel.messages import LossPoint, NewsKind, StrengthPoint, TrainingNews
@@ -94,7 +91,7 @@ def test_names_that_look_alike_are_taken(kennel: Kennel) -> None:
 
 def test_ages_are_kept_in_order_and_the_latest_plays(kennel: Kennel) -> None:
     pup = kennel.adopt("pup")
-    with pytest.raises(UntrainedDogError, match="train"):
+    with pytest.raises(KennelError, match="train"):
         kennel.find_weights("pup")
     for games in (10, 20):
         kennel.growth.record_checkpoint(pup.id, age_of(pup, games * 6.0, games))
@@ -139,7 +136,7 @@ def test_a_weight_file_may_be_given_instead_of_a_name(kennel: Kennel, tmp_path: 
 
 
 def test_the_shipped_dog_is_listed_when_it_is_there(paths: Paths, kennel: Kennel) -> None:
-    with pytest.raises(ShippedDogMissingError, match="alpha_go"):
+    with pytest.raises(KennelError, match="alpha_go"):
         kennel.find_weights("alpha_go")
     paths.shipped_weights.parent.mkdir(parents=True)
     paths.shipped_weights.write_bytes(b"")
@@ -262,7 +259,7 @@ def test_waiting_for_another_writer_ends(paths: Paths, kennel: Kennel, monkeypat
     other = sqlite3.connect(paths.database, isolation_level=None)
     other.execute("BEGIN IMMEDIATE")
     try:
-        with pytest.raises(KennelBusyError, match="in use"):
+        with pytest.raises(match="in use"):
             kennel.adopt("second")
     finally:
         other.close()
@@ -300,7 +297,7 @@ def test_a_retired_dog_is_kept_but_not_offered(kennel: Kennel) -> None:
 def test_a_pup_has_its_parents_weights_and_says_so(kennel: Kennel) -> None:
     config = NetConfig(blocks=2, channels=8)
     parent = kennel.adopt("parent", config)
-    with pytest.raises(UntrainedDogError):
+    with pytest.raises(KennelError, match="train"):
         kennel.adopt("too early", parent="parent")
     parent.weights.write_bytes(b"what it has learned")
     kennel.growth.record_checkpoint(parent.id, Checkpoint(60.0, 100, 8_000, 30_000, parent.weights))
@@ -338,7 +335,7 @@ def test_every_age_is_an_opponent_with_games_hours_and_rating(kennel: Kennel) ->
     assert (young.address, young.games, young.seconds, young.weights) == ("pup@500", 500, 130.0, first)
     assert (old.rating, old.rating_error, old.seconds) == (400.0, 50.0, 200.0)
     assert kennel.find_weights("pup@800") == second
-    with pytest.raises(UnknownAgeError, match="pup@500, pup@800"):
+    with pytest.raises(KennelError, match="pup@500, pup@800"):
         kennel.find_weights("pup@801")
     with pytest.raises(UnknownDogError):
         kennel.find_weights("nobody@500")

@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 
+from clevergo.app.desk.paths import AppError
 from clevergo.app.desk.settings import (
     SceneName,
     Settings,
-    SettingsError,
     SettingsFile,
     Theme,
     system_language,
@@ -124,7 +124,7 @@ def test_players_that_are_no_text_cost_only_the_match(tmp_path: Path, file: Sett
 def test_a_file_that_cannot_be_written_is_explained_and_the_old_one_stays(tmp_path: Path) -> None:
     blocked = tmp_path / "blocked"
     blocked.write_text("a file in the way")
-    with pytest.raises(SettingsError, match="--data-dir"):
+    with pytest.raises(AppError, match="--data-dir"):
         SettingsFile(blocked / "settings.json").save(Settings())
     assert blocked.read_text() == "a file in the way"
 

@@ -18,9 +18,8 @@ from babel.messages.pofile import read_po
 import clevergo
 from clevergo import locale
 from clevergo.app.desk.desktop import DesktopError
-from clevergo.app.desk.paths import Paths
+from clevergo.app.desk.paths import AppError, Paths
 from clevergo.app.desk.settings import Settings, SettingsFile
-from clevergo.app.desk.storage import GameFileError
 from clevergo.app.kennel.book import Kennel
 from clevergo.app.kennel.dogs import checked_name
 from clevergo.app.kennel.travel import import_dog
@@ -101,7 +100,7 @@ def test_what_is_really_raised_is_said_in_chinese(case: str, tmp_path: Path) -> 
 
 
 def test_causes_are_put_in_other_words_too() -> None:
-    denied = GameFileError("game_read", path=Path("/x/y.sgf"), cause=cause_of(PermissionError(errno.EACCES, "Denied")))
+    denied = AppError("game_read", path=Path("/x/y.sgf"), cause=cause_of(PermissionError(errno.EACCES, "Denied")))
     assert error_said(CHINESE, denied.problem) == "棋谱 /x/y.sgf 读不了（没有权限）"
     assert str(denied) == "the game /x/y.sgf cannot be read (Permission denied)"
 

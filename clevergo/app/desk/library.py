@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from clevergo.app.desk.latest import Latest
 from clevergo.app.desk.paths import AppError
-from clevergo.app.desk.storage import GameFileError, GameStore
+from clevergo.app.desk.storage import GameStore
 from clevergo.app.match.messages import SavedGame
 from clevergo.app.match.seats import own_players
 from clevergo.files.limits import read_limited
@@ -122,4 +122,4 @@ def _from_text(text: str) -> tuple[GameRecord, Problem | None]:
         # With the mark of UTF-8: what the text says of its encoding held where it was copied from.
         return read_game(text.encode("utf-8-sig", "replace"))
     except ValueError as error:
-        raise GameFileError("game_paste", cause=cause_of(error)) from error
+        raise AppError("game_paste", cause=cause_of(error)) from error

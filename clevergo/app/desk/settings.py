@@ -59,10 +59,6 @@ class MindMode(enum.Enum):
     """What each move is worth."""
 
 
-class SettingsError(AppError):
-    """The settings could not be saved."""
-
-
 MIN_UI_SCALE, MAX_UI_SCALE = 1.0, 2.0
 MIN_WINDOW, MAX_WINDOW = 320, 16_384
 WALLS = (0, 1, 4, 9, 16)
@@ -250,13 +246,13 @@ class SettingsFile:
         return settings
 
     def save(self, settings: Settings) -> None:
-        """Write the file, whole; SettingsError where the file cannot be written; the old one is as it was."""
+        """Write the file, whole; AppError where the file cannot be written; the old one is as it was."""
         text = json.dumps(settings.to_dict(), ensure_ascii=False, indent=2)
         try:
             self._path.parent.mkdir(parents=True, exist_ok=True)
             write_whole(self._path, text.encode("utf-8"), durable=False)
         except OSError as error:
-            raise SettingsError("settings", path=self._path, cause=cause_of(error)) from error
+            raise AppError("settings", path=self._path, cause=cause_of(error)) from error
 
     def _put_aside(self, reason: str, put: Callable[[Path, Path], object] = shutil.copyfile) -> None:
         logger.warning("%s is not understood (%s); it is kept as %s", self._path, reason, self.set_aside)

@@ -18,10 +18,6 @@ if TYPE_CHECKING:
     from clevergo.games.record import GameRecord
 
 
-class GameFileError(AppError):
-    """A saved game could not be written or read."""
-
-
 def bytes_below(folder: Path) -> int:
     """What all files below ``folder`` take; those that vanish while one looks take nothing."""
     total = 0
@@ -60,7 +56,7 @@ class GameStore:
     def save(self, path: Path, record: GameRecord, is_copy: bool = False) -> None:
         """Write the game as it stands; ``is_copy``: to a file that it does not go on being written to.
 
-        GameFileError where the file cannot be written; what was there before stays.
+        AppError where the file cannot be written; what was there before stays.
         """
         from clevergo.games.sgf.codec import to_sgf
 
@@ -70,7 +66,7 @@ class GameStore:
             write_whole(path, to_sgf(record), durable=False)
         except OSError as error:
             code = "game_copy" if is_copy else "game_save"
-            raise GameFileError(code, path=path, cause=cause_of(error)) from error
+            raise AppError(code, path=path, cause=cause_of(error)) from error
 
     def last(self) -> Path | None:
         """The game begun last; None where there is none."""
@@ -79,7 +75,7 @@ class GameStore:
     def load(self, path: Path) -> tuple[GameRecord, Problem | None]:
         """Read a game back; also what is to be said of it, where it can be shown only in part.
 
-        GameFileError where the file is missing, or no game this program can show.
+        AppError where the file is missing, or no game this program can show.
         """
         from clevergo.games.sgf.foreign import read_game
         from clevergo.games.sgf.outline import MOST_BYTES
@@ -87,6 +83,6 @@ class GameStore:
         try:
             return read_game(read_limited(path, MOST_BYTES))
         except OSError as error:
-            raise GameFileError("game_read", path=path, cause=cause_of(error)) from error
+            raise AppError("game_read", path=path, cause=cause_of(error)) from error
         except ValueError as error:
-            raise GameFileError("game_open", path=path, cause=cause_of(error)) from error
+            raise AppError("game_open", path=path, cause=cause_of(error)) from error

@@ -22,9 +22,7 @@ from clevergo.app.kennel.dogs import (
     Dog,
     DogNameError,
     OtherGameError,
-    UnknownAgeError,
     UnknownDogError,
-    UntrainedDogError,
     checked_name,
     describe_net,
     name_key,
@@ -39,6 +37,7 @@ from clevergo.games.guests import UnknownGameError, games
 from clevergo.nn.description.config import NetConfig
 from clevergo.nn.description.kind import UnknownKindError
 from clevergo.players.spec import SHIPPED_DOG, split_age
+from clevergo.problem import Problem
 
 _WEIGHT_SUFFIX = ".pdparams"
 _MILESTONES_SHOWN = 100
@@ -71,7 +70,7 @@ class Kennel:
         """Take in a new dog; DogNameError where the name will not do, or is taken.
 
         Its ``parent``, a dog (``pup``), the age of a dog (``pup@1230``) or a weight file, gives it its net and first
-        weights; UnknownDogError or UntrainedDogError where there are none. Without one it knows nothing.
+        weights; KennelError where there are none. Without one it knows nothing.
         """
         tidy = checked_name(name)
         inherited = self.find_weights(parent).read_bytes() if parent else b""
@@ -245,9 +244,7 @@ class Kennel:
         Raises:
             OtherGameError: the dog plays another game. (What a weight file plays is seen when it is read.)
             UnknownDogError: it is none of these.
-            UnknownAgeError: the dog was not kept as it was then.
-            ShippedDogMissingError: the shipped dog is asked for, and its file is not there.
-            UntrainedDogError: the dog has no checkpoint yet.
+            KennelError: the dog was not kept as it was then, has no checkpoint yet, or has not come with the program.
         """
         file = None if name_or_path == SHIPPED_DOG else _file_of(name_or_path)
         if file is not None and file.suffix == _WEIGHT_SUFFIX:
@@ -261,7 +258,7 @@ class Kennel:
         if dog is not None:
             checkpoints = self.growth.checkpoints(dog.id)
             if not checkpoints:
-                raise UntrainedDogError(dog.name)
+                raise KennelError("untrained", name=dog.name, again=repr(dog.name))
             return checkpoints[-1].weights
         name, games = split_age(name_or_path)
         if games is not None and (name == SHIPPED_DOG or self.find_dog(name) is not None):
@@ -275,7 +272,8 @@ class Kennel:
         for age in ages:
             if age.games == games:
                 return age.weights
-        raise UnknownAgeError(name, games, [age.games for age in ages])
+        there_are = ", ".join(f"{name}@{age.games}" for age in ages) or Problem("none_yet")
+        raise KennelError("unknown_age", name=name, games=games, known=there_are)
 
     def sizes_of(self, name_or_path: str, game: str) -> tuple[int, ...] | None:
         """The boards of a game that a dog, or an age of a dog, learned on; None for a weight file: nobody knows."""

@@ -31,10 +31,6 @@ class KennelDamagedError(KennelError):
     """The kennel's file is not what it should be."""
 
 
-class KennelBusyError(KennelError):
-    """Somebody else is writing to the kennel for too long."""
-
-
 class Database:
     """Opened at first use, by each thread for itself."""
 
@@ -154,7 +150,7 @@ class Database:
         text = str(error)
         if "locked" in text or "busy" in text:
             cause = Problem("locked") if text == "database is locked" else text
-            return KennelBusyError("kennel_busy", path=self._paths.database, cause=cause)
+            return KennelError("kennel_busy", path=self._paths.database, cause=cause)
         if "readonly" in text or "unable to open" in text:
             return DataFolderError(self._paths.data, OSError(text))
         if "full" in text or "disk I/O" in text:

@@ -37,28 +37,6 @@ class UnknownDogError(KennelError):
         super().__init__("unknown_dog", asked=repr(asked), known=", ".join(known) or Problem("none_yet"))
 
 
-class UnknownAgeError(KennelError):
-    """The dog is there, but not as it was after so many games."""
-
-    def __init__(self, name: str, games: int, known: Sequence[int]) -> None:
-        there_are = ", ".join(f"{name}@{age}" for age in known) or Problem("none_yet")
-        super().__init__("unknown_age", name=name, games=games, known=there_are)
-
-
-class ShippedDogMissingError(KennelError):
-    """The dog that should have come with the program did not."""
-
-    def __init__(self, weights: Path) -> None:
-        super().__init__("shipped_missing", path=weights)
-
-
-class UntrainedDogError(KennelError):
-    """The dog is there, but has no weights to play with."""
-
-    def __init__(self, name: str) -> None:
-        super().__init__("untrained", name=name, again=repr(name))
-
-
 class OtherGameError(KennelError):
     """The dog plays another game than it is asked to."""
 

@@ -22,7 +22,6 @@ from typing import Any
 from clevergo.app.desk.paths import Paths
 from clevergo.app.kennel.ages import age_files, nearby_rating, nearby_seconds
 from clevergo.app.kennel.database import KennelError
-from clevergo.app.kennel.dogs import ShippedDogMissingError
 from clevergo.app.kennel.growth import Checkpoint, Past
 from clevergo.app.kennel.messages import DogAge, DogCard, DogInfo, NewsKind, StrengthPoint, TrainingNews
 from clevergo.games.guests import USUAL_GAME
@@ -92,9 +91,9 @@ class ShippedDog:
 
     @property
     def weights(self) -> Path:
-        """Its weights; ShippedDogMissingError where they are not there."""
+        """Its weights; KennelError where they are not there."""
         if not self.is_there:
-            raise ShippedDogMissingError(self._paths.shipped_weights)
+            raise KennelError("shipped_missing", path=self._paths.shipped_weights)
         return self._paths.shipped_weights
 
     def info(self) -> DogInfo:

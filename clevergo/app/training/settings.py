@@ -43,10 +43,6 @@ _LATE = 2
 """A grown dog searches so many times as much as a young one."""
 
 
-class DogSettingsError(AppError):
-    """The wishes could not be written down."""
-
-
 class NetSize(enum.Enum):
     """The nets one can choose from, the quickest learner first."""
 
@@ -174,10 +170,10 @@ def load_dog_settings(folder: Path, net: NetConfig) -> DogSettings:
 
 
 def save_dog_settings(folder: Path, settings: DogSettings) -> None:
-    """Write the choices down; DogSettingsError where the file cannot be written."""
+    """Write the choices down; AppError where the file cannot be written."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
         text = json.dumps(settings.to_dict(), indent=2)
         write_whole(folder / _FILE, text.encode("utf-8"), durable=False)
     except OSError as error:
-        raise DogSettingsError("folder_closed", path=folder / _FILE, cause=cause_of(error)) from error
+        raise AppError("folder_closed", path=folder / _FILE, cause=cause_of(error)) from error
