@@ -90,16 +90,12 @@ class MatchScore:
         )
 
 
-def ignore_move(_record: GameRecord) -> None:
-    """The callback of a game nobody watches."""
-
-
 def play_game(
     black: Player,
     white: Player,
     rules: Rules,
     stop: Callable[[], bool] = never_stop,
-    on_move: Callable[[GameRecord], None] = ignore_move,
+    on_move: Callable[[GameRecord], None] = lambda _record: None,
     opening: Sequence[int] = (),
     start: Start = EMPTY_BOARD,
 ) -> GameRecord | None:

@@ -61,13 +61,10 @@ class Engine:
 
     def start(self) -> None:
         """Bring the process up, and the rules into this one. Harmless when both are there."""
-        if self._worker is None and not self._is_starting():
+        if self._worker is None and (self._starter is None or not self._starter.is_alive()):
             self._closing = False
             self._starter = threading.Thread(target=self._bring_up, name="engine-start", daemon=True)
             self._starter.start()
-
-    def _is_starting(self) -> bool:
-        return self._starter is not None and self._starter.is_alive()
 
     def send(self, request: Request) -> None:
         """Ask; an engine that is not there yet is started and told later."""

@@ -108,7 +108,8 @@ def _whole_or_nothing(dog: Dog) -> Iterator[None]:
 
 
 def _copy_folder(source: Path, target: Path, progress: Progress) -> None:
-    files = [path for path in sorted(source.rglob("*")) if path.is_file() and _belongs(path)]
+    own = (path for path in sorted(source.rglob("*")) if path.name not in _OF_ITS_OWN and not path.name.startswith("."))
+    files = [path for path in own if path.is_file()]
     whole, done = max(sum(path.stat().st_size for path in files), 1), 0
     target.mkdir(parents=True, exist_ok=True)
     for path in files:
@@ -119,10 +120,6 @@ def _copy_folder(source: Path, target: Path, progress: Progress) -> None:
                 writing.write(chunk)
                 done += len(chunk)
                 progress(done / whole)
-
-
-def _belongs(path: Path) -> bool:
-    return path.name not in _OF_ITS_OWN and not path.name.startswith(".")
 
 
 def _copy_rows(db: sqlite3.Connection, dog_id: str, copy_id: str) -> None:

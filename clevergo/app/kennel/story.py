@@ -105,8 +105,10 @@ def story_from_json(data: Any) -> Story:
         net = NetConfig.from_dict({"game": game} | data["net"])
         if net.game != game:
             raise StoryError("dog_nonsense", cause=f"{game}, {net.game}"[:200])
+        life = data["life"]
+        games, positions, samples = (_count(life[name]) for name in ("games", "positions", "samples"))
         past = Past(
-            _life(data["life"]),
+            Checkpoint(_time(life["seconds"]), games, positions, samples, Path()),
             _rows(data["losses"], 5, lambda r: LossPoint(_time(r[0]), _count(r[1]), *(_number(x) for x in r[2:]))),
             _rows(data["strengths"], 4, lambda r: StrengthPoint(_time(r[0]), _count(r[1]), _elo(r[2]), _elo(r[3]))),
             _rows(data["news"], 3, _news),
@@ -124,12 +126,6 @@ def story_from_json(data: Any) -> Story:
     except (DogNameError, AttributeError, TypeError, ValueError, OverflowError) as error:
         cause = cause_of(error)
         raise StoryError("dog_nonsense", cause=cause[:200] if isinstance(cause, str) else cause) from error
-
-
-def _life(data: Any) -> Checkpoint:
-    return Checkpoint(
-        _time(data["seconds"]), _count(data["games"]), _count(data["positions"]), _count(data["samples"]), Path()
-    )
 
 
 def _match(row: list[Any]) -> RatingMatch:

@@ -324,7 +324,8 @@ class TournamentSession:
     def _take(self, child: _Child, message: object) -> None:
         if isinstance(message, LiveGame):
             live = self._shown.live
-            if live is None or live.fixture == message.fixture or not self._is_played_now(live.fixture):
+            is_over = live is not None and any(result.fixture == live.fixture for result in self._shown.results)
+            if live is None or live.fixture == message.fixture or is_over:
                 state = TournamentState.PAUSED if self._paused else TournamentState.RUNNING
                 self._show(state=state, live=message, preparing=None)
         elif isinstance(message, Played):
@@ -340,9 +341,6 @@ class TournamentSession:
         known = self._shown.preparing
         if self._shown.state is TournamentState.STARTING and (known is None or known.done < preparing.done):
             self._show(preparing=preparing)
-
-    def _is_played_now(self, fixture: Fixture) -> bool:
-        return all(result.fixture != fixture for result in self._shown.results)
 
     def _write_down(self, child: _Child, played: Played) -> None:
         plan = self._shown.plan

@@ -167,12 +167,6 @@ class _Worker:
             player = build_player(entrant.spec, lambda _dog: entrant.weights or Path(), request.seed, options)
         self._players[key] = player
         while len(self._players) > _MOST_PLAYERS:
-            self._part_with(self._players.pop(next(iter(self._players))))
+            oldest = self._players.pop(next(iter(self._players)))
+            getattr(oldest, "close", lambda: None)()  # another program is told to end
         return player
-
-    @staticmethod
-    def _part_with(player: Player) -> None:
-        """Let a player go; another program is told to end."""
-        close = getattr(player, "close", None)
-        if close is not None:
-            close()

@@ -12,9 +12,7 @@ import functools
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
-
-from numpy.typing import NDArray
+from typing import TYPE_CHECKING
 
 from clevergo.games.color import Color
 from clevergo.games.grid import square
@@ -85,13 +83,8 @@ def insight_line(insight: Insight, position: Position, dialect: Dialect, wishes:
         lead = "" if score is None else f" scoreLead {score:.2f}"
         line += f" rootInfo visits {insight.visits} winrate {insight.win_rate:.4f}{lead}"
     if dialect is Dialect.KATA and wishes.ownership and insight.owners is not None:
-        line += " " + _ownership(insight.owners * mine)
+        line += " ownership " + " ".join(f"{share:.3f}" for share in (insight.owners * mine).ravel())
     return line.strip()
-
-
-def analysis_line(analysis: Analysis, position: Position, dialect: Dialect, wishes: Wishes) -> str:
-    """One line about a player's thoughts on its move."""
-    return _moves(analysis.candidates[: wishes.most_moves], position.size, dialect, None)
 
 
 def _moves(candidates: Sequence[Candidate], size: int, dialect: Dialect, score: float | None) -> str:
@@ -122,10 +115,6 @@ def _line(candidate: Candidate, size: int) -> str:
     return " ".join(square(size).name(action) for action in candidate.line or (candidate.action,))
 
 
-def _ownership(grid: NDArray[Any]) -> str:
-    return "ownership " + " ".join(f"{share:.3f}" for share in grid.ravel())
-
-
 def analyze(session: Session, arguments: Arguments, dialect: Dialect) -> None:
     """Think until the next line comes; its being there ends the answer with an empty line."""
     wishes = read_wishes(arguments, session.game.position.to_play)
@@ -150,7 +139,7 @@ def genmove_analyze(session: Session, arguments: Arguments, dialect: Dialect) ->
 
     def tell(analysis: Analysis) -> None:
         nonlocal due
-        line = analysis_line(analysis, position, dialect, wishes)
+        line = _moves(analysis.candidates[: wishes.most_moves], position.size, dialect, None)
         if line and time.monotonic() >= due:
             due = time.monotonic() + wishes.interval
             session.write(line + "\n")
