@@ -9,7 +9,6 @@ import struct
 import time
 from contextlib import ExitStack
 from pathlib import Path
-from types import TracebackType
 
 import numpy as np
 from numpy.typing import NDArray
@@ -69,9 +68,7 @@ class HiddenScreen:
     def __enter__(self) -> HiddenScreen:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_error: object) -> None:
         for hand in self._hands:
             hand.wait(self._patience)
         self._server.terminate()

@@ -76,13 +76,13 @@ def test_it_learns(tmp_path: Path) -> None:
     learner.add_games(games(2))
     for _ in range(10):
         learner.step()
-    first = learner.take_losses()
+    first = learner.losses.take()
     for _ in range(150):
         learner.step()
-    learner.take_losses()
+    learner.losses.take()
     for _ in range(10):
         learner.step()
-    last = learner.take_losses()
+    last = learner.losses.take()
     assert first is not None
     assert last is not None
     assert last.value < 0.5 * first.value
@@ -103,9 +103,9 @@ def test_a_restart_changes_nothing(tmp_path: Path) -> None:
     assert again.counters == steady.counters
     assert again.window == steady.window
     for learner in (steady, again):
-        learner.take_losses()
+        learner.losses.take()
         learner.step()
-    assert again.take_losses() == steady.take_losses()
+    assert again.losses.take() == steady.losses.take()
 
 
 def test_a_restart_finds_the_very_window_that_was_left_though_the_files_hold_more(tmp_path: Path) -> None:

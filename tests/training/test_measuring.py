@@ -191,7 +191,7 @@ def test_memory_is_flat_once_the_window_is_full(learner: Learner) -> None:
         for number in range(rounds):
             learner.add_games(games(10, 10 * number))
             learner.step()
-            learner.take_losses()
+            learner.losses.take()
             learner.take_signs(0.0)
             learner.checkpoint()
 

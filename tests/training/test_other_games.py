@@ -97,11 +97,11 @@ def test_a_game_without_pass_and_owners_is_learned(tmp_path: Path, threes: None)
     config = training_of(NetConfig(blocks=1, channels=16, size=3, game="threes"))
     assert (config.net.shape().height, config.net.shape().width, config.net.shape().actions) == (3, 4, 12)
     learner = raised(tmp_path, config, lessons=40)
-    first = learner.take_losses()
+    first = learner.losses.take()
     assert first is not None
     for _ in range(80):
         learner.step()
-    last = learner.take_losses()
+    last = learner.losses.take()
     assert last is not None
     assert last.value < first.value
     assert last.policy - last.entropy < first.policy - first.entropy

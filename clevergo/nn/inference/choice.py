@@ -151,12 +151,9 @@ class OneDnnFamily(Family):
 
 
 def family_for(net: Net, wanted: Precision, weights: Weights) -> Family:
-    """The engines to compute a net with on this machine.
+    """The engines to compute a net with on this machine, in the ``wanted`` precision.
 
-    Args:
-        net: what to compute.
-        wanted: the precision to compute in; ``AUTO``: those that may serve, the fastest first.
-        weights: any of the net's, to measure with where that has to be done.
+    ``AUTO`` means those that may serve, the fastest first; any weights of the net will do to measure with.
 
     Raises:
         OneDnnError: ``INT8`` is wanted, and this machine or this net cannot.

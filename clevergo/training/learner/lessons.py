@@ -167,7 +167,8 @@ class Learner:
         self._unsaved: list[FinishedGame] = []
         self._chunk_positions: deque[int] = deque()
         self._load_window(saved.window_games if saved else None)
-        self._losses = _Sums()
+        self.losses = _Sums()
+        """Of the steps since somebody last took them."""
         self._all_losses = _Sums()
         self._rate = learner.learning_rate
         self._measured = self.counters
@@ -245,14 +246,10 @@ class Learner:
         except FloatingPointError:
             self._bad_steps += 1
             raise
-        for sums in (self._losses, self._all_losses):
+        for sums in (self.losses, self._all_losses):
             sums.add(losses)
         self.counters = replace(self.counters, samples=self.counters.samples + learner.batch)
         return self._rate
-
-    def take_losses(self) -> MeanLosses | None:
-        """The mean losses since the last call; None if there was no step."""
-        return self._losses.take()
 
     def take_signs(self, waiting: float) -> VitalSigns:
         """The vital signs since the last call, a share ``waiting`` of which was spent waiting for games."""
@@ -316,14 +313,13 @@ class Learner:
 
     # --- what it has reached, out
 
-    def show(self) -> None:
+    def show(self) -> WeightFile:
         """Write the averaged weights where players read them."""
-        save_weights(self._store.weights, self._averaged())
-
-    def _averaged(self) -> WeightFile:
         counters = self.counters
         meta = {"games": counters.games, "positions": counters.positions, "seconds": round(counters.seconds, 1)}
-        return WeightFile(self.config.net, self._step.optimizer.copy_average(), meta)
+        file = WeightFile(self.config.net, self._step.optimizer.copy_average(), meta)
+        save_weights(self._store.weights, file)
+        return file
 
     def publish(self) -> bytes:
         """Write the averaged weights where players read them, and keep them if they are a new age.
@@ -331,12 +327,9 @@ class Learner:
         Returns:
             The same, for self-play.
         """
-        counters, file = self.counters, self._averaged()
-        save_weights(self._store.weights, file)
-        ages = self._store.ages()
-        due = ages[-1][0] * _AGE_GROWTH if ages else _FIRST_AGE_GAMES
-        if counters.games >= due:
-            age = self._store.age_path(counters.games)
+        file, games, ages = self.show(), self.counters.games, self._store.ages()
+        if games >= (ages[-1][0] * _AGE_GROWTH if ages else _FIRST_AGE_GAMES):
+            age = self._store.age_path(games)
             age.parent.mkdir(exist_ok=True)
             save_weights(age, file)
         return weights_to_bytes(file)

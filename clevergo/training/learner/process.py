@@ -216,7 +216,7 @@ class LearnerLoop:
     def _report(self) -> None:
         learner = self._learner
         self._inbox.send(
-            Progress(learner.counters, learner.positions_missing, self._rate, learner.window, learner.take_losses())
+            Progress(learner.counters, learner.positions_missing, self._rate, learner.window, learner.losses.take())
         )
 
     def _publish(self) -> None:

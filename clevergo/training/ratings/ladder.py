@@ -27,13 +27,10 @@ class Ladder:
     """Remembers every rating match of a dog."""
 
     def __init__(self, game: Game, past: Sequence[Rated] = (), known: AgeRating | None = None) -> None:
-        """Begin with the results of earlier runs.
+        """Begin with the results of earlier runs, oldest first.
 
-        Args:
-            game: what the dog plays.
-            past: oldest first.
-            known: a rating measured before all of them, by games that are not known any more: a dog that came in a file
-                may bring one along. It counts as if it had been measured by even games against an equal.
+        A dog that came in a file may bring a ``known`` rating along, measured before all of them by games that are not
+        known any more. It counts as if it had been measured by even games against an equal.
         """
         self._game = game
         self._anchors = dict(game.anchors)
@@ -123,12 +120,9 @@ class Ladder:
     # --- whom it should meet
 
     def next_opponent(self, games: int, ages: Sequence[int] = (), without: frozenset[str] = frozenset()) -> str:
-        """Whom a match would teach most about: somebody it should have beaten by now, or an equal.
+        """Whom a match would teach most about a dog of ``games``: somebody it should have beaten by now, or an equal.
 
-        Args:
-            games: the dog's present age.
-            ages: its earlier ages whose weights are kept.
-            without: opponents that turned out not to be available.
+        Weights of its earlier ``ages`` are kept; opponents in ``without`` turned out not to be available.
         """
         anchors = [name for name in anchors_here(self._game) if name not in without]
         now = self.rating()

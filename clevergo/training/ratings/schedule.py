@@ -23,13 +23,7 @@ class RatingSchedule:
     """
 
     def __init__(self, plan: RunPlan, is_rated: bool, now: float) -> None:
-        """Begin with the run.
-
-        Args:
-            plan: says how often, how long and how many.
-            is_rated: whether the dog has ever been measured.
-            now: when the run begins.
-        """
+        """Begin with the run, ``now``; ``is_rated``: whether the dog has ever been measured."""
         self._plan = plan
         self._is_rated = is_rated
         self._next = now + (plan.arena_seconds if is_rated else 0.0)

@@ -267,7 +267,11 @@ class TrainingRun:
         if isinstance(message, Completed):
             self._is_complete = True
         elif isinstance(message, Published):
-            self._on_published(message, relay)
+            self._published = message
+            if self._first_games is None:
+                self._first_games = message.counters.games
+            if relay:  # otherwise all are being ended: nobody is to begin now
+                self._start_workers()
         elif isinstance(message, GamesSeen) and not self._schedule.has_begun:
             self._schedule.has_begun = True
             self._announce_rating(on_event)
@@ -281,13 +285,6 @@ class TrainingRun:
             self._schedule.give_up()
             self._missing |= {message.opponent}
             self._announce_rating(on_event)
-
-    def _on_published(self, message: Published, relay: bool) -> None:
-        self._published = message
-        if self._first_games is None:
-            self._first_games = message.counters.games
-        if relay:  # otherwise all are being ended: nobody is to begin now
-            self._start_workers()
 
     def _after(self, visit: Visit, on_event: Callable[[Event], None]) -> None:
         """Pass on what the doctor says and orders.
