@@ -196,7 +196,7 @@ def _bench(options: argparse.Namespace, paths: Paths) -> int:
 
 
 def _gtp(options: argparse.Namespace, paths: Paths) -> int:
-    from clevergo.protocols.gtp.command import run_gtp
+    from clevergo.protocols.gtp.server import run_gtp
 
     spec = PlayerSpec.parse(options.player)
     if spec.is_human:

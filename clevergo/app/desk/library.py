@@ -14,8 +14,9 @@ from clevergo.app.desk.latest import Latest
 from clevergo.app.desk.paths import AppError
 from clevergo.app.desk.storage import GameStore
 from clevergo.app.match.messages import SavedGame
-from clevergo.app.match.seats import own_players
 from clevergo.files.limits import read_limited
+from clevergo.players.outside import found_engines
+from clevergo.players.spec import PlayerKind, PlayerSpec, PlayerSpecError
 from clevergo.problem import Problem, cause_of, unexpected
 
 if TYPE_CHECKING:
@@ -27,6 +28,7 @@ _STEM = re.compile(r"(\d{4}-\d\d-\d\d) (\d\d)-(\d\d)-\d\d")
 _SIZE = re.compile(r"[0-9]{1,2}")
 _MOST_LETTERS = 200
 """Of a name or a date in the list."""
+HUMAN = PlayerSpec(PlayerKind.HUMAN)
 
 
 class GameLibrary:
@@ -123,3 +125,33 @@ def _from_text(text: str) -> tuple[GameRecord, Problem | None]:
         return read_game(text.encode("utf-8-sig", "replace"))
     except ValueError as error:
         raise AppError("game_paste", cause=cause_of(error)) from error
+
+
+# --- who sits at the board of a saved game: whether it is one of the person's own, and with whom it goes on ---------
+
+
+def own_players(texts: tuple[str, str] | None) -> tuple[PlayerSpec, PlayerSpec] | None:
+    """Black's and White's player as a file of this program's names them; None where the game was not played here."""
+    if texts is None:
+        return None
+    try:
+        PlayerSpec.parse(texts[0])
+        PlayerSpec.parse(texts[1])
+    except PlayerSpecError:
+        return None
+    return player_of(texts[0]), player_of(texts[1])
+
+
+def player_of(text: str) -> PlayerSpec:
+    """The player a saved game names; a person where the name is nobody's we know.
+
+    A file may come from a stranger: of the commands that start other programs, only our own are taken from one, and
+    no path at all; on Windows a path may lead to a stranger's computer.
+    """
+    try:
+        spec = PlayerSpec.parse(text)
+    except PlayerSpecError:
+        return HUMAN
+    is_ours = spec.command is None or spec in found_engines()
+    is_path = spec.dog is not None and (spec.dog.lower().endswith(".pdparams") or spec.dog.startswith(("\\\\", "//")))
+    return spec if is_ours and not is_path else HUMAN

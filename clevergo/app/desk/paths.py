@@ -30,14 +30,13 @@ class DataFolderError(AppError):
 
 
 class _Place:
-    """A place in one of the folders."""
+    """A place in one of the folders; asked of no folders in particular, its path within."""
 
     def __init__(self, *parts: str, root: str = "data") -> None:
-        self._parts, self._root = parts, root
+        self._within, self._root = Path(*parts), root
 
-    def __get__(self, paths: Paths, _owner: type[Paths]) -> Path:
-        root: Path = getattr(paths, self._root)
-        return root.joinpath(*self._parts)
+    def __get__(self, paths: Paths | None, _owner: type[Paths]) -> Path:
+        return self._within if paths is None else Path(getattr(paths, self._root), self._within)
 
 
 @dataclass(frozen=True)

@@ -16,7 +16,7 @@ from pathlib import Path
 
 import numpy as np
 
-from clevergo.app.desk.library import GameLibrary, GameReader
+from clevergo.app.desk.library import HUMAN, GameLibrary, GameReader
 from clevergo.app.desk.paths import AppError
 from clevergo.app.desk.storage import GameStore
 from clevergo.app.engine.client import Engine
@@ -46,7 +46,6 @@ from clevergo.app.match.messages import (
     Thoughts,
     Waiting,
 )
-from clevergo.app.match.seats import HUMAN
 from clevergo.app.match.table import Table
 from clevergo.app.match.view import LineView, bare_snapshot, table_snapshot
 from clevergo.games.illegal import IllegalMoveError

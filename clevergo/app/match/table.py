@@ -8,11 +8,11 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from clevergo.app.desk.library import HUMAN, own_players, player_of
 from clevergo.app.desk.storage import GameStore
 from clevergo.app.match.clock import TimeControl
 from clevergo.app.match.keeper import GameKeeper
 from clevergo.app.match.messages import LineEnd, MatchSetup
-from clevergo.app.match.seats import HUMAN, own_players, player_of
 from clevergo.games.color import Color
 from clevergo.games.game import Counting, Position
 from clevergo.games.outcome import Outcome

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from clevergo.players.spec import PlayerSpec
-from clevergo.protocols.gtp.command import make_engine
+from clevergo.protocols.gtp.server import make_engine
 from tests.patience import PATIENCE
 from tests.protocols.gtp.talk import answers
 
