@@ -26,9 +26,8 @@ from clevergo.games.game import Position, Rules
 from clevergo.players.net_players import DogBrain
 from clevergo.players.protocol import PlayerError
 from clevergo.search.descent import RootRule, SearchConfig
-from clevergo.search.evaluator import Evaluator
 from clevergo.search.gumbel import improved_policy
-from clevergo.search.mcts import Search, SearchResult
+from clevergo.search.mcts import Evaluator, Search, SearchResult
 from clevergo.terminal import ProgressLine
 
 _OPEN = 0.8

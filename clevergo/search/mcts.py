@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Protocol, runtime_checkable
+from typing import Any, Protocol, runtime_checkable
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,7 +26,6 @@ from clevergo.search.descent import (
     new_leaves,
     root_value,
 )
-from clevergo.search.evaluator import Evaluator
 from clevergo.search.gumbel import draw_gumbels, schedule_table, select_root
 from clevergo.search.puct import mix_in_noise
 from clevergo.search.tree import Forest, bring_forward, clear_tree, edge_of_action, new_forest, reroot
@@ -109,11 +108,7 @@ def gather(
 
 @kernel
 def absorb_all(
-    forest: Forest,
-    leaves: Leaves,
-    pending: int,
-    prior: NDArray[np.float32],
-    value: NDArray[np.float32],
+    forest: Forest, leaves: Leaves, pending: int, prior: NDArray[np.float32], value: NDArray[np.float32]
 ) -> None:
     """Complete the simulations in slots ``0 .. pending``; ``prior: float32[S, A]``, ``value: float32[S]``."""
     for slot in range(pending):
@@ -141,6 +136,21 @@ def follow_visits(forest: Forest, game: int, first: int, line: NDArray[np.int16]
 @kernel
 def _copy_root(boards: NDArray[np.void], source: NDArray[np.void]) -> None:
     copy_board(boards[0], source[0])
+
+
+class Evaluator(Protocol):
+    """Judges a batch of positions at once."""
+
+    def evaluate(self, boards: NDArray[Any], prior: NDArray[np.float32], value: NDArray[np.float32]) -> None:
+        """Fill in the judgment of every board.
+
+        Args:
+            boards: ``Board[B]`` records of one game, all of one size; never changed.
+            prior: ``float32[B, N*N+1]``, written: how promising each action is, none negative. Rows need not
+                sum to 1 and illegal actions may be positive: the search masks and normalizes.
+            value: ``float32[B]`` in [-1, 1], written: the expected result for the side to move.
+        """
+        ...
 
 
 @runtime_checkable

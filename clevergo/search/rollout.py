@@ -98,7 +98,7 @@ class RolloutEvaluator:
         self._state = new_random_state(rng)
 
     def evaluate(self, boards: NDArray[Any], prior: NDArray[np.float32], value: NDArray[np.float32]) -> None:
-        """See :class:`clevergo.search.evaluator.Evaluator`."""
+        """See :class:`clevergo.search.mcts.Evaluator`."""
         _evaluate(boards, self._state, prior, value)
 
     def simulate(

@@ -36,8 +36,7 @@ from clevergo.app.kennel.travel import (
     pack_weights,
     unpack_weights,
 )
-from clevergo.nn.description.config import NetConfig
-from clevergo.nn.description.weights import initial_weights
+from clevergo.nn.description.config import NetConfig, initial_weights
 from clevergo.nn.files import WeightFile, load_weights, save_weights
 from tests.patience import PATIENCE
 

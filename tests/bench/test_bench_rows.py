@@ -13,10 +13,10 @@ import pytest
 
 from clevergo.app.desk.paths import Paths
 from clevergo.bench.command import UnknownRowError, run_bench
-from clevergo.bench.random_game import play_random_plies
 from clevergo.bench.results import Unmeasured
 from clevergo.bench.rows import window as window_rows
 from clevergo.bench.rows.net import CLASSIC, RESIDUAL_6X64, SelfPlayBench, random_batch
+from clevergo.bench.rows.rules import play_random_plies
 from clevergo.bench.rows.smooth import a_game
 from clevergo.bench.screen import HiddenScreen
 from clevergo.bench.watch import cpu_seconds, descendants, memory_mb

@@ -24,9 +24,8 @@ from clevergo.games.go.position import Position
 from clevergo.games.go.rules import Ruleset
 from clevergo.locale import Language
 from clevergo.nn.description import kind
-from clevergo.nn.description.config import NetConfig, describe_net, net_of
+from clevergo.nn.description.config import NetConfig, describe_net, initial_weights, net_of, parameter_shapes
 from clevergo.nn.description.kind import NetShape, UnknownKindError, kind_named, kind_names
-from clevergo.nn.description.weights import initial_weights, parameter_shapes
 from clevergo.nn.files import WeightFile, WeightFileError, WeightFileProblem, load_weights, save_weights
 from clevergo.nn.inference.engine import Precision, softmax
 from clevergo.nn.inference.predictor import Evaluation, NetEvaluator, Predictor

@@ -8,8 +8,7 @@ import numpy as np
 import paddle
 import pytest
 
-from clevergo.nn.description.config import NetConfig
-from clevergo.nn.description.weights import Weights, initial_weights
+from clevergo.nn.description.config import NetConfig, Weights, initial_weights
 from clevergo.nn.training.optimizer import FlatOptimizer, OptimizerConfig, OptimizerKind
 
 NET = NetConfig(blocks=1, channels=8, size=5)

@@ -65,7 +65,7 @@ from clevergo.nn.inference import choice
 from clevergo.nn.description.config import NetConfig
 from clevergo.nn.files import WeightFile
 from clevergo.nn.inference.predictor import Predictor
-from clevergo.nn.description.weights import initial_weights
+from clevergo.nn.description.config import initial_weights
 import numpy as np
 program.CACHE_FOLDER = choice.CACHE_FOLDER = None
 config = NetConfig()

@@ -16,8 +16,7 @@ from clevergo.app.kennel.ages import age_file, age_files
 from clevergo.app.kennel.book import Kennel
 from clevergo.app.kennel.growth import Checkpoint
 from clevergo.app.kennel.messages import LossPoint, NewsKind, StrengthPoint, TrainingNews, VitalSigns
-from clevergo.nn.description.config import NetConfig
-from clevergo.nn.description.weights import initial_weights
+from clevergo.nn.description.config import NetConfig, initial_weights
 from clevergo.nn.files import WeightFile, save_weights
 from tests.window.program import Program
 

@@ -28,7 +28,7 @@ from clevergo.workers.child import lower_priority
 from clevergo.workers.program import AS_OURS, Program, module_command, module_environment
 
 if TYPE_CHECKING:
-    from clevergo.search.evaluator import Evaluator
+    from clevergo.search.mcts import Evaluator
 
 logger = logging.getLogger(__name__)
 

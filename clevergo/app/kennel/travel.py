@@ -32,8 +32,7 @@ from clevergo.app.kennel.dogs import Dog
 from clevergo.app.kennel.growth import Past
 from clevergo.app.kennel.story import Story, StoryError, story_from_json, story_to_json
 from clevergo.files.whole import sweep, writing_whole
-from clevergo.nn.description.config import NetConfig
-from clevergo.nn.description.weights import Weights, check_weights, parameter_shapes
+from clevergo.nn.description.config import NetConfig, Weights, check_weights, parameter_shapes
 from clevergo.nn.files import WeightFile, WeightFileError, load_weights, save_weights
 from clevergo.players.spec import SHIPPED_DOG, at_age
 from clevergo.problem import ProblemError, cause_of, problem_of

@@ -13,8 +13,7 @@ from clevergo.app.desk.paths import Paths
 from clevergo.bench.results import Measured, Results, rate
 from clevergo.bench.rows.net import SIZE
 from clevergo.games.guests import game_named
-from clevergo.nn.description.config import NetConfig, describe_net
-from clevergo.nn.description.weights import initial_weights
+from clevergo.nn.description.config import NetConfig, describe_net, initial_weights
 from clevergo.nn.files import WeightFile, load_weights, save_weights
 from clevergo.nn.inference.engine import best_batch
 from clevergo.nn.inference.predictor import Predictor

@@ -14,8 +14,7 @@ from numpy.typing import NDArray
 from clevergo.bench.results import Measured, Results, Work, all_unmeasured, alternate, rate, ratios
 from clevergo.games.guests import game_named
 from clevergo.games.kernels import write_planes
-from clevergo.nn.description.config import NetConfig
-from clevergo.nn.description.weights import initial_weights
+from clevergo.nn.description.config import NetConfig, initial_weights
 from clevergo.nn.files import WeightFile
 from clevergo.nn.inference.predictor import NetEvaluator, Predictor
 from clevergo.nn.paddle.step import DygraphTrainStep
@@ -55,7 +54,7 @@ class _Indifferent:
         """What it was asked about last."""
 
     def evaluate(self, boards: NDArray[Any], prior: NDArray[np.float32], value: NDArray[np.float32]) -> None:
-        """See :class:`clevergo.search.evaluator.Evaluator`."""
+        """See :class:`clevergo.search.mcts.Evaluator`."""
         self.boards = boards
         prior[:] = 1.0
         value[:] = 0.0

@@ -6,9 +6,12 @@ import re
 from dataclasses import asdict, dataclass, fields
 from typing import Any
 
+import numpy as np
+from numpy.typing import NDArray
+
 from clevergo.games.game import Game
 from clevergo.games.guests import USUAL_GAME, game_named
-from clevergo.nn.description.kind import NetKind, NetShape, kind_named, kind_names
+from clevergo.nn.description.kind import NetKind, NetShape, Shapes, kind_named, kind_names
 from clevergo.problem import BadValueError
 
 
@@ -89,3 +92,27 @@ def net_of(description: str) -> NetConfig | None:
         if describe_net(config) == description:
             return config
     return None
+
+
+Weights = dict[str, NDArray[np.float32]]
+"""Parameters by name, ``float32``, in Paddle's layouts: convolutions ``[out, in, h, w]``, linears ``[in, out]``."""
+
+
+def parameter_shapes(config: NetConfig) -> Shapes:
+    """Every parameter's name and shape, in the order of ``Network(config).state_dict()``."""
+    return config.net_kind.shapes(config)
+
+
+def initial_weights(config: NetConfig, rng: np.random.Generator) -> Weights:
+    """A newborn net."""
+    kind = config.net_kind
+    return {name: kind.initial(name, shape, rng) for name, shape in parameter_shapes(config).items()}
+
+
+def check_weights(config: NetConfig, weights: Weights) -> None:
+    """Raise ValueError unless ``weights`` are exactly the parameters of ``config``'s net."""
+    shapes = parameter_shapes(config)
+    wrong = sorted(set(shapes) ^ set(weights))
+    wrong += sorted(name for name in set(shapes) & set(weights) if tuple(weights[name].shape) != shapes[name])
+    if wrong:
+        raise ValueError(f"these weights do not fit a {config.kind} net: {', '.join(wrong[:5])}")

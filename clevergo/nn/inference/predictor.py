@@ -87,7 +87,7 @@ class Predictor:
 
 
 class NetEvaluator:
-    """A net as an evaluator of the search (:class:`clevergo.search.evaluator.Evaluator`)."""
+    """A net as an evaluator of the search (:class:`clevergo.search.mcts.Evaluator`)."""
 
     def __init__(self, predictor: Predictor) -> None:
         self.predictor = predictor

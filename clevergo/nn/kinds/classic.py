@@ -12,8 +12,7 @@ from clevergo.nn.description.kind import NetKind, PlaneSet, Shapes, layer
 if TYPE_CHECKING:
     import paddle
 
-    from clevergo.nn.description.config import NetConfig
-    from clevergo.nn.description.weights import Weights
+    from clevergo.nn.description.config import NetConfig, Weights
     from clevergo.nn.onednn.engine import ForwardPass
     from clevergo.nn.onednn.heads import BatchLosses
     from clevergo.nn.onednn.kind import Array, Heads, TrunkLayer

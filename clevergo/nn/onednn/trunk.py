@@ -21,15 +21,10 @@ from clevergo.nn.onednn.primitives import Number, Tensor, add_to, reorder
 
 
 class Trunk:
-    """The convolutions for one shape of batch: machine code and buffers.
+    """The convolutions for planes of shape ``batch``, ``[B, C, H, W]``: machine code and buffers.
 
-    Args:
-        library: where to run.
-        number: bfloat16 or float32 for activations, gradients and the weights they are multiplied with.
-        layers: the convolutions, each after those it reads.
-        batch: ``[B, C, H, W]``, the shape of the planes.
-        find: finds a convolution's weights and gradients by its name.
-        head: those of the two heads' 1x1 convolutions, joined into one.
+    Each of ``layers`` comes after those it reads; ``find`` finds their weights and gradients, and ``head`` are those of
+    the two heads' 1x1 convolutions, joined into one. Activations, gradients and weights are of kind ``number``.
     """
 
     def __init__(

@@ -5,14 +5,13 @@ from __future__ import annotations
 import paddle
 from paddle import nn
 
-from clevergo.nn.description.config import NetConfig
-from clevergo.nn.description.weights import parameter_shapes
+from clevergo.nn.description.config import NetConfig, parameter_shapes
 
 
 class Network(nn.Layer):
     """The layers that a net's parameters stand for, and what its kind does with them.
 
-    It begins as Paddle likes it; our own start is :func:`clevergo.nn.description.weights.initial_weights`.
+    It begins as Paddle likes it; our own start is :func:`clevergo.nn.description.config.initial_weights`.
     """
 
     def __init__(self, config: NetConfig) -> None:

@@ -15,8 +15,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from clevergo.nn.description.config import NetConfig
-from clevergo.nn.description.weights import Weights
+from clevergo.nn.description.config import NetConfig, Weights
 from clevergo.nn.training.optimizer import FlatOptimizer, OptimizerConfig
 
 

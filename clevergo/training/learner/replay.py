@@ -156,21 +156,13 @@ class Replay:
         )
         self._recorded = np.zeros(places, np.int32)
         self._first_game = 0
-        self._num_games = 0
+        self.games = 0
+        """Games in the window."""
         self._first_position = 0
-        self._num_positions = 0
+        self.positions = 0
+        """Positions in the window."""
         self._sources = game.symmetries(size)
         self._boards = np.zeros(0, game.board)
-
-    @property
-    def positions(self) -> int:
-        """Positions in the window."""
-        return self._num_positions
-
-    @property
-    def games(self) -> int:
-        """Games in the window."""
-        return self._num_games
 
     def add(self, game: FinishedGame, window: int) -> None:
         """Take a game in, and let the oldest go until at most ``window`` positions are left.
@@ -183,38 +175,38 @@ class Replay:
             raise ValueError(f"a game of {len(game.moves)} plies on {game.size}x{game.size} does not fit this window")
         places = len(self._recorded)
         limit = min(window, self._capacity)
-        while self._num_games and (self._num_positions + count > limit or self._num_games == places):
+        while self.games and (self.positions + count > limit or self.games == places):
             self._drop_oldest()
-        place = (self._first_game + self._num_games) % places
+        place = (self._first_game + self.games) % places
         self._games.start[place] = game.start
         self._games.margin[place] = game.margin
         self._games.length[place] = len(game.moves)
         self._games.moves[place, : len(game.moves)] = game.moves
         self._games.owners[place] = game.owners
         self._recorded[place] = count
-        rows = (self._first_position + self._num_positions + np.arange(count)) % self._capacity
+        rows = (self._first_position + self.positions + np.arange(count)) % self._capacity
         self._positions.game[rows] = place
         self._positions.ply[rows] = game.plies
         self._positions.target[rows] = game.targets
         self._positions.weight[rows] = _weights(game.surprises, self._surprise_share)
-        self._num_games += 1
-        self._num_positions += count
+        self.games += 1
+        self.positions += count
 
     def _drop_oldest(self) -> None:
         count = int(self._recorded[self._first_game])
         self._first_game = (self._first_game + 1) % len(self._recorded)
         self._first_position = (self._first_position + count) % self._capacity
-        self._num_games -= 1
-        self._num_positions -= count
+        self.games -= 1
+        self.positions -= count
 
     def _draw(self, count: int, rng: np.random.Generator) -> NDArray[np.int64]:
         """``int64[count]``: places of positions, drawn by their weights: by rejection, nothing is summed up."""
         if not self._surprise_share:
-            return (self._first_position + rng.integers(0, self._num_positions, count)) % self._capacity
+            return (self._first_position + rng.integers(0, self.positions, count)) % self._capacity
         drawn = np.empty(0, np.int64)
         while len(drawn) < count:
             tries = int(1.5 * _MOST_WEIGHT * count)
-            places = (self._first_position + rng.integers(0, self._num_positions, tries)) % self._capacity
+            places = (self._first_position + rng.integers(0, self.positions, tries)) % self._capacity
             kept = _MOST_WEIGHT * rng.random(tries, np.float32) < self._positions.weight[places]
             drawn = np.concatenate([drawn, places[kept]])
         return drawn[:count]
@@ -234,7 +226,7 @@ class Replay:
         Raises:
             ValueError: the window is empty.
         """
-        if not self._num_positions:
+        if not self.positions:
             raise ValueError("the replay window is empty")
         size, (height, width) = self._size, self._game.shape(self._size)
         actions, points = self._game.num_actions(size), height * width

@@ -26,9 +26,8 @@ from clevergo.search.descent import (
     new_leaves,
     root_value,
 )
-from clevergo.search.evaluator import Evaluator
 from clevergo.search.gumbel import divergence, draw_gumbels, improved_policy, schedule_table, select_root
-from clevergo.search.mcts import absorb_all
+from clevergo.search.mcts import Evaluator, absorb_all
 from clevergo.search.tree import Forest, clear_tree, new_forest, reroot
 from clevergo.training.config import SelfPlayConfig
 
