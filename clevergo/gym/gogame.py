@@ -95,7 +95,7 @@ def batch_next_states(
     after = np.empty_like(before)
     refused, reason = states.play_states(before, actions, after)
     if refused >= 0:
-        raise IllegalMoveError(int(actions[refused]), _REASONS[reason])
+        raise IllegalMoveError(int(actions[refused]), _REASONS[reason].value)
     if batch_histories is not None:
         for state, history in zip(after, batch_histories, strict=True):
             _forbid_repeats(state, history)

@@ -153,7 +153,7 @@ def test_resigning_gives_the_game_to_the_other_side() -> None:
     assert record.outcome == Outcome(Color.BLACK, None, Termination.RESIGNATION)
     with pytest.raises(IllegalMoveError) as caught:
         record.play(0)
-    assert caught.value.reason == IllegalReason.GAME_OVER
+    assert caught.value.reason == IllegalReason.GAME_OVER.value
     with pytest.raises(ValueError, match=r"already ended: B\+R"):
         record.resign(Color.BLACK)
     record.undo()

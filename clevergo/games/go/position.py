@@ -19,7 +19,7 @@ from clevergo.games.illegal import GAME_OVER, OCCUPIED, IllegalMoveError
 from clevergo.games.outcome import Outcome
 
 
-class IllegalReason(enum.StrEnum):
+class IllegalReason(enum.Enum):
     """Why an action may not be played."""
 
     OCCUPIED = OCCUPIED
@@ -200,7 +200,7 @@ class Position:
         """The position after ``action``; raises IllegalMoveError and changes nothing if it may not be played."""
         reason = self.why_illegal(action)
         if reason is not None:
-            raise IllegalMoveError(int(action), reason)
+            raise IllegalMoveError(int(action), reason.value)
         board = self.board.copy()
         _board().play(board[0], int(action))
         return Position(self.rules, board)

@@ -80,7 +80,7 @@ def test_a_ko_is_named_and_lifted_by_another_move(ko: KoRule) -> None:
     assert position.captures == (0, 1)
     with pytest.raises(IllegalMoveError) as caught:
         position.play(7)
-    assert (caught.value.action, caught.value.reason) == (7, IllegalReason.KO)
+    assert (caught.value.action, caught.value.reason) == (7, IllegalReason.KO.value)
     later = position.play(24).play(23)
     assert later.ko_point is None
     assert later.legal_moves[7]
