@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import time
+from functools import partial
 
 from tests.patience import PATIENCE
 from tests.window.program import Program, Seen
@@ -104,10 +105,15 @@ def pass_to_the_end(program: Program) -> Seen:
         if is_over(seen):
             return seen
         program.click("play.pass")
-        if "dialog.ok" in program.wait_until(lambda seen: not is_my_turn(seen) or is_over(seen), "a pass").widgets:
+        if "dialog.ok" in program.wait_until(partial(_is_taken, seen), "a pass").widgets:
             program.click("dialog.ok")
-        program.wait_until(lambda seen: not is_my_turn(seen) or is_over(seen), "the pass to be taken")
+        program.wait_until(partial(_is_taken, seen), "the pass to be taken")
     raise AssertionError("eighty passes and no end")
+
+
+def _is_taken(before: Seen, seen: Seen) -> bool:
+    """Whether it is no longer one's turn, or was not between two looks: an answer may come in a few hundredths."""
+    return not is_my_turn(seen) or is_over(seen) or seen.stones != before.stones
 
 
 def games_shown(seen: Seen) -> int:
