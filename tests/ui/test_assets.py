@@ -1,4 +1,4 @@
-"""The shipped fonts hold every glyph that can be needed, open at any scale, and come with their licence."""
+"""The shipped fonts hold every glyph that can be needed, open at any scale, and come with their license."""
 
 from __future__ import annotations
 
@@ -82,10 +82,10 @@ def test_fonts_open_from_a_folder_with_spaces_and_chinese_characters(tmp_path: P
     assert Fonts(folder=folder).get(13).size("围棋")[0] > 20
 
 
-def test_the_fonts_licence_is_shipped_with_them() -> None:
-    licence = (ASSETS / "fonts" / "OFL.txt").read_text(encoding="utf-8")
-    assert "SIL OPEN FONT LICENSE Version 1.1" in licence
-    assert "Copyright 2014-2021 Adobe" in licence
+def test_the_fonts_license_is_shipped_with_them() -> None:
+    license = (ASSETS / "fonts" / "OFL.txt").read_text(encoding="utf-8")
+    assert "SIL OPEN FONT LICENSE Version 1.1" in license
+    assert "Copyright 2014-2021 Adobe" in license
 
 
 def test_the_icon_is_a_vermilion_seal_with_clear_corners() -> None:
