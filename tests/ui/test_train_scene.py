@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -685,6 +686,17 @@ def test_milestones_sit_on_the_curve() -> None:
     in_hours = Growth(shown, True, Strings()).chart(Curve.STRENGTH)
     assert in_hours.milestones[0].x == 50.0
     assert in_hours.x.high == shown.seconds
+
+
+def test_the_axis_ends_where_the_heading_says_the_dog_is_though_nothing_new_was_measured() -> None:
+    window = Window(PUP, shown=snapshot())
+    for games, seconds in ((3_204, 4_320.0), (3_211, 4_322.0), (3_900, 4_980.0)):
+        window.training.change(games=games, seconds=seconds)
+        window.step()
+        assert [text for text in window.texts if re.fullmatch(r"[\d,]+ games", text)] == [f"{games:,} games"]
+        assert window.says(f"{games:,} games · 1 h")
+    window.click("train.axis.True")
+    assert "1 h 23 min" in window.texts
 
 
 @pytest.mark.parametrize("curve", Curve, ids=lambda curve: curve.value)

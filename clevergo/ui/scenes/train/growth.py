@@ -283,7 +283,11 @@ class GrowthPanel(Panel):
         self._offer(USUAL_GAME if snapshot is None else snapshot.game)
         if self._curve is Curve.STRENGTH:
             self._chart.empty = first_rating_said(strings, snapshot)
-        past = () if snapshot is None else (snapshot.strengths, snapshot.milestones, snapshot.losses, snapshot.vitals)
+        past: tuple[object, ...] = ()
+        if snapshot is not None:
+            # The axis ends now, as the heading says it, whatever was measured when.
+            now = strings.duration(snapshot.seconds) if self._in_hours else games_said(strings, snapshot.games)
+            past = (snapshot.strengths, snapshot.milestones, snapshot.losses, snapshot.vitals, now)
         seen = (past, tuple(ages), strings.language, self._in_hours, self._curve)
         if seen == self._seen:
             return
