@@ -304,7 +304,7 @@ def test_the_page_of_the_house_names_every_room_and_no_other() -> None:
 def test_every_module_the_page_of_the_house_names_is_there() -> None:
     page = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
     rooms = {path.name for path in PACKAGE.iterdir() if path.is_dir()}
-    for name in re.findall(r"`(?:clevergo\.)?((?:\w+\.)+\w+)", page):
+    for name in re.findall(r"(?<![\w./])(?:clevergo\.)?((?:[a-z_]\w*\.)+[a-z_]\w*)", page):
         parts = name.split(".")
         if parts[0] in rooms and parts[-1] not in ("md", "json"):
             folder = PACKAGE
