@@ -70,16 +70,20 @@ begun.wait()
 """
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="slows down how Unix starts a process")
-def test_a_process_being_born_as_the_program_ends_is_not_left_without_its_orders() -> None:
-    said = subprocess.run(
-        [sys.executable, "-c", SHORT],
+def ran(program: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-c", program],
         cwd=ROOT,
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         text=True,
         check=False,
     )
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="slows down how Unix starts a process")
+def test_a_process_being_born_as_the_program_ends_is_not_left_without_its_orders() -> None:
+    said = ran(SHORT)
     assert "EOFError" not in said.stdout
     assert said.returncode == 0
 
@@ -99,12 +103,5 @@ threading.Thread(target=start_late).start()
 
 
 def test_a_process_that_is_wanted_as_the_program_ends_is_not_started_and_nothing_is_said() -> None:
-    said = subprocess.run(
-        [sys.executable, "-c", TOO_LATE],
-        cwd=ROOT,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        text=True,
-        check=False,
-    )
+    said = ran(TOO_LATE)
     assert (said.stdout, said.returncode) == ("", 0)
