@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping
 
-GUESTS = ("clevergo.games.go.game", *os.environ.get("CLEVERGO_GUESTS", "").split())
+GUESTS = ("clevergo.games.go.game", "clevergo.games.five.game", *os.environ.get("CLEVERGO_GUESTS", "").split())
 """The modules that make a game and say what it is. The environment may name more: they take part in every process that
 is started from here."""
 PROTOCOLS: Mapping[str, str] = {"gtp": "clevergo.protocols.gtp.player"}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -52,6 +52,11 @@ class PlainRules:
         """The longest game there can be."""
         return self.game.most_plies(self.size)
 
+    @property
+    def numbers(self) -> NDArray[np.float32]:
+        """What a game begins with, by ``start_names`` (:func:`clevergo.games.kernels.begin`)."""
+        return np.zeros(self.game.num_start, np.float32)
+
     def first_position(self, start: Start = EMPTY_BOARD) -> PlainPosition:
         """Only games that begin as the rules have it can be played."""
         if not start.is_empty:
@@ -78,13 +83,13 @@ class PlainPosition:
 
     def __reduce__(self) -> tuple[Any, ...]:
         # Arrays come back from a pickle writable; the constructor makes them read-only again.
-        return PlainPosition, (self.rules, self.board)
+        return type(self), (self.rules, self.board)
 
     @classmethod
-    def initial(cls, rules: PlainRules) -> PlainPosition:
+    def initial(cls, rules: PlainRules) -> Self:
         """Where a game begins."""
         board = np.zeros(1, rules.game.board)
-        rules.game.kernels.begin(board[0], rules.size, np.zeros(len(rules.game.start_names), np.float32))
+        rules.game.kernels.begin(board[0], rules.size, rules.numbers)
         return cls(rules, board)
 
     @functools.cached_property
@@ -132,7 +137,7 @@ class PlainPosition:
         mask.flags.writeable = False
         return mask
 
-    def play(self, action: int) -> PlainPosition:
+    def play(self, action: int) -> Self:
         """The position after ``action``; IllegalMoveError where it is forbidden, ValueError where there is none."""
         if not 0 <= action < self.rules.num_actions:
             raise ValueError(f"action {action} is not one of {self.rules.num_actions}")
@@ -140,7 +145,7 @@ class PlainPosition:
             raise IllegalMoveError(int(action), self._why_illegal(int(action)))
         board = self.board.copy()
         self.rules.game.kernels.play(board[0], action)
-        return PlainPosition(self.rules, board)
+        return type(self)(self.rules, board)
 
     def _why_illegal(self, action: int) -> str:
         if self.is_over:

@@ -1,0 +1,136 @@
+"""Five in a row through the door of :mod:`clevergo.games.kernels`: each function there has one of the same name here."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from clevergo.compiled import inline_kernel, kernel
+from clevergo.games.chance import next_below
+from clevergo.games.five.board import BLACK, BOARD, RENJU, WHITE, Board, copy_board, init_board, note, put
+from clevergo.games.five.planes import write_planes
+from clevergo.games.five.renju import ALLOWED, why_forbidden
+
+__all__ = [
+    "BOARD",
+    "agreed_result",
+    "begin",
+    "candidates",
+    "copy_board",
+    "correct",
+    "deal",
+    "final_margin",
+    "legal_mask",
+    "play",
+    "play_to_end",
+    "result",
+    "sensible_mask",
+    "write_planes",
+]
+
+SIZE, ROW, RULE, SPREAD = range(4)
+"""What stands where in a plan of self-play: ``SPREAD`` is the share of games by another of the three rules."""
+
+
+@kernel
+def begin(board: Board, size: int, start: NDArray[np.float32]) -> None:
+    """An empty board; ``start`` is the rule and the stones that make a row."""
+    init_board(board, size, int(start[0]), int(start[1]))
+
+
+@kernel
+def deal(board: Board, plan: NDArray[np.float64], rng: np.random.Generator, start: NDArray[np.float32]) -> int:
+    """Most games are by the usual rule, some by another, so that a dog knows all three."""
+    rule = int(plan[RULE])
+    if plan[ROW] == 5 and rng.random() < plan[SPREAD]:
+        rule = int(rng.random() * 3)
+    start[0], start[1] = rule, plan[ROW]
+    init_board(board, int(plan[SIZE]), rule, int(plan[ROW]))
+    return 0
+
+
+@inline_kernel
+def _is_legal(board: Board, point: int) -> bool:
+    if board.rule != RENJU or board.to_play != BLACK:
+        return True
+    return why_forbidden(board, point // board.size, point % board.size) == ALLOWED
+
+
+@kernel
+def play(board: Board, action: int) -> None:
+    """Put a stone. A full board is a draw, and so is one on which everything that is left is forbidden."""
+    note(board, action, board.to_play)
+    put(board, action)
+    if board.rule == RENJU and board.to_play == BLACK and not board.over:
+        at = 0
+        while at < board.num_empty and not _is_legal(board, board.empties[at]):
+            at += 1
+        if at == board.num_empty:
+            board.over = 1
+
+
+@kernel
+def legal_mask(board: Board, out: NDArray[Any]) -> int:
+    """Every empty point that is not forbidden."""
+    out[:] = 0
+    if board.over:
+        return 0
+    count = 0
+    for at in range(board.num_empty):
+        point = board.empties[at]
+        if _is_legal(board, point):
+            out[point] = 1
+            count += 1
+    return count
+
+
+sensible_mask = legal_mask
+
+
+@kernel
+def candidates(board: Board, restraint: int, marks: NDArray[np.uint8], actions: NDArray[np.int16]) -> int:
+    """Every legal move."""
+    legal_mask(board, marks)
+    count = 0
+    for action in range(marks.shape[0]):
+        if marks[action]:
+            actions[count] = action
+            count += 1
+    return count
+
+
+@kernel
+def play_to_end(board: Board, state: NDArray[np.uint64]) -> int:
+    """Every empty point is equally likely. What renju forbids Black is not looked at, but that six are no row is."""
+    plies = 0
+    while not board.over:
+        put(board, board.empties[next_below(state, board.num_empty)])
+        plies += 1
+    return plies
+
+
+@kernel
+def result(board: Board) -> float:
+    """Who has made a row."""
+    return 1.0 if board.winner == BLACK else -1.0 if board.winner == WHITE else 0.0
+
+
+@kernel
+def final_margin(board: Board, owners: NDArray[np.int8]) -> float:
+    """Nothing is counted."""
+    return result(board)
+
+
+@kernel
+def agreed_result(board: Board, root: Board, agreed: NDArray[np.uint8]) -> float:
+    """There is nothing to agree on."""
+    return result(board)
+
+
+@kernel
+def correct(
+    boards: NDArray[np.void], count: int, root: Board, agreed: NDArray[np.uint8], value: NDArray[np.float32]
+) -> None:
+    """There is nothing to agree on."""

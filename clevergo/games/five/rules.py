@@ -1,0 +1,63 @@
+"""The rules a game of five in a row is played by, as a value."""
+
+from __future__ import annotations
+
+import enum
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from clevergo.games.position import PlainRules
+from clevergo.games.start import EMPTY_BOARD, Start
+from clevergo.problem import BadValueError
+
+MIN_SIZE, MAX_SIZE = 6, 20
+MIN_ROW, MAX_ROW = 3, 6
+
+
+class RuleSet(enum.Enum):
+    """What wins, and what is forbidden."""
+
+    FREESTYLE = "freestyle"
+    """Five or more in a row win."""
+    STANDARD = "standard"
+    """Exactly five win; more do not."""
+    RENJU = "renju"
+    """Black wins with exactly five and may make neither more, nor two fours, nor two open threes with one stone. White may
+    make anything and wins with five or more."""
+
+    @property
+    def number(self) -> int:
+        """As boards and games' archives have it."""
+        return list(RuleSet).index(self)
+
+
+@dataclass(frozen=True)
+class FiveRules(PlainRules):
+    """Size, rule, and how many make a row."""
+
+    name: str = "five"
+    size: int = 15
+    rule: RuleSet = RuleSet.FREESTYLE
+    row: int = 5
+    """Stones in a row that win."""
+
+    def __post_init__(self) -> None:
+        if not MIN_SIZE <= self.size <= MAX_SIZE:
+            raise BadValueError("five_size", low=MIN_SIZE, high=MAX_SIZE, found=self.size)
+        if not MIN_ROW <= self.row <= MAX_ROW:
+            raise BadValueError("five_row", low=MIN_ROW, high=MAX_ROW, found=self.row)
+        if self.rule is RuleSet.RENJU and self.row != 5:
+            raise BadValueError("five_renju", found=self.row)
+
+    @property
+    def numbers(self) -> NDArray[np.float32]:
+        """Rule and row, as :func:`clevergo.games.kernels.begin` reads them."""
+        return np.array([self.rule.number, self.row], np.float32)
+
+    def first_position(self, start: Start = EMPTY_BOARD):  # type: ignore[no-untyped-def]
+        """The empty board, or stones that were put there."""
+        from clevergo.games.five.position import FivePosition
+
+        return FivePosition.set_up(self, start)
