@@ -1,4 +1,4 @@
-"""Five in a row through the door of :mod:`clevergo.games.kernels`: each function there has one of the same name here."""
+"""Five in a row through the door of :mod:`clevergo.games.kernels`: a function for each that is declared there."""
 
 from __future__ import annotations
 

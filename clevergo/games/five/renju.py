@@ -2,11 +2,11 @@
 
 After the rules of the Renju International Federation, section 9:
 
-- A *four* is four stones that one more makes into five in a row, exactly. Fours are told apart by their stones, so there may
-  be two in one line.
+- A *four* is four stones that one more makes into five in a row, exactly. Fours are told apart by their stones, so there
+  may be two in one line.
 - A *straight four* is an unbroken four that can be made five at both ends.
-- A *three* is three stones that one more makes into a straight four, where that stone may be put: if it would be forbidden
-  itself, there is no three. That is asked in turn of the board as it would be then, and so on.
+- A *three* is three stones that one more makes into a straight four, where that stone may be put: if it would be
+  forbidden itself, there is no three. That is asked in turn of the board as it would be then, and so on.
 - A stone that makes five in a row is never forbidden.
 """
 
@@ -63,9 +63,7 @@ def why_forbidden(board: Board, row: int, col: int) -> int:
 
 @inline_kernel
 def _is_lonely(board: Board, row: int, col: int) -> bool:
-    """Whether too few black stones are near for anything to be forbidden: two lines with two stones each, or one with
-    three.
-    """
+    """Whether too few black stones are near for anything to be forbidden: it takes two lines, or four stones in one."""
     stones = 0
     for direction in range(4):
         line, bit = board.lines[BLACK - 1, line_of(row, col, direction)], bit_of(row, col, direction)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import enum
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,6 +12,9 @@ from numpy.typing import NDArray
 from clevergo.games.position import PlainRules
 from clevergo.games.start import EMPTY_BOARD, Start
 from clevergo.problem import BadValueError
+
+if TYPE_CHECKING:
+    from clevergo.games.five.position import FivePosition
 
 MIN_SIZE, MAX_SIZE = 6, 20
 MIN_ROW, MAX_ROW = 3, 6
@@ -24,8 +28,8 @@ class RuleSet(enum.Enum):
     STANDARD = "standard"
     """Exactly five win; more do not."""
     RENJU = "renju"
-    """Black wins with exactly five and may make neither more, nor two fours, nor two open threes with one stone. White may
-    make anything and wins with five or more."""
+    """Black wins with exactly five and may make neither more, nor two fours, nor two open threes with one stone. White
+    may make anything and wins with five or more."""
 
     @property
     def number(self) -> int:
@@ -56,7 +60,7 @@ class FiveRules(PlainRules):
         """Rule and row, as :func:`clevergo.games.kernels.begin` reads them."""
         return np.array([self.rule.number, self.row], np.float32)
 
-    def first_position(self, start: Start = EMPTY_BOARD):  # type: ignore[no-untyped-def]
+    def first_position(self, start: Start = EMPTY_BOARD) -> FivePosition:
         """The empty board, or stones that were put there."""
         from clevergo.games.five.position import FivePosition
 

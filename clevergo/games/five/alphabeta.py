@@ -1,0 +1,344 @@
+"""A classical engine for five in a row: alpha-beta over shapes, threats first, and victories by continuous fours.
+
+Nothing here learns. It looks at a number of positions it is given, deeper and deeper (Knuth & Moore 1975, "An analysis of
+alpha-beta pruning"), remembers what it saw (a transposition table), and judges positions by what every empty point
+would make for either side (:mod:`clevergo.games.five.field`). Moves that must be answered are not counted as depth.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from clevergo.compiled import inline_kernel, kernel
+from clevergo.games.five.field import (
+    EMPTY,
+    FOURS_ONE,
+    FOURS_TWO,
+    LITTLE,
+    ROW,
+    THREES_TWO,
+    Field,
+    may_play,
+    new_field,
+    put_stone,
+    take_back,
+)
+
+WON = 1_000_000
+SURE = WON - 1_000
+"""Scores from here on are known wins, so many plies away as they fall short of ``WON``."""
+_NONE = -1
+_MOST_PLIES = 60
+_WIDTH = 14
+"""Quiet moves that are looked at in a position."""
+_ROOT_WIDTH = 28
+_TABLE_BITS = 18
+_SLICE = 20_000
+"""Positions between two questions whether to stop: some hundredths of a second."""
+_FOURS_SHARE = 0.25
+"""Of the positions it may look at, those that may go into looking for continuous fours first."""
+_MOST_FOURS = 12
+_EXACT, _AT_LEAST, _AT_MOST = range(3)
+
+
+class Memory(NamedTuple):
+    """What a search has seen; ``T`` entries, found by the hash of the position and the side to move."""
+
+    keys: NDArray[np.uint64]
+    """``uint64[T]``."""
+    scores: NDArray[np.int32]
+    """``int32[T]``."""
+    depths: NDArray[np.int8]
+    kinds: NDArray[np.int8]
+    moves: NDArray[np.int16]
+    """``int16[T]``: the best place, -1 where none is known."""
+    count: NDArray[np.int64]
+    """``int64[3]``: positions looked at, how many there may be, and whether there were more."""
+
+
+class Choice(NamedTuple):
+    """What the engine would play."""
+
+    action: int
+    score: int
+    """For the side to move; beyond ``SURE`` either way it is certain."""
+    depth: int
+    positions: int
+
+
+def choose(
+    board: NDArray[np.void], positions: int, stop: Callable[[], bool] = lambda: False, most_depth: int = 40
+) -> Choice:
+    """The move for the side to move on ``BOARD[1]``, which is not over, after looking at so many positions.
+
+    Args:
+        positions: how many it may look at; the same number always gives the same move.
+        stop: asked every few hundredths of a second; once it is true, the best move so far is the answer.
+        most_depth: plies it looks ahead at most, forced ones not counted.
+    """
+    field, memory = new_field(board), _new_memory()
+    side, size = int(board["to_play"][0]) - 1, int(board["size"][0])
+    memory.count[1] = max(1, int(positions * _FOURS_SHARE))
+    place = find_fours(field, side, _MOST_FOURS, memory, 0)
+    if place != _NONE:
+        return Choice(_action(place, size), WON, 0, int(memory.count[0]))
+    best, depth = Choice(_action(int(root_moves(field, side)[0]), size), 0, 0, 0), 0
+    memory.count[2] = 0
+    while depth < most_depth and memory.count[0] < positions and not stop():
+        depth += 1
+        while True:
+            memory.count[1], memory.count[2] = min(positions, memory.count[0] + _SLICE), 0
+            place, score = search_root(field, side, depth, memory)
+            if not memory.count[2]:
+                best = Choice(_action(int(place), size), int(score), depth, int(memory.count[0]))
+                break
+            if memory.count[0] >= positions or stop():
+                return best._replace(positions=int(memory.count[0]))
+        if abs(best.score) >= SURE:
+            break
+    return best
+
+
+def _action(place: int, size: int) -> int:
+    from clevergo.games.five.field import REACH, STRIDE
+
+    return (place // STRIDE - REACH) * size + place % STRIDE - REACH
+
+
+def _new_memory() -> Memory:
+    count = 1 << _TABLE_BITS
+    return Memory(
+        np.zeros(count, np.uint64),
+        np.zeros(count, np.int32),
+        np.full(count, -1, np.int8),
+        np.zeros(count, np.int8),
+        np.full(count, _NONE, np.int16),
+        np.zeros(3, np.int64),
+    )
+
+
+@inline_kernel
+def _key(field: Field, side: int) -> np.uint64:
+    return field.hash[0] ^ field.keys[side, 0]
+
+
+@inline_kernel
+def _first(field: Field, side: int, rank: int) -> int:
+    """The first place where ``side`` may play and makes at least ``rank``; ``_NONE`` where there is none."""
+    for place in field.places:
+        if field.ranks[side, place] >= rank and may_play(field, side, place):
+            return place
+    return _NONE
+
+
+@inline_kernel
+def _highest(field: Field, side: int) -> int:
+    """The highest rank ``side`` has on the board."""
+    highest = 0
+    for place in field.places:
+        highest = max(highest, int(field.ranks[side, place]))
+    return highest
+
+
+# --- continuous fours ------------------------------------------------------------------------------------
+
+
+@kernel
+def find_fours(field: Field, side: int, left: int, memory: Memory, ply: int) -> int:
+    """The first move of a victory in which every move of ``side`` makes a four, at most ``left`` of them, or ``_NONE``."""
+    memory.count[0] += 1
+    if memory.count[0] > memory.count[1]:
+        return _NONE
+    mine = _highest(field, side)
+    if mine < FOURS_ONE or (left <= 0 and mine < FOURS_TWO):
+        return _NONE
+    if mine == ROW:
+        return _first(field, side, ROW)
+    must = _NONE
+    if _highest(field, 1 - side) == ROW:
+        must = _first(field, 1 - side, ROW)
+    if mine >= FOURS_TWO and must == _NONE:
+        place = _first(field, side, FOURS_TWO)
+        if place != _NONE:
+            return place
+    slot = int(_key(field, side) & np.uint64(len(memory.keys) - 1))
+    if memory.keys[slot] == _key(field, side) and memory.depths[slot] >= 100 + left:
+        return _NONE
+    for rank in range(FOURS_TWO, FOURS_ONE - 1, -1):
+        for place in field.places:
+            is_tried = field.ranks[side, place] == rank and (must == _NONE or must == place)
+            if not is_tried or not may_play(field, side, place):
+                continue
+            put_stone(field, side, place)
+            wins = False
+            if _highest(field, 1 - side) != ROW:
+                answer = _only_row(field, side)
+                if answer != _NONE and not may_play(field, 1 - side, answer):
+                    wins = True
+                elif answer != _NONE:
+                    put_stone(field, 1 - side, answer)
+                    wins = find_fours(field, side, left - 1, memory, ply + 2) != _NONE
+                    take_back(field, 1 - side, answer)
+            take_back(field, side, place)
+            if wins:
+                return place
+    memory.keys[slot], memory.depths[slot] = _key(field, side), 100 + left
+    memory.moves[slot] = _NONE
+    return _NONE
+
+
+@inline_kernel
+def _only_row(field: Field, side: int) -> int:
+    """The place where ``side`` would win next."""
+    for place in field.places:
+        if field.ranks[side, place] == ROW:
+            return place
+    return _NONE
+
+
+# --- alpha-beta ------------------------------------------------------------------------------------------
+
+
+@kernel
+def root_moves(field: Field, side: int) -> NDArray[np.int32]:
+    """The places worth a thought at the root, the most promising first; the middle of an empty board."""
+    moves = np.empty(len(field.places), np.int32)
+    count = _moves(field, side, _ROOT_WIDTH, moves)
+    if count == 0:
+        middle = len(field.places) // 2
+        for distance in range(len(field.places)):
+            for at in (middle + distance, middle - distance):
+                if 0 <= at < len(field.places) and field.cells[field.places[at]] == EMPTY:
+                    if may_play(field, side, field.places[at]):
+                        moves[0] = field.places[at]
+                        return moves[:1]
+    return moves[:count]
+
+
+@inline_kernel
+def _moves(field: Field, side: int, width: int, moves: NDArray[np.int32]) -> int:
+    """Write the moves to look at, the most promising first; how many. Threats leave little choice."""
+    other = 1 - side
+    threat = _highest(field, other)
+    scores = np.empty(len(field.places), np.int64)
+    count = 0
+    for place in field.places:
+        mine, theirs = int(field.ranks[side, place]), int(field.ranks[other, place])
+        if threat == ROW:
+            wanted = theirs == ROW
+        elif threat >= FOURS_TWO:
+            wanted = mine >= FOURS_ONE or theirs >= FOURS_ONE
+        else:
+            wanted = mine >= LITTLE or theirs >= LITTLE
+        if not wanted:
+            continue
+        score = 2 * int(field.worth[side, place]) + int(field.worth[other, place])
+        if mine >= THREES_TWO or theirs >= THREES_TWO:
+            score += 1_000 * max(2 * mine, 2 * theirs - 1)
+        at = count
+        if count == width:
+            if scores[count - 1] >= score:
+                continue
+            at -= 1
+        else:
+            count += 1
+        if not may_play(field, side, place):
+            count -= at == count - 1 and count <= width
+            continue
+        while at > 0 and scores[at - 1] < score:
+            scores[at], moves[at] = scores[at - 1], moves[at - 1]
+            at -= 1
+        scores[at], moves[at] = score, place
+    return count
+
+
+@kernel
+def search_root(field: Field, side: int, depth: int, memory: Memory) -> tuple[int, int]:
+    """The best place and its score, for ``side``, looking so many plies ahead."""
+    moves = root_moves(field, side)
+    slot = int(_key(field, side) & np.uint64(len(memory.keys) - 1))
+    if memory.keys[slot] == _key(field, side):
+        _to_front(moves, len(moves), memory.moves[slot])
+    best, alpha = moves[0], -WON
+    for place in moves:
+        put_stone(field, side, place)
+        score = (
+            WON if field.ranks[side, place] == ROW else -_search(field, 1 - side, depth - 1, -WON, -alpha, memory, 1)
+        )
+        take_back(field, side, place)
+        if memory.count[2]:
+            break
+        if score > alpha:
+            best, alpha = place, score
+    if not memory.count[2]:
+        _remember(memory, _key(field, side), alpha, depth, _EXACT, best)
+    return best, alpha
+
+
+@inline_kernel
+def _to_front(moves: NDArray[np.int32], count: int, place: int) -> None:
+    for at in range(count):
+        if moves[at] == place:
+            for back in range(at, 0, -1):
+                moves[back] = moves[back - 1]
+            moves[0] = place
+            return
+
+
+@inline_kernel
+def _remember(memory: Memory, key: np.uint64, score: int, depth: int, kind: int, move: int) -> None:
+    slot = int(key & np.uint64(len(memory.keys) - 1))
+    memory.keys[slot], memory.scores[slot], memory.depths[slot] = key, score, depth
+    memory.kinds[slot], memory.moves[slot] = kind, move
+
+
+@kernel
+def _search(field: Field, side: int, depth: int, alpha: int, beta: int, memory: Memory, ply: int) -> int:
+    """The score of a position for ``side``, who is to move (negamax, fail-soft)."""
+    memory.count[0] += 1
+    if memory.count[0] > memory.count[1]:
+        memory.count[2] = 1
+        return 0
+    mine = _highest(field, side)
+    if mine == ROW:
+        return WON - ply - 1
+    theirs = _highest(field, 1 - side)
+    if mine >= FOURS_TWO and theirs < ROW and _first(field, side, FOURS_TWO) != _NONE:
+        return WON - ply - 3
+    if theirs < ROW and (depth <= 0 or ply >= _MOST_PLIES):
+        return int(field.totals[side] - field.totals[1 - side] + field.totals[side] // 8)
+    key = _key(field, side)
+    slot = int(key & np.uint64(len(memory.keys) - 1))
+    known = memory.keys[slot] == key and memory.depths[slot] < 100
+    if known and memory.depths[slot] >= depth:
+        kind, score = memory.kinds[slot], int(memory.scores[slot])
+        if kind == _EXACT or (kind == _AT_LEAST and score >= beta) or (kind == _AT_MOST and score <= alpha):
+            return score
+    moves = np.empty(_WIDTH + 1, np.int32)
+    count = _moves(field, side, _WIDTH, moves)
+    if count == 0:
+        if theirs == ROW:
+            return -(WON - ply - 2)  # the one point that would save it is forbidden
+        return 0
+    if known:
+        _to_front(moves, count, memory.moves[slot])
+    best, best_move, first_alpha = -WON, moves[0], alpha
+    for at in range(count):
+        place = moves[at]
+        put_stone(field, side, place)
+        score = -_search(field, 1 - side, depth - (theirs < ROW), -beta, -alpha, memory, ply + 1)
+        take_back(field, side, place)
+        if memory.count[2]:
+            return 0
+        if score > best:
+            best, best_move = score, place
+            alpha = max(alpha, score)
+            if alpha >= beta:
+                break
+    kind = _AT_LEAST if best >= beta else _AT_MOST if best <= first_alpha else _EXACT
+    _remember(memory, key, best, depth, kind, best_move)
+    return best
