@@ -35,30 +35,42 @@ _ONE = np.uint32(1)
 
 @kernel
 def why_forbidden(board: Board, row: int, col: int) -> int:
-    """What forbids Black to put a stone on an empty point, or ``ALLOWED``; the board is left as it was."""
+    """What forbids Black to put a stone on an empty point, or ``ALLOWED``; the board is left as it was.
+
+    It calls itself, and so stands in one function: compiled functions that call each other cannot be cached.
+    """
     if _is_lonely(board, row, col):
         return ALLOWED
     set_stone(board, BLACK, row, col)
-    overline = fours = threes = 0
+    reason = _row_or_fours(board, row, col)
+    if reason < 0:
+        reason, threes = ALLOWED, 0
+        for direction in range(4):
+            bit, is_three = bit_of(row, col, direction), _fours(board, row, col, direction) > 0
+            for at in range(max(0, bit - _REACH + 1), bit + _REACH):
+                if not is_three and _becomes_straight(board, row, col, direction, at):
+                    step = at - bit
+                    down = 0 if direction == 0 else -step if direction == 3 else step
+                    is_three = why_forbidden(board, row + down, col + (0 if direction == 1 else step)) == ALLOWED
+                    threes += is_three
+        if threes > 1:
+            reason = DOUBLE_THREE
+    take_stone(board, BLACK, row, col)
+    return reason
+
+
+@inline_kernel
+def _row_or_fours(board: Board, row: int, col: int) -> int:
+    """The reason, as far as rows and fours tell; below 0 where threes decide."""
+    overline = fours = 0
     for direction in range(4):
         line, bit = board.lines[BLACK - 1, line_of(row, col, direction)], bit_of(row, col, direction)
         length = run_through(line, bit)
         if length == _FIVE:
-            take_stone(board, BLACK, row, col)
             return ALLOWED
         overline += length > _FIVE
-    if overline == 0:
-        for direction in range(4):
-            found = _fours(board, row, col, direction)
-            fours += found
-            if found == 0 and _is_three(board, row, col, direction):
-                threes += 1
-    take_stone(board, BLACK, row, col)
-    if overline:
-        return OVERLINE
-    if fours > 1:
-        return DOUBLE_FOUR
-    return DOUBLE_THREE if threes > 1 else ALLOWED
+        fours += _fours(board, row, col, direction)
+    return OVERLINE if overline else DOUBLE_FOUR if fours > 1 else -1
 
 
 @inline_kernel
@@ -109,29 +121,19 @@ def _run(line: np.uint32, bit: int) -> np.uint32:
     return np.uint32(((1 << (high - low + 1)) - 1) << low)
 
 
-@kernel
-def _is_three(board: Board, row: int, col: int, direction: int) -> bool:
-    """Whether the stone there takes part in a three, in one direction."""
+@inline_kernel
+def _becomes_straight(board: Board, row: int, col: int, direction: int, at: int) -> bool:
+    """Whether one more stone, at a bit of its line, makes a straight four with the stone there and two others."""
     number, bit = line_of(row, col, direction), bit_of(row, col, direction)
     line = board.lines[BLACK - 1, number]
     free = on_board(board.size, row, col, direction) & ~(line | board.lines[WHITE - 1, number])
-    for at in range(max(0, bit - _REACH + 1), bit + _REACH):
-        if not (free >> np.uint32(at)) & _ONE:
-            continue
-        full = line | (_ONE << np.uint32(at))
-        run = _run(full, at)
-        if run_through(full, at) != _FIVE - 1 or not (run >> np.uint32(bit)) & _ONE:
-            continue
-        if not _is_straight(full, run, free):
-            continue
-        step = at - bit
-        there = (
-            row + (step if direction != 0 else 0) * (-1 if direction == 3 else 1),
-            col + (step if direction != 1 else 0),
-        )
-        if why_forbidden(board, there[0], there[1]) == ALLOWED:
-            return True
-    return False
+    if not (free >> np.uint32(at)) & _ONE:
+        return False
+    full = line | (_ONE << np.uint32(at))
+    run = _run(full, at)
+    if run_through(full, at) != _FIVE - 1 or not (run >> np.uint32(bit)) & _ONE:
+        return False
+    return _is_straight(full, run, free)
 
 
 @inline_kernel
