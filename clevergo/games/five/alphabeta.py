@@ -239,16 +239,10 @@ def _moves(field: Field, side: int, width: int, moves: NDArray[np.int32]) -> int
         score = 2 * int(field.worth[side, place]) + int(field.worth[other, place])
         if mine >= THREES_TWO or theirs >= THREES_TWO:
             score += 1_000 * max(2 * mine, 2 * theirs - 1)
-        at = count
-        if count == width:
-            if scores[count - 1] >= score:
-                continue
-            at -= 1
-        else:
-            count += 1
-        if not may_play(field, side, place):
-            count -= at == count - 1 and count <= width
+        if (count == width and scores[count - 1] >= score) or not may_play(field, side, place):
             continue
+        count = min(count + 1, width)
+        at = count - 1
         while at > 0 and scores[at - 1] < score:
             scores[at], moves[at] = scores[at - 1], moves[at - 1]
             at -= 1
