@@ -1,8 +1,8 @@
 """What a stone makes of its line, read from a table: five, open four, four, open three, and less.
 
-A line is looked at five points to either side of the stone. Each of those ten points is empty (0), the stone's own (1) or
-blocked (2: the opponent's, or no point of the board), so there are 3**10 lines, and the table says what each makes. It is
-worked out from the end: what is a four is told by where one more stone makes a five, and so on down.
+A line is looked at five points to either side of the stone. Each of those ten points is empty (0), the stone's own (1)
+or blocked (2: the opponent's, or no point of the board), so there are 3**10 lines, and the table says what each makes.
+It is worked out from the end: what is a four is told by where one more stone makes a five, and so on down.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ def shape_table(row: int, exact: bool) -> NDArray[np.int8]:
     open_row = table != FIVE
     table[open_row & (ways == 1)] = FOUR
     table[open_row & (ways > 1)] = OPEN_FOUR
-    # A four of one row that can be finished at both ends is what an open three threatens; two fours in one line are not.
+    # An open three threatens a four of one row that can be finished at both ends, not two fours in one line.
     straight = (table == OPEN_FOUR) & (length == row - 1)
     for better, shape in ((straight, OPEN_THREE), (FOUR, THREE), (OPEN_THREE, TWO), (THREE, SLEEPING_TWO)):
         reached = np.zeros(CODES, np.bool_)

@@ -54,9 +54,7 @@ def forbidden(stones: Stones, size: int, point: Point) -> str:
     fours = sum(len(fours_in(after, size, point, step)) for step in DIRECTIONS)
     if fours > 1:
         return "double_four"
-    threes = sum(
-        not fours_in(after, size, point, step) and is_three(after, size, point, step) for step in DIRECTIONS
-    )
+    threes = sum(not fours_in(after, size, point, step) and is_three(after, size, point, step) for step in DIRECTIONS)
     return "double_three" if threes > 1 else ""
 
 
@@ -84,9 +82,7 @@ def is_three(stones: Stones, size: int, point: Point, step: Point) -> bool:
             continue
         four = {**stones, empty[0]: 1}
         ends = [beside(window[0], step, -1), beside(window[-1], step, 1)]
-        is_straight = all(
-            is_free(stones, size, end) and row_through({**four, end: 1}, end, step) == 5 for end in ends
-        )
+        is_straight = all(is_free(stones, size, end) and row_through({**four, end: 1}, end, step) == 5 for end in ends)
         if is_straight and not forbidden(stones, size, empty[0]):
             return True
     return False

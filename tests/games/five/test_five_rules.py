@@ -26,13 +26,17 @@ def test_random_games_agree_with_a_slow_reading_of_the_rules(rule: RuleSet, size
             barred = {
                 point
                 for point in empty
-                if rule is RuleSet.RENJU and position.to_play is Color.BLACK and reference.forbidden(stones, size, point)
+                if rule is RuleSet.RENJU
+                and position.to_play is Color.BLACK
+                and reference.forbidden(stones, size, point)
             }
             legal = {divmod(int(action), size) for action in np.flatnonzero(position.legal_moves)}
             assert legal == set(empty) - barred, f"{position.stones}"
             assert {divmod(action, size) for action in position.barred} == barred
             # Stones near each other make more of what there is to get wrong.
-            near = [p for p in legal if any(max(abs(p[0] - q[0]), abs(p[1] - q[1])) < 3 for q in stones)] or sorted(legal)
+            near = [p for p in legal if any(max(abs(p[0] - q[0]), abs(p[1] - q[1])) < 3 for q in stones)] or sorted(
+                legal
+            )
             row_, col = sorted(near)[rng.integers(len(near))]
             color = int(position.to_play)
             position = position.play(row_ * size + col)
@@ -48,7 +52,9 @@ def test_what_renju_forbids_agrees_on_crowded_boards(size: int) -> None:
     rules = FiveRules(size=size, rule=RuleSet.RENJU)
     for share in np.linspace(0.15, 0.6, 120):
         cells = np.where(rng.random((size, size)) < share, 1 + (rng.random((size, size)) < 0.3), 0).astype(np.int8)
-        start = Start(tuple(np.flatnonzero(cells.ravel() == 1).tolist()), tuple(np.flatnonzero(cells.ravel() == 2).tolist()))
+        start = Start(
+            tuple(np.flatnonzero(cells.ravel() == 1).tolist()), tuple(np.flatnonzero(cells.ravel() == 2).tolist())
+        )
         position, stones = rules.first_position(start), reference.stones_of(cells)
         for action in np.flatnonzero(cells.ravel() == 0).tolist():
             reason = reference.forbidden(stones, size, divmod(action, size))

@@ -1,0 +1,145 @@
+"""The classical engine: what it keeps while it searches is what it would find anew, and it finds what is to be found."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from numpy.testing import assert_array_equal
+
+from clevergo.games.color import Color
+from clevergo.games.five.alphabeta import SURE, choose
+from clevergo.games.five.field import new_field, put_stone, take_back
+from clevergo.games.five.position import FivePosition
+from clevergo.games.five.rules import FiveRules, RuleSet
+from clevergo.games.five.shapes import (
+    FIVE,
+    FOUR,
+    NOTHING,
+    OPEN_FOUR,
+    OPEN_THREE,
+    REACH,
+    SLEEPING_TWO,
+    THREE,
+    TWO,
+    WEIGHTS,
+    shape_table,
+)
+from clevergo.games.start import Start
+
+
+def diagram(text: str, to_play: Color = Color.BLACK, rule: RuleSet = RuleSet.FREESTYLE) -> FivePosition:
+    """``X`` Black, ``O`` White, in the upper left of a 15x15 board."""
+    stones = {
+        (row, col): cell for row, line in enumerate(text.split()) for col, cell in enumerate(line) if cell in "XO"
+    }
+    black, white = (tuple(r * 15 + c for (r, c), cell in stones.items() if cell == color) for color in "XO")
+    return FiveRules(size=15, rule=rule).first_position(Start(black, white, to_play))
+
+
+@pytest.mark.parametrize(
+    ("line", "shape", "exact"),
+    [
+        (".....*.....", NOTHING, NOTHING),
+        ("....X*.....", TWO, TWO),
+        ("OXX*..", THREE, THREE),
+        ("..OX*...O", SLEEPING_TWO, SLEEPING_TWO),
+        ("...XX*.....", OPEN_THREE, OPEN_THREE),
+        ("..X.X*...", OPEN_THREE, OPEN_THREE),
+        (".O.X*X.O.", THREE, THREE),
+        (".OXXX*.....", FOUR, FOUR),
+        (".XX.*X.", FOUR, FOUR),
+        ("..XXX*.....", OPEN_FOUR, OPEN_FOUR),
+        ("X.XX*.X", OPEN_FOUR, OPEN_FOUR),
+        (".XXXX*", FIVE, FIVE),
+        ("XXXXX*", FIVE, NOTHING),
+    ],
+)
+def test_what_a_stone_makes_is_read_from_its_line(line: str, shape: int, exact: int) -> None:
+    middle = line.index("*")
+    around = [middle + k for k in range(-REACH, REACH + 1) if k]
+    cells = [2 if not 0 <= at < len(line) else ".XO".index(line[at]) for at in around]
+    code = sum(cell * weight for cell, weight in zip(cells, WEIGHTS, strict=True))
+    assert (shape_table(5, False)[code], shape_table(5, True)[code]) == (shape, exact)
+
+
+@pytest.mark.parametrize("rule", list(RuleSet))
+def test_what_is_kept_move_by_move_is_what_would_be_found_anew(rule: RuleSet) -> None:
+    rng, rules = np.random.default_rng(4), FiveRules(size=9, rule=rule)
+    position = rules.first_position()
+    field, played = new_field(position.board), []
+    while not position.is_over and position.ply < 50:
+        action, side = int(rng.choice(np.flatnonzero(position.legal_moves))), int(position.to_play) - 1
+        put_stone(field, side, field.places[action])
+        position = position.play(action)
+        played.append((side, action))
+        for kept, fresh in zip(field[1:-1], new_field(position.board)[1:-1], strict=True):
+            assert_array_equal(kept, fresh)
+        assert_array_equal(field.board["lines"], position.board["lines"])
+    for side, action in reversed(played):
+        take_back(field, side, field.places[action])
+    for kept, fresh in zip(field[1:], new_field(rules.first_position().board)[1:], strict=True):
+        assert_array_equal(kept, fresh)
+
+
+def test_it_makes_five_before_anything_else_and_stops_a_four() -> None:
+    four = "............... .XXXX......... .OOOO.........".replace(" ", "\n")
+    mine = choose(diagram(four).board, 500)
+    assert mine.action in (1 * 15 + 0, 1 * 15 + 5)
+    closed = "...............\n.OXXXX.........\n..OO..........."
+    assert choose(diagram(closed, Color.WHITE).board, 500).action == 1 * 15 + 6
+
+
+def test_an_open_three_is_answered_where_that_still_helps() -> None:
+    three = "...............\n...............\n....XXX........\n.....O.O.......\n"
+    choice = choose(diagram(three, Color.WHITE).board, 5_000)
+    assert choice.action in [2 * 15 + col for col in (2, 3, 7, 8)]
+    assert abs(choice.score) < SURE
+
+
+def test_continuous_fours_are_found_and_won_against_every_answer() -> None:
+    text = """
+    ...............
+    ...............
+    ...XXXO........
+    .......X.......
+    .......X.......
+    ...OO..X.......
+    .......O.......
+    """
+    position = diagram(text)
+    choice = choose(position.board, 20_000)
+    assert choice.score >= SURE
+    plies = 0
+    while not position.is_over:
+        assert plies < 16
+        position = position.play(choose(position.board, 20_000).action)
+        plies += 1
+    assert position.outcome().winner is Color.BLACK
+
+
+def test_renju_forbids_it_too() -> None:
+    text = """
+    ...............
+    ...............
+    .....XXX.......
+    ...............
+    """
+    position = diagram(text, rule=RuleSet.RENJU)
+    rng = np.random.default_rng(0)
+    while not position.is_over:
+        move = (
+            choose(position.board, 300).action
+            if rng.random() < 0.7
+            else int(rng.choice(np.flatnonzero(position.legal_moves)))
+        )
+        position = position.play(move)  # refuses what is forbidden
+
+
+def test_the_same_number_of_positions_gives_the_same_move() -> None:
+    position = FiveRules().first_position().play(112).play(97)
+    assert choose(position.board, 3_000) == choose(position.board, 3_000)
+
+
+def test_it_stops_when_it_is_told_to() -> None:
+    position = FiveRules().first_position().play(112).play(97)
+    assert choose(position.board, 10**9, stop=lambda: True).positions < 100_000
