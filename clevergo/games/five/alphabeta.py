@@ -1,7 +1,7 @@
 """A classical engine for five in a row: alpha-beta over shapes, threats first, and victories by continuous fours.
 
-Nothing here learns. It looks at a number of positions it is given, deeper and deeper (Knuth & Moore 1975, "An analysis of
-alpha-beta pruning"), remembers what it saw (a transposition table), and judges positions by what every empty point
+Nothing here learns. It looks at a number of positions it is given, deeper and deeper (Knuth & Moore 1975, "An analysis
+of alpha-beta pruning"), remembers what it saw (a transposition table), and judges positions by what every empty point
 would make for either side (:mod:`clevergo.games.five.field`). Moves that must be answered are not counted as depth.
 """
 
@@ -49,7 +49,7 @@ _MOST_LEVELS = 420
 """A game has no more plies than the largest board has points."""
 _FRAME = 8
 _DEPTH, _ALPHA, _BETA, _COUNT, _AT, _BEST, _BEST_MOVE, _FIRST_ALPHA = range(_FRAME)
-"""What a frame holds: plies still to look ahead, the window, the moves, the one that is looked at, and what came of them."""
+"""What a frame holds: plies still to look ahead, the window, the moves, which one is looked at, and what came of it."""
 _LEFT, _ANSWER = _DEPTH, _ALPHA
 """In looking for continuous fours: how many may follow, and the opponent's answer to the last."""
 
@@ -68,8 +68,8 @@ class Memory(NamedTuple):
     looked: NDArray[np.int64]
     """``int64[3]``: positions looked at, how many there may be, and whether there were more."""
     frames: NDArray[np.int64]
-    """``int64[L, FRAME]``: what a search knows of each position on its way. Compiled functions that call themselves cannot
-    be cached, so it keeps its own stack."""
+    """``int64[L, FRAME]``: what a search knows of each position on its way. It keeps a stack of its own: compiled
+    functions that call themselves are not safely loaded from a cache."""
     waiting: NDArray[np.int32]
     """``int32[L, N*N]``: the moves to look at in each of them."""
 
@@ -165,7 +165,7 @@ def _highest(field: Field, side: int) -> int:
 
 @kernel
 def find_fours(field: Field, side: int, left: int, memory: Memory) -> int:
-    """The first move of a victory in which every move of ``side`` makes a four, at most ``left`` of them, or ``_NONE``."""
+    """The first move of a victory in which each move of ``side`` makes a four, at most ``left`` of them, or ``_NONE``."""
     frames, level, is_back, won = memory.frames, 0, False, False
     frames[0, _LEFT] = left
     while True:
@@ -237,7 +237,7 @@ def _open_fours(field: Field, side: int, memory: Memory, level: int) -> int:
     count = 0
     for rank in range(FOURS_TWO, FOURS_ONE - 1, -1):
         for place in field.places:
-            if field.ranks[side, place] == rank and (must == _NONE or must == place) and may_play(field, side, place):
+            if field.ranks[side, place] == rank and must in (_NONE, place) and may_play(field, side, place):
                 moves[count] = place
                 count += 1
     frame[_COUNT], frame[_AT] = count, 0
@@ -265,10 +265,10 @@ def root_moves(field: Field, side: int) -> NDArray[np.int32]:
         middle = len(field.places) // 2
         for distance in range(len(field.places)):
             for at in (middle + distance, middle - distance):
-                if 0 <= at < len(field.places) and field.cells[field.places[at]] == EMPTY:
-                    if may_play(field, side, field.places[at]):
-                        moves[0] = field.places[at]
-                        return moves[:1]
+                is_free = 0 <= at < len(field.places) and field.cells[field.places[at]] == EMPTY
+                if is_free and may_play(field, side, field.places[at]):
+                    moves[0] = field.places[at]
+                    return moves[:1]
     return moves[:count]
 
 

@@ -25,8 +25,8 @@ WEIGHTS = np.array(shapes.WEIGHTS, np.int32)
 EMPTY, OFF_BOARD = 0, 3
 
 LITTLE, THREE_OPEN, FOURS_ONE, THREES_TWO, FOUR_AND_THREE, FOURS_TWO, ROW = range(1, 8)
-"""Ranks of a point: what a stone there makes in all its lines together; 0: nothing. From ``THREES_TWO`` on it should win
-if nobody answers, ``FOURS_TWO`` (an open four is one, too) cannot be answered, and ``ROW`` has won."""
+"""Ranks of a point: what a stone there makes in all its lines together; 0: nothing. From ``THREES_TWO`` on it should
+win if nobody answers, ``FOURS_TWO`` (an open four is one, too) cannot be answered, and ``ROW`` has won."""
 _WORTH = np.array([0, 4, 14, 16, 60, 70, 1_000, 10_000], np.int32)
 """Of what is made in one line, by its shape."""
 _DOUBLE = np.array([0, 0, 0, 0, 400, 700, 1_000, 0], np.int32)

@@ -2,8 +2,8 @@
 
 After the rules of the Renju International Federation, section 9:
 
-- A *four* is four stones that one more makes into five in a row, exactly. Fours are told apart by their stones, so there
-  may be two in one line.
+- A *four* is four stones that one more makes into five in a row, exactly. Fours are told apart by their stones, so
+  there may be two in one line.
 - A *straight four* is an unbroken four that can be made five at both ends.
 - A *three* is three stones that one more makes into a straight four, where that stone may be put: if it would be
   forbidden itself, there is no three. That is asked in turn of the board as it would be then, and so on.

@@ -1,8 +1,8 @@
 """A brain for managers of five in a row: lines in, answers out, until ``END`` or the end of the input.
 
-After the protocol's second version (Gomocup, "Protocol for communication"): points are ``column,row`` from the upper left,
-counted from 0. What cannot be done is answered with ``ERROR``, what is not known with ``UNKNOWN``; nothing a manager says
-ends the brain but ``END``.
+After the protocol's second version (Gomocup, "Protocol for communication"): points are ``column,row`` from the upper
+left, counted from 0. What cannot be done is answered with ``ERROR``, what is not known with ``UNKNOWN``; nothing a
+manager says ends the brain but ``END``.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from clevergo.games.game import position_after
 from clevergo.games.illegal import IllegalMoveError
 from clevergo.games.start import EMPTY_BOARD, Start
 from clevergo.players.protocol import Player, PlayerError, ThinkControl
-from clevergo.protocols.lines import LineSource
+from clevergo.protocols.gtp.server import LineSource
 
 logger = logging.getLogger(__name__)
 

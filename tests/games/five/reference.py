@@ -1,4 +1,4 @@
-"""The rules of five in a row once more, slowly and point by point, to compare with: written after the rule books, not the code."""
+"""The rules of five in a row once more, slowly and point by point: written after the rule books, to compare with."""
 
 from __future__ import annotations
 
@@ -69,8 +69,8 @@ def fours_in(stones: Stones, size: int, point: Point, step: Point) -> set[frozen
         empty = [p for p in window if is_free(stones, size, p)]
         black = [p for p in window if stones.get(p) == 1]
         if len(empty) == 1 and len(black) == 4:
-            if row_through({**stones, empty[0]: 1}, empty[0], step) == 5:
-                found.add(frozenset(black))
+            is_four = row_through({**stones, empty[0]: 1}, empty[0], step) == 5
+            found |= {frozenset(black)} if is_four else set()
     return found
 
 

@@ -1,4 +1,4 @@
-"""The classical engine: what it keeps while it searches is what it would find anew, and it finds what is to be found."""
+"""The classical engine: what it keeps move by move is what it would find anew, and it finds what is to be found."""
 
 from __future__ import annotations
 
