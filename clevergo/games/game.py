@@ -289,6 +289,11 @@ class Game(ABC):
         return np.concatenate(boards)
 
     @property
+    def engine(self) -> ModuleType | None:
+        """The module of a classical engine that plays it, with ``choose(board, positions, stop)``; None: there is none."""
+        return None
+
+    @property
     def manners(self) -> Manners:
         """How its players behave beside searching."""
         return PlainManners()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 from dataclasses import dataclass
-from typing import Any, Self
+from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,6 +17,9 @@ from clevergo.games.illegal import GAME_OVER, OCCUPIED, IllegalMoveError
 from clevergo.games.outcome import Outcome, Termination
 from clevergo.games.start import EMPTY_BOARD, Start
 from clevergo.problem import BadValueError
+
+
+P = TypeVar("P", bound="PlainPosition")
 
 
 @dataclass(frozen=True)
@@ -86,7 +89,7 @@ class PlainPosition:
         return type(self), (self.rules, self.board)
 
     @classmethod
-    def initial(cls, rules: PlainRules) -> Self:
+    def initial(cls: type[P], rules: PlainRules) -> P:
         """Where a game begins."""
         board = np.zeros(1, rules.game.board)
         rules.game.kernels.begin(board[0], rules.size, rules.numbers)
@@ -137,7 +140,7 @@ class PlainPosition:
         mask.flags.writeable = False
         return mask
 
-    def play(self, action: int) -> Self:
+    def play(self: P, action: int) -> P:
         """The position after ``action``; IllegalMoveError where it is forbidden, ValueError where there is none."""
         if not 0 <= action < self.rules.num_actions:
             raise ValueError(f"action {action} is not one of {self.rules.num_actions}")

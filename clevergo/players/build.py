@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 
 from clevergo.games.game import Rules
-from clevergo.players.builtin import STRONGEST, HumanPlayer, PlayerOptions, RandomPlayer, SearchPlayer
+from clevergo.players.builtin import STRONGEST, EnginePlayer, HumanPlayer, PlayerOptions, RandomPlayer, SearchPlayer
 from clevergo.players.net_players import DogBrain, PolicyPlayer, ValuePlayer
 from clevergo.players.outside import protocol
 from clevergo.players.protocol import Player
@@ -39,6 +39,9 @@ def build_player(
         return HumanPlayer()
     if spec.kind is PlayerKind.RANDOM:
         return RandomPlayer(rng, options)
+    if spec.kind is PlayerKind.ALPHABETA:
+        assert spec.simulations is not None
+        return EnginePlayer(str(spec), spec.simulations)
     if spec.kind is PlayerKind.MCTS:
         assert spec.simulations is not None
         return SearchPlayer(

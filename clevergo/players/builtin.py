@@ -18,6 +18,7 @@ from clevergo.players.protocol import (
     Decision,
     PlayerError,
     ThinkControl,
+    UnsupportedGameError,
 )
 from clevergo.search.descent import win_rate
 from clevergo.search.mcts import Search, SearchResult
@@ -72,6 +73,25 @@ class HumanPlayer:
     def choose(self, position: Position, control: ThinkControl = UNWATCHED) -> Decision:
         """Never answers: asking a person is the window's business."""
         raise PlayerError("human_elsewhere")
+
+
+class EnginePlayer:
+    """A game's own classical engine."""
+
+    def __init__(self, name: str, positions: int) -> None:
+        """``positions``: how many it looks at for a move."""
+        self.name = name
+        self._positions = positions
+
+    def new_game(self, rules: Rules) -> None:
+        """UnsupportedGameError where the game has no engine."""
+        if rules.game.engine is None:
+            raise UnsupportedGameError(self.name, "-", rules.game.name)
+
+    def choose(self, position: Position, control: ThinkControl = UNWATCHED) -> Decision:
+        """Its move."""
+        engine = position.rules.game.engine
+        return Decision(engine.choose(position.board, self._positions, control.stop).action)
 
 
 class RandomPlayer:

@@ -21,6 +21,8 @@ class PlayerKind(enum.Enum):
     POLICY = "policy"
     VALUE = "value"
     ALPHAGO = "alphago"
+    ALPHABETA = "alphabeta"
+    """The classical engine of a game that has one."""
     OUTSIDE = "outside"
     """Another program; its text begins with the protocol it speaks (:data:`clevergo.guests.PROTOCOLS`)."""
 
@@ -30,7 +32,7 @@ DEFAULT_SIMULATIONS = 400
 MAX_SIMULATIONS = 100_000
 _MOST_DIGITS = 12
 _WITH_DOG = frozenset({PlayerKind.POLICY, PlayerKind.VALUE, PlayerKind.ALPHAGO})
-_WITH_SIMULATIONS = frozenset({PlayerKind.MCTS, PlayerKind.ALPHAGO})
+_WITH_SIMULATIONS = frozenset({PlayerKind.MCTS, PlayerKind.ALPHAGO, PlayerKind.ALPHABETA})
 _WITH_CHANCE = frozenset({PlayerKind.HUMAN, PlayerKind.RANDOM, PlayerKind.MCTS})
 _HELP = Problem("players_there_are")
 
@@ -99,7 +101,12 @@ class PlayerSpec:
         """What a game's record calls it, for people and their programs: ``Human``, ``pup (400)``, ``GNU Go 10``."""
         if self.command is not None:
             return engine_name(self.command)
-        names = {PlayerKind.HUMAN: "Human", PlayerKind.RANDOM: "Random", PlayerKind.MCTS: "MCTS"}
+        names = {
+            PlayerKind.HUMAN: "Human",
+            PlayerKind.RANDOM: "Random",
+            PlayerKind.MCTS: "MCTS",
+            PlayerKind.ALPHABETA: "Alpha-beta",
+        }
         dog = self.dog or ""
         who = names.get(self.kind) or (PureWindowsPath(dog).stem if "/" in dog or "\\" in dog else dog)
         how = self.simulations if self.simulations is not None else self.kind.value if self.dog is not None else None

@@ -20,6 +20,7 @@ from clevergo.games.five.field import (
     FOURS_TWO,
     LITTLE,
     ROW,
+    STRIDE,
     THREES_TWO,
     Field,
     may_play,
@@ -27,6 +28,7 @@ from clevergo.games.five.field import (
     put_stone,
     take_back,
 )
+from clevergo.games.five.shapes import REACH
 
 WON = 1_000_000
 SURE = WON - 1_000
@@ -118,8 +120,6 @@ def choose(
 
 
 def _action(place: int, size: int) -> int:
-    from clevergo.games.five.field import REACH, STRIDE
-
     return (place // STRIDE - REACH) * size + place % STRIDE - REACH
 
 

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import functools
+import importlib
 from collections.abc import Mapping
+from dataclasses import dataclass
+from types import ModuleType
 from typing import Any, ClassVar
 
 import numpy as np
@@ -13,8 +17,22 @@ from clevergo.games.game import Agreed, Game, Term, whole
 from clevergo.games.start import EMPTY_BOARD, Start
 from clevergo.problem import BadValueError, Problem
 
-_SAMPLES = 32
 _RULES_NAMES = {RuleSet.FREESTYLE: "freestyle", RuleSet.STANDARD: "standard", RuleSet.RENJU: "renju"}
+
+
+@dataclass(frozen=True)
+class FiveSelfPlay:
+    """What games of self-play differ in."""
+
+    rule: str = RuleSet.FREESTYLE.value
+    """By which most games are played."""
+    other_rules: float = 0.0
+    """Share of games by one of the three rules, drawn anew."""
+
+    def __post_init__(self) -> None:
+        RuleSet(self.rule)
+        if not 0.0 <= self.other_rules <= 1.0:
+            raise ValueError(f"other_rules must be 0 to 1, not {self.other_rules}")
 
 
 class Five(Game):
@@ -28,21 +46,14 @@ class Five(Game):
     start_names = ("rule", "row")
     sgf_number = 4
 
+    @functools.cached_property
+    def engine(self) -> ModuleType:
+        """Alpha-beta over shapes."""
+        return importlib.import_module("clevergo.games.five.alphabeta")
+
     def most_plies(self, size: int) -> int:
         """Each point is played on once."""
         return size * size
-
-    def samples(self, size: int) -> NDArray[np.void]:
-        """Out of random games."""
-        door, rng = self.kernels, np.random.default_rng(0)
-        boards, legal = np.zeros(_SAMPLES, door.BOARD), np.empty(self.num_actions(size), np.bool_)
-        for index, board in enumerate(boards):
-            door.begin(board, size, FiveRules(size=size).numbers)
-            for _ in range(index * size * size // (2 * _SAMPLES)):
-                if not board["over"]:
-                    door.legal_mask(board, legal)
-                    door.play(board, int(rng.choice(np.flatnonzero(legal))))
-        return boards
 
     def terms(self, agreed: Agreed) -> tuple[Term, ...]:
         """Size, rule, and how many make a row."""
@@ -68,7 +79,7 @@ class Five(Game):
             new |= {"row": 5} if name == "rule" else {"rule": RuleSet.FREESTYLE.value}
         return new
 
-    def said(self, rules: Any) -> Problem:
+    def said(self, rules: Any, start: Start = EMPTY_BOARD) -> Problem:
         """Size and rule."""
         return Problem(
             "rules_five", {"size": rules.size, "rule": Problem(f"rule_{rules.rule.value}"), "row": rules.row}
@@ -87,9 +98,11 @@ class Five(Game):
             raise BadValueError("sgf_size", low=MIN_SIZE, high=MAX_SIZE, size=size)
         return FiveRules(size=size, rule=rule, row=row)
 
+    self_play = FiveSelfPlay
+
     def plan(self, settings: Any, size: int, positions: int) -> NDArray[np.float64]:
         """By the settings' rule, with a share of the others."""
-        return np.array([size, 5, RuleSet.FREESTYLE.number, 0.0])
+        return np.array([size, 5, RuleSet(settings.rule).number, settings.other_rules])
 
 
 GAME = Five()
