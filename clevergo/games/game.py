@@ -290,7 +290,7 @@ class Game(ABC):
 
     @property
     def engine(self) -> ModuleType | None:
-        """The module of a classical engine that plays it, with ``choose(board, positions, stop)``; None: there is none."""
+        """The module of a classical engine, with ``choose(board, positions, stop)``; None: there is none."""
         return None
 
     @property

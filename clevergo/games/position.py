@@ -18,7 +18,6 @@ from clevergo.games.outcome import Outcome, Termination
 from clevergo.games.start import EMPTY_BOARD, Start
 from clevergo.problem import BadValueError
 
-
 P = TypeVar("P", bound="PlainPosition")
 
 

@@ -165,7 +165,7 @@ def _highest(field: Field, side: int) -> int:
 
 @kernel
 def find_fours(field: Field, side: int, left: int, memory: Memory) -> int:
-    """The first move of a victory in which each move of ``side`` makes a four, at most ``left`` of them, or ``_NONE``."""
+    """The first move of a victory by at most ``left`` fours of ``side`` without a pause, or ``_NONE``."""
     frames, level, is_back, won = memory.frames, 0, False, False
     frames[0, _LEFT] = left
     while True:

@@ -22,7 +22,7 @@ def test_random_games_agree_with_a_slow_reading_of_the_rules(rule: RuleSet, size
         position = rules.first_position()
         while not position.is_over:
             stones = reference.stones_of(position.stones)
-            empty = [divmod(action, size) for action in np.flatnonzero(position.stones.ravel() == 0)]
+            empty = [divmod(action, size) for action in np.flatnonzero(position.stones.ravel() == 0).tolist()]
             barred = {
                 point
                 for point in empty
