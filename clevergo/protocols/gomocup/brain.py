@@ -19,7 +19,7 @@ from clevergo.games.game import position_after
 from clevergo.games.illegal import IllegalMoveError
 from clevergo.games.start import EMPTY_BOARD, Start
 from clevergo.players.protocol import Player, PlayerError, ThinkControl
-from clevergo.protocols.gtp.server import LineSource
+from clevergo.protocols.talk import LineSource
 
 logger = logging.getLogger(__name__)
 

@@ -28,18 +28,11 @@ from clevergo.players.protocol import (
     UnsupportedGameError,
 )
 from clevergo.players.spec import engine_name
-from clevergo.protocols.gtp.client import (
-    EngineError,
-    GtpClient,
-    InterruptedThinkingError,
-    Patience,
-    RefusalError,
-    find_program,
-)
+from clevergo.protocols.gtp.client import GtpClient
+from clevergo.protocols.talk import PATIENT, EngineError, InterruptedThinkingError, Patience, RefusalError, find_program
 
 logger = logging.getLogger(__name__)
 
-_PATIENT = Patience()
 _RULES_COMMAND = "kata-set-rules"
 
 Ask = Callable[[str], str]
@@ -49,7 +42,7 @@ Ask = Callable[[str], str]
 class GtpPlayer:
     """A program behind the protocol. It is started when first needed, and again after it was ended."""
 
-    def __init__(self, name: str, command: str, patience: Patience = _PATIENT) -> None:
+    def __init__(self, name: str, command: str, patience: Patience = PATIENT) -> None:
         """Nothing is started yet; ``name`` is how records call the player."""
         self.name = name
         self._command = command

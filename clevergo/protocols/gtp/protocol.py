@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import TypeVar
 
@@ -15,9 +14,6 @@ _CONTROL = re.compile(r"[\x00-\x08\x0a-\x1f\x7f]")
 """The control characters to drop: all but the tab. The line's own end is off already."""
 _BLANK_LINES = re.compile(r"\n(?:[ \t]*\n)+")
 _UNPRINTABLE = re.compile(r"[\x00-\x08\x0b-\x1f\x7f]")
-_CHUNK = 65536
-_LONGEST_LINE = 1 << 20
-"""Bytes; what comes without a line's end for longer than that is noise."""
 SYNTAX_ERROR = "syntax error"
 _COLORS = {"b": Color.BLACK, "black": Color.BLACK, "w": Color.WHITE, "white": Color.WHITE}
 _T = TypeVar("_T")
@@ -27,29 +23,6 @@ _MOST_DIGITS = 9
 
 class GtpError(Exception):
     """A command fails; the message is its answer."""
-
-
-def lines_of(read: Callable[[int], bytes]) -> Iterator[str]:
-    """The lines of a stream of bytes, whatever it holds; the last one need not have an end.
-
-    ``read(n)`` waits for up to n bytes and gives none at the end.
-    """
-    rest = b""
-    while chunk := _read(read):
-        *whole, rest = (rest + chunk).split(b"\n")
-        for line in whole:
-            yield line.decode("utf-8", "replace")
-        if len(rest) > _LONGEST_LINE:
-            rest = b""
-    if rest:
-        yield rest.decode("utf-8", "replace")
-
-
-def _read(read: Callable[[int], bytes]) -> bytes:
-    try:
-        return read(_CHUNK)
-    except (OSError, ValueError):  # closed under our feet: as good as its end
-        return b""
 
 
 @dataclass(frozen=True)

@@ -8,9 +8,7 @@ from __future__ import annotations
 import functools
 import logging
 import os
-import queue
 import sys
-import threading
 import time
 from collections.abc import Callable
 from typing import TYPE_CHECKING
@@ -31,8 +29,9 @@ from clevergo.players.spec import PlayerKind, PlayerSpec
 from clevergo.protocols.gtp.clock import Clock
 from clevergo.protocols.gtp.commands import perform
 from clevergo.protocols.gtp.game import GtpGame
-from clevergo.protocols.gtp.protocol import Command, GtpError, failure, lines_of, parse, success
+from clevergo.protocols.gtp.protocol import Command, GtpError, failure, parse, success
 from clevergo.protocols.gtp.thinker import Engine, Thinker
+from clevergo.protocols.talk import LineSource, take_standard_output
 
 if TYPE_CHECKING:
     from clevergo.app.kennel.book import Kennel
@@ -40,29 +39,6 @@ if TYPE_CHECKING:
     from clevergo.players.net_players import DogBrain
 
 logger = logging.getLogger(__name__)
-
-
-class LineSource:
-    """The input's lines, read by a thread: a running analysis must see that the next one has come."""
-
-    def __init__(self, read: Callable[[int], bytes]) -> None:
-        """``read(n)`` waits for up to n bytes and gives none at the end."""
-        self._lines: queue.SimpleQueue[str | None] = queue.SimpleQueue()
-        threading.Thread(target=_deliver, args=(read, self._lines), name="gtp-input", daemon=True).start()
-
-    def next(self) -> str | None:
-        """Wait for the next line; None after the last."""
-        return self._lines.get()
-
-    def is_waiting(self) -> bool:
-        """Whether a line, or the end, has come."""
-        return not self._lines.empty()
-
-
-def _deliver(read: Callable[[int], bytes], lines: queue.SimpleQueue[str | None]) -> None:
-    for line in lines_of(read):
-        lines.put(line)
-    lines.put(None)
 
 
 class Session:
@@ -158,26 +134,9 @@ def run_gtp(spec: PlayerSpec, size: int, seed: int, kennel: Callable[[], Kennel]
     engine = make_engine(spec, seed, kennel)
     if not MIN_SIZE <= size <= MAX_SIZE or not engine.supports(size):
         raise AppError("player_board", player=str(spec), size=f"{size}x{size}")
-    write = _take_standard_output()
+    write = take_standard_output()
     Session(engine, LineSource(functools.partial(os.read, sys.stdin.fileno())), write, size).serve()
     return 0
-
-
-def _take_standard_output() -> Callable[[str], None]:
-    """The way to the controller. Whatever else is printed, by libraries too, goes to standard error from now on."""
-    sys.stdout.flush()
-    own = os.dup(sys.stdout.fileno())
-    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
-
-    def write(text: str) -> None:
-        data = text.encode("utf-8", "replace")
-        try:
-            while data:
-                data = data[os.write(own, data) :]
-        except OSError as error:  # Windows calls it an invalid argument when nobody listens any more
-            raise BrokenPipeError from error
-
-    return write
 
 
 def make_engine(spec: PlayerSpec, seed: int, kennel: Callable[[], Kennel]) -> Engine:

@@ -14,7 +14,8 @@ from sgfmill.common import move_from_vertex
 from clevergo.protocols.gtp.client import GtpClient
 from clevergo.protocols.gtp.commands import perform
 from clevergo.protocols.gtp.protocol import parse
-from clevergo.protocols.gtp.server import LineSource, Session
+from clevergo.protocols.gtp.server import Session
+from clevergo.protocols.talk import LineSource
 from tests.protocols.gtp.talk import random_engine
 
 QUESTIONS = ("list_stones black", "list_stones white", "captures black", "captures white", "all_legal black")

@@ -27,9 +27,10 @@ from clevergo.players.match_games import play_game
 from clevergo.players.outside import found_engines
 from clevergo.players.protocol import ForfeitError, PlayerError, ThinkControl
 from clevergo.players.spec import PlayerKind, PlayerSpec, PlayerSpecError
-from clevergo.protocols.gtp import client as gtp_client
-from clevergo.protocols.gtp.client import EngineError, GtpClient, Patience
+from clevergo.protocols import talk
+from clevergo.protocols.gtp.client import GtpClient
 from clevergo.protocols.gtp.player import GtpPlayer
+from clevergo.protocols.talk import EngineError, Patience
 
 SCRIPT = Path(__file__).with_name("scripted_engine.py")
 PATIENT = Patience(nonsense=0.1, stop=0.1)
@@ -69,7 +70,7 @@ def after(*moves: int, rules: Ruleset = NINE) -> Position:
 
 def process_id(player: GtpPlayer) -> int:
     assert player._client is not None
-    return player._client._process.pid
+    return player._client.talk.process.pid
 
 
 def is_gone(number: int) -> bool:
@@ -234,14 +235,14 @@ def test_trouble_is_one_message_and_no_process_stays(scripted: Scripted, setting
 def test_last_words_that_are_read_late_are_told_all_the_same(
     scripted: Scripted, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    read = gtp_client._read_lines
+    read = talk._read_lines
 
     def read_complaints_late(stream: IO[bytes], put: Callable[[str | None], object]) -> None:
         if getattr(put, "__name__", "") == "append":
             time.sleep(0.2)
         read(stream, put)
 
-    monkeypatch.setattr(gtp_client, "_read_lines", read_complaints_late)
+    monkeypatch.setattr(talk, "_read_lines", read_complaints_late)
     player = scripted.player("genmove=DIE")
     with pytest.raises(EngineError, match="out of ideas"):
         player.choose(after(C3))
@@ -300,7 +301,7 @@ def test_no_process_outlives_its_player_or_its_program(scripted: Scripted) -> No
     assert is_gone(number)
     code = (
         "from clevergo.protocols.gtp.client import GtpClient\n"
-        f"client = GtpClient({scripted.command()!r})\nclient.ask('name')\nprint(client._process.pid)"
+        f"client = GtpClient({scripted.command()!r})\nclient.ask('name')\nprint(client.talk.process.pid)"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert is_gone(int(done.stdout))
@@ -312,7 +313,7 @@ def test_a_program_that_ignores_the_end_of_its_input_is_killed(tmp_path: Path) -
     client = GtpClient(shlex.join([sys.executable, str(script)]))
     assert client.ask("name") == "ok"
     client.close()
-    assert is_gone(client._process.pid)
+    assert is_gone(client.talk.process.pid)
 
 
 # --- matches ----------------------------------------------------------------------------------------------
