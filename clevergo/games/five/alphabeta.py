@@ -237,7 +237,8 @@ def _open_fours(field: Field, side: int, memory: Memory, level: int) -> int:
     count = 0
     for rank in range(FOURS_TWO, FOURS_ONE - 1, -1):
         for place in field.places:
-            if field.ranks[side, place] == rank and must in (_NONE, place) and may_play(field, side, place):
+            is_open = must == _NONE or must == place
+            if field.ranks[side, place] == rank and is_open and may_play(field, side, place):
                 moves[count] = place
                 count += 1
     frame[_COUNT], frame[_AT] = count, 0

@@ -207,3 +207,12 @@ def set_stones(board: Board, stones: NDArray[np.int8], to_play: int) -> None:
             board.cells[point] = stones[point]
     board.to_play = to_play
     board.over = 1 if board.num_empty == 0 else 0
+
+
+@inline_kernel
+def lay(board: Board, point: int) -> None:
+    """Lay the next stone of an opening: it is no move, and its side has no more to do with it than its color."""
+    set_stone(board, int(board.to_play), point // board.size, point % board.size)
+    fill(board, point)
+    board.cells[point] = board.to_play
+    board.to_play = 3 - board.to_play

@@ -9,9 +9,10 @@ from numpy.typing import NDArray
 
 from clevergo.compiled import inline_kernel, kernel
 from clevergo.games.chance import next_below
-from clevergo.games.five.board import BLACK, BOARD, RENJU, WHITE, Board, copy_board, init_board, note, put
+from clevergo.games.five.board import BLACK, BOARD, RENJU, WHITE, Board, copy_board, init_board, lay, note, put
 from clevergo.games.five.planes import write_planes
 from clevergo.games.five.renju import ALLOWED, why_forbidden
+from clevergo.games.five.rules import MOST_LAID
 
 __all__ = [
     "BOARD",
@@ -30,25 +31,53 @@ __all__ = [
     "write_planes",
 ]
 
-SIZE, ROW, RULE, SPREAD = range(4)
-"""What stands where in a plan of self-play: ``SPREAD`` is the share of games by another of the three rules."""
+SIZE, ROW, RULE, SPREAD, LAID, OPENINGS = range(6)
+"""What stands where in a plan of self-play. ``SPREAD`` is the share of games by another of the three rules, ``LAID`` of
+those that begin from an opening. From ``OPENINGS`` on there are as many openings for each rule, ``MOST_LAID`` numbers
+each, one for each stone: its point plus one, or 0 for none."""
 
 
 @kernel
 def begin(board: Board, size: int, start: NDArray[np.float32]) -> None:
-    """An empty board; ``start`` is the rule and the stones that make a row."""
+    """An empty board, or the stones of an opening; ``start`` is the rule, the stones that make a row, and these."""
     init_board(board, size, int(start[0]), int(start[1]))
+    for stone in range(2, 2 + MOST_LAID):
+        if start[stone] > 0:
+            lay(board, int(start[stone]) - 1)
 
 
 @kernel
 def deal(board: Board, plan: NDArray[np.float64], rng: np.random.Generator, start: NDArray[np.float32]) -> int:
-    """Most games are by the usual rule, some by another, so that a dog knows all three."""
-    rule = int(plan[RULE])
+    """Most games are by the usual rule, some by another, so that a dog knows all three; some begin from an opening.
+
+    Openings are turned and mirrored, so that there are eight times as many.
+    """
+    size, rule = int(plan[SIZE]), int(plan[RULE])
     if plan[ROW] == 5 and rng.random() < plan[SPREAD]:
         rule = int(rng.random() * 3)
     start[0], start[1] = rule, plan[ROW]
-    init_board(board, int(plan[SIZE]), rule, int(plan[ROW]))
+    start[2:] = 0
+    count = (len(plan) - OPENINGS) // (3 * MOST_LAID)
+    if count and rng.random() < plan[LAID]:
+        first = OPENINGS + (rule * count + int(rng.random() * count)) * MOST_LAID
+        turn = int(rng.random() * 8)
+        for stone in range(MOST_LAID):
+            point = int(plan[first + stone]) - 1
+            if point >= 0:
+                start[2 + stone] = _turned(size, point, turn) + 1
+    begin(board, size, start)
     return 0
+
+
+@inline_kernel
+def _turned(size: int, point: int, turn: int) -> int:
+    """A point of the board under one of its eight symmetries."""
+    row, col = point // size, point % size
+    if turn & 1:
+        row = size - 1 - row
+    if turn & 2:
+        col = size - 1 - col
+    return col * size + row if turn & 4 else row * size + col
 
 
 @inline_kernel

@@ -12,7 +12,7 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from clevergo.games.five.rules import MAX_ROW, MAX_SIZE, MIN_ROW, MIN_SIZE, FiveRules, RuleSet
+from clevergo.games.five.rules import MAX_ROW, MAX_SIZE, MIN_ROW, MIN_SIZE, MOST_LAID, FiveRules, RuleSet
 from clevergo.games.game import Agreed, Game, Term, whole
 from clevergo.games.start import EMPTY_BOARD, Start
 from clevergo.problem import BadValueError, Problem
@@ -28,11 +28,14 @@ class FiveSelfPlay:
     """By which most games are played."""
     other_rules: float = 0.0
     """Share of games by one of the three rules, drawn anew."""
+    openings: float = 0.5
+    """Share of games that begin with a few stones on the board, after which neither side is better."""
 
     def __post_init__(self) -> None:
         RuleSet(self.rule)
-        if not 0.0 <= self.other_rules <= 1.0:
-            raise ValueError(f"other_rules must be 0 to 1, not {self.other_rules}")
+        for name in ("other_rules", "openings"):
+            if not 0.0 <= getattr(self, name) <= 1.0:
+                raise ValueError(f"{name} must be 0 to 1, not {getattr(self, name)}")
 
 
 class Five(Game):
@@ -43,7 +46,7 @@ class Five(Game):
     sizes = (15, 9, 11, 13, 19, 20)
     usual_size = 15
     num_planes: ClassVar[Mapping[str, int]] = {"features": 16}
-    start_names = ("rule", "row")
+    start_names = ("rule", "row", *(f"stone_{k + 1}" for k in range(MOST_LAID)))
     sgf_number = 4
 
     @functools.cached_property
@@ -101,8 +104,20 @@ class Five(Game):
     self_play = FiveSelfPlay
 
     def plan(self, settings: Any, size: int, positions: int) -> NDArray[np.float64]:
-        """By the settings' rule, with a share of the others."""
-        return np.array([size, 5, RuleSet(settings.rule).number, settings.other_rules])
+        """By the settings' rule, with a share of the others, and a share of balanced openings."""
+        from clevergo.games.five.openings import openings_for_self_play
+
+        rule = RuleSet(settings.rule)
+        rules = tuple(RuleSet) if settings.other_rules else (rule,)
+        openings = openings_for_self_play(size, rules) if settings.openings else np.zeros(0)
+        numbers = [size, 5, rule.number, settings.other_rules, settings.openings]
+        return np.concatenate([np.array(numbers, np.float64), openings.ravel()])
+
+    def opening(self, rules: Any, rng: np.random.Generator) -> tuple[int, ...]:
+        """A few stones near the middle, after which neither side is better."""
+        from clevergo.games.five.openings import balanced_opening
+
+        return balanced_opening(rules, rng)
 
 
 GAME = Five()

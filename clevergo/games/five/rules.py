@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
 MIN_SIZE, MAX_SIZE = 6, 20
 MIN_ROW, MAX_ROW = 3, 6
+MOST_LAID = 6
+"""Stones that a game of self-play may begin with."""
 
 
 class RuleSet(enum.Enum):
@@ -57,8 +59,10 @@ class FiveRules(PlainRules):
 
     @property
     def numbers(self) -> NDArray[np.float32]:
-        """Rule and row, as :func:`clevergo.games.kernels.begin` reads them."""
-        return np.array([self.rule.number, self.row], np.float32)
+        """Rule and row, as :func:`clevergo.games.kernels.begin` reads them, and no stones."""
+        numbers = super().numbers
+        numbers[:2] = self.rule.number, self.row
+        return numbers
 
     def first_position(self, start: Start = EMPTY_BOARD) -> FivePosition:
         """The empty board, or stones that were put there."""

@@ -31,8 +31,7 @@ def shape_table(row: int, exact: bool) -> NDArray[np.int8]:
     """
     digits = np.stack([np.arange(CODES) // weight % 3 for weight in WEIGHTS], axis=1).astype(np.int8)
     own = digits == 1
-    before, after = _run(own[:, REACH - 1 :: -1]), _run(own[:, REACH:])
-    length = 1 + before + after
+    length = run_lengths(own)
     table = np.full(CODES, NOTHING, np.int8)
     table[(length == row) | ((length > row) & (not exact))] = FIVE
     ways = np.zeros(CODES, np.int8)
@@ -57,6 +56,7 @@ def shape_table(row: int, exact: bool) -> NDArray[np.int8]:
     return table
 
 
-def _run(own: NDArray[np.bool_]) -> NDArray[np.int64]:
-    """How many stones of each line stand side by side from its first point on."""
-    return np.asarray(np.cumprod(own, axis=1).sum(axis=1))
+def run_lengths(own: NDArray[np.bool_]) -> NDArray[np.int64]:
+    """How many stones stand side by side with the one in the middle: ``int64[L]`` of lines ``bool[L, 2 * REACH]``."""
+    before, after = own[:, REACH - 1 :: -1], own[:, REACH:]
+    return np.asarray(1 + sum(np.cumprod(side, axis=1).sum(axis=1) for side in (before, after)))
