@@ -237,8 +237,9 @@ def _open_fours(field: Field, side: int, memory: Memory, level: int) -> int:
     count = 0
     for rank in range(FOURS_TWO, FOURS_ONE - 1, -1):
         for place in field.places:
-            is_open = must == _NONE or must == place
-            if field.ranks[side, place] == rank and is_open and may_play(field, side, place):
+            if _NONE != must != place:
+                continue
+            if field.ranks[side, place] == rank and may_play(field, side, place):
                 moves[count] = place
                 count += 1
     frame[_COUNT], frame[_AT] = count, 0
