@@ -32,6 +32,8 @@ if TYPE_CHECKING:
 FAILED = 2
 """Exit code where something was wrong with what was asked."""
 INTERRUPTED = 130
+_BRAIN = "alphabeta:100000"
+"""Who plays for managers of five in a row, where nobody is named."""
 _NEEDS = "Install what the program needs: python -m pip install -r requirements.txt"
 
 
@@ -121,6 +123,11 @@ def _parser(game: Game) -> argparse.ArgumentParser:
     gtp.add_argument("--seed", type=int, default=0, help="where all chance comes from (0)")
     gtp.set_defaults(run=_gtp)
 
+    gomocup = commands.add_parser("gomocup", help="serve a player to managers of five in a row (the Gomocup protocol)")
+    gomocup.add_argument("--player", default=_BRAIN, metavar="SPEC", help=f"who plays ({_BRAIN})")
+    gomocup.add_argument("--seed", type=int, default=0, help="where all chance comes from (0)")
+    gomocup.set_defaults(run=_gomocup)
+
     dogs = commands.add_parser("dogs", help="list the dogs")
     dogs.set_defaults(run=_dogs)
 
@@ -202,6 +209,15 @@ def _gtp(options: argparse.Namespace, paths: Paths) -> int:
     if spec.is_human:
         raise CommandError("human_in_window")
     return run_gtp(spec, options.size, options.seed, lambda: _open_kennel(paths))
+
+
+def _gomocup(options: argparse.Namespace, paths: Paths) -> int:
+    from clevergo.protocols.gomocup.server import run_gomocup
+
+    spec = PlayerSpec.parse(options.player)
+    if spec.is_human:
+        raise CommandError("human_in_window")
+    return run_gomocup(spec, options.seed, lambda dog, game: _open_kennel(paths).find_weights(dog, game))
 
 
 # --- dogs -------------------------------------------------------------------------------------------------

@@ -1,0 +1,74 @@
+"""What a manager allows a brain: time for a move and for a match, and memory."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+from dataclasses import dataclass
+from pathlib import Path
+
+_USUAL_SECONDS = 5.0
+_SHORTEST = 0.01
+_LEAST_LAG = 0.1
+"""Seconds of a move that are left for its way between the programs, and for what thinking does between two looks at
+the clock; more where that was not enough."""
+_CAUTION = 1.5
+"""How many times the worst lag there was is reckoned with."""
+_OVERHEAD = 0.04
+"""Seconds that even a move without a thought may take."""
+_FAREWELL = 0.3
+"""Seconds of a match that are never used."""
+_SHARE = 1 / 15
+"""Of what a match leaves to think, for one move: few games last longer than 30 moves of each side."""
+_ENDLESS = 2_147_483.0
+"""Seconds: what a manager says is left of a match that may last forever, or more."""
+_MEMORY_SHARE = 0.9
+_STATM = Path("/proc/self/statm")
+
+
+@dataclass
+class Limits:
+    """All times are in seconds."""
+
+    turn: float = _USUAL_SECONDS
+    """A move may take; 0: as little as possible."""
+    match: float = 0.0
+    """A match may take; 0: as long as it likes."""
+    left: float | None = None
+    """Left of it, as the manager counts; None: it has not said."""
+    memory: int = 0
+    """Bytes; 0: as many as there are."""
+    used: float = 0.0
+    """Of the match so far, as we count ourselves."""
+    lag: float = _LEAST_LAG
+    """What is left of every move's time."""
+
+    def new_match(self, used: float = 0.0) -> None:
+        """Another match begins, of whose time so much is gone."""
+        self.left, self.used = None, used
+
+    def budget(self, moves: int) -> float:
+        """How long to think about the next move, where at most so many more of ours follow."""
+        wanted = self.turn
+        rest = self.match - self.used if self.left is None and self.match else self.left
+        if rest is not None and rest < _ENDLESS:
+            wanted = min(wanted, (rest - _FAREWELL - moves * _OVERHEAD) * _SHARE)
+        return max(_SHORTEST, wanted - self.lag)
+
+    def note(self, thought: float, took: float) -> None:
+        """A move that ``thought`` seconds were meant for took so long in all."""
+        self.used += took
+        self.left = None if self.left is None else self.left - took
+        self.lag = max(self.lag, _CAUTION * (took - thought))
+
+    def is_short_of_memory(self) -> bool:
+        """Whether no more memory should be taken."""
+        used = used_memory() if self.memory else None
+        return used is not None and used > _MEMORY_SHARE * self.memory
+
+
+def used_memory() -> int | None:
+    """Bytes of this process in memory; None where the system does not say."""
+    with contextlib.suppress(OSError, ValueError, IndexError, AttributeError):
+        return int(_STATM.read_text(encoding="ascii").split()[1]) * os.sysconf("SC_PAGE_SIZE")
+    return None

@@ -1,0 +1,38 @@
+"""``python -m clevergo gomocup``: a brain on this program's own standard input and output."""
+
+from __future__ import annotations
+
+import functools
+import os
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+from clevergo.games.five.game import GAME
+from clevergo.players.build import build_player
+from clevergo.players.spec import PlayerSpec
+from clevergo.protocols.gomocup.brain import Brain
+from clevergo.protocols.talk import LineSource, take_standard_output
+
+
+def run_gomocup(spec: PlayerSpec, seed: int, find_weights: Callable[[str, str], Path]) -> int:
+    """Serve a player, who is no person, until the manager says ``END`` or is gone.
+
+    ``find_weights`` leads from a dog's name and its game to its weights. AppError where there is no such dog,
+    PlayerError where the player cannot take part.
+    """
+    player = build_player(spec, lambda dog: find_weights(dog, GAME.name), seed)
+    write = take_standard_output()
+    lines = LineSource(functools.partial(os.read, sys.stdin.fileno()))
+    Brain(player, lines, write, begun=time.monotonic() - _age()).serve()
+    return 0
+
+
+def _age() -> float:
+    """Seconds since this process began, as far as that is known."""
+    try:
+        ticks = float(Path("/proc/self/stat").read_text(encoding="ascii").rpartition(")")[2].split()[19])
+        return time.clock_gettime(time.CLOCK_BOOTTIME) - ticks / os.sysconf("SC_CLK_TCK")
+    except (OSError, ValueError, IndexError, AttributeError):
+        return time.process_time()
