@@ -17,7 +17,9 @@ class Manners(Protocol):
 
     no_passes: int
     """The restraint (:func:`clevergo.games.kernels.candidates`) under which a search passes only where nothing else is
-    left, as those do that judge by random playouts; 0 where passes end nothing."""
+    left; 0 where passes end nothing."""
+    playouts: int
+    """The restraint under which those search that judge by random playouts."""
 
     def sensible(self, position: Any) -> NDArray[np.bool_]:
         """``bool[A]``: the moves a player without thoughts of its own chooses from; never a pass."""
@@ -43,7 +45,7 @@ class Manners(Protocol):
 class PlainManners:
     """Every legal move is worth a thought, and who passes has to."""
 
-    no_passes = 0
+    no_passes = playouts = 0
 
     def sensible(self, position: Any) -> NDArray[np.bool_]:
         """The legal moves."""

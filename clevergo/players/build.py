@@ -66,4 +66,4 @@ def build_player(
 
 def rollout_config(rules: Rules) -> SearchConfig:
     """The settings of pure MCTS in a game."""
-    return replace(ROLLOUT_CONFIG, restraint=rules.game.manners.no_passes)
+    return replace(ROLLOUT_CONFIG, restraint=rules.game.manners.playouts)

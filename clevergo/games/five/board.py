@@ -108,6 +108,31 @@ def bit_of(row: int, col: int, direction: int) -> int:
 
 
 @inline_kernel
+def point_of(number: int, bit: int) -> tuple[int, int]:
+    """``(row, column)`` of a bit of a line; they may lie beside the board."""
+    if number < _COLUMNS:
+        return number, bit
+    if number < 2 * LARGEST:
+        return bit, number - _COLUMNS
+    if number < _OTHERS:
+        return bit + number - _DIAGONALS, bit
+    return number - _OTHERS - bit, bit
+
+
+@inline_kernel
+def points_of(size: int, number: int) -> np.uint32:
+    """The bits of a line that are points of the board."""
+    low, high = 0, size - 1
+    if number >= _OTHERS:
+        low, high = max(0, number - _OTHERS - size + 1), min(size - 1, number - _OTHERS)
+    elif number >= 2 * LARGEST:
+        low, high = max(0, _DIAGONALS - number), min(size - 1, size - 1 + _DIAGONALS - number)
+    elif number % LARGEST >= size:
+        high = -1
+    return np.uint32(((1 << max(0, high - low + 1)) - 1) << low)
+
+
+@inline_kernel
 def on_board(size: int, row: int, col: int, direction: int) -> np.uint32:
     """The bits of a point's line that are points of the board."""
     low, high = 0, size - 1

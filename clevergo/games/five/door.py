@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from clevergo.compiled import inline_kernel, kernel
 from clevergo.games.chance import next_below
 from clevergo.games.five.board import BLACK, BOARD, RENJU, WHITE, Board, copy_board, init_board, lay, note, put
-from clevergo.games.five.planes import write_planes
+from clevergo.games.five.planes import mark_rows, write_planes
 from clevergo.games.five.renju import ALLOWED, why_forbidden
 from clevergo.games.five.rules import MOST_LAID
 
@@ -31,6 +31,8 @@ __all__ = [
     "write_planes",
 ]
 
+PLAIN = 1
+"""A restraint: moves that win at once, and that keep from losing at once, are no different from others."""
 SIZE, ROW, RULE, SPREAD, LAID, OPENINGS = range(6)
 """What stands where in a plan of self-play. ``SPREAD`` is the share of games by another of the three rules, ``LAID`` of
 those that begin from an opening. From ``OPENINGS`` on there are as many openings for each rule, ``MOST_LAID`` numbers
@@ -120,13 +122,25 @@ sensible_mask = legal_mask
 
 @kernel
 def candidates(board: Board, restraint: int, marks: NDArray[np.uint8], actions: NDArray[np.int16]) -> int:
-    """Every legal move."""
-    legal_mask(board, marks)
+    """What wins at once; or else what keeps the other side from winning at once; or else every legal move.
+
+    Nothing is lost by that: every other move would be worse or as good. ``PLAIN`` takes every legal move.
+    """
+    forced = 0 if restraint & PLAIN else mark_rows(board, int(board.to_play), marks)
+    if forced == 0 and not restraint & PLAIN:
+        forced = mark_rows(board, 3 - int(board.to_play), marks)
     count = 0
-    for action in range(marks.shape[0]):
-        if marks[action]:
-            actions[count] = action
-            count += 1
+    if forced:
+        for point in range(marks.shape[0]):
+            if marks[point] and _is_legal(board, point):
+                actions[count] = point
+                count += 1
+    if count == 0:
+        legal_mask(board, marks)
+        for point in range(marks.shape[0]):
+            if marks[point]:
+                actions[count] = point
+                count += 1
     return count
 
 

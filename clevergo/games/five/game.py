@@ -14,8 +14,14 @@ from numpy.typing import NDArray
 
 from clevergo.games.five.rules import MAX_ROW, MAX_SIZE, MIN_ROW, MIN_SIZE, MOST_LAID, FiveRules, RuleSet
 from clevergo.games.game import Agreed, Game, Term, whole
+from clevergo.games.manners import PlainManners
 from clevergo.games.start import EMPTY_BOARD, Start
 from clevergo.problem import BadValueError, Problem
+
+class _Manners(PlainManners):
+    playouts = 1
+    """``door.PLAIN``: pure Monte Carlo search finds everything by itself."""
+
 
 _RULES_NAMES = {RuleSet.FREESTYLE: "freestyle", RuleSet.STANDARD: "standard", RuleSet.RENJU: "renju"}
 
@@ -48,6 +54,11 @@ class Five(Game):
     num_planes: ClassVar[Mapping[str, int]] = {"features": 16}
     start_names = ("rule", "row", *(f"stone_{k + 1}" for k in range(MOST_LAID)))
     sgf_number = 4
+
+    @property
+    def manners(self) -> _Manners:
+        """Who judges by playouts looks for no rows."""
+        return _Manners()
 
     @functools.cached_property
     def engine(self) -> ModuleType:

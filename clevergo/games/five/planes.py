@@ -3,7 +3,7 @@
 ====== =====================================================================
 0, 1   the mover's stones, the opponent's
 2, 3   where the mover makes a row now, where the opponent would
-4, 5   where the mover makes a four (what would be a row with one more stone), where the opponent would
+4, 5   where the mover makes a four (what one more stone would make a row), where the opponent would
 6, 7   the last move, and the one before it
 8      where renju forbids Black to play, whoever is to move
 9      all ones if Black is to move
@@ -21,7 +21,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from clevergo.compiled import inline_kernel, kernel
-from clevergo.games.five.board import BLACK, RENJU, STANDARD, Board, bit_of, line_of, on_board, run_through
+from clevergo.games.five.board import (
+    BLACK,
+    LINES,
+    RENJU,
+    STANDARD,
+    Board,
+    point_of,
+    points_of,
+)
 from clevergo.games.five.renju import ALLOWED, why_forbidden
 
 PLANES = 16
@@ -41,65 +49,101 @@ def write_planes(boards: NDArray[np.void], planes: NDArray[np.float32]) -> None:
 @inline_kernel
 def _write(board: Board, planes: NDArray[np.float32]) -> None:
     size, mover = int(board.size), int(board.to_play)
+    flat = planes.reshape((PLANES, size * size))
     for point in range(size * size):
-        row = point // size
-        col = point - row * size
         stone = board.cells[point]
         if stone:
-            planes[0 if stone == mover else 1, row, col] = 1.0
-            continue
-        for side in range(2):
-            color = mover if side == 0 else 3 - mover
-            threat = threat_of(board, color, row, col)
-            planes[2 + side, row, col] = threat == 2
-            planes[4 + side, row, col] = threat == 1
-        if board.rule == RENJU:
-            planes[8, row, col] = why_forbidden(board, row, col) != ALLOWED
+            flat[0 if stone == mover else 1, point] = 1.0
+        elif board.rule == RENJU:
+            flat[8, point] = why_forbidden(board, point // size, point % size) != ALLOWED
+    for side in range(2):
+        color = mover if side == 0 else 3 - mover
+        exact = is_exact(board, color)
+        for number in range(LINES):
+            rows, fours = _threats(board, color, number, exact)
+            while rows | fours:
+                bit = _lowest(rows | fours)
+                row, col = point_of(number, bit)
+                planes[2 + side if (rows >> np.uint32(bit)) & _ONE else 4 + side, row, col] = 1.0
+                rows &= ~(_ONE << np.uint32(bit))
+                fours &= ~(_ONE << np.uint32(bit))
+        for point in range(size * size):
+            flat[4 + side, point] -= flat[4 + side, point] * flat[2 + side, point]
     for age in range(2):
         last = board.last_moves[age]
         if last >= 0:
-            planes[6 + age, last // size, last % size] = 1.0
+            flat[6 + age, last] = 1.0
     planes[9] = mover == BLACK
-    planes[10] = board.rule == STANDARD or (board.rule == RENJU and mover == BLACK)
-    planes[11] = board.rule == STANDARD or (board.rule == RENJU and mover != BLACK)
+    planes[10] = is_exact(board, mover)
+    planes[11] = is_exact(board, 3 - mover)
     planes[12] = board.rule == RENJU
     planes[13] = board.row - 5
     planes[15] = 1.0
 
 
-@inline_kernel
-def threat_of(board: Board, side: int, row: int, col: int) -> int:
-    """What a stone of ``side`` on an empty point makes: 2 a row that wins, 1 a four, 0 neither."""
-    exact = board.rule == STANDARD or (board.rule == RENJU and side == BLACK)
-    best = 0
-    for direction in range(4):
-        number, bit = line_of(row, col, direction), bit_of(row, col, direction)
-        line = board.lines[side - 1, number]
-        low = max(0, bit - board.row + 1)
-        near = (line >> np.uint32(low)) & np.uint32((1 << (bit - low + board.row)) - 1)
-        if not near:
-            continue
-        line |= _ONE << np.uint32(bit)
-        length = run_through(line, bit)
-        if length == board.row or (length > board.row and not exact):
-            return 2
-        if best == 0:
-            free = on_board(board.size, row, col, direction) & ~(line | board.lines[2 - side, number])
-            best = int(_makes_row(line, free, bit, board.row, exact))
-    return best
+@kernel
+def mark_rows(board: Board, side: int, marks: NDArray[np.uint8]) -> int:
+    """Write ``uint8[N*N]``: where a stone of ``side`` makes a row that wins; returns how many points that are."""
+    marks[:] = 0
+    exact, count = is_exact(board, side), 0
+    for number in range(LINES):
+        rows, _ = _threats(board, side, number, exact)
+        while rows:
+            row, col = point_of(number, _lowest(rows))
+            count += 1 - marks[row * board.size + col]
+            marks[row * board.size + col] = 1
+            rows &= rows - _ONE
+    return count
 
 
 @inline_kernel
-def _makes_row(line: np.uint32, free: np.uint32, bit: int, wanted: int, exact: bool) -> bool:
-    """Whether one more stone on a free point of a line makes a row through ``bit``."""
-    for at in range(max(0, bit - wanted + 1), bit + wanted):
-        if not (free >> np.uint32(at)) & _ONE:
-            continue
-        full = line | (_ONE << np.uint32(at))
-        length = run_through(full, bit)
-        if length == wanted or (length > wanted and not exact):
-            between_low, between_high = min(at, bit), max(at, bit)
-            span = np.uint32(((1 << (between_high - between_low + 1)) - 1) << between_low)
-            if full & span == span:
-                return True
-    return False
+def is_exact(board: Board, side: int) -> bool:
+    """Whether more than a row is none."""
+    return board.rule == STANDARD or (board.rule == RENJU and side == BLACK)
+
+
+@inline_kernel
+def _threats(board: Board, side: int, number: int, exact: bool) -> tuple[np.uint32, np.uint32]:
+    """The bits of a line where a stone of ``side`` makes a row that wins, and those where it makes a four.
+
+    All windows of a line are looked at together: bit ``b`` of every word below is the window that begins at bit ``b``.
+    """
+    own, wanted, none = board.lines[side - 1, number], int(board.row), np.uint32(0)
+    few = own
+    for _ in range(wanted - 3):
+        few &= few - _ONE if few else none
+    if not few:
+        return none, none
+    free = points_of(board.size, number) & ~(own | board.lines[2 - side, number])
+    fits, ones, twos, fours = ~none, none, none, none
+    for at in range(wanted):
+        fits &= (own | free) >> np.uint32(at)
+        stone = own >> np.uint32(at)
+        carry = ones & stone
+        ones ^= stone
+        fours ^= twos & carry
+        twos ^= carry
+    if exact:
+        fits &= ~((own << _ONE) | (own >> np.uint32(wanted)))
+    lacks_one, lacks_two = fits, fits
+    for lacking in range(1, 3):
+        stones = wanted - lacking
+        windows = fits & (ones if stones & 1 else ~ones) & (twos if stones & 2 else ~twos)
+        windows &= fours if stones & 4 else ~fours
+        if lacking == 1:
+            lacks_one = windows
+        else:
+            lacks_two = windows
+    in_one, in_two = none, none
+    for at in range(wanted):
+        in_one |= lacks_one << np.uint32(at)
+        in_two |= lacks_two << np.uint32(at)
+    return in_one & free, in_two & free
+
+
+@inline_kernel
+def _lowest(bits: np.uint32) -> int:
+    bit = 0
+    while not (bits >> np.uint32(bit)) & _ONE:
+        bit += 1
+    return bit

@@ -57,7 +57,7 @@ def _is_passed_to_twice(position: Position) -> bool:
 class GoManners:
     """See :class:`clevergo.games.manners.Manners`."""
 
-    no_passes = NO_PASSES
+    no_passes = playouts = NO_PASSES
     """A few hundred playouts are too few to see that passing early loses to a pass, and random players found that out.
     So a search by playouts passes only when it has nothing else to play, or to end a game it has won."""
 

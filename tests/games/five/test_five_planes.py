@@ -1,0 +1,76 @@
+"""What a net sees of five in a row, against a slow reading of the rules."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from clevergo.games import kernels
+from clevergo.games.color import Color
+from clevergo.games.five.rules import FiveRules, RuleSet
+from clevergo.games.start import Start
+from tests.games.five.reference import DIRECTIONS, forbidden, row_through, stones_of, windows, winner
+
+SIZES = [(6, 3), (7, 6), (9, 5), (15, 5), (20, 4)]
+
+
+def planes_of(position: Any) -> Any:
+    size = position.rules.size
+    planes = np.full((1, 16, size, size), np.nan, np.float32)
+    kernels.write_planes(position.board, planes)
+    return planes[0]
+
+
+def makes_four(position: Any, point: tuple[int, int], color: int) -> bool:
+    """Whether a stone there leaves a window that lacks one more to win."""
+    rules, after = position.rules, {**stones_of(position.stones), point: color}
+    exact = rules.rule is RuleSet.STANDARD or (rules.rule is RuleSet.RENJU and color == 1)
+    for step in DIRECTIONS:
+        for window in windows(point, step, rules.row):
+            if not all(0 <= row < rules.size and 0 <= col < rules.size for row, col in window):
+                continue
+            lacking = [p for p in window if p not in after]
+            if len(lacking) == 1 and all(after[p] == color for p in window if p in after):
+                length = row_through({**after, lacking[0]: color}, lacking[0], step)
+                if length == rules.row or not exact:
+                    return True
+    return False
+
+
+@pytest.mark.parametrize("rule", list(RuleSet))
+@pytest.mark.parametrize(("size", "row"), SIZES)
+def test_planes_say_what_the_rules_say(rule: RuleSet, size: int, row: int) -> None:
+    if rule is RuleSet.RENJU and row != 5:
+        pytest.skip("renju is a game of five")
+    rng, rules = np.random.default_rng(size), FiveRules(size=size, rule=rule, row=row)
+    seen = np.zeros(16)
+    for share in np.linspace(0.1, 0.8, 20):
+        whites = rng.choice([0.1, 0.45, 0.9])
+        cells = np.where(rng.random(size**2) < share, 1 + (rng.random(size**2) < whites), 0)
+        black, white = (tuple(np.flatnonzero(cells == color).tolist()) for color in (1, 2))
+        position = rules.first_position(Start(black, white, Color(int(rng.integers(1, 3)))))
+        planes, mover, stones = planes_of(position), int(position.to_play), stones_of(position.stones)
+        wanted = np.zeros_like(planes)
+        for side, color in enumerate((mover, 3 - mover)):
+            wanted[side] = position.stones == color
+            for point in (divmod(int(action), size) for action in np.flatnonzero(cells == 0)):
+                wins = bool(winner({**stones, point: color}, point, rule.value, row))
+                wanted[2 + side][point] = wins
+                wanted[4 + side][point] = not wins and makes_four(position, point, color)
+                wanted[8][point] = rule is RuleSet.RENJU and bool(forbidden(stones, size, point))
+            wanted[10 + side] = rule is RuleSet.STANDARD or (rule is RuleSet.RENJU and color == 1)
+        wanted[9], wanted[12], wanted[13], wanted[15] = mover == 1, rule is RuleSet.RENJU, row - 5, 1.0
+        np.testing.assert_array_equal(planes, wanted)
+        seen += planes.any(axis=(1, 2))
+    assert seen[:6].all()
+
+
+def test_the_last_two_moves_are_seen() -> None:
+    position = FiveRules(size=9).first_position()
+    for action in (40, 41, 50):
+        position = position.play(action)
+    planes = planes_of(position)
+    assert np.flatnonzero(planes[6]).tolist() == [50]
+    assert np.flatnonzero(planes[7]).tolist() == [41]
