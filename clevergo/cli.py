@@ -9,14 +9,14 @@ import argparse
 import json
 import logging
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, TextIO
+from typing import TYPE_CHECKING, Any, TextIO
 
 import clevergo
 from clevergo.app.desk.paths import AppError, Paths
 from clevergo.files.whole import sweep
-from clevergo.games.game import Game, number
+from clevergo.games.game import Game, Term, number
 from clevergo.games.guests import USUAL_GAME, GameTitle, UnknownGameError, game_named, games
 from clevergo.locale import Language, catalog
 from clevergo.players.protocol import PlayerError
@@ -102,7 +102,9 @@ def _parser(game: Game) -> argparse.ArgumentParser:
     length.add_argument("--games", type=_count, metavar="N", help="or how many more games it plays")
     train.add_argument("--game", metavar="G", help=f"what a new dog plays: {', '.join(games())} ({USUAL_GAME})")
     train.add_argument("--seed", type=_seed, metavar="N", help="where a new dog's chance comes from (0 to 999; drawn)")
-    train.set_defaults(run=_train)
+    size = Term("size", game.sizes, game.usual_size)
+    _add_terms(train, (size, *game.self_play_terms), asked=False)
+    train.set_defaults(run=_train, grows_up=game)
 
     match = commands.add_parser("match", help="let two players play each other, colors alternating")
     match.add_argument("first", metavar="FIRST", help="has Black in the first game, such as alphago:pup:100")
@@ -111,7 +113,7 @@ def _parser(game: Game) -> argparse.ArgumentParser:
     match.add_argument(
         "--game", default=USUAL_GAME, metavar="G", help=f"what they play: {', '.join(games())} ({USUAL_GAME})"
     )
-    _add_terms(match, game)
+    _add_terms(match, game.contest_terms())
     match.add_argument("--sgf", type=Path, metavar="DIR", help="write every game into this folder")
     match.add_argument("--seed", type=int, default=0, help="where all chance comes from (0)")
     match.add_argument("--json", action="store_true", help="end with the result as one line of JSON")
@@ -139,16 +141,17 @@ def _parser(game: Game) -> argparse.ArgumentParser:
     return parser
 
 
-def _add_terms(command: argparse.ArgumentParser, game: Game) -> None:
-    """An option for each thing that the rules of a game leave open."""
+def _add_terms(command: argparse.ArgumentParser, terms: Iterable[Term], asked: bool = True) -> None:
+    """An option for each thing that a game leaves open; ``asked`` is whether the usual is meant where it is not given."""
     words = catalog(Language.ENGLISH)
-    for term in game.contest_terms():
+    for term in terms:
         row, usual = f"term.{term.name}.option", term.usual
         said = words.pattern(row) if row in words else term.name.replace("_", " ")
         kind = _number if isinstance(usual, float) else type(usual)
-        choices = term.values if isinstance(usual, str) else None
+        choices = term.values if isinstance(usual, str) or not asked else None
         metavar, said = None if choices else term.name[0].upper(), f"{said} ({usual})"
-        command.add_argument(f"--{term.name}", type=kind, default=usual, choices=choices, metavar=metavar, help=said)
+        default = usual if asked else None
+        command.add_argument(f"--{term.name}", type=kind, default=default, choices=choices, metavar=metavar, help=said)
 
 
 def _number(text: str) -> float:
@@ -359,9 +362,10 @@ def _train(options: argparse.Namespace, paths: Paths) -> int:
     kennel = _open_kennel(paths)
     dog = kennel.find_dog(options.name)
     if dog is None:
-        game = game_named(options.game or USUAL_GAME)
-        dog = kennel.adopt(options.name, NetConfig(size=game.usual_size, game=game.name))
-        chosen = DogSettings.for_newborn() if options.seed is None else DogSettings(seed=options.seed)
+        game = options.grows_up
+        dog = kennel.adopt(options.name, NetConfig(size=options.size or game.usual_size, game=game.name))
+        seed = DogSettings.for_newborn().seed if options.seed is None else options.seed
+        chosen = DogSettings(seed=seed, of_game=_given(options, game.self_play_terms), game=game.name)
         save_dog_settings(dog.folder, chosen)
         what = "" if dog.game == USUAL_GAME else f" for {GameTitle(dog.game)}"
         print(f"adopted {dog.name}{what}, seed {chosen.seed}")
@@ -369,6 +373,8 @@ def _train(options: argparse.Namespace, paths: Paths) -> int:
         raise OtherGameError(dog.name, dog.game, game_named(options.game).name)
     elif options.seed is not None:
         raise CommandError("seed_given", name=dog.name)
+    elif options.size is not None or _given(options, options.grows_up.self_play_terms):
+        raise CommandError("terms_given", name=dog.name)
     session = TrainingSession(kennel)
     seconds = None if options.minutes is None else options.minutes * 60
     session.start(dog.name, seconds=seconds, games=options.games)
@@ -393,6 +399,11 @@ def _train(options: argparse.Namespace, paths: Paths) -> int:
     what = "" if dog.game == USUAL_GAME else f" --game {dog.game}"
     print(f"Measure it: python -m clevergo match alphago:{dog.name}:100 mcts:400 --games 20{what}")
     return INTERRUPTED if interruptions else 0
+
+
+def _given(options: argparse.Namespace, terms: Iterable[Term]) -> dict[str, Any]:
+    """What was said of these."""
+    return {term.name: value for term in terms if (value := getattr(options, term.name, None)) is not None}
 
 
 class _TrainingReporter:

@@ -18,6 +18,7 @@ from clevergo.games.manners import PlainManners
 from clevergo.games.start import EMPTY_BOARD, Start
 from clevergo.problem import BadValueError, Problem
 
+
 class _Manners(PlainManners):
     playouts = 1
     """``door.PLAIN``: pure Monte Carlo search finds everything by itself."""
@@ -32,13 +33,16 @@ class FiveSelfPlay:
 
     rule: str = RuleSet.FREESTYLE.value
     """By which most games are played."""
+    row: int = 5
+    """Stones in a row that win; always five in renju."""
     other_rules: float = 0.0
-    """Share of games by one of the three rules, drawn anew."""
+    """Share of games of five by one of the three rules, drawn anew."""
     openings: float = 0.5
     """Share of games that begin with a few stones on the board, after which neither side is better."""
 
     def __post_init__(self) -> None:
         RuleSet(self.rule)
+        FiveRules(row=self.row)
         for name in ("other_rules", "openings"):
             if not 0.0 <= getattr(self, name) <= 1.0:
                 raise ValueError(f"{name} must be 0 to 1, not {getattr(self, name)}")
@@ -113,15 +117,20 @@ class Five(Game):
         return FiveRules(size=size, rule=rule, row=row)
 
     self_play = FiveSelfPlay
+    self_play_terms = (
+        Term("rule", tuple(rule.value for rule in RuleSet), RuleSet.FREESTYLE.value),
+        Term("row", tuple(range(MIN_ROW, MAX_ROW + 1)), 5),
+    )
 
     def plan(self, settings: Any, size: int, positions: int) -> NDArray[np.float64]:
         """By the settings' rule, with a share of the others, and a share of balanced openings."""
         from clevergo.games.five.openings import openings_for_self_play
 
         rule = RuleSet(settings.rule)
+        row = 5 if rule is RuleSet.RENJU else settings.row
         rules = tuple(RuleSet) if settings.other_rules else (rule,)
-        openings = openings_for_self_play(size, rules) if settings.openings else np.zeros(0)
-        numbers = [size, 5, rule.number, settings.other_rules, settings.openings]
+        openings = openings_for_self_play(size, rules) if settings.openings and row == 5 else np.zeros(0)
+        numbers = [size, row, rule.number, settings.other_rules, settings.openings]
         return np.concatenate([np.array(numbers, np.float64), openings.ravel()])
 
     def opening(self, rules: Any, rng: np.random.Generator) -> tuple[int, ...]:

@@ -46,7 +46,7 @@ def test_planes_say_what_the_rules_say(rule: RuleSet, size: int, row: int) -> No
         pytest.skip("renju is a game of five")
     rng, rules = np.random.default_rng(size), FiveRules(size=size, rule=rule, row=row)
     seen = np.zeros(16)
-    for share in np.linspace(0.1, 0.8, 20):
+    for share in np.linspace(0.1, 0.95, 30):
         whites = rng.choice([0.1, 0.45, 0.9])
         cells = np.where(rng.random(size**2) < share, 1 + (rng.random(size**2) < whites), 0)
         black, white = (tuple(np.flatnonzero(cells == color).tolist()) for color in (1, 2))
