@@ -142,7 +142,7 @@ def _parser(game: Game) -> argparse.ArgumentParser:
 
 
 def _add_terms(command: argparse.ArgumentParser, terms: Iterable[Term], asked: bool = True) -> None:
-    """An option for each thing that a game leaves open; ``asked`` is whether the usual is meant where it is not given."""
+    """An option for each thing that a game leaves open; ``asked``: the usual is meant where nothing is said."""
     words = catalog(Language.ENGLISH)
     for term in terms:
         row, usual = f"term.{term.name}.option", term.usual

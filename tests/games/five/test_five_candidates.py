@@ -62,7 +62,7 @@ def test_where_renju_forbids_the_only_move_that_saves_every_legal_move_is_looked
     rules = FiveRules(size=15, rule=RuleSet.RENJU)
     # White has four in the second row, closed on its left; Black may not make an overline at its right.
     white = tuple(1 * 15 + col for col in range(4))
-    black = tuple(row * 15 + 4 for row in (2, 3, 4, 5, 6)) + (0 * 15 + 0,)
+    black = tuple(row * 15 + 4 for row in (2, 3, 4, 5, 6))
     position = rules.first_position(Start(black, white))
     assert forbidden(stones_of(position.stones), 15, (1, 4)) == "overline"
     assert considered(position) == set(np.flatnonzero(position.legal_moves).tolist())
