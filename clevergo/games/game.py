@@ -209,6 +209,10 @@ class Game(ABC):
     (Arrays of none are no use to compiled code.)"""
     owners_name: ClassVar[str] = ""
     """What it is called whose each point is at the end, where nets learn that; empty where they do not."""
+    grid: ClassVar[type[Grid]] = Grid
+    """How its points are named."""
+    engine_door: ClassVar[str] = ""
+    """The module of a classical engine, with ``choose(board, positions, stop)``; empty: there is none."""
     sgf_number: ClassVar[int | None] = None
     """The game's ``GM`` in SGF; None where the field has none."""
 
@@ -290,8 +294,8 @@ class Game(ABC):
 
     @property
     def engine(self) -> ModuleType | None:
-        """The module of a classical engine, with ``choose(board, positions, stop)``; None: there is none."""
-        return None
+        """The module named by ``engine_door``; None where there is none."""
+        return importlib.import_module(self.engine_door) if self.engine_door else None
 
     @property
     def manners(self) -> Manners:

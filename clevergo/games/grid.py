@@ -23,6 +23,8 @@ from clevergo.problem import BadValueError
 
 LETTERS = "ABCDEFGHJKLMNOPQRSTUVWXYZ"
 """Column names from left to right, as printed on boards too."""
+ALL_LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+"""The same in games that do not leave out the I."""
 _SGF_LETTERS = "abcdefghijklmnopqrstuvwxyz"
 _OLD_SGF_PASS = "tt"
 _LARGEST_OLD_SGF_SIZE = 19
@@ -33,6 +35,11 @@ class Grid(NamedTuple):
 
     rows: int
     columns: int
+
+    @property
+    def letters(self) -> str:
+        """What columns are called, from left to right; no part of the value, as points are the same."""
+        return LETTERS
 
     @property
     def points(self) -> int:
@@ -61,7 +68,7 @@ class Grid(NamedTuple):
         if action == self.points:
             return "pass"
         row, col = self.point(action)
-        return f"{LETTERS[col]}{self.rows - row}"
+        return f"{self.letters[col]}{self.rows - row}"
 
     def action(self, text: str) -> int:
         """The action of a name in upper or lower case; ``resign`` is no action and is refused."""
@@ -69,11 +76,11 @@ class Grid(NamedTuple):
         if vertex == "PASS":
             return self.points
         letter, digits = vertex[:1], vertex[1:]
-        if letter and letter in LETTERS and digits.isascii() and digits.isdecimal():
-            row, col = self.rows - int(digits), LETTERS.index(letter)
+        if letter and letter in self.letters and digits.isascii() and digits.isdecimal():
+            row, col = self.rows - int(digits), self.letters.index(letter)
             if 0 <= row < self.rows and col < self.columns:
                 return self.at(row, col)
-        last = f"{LETTERS[self.columns - 1]}{self.rows}"
+        last = f"{self.letters[self.columns - 1]}{self.rows}"
         raise ValueError(f"{text!r} is not a point of a {self.said} board (A1 to {last}, or pass)")
 
     def sgf(self, action: int) -> str:
@@ -92,6 +99,17 @@ class Grid(NamedTuple):
             if row < self.rows and col < self.columns:
                 return self.at(row, col)
         raise BadValueError("sgf_no_point", found=repr(text), size=self.said)
+
+
+class LetteredGrid(Grid):
+    """A board whose columns are named by all letters, as renju's are: H8 is the middle of 15x15, J comes after I."""
+
+    __slots__ = ()
+
+    @property
+    def letters(self) -> str:
+        """With the I."""
+        return ALL_LETTERS
 
 
 def square(size: int) -> Grid:

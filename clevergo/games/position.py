@@ -37,7 +37,7 @@ class PlainRules:
     @property
     def grid(self) -> Grid:
         """As the game has it."""
-        return Grid(*self.game.shape(self.size))
+        return self.game.grid(*self.game.shape(self.size))
 
     @property
     def num_actions(self) -> int:

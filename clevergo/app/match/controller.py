@@ -575,7 +575,9 @@ class MatchController:
     def first_board(self, setup: MatchSetup) -> BoardState:
         """The board a match would begin on; what its rules put there is seen once they are loaded."""
         empty = BoardState.empty(setup.rules.grid, setup.start)
-        return BoardState(setup.rules.first_position(setup.start).stones) if self._engine.rules_are_loaded else empty
+        if not self._engine.rules_are_loaded:
+            return empty
+        return replace(empty, stones=setup.rules.first_position(setup.start).stones)
 
     @property
     def clock(self) -> ClockSeen | None:

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from clevergo.app.match.clock import TimeControl
 from clevergo.games.color import Color
 from clevergo.games.game import Rules
-from clevergo.games.grid import Grid
+from clevergo.games.grid import LETTERS, Grid
 from clevergo.games.guests import USUAL_GAME, usual_rules
 from clevergo.games.illegal import GAME_OVER, OCCUPIED
 from clevergo.games.markup import NO_MARKUP, Markup
@@ -43,6 +43,8 @@ class BoardState:
     """At the end of a person's game, ``bool[H, W]``: stones taken for dead."""
     markup: Markup = NO_MARKUP
     """What a record draws on this position."""
+    letters: str = LETTERS
+    """What its columns are called, from left to right."""
 
     @classmethod
     def empty(cls, grid: Grid, start: Start = EMPTY_BOARD) -> BoardState:
@@ -50,7 +52,7 @@ class BoardState:
         stones = np.zeros(grid, np.int8)
         stones.flat[list(start.black)] = 1
         stones.flat[list(start.white)] = 2
-        return cls(stones)
+        return cls(stones, letters=grid.letters)
 
 
 class MatchPhase(enum.Enum):

@@ -106,9 +106,10 @@ def _shown(table: Table) -> Shown:
     position = node.position
     may_pass = passing is not None and bool(position.legal_moves[passing])
     owners, dead = (table.owners(), table.dead) if is_played else (None, None)
-    markup = markup_of(node, position.rules.grid)
+    grid = position.rules.grid
+    markup = markup_of(node, grid)
     return Shown(
-        BoardState(position.stones, position.last_move, position.barred, owners, dead, markup),
+        BoardState(position.stones, position.last_move, position.barred, owners, dead, markup, grid.letters),
         position.to_play,
         position.ply,
         node.moves(),

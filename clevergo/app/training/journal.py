@@ -27,7 +27,7 @@ from clevergo.app.kennel.messages import (
 )
 from clevergo.app.match.messages import BoardState, Preparing
 from clevergo.app.training.forecast import first_lesson
-from clevergo.games.guests import USUAL_GAME
+from clevergo.games.guests import USUAL_GAME, game_named
 from clevergo.problem import Problem
 from clevergo.training.ratings.anchors import milestone_of
 from clevergo.training.run.events import UnderWay
@@ -185,7 +185,10 @@ class TrainingJournal:
         under_way = sum((seen.under_way for seen in self._seen.values()), start=UnderWay())
         with self._changing() as state:
             if event.worker == min(self._seen):
-                state.boards = tuple(LiveBoard(BoardState(stones, last), ply) for stones, last, ply in event.boards)
+                letters = game_named(state.game).grid(1, 1).letters
+                state.boards = tuple(
+                    LiveBoard(BoardState(stones, last, letters=letters), ply) for stones, last, ply in event.boards
+                )
             weight = _MOVES_WEIGHT if state.moves_per_second else 1.0
             state.moves_per_second += weight * (moves - state.moves_per_second)
             state.games_at_once = under_way.games

@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import functools
-import importlib
 from collections.abc import Mapping
 from dataclasses import dataclass
-from types import ModuleType
 from typing import Any, ClassVar
 
 import numpy as np
@@ -14,6 +11,7 @@ from numpy.typing import NDArray
 
 from clevergo.games.five.rules import MAX_ROW, MAX_SIZE, MIN_ROW, MIN_SIZE, MOST_LAID, FiveRules, RuleSet
 from clevergo.games.game import Agreed, Game, Term, whole
+from clevergo.games.grid import LetteredGrid
 from clevergo.games.manners import PlainManners
 from clevergo.games.start import EMPTY_BOARD, Start
 from clevergo.problem import BadValueError, Problem
@@ -57,17 +55,14 @@ class Five(Game):
     usual_size = 15
     num_planes: ClassVar[Mapping[str, int]] = {"features": 16}
     start_names = ("rule", "row", *(f"stone_{k + 1}" for k in range(MOST_LAID)))
+    grid = LetteredGrid
+    engine_door = "clevergo.games.five.alphabeta"
     sgf_number = 4
 
     @property
     def manners(self) -> _Manners:
         """Who judges by playouts looks for no rows."""
         return _Manners()
-
-    @functools.cached_property
-    def engine(self) -> ModuleType:
-        """Alpha-beta over shapes."""
-        return importlib.import_module("clevergo.games.five.alphabeta")
 
     def most_plies(self, size: int) -> int:
         """Each point is played on once."""
@@ -99,9 +94,8 @@ class Five(Game):
 
     def said(self, rules: Any, start: Start = EMPTY_BOARD) -> Problem:
         """Size and rule."""
-        return Problem(
-            "rules_five", {"size": rules.size, "rule": Problem(f"rule_{rules.rule.value}"), "row": rules.row}
-        )
+        code = "rules_five" if rules.row == 5 else "rules_five_row"
+        return Problem(code, {"size": rules.size, "rule": Problem(f"rule_{rules.rule.value}"), "row": rules.row})
 
     def to_sgf(self, rules: Any, start: Start) -> dict[str, str]:
         """The rule's name, and how many make a row where it is not five."""

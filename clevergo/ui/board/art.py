@@ -48,6 +48,8 @@ class Layout:
     line: int
     """Width of a line; the frame's is one more."""
     has_labels: bool
+    letters: str = LETTERS
+    """What the columns are called."""
 
     @property
     def diameter(self) -> int:
@@ -61,7 +63,7 @@ class Layout:
         return self.first[0] + column * self.step, self.first[1] + row * self.step
 
 
-def layout(side: int, grid: Grid, has_labels: bool, scale: float = 1.0) -> Layout:
+def layout(side: int, grid: Grid, has_labels: bool, scale: float = 1.0, letters: str = LETTERS) -> Layout:
     """The largest grid of whole pixels that leaves room for the stones of the edge and for the coordinates.
 
     The longer edge of the wood is ``side`` pixels long.
@@ -71,7 +73,7 @@ def layout(side: int, grid: Grid, has_labels: bool, scale: float = 1.0) -> Layou
     step = max(2, int((side - 2 * label) / (max(grid) + beyond)))
     wood = side - (max(grid) - grid.columns) * step, side - (max(grid) - grid.rows) * step
     start = (side - 1 - (max(grid) - 1) * step) // 2
-    return Layout(wood, grid, step, (start, start), max(1, round(scale)), has_labels)
+    return Layout(wood, grid, step, (start, start), max(1, round(scale)), has_labels, letters)
 
 
 def star_points(grid: Grid) -> list[int]:
@@ -168,7 +170,7 @@ class BoardArt:
         font = self._fonts.get(Size.TINY)
         middle = (plan.first[0] - plan.step // 2) // 2
         (x, y), grid = plan.first, plan.grid
-        letters = [(LETTERS[i], (x + i * plan.step, plan.wood[1] - 1 - middle)) for i in range(grid.columns)]
+        letters = [(plan.letters[i], (x + i * plan.step, plan.wood[1] - 1 - middle)) for i in range(grid.columns)]
         figures = [(str(grid.rows - i), (middle, y + i * plan.step)) for i in range(grid.rows)]
         for text, center in letters + figures:
             figure = font.render(text, True, self.line_color)

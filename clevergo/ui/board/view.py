@@ -81,11 +81,11 @@ class BoardView:
         """Fill ``rect`` with the largest board that fits into its middle."""
         self._side = max(1, min(rect.width, rect.height))
         self._rect = rect.copy()
-        self._set_plan(grid, self._plan.has_labels)
+        self._set_plan(grid, self._plan.has_labels, self._plan.letters)
 
-    def _set_plan(self, grid: Grid, has_labels: bool) -> None:
+    def _set_plan(self, grid: Grid, has_labels: bool, letters: str) -> None:
         roomy = self._side >= _LABELS_FROM * self._art.scale
-        self._plan = layout(self._side, grid, has_labels and roomy, self._art.scale)
+        self._plan = layout(self._side, grid, has_labels and roomy, self._art.scale, letters)
         wood = pygame.Rect((0, 0), self._plan.wood)
         wood.center = self._rect.center
         self._rect = wood
@@ -116,8 +116,9 @@ class BoardView:
         """Draw the board as it is in ``picture``."""
         if self._rect.width < 12:
             return
-        if picture.coordinates != self._plan.has_labels:
-            self._set_plan(self._plan.grid, picture.coordinates)
+        wanted = picture.coordinates, picture.board.letters
+        if wanted != (self._plan.has_labels, self._plan.letters):
+            self._set_plan(self._plan.grid, *wanted)
         is_changed = self._keep_layer(picture)
         assert self._layer is not None
         marked = self._marks.over(self._layer, is_changed, self._plan, self._art, picture.board.stones, picture.marks)

@@ -139,9 +139,18 @@ class MindDesk:
         self._analysis.drop_hint()
         self._wishes(mind_mode=mode, **({"mind_on": True} if needs_more else {}))
 
+    @property
+    def _has_owners(self) -> bool:
+        """Whether points of this game become somebody's."""
+        return bool(self._match.setup.rules.game.owners_name)
+
+    @property
+    def _shows_territory(self) -> bool:
+        return self._wish.mind_territory and self._has_owners
+
     def show_territory(self) -> None:
         """Draw whose each point will be, or no longer."""
-        shown = not self._wish.mind_territory
+        shown = not self._wish.mind_territory and self._has_owners
         self._analysis.drop_hint()
         self._wishes(mind_territory=shown, **({"mind_on": True} if shown else {}))
 
@@ -229,7 +238,8 @@ class MindDesk:
         insight = None if thoughts is None else thoughts.insight
         wish = self._wish
         self._offer_judges()
-        self.panel.choose(wish.mind_on, self._chosen(), wish.mind_mode, wish.mind_territory, wish.mind_visits)
+        self.panel.offer_territory(self._has_owners)
+        self.panel.choose(wish.mind_on, self._chosen(), wish.mind_mode, self._shows_territory, wish.mind_visits)
         self.panel.allow_hint(self._may_think() and not self._is_settled and not found.is_seeking_hint)
         self.panel.show(
             MindShown(
@@ -313,7 +323,7 @@ class MindDesk:
             line = () if pointed is None else line_marks(pointed.line, match.shown.to_play, stones)
             if line:
                 return Marks(line=line)
-            marks = marks_of(insight, wish.mind_mode, wish.mind_territory, stones)
+            marks = marks_of(insight, wish.mind_mode, self._shows_territory, stones)
         hint = found.hint
         if hint is not None and not wish.mind_on:
             marks = NO_MARKS  # without an analysis one move is wanted, no more; the list tells the rest
@@ -341,7 +351,7 @@ class MindDesk:
             return _about(MindText.NOBODY_KNOWS, thinker)
         if wish.mind_on and wish.mind_mode is MindMode.POLICY and not insight.has_glance and insight.visits:
             return MindText.NO_GLANCE
-        if wish.mind_on and wish.mind_territory and insight.owners is None and insight.visits:
+        if wish.mind_on and self._shows_territory and insight.owners is None and insight.visits:
             return _about(MindText.NO_TERRITORY, judge)
         return ""
 

@@ -115,6 +115,12 @@ class MindPanel(Group):
         """Who can be asked."""
         self._judge.options = list(options)
 
+    def offer_territory(self, has_owners: bool) -> None:
+        """Whether judges can say whose points become, which is so where the game ends in that."""
+        if has_owners != self._territory.is_visible:
+            self._territory.is_visible = has_owners
+            self.place_again()
+
     def choose(self, is_on: bool, judge: str, mode: MindMode, shows_territory: bool, visits: int) -> None:
         """Show what is chosen."""
         self._toggle.value = is_on
@@ -200,6 +206,9 @@ class MindPanel(Group):
         return left
 
     def _place_modes(self, row: Rect, look: Look) -> None:
+        if not self._territory.is_visible:
+            self._modes.place(row, look)
+            return
         words = look.width(look.say(MindText.TERRITORY), Size.SMALL)
         modes = self._territory.place_right(row, look, words + look.px(22), look.px(8))
         self._modes.place(Rect(modes.left, modes.top, modes.width, modes.height), look)

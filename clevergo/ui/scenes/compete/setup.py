@@ -23,7 +23,7 @@ from clevergo.ui.kit.look import Align, Look, Words
 from clevergo.ui.kit.slider import Stepper
 from clevergo.ui.kit.theme import GAP, Size
 from clevergo.ui.scenes.compete.standing import draw_entrant
-from clevergo.ui.scenes.play.sides import PLAYOUTS, SIMULATIONS, Roster
+from clevergo.ui.scenes.play.sides import SIMULATIONS, TIMES, Roster
 from clevergo.ui.scenes.play.words import dog_name, dog_remark
 from clevergo.ui.scenes.shared.terms import TermRows
 from clevergo.ui.strings import CompeteText, Text
@@ -35,7 +35,10 @@ FIRST_PLAYERS = (
 )
 _RANDOM = PlayerSpec(PlayerKind.RANDOM)
 _FIELD, _SMALL_FIELD, _ROW, _TITLE = 38, 34, 30, 26
-_DOG_SIMULATIONS, _MCTS_PLAYOUTS = 100, 400
+_DOG_SIMULATIONS = 100
+_USUAL_TIMES = {PlayerKind.ALPHAGO: _DOG_SIMULATIONS, PlayerKind.MCTS: 400, PlayerKind.ALPHABETA: 10_000}
+_FAMILIES = (PlayerKind.ALPHABETA, PlayerKind.MCTS, PlayerKind.RANDOM)
+"""Players without a net."""
 
 
 @dataclass(frozen=True)
@@ -67,6 +70,8 @@ def candidates(roster: Roster) -> list[Option[str]]:
         )
         for dog in dogs
     ]
+    if roster.has_engine:
+        options.append(Option(PlayerKind.ALPHABETA.value, Text.ALPHABETA, Text.ALPHABETA_REMARK))
     options.append(Option(PlayerKind.MCTS.value, Text.MCTS, Text.MCTS_REMARK))
     options.append(Option(PlayerKind.RANDOM.value, Text.RANDOM, Text.RANDOM_REMARK))
     options += [Option(str(spec), engine_name(spec.command or "")) for spec in roster.engines]
@@ -112,7 +117,7 @@ class AddForm(Group):
     @property
     def _kind(self) -> PlayerKind:
         value = self._choice.value
-        if value in (PlayerKind.MCTS.value, PlayerKind.RANDOM.value):
+        if value in [kind.value for kind in _FAMILIES]:
             return PlayerKind(value)
         if any(value == str(spec) for spec in self._roster.engines):
             return PlayerKind.OUTSIDE
@@ -124,20 +129,21 @@ class AddForm(Group):
         kind = self._kind
         if kind is PlayerKind.OUTSIDE:
             return PlayerSpec.parse(self._choice.value)
-        times = int(self._times.value) if kind in (PlayerKind.MCTS, PlayerKind.ALPHAGO) else None
-        is_dog = kind not in (PlayerKind.MCTS, PlayerKind.RANDOM)
+        times = int(self._times.value) if kind in _USUAL_TIMES else None
+        is_dog = kind not in _FAMILIES
         return PlayerSpec(kind, self._choice.value if is_dog else None, times)
 
     def _choose(self, _value: str) -> None:
-        self._times.value = _MCTS_PLAYOUTS if self._kind is PlayerKind.MCTS else _DOG_SIMULATIONS
+        self._times.value = _USUAL_TIMES.get(self._kind, _DOG_SIMULATIONS)
         self._show()
 
     def _show(self) -> None:
         kind = self._kind
         self._mode.is_visible = kind in (PlayerKind.POLICY, PlayerKind.VALUE, PlayerKind.ALPHAGO)
-        self._playouts.is_visible = kind is PlayerKind.MCTS
-        self._times.is_visible = kind in (PlayerKind.MCTS, PlayerKind.ALPHAGO)
-        self._times.values = PLAYOUTS if kind is PlayerKind.MCTS else SIMULATIONS
+        self._playouts.is_visible = kind in TIMES
+        self._playouts.words = CompeteText.PLAYOUTS if kind is PlayerKind.MCTS else Text.POSITIONS_A_MOVE
+        self._times.is_visible = kind in _USUAL_TIMES
+        self._times.values = TIMES.get(kind, SIMULATIONS)
 
     def _take(self) -> None:
         self._add_it(self.spec)

@@ -31,6 +31,8 @@ def entrant_name(strings: Strings, spec: PlayerSpec) -> str:
         return f"{said} · {strings.get(way) if way is not None else spec.simulations}"
     if spec.kind is PlayerKind.MCTS:
         return strings.get(Text.OPPONENT_MCTS, n=spec.simulations)
+    if spec.kind is PlayerKind.ALPHABETA:
+        return strings.get(Text.OPPONENT_ALPHABETA, n=spec.simulations)
     return engine_name(spec.command) if spec.command is not None else strings.get(Text.RANDOM)
 
 
@@ -39,6 +41,7 @@ def entrant_remark(strings: Strings, spec: PlayerSpec) -> str:
     rows = {
         PlayerKind.ALPHAGO: CompeteText.SEARCHES,
         PlayerKind.MCTS: CompeteText.TRIES,
+        PlayerKind.ALPHABETA: CompeteText.READS,
         PlayerKind.POLICY: CompeteText.GLANCES,
         PlayerKind.VALUE: CompeteText.VALUES,
         PlayerKind.RANDOM: CompeteText.RANDOM,

@@ -201,7 +201,7 @@ class ResultPanel(Group):
             return
         self._match = match
         self._title.words = lambda s: result_title(s, outcome)
-        self._detail.words = lambda s: result_detail(s, outcome)
+        self._detail.words = lambda s: result_detail(s, outcome, match.setup.rules)
         self._detail.tip = lambda s: f"{counting_sum(s, match)} {training_rule_note(s, match)}".strip()
         people = [c for c, p in ((Color.BLACK, match.setup.black), (Color.WHITE, match.setup.white)) if p.is_human]
         self._feeling.words = ""

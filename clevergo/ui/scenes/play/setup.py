@@ -23,7 +23,7 @@ from clevergo.ui.kit.theme import GAP, Size
 from clevergo.ui.scenes.play.games import names_of
 from clevergo.ui.scenes.play.sides import SUBSTITUTE, Roster, SideForm
 from clevergo.ui.scenes.play.time import TimeFields
-from clevergo.ui.scenes.shared.terms import TermRows
+from clevergo.ui.scenes.shared.terms import TermRows, known_words
 from clevergo.ui.strings import PlayText, Text, Wording
 
 _TITLE = 26
@@ -62,7 +62,8 @@ class SetupForm(Group):
         self._terms = TermRows("play", setup.rules, setup.start, self._choose_rules, below=below)
         self._rules.add(self._rules_title, self._terms)
         self._note = Panel()
-        self._note_title = Label(Text.HOW_IT_GOES, Size.BODY, bold=True)
+        self._title: Words = Text.HOW_IT_GOES
+        self._note_title = Label(self._title, Size.BODY, bold=True)
         self._note_body = Paragraph("", Size.SMALL, color="muted")
         self._note.add(self._note_title, self._note_body)
         self._ask_note = Button("", self._tell_note, ButtonKind.QUIET, Icon.INFO, Size.SMALL, id="play.counting")
@@ -168,7 +169,7 @@ class SetupForm(Group):
         """Beside the title of the rules, or, where that has no room either, beside the players' in short."""
         button, height = self._ask_note, look.px(_TITLE) + look.px(4)
         has_title = self._rules_title.is_visible
-        button.words, button.tip = (Text.HOW_IT_GOES, "") if has_title else ("", Text.HOW_IT_GOES)
+        button.words, button.tip = (self._title, "") if has_title else ("", self._title)
         title = self._rules_title.rect if has_title else self._players_title.rect
         right = self._rules.inner(look).right + look.px(8) if has_title else self._swap.rect.left - look.px(4)
         width = button.needed_width(look)
@@ -176,7 +177,7 @@ class SetupForm(Group):
 
     def _tell_note(self) -> None:
         if self.root is not None:
-            self.root.open_popup(Dialog(Text.HOW_IT_GOES, self._note_body.words, cancel=None), self.root.rect)
+            self.root.open_popup(Dialog(self._title, self._note_body.words, cancel=None), self.root.rect)
 
     def _place_rules(self, rect: Rect, look: Look) -> None:
         self._rules.place(rect, look)
@@ -231,4 +232,6 @@ class SetupForm(Group):
         """How the game is counted, in its own words; some need none."""
         game = self._setup.rules.game
         row, agreed = f"note.{game.name}", game.agreed(self._setup.rules, self._setup.start)
+        title = known_words(f"note.{game.name}.title") or Text.HOW_IT_GOES
+        self._title = self._note_title.words = title
         self._note_body.words = lambda s: s.get(Wording(row), **agreed) if s.has(row) else ""

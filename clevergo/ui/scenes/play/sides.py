@@ -12,6 +12,7 @@ from clevergo.app.desk.paths import AppError
 from clevergo.app.kennel.messages import DogAge, DogInfo
 from clevergo.app.match.messages import MatchSetup
 from clevergo.games.color import Color
+from clevergo.games.guests import game_named
 from clevergo.guests import PROTOCOLS
 from clevergo.players.outside import found_engines, protocols_for
 from clevergo.players.spec import (
@@ -33,19 +34,24 @@ from clevergo.ui.kit.slider import Stepper
 from clevergo.ui.kit.textfield import TextField
 from clevergo.ui.kit.theme import Size, mix
 from clevergo.ui.scenes.play.words import dog_name, dog_remark
-from clevergo.ui.strings import PlayText, RecordText, Strings, Text
+from clevergo.ui.strings import CompeteText, PlayText, RecordText, Strings, Text, Wording
 
 if TYPE_CHECKING:
     from clevergo.app.kennel.tasks import KennelWork
 
 PLAYOUTS = (400, 800, 1600, 3200, 6400)
+LOOKED_AT = (1_000, 3_000, 10_000, 30_000, 100_000)
+"""Positions a classical engine looks at for a move."""
 SIMULATIONS = (25, 50, 100, 200, 400, 800, 1600, 3200, 6400)
 _SAID = {
     PlayerKind.HUMAN: Text.HUMAN_SAID,
-    PlayerKind.RANDOM: Text.RANDOM_SAID,
     PlayerKind.MCTS: Text.TIMES_A_MOVE,
+    PlayerKind.ALPHABETA: Text.POSITIONS_A_MOVE,
     PlayerKind.OUTSIDE: PlayText.ENGINE_REMARK,
 }
+TIMES = {PlayerKind.MCTS: PLAYOUTS, PlayerKind.ALPHABETA: LOOKED_AT}
+"""How much those think who are no dogs."""
+_USUAL_TIMES = {PlayerKind.MCTS: 400, PlayerKind.ALPHAGO: 100, PlayerKind.ALPHABETA: 10_000}
 FIELD = 38
 SMALL_FIELD = 34
 SUBSTITUTE = PlayerSpec(PlayerKind.MCTS, simulations=DEFAULT_SIMULATIONS)
@@ -78,10 +84,17 @@ class Roster:
         """The ways to speak to other programs."""
         return list(PROTOCOLS) if self.game is None else protocols_for(self.game)
 
+    @property
+    def has_engine(self) -> bool:
+        """Whether the game has a classical engine."""
+        return self.game is not None and bool(game_named(self.game).engine_door)
+
     def has(self, spec: PlayerSpec) -> bool:
         """Whether somebody may sit down among them; of dogs that are gone, nobody knows what they played."""
         if spec.kind is PlayerKind.OUTSIDE:
             return spec.protocol in self.protocols
+        if spec.kind is PlayerKind.ALPHABETA:
+            return self.has_engine
         return spec.dog is None or split_age(spec.dog)[0] in [dog.name for dog in self.dogs]
 
     @classmethod
@@ -127,6 +140,7 @@ def player_options(roster: Roster, chosen: PlayerSpec) -> list[Option[PlayerChoi
     options = [
         Option(PlayerChoice(PlayerKind.HUMAN), Text.ME, Text.HUMAN),
         *[_dog_option(dog) for dog in roster.dogs],
+        *([Option(PlayerChoice(PlayerKind.ALPHABETA), Text.ALPHABETA, Text.ALPHABETA_REMARK)] * roster.has_engine),
         Option(PlayerChoice(PlayerKind.MCTS), Text.MCTS, Text.MCTS_REMARK),
         Option(PlayerChoice(PlayerKind.RANDOM), Text.RANDOM, Text.RANDOM_REMARK),
     ]
@@ -216,7 +230,7 @@ class SideForm(Group):
         self._mode.is_visible = spec.dog is not None
         self._mode.value = spec.kind
         self._times.is_visible = spec.simulations is not None
-        self._times.values = PLAYOUTS if spec.kind is PlayerKind.MCTS else SIMULATIONS
+        self._times.values = TIMES.get(spec.kind, SIMULATIONS)
         self._times.value = spec.simulations or 0
         self._show_ages()
         self.invalidate()
@@ -258,6 +272,8 @@ class SideForm(Group):
     def draw_behind(self, surface: Surface, look: Look) -> None:
         draw_stone(self, surface, self._color, self._stone)
         said: Words | None = _SAID.get(self._spec.kind)
+        if self._spec.kind is PlayerKind.RANDOM:
+            said = random_words(self._roster.game)
         if self._spec.command:
             said = self._spec.command
         if said is not None:
@@ -302,11 +318,8 @@ class SideForm(Group):
         self._changed()
 
     def _set(self, kind: PlayerKind, dog: str | None) -> None:
-        thinks = kind in (PlayerKind.MCTS, PlayerKind.ALPHAGO)
-        times = self._spec.simulations or DEFAULT_SIMULATIONS
-        if kind is PlayerKind.MCTS:
-            times = max(times, PLAYOUTS[0])
-        self.spec = PlayerSpec(kind, dog, times if thinks else None)
+        thinks = kind in (PlayerKind.MCTS, PlayerKind.ALPHAGO, PlayerKind.ALPHABETA)
+        self.spec = PlayerSpec(kind, dog, usual_times(kind, self._spec) if thinks else None)
         self._changed()
 
 
@@ -340,6 +353,20 @@ class EngineDialog(Dialog):
             return
         self.close()
         self._chosen(spec)
+
+
+def usual_times(kind: PlayerKind, before: PlayerSpec) -> int:
+    """How much somebody thinks who takes another's seat: as much, where that is a number of theirs."""
+    if kind is PlayerKind.ALPHABETA or before.kind is PlayerKind.ALPHABETA:
+        return before.simulations or 0 if kind is before.kind else _USUAL_TIMES[kind]
+    times = before.simulations or DEFAULT_SIMULATIONS
+    return max(times, PLAYOUTS[0]) if kind is PlayerKind.MCTS else times
+
+
+def random_words(game: str | None) -> Words:
+    """How random players of a game choose."""
+    row = Wording(f"random.{game}")
+    return lambda s: s.get(row) if s.has(row.key) else s.get(CompeteText.RANDOM)
 
 
 def likely_players(last: MatchSetup, to_play: Color) -> tuple[PlayerSpec, PlayerSpec]:

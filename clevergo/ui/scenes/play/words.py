@@ -11,6 +11,7 @@ import numpy as np
 from clevergo.app.kennel.messages import DogInfo
 from clevergo.app.match.messages import MatchSetup, MatchSnapshot, Refusal
 from clevergo.games.color import Color
+from clevergo.games.game import Rules
 from clevergo.games.grid import Grid
 from clevergo.games.guests import games
 from clevergo.games.outcome import Outcome, Termination
@@ -20,6 +21,7 @@ from clevergo.ui.scenes.shared.terms import game_words
 from clevergo.ui.strings import PlayText, RecordText, Strings, Text, Wording, error_said
 
 _WITHOUT_MARGIN = {
+    Termination.FINISHED: Text.WINS_SHORT,
     Termination.RESIGNATION: Text.WINS_RESIGN,
     Termination.TIME: Text.WINS_TIME,
     Termination.FORFEIT: Text.WINS_FORFEIT,
@@ -87,7 +89,8 @@ def spoken_player(strings: Strings, spec: PlayerSpec) -> str:
         return engine_name(spec.command or "")
     if spec.dog is not None:
         return dog_name(strings, spec.dog)
-    return strings.get(Text.MCTS if spec.kind is PlayerKind.MCTS else Text.RANDOM)
+    rows = {PlayerKind.MCTS: Text.MCTS, PlayerKind.ALPHABETA: Text.ALPHABETA}
+    return strings.get(rows.get(spec.kind, Text.RANDOM))
 
 
 def player_remark(strings: Strings, spec: PlayerSpec) -> str:
@@ -102,8 +105,8 @@ def player_remark(strings: Strings, spec: PlayerSpec) -> str:
         return strings.get(Text.MODE_POLICY_SAID)
     if spec.kind is PlayerKind.VALUE:
         return strings.get(Text.MODE_VALUE_SAID)
-    row = Text.PLAYOUTS_SAID if spec.kind is PlayerKind.MCTS else Text.MODE_SEARCH_SAID
-    return strings.get(row, n=spec.simulations)
+    rows = {PlayerKind.MCTS: Text.PLAYOUTS_SAID, PlayerKind.ALPHABETA: Text.POSITIONS_SAID}
+    return strings.get(rows.get(spec.kind, Text.MODE_SEARCH_SAID), n=spec.simulations)
 
 
 def dog_remark(strings: Strings, dog: DogInfo) -> str:
@@ -151,8 +154,12 @@ def result_told(strings: Strings, result: str, is_counted: bool = True) -> str:
     return strings.get(_LONG.get(margin[:1].upper(), Text.WINS_SHORT), color=color)
 
 
-def result_detail(strings: Strings, outcome: Outcome) -> str:
-    """The result as records write it, and in the other way of counting."""
+def result_detail(strings: Strings, outcome: Outcome, rules: Rules) -> str:
+    """The result as records write it, and in the other way of counting; where nothing is counted, what won."""
+    if outcome.termination is Termination.FINISHED and outcome.margin is None:
+        game, end = rules.game, "drawn" if outcome.winner is None else "won"
+        row = f"ended.{game.name}.{end}"
+        return strings.get(Wording(row), **game.agreed(rules)) if strings.has(row) else outcome.points()
     if outcome.margin is None or outcome.winner is None or outcome.termination not in _COUNTED:
         return outcome.points()
     winner = color_name(strings, outcome.winner)

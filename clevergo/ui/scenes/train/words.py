@@ -57,6 +57,8 @@ def opponent_name(strings: Strings, opponent: str) -> str:
         return strings.get(Text.RANDOM)
     if kind == "mcts" and number.isdigit():
         return strings.get(Text.OPPONENT_MCTS, n=number)
+    if kind == "alphabeta" and number.isdigit():
+        return strings.get(Text.OPPONENT_ALPHABETA, n=int(number))
     if opponent == "gnugo":
         return strings.get(Text.OPPONENT_GNU)
     if kind == "gnugo" and number.isdigit():
@@ -69,7 +71,12 @@ def opponent_name(strings: Strings, opponent: str) -> str:
 def opponent_explained(strings: Strings, opponent: str) -> str:
     """Who an opponent of fixed strength is, for people who have never heard of it; empty for others."""
     kind, _, number = opponent.partition(":")
-    rows = {"random": TrainText.WHO_RANDOM, "mcts": TrainText.WHO_MCTS, "gnugo": TrainText.WHO_GNUGO}
+    rows = {
+        "random": TrainText.WHO_RANDOM,
+        "mcts": TrainText.WHO_MCTS,
+        "alphabeta": TrainText.WHO_ALPHABETA,
+        "gnugo": TrainText.WHO_GNUGO,
+    }
     if kind not in rows or not (number.isdigit() or not number):
         return ""
     return strings.get(rows[kind], n=int(number or 0), name=opponent_name(strings, opponent).strip())
