@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import enum
 import os
+import re
 import shlex
 from dataclasses import dataclass
 from pathlib import Path, PureWindowsPath
@@ -34,6 +35,7 @@ _MOST_DIGITS = 12
 _WITH_DOG = frozenset({PlayerKind.POLICY, PlayerKind.VALUE, PlayerKind.ALPHAGO})
 _WITH_SIMULATIONS = frozenset({PlayerKind.MCTS, PlayerKind.ALPHAGO, PlayerKind.ALPHABETA})
 _WITH_CHANCE = frozenset({PlayerKind.HUMAN, PlayerKind.RANDOM, PlayerKind.MCTS})
+_SETTING = re.compile(r"([a-z_]+)=([0-9]{1,12})\s+")
 _HELP = Problem("players_there_are")
 
 
@@ -151,8 +153,8 @@ class PlayerSpec:
 
 def engine_name(command: str) -> str:
     """What another program is called: its level is told where its command names one."""
-    words = command.split()
-    name = Path(words[0].strip("\"'")).stem if words else ""
+    words = split_settings(command)[1].split()
+    name = Path(words[0].strip("\"'")).stem.removeprefix("pbrain-") if words else ""
     name = "GNU Go" if name.lower() == "gnugo" else name
     level = words[words.index("--level") + 1 :][:1] if "--level" in words else []
     return " ".join([name, *level])
@@ -174,6 +176,15 @@ def _check_command(command: str) -> None:
         raise PlayerSpecError("command_quotes", command=repr(command), cause=str(error)) from None
     if is_empty or command != command.strip() or not command.isprintable():
         raise PlayerSpecError("command_line", command=repr(command), help=_HELP)
+
+
+def split_settings(command: str) -> tuple[dict[str, str], str]:
+    """``timeout_turn=5000 pbrain-wine``: what is set for the program before its command, and the command."""
+    settings: dict[str, str] = {}
+    while found := _SETTING.match(command):
+        settings[found[1]] = found[2]
+        command = command[found.end() :]
+    return settings, command
 
 
 def split_command(command: str) -> list[str]:

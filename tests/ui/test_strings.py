@@ -184,6 +184,7 @@ _NEVER_ONE = {
     "error.unknown_age",  # ages are kept from some hundred games on
     "error.dog_files",  # more than two hundred
     "error.gtp_silent",  # a patience of many seconds
+    "error.gomocup_silent",
     "error.sgf_nodes",  # hundreds of thousands
     "error.sgf_values",
 }

@@ -21,13 +21,11 @@ from clevergo.games.illegal import IllegalMoveError
 from clevergo.games.start import EMPTY_BOARD, Start
 from clevergo.players.protocol import Decision, Player, PlayerError, ThinkControl
 from clevergo.protocols.gomocup.limits import Limits, used_memory
-from clevergo.protocols.gomocup.words import said, to_action
+from clevergo.protocols.gomocup.words import CARO, EXACT, RENJU, said, to_action
 from clevergo.protocols.talk import LineSource
 
 logger = logging.getLogger(__name__)
 
-EXACT, CONTINUOUS, RENJU, CARO = 1, 2, 4, 8
-"""The bits of ``INFO rule``."""
 _OURS, _THEIRS, _DONE_WITH = 1, 2, 3
 """Whose a stone of ``BOARD`` is; the last: part of a row that has won already, in a game that goes on."""
 _SWAP2 = ((0, 0), (2, 1), (1, 2))

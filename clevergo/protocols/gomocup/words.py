@@ -1,7 +1,9 @@
-"""Points as the Gomocup protocol writes them: ``column,row``, counted from 0 at the upper left."""
+"""Points as the Gomocup protocol writes them, ``column,row``, counted from 0 at the upper left; and its rules."""
 
 from __future__ import annotations
 
+EXACT, CONTINUOUS, RENJU, CARO = 1, 2, 4, 8
+"""The bits of ``INFO rule``."""
 _MOST_DIGITS = 3
 
 

@@ -90,7 +90,7 @@ class GtpPlayer:
             return Decision(position.rules.pass_action)
         except RefusalError as error:
             self.close()
-            raise EngineError("gtp_refuses", player=self.name, cause=str(error)) from None
+            raise EngineError("program_refuses", player=self.name, cause=str(error)) from None
         return self._decision(position, answer)
 
     def _decision(self, position: Position, answer: str) -> Decision:
@@ -107,7 +107,9 @@ class GtpPlayer:
             self._told = []
             color = position.to_play.name.title()
             move = square(position.size).name(action)
-            raise ForfeitError("gtp_illegal", player=self.name, move=move, color=color, cause=error.reason) from error
+            raise ForfeitError(
+                "program_illegal", player=self.name, move=move, color=color, cause=error.reason
+            ) from error
         return Decision(action)
 
     # --- keeping in step -------------------------------------------------------------------------------
@@ -143,7 +145,7 @@ class GtpPlayer:
             ask(f"boardsize {rules.size}")
         except RefusalError as error:
             size = f"{rules.size}x{rules.size}"
-            raise PlayerError("gtp_board", player=self.name, size=size, cause=str(error)) from None
+            raise PlayerError("program_board", player=self.name, size=size, cause=str(error)) from None
         ask("clear_board")
         ask(f"komi {rules.komi:g}")
         try:
