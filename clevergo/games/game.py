@@ -139,6 +139,17 @@ class Position(Protocol):
         ...
 
     @property
+    def reasons(self) -> tuple[str, ...]:
+        """Why each of those is, a word as :class:`~clevergo.games.illegal.IllegalMoveError` has it; empty where players
+        of the game see that by the mark."""
+        ...
+
+    @property
+    def winning_rows(self) -> tuple[tuple[int, ...], ...]:
+        """Stones in a row that have won the game, each row from end to end: the window draws through them."""
+        ...
+
+    @property
     def captures(self) -> tuple[int, int] | None:
         """How many stones each side has taken; None in a game in which nothing is taken."""
         ...

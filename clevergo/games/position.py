@@ -127,6 +127,16 @@ class PlainPosition:
         return ()
 
     @property
+    def reasons(self) -> tuple[str, ...]:
+        """Nothing is barred."""
+        return ()
+
+    @property
+    def winning_rows(self) -> tuple[tuple[int, ...], ...]:
+        """Games are not won by rows."""
+        return ()
+
+    @property
     def captures(self) -> None:
         """Nothing is taken."""
         return None

@@ -37,6 +37,10 @@ class BoardState:
     """The last action, a pass included; None before the first."""
     barred: tuple[int, ...] = ()
     """Points where a stone may not be put though a person would think so."""
+    reasons: tuple[str, ...] = ()
+    """Why each of those is (:class:`Refusal`); empty where it goes without saying."""
+    struck: tuple[tuple[int, ...], ...] = ()
+    """Rows of stones that have won, each from end to end."""
     owners: NDArray[np.int8] | None = None
     """At the end of a game that is counted, ``int8[H, W]``: 0 neutral, 1 Black's, 2 White's."""
     dead: NDArray[np.bool_] | None = None

@@ -109,7 +109,17 @@ def _shown(table: Table) -> Shown:
     grid = position.rules.grid
     markup = markup_of(node, grid)
     return Shown(
-        BoardState(position.stones, position.last_move, position.barred, owners, dead, markup, grid.letters),
+        BoardState(
+            position.stones,
+            position.last_move,
+            position.barred,
+            position.reasons,
+            position.winning_rows,
+            owners,
+            dead,
+            markup,
+            grid.letters,
+        ),
         position.to_play,
         position.ply,
         node.moves(),

@@ -150,7 +150,12 @@ class _Worker:
             time.sleep(min(left, _NAP))
         self._moved_at = time.monotonic()
         position = record.position
-        board = BoardState(np.array(position.stones), position.last_move, letters=position.rules.grid.letters)
+        board = BoardState(
+            np.array(position.stones),
+            position.last_move,
+            struck=position.winning_rows,
+            letters=position.rules.grid.letters,
+        )
         self._inbox.send(LiveGame(fixture, board, position.ply, position.to_play))
 
     def _player(self, entrant: Entrant, request: PlayRequest, has_chance: bool) -> Player:

@@ -172,6 +172,16 @@ class Position:
         """The point where ko forbids to take back."""
         return () if self.ko_point is None else (self.ko_point,)
 
+    @property
+    def reasons(self) -> tuple[str, ...]:
+        """Ko is known by its mark."""
+        return ()
+
+    @property
+    def winning_rows(self) -> tuple[tuple[int, ...], ...]:
+        """Games are not won by rows."""
+        return ()
+
     # --- what may be played ----------------------------------------------------------------------------
 
     @functools.cached_property

@@ -341,6 +341,14 @@ def cross(radius: float, width: float, color: Rgb) -> shapes.Pixels:
     return shapes.painted(color, np.clip(width / 2 - near + 0.5, 0, 1) * within)
 
 
+def stroke(x: float, y: float, width: float, color: Rgb, alpha: float = 1.0) -> shapes.Pixels:
+    """A line with round ends from ``(-x, -y)`` to ``(x, y)``; the middle is that of the picture."""
+    across, down = _axes(max(abs(x), abs(y)) + width)
+    along = np.clip((across * x + down * y) / (x * x + y * y), -1, 1)
+    distance = np.hypot(across - along * x, down - along * y)
+    return shapes.painted(color, np.clip(width / 2 - distance + 0.5, 0, 1) * np.float32(alpha))
+
+
 def _axes(radius: float) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
     half = math.ceil(radius) + 1
     axis = np.arange(-half, half + 1, dtype=np.float32)

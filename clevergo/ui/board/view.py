@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
@@ -14,7 +15,7 @@ from clevergo.games.grid import Grid, square
 from clevergo.games.markup import NO_MARKUP
 from clevergo.ui.board import stones as shapes
 from clevergo.ui.board.art import BLACK, WHITE, BoardArt, layout
-from clevergo.ui.board.marks import NO_MARKS, Marks, MarksLayer, MarkupDrawing, covered_points
+from clevergo.ui.board.marks import NO_MARKS, Marks, MarksLayer, MarkupDrawing, covered_points, cross, stroke
 from clevergo.ui.board.motion import MovingStone
 from clevergo.ui.kit.shapes import stretch, tile
 from clevergo.ui.kit.theme import Rgb
@@ -27,6 +28,8 @@ _MOST_CHANGES = 12
 _LAST_ON_BLACK: Rgb = (238, 103, 73)
 _LAST_ON_WHITE: Rgb = (190, 52, 30)
 _BUBBLE: Rgb = (43, 38, 34)
+_STRUCK: Rgb = (205, 62, 36)
+_STRUCK_EDGE: Rgb = (255, 250, 240)
 
 
 @dataclass(frozen=True, eq=False)
@@ -127,6 +130,9 @@ class BoardView:
             self._draw_moving(surface, stone)
         if picture.board.owners is not None:
             self._draw_territory(surface, picture, picture.board.owners)
+        for row in picture.board.struck:
+            if all(picture.board.stones.flat[action] for action in row):  # not while one of them is on its way
+                self._draw_struck(surface, row)
         marked_points = covered_points(picture.board.markup)
         if picture.numbers:
             self._draw_numbers(surface, picture, {a: n for a, n in picture.numbers.items() if a not in marked_points})
@@ -136,7 +142,7 @@ class BoardView:
             drawing = MarkupDrawing(surface, self._rect.topleft, self._plan, self._art, picture.board.stones)
             drawing.draw(picture.board.markup)
         for action in picture.board.barred:
-            self._draw_barred(surface, action)
+            self._draw_barred(surface, action, bool(picture.board.reasons))
         if picture.hover is not None:
             self._draw_ghost(surface, *picture.hover)
         if picture.cursor is not None:
@@ -236,7 +242,23 @@ class BoardView:
     def _square(self, side: int, color: Rgb) -> pygame.Surface:
         return self._art.piece(("square", side, color), lambda: shapes.square(side, color, 0.92))
 
-    def _draw_barred(self, surface: pygame.Surface, action: int) -> None:
+    def _draw_struck(self, surface: pygame.Surface, row: tuple[int, ...]) -> None:
+        """A line through the stones of a row, a little beyond both ends."""
+        (x1, y1), (x2, y2) = self.center(row[0]), self.center(row[-1])
+        steps, beyond = len(row) - 1, 0.3
+        reach = [(steps / 2 + beyond) * (second - first) / steps for first, second in ((x1, x2), (y1, y2))]
+        width = max(2.0, self._plan.step * 0.1)
+        for key, color, alpha, more in (("edge", _STRUCK_EDGE, 0.55, 0.6), ("core", _STRUCK, 0.92, 0.0)):
+            make = functools.partial(stroke, *reach, width * (1 + more), color, alpha)
+            piece = self._art.piece(("struck", key, *reach, width), make)
+            surface.blit(piece, piece.get_rect(center=((x1 + x2) / 2, (y1 + y2) / 2)))
+
+    def _draw_barred(self, surface: pygame.Surface, action: int, has_reason: bool) -> None:
+        if has_reason:
+            radius, width = self._plan.step * 0.17, max(1.6, self._plan.step * 0.06)
+            key = ("barred", radius, width)
+            self._stamp(surface, self._art.piece(key, lambda: cross(radius, width, _LAST_ON_WHITE)), action)
+            return
         side = max(5, round(self._plan.step * 0.42) | 1)
         width = max(1, round(self._plan.step * 0.035))
         box = pygame.Rect(0, 0, side, side)

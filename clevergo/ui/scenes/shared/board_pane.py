@@ -57,6 +57,8 @@ class BoardPane(Widget):
         self._view: BoardView | None = None
         self._shown = BoardPicture(BoardState.empty(square(9)))
         self._hover_color: int | None = None
+        self.explain: Callable[[str], Words] | None = None
+        """Words for why a point is barred, said where somebody aims at it."""
         self._under: int | None = None
         """What is aimed at: the point under the pointer, or the cursor's where a key was used last."""
         self._pressed: int | None = None
@@ -249,8 +251,9 @@ class BoardPane(Widget):
             hover = (self._under, self._hover_color)
         board = replace(shown.board, stones=self._motion.lying(shown.board.stones))
         picture = replace(shown, board=board, moving=self._motion.stones, cursor=self.cursor_at, hover=hover)
-        if self._refusal is not None:
-            action, words = self._refusal
+        told = self._refusal or self._why_barred(self._under)
+        if told is not None:
+            action, words = told
             picture = replace(picture, refusal=(action, look.say(words)))
             if look.drawn is not None:
                 region = self._view.region(action)
@@ -259,9 +262,20 @@ class BoardPane(Widget):
 
     def _can_place(self, action: int | None) -> bool:
         is_free = action is not None and self._shown.board.stones.flat[action] == 0
+        is_free = is_free and self._why_barred(action) is None
         return is_free and self._hover_color is not None
 
+    def _why_barred(self, action: int | None) -> tuple[int, Words] | None:
+        """Why somebody who aims there may not put a stone, where that has to be said."""
+        board = self._shown.board
+        if action is None or self.explain is None or self._hover_color is None:
+            return None
+        known = dict(zip(board.barred, board.reasons, strict=False))
+        return (action, self.explain(known[action])) if action in known else None
+
     def _point_at(self, action: int | None) -> None:
+        if self._why_barred(self._under) != self._why_barred(action):
+            self.invalidate()  # a bubble comes or goes, wherever there is room for it
         self._under = action
         if self.pointed is not None:
             self.pointed(action)
@@ -276,6 +290,7 @@ def _same_but_stones(first: BoardPicture, second: BoardPicture) -> bool:
         first.board.owners is second.board.owners
         and first.board.dead is second.board.dead
         and (first.board.barred, first.board.markup) == (second.board.barred, second.board.markup)
+        and first.board.struck == second.board.struck
         and (first.numbers, first.coordinates) == (second.numbers, second.coordinates)
         and (first.marks, first.hover) == (second.marks, second.hover)
     )
