@@ -78,7 +78,7 @@ def ids(stage: Stage) -> set[str]:
 def test_names_ranks_result_and_event_are_shown_as_they_are(looking: Stage) -> None:
     texts = shown(looking)
     assert {"柯洁", "AlphaGo", "九段", "v2", "White wins by resignation"} <= set(texts)
-    facts = ["乌镇峰会 · 第1局", "2017-05-27 · 乌镇", "13×13 · komi 3.5 · Japanese rules", "Comments by 古力"]
+    facts = ["乌镇峰会 · 第1局", "2017-05-27 · 乌镇", "Go · 13×13 · komi 3.5 · Japanese rules", "Comments by 古力"]
     assert set(facts) <= set(texts)
     assert {"人机大战。", "三番棋第一局。"} <= set(texts), "each line of the file is a line"
     assert not {"You won", "Not this time", "Lost this time", "Human", "Your turn"} & set(texts)

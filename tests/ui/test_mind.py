@@ -483,7 +483,7 @@ def test_of_a_counted_end_nobody_is_asked_and_before_it_they_are_told_what_was_a
     assert analysis.hinted is None
     match.change(last_thinking=Thinking(100, 100, 0.1, make_insight().candidates), last_thinking_ply=2)
     said = shown(stage)
-    assert "The game is over: there is nothing left to think about." in said
+    assert "The game is over: nothing to think about." in said
     assert "61%" not in said, "what somebody thought on the way there"
     click_on(stage, "mind.study")
     assert analysis.studied is not None

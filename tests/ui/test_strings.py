@@ -177,6 +177,7 @@ _COUNTED = [
     "tries",
 ]
 _NEVER_ONE = {
+    *("note.five", "error.five_size", "error.five_row"),  # at least three
     "Text.GAMES_MANY",  # ten thousand and more
     "error.name_long",  # forty, and more than that
     "Text.NAME_LONG",

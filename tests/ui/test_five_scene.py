@@ -1,0 +1,196 @@
+"""Five in a row in the window: who may play it, how it is played and won by clicks, and none of Go's words in it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from clevergo.app.desk.paths import Paths
+from clevergo.app.desk.storage import GameStore
+from clevergo.app.engine.messages import ThinkAnswer
+from clevergo.app.kennel.book import Kennel
+from clevergo.app.match.controller import MatchController
+from clevergo.app.match.messages import MatchPhase, MatchSetup, MatchSnapshot
+from clevergo.games.color import Color
+from clevergo.games.five.rules import FiveRules, RuleSet
+from clevergo.locale import Language, languages
+from clevergo.players.spec import PlayerSpec
+from clevergo.ui.scenes.play.scene import PlayScene
+from clevergo.ui.shell.scene import Services
+from clevergo.ui.shell.stage import Stage
+from tests.app.test_match import FakeEngine
+from tests.ui.fakes import click, click_on, draw, make_services, make_stage
+from tests.ui.fitting import misfits
+from tests.ui.test_play_scene import SIZES
+
+HUMAN = PlayerSpec.parse("human")
+OF_GO = {
+    "en": re.compile(r"captur|territor|komi|handicap|\bpass\b|\bko\b|\beyes?\b|counted|AlphaGo", re.IGNORECASE),
+    "zh": re.compile("提子|吃子|地盘|领地|贴目|贴 |让子|停一手|打劫|数子|填自己的眼|目"),
+}
+"""Words that mean nothing here."""
+
+
+@pytest.fixture
+def engine() -> FakeEngine:
+    return FakeEngine()
+
+
+@pytest.fixture
+def services(tmp_path: Path, engine: FakeEngine) -> Iterator[Services]:
+    """A real match behind the scene; only the machine's moves are the test's."""
+    paths = Paths(tmp_path / "data", tmp_path / "program")
+    match = MatchController(Kennel(paths), GameStore(paths.games), engine, np.random.default_rng(1), 0.0)  # type: ignore[arg-type]
+    yield replace(make_services(), match=match)
+    match.close()
+
+
+@pytest.fixture
+def stage(services: Services) -> Stage:
+    return make_stage(services)
+
+
+def seen(stage: Stage) -> MatchSnapshot:
+    draw(stage)
+    assert isinstance(stage.scene, PlayScene)
+    return stage.scene.services.match.snapshot
+
+
+def texts(stage: Stage) -> list[str]:
+    """Everything that is written on the screen."""
+    stage.look.drawn = []
+    stage.invalidate()
+    draw(stage)
+    said = [drawn.text for drawn in stage.look.drawn]
+    stage.look.drawn = None
+    return said
+
+
+def shows(stage: Stage, words: str) -> bool:
+    """Whether something on the screen says so."""
+    return any(words in text for text in texts(stage))
+
+
+def choose_five(stage: Stage) -> None:
+    click_on(stage, "play.game")
+    click_on(stage, "play.game.five")
+
+
+def begin_between_people(stage: Stage, *terms: str) -> None:
+    if "play.rule.renju" not in {mark.id for mark in stage.clickable()}:
+        choose_five(stage)
+    for term in terms:
+        click_on(stage, f"play.{term}")
+    for side in ("black", "white"):
+        click_on(stage, f"play.{side}")
+        click_on(stage, f"play.{side}.human")
+    click_on(stage, "play.start")
+
+
+def put(stage: Stage, row: int, col: int) -> None:
+    """Click a point of the board."""
+    assert isinstance(stage.scene, PlayScene)
+    mark = stage.scene.board_mark()
+    assert mark is not None
+    click(stage, (mark.first[0] + round(col * mark.step), mark.first[1] + round(row * mark.step)))
+
+
+def play_row(stage: Stage, stones: int) -> None:
+    """So many stones side by side for Black, White's out of the way."""
+    for col in range(stones):
+        put(stage, 7, 4 + col)
+        if col < stones - 1:
+            put(stage, 13, 2 * col)
+
+
+def test_its_rules_are_asked_for_and_said(stage: Stage) -> None:
+    choose_five(stage)
+    offered = {mark.id for mark in stage.clickable()}
+    assert {"play.size.15", "play.rule.renju", "play.row", "play.size.20"} <= offered
+    assert not {"play.komi", "play.handicap", "play.ko.simple"} & offered
+    assert shows(stage, "How to win")
+    assert shows(stage, "Who first has 5 stones in a row wins")
+    click_on(stage, "play.size.9")
+    click_on(stage, "play.rule.renju")
+    click_on(stage, "play.start")
+    assert seen(stage).setup.rules == FiveRules(size=9, rule=RuleSet.RENJU)
+    assert shows(stage, "Five in a row · 9×9 · renju")
+
+
+def test_five_in_a_row_end_the_game_and_it_goes_on_after_taking_back(stage: Stage) -> None:
+    begin_between_people(stage)
+    play_row(stage, 5)
+    ended = seen(stage)
+    assert ended.phase is MatchPhase.FINISHED
+    assert ended.outcome is not None
+    assert ended.outcome.winner is Color.BLACK
+    assert shows(stage, "Black wins")
+    assert shows(stage, "5 in a row")
+    click_on(stage, "play.undo")
+    back = seen(stage)
+    assert (back.phase, back.shown.ply, back.outcome) == (MatchPhase.RUNNING, 8, None)
+    put(stage, 7, 3)
+    assert seen(stage).phase is MatchPhase.FINISHED
+
+
+def test_its_classical_engine_is_an_opponent_and_go_has_none(stage: Stage, engine: FakeEngine) -> None:
+    click_on(stage, "play.white")
+    assert "play.white.alphabeta" not in {mark.id for mark in stage.clickable()}
+    stage.close_popup(stage.popups[-1])
+    choose_five(stage)
+    click_on(stage, "play.white")
+    click_on(stage, "play.white.alphabeta")
+    assert shows(stage, "Positions a move")
+    click_on(stage, "play.white.times.more")
+    click_on(stage, "play.start")
+    assert seen(stage).setup == MatchSetup(HUMAN, PlayerSpec.parse("alphabeta:30000"), FiveRules())
+    put(stage, 7, 7)
+    engine.say(ThinkAnswer(engine.thinks[-1].tag, 7 * 15 + 8, False, None))
+    assert isinstance(stage.scene, PlayScene)
+    stage.scene.services.match.poll()
+    assert seen(stage).shown.ply == 2
+    assert shows(stage, "30,000 positions")
+
+
+def test_columns_are_named_by_all_letters(stage: Stage) -> None:
+    begin_between_people(stage)
+    put(stage, 7, 7)
+    put(stage, 7, 9)
+    click_on(stage, "play.tab.moves")
+    assert {"H8", "J8"} <= set(texts(stage))
+    assert seen(stage).shown.board.letters[:10] == "ABCDEFGHIJ"
+
+
+@pytest.mark.parametrize("language", languages(), ids=lambda language: language.code)
+@pytest.mark.parametrize(("size", "scale"), SIZES)
+def test_all_that_is_said_fits_and_is_not_go(
+    services: Services, language: Language, size: tuple[int, int], scale: float
+) -> None:
+    plain = make_services(language, scale=scale)
+    stage = make_stage(replace(plain, match=services.match), size)
+
+    def look_around(when: str) -> None:
+        draw(stage)
+        assert misfits(stage) == [], when
+        said = [text for text in texts(stage) if OF_GO[language.code].search(text)]
+        assert said == [], when
+
+    choose_five(stage)
+    look_around("setting up")
+    click_on(stage, "play.white")
+    click_on(stage, "play.white.random")
+    look_around("with a random opponent")
+    begin_between_people(stage)
+    look_around("an empty board")
+    play_row(stage, 4)
+    look_around("a game")
+    put(stage, 13, 14)
+    put(stage, 7, 8)
+    look_around("the end")
+    click_on(stage, "play.tab.mind")
+    look_around("thoughts")
