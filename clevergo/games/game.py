@@ -140,8 +140,7 @@ class Position(Protocol):
 
     @property
     def reasons(self) -> tuple[str, ...]:
-        """Why each of those is, a word as :class:`~clevergo.games.illegal.IllegalMoveError` has it; empty where players
-        of the game see that by the mark."""
+        """Why each of those is (:class:`~clevergo.games.illegal.IllegalMoveError`); empty: a mark says it."""
         ...
 
     @property

@@ -8,7 +8,9 @@ from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
+import pygame
 import pytest
+from numpy.typing import NDArray
 
 from clevergo.app.desk.paths import Paths
 from clevergo.app.desk.storage import GameStore
@@ -24,7 +26,7 @@ from clevergo.ui.scenes.play.scene import PlayScene
 from clevergo.ui.shell.scene import Services
 from clevergo.ui.shell.stage import Stage
 from tests.app.test_match import FakeEngine
-from tests.ui.fakes import click, click_on, draw, make_services, make_stage
+from tests.ui.fakes import click, click_on, draw, make_services, make_stage, move_to
 from tests.ui.fitting import misfits
 from tests.ui.test_play_scene import SIZES
 
@@ -94,10 +96,37 @@ def begin_between_people(stage: Stage, *terms: str) -> None:
 
 def put(stage: Stage, row: int, col: int) -> None:
     """Click a point of the board."""
+    click(stage, place_of(stage, row, col))
+
+
+def aim_at(stage: Stage, row: int, col: int) -> None:
+    """Move the pointer to a point of the board."""
+    move_to(stage, place_of(stage, row, col))
+    draw(stage)
+
+
+def place_of(stage: Stage, row: float, col: float) -> tuple[int, int]:
     assert isinstance(stage.scene, PlayScene)
     mark = stage.scene.board_mark()
     assert mark is not None
-    click(stage, (mark.first[0] + round(col * mark.step), mark.first[1] + round(row * mark.step)))
+    return mark.first[0] + round(col * mark.step), mark.first[1] + round(row * mark.step)
+
+
+def halfway(stage: Stage, first: tuple[int, int], second: tuple[int, int]) -> tuple[int, int]:
+    """The pixel between two points."""
+    return place_of(stage, (first[0] + second[0]) / 2, (first[1] + second[1]) / 2)
+
+
+def settle(stage: Stage) -> None:
+    """Let stones come to rest."""
+    for _ in range(20):
+        stage.update(0.05)
+
+
+def picture_of(stage: Stage) -> NDArray[np.uint8]:
+    """``uint8[W, H, 3]``: the whole window."""
+    settle(stage)
+    return pygame.surfarray.array3d(draw(stage))
 
 
 def play_row(stage: Stage, stones: int) -> None:
@@ -136,6 +165,44 @@ def test_five_in_a_row_end_the_game_and_it_goes_on_after_taking_back(stage: Stag
     assert (back.phase, back.shown.ply, back.outcome) == (MatchPhase.RUNNING, 8, None)
     put(stage, 7, 3)
     assert seen(stage).phase is MatchPhase.FINISHED
+
+
+def test_the_winning_row_is_drawn_through(stage: Stage) -> None:
+    begin_between_people(stage)
+    play_row(stage, 4)
+    put(stage, 0, 0)
+    put(stage, 7, 9)
+    assert seen(stage).shown.board.struck == ()
+    put(stage, 0, 14)
+    before = picture_of(stage)
+    put(stage, 7, 8)
+    assert seen(stage).shown.board.struck == (tuple(7 * 15 + col for col in range(4, 10)),)
+    settle(stage)
+    after = picture_of(stage)
+    between = halfway(stage, (7, 4), (7, 5))
+    assert (before[between] != after[between]).any(), "a line between two stones that were there"
+    click_on(stage, "play.undo")
+    assert seen(stage).shown.board.struck == ()
+
+
+def test_what_renju_forbids_is_marked_and_told_where_somebody_aims(stage: Stage) -> None:
+    begin_between_people(stage, "rule.renju")
+    for black, white in (((7, 6), (0, 0)), ((7, 8), (0, 3)), ((6, 7), (14, 1))):
+        put(stage, *black)
+        put(stage, *white)
+    put(stage, 8, 7)
+    assert seen(stage).shown.board.barred == (), "White may play anywhere"
+    put(stage, 14, 14)
+    shown = seen(stage).shown.board
+    assert dict(zip(shown.barred, shown.reasons, strict=True)) == {7 * 15 + 7: "double_three"}
+    assert not shows(stage, "Forbidden")
+    aim_at(stage, 7, 7)
+    assert shows(stage, "Forbidden: two open threes at once")
+    aim_at(stage, 2, 2)
+    assert not shows(stage, "Forbidden")
+    put(stage, 7, 7)
+    assert seen(stage).shown.ply == 8
+    assert shows(stage, "Forbidden: two open threes at once")
 
 
 def test_its_classical_engine_is_an_opponent_and_go_has_none(stage: Stage, engine: FakeEngine) -> None:

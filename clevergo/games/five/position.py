@@ -55,7 +55,7 @@ class FivePosition(PlainPosition):
         if not self.is_over or last is None or not self.board["winner"][0]:
             return ()
         rules, size = self.rules, self.rules.size
-        color = self.stones.flat[last]
+        color = int(self.stones.flat[last])
         is_exact = rules.rule is RuleSet.STANDARD or (rules.rule is RuleSet.RENJU and color == Color.BLACK)
         found = []
         for down, right in ((0, 1), (1, 0), (1, 1), (1, -1)):

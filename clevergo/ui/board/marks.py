@@ -345,7 +345,7 @@ def stroke(x: float, y: float, width: float, color: Rgb, alpha: float = 1.0) -> 
     """A line with round ends from ``(-x, -y)`` to ``(x, y)``; the middle is that of the picture."""
     across, down = _axes(max(abs(x), abs(y)) + width)
     along = np.clip((across * x + down * y) / (x * x + y * y), -1, 1)
-    distance = np.hypot(across - along * x, down - along * y)
+    distance = np.hypot(across - along * x, down - along * y).astype(np.float32)
     return shapes.painted(color, np.clip(width / 2 - distance + 0.5, 0, 1) * np.float32(alpha))
 
 

@@ -246,11 +246,11 @@ class BoardView:
         """A line through the stones of a row, a little beyond both ends."""
         (x1, y1), (x2, y2) = self.center(row[0]), self.center(row[-1])
         steps, beyond = len(row) - 1, 0.3
-        reach = [(steps / 2 + beyond) * (second - first) / steps for first, second in ((x1, x2), (y1, y2))]
+        x, y = ((steps / 2 + beyond) * (end - start) / steps for start, end in ((x1, x2), (y1, y2)))
         width = max(2.0, self._plan.step * 0.1)
         for key, color, alpha, more in (("edge", _STRUCK_EDGE, 0.55, 0.6), ("core", _STRUCK, 0.92, 0.0)):
-            make = functools.partial(stroke, *reach, width * (1 + more), color, alpha)
-            piece = self._art.piece(("struck", key, *reach, width), make)
+            make = functools.partial(stroke, x, y, width * (1 + more), color, alpha)
+            piece = self._art.piece(("struck", key, x, y, width), make)
             surface.blit(piece, piece.get_rect(center=((x1 + x2) / 2, (y1 + y2) / 2)))
 
     def _draw_barred(self, surface: pygame.Surface, action: int, has_reason: bool) -> None:

@@ -45,7 +45,7 @@ class PlayScene(Scene):
         self._ticking = Ticking()
         self.board = BoardPane(self._clicked, self._turned, has_cursor=True)
         self.board.pointed = self._hovered
-        self.board.explain = lambda reason: refusal_words(Refusal(reason))
+        self.board.say_why = lambda reason: refusal_words(Refusal(reason))
         self.board.entered = self._explain_cursor
         self._has_explained_cursor = self._was_aiming = False
         self._record = RecordDesk(services, self, self._opening_game)

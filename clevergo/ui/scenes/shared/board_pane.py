@@ -57,7 +57,7 @@ class BoardPane(Widget):
         self._view: BoardView | None = None
         self._shown = BoardPicture(BoardState.empty(square(9)))
         self._hover_color: int | None = None
-        self.explain: Callable[[str], Words] | None = None
+        self.say_why: Callable[[str], Words] | None = None
         """Words for why a point is barred, said where somebody aims at it."""
         self._under: int | None = None
         """What is aimed at: the point under the pointer, or the cursor's where a key was used last."""
@@ -268,13 +268,13 @@ class BoardPane(Widget):
     def _why_barred(self, action: int | None) -> tuple[int, Words] | None:
         """Why somebody who aims there may not put a stone, where that has to be said."""
         board = self._shown.board
-        if action is None or self.explain is None or self._hover_color is None:
+        if action is None or self.say_why is None or self._hover_color is None:
             return None
         known = dict(zip(board.barred, board.reasons, strict=False))
-        return (action, self.explain(known[action])) if action in known else None
+        return (action, self.say_why(known[action])) if action in known else None
 
     def _point_at(self, action: int | None) -> None:
-        if self._why_barred(self._under) != self._why_barred(action):
+        if self._why_barred(self._under) or self._why_barred(action):
             self.invalidate()  # a bubble comes or goes, wherever there is room for it
         self._under = action
         if self.pointed is not None:
