@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, TextIO
 import clevergo
 from clevergo.app.desk.paths import AppError, Paths
 from clevergo.files.whole import sweep
+from clevergo.games.formats import SGF
 from clevergo.games.game import Game, Term, number
 from clevergo.games.guests import USUAL_GAME, GameTitle, UnknownGameError, game_named, games
 from clevergo.locale import Language, catalog
@@ -115,6 +116,8 @@ def _parser(game: Game) -> argparse.ArgumentParser:
     )
     _add_terms(match, game.contest_terms())
     match.add_argument("--sgf", type=Path, metavar="DIR", help="write every game into this folder")
+    for suffix in game.formats:
+        match.add_argument(f"--{suffix[1:]}", type=Path, metavar="DIR", help=f"the same as {suffix[1:].upper()} files")
     match.add_argument("--seed", type=int, default=0, help="where all chance comes from (0)")
     match.add_argument("--json", action="store_true", help="end with the result as one line of JSON")
     match.set_defaults(run=_match, played=game)
@@ -266,16 +269,18 @@ def _match(options: argparse.Namespace, paths: Paths) -> int:
     for spec in (plan.first, plan.second):
         if spec.dog is not None:
             find_weights(spec.dog)  # what cannot be is said before anything is begun
-    if options.sgf is not None:
-        _make_folder(options.sgf)
+    asked = {suffix: getattr(options, suffix[1:]) for suffix in (SGF, *options.played.formats)}
+    folders = {suffix: folder for suffix, folder in asked.items() if folder is not None}
+    for folder in folders.values():
+        _make_folder(folder)
     line = ProgressLine(sys.stderr)
     so_far = MatchScore()
 
     def on_game(game: PlayedGame, score: MatchScore) -> None:
         nonlocal so_far
         so_far = score
-        if options.sgf is not None:
-            _write_sgf(options.sgf, game)
+        for suffix, folder in folders.items():
+            _write_game(folder, suffix, game)
         standing = f"{plan.first} {score.first} : {score.second} {plan.second}"
         line.show(score.games / plan.games, f"game {score.games} of {plan.games}, {standing}, draws {score.draws}")
 
@@ -330,13 +335,13 @@ def _make_folder(folder: Path) -> None:
         raise CommandError("no_folder", folder=folder, cause=cause_of(error)) from error
 
 
-def _write_sgf(folder: Path, game: PlayedGame) -> None:
+def _write_game(folder: Path, suffix: str, game: PlayedGame) -> None:
     from clevergo.files.whole import write_whole
-    from clevergo.games.sgf.codec import to_sgf
+    from clevergo.games.formats import write_game
 
-    path = folder / f"game-{game.index + 1:03}.sgf"
+    path = folder / f"game-{game.index + 1:03}{suffix}"
     try:
-        write_whole(path, to_sgf(game.record))
+        write_whole(path, write_game(game.record, suffix))
     except OSError as error:
         raise CommandError("game_write", path=path, cause=cause_of(error)) from error
 

@@ -225,6 +225,8 @@ class Game(ABC):
     """The module of a classical engine, with ``choose(board, positions, stop)``; empty: there is none."""
     sgf_number: ClassVar[int | None] = None
     """The game's ``GM`` in SGF; None where the field has none."""
+    formats: ClassVar[Mapping[str, str]] = {}
+    """The field's other files of games: the module of each (:mod:`clevergo.games.formats`) by how their names end."""
 
     @functools.cached_property
     def kernels(self) -> ModuleType:

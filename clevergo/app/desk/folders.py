@@ -10,10 +10,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from clevergo.app.desk.latest import Latest
+from clevergo.games.formats import suffixes
 from clevergo.problem import Problem, problem_of
 
 _MOST_ENTRIES = 2000
-GAME_SUFFIX = ".sgf"
 
 
 @dataclass(frozen=True)
@@ -71,7 +71,7 @@ def list_folder(folder: Path) -> list[Entry]:
                 is_folder = item.is_dir()
                 if is_folder:
                     entries.append(Entry(Path(item.path), True))
-                elif item.name.lower().endswith(GAME_SUFFIX):
+                elif item.name.lower().endswith(suffixes()):
                     written = time.strftime("%Y-%m-%d %H:%M", time.localtime(item.stat().st_mtime))
                     entries.append(Entry(Path(item.path), False, written))
             except OSError:

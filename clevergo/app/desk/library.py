@@ -118,7 +118,7 @@ class GameReader(Latest[_Opened]):
 
 
 def _from_text(text: str) -> tuple[GameRecord, Problem | None]:
-    from clevergo.games.sgf.foreign import read_game
+    from clevergo.games.formats import read_game
 
     try:
         # With the mark of UTF-8: what the text says of its encoding held where it was copied from.

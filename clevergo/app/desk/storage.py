@@ -58,13 +58,13 @@ class GameStore:
 
         AppError where the file cannot be written; what was there before stays.
         """
-        from clevergo.games.sgf.codec import to_sgf
+        from clevergo.games.formats import write_game
 
         try:
             if self.owns(path):
                 self._folder.mkdir(parents=True, exist_ok=True)
-            write_whole(path, to_sgf(record), durable=False)
-        except OSError as error:
+            write_whole(path, write_game(record, path.suffix), durable=False)
+        except (OSError, ValueError) as error:
             code = "game_copy" if is_copy else "game_save"
             raise AppError(code, path=path, cause=cause_of(error)) from error
 
@@ -77,11 +77,11 @@ class GameStore:
 
         AppError where the file is missing, or no game this program can show.
         """
-        from clevergo.games.sgf.foreign import read_game
+        from clevergo.games.formats import read_game
         from clevergo.games.sgf.outline import MOST_BYTES
 
         try:
-            return read_game(read_limited(path, MOST_BYTES))
+            return read_game(read_limited(path, MOST_BYTES), path.suffix)
         except OSError as error:
             raise AppError("game_read", path=path, cause=cause_of(error)) from error
         except ValueError as error:

@@ -58,6 +58,7 @@ class Five(Game):
     grid = LetteredGrid
     engine_door = "clevergo.games.five.alphabeta"
     sgf_number = 4
+    formats: ClassVar[Mapping[str, str]] = {".psq": "clevergo.games.five.psq"}
 
     @property
     def manners(self) -> _Manners:

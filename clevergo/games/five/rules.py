@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import enum
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
+from clevergo.games.illegal import OCCUPIED
 from clevergo.games.position import PlainRules
 from clevergo.games.start import EMPTY_BOARD, Start
 from clevergo.problem import BadValueError
@@ -63,6 +64,10 @@ class FiveRules(PlainRules):
         numbers = super().numbers
         numbers[:2] = self.rule.number, self.row
         return numbers
+
+    def relaxed(self, reason: str) -> FiveRules | None:  # type: ignore[override]
+        """Records seldom say by which rule they were played: by the standard one most can be."""
+        return None if self.rule is RuleSet.STANDARD or reason == OCCUPIED else replace(self, rule=RuleSet.STANDARD)
 
     def first_position(self, start: Start = EMPTY_BOARD) -> FivePosition:
         """The empty board, or stones that were put there."""

@@ -12,7 +12,8 @@ from pathlib import Path
 from pygame import Rect, Surface
 from pygame.event import Event
 
-from clevergo.app.desk.folders import GAME_SUFFIX, Entry, FolderReader, Found, PathKind
+from clevergo.app.desk.folders import Entry, FolderReader, Found, PathKind
+from clevergo.games.formats import SGF, suffixes
 from clevergo.ui.kit.base import Group
 from clevergo.ui.kit.button import Button
 from clevergo.ui.kit.dialog import Dialog
@@ -91,8 +92,8 @@ class FileChooser(Group):
             folder = self._typed(self._path.value)
             if name and folder is not None:
                 path = folder / name
-                is_whole = path.suffix.lower() == GAME_SUFFIX
-                self._look(path if is_whole else Path(f"{path}{GAME_SUFFIX}"), self._take_name)
+                is_whole = path.suffix.lower() in suffixes()
+                self._look(path if is_whole else Path(f"{path}{SGF}"), self._take_name)
         elif self._path.value.strip() != str(self._folder):
             self._submit_path(self._path.value)
         elif self.list.marked is not None:
