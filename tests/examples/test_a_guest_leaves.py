@@ -44,7 +44,7 @@ def test_without_its_folder_everything_else_goes_on() -> None:
     assert done.returncode == 0, done.stdout[-4000:] + done.stderr[-2000:]
 
 
-@pytest.mark.parametrize(("line", "expected"), [("", {"go"}), (THE_LINE, {"go", "reversi"})])
+@pytest.mark.parametrize(("line", "expected"), [("", {"go", "five"}), (THE_LINE, {"go", "five", "reversi"})])
 def test_its_one_line_brings_it(line: str, expected: set[str]) -> None:
     code = "from clevergo.games.guests import games; print(*sorted(games()))"
     environment = os.environ | {"CLEVERGO_GUESTS": line}

@@ -210,8 +210,11 @@ class BoardPane(Widget):
         self._left -= dt
         if self._left <= 0:
             self.forgive()
+        was_moving = self._motion.is_moving
         for action in self._motion.step(dt):
             self._invalidate_point(action)
+        if was_moving and not self._motion.is_moving and self._shown.board.struck:
+            self.invalidate()
         self._run(dt)
         return self._refusal is not None or self._motion.is_moving or self._held is not None
 
