@@ -26,6 +26,7 @@ from clevergo.games.color import Color
 from clevergo.games.grid import Grid
 from clevergo.games.manners import Manners, PlainManners
 from clevergo.games.outcome import Outcome
+from clevergo.games.settling import Settling
 from clevergo.games.start import EMPTY_BOARD, Start
 from clevergo.problem import BadValueError, Problem
 
@@ -46,6 +47,8 @@ class Term(NamedTuple):
     usual: Any
     for_contests: bool = True
     """Whether it is asked too where two meet again and again with colors changed; else they play by the usual."""
+    is_beside: bool = False
+    """Whether it stands beside the one before, where that is a number alone in its row."""
 
 
 @dataclass(frozen=True)
@@ -355,6 +358,15 @@ class Game(ABC):
     def lead(self, rules: Any, balance: float) -> float:
         """By how many points the first side wins that comes to own ``balance`` points more than the other."""
         return balance
+
+    def settling(self, rules: Rules, told: str = "") -> Settling | None:
+        """How players settle who has which color, where they do that over the first stones; None: they do not.
+
+        Args:
+            rules: the rules they have agreed on.
+            told: how far it has come, as ``str`` wrote it.
+        """
+        return None
 
     # --- records ----------------------------------------------------------------------------------------
 

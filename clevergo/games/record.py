@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 from clevergo.games.color import Color
 from clevergo.games.illegal import GAME_OVER, IllegalMoveError
 from clevergo.games.outcome import Outcome, Termination
+from clevergo.games.settling import Settling
 from clevergo.games.start import EMPTY_BOARD, Start
 
 MOST_KEPT = 4_096
@@ -179,6 +180,8 @@ class GameRecord:
         """Black's and White's player as this program tells them apart; None for a game it has not played."""
         self.info: dict[str, str] = {}
         """What else SGF can say of a game as text (``DT`` its date, ``EV`` the event, ``TM`` the main time...)."""
+        self.settling: Settling | None = rules.game.settling(rules) if start.is_empty else None
+        """How far players have come in settling who has which color; None where they do not."""
         self.told: dict[str, str] = {}
         """What a file said of itself in words of its own (``RE`` the result, ``RU`` the rules): written again as it
         was, the result as long as nothing is played."""
@@ -251,7 +254,7 @@ class GameRecord:
         """The whole record again, for another thread; positions never change and are shared."""
         copy = GameRecord(self.rules, self.black, self.white, self.start)
         copy.players, copy.info, copy.told = self.players, dict(self.info), dict(self.told)
-        copy.unread = self.unread
+        copy.unread, copy.settling = self.unread, self.settling
         copy._nodes = nodes = [copy.root]
         for old in self._nodes[1:]:  # parents come before their children
             assert old.parent is not None
@@ -324,6 +327,8 @@ class GameRecord:
         for node in path[-n:]:
             node.outcome = None
         self._node = path[-n - 1]
+        if self.settling is not None:
+            self.settling = self.settling.back_to(self._node.ply)
         return self.position
 
     def redo(self, n: int = 1) -> Any:
@@ -334,6 +339,12 @@ class GameRecord:
         self._node = undone[n - 1]
         self._note_end()
         return self.position
+
+    def swap_players(self) -> None:
+        """Black and White change places."""
+        self.black, self.white = self.white, self.black
+        if self.players is not None:
+            self.players = self.players[1], self.players[0]
 
     # --- the end ----------------------------------------------------------------------------------------
 

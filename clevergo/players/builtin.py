@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
@@ -75,6 +76,10 @@ class HumanPlayer:
         raise PlayerError("human_elsewhere")
 
 
+_SCORE_SCALE, _MOST_SCORE = 1_000.0, 30.0
+"""What a classical engine's score is divided by before it is a logit, and the largest of those; a guess."""
+
+
 class EnginePlayer:
     """A game's own classical engine."""
 
@@ -89,9 +94,12 @@ class EnginePlayer:
             raise UnsupportedGameError(self.name, "-", rules.game.name)
 
     def choose(self, position: Position, control: ThinkControl = UNWATCHED) -> Decision:
-        """Its move."""
+        """Its move, and its chances as the score of the position tells them."""
         engine = position.rules.game.engine
-        return Decision(engine.choose(position.board, self._positions, control.stop).action)
+        found = engine.choose(position.board, self._positions, control.stop)
+        rate = 1.0 / (1.0 + math.exp(-max(-_MOST_SCORE, min(_MOST_SCORE, found.score / _SCORE_SCALE))))
+        best = Candidate(found.action, found.positions, rate, 1.0, (found.action,))
+        return Decision(found.action, Analysis(found.positions, self._positions, rate, (best,)))
 
 
 class RandomPlayer:

@@ -17,6 +17,7 @@ from clevergo.games.start import EMPTY_BOARD, Start
 from clevergo.players.build import build_player
 from clevergo.players.builtin import STRONGEST, Opening, PlayerOptions
 from clevergo.players.protocol import ForfeitError, Player, ThinkControl, never_stop
+from clevergo.players.settling import settle_colors
 from clevergo.players.spec import PlayerSpec, name_of
 
 logger = logging.getLogger(__name__)
@@ -98,10 +99,12 @@ def play_game(
     on_move: Callable[[GameRecord], None] = lambda _record: None,
     opening: Sequence[int] = (),
     start: Start = EMPTY_BOARD,
+    seed: int = 0,
 ) -> GameRecord | None:
     """One game, ``opening`` already played; None where ``stop`` ended it before its end. ``on_move`` hears of moves.
 
-    PlayerError where a player cannot play by these rules.
+    By rules under which players settle who has which color, ``black`` is the first player, who may come to have White.
+    What chance decides meanwhile comes from ``seed``. PlayerError where a player cannot play by these rules.
     """
     record = GameRecord(rules, name_of(black.name), name_of(white.name), start)
     record.players = (black.name, white.name)
@@ -110,6 +113,7 @@ def play_game(
     for action in opening:
         record.play(action)
     control = ThinkControl(stop=stop)
+    black, white = settle_colors(record, black, white, np.random.default_rng(seed), control)
     while record.outcome is None:
         mover = record.position.to_play
         try:
@@ -143,15 +147,22 @@ def play_match(
     for index in range(plan.games):
         first_has_black = plan.first_has_black(index)
         black, white = (first, second) if first_has_black else (second, first)
-        record = play_game(black, white, plan.rules, stop, opening=plan.opening(index), start=plan.start)
+        seed = int(np.random.SeedSequence([plan.seed, index]).generate_state(1)[0])
+        record = play_game(black, white, plan.rules, stop, opening=plan.opening(index), start=plan.start, seed=seed)
         if record is None:
             break
         assert record.outcome is not None
         winner = record.outcome.winner
+        first_has_black = first_has_black != was_swapped(record)
         first_won = None if winner is None else (winner is Color.BLACK) == first_has_black
         score = score.after(first_won)
         on_game(PlayedGame(index, record, record.outcome, first_won), score)
     return score
+
+
+def was_swapped(record: GameRecord) -> bool:
+    """Whether who sat down with Black has played White."""
+    return record.settling is not None and record.settling.is_swapped
 
 
 def build_pair(plan: MatchPlan, find_weights: Callable[[str], Path]) -> tuple[Player, Player]:

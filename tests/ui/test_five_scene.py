@@ -224,6 +224,43 @@ def test_its_classical_engine_is_an_opponent_and_go_has_none(stage: Stage, engin
     assert shows(stage, "30,000 positions")
 
 
+def test_swap2_asks_who_plays_which_color(stage: Stage) -> None:
+    begin_between_people(stage, "opening.swap2")
+    assert shows(stage, "Opening: swap2")
+    assert shows(stage, "The first player")
+    for row, col in ((7, 7), (7, 8), (6, 7)):
+        put(stage, row, col)
+    assert shows(stage, "The second player")
+    put(stage, 0, 0)
+    assert (seen(stage).shown.ply, shows(stage, "Choose a color first")) == (3, True)
+    click_on(stage, "play.choose.two")
+    put(stage, 0, 0)
+    put(stage, 0, 1)
+    assert shows(stage, "Which color do you take?")
+    click_on(stage, "play.choose.white")
+    assert shows(stage, "Who put the first stones plays White now.")
+    assert not shows(stage, "Opening: swap2")
+    put(stage, 1, 1)
+    assert seen(stage).shown.ply == 6
+
+
+@pytest.mark.parametrize("language", languages(), ids=lambda language: language.code)
+@pytest.mark.parametrize(("size", "scale"), SIZES)
+def test_the_questions_of_swap2_fit(
+    services: Services, language: Language, size: tuple[int, int], scale: float
+) -> None:
+    stage = make_stage(replace(make_services(language, scale=scale), match=services.match), size)
+    begin_between_people(stage, "opening.swap2")
+    for ply in range(6):
+        draw(stage)
+        assert misfits(stage) == [], f"after {ply} stones"
+        if ply == 3:
+            click_on(stage, "play.choose.two")
+            draw(stage)
+            assert misfits(stage) == [], "two more"
+        put(stage, 3 * (ply % 3), ply)
+
+
 def test_columns_are_named_by_all_letters(stage: Stage) -> None:
     begin_between_people(stage)
     put(stage, 7, 7)

@@ -12,8 +12,10 @@ from numpy.typing import NDArray
 from clevergo.app.match.messages import Thinking
 from clevergo.games.color import Color
 from clevergo.games.game import Rules
+from clevergo.games.settling import Settling
 from clevergo.games.start import EMPTY_BOARD, Start
 from clevergo.players.protocol import Insight
+from clevergo.players.settling import Settled
 from clevergo.players.spec import PlayerSpec
 from clevergo.problem import Problem
 from clevergo.workers.inbox import Cancel
@@ -68,6 +70,19 @@ class ThinkRequest:
     """What lay on the board before the moves."""
     seconds: float | None = None
     """The time there is for it; None: as long as it takes."""
+
+
+@dataclass(frozen=True)
+class SettleRequest:
+    """Put stones, or choose, before colors are settled; answered by :class:`SettleAnswer`."""
+
+    tag: Tag
+    rules: Rules
+    moves: tuple[int, ...]
+    seat: Seat
+    settling: Settling
+    seconds: float | None = None
+    """As for a move."""
 
 
 @dataclass(frozen=True)
@@ -136,7 +151,7 @@ class AnalyzeRequest:
     """Whether moves the search never tries are to be valued too."""
 
 
-Request = PrepareRequest | ThinkRequest | CountRequest | CancelRequest | AnalyzeRequest
+Request = PrepareRequest | ThinkRequest | SettleRequest | CountRequest | CancelRequest | AnalyzeRequest
 
 # --- from the engine -----------------------------------------------------------------------------------
 
@@ -173,6 +188,14 @@ class ThinkAnswer:
 
 
 @dataclass(frozen=True)
+class SettleAnswer:
+    """What a player does before colors are settled."""
+
+    tag: Tag
+    settled: Settled
+
+
+@dataclass(frozen=True)
 class DeadStones:
     """The stones taken for dead: ``bool[H, W]``."""
 
@@ -205,4 +228,14 @@ class EngineDied:
     reason: Problem
 
 
-Reply = RulesReady | ThinkStarted | ThinkProgress | ThinkAnswer | DeadStones | InsightReport | EngineFault | EngineDied
+Reply = (
+    RulesReady
+    | ThinkStarted
+    | ThinkProgress
+    | ThinkAnswer
+    | SettleAnswer
+    | DeadStones
+    | InsightReport
+    | EngineFault
+    | EngineDied
+)

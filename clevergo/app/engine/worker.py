@@ -12,6 +12,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+import numpy as np
+
 from clevergo.app.engine.messages import (
     CountRequest,
     DeadStones,
@@ -20,6 +22,8 @@ from clevergo.app.engine.messages import (
     Request,
     RulesReady,
     Seat,
+    SettleAnswer,
+    SettleRequest,
     Tag,
     ThinkAnswer,
     ThinkProgress,
@@ -38,6 +42,7 @@ from clevergo.app.match.messages import Preparing, Thinking
 from clevergo.games.color import Color
 from clevergo.games.game import Rules, position_after
 from clevergo.players.protocol import Analysis, Player, PlayerError, ThinkControl
+from clevergo.players.settling import settle
 from clevergo.players.spec import PlayerSpec
 from clevergo.problem import Problem, unexpected
 from clevergo.workers.child import loading
@@ -120,6 +125,8 @@ class EngineWorker:
         """Serve one request; PlayerError, or any other, where that cannot be done."""
         if isinstance(request, ThinkRequest):
             self._think(request)
+        elif isinstance(request, SettleRequest):
+            self._settle(request)
         elif isinstance(request, CountRequest):
             self._count(request)
         elif isinstance(request, PrepareRequest):
@@ -143,6 +150,15 @@ class EngineWorker:
             analysis, to_play = decision.analysis, position.to_play
             thinking = None if analysis is None else thinking_of(analysis, to_play, decision.action)
             self.inbox.send(ThinkAnswer(request.tag, decision.action, decision.resigns, thinking))
+
+    def _settle(self, request: SettleRequest) -> None:
+        player = self._player(request.tag, request.rules, request.seat)
+        position = position_after(request.rules, request.moves)
+        self.inbox.send(ThinkStarted(request.tag))
+        rng = np.random.default_rng([request.seat.seed, len(request.moves)])
+        done = settle(player, request.settling, position, rng, ThinkControl(self._stopper(request.seconds)))
+        if not self.inbox.is_dropped():
+            self.inbox.send(SettleAnswer(request.tag, done))
 
     def _stopper(self, seconds: float | None) -> Callable[[], bool]:
         """Whether to stop: nobody wants the answer, or the time for it is up."""

@@ -137,6 +137,12 @@ class GameClock:
             self._left[self._running] = self._at(self._control, self._running)
         self._running, self._since = color, self._now()
 
+    def swap(self) -> None:
+        """Both sides change places, each with the time that was theirs; both clocks stand."""
+        if self._control is not None:
+            self.run_for(None)
+            self._left = {color: self._left[color.opponent] for color in Color}
+
     def press(self, color: Color) -> TimeLeft | None:
         """``color`` has moved: its clock stands, a period begun is whole again. What it shows now."""
         if self._control is None:

@@ -25,6 +25,7 @@ from clevergo.app.engine.messages import (
     EngineDied,
     EngineFault,
     Reply,
+    SettleAnswer,
     ThinkAnswer,
     ThinkProgress,
     ThinkStarted,
@@ -50,6 +51,7 @@ from clevergo.app.match.table import Table
 from clevergo.app.match.view import LineView, bare_snapshot, table_snapshot
 from clevergo.games.illegal import IllegalMoveError
 from clevergo.games.outcome import Outcome, Termination
+from clevergo.players.settling import Settled
 from clevergo.players.spec import PlayerSpec
 from clevergo.problem import Problem
 
@@ -156,7 +158,7 @@ class MatchController:
     def restart(self) -> None:
         """The same players, a board as at the beginning, and the game begins. The old game stays saved."""
         if self._phase is not MatchPhase.LOOKING:
-            self.new_match(self._setup)
+            self.new_match(self._setup if self._table is None else self._table.begun)
             self.start()
 
     def play(self, action: int) -> Refusal | None:
@@ -181,10 +183,13 @@ class MatchController:
         shown = table.shown
         if shown.outcome is not None:
             return Refusal.GAME_OVER
-        if not self._setup.player(shown.position.to_play).is_human:
+        player = table.mover if table.is_live else self._setup.player(shown.position.to_play)
+        if not player.is_human or (table.task is not None and not table.is_live):
             return Refusal.NOT_YOUR_TURN
         if table.is_live and self._phase is not MatchPhase.RUNNING:
             return Refusal.NOT_STARTED
+        if table.task is not None and table.task.choices:
+            return Refusal.CHOOSE_FIRST
         try:
             table.add(action)
         except IllegalMoveError as error:
@@ -198,6 +203,26 @@ class MatchController:
         self._play(table, action)
         self._go_on()
         return None
+
+    def choose(self, choice: str) -> None:
+        """What a person chooses where colors are being settled; nothing where it is not theirs to choose now."""
+        table = self._table
+        if table is None or self._phase not in _LIVE or table.task is None or not table.mover.is_human:
+            return
+        if choice in table.task.choices:
+            self._phase = MatchPhase.RUNNING
+            table.look_live()
+            self._choose(table, choice)
+
+    def _choose(self, table: Table, choice: str) -> None:
+        """Colors are settled, or settled further."""
+        was_swapped = table.is_swapped
+        table.choose(choice)
+        self._setup = table.setup
+        if table.is_swapped != was_swapped:
+            self._clock.swap()
+        self._moved_at = self._now()
+        self._go_on()
 
     def _try_move(self, table: Table, action: int) -> Refusal | None:
         """A move in a record, for whoever's turn it is: to look at what follows, not to play."""
@@ -237,7 +262,7 @@ class MatchController:
 
     def redo(self) -> None:
         """Play again what was taken back, up to where the person is to move."""
-        if self._phase is not MatchPhase.LOOKING and self._table is not None and self._table.record.can_redo:
+        if self._phase is not MatchPhase.LOOKING and self._table is not None and self._table.can_redo:
             self._cancel()
             self._table.redo()
             self._moved_by_hand(self._table)
@@ -247,7 +272,7 @@ class MatchController:
         table = self._table
         if table is None or self._phase not in _LIVE or not self._setup.has_human:
             return
-        color = table.position.to_play
+        color = table.side
         loser = color if self._setup.player(color).is_human else color.opponent
         self._end(table, Outcome(loser.opponent, None, Termination.RESIGNATION))
 
@@ -415,7 +440,7 @@ class MatchController:
         self._go_on()
 
     def _play(self, table: Table, action: int) -> None:
-        color = table.position.to_play
+        color = table.side
         table.play(action, self._clock.press(color))
         self._moved_at = self._now()
         self._thinking = None
@@ -423,6 +448,7 @@ class MatchController:
     def _moved_by_hand(self, table: Table) -> None:
         """After undo or redo."""
         self._thinking = None
+        self._setup = table.setup
         self._error = None
         if self._phase is MatchPhase.FINISHED:
             self._phase = MatchPhase.RUNNING
@@ -466,7 +492,7 @@ class MatchController:
         wait = self._talk.wait
         is_waking = not table.mover.is_human and (wait is None or wait.is_loading)
         runs = self._phase is MatchPhase.RUNNING and not is_waking
-        self._clock.run_for(table.position.to_play if runs else None)
+        self._clock.run_for(table.side if runs else None)
 
     def _look_at_clock(self) -> None:
         loser = self._clock.loser
@@ -478,7 +504,7 @@ class MatchController:
     def _ask_for_move(self, table: Table) -> None:
         self._thinking = None
         try:
-            self._talk.ask_for_move(table, self._clock.budget(table.position.to_play))
+            self._talk.ask_for_move(table, self._clock.budget(table.side))
         except AppError as error:
             self._fail(error.problem)
 
@@ -517,6 +543,8 @@ class MatchController:
                 self._take_answer(reply)
             else:
                 wait.held = reply
+        elif isinstance(reply, SettleAnswer):
+            self._take_settled(reply.settled)
         elif isinstance(reply, DeadStones):
             self._talk.wait = None
             self._settle(reply.dead)
@@ -525,6 +553,22 @@ class MatchController:
         assert self._table is not None
         self._table.settle(dead)
         self._changed()
+
+    def _take_settled(self, settled: Settled) -> None:
+        """Put the machine's stones, or let it have what it chose."""
+        table = self._table
+        assert table is not None
+        self._talk.wait = None
+        mover = table.mover
+        try:
+            for action in settled.stones:
+                self._play(table, action)
+            if settled.choice:
+                self._choose(table, settled.choice)
+            else:
+                self._go_on()
+        except (IllegalMoveError, ValueError) as error:
+            self._fail(Problem("engine_move", {"player": str(mover), "cause": str(error)}))
 
     def _take_answer(self, answer: ThinkAnswer) -> None:
         """Play the machine's move."""

@@ -17,6 +17,7 @@ from clevergo.app.engine.messages import (
     Reply,
     RulesReady,
     Seat,
+    SettleRequest,
     Tag,
     ThinkAnswer,
     ThinkRequest,
@@ -71,10 +72,14 @@ class Conversation:
                 self._engine.send(PrepareRequest(self._new_tag(0), setup.rules, self._seat(setup, color)))
 
     def ask_for_move(self, table: Table, seconds: float | None) -> None:
-        """The computer to move is to think; AppError where its dog cannot be found."""
-        seat = self._seat(table.setup, table.position.to_play)
+        """The computer whose turn it is is to move, or to settle colors; AppError where its dog cannot be found."""
+        seat = self._seat(table.setup, table.side)
         self.wait = Wait(self._new_tag(table.ply), is_loading=True)
         record = table.record
+        if table.task is not None and record.settling is not None:
+            tag = self.wait.tag
+            self._engine.send(SettleRequest(tag, record.rules, record.moves, seat, record.settling, seconds))
+            return
         request = ThinkRequest(self.wait.tag, record.rules, record.moves, seat, record.start, seconds)
         self._engine.send(request)
 

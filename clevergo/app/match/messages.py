@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import enum
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import ClassVar
 
@@ -18,6 +18,7 @@ from clevergo.games.guests import USUAL_GAME, usual_rules
 from clevergo.games.illegal import GAME_OVER, OCCUPIED
 from clevergo.games.markup import NO_MARKUP, Markup
 from clevergo.games.outcome import Outcome
+from clevergo.games.settling import Task
 from clevergo.games.start import EMPTY_BOARD, Start
 from clevergo.players.protocol import Candidate
 from clevergo.players.spec import PlayerSpec
@@ -91,6 +92,11 @@ class MatchSetup:
         return self.black if color is Color.BLACK else self.white
 
     @property
+    def swapped(self) -> MatchSetup:
+        """The players with colors exchanged."""
+        return replace(self, black=self.white, white=self.black)
+
+    @property
     def has_human(self) -> bool:
         """Whether a person plays."""
         return self.black.is_human or self.white.is_human
@@ -119,10 +125,12 @@ class Refusal:
     NOT_YOUR_TURN: ClassVar[Refusal]
     GAME_OVER: ClassVar[Refusal]
     NOT_STARTED: ClassVar[Refusal]
+    CHOOSE_FIRST: ClassVar[Refusal]
     OCCUPIED: ClassVar[Refusal]
 
 
 Refusal.NOT_YOUR_TURN, Refusal.NOT_STARTED = Refusal("not_your_turn"), Refusal("not_started")
+Refusal.CHOOSE_FIRST = Refusal("choose_first")
 Refusal.GAME_OVER, Refusal.OCCUPIED = Refusal(GAME_OVER), Refusal(OCCUPIED)
 
 
@@ -235,6 +243,17 @@ class Line:
 
 
 @dataclass(frozen=True)
+class SettlingSeen:
+    """Colors are being settled."""
+
+    name: str
+    """In what way (:class:`~clevergo.games.settling.Settling`)."""
+    task: Task
+    side: Color
+    """Who is to act, by the color they sat down with."""
+
+
+@dataclass(frozen=True)
 class Thoughts:
     """What the players that are machines think."""
 
@@ -273,6 +292,10 @@ class MatchSnapshot:
     line: Line = Line()
     thoughts: Thoughts = Thoughts()
     waiting: Waiting = Waiting()
+    settling: SettlingSeen | None = None
+    """What is to be done where the game stands before colors are settled; None where they are."""
+    is_swapped: bool = False
+    """Whether who sat down with Black has White since they are."""
     outcome: Outcome | None = None
     bare_outcome: Outcome | None = None
     """At the end of a counted game, the result by the rule programs train by: every stone on the board lives."""
@@ -289,14 +312,18 @@ class MatchSnapshot:
 
     @property
     def is_persons_turn(self) -> bool:
-        """Whether a person is to move in the position looked at."""
-        return self.setup.player(self.shown.to_play).is_human
+        """Whether a person is to act in the position looked at."""
+        is_settling = self.settling is not None and self.shown.is_live
+        side = self.settling.side if self.settling is not None and is_settling else self.shown.to_play
+        return self.setup.player(side).is_human
 
     @property
     def may_move(self) -> bool:
         """Whether a click on the board is a move: in the game itself, or the beginning of a variation."""
         if self.phase is MatchPhase.LOOKING:
             return True
+        if self.settling is not None and (self.settling.task.choices or not self.shown.is_live):
+            return False
         if self.shown.is_live:
             is_open = self.phase in (MatchPhase.RUNNING, MatchPhase.PAUSED)
         else:  # anywhere but at the end of a finished game

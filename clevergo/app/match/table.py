@@ -17,6 +17,7 @@ from clevergo.games.color import Color
 from clevergo.games.game import Counting, Position
 from clevergo.games.outcome import Outcome
 from clevergo.games.record import GameNode, GameRecord, TimeLeft, choose
+from clevergo.games.settling import Task
 from clevergo.players.spec import PlayerSpec
 
 _TERRITORY = {"TB": Color.BLACK, "TW": Color.WHITE}
@@ -36,6 +37,8 @@ class Table:
         """A game that begins, or that goes on from a ``record``, which is nobody else's from now on."""
         self.setup = setup
         self.record = record or _new_record(setup)
+        self._begun = setup if record is None or not self.is_swapped else setup.swapped
+        """Who sat down with which color; who has which is settled later in some games."""
         self.is_record = False
         """Whether this is somebody's record that is looked at, not a game that is played."""
         self._main: frozenset[int] = frozenset()
@@ -102,9 +105,58 @@ class Table:
         return self.position.ply
 
     @property
+    def begun(self) -> MatchSetup:
+        """Who sat down with which color, to begin once more."""
+        return self._begun
+
+    @property
+    def is_swapped(self) -> bool:
+        """Whether who sat down with Black has White now."""
+        return self.record.settling is not None and self.record.settling.is_swapped
+
+    @property
+    def task(self) -> Task | None:
+        """What is to be done before colors are settled; None where they are."""
+        settling = self.record.settling
+        return None if settling is None or self.is_record or self.outcome is not None else settling.task(self.ply)
+
+    @property
+    def side(self) -> Color:
+        """Who is to act, by the color they have; before colors are settled, by that they sat down with."""
+        task = self.task
+        return self.position.to_play if task is None else Color.BLACK if task.is_first else Color.WHITE
+
+    @property
     def mover(self) -> PlayerSpec:
-        """Who is to move."""
-        return self.setup.player(self.position.to_play)
+        """Who is to act."""
+        return self.setup.player(self.side)
+
+    def _actor(self, node: GameNode) -> PlayerSpec:
+        """Who was to act at an earlier node of the game."""
+        settling = self.record.settling
+        if settling is None or self.is_record:
+            return self.setup.player(node.to_play)
+        back = settling.back_to(node.ply)
+        task = back.task(node.ply)
+        if task is not None:
+            return self._begun.player(Color.BLACK if task.is_first else Color.WHITE)
+        return (self._begun.swapped if back.is_swapped else self._begun).player(node.to_play)
+
+    def choose(self, choice: str) -> None:
+        """Settle who has which color, or how that goes on; ValueError where that is not to be chosen now."""
+        settling = self.record.settling
+        if settling is None or self.task is None:
+            raise ValueError("nothing is to be chosen")
+        self.record.settling = settling.chosen(self.ply, choice)
+        self._sit_down()
+        self._save()
+
+    def _sit_down(self) -> None:
+        """Everybody on the side they have now; the record names them so."""
+        setup = self._begun.swapped if self.is_swapped else self._begun
+        if setup != self.setup:
+            self.setup = setup
+            self.record.swap_players()
 
     @property
     def outcome(self) -> Outcome | None:
@@ -191,8 +243,8 @@ class Table:
             return 0
         if not self.setup.has_human:
             return 1
-        movers = (node.to_play for node in reversed(path[:-1]))
-        return next((count for count, color in enumerate(movers, 1) if self.setup.player(color).is_human), 0)
+        movers = (self._actor(node) for node in reversed(path[:-1]))
+        return next((count for count, mover in enumerate(movers, 1) if mover.is_human), 0)
 
     def undo(self) -> None:
         """Take back :meth:`undo_count` moves."""
@@ -200,11 +252,17 @@ class Table:
         if count:
             self._looking = None
             self.record.undo(count)
+            self._sit_down()
             self._save()
+
+    @property
+    def can_redo(self) -> bool:
+        """Whether a move was taken back that can be played again; not while colors are being settled."""
+        return self.record.can_redo and self.task is None
 
     def redo(self) -> None:
         """Play again what was taken back, up to where a person is to move (without people: one move)."""
-        if not self.record.can_redo:
+        if not self.can_redo:
             return
         self._looking = None
         self.record.redo()

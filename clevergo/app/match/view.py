@@ -14,6 +14,7 @@ from clevergo.app.match.messages import (
     MatchSetup,
     MatchSnapshot,
     RecordFacts,
+    SettlingSeen,
     Shown,
 )
 from clevergo.app.match.table import Table
@@ -86,18 +87,25 @@ def table_snapshot(version: int, match_id: int, phase: MatchPhase, table: Table,
         phase,
         _shown(table),
         Live(
-            table.position.to_play,
+            table.side,
             table.ply,
             can_undo=is_played and table.undo_count() > 0,
-            can_redo=is_played and table.record.can_redo,
+            can_redo=is_played and table.can_redo,
         ),
         Line(lines.of(table), table.end, rates, scores),
+        settling=_settling(table),
+        is_swapped=table.is_swapped,
         outcome=table.outcome if is_played else None,
         bare_outcome=table.bare_outcome() if is_played else None,
         file=table.file,
         names=(_cut_name(table.names[0]), _cut_name(table.names[1])),
         record=None if is_played else _facts_of(table.record),
     )
+
+
+def _settling(table: Table) -> SettlingSeen | None:
+    task, settling = table.task, table.record.settling
+    return None if task is None or settling is None else SettlingSeen(settling.name, task, table.side)
 
 
 def _shown(table: Table) -> Shown:

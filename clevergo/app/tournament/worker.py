@@ -120,14 +120,19 @@ class _Worker:
 
     def _play(self, request: PlayRequest) -> None:
         from clevergo.games.sgf.codec import to_sgf
-        from clevergo.players.match_games import play_game
+        from clevergo.players.match_games import play_game, was_swapped
 
         try:
             has_chance = request.black.spec.has_chance or request.white.spec.has_chance
             black, white = (self._player(entrant, request, has_chance) for entrant in (request.black, request.white))
             self._moved_at = time.monotonic()
             record = play_game(
-                black, white, request.rules, self._should_stop, lambda record: self._on_move(request.fixture, record)
+                black,
+                white,
+                request.rules,
+                self._should_stop,
+                lambda record: self._on_move(request.fixture, record),
+                seed=request.seed,
             )
         except PlayerError as error:
             self._inbox.send(Failed(request.fixture, error.problem))
@@ -138,7 +143,10 @@ class _Worker:
             return
         if record is not None:
             assert record.outcome is not None
-            result = GameResult(request.fixture, record.outcome.points(), len(record.moves))
+            points = record.outcome.points()
+            if was_swapped(record):  # a fixture names who sat down with Black
+                points = points.translate(str.maketrans("BW", "WB"))
+            result = GameResult(request.fixture, points, len(record.moves))
             self._inbox.send(Played(result, to_sgf(record)))
 
     def _on_move(self, fixture: Fixture, record: GameRecord) -> None:

@@ -9,7 +9,8 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from clevergo.games.five.rules import MAX_ROW, MAX_SIZE, MIN_ROW, MIN_SIZE, MOST_LAID, FiveRules, RuleSet
+from clevergo.games.five.rules import MAX_ROW, MAX_SIZE, MIN_ROW, MIN_SIZE, MOST_LAID, FiveRules, OpeningRule, RuleSet
+from clevergo.games.five.swap2 import Swap2
 from clevergo.games.game import Agreed, Game, Term, whole
 from clevergo.games.grid import LetteredGrid
 from clevergo.games.manners import PlainManners
@@ -70,21 +71,23 @@ class Five(Game):
         return size * size
 
     def terms(self, agreed: Agreed) -> tuple[Term, ...]:
-        """Size, rule, and how many make a row."""
+        """Size, rule, how many make a row, and how a game begins."""
         return (
             Term("size", tuple(sorted(self.sizes)), self.usual_size),
             Term("rule", tuple(rule.value for rule in RuleSet), RuleSet.FREESTYLE.value),
             Term("row", tuple(range(MIN_ROW, MAX_ROW + 1)), 5),
+            Term("opening", tuple(rule.value for rule in OpeningRule), OpeningRule.FREE.value, is_beside=True),
         )
 
     def agree(self, agreed: Agreed) -> tuple[FiveRules, Start]:
         """See :class:`clevergo.games.game.Game`, here and below."""
         usual = self.usual() | dict(agreed)
-        return FiveRules(size=whole(usual["size"]), rule=RuleSet(usual["rule"]), row=whole(usual["row"])), EMPTY_BOARD
+        rule, opening = RuleSet(usual["rule"]), OpeningRule(usual["opening"])
+        return FiveRules(size=whole(usual["size"]), rule=rule, row=whole(usual["row"]), opening=opening), EMPTY_BOARD
 
     def agreed(self, rules: Any, start: Start = EMPTY_BOARD) -> dict[str, Any]:
-        """The rules' three terms."""
-        return {"size": rules.size, "rule": rules.rule.value, "row": rules.row}
+        """The rules' four terms."""
+        return {"size": rules.size, "rule": rules.rule.value, "row": rules.row, "opening": rules.opening.value}
 
     def changed(self, agreed: Agreed, name: str, value: Any) -> dict[str, Any]:
         """Renju is of five."""
@@ -98,6 +101,10 @@ class Five(Game):
         code = "rules_five" if rules.row == 5 else "rules_five_row"
         return Problem(code, {"size": rules.size, "rule": Problem(f"rule_{rules.rule.value}"), "row": rules.row})
 
+    def settling(self, rules: Any, told: str = "") -> Swap2 | None:
+        """By swap2, where that is agreed on."""
+        return Swap2.read(told) if rules.opening is OpeningRule.SWAP2 else None
+
     def to_sgf(self, rules: Any, start: Start) -> dict[str, str]:
         """The rule's name, and how many make a row where it is not five."""
         return {"RU": _RULES_NAMES[rules.rule] + ("" if rules.row == 5 else f", {rules.row} in a row")}
@@ -109,7 +116,9 @@ class Five(Game):
         row = next((int(word) for word in words if word.isdigit()), 5)
         if not MIN_SIZE <= size <= MAX_SIZE:
             raise BadValueError("sgf_size", low=MIN_SIZE, high=MAX_SIZE, size=size)
-        return FiveRules(size=size, rule=rule, row=row)
+        is_swap2 = "swap2" in root.get("ON", "").lower().split()
+        opening = OpeningRule.SWAP2 if is_swap2 else OpeningRule.FREE
+        return FiveRules(size=size, rule=rule, row=row, opening=opening)
 
     self_play = FiveSelfPlay
     self_play_terms = (

@@ -40,6 +40,15 @@ class RuleSet(enum.Enum):
         return list(RuleSet).index(self)
 
 
+class OpeningRule(enum.Enum):
+    """How a game begins."""
+
+    FREE = "free"
+    """Black puts the first stone wherever they like."""
+    SWAP2 = "swap2"
+    """See :mod:`clevergo.games.five.swap2`."""
+
+
 @dataclass(frozen=True)
 class FiveRules(PlainRules):
     """Size, rule, and how many make a row."""
@@ -49,6 +58,7 @@ class FiveRules(PlainRules):
     rule: RuleSet = RuleSet.FREESTYLE
     row: int = 5
     """Stones in a row that win."""
+    opening: OpeningRule = OpeningRule.FREE
 
     def __post_init__(self) -> None:
         if not MIN_SIZE <= self.size <= MAX_SIZE:

@@ -82,6 +82,8 @@ def _write_root(root: sgfmill_sgf.Node, record: GameRecord, outcome: Outcome | N
     else:
         root.set_raw("GM", str(game.sgf_number).encode("ascii"))
     texts |= {"RE": "" if outcome is None else outcome.points()} | record.info | record.told
+    if record.settling is not None:
+        texts["ON"] = str(record.settling)
     for identifier, text in texts.items():
         if text:
             root.set_raw(identifier, _escaped(text))
@@ -208,7 +210,7 @@ def _rules(root: sgfmill_sgf.Node, size: int) -> Rules:
     if game is None:
         raise SgfError("sgf_other")
     try:
-        return game.from_sgf(size, {identifier: _raw_text(root, identifier) for identifier in ("KM", "RU", "HA")})
+        return game.from_sgf(size, {identifier: _raw_text(root, identifier) for identifier in ("KM", "RU", "HA", "ON")})
     except BadValueError as error:
         raise SgfError(error.problem) from error
 
@@ -243,6 +245,8 @@ def _replay(game: sgfmill_sgf.Sgf_game, rules: Rules) -> GameRecord:
     except ValueError as error:
         raise SgfError("sgf_stones", cause=cause_of(error) or no_game(error).problem) from error
     record.info = {identifier: _text(root, identifier) for identifier in _INFO if root.has_property(identifier)}
+    if record.settling is not None:
+        record.settling = rules.game.settling(rules, record.info.pop("ON", ""))
     texts = {identifier: _text(root, identifier) for identifier in (*PLAYERS, "PB", "PW")}
     record.players = players_of(texts | {"AP": _raw_text(root, "AP")})
     waiting = [(root, record.root, True)]

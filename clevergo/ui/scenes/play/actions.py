@@ -102,6 +102,10 @@ class GameActions:
         if refusal is not None:
             self._page.stage.toast(refusal_words(refusal))
 
+    def choose(self, choice: str) -> None:
+        """Choose where colors are being settled."""
+        self._match.choose(choice)
+
     def _end_pause(self) -> None:
         """A person's move ends a pause."""
         match = self._match.snapshot

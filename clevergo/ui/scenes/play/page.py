@@ -22,6 +22,7 @@ from clevergo.ui.scenes.analysis.desk import MindDesk
 from clevergo.ui.scenes.play.actions import FAR, GameActions
 from clevergo.ui.scenes.play.moves import MovesPanel
 from clevergo.ui.scenes.play.panels import PlayersPanel, RecordPanel, ResultPanel, TroublePanel
+from clevergo.ui.scenes.play.settling import SettlingPanel
 from clevergo.ui.scenes.play.words import status_words
 from clevergo.ui.strings import PlayText, RecordText, Text
 
@@ -63,10 +64,12 @@ class GamePage(Group):
         self._slot = Slot(panels, Tab.MIND, actions.look_live)
         self._walk = WalkBar(actions)
         self._trouble = TroublePanel(go_on)
+        self._settling = SettlingPanel(actions.choose)
         self._actions = ActionBar(actions, new_game, record())
         self._record_actions = RecordBar(play_on, new_game, record())
         self._status = Label("", Size.SMALL, color="muted")
-        self.add(self._players, self._rates, self._slot, self._trouble, self._actions, self._record_actions)
+        self.add(self._players, self._rates, self._slot, self._settling, self._trouble)
+        self.add(self._actions, self._record_actions)
         self.add(self._status, self._walk)
 
     # --- layout ---
@@ -84,6 +87,7 @@ class GamePage(Group):
         share = 0.34 if is_low else 0.38
         slot = self._rates.place_top(rest, look, min(round(rest.height * share), look.px(320)), gap)
         self._slot.place(slot, look)
+        self._settling.place(slot, look)
         self._lower = rest, slot
         self._place_trouble(look)
 
@@ -138,7 +142,9 @@ class GamePage(Group):
         if has_trouble and self.root is not None:
             self._place_trouble(self.root.look)
         self._slot.offer_first(_first_tab(match))
-        self._slot.is_visible = not has_trouble
+        self._settling.show(match)
+        self._settling.is_visible = match.settling is not None and match.shown.is_live and not has_trouble
+        self._slot.is_visible = not has_trouble and not self._settling.is_visible
 
 
 def _first_tab(match: MatchSnapshot) -> Tab | None:

@@ -18,6 +18,7 @@ from clevergo.ui.scenes.analysis.desk import MindDesk
 from clevergo.ui.scenes.play.actions import GameActions
 from clevergo.ui.scenes.play.page import GamePage, Tab
 from clevergo.ui.scenes.play.record import RecordButton, RecordDesk
+from clevergo.ui.scenes.play.settling import settled_words
 from clevergo.ui.scenes.play.setup import SetupForm
 from clevergo.ui.scenes.play.sides import Roster, ask_who_plays_on, likely_players
 from clevergo.ui.scenes.play.sounds import Ticking, let_hear
@@ -109,7 +110,7 @@ class PlayScene(Scene):
         if match.version != self._match.version:
             before, self._match = self._match, match
             self._watch_for_opened(before, match)
-            said = let_hear(before, match, self.services.audio)
+            said = let_hear(before, match, self.services.audio) or settled_words(before, match)
             if said is not None:
                 self.stage.toast(said)
             self._show(match)

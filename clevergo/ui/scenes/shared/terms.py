@@ -49,7 +49,10 @@ def size_words(game: str, size: int) -> Words:
 
 
 class TermRows(Group):
-    """A row for each; numbers share rows two by two. Which game it is, is asked only where there are several."""
+    """A row for each; numbers share rows two by two, or with what says so (``Term.is_beside``).
+
+    Which game it is, is asked only where there are several.
+    """
 
     def __init__(
         self,
@@ -117,7 +120,7 @@ class TermRows(Group):
                 continue
             field = self._fields[term.name] = self._field(term)
             row = _label(term_words(f"term.{term.name}")), field
-            is_beside = is_lone and isinstance(field, Stepper)
+            is_beside = is_lone and (isinstance(field, Stepper) or term.is_beside)
             rows[-1].append(row) if is_beside else rows.append([row])
             is_lone = isinstance(field, Stepper) and not is_beside
         self._rows = rows + [[row] for row in self._below]

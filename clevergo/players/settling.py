@@ -1,0 +1,60 @@
+"""Machines settle who plays which color (:mod:`clevergo.games.settling`): by what they think of the position."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from clevergo.games.game import Position
+from clevergo.games.record import GameRecord
+from clevergo.games.settling import Settling
+from clevergo.players.protocol import UNWATCHED, Player, ThinkControl
+
+
+class Settled(NamedTuple):
+    """What a machine does before colors are settled."""
+
+    stones: tuple[int, ...] = ()
+    """That it puts."""
+    choice: str = ""
+    """What it chooses; empty where it puts stones."""
+
+
+def settle(
+    player: Player,
+    settling: Settling,
+    position: Position,
+    rng: np.random.Generator,
+    control: ThinkControl = UNWATCHED,
+) -> Settled:
+    """What is to be done in ``position``. Who has no opinion of positions chooses by chance."""
+    task = settling.task(position.ply)
+    assert task is not None, "colors are settled"
+    if task.stones:
+        return Settled(settling.lay(position, rng))
+    analysis = player.choose(position, control).analysis
+    return Settled((), settling.preferred(position.ply, rng.random() if analysis is None else analysis.win_rate))
+
+
+def settle_colors(
+    record: GameRecord, first: Player, second: Player, rng: np.random.Generator, control: ThinkControl
+) -> tuple[Player, Player]:
+    """Put the first stones of a game between machines, up to where colors are settled; Black and White then.
+
+    The players' names in the record change sides with them.
+    """
+    settling: Any = record.settling
+    while settling is not None and not record.position.is_over and not control.stop():
+        task = settling.task(record.node.ply)
+        if task is None:
+            break
+        done = settle(first if task.is_first else second, settling, record.position, rng, control)
+        for action in done.stones:
+            record.play(action)
+        if done.choice:
+            settling = record.settling = settling.chosen(record.node.ply, done.choice)
+    if settling is None or not settling.is_swapped:
+        return first, second
+    record.swap_players()
+    return second, first

@@ -1,0 +1,163 @@
+"""A match in which colors are settled over the first stones: who may do what, undo, clocks, saved games."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from clevergo.app.engine.messages import SettleAnswer, SettleRequest
+from clevergo.app.match.clock import TimeControl
+from clevergo.app.match.messages import MatchPhase, MatchSetup, MatchSnapshot, Refusal
+from clevergo.games.color import Color
+from clevergo.games.five.rules import FiveRules, OpeningRule
+from clevergo.games.outcome import Outcome, Termination
+from clevergo.players.settling import Settled
+from clevergo.players.spec import PlayerSpec
+from tests.app.test_match import Stage
+
+RULES = FiveRules(size=9, opening=OpeningRule.SWAP2)
+ME, IT = PlayerSpec.parse("human"), PlayerSpec.parse("alphabeta:1000")
+LAID = (40, 41, 30)
+
+
+@pytest.fixture
+def stage(tmp_path: Path) -> Stage:
+    return Stage(tmp_path)
+
+
+def begin(stage: Stage, first: PlayerSpec, second: PlayerSpec, time: TimeControl | None = None) -> None:
+    stage.match.new_match(MatchSetup(first, second, RULES, time=time))
+    stage.match.start()
+
+
+def seen(stage: Stage) -> MatchSnapshot:
+    stage.match.poll()
+    return stage.match.snapshot
+
+
+def task(stage: Stage) -> str:
+    """Who is to do what."""
+    settling = seen(stage).settling
+    return "" if settling is None else f"{settling.side.name.lower()} {settling.task.name}"
+
+
+def settle(stage: Stage, *stones: int, choice: str = "") -> None:
+    """What the machine does that was asked last."""
+    asked = stage.engine.last
+    assert isinstance(asked, SettleRequest)
+    stage.engine.say(SettleAnswer(asked.tag, Settled(stones, choice)))
+    stage.match.poll()
+
+
+def put(stage: Stage, *stones: int) -> None:
+    for action in stones:
+        assert stage.match.play(action) is None
+
+
+def test_i_put_three_stones_and_it_takes_black(stage: Stage) -> None:
+    begin(stage, ME, IT)
+    assert task(stage) == "black lay"
+    put(stage, *LAID)
+    assert task(stage) == "white answer"
+    assert stage.engine.last.seat.spec == IT
+    assert stage.match.play(0) is Refusal.NOT_YOUR_TURN
+    settle(stage, choice="black")
+    now = seen(stage)
+    assert (now.settling, now.setup.black, now.setup.white, now.is_swapped) == (None, IT, ME, True)
+    assert now.may_move, "White moves, and that is me"
+    put(stage, 0)
+    assert stage.engine.thinks[-1].seat.color is Color.BLACK
+
+
+def test_it_puts_three_stones_and_i_choose(stage: Stage) -> None:
+    begin(stage, IT, ME)
+    settle(stage, *LAID)
+    assert task(stage) == "white answer"
+    now = seen(stage)
+    assert (now.shown.moves, now.may_move, now.is_persons_turn) == (LAID, False, True)
+    assert stage.match.play(0) is Refusal.CHOOSE_FIRST
+    stage.match.choose("nonsense")
+    assert task(stage) == "white answer"
+    stage.match.choose("two")
+    assert task(stage) == "white more"
+    put(stage, 1, 2)
+    assert task(stage) == "black color"
+    settle(stage, choice="white")
+    now = seen(stage)
+    assert (now.settling, now.setup.black, now.setup.white) == (None, ME, IT)
+    assert stage.engine.thinks[-1].seat.color is Color.WHITE
+
+
+def test_between_two_people_everybody_acts_in_turn(stage: Stage) -> None:
+    begin(stage, ME, ME)
+    put(stage, *LAID)
+    stage.match.choose("two")
+    put(stage, 1, 2)
+    assert stage.match.play(3) is Refusal.CHOOSE_FIRST
+    stage.match.choose("white")
+    now = seen(stage)
+    assert (now.settling, now.is_swapped, now.may_move) == (None, True, True)
+
+
+def test_taking_back_asks_again_and_restarting_begins_with_the_same_seats(stage: Stage) -> None:
+    begin(stage, IT, ME)
+    settle(stage, *LAID)
+    stage.match.choose("black")
+    stage.answer(0)
+    put(stage, 1)
+    stage.answer(2)
+    assert seen(stage).setup == MatchSetup(ME, IT, RULES)
+    stage.match.undo()
+    assert seen(stage).shown.ply == 4
+    stage.match.undo()
+    now = seen(stage)
+    assert (now.shown.ply, task(stage), now.setup) == (3, "white answer", MatchSetup(IT, ME, RULES))
+    assert not now.live.can_redo
+    stage.match.choose("white")
+    assert seen(stage).setup == MatchSetup(IT, ME, RULES)
+    stage.match.restart()
+    assert (seen(stage).setup, task(stage)) == (MatchSetup(IT, ME, RULES), "black lay")
+
+
+def test_resigning_while_colors_are_settled_loses(stage: Stage) -> None:
+    begin(stage, IT, ME)
+    settle(stage, *LAID)
+    stage.match.resign()
+    now = seen(stage)
+    assert (now.phase, now.settling) == (MatchPhase.FINISHED, None)
+    assert now.outcome == Outcome(Color.BLACK, None, Termination.RESIGNATION)
+
+
+def test_everybody_keeps_the_time_they_have_left(stage: Stage) -> None:
+    begin(stage, ME, ME, TimeControl(100.0))
+    stage.now = 10.0
+    put(stage, *LAID)
+    stage.now = 40.0
+    stage.match.choose("black")
+    clock = stage.match.clock
+    assert clock is not None
+    assert (clock.black.seconds, clock.white.seconds, clock.running) == (70.0, 90.0, Color.WHITE)
+
+
+def test_a_game_that_was_left_goes_on_where_it_was(stage: Stage) -> None:
+    begin(stage, IT, ME)
+    settle(stage, *LAID)
+    stage.match.choose("two")
+    put(stage, 1)
+    assert stage.match._keeper.flush(10.0)
+    stage.match = stage.another()
+    assert stage.match.reopen_last()
+    stage.match.poll()
+    stage.match._reader.wait()
+    assert task(stage) == "white more"
+    stage.match.start()
+    put(stage, 2)
+    settle(stage, choice="white")
+    assert stage.match._keeper.flush(10.0)
+    stage.match = stage.another()
+    stage.match.reopen_last()
+    stage.match.poll()
+    stage.match._reader.wait()
+    now = seen(stage)
+    assert (now.settling, now.setup.black, now.setup.white, now.shown.ply) == (None, ME, IT, 5)
