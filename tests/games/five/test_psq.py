@@ -183,7 +183,7 @@ def test_a_format_is_known_by_its_beginning_and_by_its_name() -> None:
 
 def test_a_game_of_another_kind_has_no_room_in_it() -> None:
     go = GameRecord(Ruleset(9, 6.5))
-    with pytest.raises(ValueError, match=r"\.psq files hold games of Five in a row only.*ends in \.sgf"):
+    with pytest.raises(ValueError, match=r"\.psq is for games of Five in a row.*ends in \.sgf"):
         write_game(go, ".psq")
     assert write_game(go, ".sgf") == write_game(go, ".anything")
 

@@ -6,7 +6,7 @@ from clevergo.app.tournament.pairing import Table, TournamentPlan, chance_of_equ
 from clevergo.games.guests import USUAL_GAME
 from clevergo.players.spec import PlayerKind, PlayerSpec, engine_name, split_age
 from clevergo.ui.scenes.play.words import dog_name
-from clevergo.ui.scenes.shared.terms import game_words
+from clevergo.ui.scenes.shared.terms import engine_words, game_words
 from clevergo.ui.scenes.train.words import DASH
 from clevergo.ui.strings import CompeteText, Strings, Text
 
@@ -45,9 +45,8 @@ def entrant_remark(strings: Strings, spec: PlayerSpec) -> str:
         PlayerKind.POLICY: CompeteText.GLANCES,
         PlayerKind.VALUE: CompeteText.VALUES,
         PlayerKind.RANDOM: CompeteText.RANDOM,
-        PlayerKind.OUTSIDE: CompeteText.ENGINE,
     }
-    row = rows.get(spec.kind)
+    row = rows.get(spec.kind) if spec.protocol is None else engine_words(spec.protocol, "remark")
     if row is None:
         return ""
     _, games = split_age(spec.dog) if spec.dog is not None else ("", None)

@@ -34,6 +34,7 @@ from clevergo.ui.kit.slider import Stepper
 from clevergo.ui.kit.textfield import TextField
 from clevergo.ui.kit.theme import Size, mix
 from clevergo.ui.scenes.play.words import dog_name, dog_remark
+from clevergo.ui.scenes.shared.terms import engine_words
 from clevergo.ui.strings import CompeteText, PlayText, RecordText, Strings, Text, Wording
 
 if TYPE_CHECKING:
@@ -47,7 +48,6 @@ _SAID = {
     PlayerKind.HUMAN: Text.HUMAN_SAID,
     PlayerKind.MCTS: Text.TIMES_A_MOVE,
     PlayerKind.ALPHABETA: Text.POSITIONS_A_MOVE,
-    PlayerKind.OUTSIDE: PlayText.ENGINE_REMARK,
 }
 TIMES = {PlayerKind.MCTS: PLAYOUTS, PlayerKind.ALPHABETA: LOOKED_AT}
 """How much those think who are no dogs."""
@@ -152,11 +152,15 @@ def player_options(roster: Roster, chosen: PlayerSpec) -> list[Option[PlayerChoi
         options.insert(1, Option(choice, lambda s: dog_name(s, missing), remark))
     engines = [spec for spec in roster.engines if spec != chosen] + ([chosen] if chosen.command else [])
     for spec in sorted(engines, key=lambda spec: _natural(spec.command or "")):
-        options.append(Option(PlayerChoice.of(spec), engine_name(spec.command or ""), PlayText.ENGINE_REMARK))
-    if roster.protocols:
-        other = PlayerChoice(PlayerKind.OUTSIDE, None, "")
-        options.append(Option(other, PlayText.OTHER_ENGINE, PlayText.OTHER_ENGINE_SAID))
+        options.append(Option(PlayerChoice.of(spec), engine_name(spec.command or ""), _remark(spec)))
+    for protocol in roster.protocols:
+        other = PlayerChoice(PlayerKind.OUTSIDE, None, "", protocol)
+        options.append(Option(other, engine_words(protocol, "other"), engine_words(protocol, "other_said")))
     return options
+
+
+def _remark(spec: PlayerSpec) -> Words:
+    return engine_words(spec.protocol, "remark")
 
 
 def _natural(command: str) -> tuple[str, int]:
@@ -285,7 +289,7 @@ class SideForm(Group):
     def _choose_player(self, choice: PlayerChoice) -> None:
         if choice.command == "":
             self._player.value = PlayerChoice.of(self._spec)
-            self._ask_for_engine()
+            self._ask_for_engine(choice.protocol or "")
             return
         if choice.command is not None:
             self._take_engine(PlayerSpec(choice.kind, command=choice.command, protocol=choice.protocol))
@@ -306,10 +310,10 @@ class SideForm(Group):
         self.spec = replace(self._spec, simulations=int(times))
         self._changed()
 
-    def _ask_for_engine(self) -> None:
+    def _ask_for_engine(self, protocol: str) -> None:
         root = self.root
         if root is not None:
-            dialog = EngineDialog(self._take_engine, self._roster.protocols[0])
+            dialog = EngineDialog(self._take_engine, protocol)
             root.open_popup(dialog, root.rect)
             root.set_focus(dialog.command)
 
@@ -337,8 +341,8 @@ class EngineDialog(Dialog):
             id="engine.command",
         )
         super().__init__(
-            PlayText.ENGINE_TITLE,
-            PlayText.ENGINE_SAID,
+            engine_words(protocol, "title"),
+            engine_words(protocol, "said"),
             accepted=self._accept,
             content=self.command,
             content_height=FIELD,

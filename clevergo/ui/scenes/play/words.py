@@ -17,7 +17,7 @@ from clevergo.games.guests import games
 from clevergo.games.outcome import Outcome, Termination
 from clevergo.players.spec import SHIPPED_DOG, PlayerKind, PlayerSpec, at_age, engine_name, split_age
 from clevergo.ui.kit.look import Words, say
-from clevergo.ui.scenes.shared.terms import game_words
+from clevergo.ui.scenes.shared.terms import engine_words, game_words
 from clevergo.ui.strings import PlayText, RecordText, Strings, Text, Wording, error_said
 
 _WITHOUT_MARGIN = {
@@ -100,7 +100,7 @@ def player_remark(strings: Strings, spec: PlayerSpec) -> str:
     if spec.kind is PlayerKind.RANDOM:
         return strings.get(Text.RANDOM_REMARK)
     if spec.kind is PlayerKind.OUTSIDE:
-        return strings.get(PlayText.ENGINE_REMARK)
+        return strings.get(engine_words(spec.protocol, "remark"))
     if spec.kind is PlayerKind.POLICY:
         return strings.get(Text.MODE_POLICY_SAID)
     if spec.kind is PlayerKind.VALUE:

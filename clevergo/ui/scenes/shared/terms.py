@@ -184,6 +184,11 @@ def known_words(key: str) -> Wording | None:
     return Wording(key) if key in catalog(Language.ENGLISH) else None
 
 
+def engine_words(protocol: str | None, row: str) -> Wording:
+    """What is said of programs that are spoken to by a protocol: a row ``engine.PROTOCOL.ROW`` of the catalogs."""
+    return Wording(f"engine.{protocol}.{row}")
+
+
 def term_words(key: str) -> Words:
     """A row of the catalogs, or the last word of its name."""
     return lambda s: s.get(Wording(key)) if s.has(key) else key.rpartition(".")[2].replace("_", " ").capitalize()
