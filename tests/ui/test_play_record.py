@@ -180,7 +180,7 @@ def test_a_played_stone_settles_and_the_board_comes_to_rest(playing: Stage, matc
     for _ in range(60):
         playing.update(0.05)
     assert isinstance(playing.scene, PlayScene)
-    assert not playing.scene.board._motion.is_moving
+    assert not playing.scene.board._motion.stones
 
 
 # --- games on disk --------------------------------------------------------------------------------------

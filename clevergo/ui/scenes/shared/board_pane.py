@@ -107,7 +107,7 @@ class BoardPane(Widget):
         for action in self._motion.actions:
             self._invalidate_point(action)
         self._motion.begin(before, after)
-        if self._motion.is_moving:
+        if self._motion.stones:
             self.animate()
 
     def refuse(self, action: int, words: Words) -> None:
@@ -211,7 +211,7 @@ class BoardPane(Widget):
         for action in self._motion.step(dt):
             self._invalidate_point(action)
         self._run(dt)
-        return self._refusal is not None or self._motion.is_moving or self._held is not None
+        return self._refusal is not None or bool(self._motion.stones) or self._held is not None
 
     def hover(self, pos: tuple[int, int]) -> None:
         action = self._view.point_at(pos) if self._view is not None else None
