@@ -19,10 +19,9 @@ from clevergo.players.spec import PlayerKind, PlayerSpec
 from clevergo.ui.board.art import BoardArt
 from clevergo.ui.board.view import BoardView
 from clevergo.ui.kit.assets import Fonts
-from clevergo.ui.scenes.play.games import names_of, result_words
 from clevergo.ui.scenes.play.scene import PlayScene
 from clevergo.ui.scenes.play.sides import likely_players
-from clevergo.ui.scenes.play.words import result_said, result_told
+from clevergo.ui.scenes.play.words import names_of, result_said, result_told, result_words
 from clevergo.ui.shell.scene import Services
 from clevergo.ui.shell.stage import Stage
 from clevergo.ui.shell.ui_map import texts_of

@@ -7,7 +7,7 @@ from pathlib import Path
 import pygame
 
 from clevergo.app.match.messages import SavedGame
-from clevergo.ui.scenes.play.games import GamesList
+from clevergo.ui.scenes.play.files import GamesList
 from tests.ui.fakes import click_on, fake_match, make_services, make_stage
 
 OLD = SavedGame(Path("a.sgf"), "human", "human", "2026-01-31 09:30", 9, 3, "")
@@ -20,11 +20,11 @@ def test_the_newest_game_is_chosen_until_a_person_chooses() -> None:
     games = GamesList(match, lambda path: None)  # type: ignore[arg-type]
     match.saved_games = (NEW, OLD)
     games.update(0.1)
-    assert games.chosen == NEW
+    assert games.list.marked == NEW
     assert games.list.arrow(pygame.event.Event(pygame.KEYDOWN, key=pygame.K_DOWN))
     match.saved_games = (NEW, OLD, OLD)
     games.update(0.1)
-    assert games.chosen == OLD
+    assert games.list.marked == OLD
 
 
 def test_a_game_that_nobody_has_clicked_yet_opens_at_the_second_click() -> None:

@@ -15,9 +15,9 @@ from clevergo.app.match.messages import CopySaved, LineMove, MatchPhase, Prepari
 from clevergo.games.color import Color
 from clevergo.locale import Language, languages
 from clevergo.problem import Problem, as_said
-from clevergo.ui.scenes.play.files import FileDialog
-from clevergo.ui.scenes.play.games import names_of
+from clevergo.ui.scenes.play.files import ChooserDialog, FileChooser
 from clevergo.ui.scenes.play.scene import PlayScene
+from clevergo.ui.scenes.play.words import names_of
 from clevergo.ui.shell.scene import Services, Visit
 from clevergo.ui.shell.stage import Stage
 from clevergo.ui.shell.ui_map import texts_of
@@ -67,10 +67,15 @@ def ids(stage: Stage) -> set[str]:
 
 def wait_for_disk(stage: Stage) -> None:
     """Until what a dialog of files asked of the disk is answered and shown."""
-    for popup in stage.popups:
-        while isinstance(popup, FileDialog) and popup.chooser.reader.is_waiting:
-            popup.chooser.reader.wait()
+    for chooser in file_choosers(stage):
+        while chooser.reader.is_waiting:
+            chooser.reader.wait()
             stage.update(0.0)
+
+
+def file_choosers(stage: Stage) -> list[FileChooser]:
+    choosers = (popup.chooser for popup in stage.popups if isinstance(popup, ChooserDialog))
+    return [chooser for chooser in choosers if isinstance(chooser, FileChooser)]
 
 
 # --- walking --------------------------------------------------------------------------------------------
@@ -373,7 +378,7 @@ def test_a_folder_that_does_not_answer_keeps_nobody_waiting(
     press_key(playing, pygame.K_o, CONTROL)
     wait_for_disk(playing)
     answer = threading.Event()
-    chooser = next(popup.chooser for popup in playing.popups if isinstance(popup, FileDialog))
+    (chooser,) = file_choosers(playing)
 
     def look(path: Path) -> Found:
         answer.wait()

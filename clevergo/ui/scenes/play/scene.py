@@ -17,7 +17,7 @@ from clevergo.ui.kit.notes import Tone
 from clevergo.ui.scenes.analysis.desk import MindDesk
 from clevergo.ui.scenes.play.actions import GameActions
 from clevergo.ui.scenes.play.page import GamePage, Tab
-from clevergo.ui.scenes.play.record import RecordButton, RecordDesk
+from clevergo.ui.scenes.play.record import RecordDesk
 from clevergo.ui.scenes.play.setup import SetupForm
 from clevergo.ui.scenes.play.sides import Roster, ask_who_plays_on, likely_players
 from clevergo.ui.scenes.play.sounds import Ticking, let_hear
@@ -51,7 +51,7 @@ class PlayScene(Scene):
         self._opened_words: Words | None = None
         """What to say once the game that is being read is on the board; None while none is."""
         self._opening_for = 0.0
-        last, record = services.preferences.now.last_match, RecordButton(self._record)
+        last, record = services.preferences.now.last_match, self._record.button()
         resume = self._record.open_last
         self._form = SetupForm(last, self._setup_changed, self._start, self._back, record, resume)
         self._desk = MindDesk(services, self._show_board)
@@ -59,7 +59,7 @@ class PlayScene(Scene):
         self._game = GamePage(
             self._actions,
             self._desk,
-            lambda: RecordButton(self._record),
+            self._record.button,
             self._new_game,
             self._ask_who_plays_on,
             self._deal_with_trouble,

@@ -20,9 +20,9 @@ from clevergo.ui.kit.label import Label, Panel, Paragraph
 from clevergo.ui.kit.layout import cut_bottom, cut_right, cut_top
 from clevergo.ui.kit.look import Look, Words
 from clevergo.ui.kit.theme import GAP, Size
-from clevergo.ui.scenes.play.games import names_of
 from clevergo.ui.scenes.play.sides import SUBSTITUTE, Roster, SideForm
 from clevergo.ui.scenes.play.time import TimeFields
+from clevergo.ui.scenes.play.words import names_of
 from clevergo.ui.scenes.shared.terms import TermRows
 from clevergo.ui.strings import PlayText, Text, Wording
 

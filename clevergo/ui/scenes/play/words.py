@@ -9,12 +9,12 @@ from pathlib import Path
 import numpy as np
 
 from clevergo.app.kennel.messages import DogInfo
-from clevergo.app.match.messages import MatchSetup, MatchSnapshot, Refusal
+from clevergo.app.match.messages import MatchSetup, MatchSnapshot, Refusal, SavedGame
 from clevergo.games.color import Color
 from clevergo.games.grid import Grid
 from clevergo.games.guests import games
 from clevergo.games.outcome import Outcome, Termination
-from clevergo.players.spec import SHIPPED_DOG, PlayerKind, PlayerSpec, at_age, engine_name, split_age
+from clevergo.players.spec import SHIPPED_DOG, PlayerKind, PlayerSpec, PlayerSpecError, at_age, engine_name, split_age
 from clevergo.ui.kit.look import Words, say
 from clevergo.ui.scenes.shared.terms import game_words
 from clevergo.ui.strings import PlayText, RecordText, Strings, Text, Wording, error_said
@@ -90,6 +90,24 @@ def spoken_player(strings: Strings, spec: PlayerSpec) -> str:
     return strings.get(Text.MCTS if spec.kind is PlayerKind.MCTS else Text.RANDOM)
 
 
+def names_of(strings: Strings, game: SavedGame) -> str:
+    """Who played a saved game, Black first."""
+    names, texts = [], (game.black, game.white)
+    specs = [_spec(text) if game.is_own else None for text in texts]
+    both_human = all(spec is not None and spec.is_human for spec in specs)
+    for text, spec, side in zip(texts, specs, (Text.BLACK_SIDE, Text.WHITE_SIDE), strict=True):
+        known = text if spec is None else "" if both_human else spoken_player(strings, spec)
+        names.append(known or strings.get(side))
+    return " — ".join(names)
+
+
+def _spec(text: str) -> PlayerSpec | None:
+    try:
+        return PlayerSpec.parse(text)
+    except PlayerSpecError:
+        return None
+
+
 def player_remark(strings: Strings, spec: PlayerSpec) -> str:
     """How a player plays, in a few words."""
     if spec.kind is PlayerKind.HUMAN:
@@ -135,6 +153,13 @@ def result_said(strings: Strings, result: str) -> str:
     if margin[:1].isdigit():
         return strings.get(Text.WINS_BY_SHORT, color=color, points=strings.figure(float(margin), "g"))
     return strings.get(_SHORT.get(margin[:1].upper(), Text.WINS_SHORT), color=color)
+
+
+def result_words(strings: Strings, game: SavedGame) -> str:
+    """How a saved game ended, in a few words."""
+    if game.result:
+        return result_said(strings, game.result)
+    return strings.get(PlayText.UNFINISHED) if game.is_own else ""
 
 
 def result_told(strings: Strings, result: str, is_counted: bool = True) -> str:
