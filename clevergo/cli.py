@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, TextIO
 
 import clevergo
 from clevergo.app.desk.paths import AppError, Paths
-from clevergo.files.whole import sweep
+from clevergo.files import sweep
 from clevergo.games.game import Game, number
 from clevergo.games.guests import USUAL_GAME, GameTitle, UnknownGameError, game_named, games
 from clevergo.locale import Language, catalog
@@ -312,7 +312,7 @@ def _make_folder(folder: Path) -> None:
 
 
 def _write_sgf(folder: Path, game: PlayedGame) -> None:
-    from clevergo.files.whole import write_whole
+    from clevergo.files import write_whole
     from clevergo.games.sgf.codec import to_sgf
 
     path = folder / f"game-{game.index + 1:03}.sgf"

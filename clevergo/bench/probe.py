@@ -13,7 +13,7 @@ import time
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from clevergo.files.whole import write_whole
+from clevergo.files import write_whole
 
 if TYPE_CHECKING:
     from clevergo.ui.shell.launch import Program

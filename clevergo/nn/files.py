@@ -22,8 +22,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from clevergo.files.limits import TooLargeError, read_limited
-from clevergo.files.whole import write_whole
+from clevergo.files import TooLargeError, read_limited, write_whole
 from clevergo.games.guests import UnknownGameError
 from clevergo.nn.description.config import NetConfig, Weights, check_weights, parameter_shapes
 from clevergo.nn.description.kind import UnknownKindError

@@ -23,8 +23,7 @@ from collections.abc import Callable, Iterator
 from multiprocessing.connection import Connection
 from pathlib import Path
 
-from clevergo.workers.inbox import Inbox
-from clevergo.workers.lines import Lines
+from clevergo.workers.inbox import Inbox, Lines
 
 _WINDOWS_BELOW_NORMAL = 0x4000
 _WINDOWS_SYNCHRONIZE = 0x100000

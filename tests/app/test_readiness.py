@@ -15,7 +15,7 @@ from clevergo import compiled
 from clevergo.app.engine import worker as engine_worker
 from clevergo.app.engine.messages import RulesReady, Seat, Tag, ThinkAnswer, ThinkRequest
 from clevergo.app.engine.readiness import prepare_everything, try_out
-from clevergo.files.locking import take_lock
+from clevergo.files import take_lock
 from clevergo.games.color import Color
 from clevergo.games.go.position import Position
 from clevergo.games.go.rules import Ruleset

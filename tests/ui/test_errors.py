@@ -24,7 +24,7 @@ from clevergo.app.kennel.book import Kennel
 from clevergo.app.kennel.dogs import checked_name
 from clevergo.app.kennel.travel import import_dog
 from clevergo.app.training.session import TrainingSession
-from clevergo.files.limits import read_limited
+from clevergo.files import read_limited
 from clevergo.games.go.position import IllegalReason
 from clevergo.games.sgf.codec import from_sgf
 from clevergo.games.sgf.outline import SgfError

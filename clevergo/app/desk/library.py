@@ -14,7 +14,7 @@ from clevergo.app.desk.latest import Latest
 from clevergo.app.desk.paths import AppError
 from clevergo.app.desk.storage import GameStore
 from clevergo.app.match.messages import SavedGame
-from clevergo.files.limits import read_limited
+from clevergo.files import read_limited
 from clevergo.players.outside import found_engines
 from clevergo.players.spec import PlayerKind, PlayerSpec, PlayerSpecError
 from clevergo.problem import Problem, cause_of, unexpected

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import platformdirs
 
-from clevergo.files.whole import sweep, temporary_for
+from clevergo.files import sweep, temporary_for
 from clevergo.problem import ProblemError, cause_of
 
 DATA_FOLDER_VARIABLE = "CLEVERGO_HOME"

@@ -18,8 +18,7 @@ from clevergo.app.desk.paths import AppError
 from clevergo.app.kennel.messages import Effort
 from clevergo.app.match.clock import TimeControl
 from clevergo.app.match.messages import MatchSetup
-from clevergo.files.limits import TooLargeError, read_limited
-from clevergo.files.whole import replace_file, write_whole
+from clevergo.files import TooLargeError, read_limited, replace_file, write_whole
 from clevergo.games.game import number, whole
 from clevergo.games.guests import USUAL_GAME, game_named
 from clevergo.locale import Language, languages

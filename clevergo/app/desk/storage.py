@@ -10,8 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from clevergo.app.desk.paths import AppError
-from clevergo.files.limits import read_limited
-from clevergo.files.whole import write_whole
+from clevergo.files import read_limited, write_whole
 from clevergo.problem import Problem, cause_of
 
 if TYPE_CHECKING:

@@ -19,7 +19,7 @@ import numpy as np
 
 from clevergo.app.desk.paths import Paths
 from clevergo.app.match.messages import Preparing
-from clevergo.files.locking import take_lock
+from clevergo.files import take_lock
 from clevergo.games.game import Position, Rules
 from clevergo.games.guests import games
 from clevergo.players.protocol import Player, ThinkControl

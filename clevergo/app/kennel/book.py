@@ -32,7 +32,7 @@ from clevergo.app.kennel.games import Games
 from clevergo.app.kennel.growth import Checkpoint, Growth, Past
 from clevergo.app.kennel.messages import DogAge, DogCard, DogInfo, NewsKind
 from clevergo.app.kennel.shipped import ShippedDog
-from clevergo.files.whole import write_whole
+from clevergo.files import write_whole
 from clevergo.games.guests import UnknownGameError, games
 from clevergo.nn.description.config import NetConfig
 from clevergo.nn.description.kind import UnknownKindError

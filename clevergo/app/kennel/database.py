@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 
 from clevergo.app.desk.paths import AppError, DataFolderError, Paths
 from clevergo.app.kennel.tables import STEPS
-from clevergo.files.whole import writing_whole
+from clevergo.files import writing_whole
 from clevergo.problem import Problem, cause_of
 
 logger = logging.getLogger(__name__)

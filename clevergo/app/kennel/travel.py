@@ -31,7 +31,7 @@ from clevergo.app.kennel.database import KennelError
 from clevergo.app.kennel.dogs import Dog
 from clevergo.app.kennel.growth import Past
 from clevergo.app.kennel.story import Story, StoryError, story_from_json, story_to_json
-from clevergo.files.whole import sweep, writing_whole
+from clevergo.files import sweep, writing_whole
 from clevergo.nn.description.config import NetConfig, Weights, check_weights, parameter_shapes
 from clevergo.nn.files import WeightFile, WeightFileError, load_weights, save_weights
 from clevergo.players.spec import SHIPPED_DOG, at_age

@@ -38,7 +38,7 @@ from clevergo.app.tournament.worker import (
     SetPace,
     run_tournament_worker,
 )
-from clevergo.files.whole import write_whole
+from clevergo.files import write_whole
 from clevergo.problem import Problem, cause_of, unexpected
 from clevergo.workers.inbox import Inbox
 from clevergo.workers.process import Deaths, Worker, end_all, listen

@@ -16,8 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from clevergo.app.desk.paths import AppError
-from clevergo.files.limits import read_limited
-from clevergo.files.whole import write_whole
+from clevergo.files import read_limited, write_whole
 from clevergo.games.guests import USUAL_GAME, game_named
 from clevergo.nn.description.config import NetConfig
 from clevergo.problem import cause_of

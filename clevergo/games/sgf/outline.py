@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from clevergo.files.limits import too_large
+from clevergo.files import too_large
 from clevergo.games.game import Game
 from clevergo.games.guests import games
 from clevergo.games.sgf.text import decode

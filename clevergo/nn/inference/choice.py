@@ -24,7 +24,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from clevergo.compiled import CACHE_FOLDER
-from clevergo.files.whole import sweep, write_whole
+from clevergo.files import sweep, write_whole
 from clevergo.games.kernels import write_planes
 from clevergo.nn.description.config import NetConfig, Weights
 from clevergo.nn.inference.engine import Engine, Outputs, Precision, Steps, softmax

@@ -25,8 +25,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from clevergo.files.locking import take_lock
-from clevergo.files.whole import replace_file, sweep, write_whole
+from clevergo.files import replace_file, sweep, take_lock, write_whole
 from clevergo.nn.description.config import NetConfig
 from clevergo.nn.files import WeightFile, WeightFileError, load_weights
 from clevergo.problem import Problem, ProblemError, cause_of

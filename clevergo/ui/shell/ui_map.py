@@ -13,7 +13,7 @@ from typing import Any
 
 import pygame
 
-from clevergo.files.whole import write_whole
+from clevergo.files import write_whole
 from clevergo.ui.shell.scene import Scene
 from clevergo.ui.shell.stage import Stage
 

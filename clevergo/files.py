@@ -1,7 +1,9 @@
-"""Files that are whole or absent: written under a temporary name, then renamed. The one place that does so.
+"""Files that may not be lost, may not be ours, or may be somebody else's just now.
 
-Whoever is killed in between leaves the temporary name behind; it tells who was writing, so that a later start sweeps
-away what nobody will finish, and nothing else.
+What is written is whole or absent: written under a temporary name, then renamed; the one place that does so. Whoever is
+killed in between leaves the temporary name behind; it tells who was writing, so that a later start sweeps away what
+nobody will finish, and nothing else. What is read is read up to a limit: a huge file, or one without an end, must not
+fill the memory.
 """
 
 from __future__ import annotations
@@ -9,10 +11,14 @@ from __future__ import annotations
 import contextlib
 import os
 import re
+import stat
 import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from typing import IO
+
+from clevergo.problem import ProblemError
 
 _ATTEMPTS = 20 if os.name == "nt" else 1
 _PAUSE_SECONDS = 0.05
@@ -127,3 +133,54 @@ def is_running(process: int) -> bool:
     except OSError:  # it is another person's
         return True
     return True
+
+
+# --- reading --------------------------------------------------------------------------------------------
+
+
+class TooLargeError(ProblemError, ValueError):
+    """A file is larger than anything of its kind."""
+
+
+def read_limited(path: Path, most: int) -> bytes:
+    """The bytes of a file, if it has no more than ``most``.
+
+    Raises:
+        OSError: it cannot be read.
+        TooLargeError: it is larger, or no file at all but something that never ends.
+    """
+    with open(path, "rb", opener=_open_at_once) as file:
+        if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
+            raise TooLargeError("no_file_at_all")
+        data = file.read(most + 1)
+    if len(data) > most:
+        raise too_large(most)
+    return data
+
+
+def too_large(most: int) -> TooLargeError:
+    """The error that says how many bytes there may be."""
+    size = f"{most // 2**20} MB" if most >= 2**20 else f"{most // 2**10} KB"
+    return TooLargeError("too_large", size=size)
+
+
+def _open_at_once(path: str, flags: int) -> int:
+    """Open without waiting for whoever may write into a pipe."""
+    return os.open(path, flags | getattr(os, "O_NONBLOCK", 0))
+
+
+def take_lock(file: IO[bytes]) -> None:
+    """Take an open file's exclusive lock, to be held until it is closed.
+
+    Raises:
+        OSError: somebody else holds it.
+    """
+    if os.name == "nt":
+        import msvcrt
+
+        file.seek(0)
+        msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)  # type: ignore[attr-defined]
+    else:
+        import fcntl
+
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
