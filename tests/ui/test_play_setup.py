@@ -19,7 +19,7 @@ from clevergo.locale import Language
 from clevergo.players.spec import PlayerKind, PlayerSpec, engine_name
 from clevergo.ui.scenes.play.scene import PlayScene
 from clevergo.ui.scenes.play.sides import Roster
-from clevergo.ui.scenes.play.time import time_words
+from clevergo.ui.scenes.play.words import time_words
 from clevergo.ui.shell.scene import Services
 from clevergo.ui.shell.stage import Stage
 from clevergo.ui.shell.ui_map import texts_of

@@ -11,7 +11,7 @@ from clevergo.app.match.clock import ClockSeen
 from clevergo.app.match.messages import MatchPhase, MatchSnapshot
 from clevergo.games.color import Color
 from clevergo.problem import Problem
-from clevergo.ui.kit.base import Group, Widget
+from clevergo.ui.kit.base import Group
 from clevergo.ui.kit.button import Button
 from clevergo.ui.kit.icons import Icon
 from clevergo.ui.kit.label import Label, Panel, Paragraph, Reading
@@ -19,7 +19,6 @@ from clevergo.ui.kit.layout import columns, cut_left, cut_right, cut_top, inset
 from clevergo.ui.kit.look import Align, Look, Words
 from clevergo.ui.kit.theme import BUTTON_RADIUS, Size, mix
 from clevergo.ui.scenes.play.sides import draw_stone
-from clevergo.ui.scenes.play.time import time_words
 from clevergo.ui.scenes.play.words import (
     color_name,
     counting_note,
@@ -33,6 +32,7 @@ from clevergo.ui.scenes.play.words import (
     result_title,
     result_told,
     rules_said,
+    time_words,
     training_rule_note,
 )
 from clevergo.ui.scenes.shared.turn_sign import TurnSign
@@ -318,11 +318,11 @@ class TroublePanel(Panel):
 
     def __init__(self, again: Callable[[], None]) -> None:
         super().__init__("play.trouble")
-        self._icon: Widget = _TroubleIcon()
+        self._icon = Rect(0, 0, 0, 0)
         self._title = Label(Text.TROUBLE, bold=True, color="accent_text")
         self._reason = Paragraph("", Size.SMALL)
         self._again = Button(Text.TRY_AGAIN, again, icon=Icon.RESTART, id="play.again")
-        self.add(self._icon, self._title, self._reason, self._again)
+        self.add(self._title, self._reason, self._again)
 
     def show(self, reason: Problem, can_try_again: bool) -> None:
         """Say what happened; where nothing can be tried again, the button only takes the words away."""
@@ -341,14 +341,13 @@ class TroublePanel(Panel):
     def arrange(self, rect: Rect, look: Look) -> None:
         inner = self.inner(look)
         head, rest = cut_top(inner, look.px(_TITLE), look.px(6))
-        title = self._icon.place_left(head, look, look.px(22), look.px(8))
+        self._icon, title = cut_left(head, look.px(22), look.px(8))
         self._title.place(title, look)
         button = look.px(_BUTTON)
         room = rest.height - button - look.px(12)
         rest = self._reason.place_top(rest, look, min(self._reason.needed_height(look, rest.width), room), look.px(12))
         self._again.place(Rect(rest.left, rest.top, self._again.needed_width(look) + look.px(8), button), look)
 
-
-class _TroubleIcon(Widget):
-    def draw(self, surface: Surface, look: Look) -> None:
-        look.icon(surface, Icon.WARNING, self.rect, look.palette.accent_text, 20)
+    def draw_behind(self, surface: Surface, look: Look) -> None:
+        super().draw_behind(surface, look)
+        look.icon(surface, Icon.WARNING, self._icon, look.palette.accent_text, 20)

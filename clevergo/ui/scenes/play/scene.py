@@ -59,7 +59,7 @@ class PlayScene(Scene):
         self._game = GamePage(
             self._actions,
             self._desk,
-            self._record.button,
+            self._record.button(),
             self._new_game,
             self._ask_who_plays_on,
             self._deal_with_trouble,
@@ -113,7 +113,7 @@ class PlayScene(Scene):
                 self.stage.toast(said)
             self._show(match)
         clock = self.services.match.clock
-        self._game.show_clock(clock)
+        self._game.players.show_clock(clock)
         tick = self._ticking.hear(match, clock)
         if tick is not None:
             self.services.audio.play(tick)
@@ -137,7 +137,7 @@ class PlayScene(Scene):
         elif event.key == pygame.K_n and has_control:
             self._new_game()
         elif self._desk.handle(event):
-            self._game.turn_to(Tab.MIND)  # where the answer is
+            self._game.slot.turn_to(Tab.MIND)  # where the answer is
         else:
             return self._actions.handle(event)
         return True
@@ -207,7 +207,7 @@ class PlayScene(Scene):
 
     def _deal_with_trouble(self) -> None:
         """Try again where the game waits for that; else the message has been read."""
-        self._game.take_as_read(self._match.error)
+        self._game.read_trouble = self._match.error
         if self._match.phase is MatchPhase.PAUSED:
             self.services.match.start()
         self._show(self._match)
@@ -229,7 +229,7 @@ class PlayScene(Scene):
 
     def _turned(self, steps: int) -> None:
         if not self._is_setting_up:
-            self._actions.look_by(steps)
+            self.services.match.look_by(steps)
 
     def _hovered(self, action: int | None) -> None:
         if not self._is_setting_up:
@@ -288,7 +288,7 @@ class PlayScene(Scene):
                 self.stage.toast(words)
         elif now.error is not None and now.error is not before.error:
             self._opened_words = None
-            self._game.take_as_read(now.error)
+            self._game.read_trouble = now.error
             self.stage.toast(now.error, Tone.ERROR)
 
     def _show_board(self) -> None:

@@ -1,4 +1,4 @@
-"""Choosing who plays whom and by which rules."""
+"""Choosing who plays whom, by which rules and in how much time."""
 
 from __future__ import annotations
 
@@ -9,25 +9,29 @@ from pygame import Rect
 
 from clevergo.app.match.clock import TimeControl
 from clevergo.app.match.messages import MatchSetup, SavedGame
-from clevergo.games.color import Color
 from clevergo.games.game import Rules
 from clevergo.games.start import Start
 from clevergo.ui.kit.base import Group, Widget
 from clevergo.ui.kit.button import Button, ButtonKind
+from clevergo.ui.kit.choice import Dropdown, Option
 from clevergo.ui.kit.dialog import Dialog
 from clevergo.ui.kit.icons import Icon
 from clevergo.ui.kit.label import Label, Panel, Paragraph
-from clevergo.ui.kit.layout import cut_bottom, cut_right, cut_top
+from clevergo.ui.kit.layout import columns, cut_bottom, cut_right, cut_top
 from clevergo.ui.kit.look import Look, Words
 from clevergo.ui.kit.theme import GAP, Size
-from clevergo.ui.scenes.play.sides import SUBSTITUTE, Roster, SideForm
-from clevergo.ui.scenes.play.time import TimeFields
+from clevergo.ui.scenes.play.sides import SUBSTITUTE, Roster, Sides
 from clevergo.ui.scenes.play.words import names_of
 from clevergo.ui.scenes.shared.terms import TermRows
 from clevergo.ui.strings import PlayText, Text, Wording
 
 _TITLE = 26
 _RESUME = 44
+_MAIN_MINUTES = (0, 1, 5, 10, 20, 30, 60)
+_OVERTIMES = ((0, 0), (1, 10), (3, 20), (3, 30), (5, 30), (3, 60))
+"""Periods and their seconds."""
+_USUAL_OVERTIME = (3, 30)
+_NO_LIMIT = -1
 
 
 class SetupForm(Group):
@@ -50,11 +54,9 @@ class SetupForm(Group):
         self._players = Panel()
         self._players_title = Label(Text.PLAYERS, Size.BODY, bold=True)
         self._swap = Button(Text.SWAP, self._swap_sides, ButtonKind.QUIET, Icon.SWAP, Size.SMALL, id="play.swap")
-        self._sides = {
-            Color.BLACK: SideForm(Color.BLACK, setup.black, self._sides_changed),
-            Color.WHITE: SideForm(Color.WHITE, setup.white, self._sides_changed),
-        }
-        self._players.add(self._players_title, self._swap, *self._sides.values())
+        self._sides = Sides(14, self._sides_changed)
+        self._sides.show(setup.black, setup.white)
+        self._players.add(self._players_title, self._swap, self._sides)
         self._rules = Panel()
         self._rules_title = Label(Text.RULES, Size.BODY, bold=True)
         self._time = TimeFields(setup.time, self._choose_time)
@@ -87,8 +89,7 @@ class SetupForm(Group):
     @setup.setter
     def setup(self, setup: MatchSetup) -> None:
         self._setup = setup
-        self._sides[Color.BLACK].spec = setup.black
-        self._sides[Color.WHITE].spec = setup.white
+        self._sides.show(setup.black, setup.white)
         self._terms.show(setup.rules, setup.start)
         self._time.value = setup.time
         self._say_rules()
@@ -96,8 +97,7 @@ class SetupForm(Group):
     def show_players(self, roster: Roster) -> None:
         """Offer these players."""
         self._roster = roster
-        for side in self._sides.values():
-            side.show_players(roster.of_game(self._setup.rules.game.name))
+        self._sides.show(self._setup.black, self._setup.white, roster.of_game(self._setup.rules.game.name))
 
     def offer_way_back(self, offered: bool) -> None:
         """Whether there is a game to return to."""
@@ -127,10 +127,9 @@ class SetupForm(Group):
         share = min(1.0, foot.width / needed)
         for button, width in beside:
             foot = button.place_left(foot, look, round(width * share), look.px(10))
-        side = self._sides[Color.BLACK].needed_height(look)
         title, pad, gap = look.px(_TITLE), look.px(14), look.px(12)
-        players, rest = cut_top(rest, 2 * pad + title + 2 * side + gap + look.px(14), look.px(GAP))
-        self._place_players(players, side, look)
+        players, rest = cut_top(rest, 2 * pad + title + gap + self._sides.needed_height(look), look.px(GAP))
+        self._place_players(players, look)
         rows = self._terms.needed_height(look)
         self._rules_title.is_visible = rest.height >= 2 * pad + title + gap + rows
         height = 2 * pad + title + gap + rows if self._rules_title.is_visible else rows + 2 * look.px(10)
@@ -155,14 +154,13 @@ class SetupForm(Group):
         self._resume.words = self._last_said if has_room else PlayText.RESUME_SHORT
         self._resume.tip = "" if has_room else self._last_said
 
-    def _place_players(self, rect: Rect, side: int, look: Look) -> None:
+    def _place_players(self, rect: Rect, look: Look) -> None:
         self._players.place(rect, look)
         head, rest = cut_top(self._players.inner(look), look.px(_TITLE), look.px(12))
         title, swap = cut_right(head, min(self._swap.needed_width(look), head.width // 2))
         self._players_title.place(title, look)
         self._swap.place(swap.move(look.px(8), 0).inflate(0, look.px(4)), look)
-        rest = self._sides[Color.BLACK].place_top(rest, look, side, look.px(14))
-        self._sides[Color.WHITE].place_top(rest, look, side)
+        self._sides.place(rest, look)
 
     def _place_ask_note(self, look: Look) -> None:
         """Beside the title of the rules, or, where that has no room either, beside the players' in short."""
@@ -203,7 +201,7 @@ class SetupForm(Group):
     # --- choosing ---
 
     def _sides_changed(self) -> None:
-        self._update(replace(self._setup, black=self._sides[Color.BLACK].spec, white=self._sides[Color.WHITE].spec))
+        self._update(replace(self._setup, black=self._sides.black.spec, white=self._sides.white.spec))
 
     def _swap_sides(self) -> None:
         self._update(replace(self._setup, black=self._setup.white, white=self._setup.black))
@@ -232,3 +230,66 @@ class SetupForm(Group):
         game = self._setup.rules.game
         row, agreed = f"note.{game.name}", game.agreed(self._setup.rules, self._setup.start)
         self._note_body.words = lambda s: s.get(Wording(row), **agreed) if s.has(row) else ""
+
+
+class TimeFields(Group):
+    """Main time and byo-yomi, or no limit."""
+
+    def __init__(self, value: TimeControl | None, changed: Callable[[TimeControl | None], None]) -> None:
+        super().__init__()
+        self._changed = changed
+        self._main: Dropdown[float] = Dropdown([], _NO_LIMIT, self._choose_main, id="play.time", tip=PlayText.TIP_TIME)
+        self._overtime: Dropdown[tuple[int, float]] = Dropdown(
+            [], (0, 0), self._choose_overtime, id="play.overtime", tip=PlayText.TIP_OVERTIME
+        )
+        self.add(self._main, self._overtime)
+        self.value = value
+
+    @property
+    def value(self) -> TimeControl | None:
+        """What is chosen; None for no limit."""
+        if self._main.value == _NO_LIMIT:
+            return None
+        periods, seconds = self._overtime.value
+        return TimeControl(self._main.value * 60, periods, seconds)
+
+    @value.setter
+    def value(self, value: TimeControl | None) -> None:
+        minutes = _NO_LIMIT if value is None else value.main / 60
+        known = minutes in (*_MAIN_MINUTES, _NO_LIMIT)
+        self._main.options = [
+            Option(float(_NO_LIMIT), PlayText.NO_CLOCK),
+            *(Option(float(n), _main_words(n)) for n in (*_MAIN_MINUTES, *(() if known else (minutes,)))),
+        ]
+        self._main.value = minutes
+        overtime = (0, 0.0) if value is None else (value.periods, value.period)
+        listed = _OVERTIMES if overtime in _OVERTIMES else (*_OVERTIMES, overtime)
+        self._overtime.options = [
+            Option(pair, _overtime_words(pair), "", bool(pair[0]) or minutes > 0) for pair in listed
+        ]
+        self._overtime.value = overtime
+        self._overtime.is_visible = value is not None
+
+    def arrange(self, rect: Rect, look: Look) -> None:
+        main, overtime = columns(rect, [1, 1], look.px(8))
+        self._main.place(main, look)
+        self._overtime.place(overtime, look)
+
+    def _choose_main(self, minutes: float) -> None:
+        if minutes == 0 and not self._overtime.value[0]:
+            self._overtime.value = _USUAL_OVERTIME
+        self._changed(self.value)
+
+    def _choose_overtime(self, _overtime: tuple[int, float]) -> None:
+        self._changed(self.value)
+
+
+def _main_words(minutes: float) -> Words:
+    return (lambda s: s.get(PlayText.MINUTES, n=s.figure(minutes, "g"))) if minutes else PlayText.ONLY_OVERTIME
+
+
+def _overtime_words(pair: tuple[int, float]) -> Words:
+    periods, seconds = pair
+    return (
+        (lambda s: s.get(PlayText.OVERTIME, n=periods, s=s.figure(seconds, "g"))) if periods else PlayText.NO_OVERTIME
+    )

@@ -1,7 +1,8 @@
-"""Players, results and refusals in words."""
+"""Players, results, clocks and refusals in words."""
 
 from __future__ import annotations
 
+import math
 import re
 from dataclasses import replace
 from pathlib import Path
@@ -14,6 +15,7 @@ from clevergo.games.color import Color
 from clevergo.games.grid import Grid
 from clevergo.games.guests import games
 from clevergo.games.outcome import Outcome, Termination
+from clevergo.games.record import TimeLeft
 from clevergo.players.spec import SHIPPED_DOG, PlayerKind, PlayerSpec, PlayerSpecError, at_age, engine_name, split_age
 from clevergo.ui.kit.look import Words, say
 from clevergo.ui.scenes.shared.terms import game_words
@@ -30,6 +32,8 @@ _SHORT = {"R": Text.WINS_RESIGN_SHORT, "T": Text.WINS_TIME_SHORT}
 _LONG = {"R": Text.WINS_RESIGN, "T": Text.WINS_TIME, "F": Text.WINS_FORFEIT}
 _STANDARD_RESULT = re.compile(r"[BW]\+(\d+(\.\d*)?|R|Resign|T|Time|F|Forfeit)?", re.IGNORECASE)
 _OTHER_RESULTS = {"0": Text.DRAW, "draw": Text.DRAW, "jigo": Text.DRAW, "void": RecordText.VOID}
+_TENTHS_BELOW = 10
+"""Seconds from which on a clock shows tenths."""
 _QUARTERS = {1: "1/4", 2: "1/2", 3: "3/4"}
 
 
@@ -272,6 +276,19 @@ def rules_said(strings: Strings, setup: MatchSetup) -> str:
 def point_name(strings: Strings, grid: Grid, action: int) -> str:
     """Where a move goes; a pass by its word."""
     return grid.name(action) if action < grid.points else strings.get(Text.MOVE_PASS)
+
+
+def time_words(strings: Strings, left: TimeLeft) -> str:
+    """What is left, as clocks say it: ``9:05``, ``1:02:03``, tenths when it gets tight, ``28 s ×3`` in byo-yomi."""
+    seconds = max(left.seconds, 0.0)
+    if left.periods is not None:
+        shown = strings.figure(seconds, ".1f") if seconds < _TENTHS_BELOW else f"{math.ceil(seconds)}"
+        return strings.get(PlayText.CLOCK_PERIODS, seconds=shown, n=left.periods)
+    if seconds < _TENTHS_BELOW:
+        return f"0:{strings.figure(seconds, '04.1f')}"
+    whole = math.ceil(seconds)
+    hours, minutes = whole // 3600, whole // 60 % 60
+    return f"{hours}:{minutes:02}:{whole % 60:02}" if hours else f"{minutes}:{whole % 60:02}"
 
 
 def short_count(number: int) -> str:
