@@ -184,12 +184,11 @@ def _window(_options: argparse.Namespace, paths: Paths) -> int:
     return open_window(paths)
 
 
-def _bench(options: argparse.Namespace, paths: Paths) -> int:
+def _bench(options: argparse.Namespace, _paths: Paths) -> int:
     from clevergo.bench.command import run_bench
-    from clevergo.bench.machine import StandIn
+    from clevergo.bench.machine import AVX2
 
-    stand_in = None if options.stand_in is None else StandIn(options.stand_in)
-    return run_bench(options.rows, paths, options.json, stand_in)
+    return run_bench(options.rows, options.json, AVX2 if options.stand_in else None)
 
 
 # --- other programs ---------------------------------------------------------------------------------------

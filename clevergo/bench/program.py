@@ -53,6 +53,8 @@ class Running:
                 environment=screen.environment | _UPPER_LEFT | dict(more or {}),
                 folder=_ROOT,
             )
+        self.pid = self._program.pid
+        """The window's process."""
 
     @classmethod
     def window(
@@ -61,11 +63,6 @@ class Running:
         """CleverGo itself with ``data`` as its data folder; a map of it is drawn only where one is needed."""
         needed = {_MAP_VARIABLE: str(folder / "map.json")} if with_map else {}
         return cls(screen, ["-m", "clevergo", "--data-dir", str(data)], folder, needed | dict(more or {}))
-
-    @property
-    def pid(self) -> int:
-        """The window's process."""
-        return self._program.pid
 
     @property
     def seconds(self) -> float:
