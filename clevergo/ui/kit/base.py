@@ -68,7 +68,7 @@ class Shown(Generic[T]):
     def __set__(self, widget: Widget, value: T) -> None:
         if value != self.__get__(widget):
             vars(widget)[self._name] = value
-            widget.invalidate()
+            widget.shown_changed()
 
 
 class Widget:
@@ -158,11 +158,14 @@ class Widget:
 
     def animate(self) -> None:
         """Ask for ``update`` to be called each frame for as long as it returns True."""
-        root = self.root
-        if root is not None:
-            root.add_animated(self)
+        if self.root is not None:
+            self.root.add_animated(self)
 
     # --- what happens to it ---
+
+    def shown_changed(self) -> None:
+        """What can be seen of it (:class:`Shown`) has become something else."""
+        self.invalidate()
 
     def update(self, dt: float) -> bool:
         """A step of an animation, ``dt`` seconds long; False when it has come to rest."""

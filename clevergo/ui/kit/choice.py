@@ -35,15 +35,36 @@ class Option(Generic[T]):
     """What is said of it while the pointer rests on it, where it stands beside the others."""
 
 
-class Segmented(Widget, Generic[T]):
+class _Choice(Widget, Generic[T]):
+    """Some options, one of which is chosen."""
+
+    options = Shown[Sequence[Option[T]]]()
+    """What can be chosen; setting them keeps the value, and whoever does lays it out anew."""
+    value = Shown[T]()
+    """What is chosen; setting it calls nobody."""
+
+    def __init__(
+        self, options: Sequence[Option[T]], value: T, changed: Callable[[T], None], id: str, tip: Words
+    ) -> None:
+        super().__init__(id, tip)
+        self.options = tuple(options)
+        self.value = value
+        self._changed = changed
+
+    def chosen(self) -> Option[T] | None:
+        """The option with the value, if there is one."""
+        return next((option for option in self.options if option.value == self.value), None)
+
+    def said(self, look: Look) -> str:
+        chosen = self.chosen()
+        return look.say(chosen.words) if chosen is not None else ""
+
+
+class Segmented(_Choice[T]):
     """A few options side by side, the chosen one in jade."""
 
     cursor = Cursor.HAND
     can_focus = True
-    value = Shown[T]()
-    """What is chosen; setting it calls nobody."""
-    options = Shown[Sequence[Option[T]]]()
-    """What can be chosen; whoever changes it lays it out anew."""
 
     def __init__(
         self,
@@ -55,16 +76,10 @@ class Segmented(Widget, Generic[T]):
         tells_again: bool = False,
     ) -> None:
         """``tells_again``: a click on what is chosen already is told too."""
-        super().__init__(id, tip)
+        super().__init__(options, value, changed, id, tip)
         self._common_tip = tip
         self._tells_again = tells_again
-        self.options = tuple(options)
-        self.value = value
-        self._changed = changed
         self._under: int | None = None
-
-    def said(self, look: Look) -> str:
-        return next((look.say(o.words) for o in self.options if o.value == self.value), "")
 
     def marks(self, look: Look) -> list[Mark]:
         if not self.id:
@@ -147,13 +162,8 @@ class Segmented(Widget, Generic[T]):
         return min(max(index, 0), len(self.options) - 1)
 
 
-class Dropdown(Clickable, Generic[T]):
+class Dropdown(_Choice[T], Clickable):
     """A field that shows the chosen option and opens a menu of all."""
-
-    options = Shown[Sequence[Option[T]]]()
-    """What can be chosen; setting them keeps the value."""
-    value = Shown[T]()
-    """What is chosen; setting it calls nobody."""
 
     def __init__(
         self,
@@ -164,15 +174,8 @@ class Dropdown(Clickable, Generic[T]):
         id: str = "",
         tip: Words = "",
     ) -> None:
-        super().__init__(id, tip)
-        self.options = options
-        self.value = value
-        self._changed = changed
+        super().__init__(options, value, changed, id, tip)
         self._bold = bold
-
-    def said(self, look: Look) -> str:
-        chosen = self._chosen()
-        return look.say(chosen.words) if chosen is not None else ""
 
     def key(self, event: Event) -> bool:
         if self.is_focus_shown and is_key(event, pygame.K_UP, pygame.K_DOWN):
@@ -193,15 +196,12 @@ class Dropdown(Clickable, Generic[T]):
         box = inset(self.rect, look.px(12), 0)
         arrow = Rect(box.right - look.px(14), box.top, look.px(18), box.height)
         box.width -= look.px(20)
-        chosen = self._chosen()
+        chosen = self.chosen()
         if chosen is not None:
             ink = palette.ink if self.is_enabled else mix(palette.panel, palette.muted, 0.62)
             look.text(surface, chosen.words, box, Size.BODY, ink, self._bold)
         look.icon(surface, Icon.DOWN, arrow, palette.muted, 16)
         self.draw_focus(surface, look)
-
-    def _chosen(self) -> Option[T] | None:
-        return next((o for o in self.options if o.value == self.value), None)
 
     def _step(self, step: int) -> None:
         values = [o.value for o in self.options if o.is_enabled]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 from pygame import Rect, Surface
 from pygame.event import Event
@@ -127,45 +126,29 @@ def ask(
     return dialog
 
 
-@dataclass(frozen=True)
-class Asked:
-    """The line that is asked for, and what else is."""
-
-    id: str
-    """Of the field."""
-    value: str
-    """What stands in the field at first."""
-    placeholder: Words
-    longest: int
-    """Letters that can be typed."""
-    below: Widget | None = None
-    """What lies under the field and its advice."""
-    below_height: float = 0
-    """Room for it, in logical units."""
-
-
 class AskDialog(Dialog):
     """A title, words, a field, a line of advice below it, and under them whatever else is asked."""
 
     def __init__(
-        self, title: Words, said: Words, accept: Words, asked: Asked, answered: Callable[[str], Words | None]
+        self,
+        title: Words,
+        said: Words,
+        accept: Words,
+        field: TextField,
+        answered: Callable[[str], Words | None],
+        below: Widget | None = None,
+        below_height: float = 0,
     ) -> None:
-        """``answered`` does what was asked for, or says what is wrong with the line."""
-        self._answered = answered
-        self._form = _Form(asked, self.accept)
-        super().__init__(
-            title,
-            said,
-            accept,
-            content=self._form,
-            content_height=_FIELD + _HINT + asked.below_height,
-            closes_on_accept=False,
-        )
+        """``answered`` does what was asked for, or says what is wrong with the line.
 
-    @property
-    def field(self) -> TextField:
+        ``below`` lies under the field and its advice; it gets ``below_height`` logical units.
+        """
+        self._answered = answered
+        self.field = field
         """Where the line is typed."""
-        return self._form.field
+        self._form = _Form(field, below, self.accept)
+        height = _FIELD + _HINT + below_height
+        super().__init__(title, said, accept, content=self._form, content_height=height, closes_on_accept=False)
 
     @property
     def problem(self) -> Words:
@@ -186,21 +169,13 @@ class AskDialog(Dialog):
 class _Form(Group):
     """The field, its advice, and what is below."""
 
-    def __init__(self, asked: Asked, submit: Callable[[], None]) -> None:
+    def __init__(self, field: TextField, below: Widget | None, submit: Callable[[], None]) -> None:
         super().__init__()
-        self.field = TextField(
-            asked.value,
-            lambda _: self.complain(""),
-            lambda _: submit(),
-            asked.placeholder,
-            asked.longest,
-            id=asked.id,
-        )
+        self.field = field
+        field.changed, field.submitted = lambda _: self.complain(""), lambda _: submit()
         self.hint = Label("", Size.SMALL, color="accent_text")
-        self._below = asked.below
-        self.add(self.field, self.hint)
-        if asked.below is not None:
-            self.add(asked.below)
+        self._below = below
+        self.add(field, self.hint, *([below] if below is not None else []))
 
     def complain(self, words: Words) -> None:
         """Say what is wrong with what was typed; nothing where nothing is."""

@@ -58,8 +58,7 @@ def centered(rect: Rect, width: int, height: int) -> Rect:
 
 def kept_inside(rect: Rect, bounds: Rect) -> Rect:
     """``rect`` moved, not resized, so that it lies in ``bounds`` where it fits."""
-    moved = rect.clamp(bounds) if rect.width <= bounds.width and rect.height <= bounds.height else rect.copy()
-    return moved
+    return rect.clamp(bounds) if rect.width <= bounds.width and rect.height <= bounds.height else rect.copy()
 
 
 def _edges(length: int, weights: Sequence[float], gap: int) -> list[tuple[int, int]]:

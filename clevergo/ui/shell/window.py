@@ -55,12 +55,6 @@ class FrameTimes:
         self.work: deque[float] = deque(maxlen=kept)
         """Seconds from the first event to the picture on the screen."""
 
-    @staticmethod
-    def percentile(values: deque[float], part: float) -> float:
-        """The value that ``part`` (0 to 1) of all are below; 0 for none."""
-        ordered = sorted(values)
-        return ordered[min(int(len(ordered) * part), len(ordered) - 1)] if ordered else 0.0
-
 
 def make_dpi_aware() -> float:
     """Ask Windows for real pixels; returns how many of them a logical unit is on this screen."""

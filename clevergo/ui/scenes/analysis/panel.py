@@ -17,11 +17,10 @@ from clevergo.ui.kit.base import Group, Widget
 from clevergo.ui.kit.button import Button, ButtonKind, Toggle
 from clevergo.ui.kit.choice import Dropdown, Option, Segmented
 from clevergo.ui.kit.icons import Icon
-from clevergo.ui.kit.label import Label, Paragraph
+from clevergo.ui.kit.label import Label, Paragraph, ProgressBar
 from clevergo.ui.kit.layout import cut_bottom, cut_left, cut_right, cut_top, inset
 from clevergo.ui.kit.listview import ListView
 from clevergo.ui.kit.look import Align, Look, Words
-from clevergo.ui.kit.progress import ProgressBar
 from clevergo.ui.kit.theme import Rgb, Size, mix
 from clevergo.ui.scenes.analysis.marks import BEST, GLANCE, LOSSES, TRIED
 from clevergo.ui.scenes.play.words import color_name, point_name, short_count

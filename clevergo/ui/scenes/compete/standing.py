@@ -15,11 +15,10 @@ from clevergo.ui.kit.base import Group, Widget
 from clevergo.ui.kit.button import Button, ButtonKind
 from clevergo.ui.kit.dialog import Dialog
 from clevergo.ui.kit.icons import Icon
-from clevergo.ui.kit.label import Label, Panel, Paragraph
+from clevergo.ui.kit.label import Label, Panel, Paragraph, ProgressBar
 from clevergo.ui.kit.layout import cut_bottom, cut_left, cut_right, cut_top, inset
 from clevergo.ui.kit.listview import ListView
 from clevergo.ui.kit.look import Align, Look
-from clevergo.ui.kit.progress import ProgressBar
 from clevergo.ui.kit.theme import GAP, Rgb, Size, mix
 from clevergo.ui.scenes.compete.words import entrant_name, entrant_remark, lead_said, of_game, points_said, rating_said
 from clevergo.ui.scenes.play.words import result_said

@@ -10,11 +10,12 @@ from pygame import Rect, Surface
 
 from clevergo.app.kennel.messages import DogAge, DogCard
 from clevergo.ui.kit.base import Group
-from clevergo.ui.kit.dialog import AskDialog, Asked, Dialog
+from clevergo.ui.kit.dialog import AskDialog, Dialog
 from clevergo.ui.kit.label import Label
 from clevergo.ui.kit.layout import cut_left, cut_right, inset
 from clevergo.ui.kit.listview import ListView
 from clevergo.ui.kit.look import Align, Look, Words, say
+from clevergo.ui.kit.textfield import TextField
 from clevergo.ui.kit.theme import Size
 from clevergo.ui.scenes.shared.dog_names import LONGEST_TYPED, name_problem
 from clevergo.ui.scenes.train.words import DASH, games_said
@@ -38,7 +39,7 @@ def name_dialog(
         title,
         said,
         accept,
-        Asked("kennel.name", name, Text.ADOPT_PLACEHOLDER, LONGEST_TYPED),
+        TextField(name, placeholder=Text.ADOPT_PLACEHOLDER, max_length=LONGEST_TYPED, id="kennel.name"),
         lambda typed: name_problem(typed, taken) or answered(typed),
     )
 
@@ -49,7 +50,7 @@ def export_dialog(name: Words, path: Path, export: Callable[[Path], Words | None
         lambda s: s.get(KennelText.EXPORT_TITLE, name=say(s, name)),
         KennelText.EXPORT_SAID,
         KennelText.EXPORT_DO,
-        Asked("kennel.path", str(path), KennelText.PATH, _LONGEST_PATH),
+        _path_field(str(path)),
         lambda typed: _with_path(typed, export),
     )
 
@@ -89,10 +90,16 @@ def import_dialog(files: Sequence[Path], bring_in: Callable[[Path], Words | None
         KennelText.IMPORT_TITLE,
         KennelText.IMPORT_SAID,
         KennelText.IMPORT_DO,
-        Asked("kennel.path", first, KennelText.PATH, _LONGEST_PATH, _Files(files, choose), height),
+        _path_field(first),
         lambda typed: _with_path(typed, bring_in),
+        _Files(files, choose),
+        height,
     )
     return dialog
+
+
+def _path_field(path: str) -> TextField:
+    return TextField(path, placeholder=KennelText.PATH, max_length=_LONGEST_PATH, id="kennel.path")
 
 
 def _with_path(typed: str, act: Callable[[Path], Words | None]) -> Words | None:

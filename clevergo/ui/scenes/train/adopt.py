@@ -19,11 +19,12 @@ from clevergo.ui.board.view import BoardPicture, BoardView
 from clevergo.ui.kit.base import Group, Widget
 from clevergo.ui.kit.button import Button, ButtonKind
 from clevergo.ui.kit.choice import Dropdown, Option
-from clevergo.ui.kit.dialog import AskDialog, Asked
+from clevergo.ui.kit.dialog import AskDialog
 from clevergo.ui.kit.icons import Icon
 from clevergo.ui.kit.label import Label, Panel
 from clevergo.ui.kit.layout import cut_left, inset
 from clevergo.ui.kit.look import Align, Look, Words
+from clevergo.ui.kit.textfield import TextField
 from clevergo.ui.kit.theme import Size
 from clevergo.ui.scenes.shared.dog_names import LONGEST_TYPED, name_idea, name_problem
 from clevergo.ui.scenes.shared.terms import TermRows
@@ -90,20 +91,15 @@ class AdoptDialog(AskDialog):
     ) -> None:
         """``adopt`` takes it in, or says what is wrong with the name; ``parents``: whose pup it may be, by game."""
         self._beginning = _Beginning(parents or {}, self._choose_more)
-        asked = Asked(
-            "adopt.name",
-            name_idea(strings, taken),
-            Text.ADOPT_PLACEHOLDER,
-            LONGEST_TYPED,
-            self._beginning,
-            self._beginning.height,
-        )
+        idea = name_idea(strings, taken)
         super().__init__(
             Text.ADOPT_TITLE,
             Text.ADOPT_SAID,
             Text.ADOPT_DO,
-            asked,
+            TextField(idea, placeholder=Text.ADOPT_PLACEHOLDER, max_length=LONGEST_TYPED, id="adopt.name"),
             lambda name: name_problem(name, taken) or adopt(name, self._beginning.wish),
+            self._beginning,
+            self._beginning.height,
         )
 
     def _choose_more(self) -> None:
