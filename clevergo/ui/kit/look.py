@@ -47,9 +47,8 @@ _MAX_WRAPPED = 4000
 
 def say(strings: Strings, words: Words) -> str:
     """The words as text."""
-    if isinstance(words, Wording):
-        return strings.get(words)
-    return words if isinstance(words, str) else words(strings)
+    said: str = strings.said(words)
+    return said
 
 
 class Align(enum.Enum):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 
 from pygame import Rect, Surface
 
@@ -116,8 +117,13 @@ class GraphPanel(Panel):
             return
         self._shown = shown
         self._chart.show_game(shown)
-        self._chart.empty = MindText.EMPTY if shown.stranger is None else _never_saw(shown.stranger, shown.grid.rows)
-        self._study.words = MindText.STUDY if shown.study is None else _studying(shown.study)
+        self._chart.empty = MindText.EMPTY
+        if shown.stranger is not None:
+            name = partial(dog_name, dog=shown.stranger)
+            self._chart.empty = MindText.NEVER_SAW(name=name, size=shown.grid.rows)
+        self._study.words = (
+            MindText.STUDY if shown.study is None else MindText.STUDYING(done=shown.study.done, total=shown.study.total)
+        )
         self._show_icon()
         self._study.tip = MindText.TIP_STUDY if shown.study is None else MindText.TIP_STOP
         self._study.is_enabled = shown.can_study or shown.study is not None
@@ -191,14 +197,6 @@ class GraphPanel(Panel):
             fits = look is None or look.width(whole, Size.SMALL) <= self._lead.rect.width
             parts.append(_lead(strings, score, is_short=not fits))
         return "  ".join(parts)
-
-
-def _never_saw(dog: str, size: int) -> Callable[[Strings], str]:
-    return lambda s: s.get(MindText.NEVER_SAW, name=dog_name(s, dog), size=size)
-
-
-def _studying(progress: StudyProgress) -> Callable[[Strings], str]:
-    return MindText.STUDYING(done=progress.done, total=progress.total)
 
 
 def _ending(strings: Strings, result: Outcome) -> str:
