@@ -113,6 +113,16 @@ def _is_abandoned(path: Path, writer: int) -> bool:
     return not is_running(writer) or time.time() - path.stat().st_mtime > _FORGOTTEN_SECONDS
 
 
+def bytes_below(folder: Path) -> int:
+    """What all files below ``folder`` take; those that vanish while one looks take nothing."""
+    total = 0
+    for place, _, names in os.walk(folder):
+        for name in names:
+            with contextlib.suppress(OSError):
+                total += os.stat(os.path.join(place, name)).st_size
+    return total
+
+
 def is_running(process: int) -> bool:
     """Whether there is a process of that number."""
     if sys.platform == "win32":

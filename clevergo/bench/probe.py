@@ -80,7 +80,7 @@ def main(data: str, notes: str) -> None:
     program = Program(Paths.find(Path(data)))
     try:
         program.load()
-        program.run(Stopwatch(program, Path(notes)))
+        program.window.run(Stopwatch(program, Path(notes)))
     finally:
         program.close()
 

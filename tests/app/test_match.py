@@ -11,8 +11,8 @@ from typing import Any
 import numpy as np
 import pytest
 
+from clevergo.app.desk.library import GameStore
 from clevergo.app.desk.paths import Paths
-from clevergo.app.desk.storage import GameStore
 from clevergo.app.engine.messages import (
     CancelRequest,
     CountRequest,
@@ -800,7 +800,7 @@ def test_a_match_is_laid_out_before_anything_heavy_is_loaded(tmp_path: Path) -> 
     code = (
         "import sys; from pathlib import Path\n"
         "from clevergo.app.match.controller import MatchController; from clevergo.app.kennel.book import Kennel\n"
-        "from clevergo.app.desk.paths import Paths; from clevergo.app.desk.storage import GameStore\n"
+        "from clevergo.app.desk.paths import Paths; from clevergo.app.desk.library import GameStore\n"
         f"paths = Paths(Path({str(tmp_path)!r}))\n"
         "match = MatchController(Kennel(paths), GameStore(paths.games))\n"
         "assert match.snapshot.shown.board.stones.shape == (9, 9)\n"

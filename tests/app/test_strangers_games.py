@@ -7,7 +7,7 @@ from unittest.mock import Mock
 
 import pytest
 
-from clevergo.app.desk.storage import GameStore
+from clevergo.app.desk.library import GameStore
 from clevergo.app.match.table import Table
 from clevergo.games.go.rules import Ruleset
 from clevergo.games.record import GameRecord

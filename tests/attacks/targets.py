@@ -15,10 +15,9 @@ from pathlib import Path
 
 import numpy as np
 
-from clevergo.app.desk.library import GameReader, summary
+from clevergo.app.desk.library import GameReader, GameStore, summary
 from clevergo.app.desk.paths import AppError, Paths
 from clevergo.app.desk.settings import SettingsFile
-from clevergo.app.desk.storage import GameStore
 from clevergo.app.kennel.book import Kennel
 from clevergo.app.kennel.copying import delete_dog
 from clevergo.app.kennel.growth import Checkpoint as DogCheckpoint

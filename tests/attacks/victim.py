@@ -121,7 +121,7 @@ def main() -> None:
     try:
         if not program.load():
             sys.exit(1)
-        program.run(Person(program).each_frame)
+        program.window.run(Person(program).each_frame)
     finally:
         program.close()
 

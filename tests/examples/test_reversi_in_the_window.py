@@ -10,9 +10,9 @@ import numpy as np
 import pygame
 import pytest
 
+from clevergo.app.desk.library import GameStore
 from clevergo.app.desk.paths import Paths
 from clevergo.app.desk.settings import Settings, setup_from_dict, setup_to_dict
-from clevergo.app.desk.storage import GameStore
 from clevergo.app.engine.messages import ThinkAnswer
 from clevergo.app.kennel.book import Kennel
 from clevergo.app.match.controller import MatchController

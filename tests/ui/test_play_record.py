@@ -15,6 +15,7 @@ from clevergo.app.match.messages import CopySaved, LineMove, MatchPhase, Prepari
 from clevergo.games.color import Color
 from clevergo.locale import Language, languages
 from clevergo.problem import Problem, as_said
+from clevergo.ui.scenes.play import files
 from clevergo.ui.scenes.play.files import ChooserDialog, FileChooser
 from clevergo.ui.scenes.play.scene import PlayScene
 from clevergo.ui.scenes.play.words import names_of
@@ -378,18 +379,18 @@ def test_a_folder_that_does_not_answer_keeps_nobody_waiting(
     press_key(playing, pygame.K_o, CONTROL)
     wait_for_disk(playing)
     answer = threading.Event()
-    (chooser,) = file_choosers(playing)
+    assert len(file_choosers(playing)) == 1
 
     def look(path: Path) -> Found:
         answer.wait()
         return look_at(path)
 
-    monkeypatch.setattr(chooser.reader, "_look", look)
+    monkeypatch.setattr(files, "look_at", look)
     click_on(playing, "files.list.0")
     assert "Looking…" not in shown(playing), "what takes no time is not worth a word"
     playing.update(0.3)
     assert {"Looking…", "名局.sgf"} <= set(shown(playing))
-    monkeypatch.setattr(chooser.reader, "_look", look_at)
+    monkeypatch.setattr(files, "look_at", look_at)
     click_on(playing, "files.path")
     press_key(playing, pygame.K_a, CONTROL)
     type_text(playing, str(folder))

@@ -51,7 +51,7 @@ def window() -> Iterator[Window]:
     window = Window((1000, 700), make_stage)
     window.stage.furnish(services, {SceneName.PLAY: PlayScene})
     yield window
-    window.vanish()
+    pygame.display.quit()
 
 
 def run_frames(window: Window, count: int) -> list[int]:
@@ -191,7 +191,7 @@ def test_the_map_is_written_whole_and_only_where_it_is_asked_for(
     window = Window((1000, 700), lambda size: Stage(services.preferences, services.audio, size, [SceneName.PLAY]))
     window.stage.furnish(services, {SceneName.PLAY: PlayScene})
     run_frames(window, 3)
-    window.vanish()
+    pygame.display.quit()
     seen = json.loads(path.read_text(encoding="utf-8"))
     assert seen["scene"] == "play"
     assert [entry.name for entry in tmp_path.iterdir()] == ["map.json"]
@@ -207,7 +207,7 @@ def test_the_program_starts_with_a_picture_and_ends_everything(tmp_path: Path) -
     assert isinstance(program.window.stage.scene, PlayScene)
     click_on(program.window.stage, "nav.train")
     pygame.event.post(pygame.event.Event(pygame.QUIT))
-    program.run()
+    program.window.run()
     program.close()
     assert not pygame.display.get_init()
     assert SettingsFile((Paths(tmp_path / "data 数据")).settings).load().last_scene is SceneName.TRAIN

@@ -1,15 +1,13 @@
-"""What lies in a folder, found out in a thread: a folder may be big, or on a computer that no longer answers."""
+"""What lies in a folder, to be asked in a thread: a folder may be big, or on a computer that no longer answers."""
 
 from __future__ import annotations
 
 import enum
 import os
 import time
-from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from clevergo.app.desk.latest import Latest
 from clevergo.problem import Problem, problem_of
 
 _MOST_ENTRIES = 2000
@@ -77,15 +75,3 @@ def list_folder(folder: Path) -> list[Entry]:
             except OSError:
                 continue  # a link to nowhere, or not ours to look at
     return sorted(entries, key=lambda entry: (not entry.is_folder, entry.path.name.casefold()))
-
-
-class FolderReader(Latest[Found]):
-    """Looks at one path at a time."""
-
-    def __init__(self) -> None:
-        super().__init__("folder-reader")
-        self._look: Callable[[Path], Found] = look_at
-
-    def look(self, path: Path) -> None:
-        """Begin to look at ``path``."""
-        self.ask(lambda: self._look(path))

@@ -27,7 +27,7 @@ from clevergo.app.engine.messages import (
     ThinkStarted,
 )
 from clevergo.app.engine.readiness import (
-    FirstStart,
+    compile_ahead,
     is_first_start,
     report_first_start,
     try_out,
@@ -57,12 +57,10 @@ def run_engine(inbox: Inbox) -> None:
         warm_up_rules()
     inbox.send(RulesReady())
     inbox.send(Preparing(0, 0))
-    ahead = FirstStart()
-    if is_first_start():
-        ahead.begin()
-    engine.serve(idle_work=[] if ahead.process_id else [warm_up_search])
-    engine.dismiss()
-    ahead.end()
+    ahead = compile_ahead() if is_first_start() else None
+    engine.serve(idle_work=[] if ahead else [warm_up_search])
+    if ahead:
+        ahead.kill()
     os._exit(0)  # nothing is left to write, and the libraries' own farewells take a good part of a second
 
 
@@ -102,10 +100,7 @@ class EngineWorker:
                 self._handle(request)
             elif idle_work and not self.inbox.stopped:
                 idle_work.pop()()
-
-    def dismiss(self) -> None:
-        """Let all players go: those that are programs of their own end with it."""
-        self._players.clear()
+        self._players.clear()  # those that are programs of their own end with it
 
     def _handle(self, request: Request) -> None:
         try:

@@ -13,7 +13,6 @@ from dataclasses import replace
 from pathlib import Path
 
 from clevergo.app.desk.paths import Paths
-from clevergo.app.desk.storage import bytes_below
 from clevergo.app.kennel.ages import Ages
 from clevergo.app.kennel.database import Database, KennelError
 from clevergo.app.kennel.dogs import (
@@ -32,7 +31,7 @@ from clevergo.app.kennel.games import Games
 from clevergo.app.kennel.growth import Checkpoint, Growth, Past
 from clevergo.app.kennel.messages import DogAge, DogCard, DogInfo, NewsKind
 from clevergo.app.kennel.shipped import ShippedDog
-from clevergo.files import write_whole
+from clevergo.files import bytes_below, write_whole
 from clevergo.games.guests import UnknownGameError, games
 from clevergo.nn.description.config import NetConfig
 from clevergo.nn.description.kind import UnknownKindError

@@ -16,9 +16,8 @@ from pathlib import Path
 
 import numpy as np
 
-from clevergo.app.desk.library import HUMAN, GameLibrary, GameReader
+from clevergo.app.desk.library import HUMAN, GameLibrary, GameReader, GameStore
 from clevergo.app.desk.paths import AppError
-from clevergo.app.desk.storage import GameStore
 from clevergo.app.engine.client import Engine
 from clevergo.app.engine.messages import (
     DeadStones,

@@ -8,8 +8,8 @@ import threading
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from clevergo.app.desk.library import GameStore
 from clevergo.app.desk.paths import AppError
-from clevergo.app.desk.storage import GameStore
 from clevergo.app.kennel.book import Kennel
 from clevergo.app.match.messages import CopySaved
 from clevergo.problem import Problem

@@ -8,8 +8,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from clevergo.app.desk.library import HUMAN, own_players, player_of
-from clevergo.app.desk.storage import GameStore
+from clevergo.app.desk.library import HUMAN, GameStore, own_players, player_of
 from clevergo.app.match.clock import TimeControl
 from clevergo.app.match.keeper import GameKeeper
 from clevergo.app.match.messages import LineEnd, MatchSetup

@@ -15,9 +15,9 @@ from tempfile import TemporaryDirectory
 import numpy as np
 from numpy.typing import NDArray
 
+from clevergo.app.desk.library import GameStore
 from clevergo.app.desk.paths import Paths
 from clevergo.app.desk.settings import MindMode, SceneName, Settings, SettingsFile
-from clevergo.app.desk.storage import GameStore
 from clevergo.app.kennel.book import Kennel
 from clevergo.app.kennel.dogs import Dog
 from clevergo.app.kennel.messages import NewsKind

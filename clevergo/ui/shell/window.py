@@ -225,11 +225,6 @@ class Window:
         """End the loop after this frame."""
         self._is_open = False
 
-    @staticmethod
-    def vanish() -> None:
-        """Take the window off the screen for good."""
-        pygame.display.quit()
-
     def _handle(self, event: Event) -> None:
         if event.type == pygame.QUIT:
             self.close()

@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING
 from pygame import Rect, Surface
 from pygame.event import Event
 
-from clevergo.app.desk.folders import GAME_SUFFIX, Entry, FolderReader, Found, PathKind
+from clevergo.app.desk.folders import GAME_SUFFIX, Entry, Found, PathKind, look_at
+from clevergo.app.desk.latest import Latest
 from clevergo.app.match.messages import SavedGame
 from clevergo.games.guests import games
 from clevergo.ui.kit.base import Group
@@ -114,7 +115,7 @@ class FileChooser(Group):
         self._is_saving = name is not None
         self._chosen = chosen
         self._folder = folder
-        self.reader = FolderReader()
+        self.reader: Latest[Found] = Latest("folder-reader")
         self._answered: Callable[[Found], None] = self._show
         """What to do with what is found."""
         self._waited = 0.0
@@ -171,7 +172,7 @@ class FileChooser(Group):
     def _look(self, path: Path, answered: Callable[[Found], None]) -> None:
         self._trouble.words = ""
         self._waited, self._answered = 0.0, answered
-        self.reader.look(path)
+        self.reader.ask(lambda: look_at(path))
         self.animate()
 
     def _show_first(self, found: Found) -> None:
