@@ -396,7 +396,7 @@ class _TrainingReporter:
                 self._told.append(news)
                 self._tell(news)
         share, so_far = self._progress(now)
-        text = f"{so_far}, {now.positions:,} positions, {now.positions_per_second:,.0f} moves/s"
+        text = f"{so_far}, {now.positions:,} positions, {now.moves_per_second:,.0f} moves/s"
         if now.losses:
             text += f", loss {now.losses[-1].policy:.2f} + {now.losses[-1].value:.2f}"
         self._line.show(min(1.0, share), text)

@@ -206,7 +206,7 @@ class FakeSession:
 
 
 def snapshot(seconds: float = 0.0, games: int = 0, **more: Any) -> TrainingSnapshot:
-    base = TrainingSnapshot(1, "pup", TrainingPhase.RUNNING, 0, 0, 0, 0, 0, 0, 0, 1e-3, (), (), (), (), ())
+    base = TrainingSnapshot(1, "pup", phase=TrainingPhase.RUNNING)
     return replace(base, seconds=seconds, games=games, positions=games * 80, **more)
 
 

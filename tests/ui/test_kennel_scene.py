@@ -343,9 +343,7 @@ def test_training_a_dog_while_another_trains_is_answered_in_words() -> None:
     stage, scenes = make_stage(FakeKeeping(), (1920, 1080))
     training = scenes[SceneName.KENNEL].services.training
     assert isinstance(training, FakeTraining)
-    training.snapshot = TrainingSnapshot(
-        1, "豆包", TrainingPhase.RUNNING, 9.0, 0, 0, 0, 0.0, 0.0, 0.0, 1e-3, (), (), (), (), ()
-    )
+    training.snapshot = TrainingSnapshot(1, "豆包", phase=TrainingPhase.RUNNING, seconds=9.0)
     stage.update(0.02)
     click_on(stage, "kennel.0.train")
     assert "豆包 is in training" in shown(stage)

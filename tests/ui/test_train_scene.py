@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import itertools
 import re
+import time
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -24,7 +26,7 @@ from clevergo.app.kennel.messages import (
     LiveBoard,
     LossPoint,
     NewsKind,
-    RatingNow,
+    RatingGoes,
     StrengthPoint,
     TrainingNews,
     TrainingPhase,
@@ -38,7 +40,7 @@ from clevergo.locale import Language, languages
 from clevergo.nn.description.config import NetConfig
 from clevergo.problem import as_said
 from clevergo.ui.scenes.shared.dog_names import name_idea, name_problem
-from clevergo.ui.scenes.train.growth import Curve, Growth, smoothed
+from clevergo.ui.scenes.train.growth import Curve, Growth, smoothed, thinned
 from clevergo.ui.scenes.train.scene import TrainScene
 from clevergo.ui.scenes.train.wall import fitting_count
 from clevergo.ui.scenes.train.words import (
@@ -125,9 +127,7 @@ def snapshot(phase: TrainingPhase = TrainingPhase.RUNNING, **values: Any) -> Tra
         "positions": 250_000,
         "samples": 912_000,
         "games_per_second": 4.2,
-        "positions_per_second": 28_400.0,
-        "samples_per_second": 2_700.0,
-        "learning_rate": 1e-3,
+        "moves_per_second": 28_400.0,
         "boards": boards(16),
         "losses": tuple(LossPoint(s, int(s * 200), 4.3 - s / 2000, 0.9 - s / 10_000, 3.9 - s / 3000) for s in seconds),
         "vitals": tuple(
@@ -601,10 +601,10 @@ def test_the_first_minutes_do_not_look_dead() -> None:
     assert window.says("64")
     assert not window.says("0 games")
     assert window.says("First rated as soon as it plays")
-    window.training.change(awaited=Awaited(64, 1_900, 4_000, 4_000, 110.0, next_rating=58.0))
+    window.training.change(awaited=Awaited(64, 1_900, 4_000, 4_000, 110.0, next_rating_at=time.monotonic() + 58.0))
     window.step()
     assert window.says("First rated in about 1 min")
-    window.training.change(awaited=Awaited(64, 2_000, 4_000, 4_000, 100.0, rating=RatingNow("random", 1, 4)))
+    window.training.change(awaited=Awaited(64, 2_000, 4_000, 4_000, 100.0, rating=RatingGoes("random", 1, 4)))
     window.step()
     assert window.says("Being rated: 1 of 4 games against Random")
     assert window.says("being rated")
@@ -630,8 +630,11 @@ def test_a_learning_dog_says_when_it_is_rated_next() -> None:
     def said(awaited: Awaited) -> str:
         return what_it_does(strings, "Pup", 70, replace(learning, awaited=awaited))[1][0]
 
-    assert said(Awaited(next_rating=290.0)) == "70 games played · 2,560 positions learned · rated in about 5 min"
-    assert said(Awaited(rating=RatingNow("mcts:30", 0, 2))).endswith("now meets Monte Carlo 30: 0 of 2")
+    assert (
+        said(Awaited(next_rating_at=time.monotonic() + 290.0))
+        == "70 games played · 2,560 positions learned · rated in about 5 min"
+    )
+    assert said(Awaited(rating=RatingGoes("mcts:30", 0, 2))).endswith("now meets Monte Carlo 30: 0 of 2")
     assert said(Awaited()) == "70 games played · 2,560 positions learned"
 
 
@@ -904,6 +907,14 @@ def test_the_dog_looked_at_last_is_shown_again() -> None:
     assert window.preferences.now.last_dog == "豆包"
 
 
+def test_a_chart_draws_a_few_hundred_points_evenly_and_the_last_one_always() -> None:
+    shown = thinned(tuple(range(1_234)))
+    assert 200 <= len(shown) <= 400
+    assert shown[-1] == 1_233
+    assert len({after - before for before, after in itertools.pairwise(shown)}) == 1
+    assert thinned((1, 2, 3)) == (1, 2, 3)
+
+
 def test_smoothing_keeps_length_and_level() -> None:
     values = np.sin(np.arange(500) * 2.0) + 3.0
     even = smoothed(values)
@@ -933,7 +944,7 @@ def states() -> dict[str, tuple[tuple[DogInfo, ...], TrainingSnapshot | None]]:
         "newborn": ((BABY,), None),
         "resting": ((PUP, BABY), snapshot(TrainingPhase.IDLE)),
         "starting": ((PUP,), snapshot(TrainingPhase.STARTING, boards=(), news=ALL_NEWS[:1])),
-        "gathering": ((PUP,), gathering(awaited=Awaited(64, 1_830, 4_000, 4_000, 118.0, RatingNow("random", 1, 4)))),
+        "gathering": ((PUP,), gathering(awaited=Awaited(64, 1_830, 4_000, 4_000, 118.0, RatingGoes("random", 1, 4)))),
         "filling": ((PUP,), snapshot(samples=0, losses=(), strengths=(), milestones=(), news=ALL_NEWS[:2])),
         "running": ((PUP,), snapshot()),
         "grown": ((PUP,), snapshot(games=1_234_567, seconds=990_000.0, samples=987_000_000)),

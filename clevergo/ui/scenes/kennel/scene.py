@@ -89,7 +89,6 @@ class KennelScene(Scene):
                 self._kennel.import_file(newcomer)
 
     def update(self, dt: float) -> bool:
-        self.services.training.poll()
         snapshot = self.services.training.snapshot
         active = snapshot.dog if snapshot is not None and snapshot.phase in _ACTIVE else ""
         self._age += dt

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -33,8 +34,10 @@ _SMOOTHED_UNSEEN = 12
 """The same where few games were measured."""
 POLICY, VALUE, RATING = "jade", "gold", "gold"
 _NO_AXIS = Axis(0, 1)
+_MOST_POINTS = 400
 _NEAR = 0.02
 """A milestone is read where the pointer is within this part of the axis."""
+T = TypeVar("T")
 
 
 class Curve(enum.Enum):
@@ -61,6 +64,8 @@ class Growth:
     """A dog's past, against games or hours."""
 
     def __init__(self, snapshot: TrainingSnapshot | None, in_hours: bool, strings: Strings) -> None:
+        if snapshot is not None:
+            snapshot = replace(snapshot, losses=thinned(snapshot.losses), vitals=thinned(snapshot.vitals))
         self._snapshot = snapshot
         self._in_hours = in_hours
         self._strings = strings
@@ -220,6 +225,12 @@ def _weakest_first(snapshot: TrainingSnapshot) -> list[TrainingNews]:
 def beats_said(strings: Strings, news: TrainingNews) -> str:
     """``beats Monte Carlo 400``."""
     return strings.get(Text.BEATS, opponent=opponent_name(strings, str(news.values["opponent"])))
+
+
+def thinned(points: tuple[T, ...]) -> tuple[T, ...]:
+    """At most a few hundred of the points, evenly, the last one always."""
+    step = max(1, -(-len(points) // _MOST_POINTS))
+    return points[::-1][::step][::-1]
 
 
 def smoothed(values: NDArray[np.float64], parts: int = _SMOOTHED) -> NDArray[np.float64]:

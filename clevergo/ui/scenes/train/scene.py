@@ -144,7 +144,6 @@ class TrainScene(Scene):
 
     def update(self, dt: float) -> bool:
         self._effort.value = self.services.preferences.now.effort
-        self.services.training.poll()
         self._take(self.services.training.snapshot)
         if self.is_active:
             self._kennel_age += dt
@@ -354,7 +353,7 @@ class TrainScene(Scene):
     def _show_figures(self) -> None:
         strings, snapshot = self.stage.look.strings, self._snapshot
         runs = snapshot if snapshot is not None and self.phase is TrainingPhase.RUNNING else None
-        moves = rate(strings, runs.positions_per_second) if runs is not None else DASH
+        moves = rate(strings, runs.moves_per_second) if runs is not None else DASH
         samples = strings.number(snapshot.samples) if snapshot is not None else DASH
         goal, span = next_said(strings, snapshot)
         self._figures.show(
