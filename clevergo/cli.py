@@ -324,7 +324,7 @@ def _write_sgf(folder: Path, game: PlayedGame) -> None:
 def _keep_result(kennel: Kennel, plan: MatchPlan, score: MatchScore) -> None:
     """Note the result in the kennel; a match is not undone because that fails."""
     try:
-        kennel.games.record_result(str(plan.first), str(plan.second), plan.rules, score)
+        kennel.record_result(str(plan.first), str(plan.second), plan.rules, score)
     except AppError as error:
         print(f"clevergo: the result is not kept in the kennel: {error}", file=sys.stderr)
 

@@ -36,6 +36,7 @@ from clevergo.games.go.rules import Ruleset
 from clevergo.games.sgf.codec import from_sgf
 from clevergo.players.spec import PlayerSpec
 from clevergo.problem import as_said
+from tests.app.tables import kept
 
 ROOT = Path(__file__).parents[2]
 HUMAN, MACHINE, DOG = (PlayerSpec.parse(text) for text in ("human", "mcts:100", "alphago:pup:100"))
@@ -379,10 +380,10 @@ def test_two_machines_without_chance_vary_their_openings(stage: Stage) -> None:
 
 
 def _give_weights(stage: Stage, dog_id: str) -> Path:
-    from clevergo.app.kennel.growth import Checkpoint
+    from clevergo.app.kennel.growth import Checkpoint, Past
 
     weights = stage.paths.dogs / dog_id / "weights.pdparams"
-    stage.kennel.growth.record_checkpoint(dog_id, Checkpoint(1.0, 1, 1, 1, weights))
+    stage.kennel.growth.note(dog_id, Past(Checkpoint(1.0, 1, 1, 1, weights)))
     return weights
 
 
@@ -697,9 +698,9 @@ def test_a_finished_game_is_in_the_kennel_once_however_often_it_is_counted(stage
     stage.match.poll()
     stage.match.toggle_dead(5)
     stage.files()
-    (kept,) = stage.kennel.games.latest()
+    (game,) = kept(stage.kennel, "games")
     assert stage.seen.outcome is not None
-    outcome = from_sgf(kept).outcome
+    outcome = from_sgf(game["sgf"]).outcome
     assert outcome is not None
     assert outcome.points() == stage.seen.outcome.points()
 
@@ -712,7 +713,7 @@ def test_what_an_analysis_finds_after_the_end_is_saved_too(stage: Stage) -> None
     stage.files()
     (path,) = stage.paths.games.glob("*.sgf")
     assert b"SBKV[40.00]" in path.read_bytes()
-    assert len(stage.kennel.games.latest()) == 1
+    assert len(kept(stage.kennel, "games")) == 1
 
 
 def test_a_finished_game_that_is_analyzed_another_day_stays_one_game(stage: Stage) -> None:
@@ -727,7 +728,7 @@ def test_a_finished_game_that_is_analyzed_another_day_stays_one_game(stage: Stag
     stage.files()
     (path,) = stage.paths.games.glob("*.sgf")
     assert b"SBKV[40.00]" in path.read_bytes()
-    assert len(stage.kennel.games.latest()) == 1
+    assert len(kept(stage.kennel, "games")) == 1
 
 
 def test_the_last_game_opens_again_and_goes_on(stage: Stage) -> None:

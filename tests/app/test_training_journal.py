@@ -11,7 +11,7 @@ import pytest
 from clevergo.app.desk.paths import Paths
 from clevergo.app.kennel.book import Kennel
 from clevergo.app.kennel.dogs import Dog
-from clevergo.app.kennel.growth import RatingMatch
+from clevergo.app.kennel.growth import Past, RatingMatch
 from clevergo.app.kennel.messages import (
     Ailment,
     Diagnosis,
@@ -140,7 +140,7 @@ def test_a_dog_whose_rating_came_without_its_games_goes_on_from_that_rating(tmp_
     """One that was the shipped dog brings its curve along, and no match: it is no newborn all the same."""
     kennel = Kennel(Paths(tmp_path))
     dog = kennel.adopt("Pup")
-    kennel.growth.record_metrics(dog.id, [], [StrengthPoint(9000.0, 700_000, 3880.0, 112.0)], [])
+    kennel.growth.note(dog.id, Past(strengths=(StrengthPoint(9000.0, 700_000, 3880.0, 112.0),)))
     session = TrainingSession(kennel)
 
     def rating() -> float:
@@ -149,8 +149,8 @@ def test_a_dog_whose_rating_came_without_its_games_goes_on_from_that_rating(tmp_
         return found.points
 
     assert rating() == pytest.approx(3880, abs=40)
-    kennel.growth.note_match(dog.id, RatingMatch("random", 10, 0, 0, 700_500, 9100.0, 64, 1.0))
-    kennel.growth.record_metrics(dog.id, [], [StrengthPoint(9100.0, 700_500, 3885.0, 100.0)], [])
+    kennel.growth.note(dog.id, Past(matches=(RatingMatch("random", 10, 0, 0, 700_500, 9100.0, 64, 1.0),)))
+    kennel.growth.note(dog.id, Past(strengths=(StrengthPoint(9100.0, 700_500, 3885.0, 100.0),)))
     assert rating() == pytest.approx(3880, abs=60)
     assert session._ladder_of(kennel.adopt("Newborn")).rating() is None
     kennel.close()

@@ -19,10 +19,17 @@ from clevergo.app.desk.library import GameReader, GameStore, summary
 from clevergo.app.desk.paths import AppError, Paths
 from clevergo.app.desk.settings import SettingsFile
 from clevergo.app.kennel.book import Kennel
-from clevergo.app.kennel.copying import delete_dog
 from clevergo.app.kennel.growth import Checkpoint as DogCheckpoint
-from clevergo.app.kennel.story import StoryError, story_from_json, story_to_json
-from clevergo.app.kennel.travel import TensorsError, export_dog, import_dog, pack_weights, unpack_weights
+from clevergo.app.kennel.growth import Past
+from clevergo.app.kennel.travel import (
+    OddDogError,
+    export_dog,
+    import_dog,
+    pack_weights,
+    story_from_json,
+    story_to_json,
+    unpack_weights,
+)
 from clevergo.app.tournament.book import TournamentBook
 from clevergo.app.tournament.pairing import TournamentPlan
 from clevergo.app.training.settings import DogSettings, load_dog_settings, save_dog_settings
@@ -311,7 +318,7 @@ class Tensors(Target):
     def read(self, data: bytes) -> str:
         try:
             found = unpack_weights(NET, data)
-        except TensorsError as error:
+        except OddDogError as error:
             return _refused(error)
         if {name: array.shape for name, array in found.items()} != parameter_shapes(NET):
             raise WrongError("these are not the net's arrays")
@@ -326,7 +333,7 @@ def _own_dog(paths: Paths, name: str = "rex") -> Kennel:
     kennel = Kennel(paths)
     dog = kennel.adopt(name, NET)
     save_weights(dog.weights, WeightFile(NET, small_weights(), {"games": 5}))
-    kennel.growth.record_checkpoint(dog.id, DogCheckpoint(9.0, 5, 50, 200, dog.weights))
+    kennel.growth.note(dog.id, Past(DogCheckpoint(9.0, 5, 50, 200, dog.weights)))
     return kennel
 
 
@@ -347,7 +354,7 @@ class Stories(Target):
             return "no JSON"  # whoever calls sees to that
         try:
             story = story_from_json(content)
-        except StoryError as error:
+        except OddDogError as error:
             return _refused(error)
         story_from_json(json.loads(json.dumps(story_to_json(story))))
         return f"ok {len(story.past.news)} {len(story.past.ages)}"
@@ -395,7 +402,7 @@ class DogFiles(Target):
             return _refused(error)
         load_weights(dog.weights)
         self._kennel.cards()
-        delete_dog(self._kennel, dog.name)
+        self._kennel.delete(dog.name)
         return f"ok {dog.config}"
 
 
@@ -543,7 +550,7 @@ class Databases(Target):
         yield lambda: kennel.dogs(with_retired=True)
         yield kennel.cards
         yield lambda: kennel.find_weights("rex")
-        yield lambda: kennel.past_of(kennel.dog("rex"))
+        yield lambda: kennel.growth.past(kennel.dog("rex"))
         yield lambda: kennel.growth.vitals(kennel.dog("rex").id)
         yield lambda: kennel.adopt("newcomer", NET)
         book = TournamentBook(paths)

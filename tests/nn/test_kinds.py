@@ -16,7 +16,7 @@ import clevergo.nn.kinds
 from clevergo.app.desk.paths import Paths
 from clevergo.app.kennel.book import Kennel
 from clevergo.app.kennel.database import KennelError
-from clevergo.app.kennel.growth import Checkpoint
+from clevergo.app.kennel.growth import Checkpoint, Past
 from clevergo.app.kennel.travel import DogFileError, export_dog, import_dog
 from clevergo.app.training.settings import DogSettings, NetSize, load_dog_settings, save_dog_settings
 from clevergo.games.go.game import GAME
@@ -66,7 +66,7 @@ def newborn(net: NetConfig) -> WeightFile:
 def adopt_newborn(kennel: Kennel, net: NetConfig) -> None:
     dog = kennel.adopt("pup", net)
     save_weights(dog.weights, newborn(net))
-    kennel.growth.record_checkpoint(dog.id, Checkpoint(9.0, 3, 240, 480, dog.weights))
+    kennel.growth.note(dog.id, Past(Checkpoint(9.0, 3, 240, 480, dog.weights)))
 
 
 # --- a kind of one's own ---------------------------------------------------------------------------------

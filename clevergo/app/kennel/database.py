@@ -69,6 +69,14 @@ class Database:
                 raise
             connection.commit()
 
+    def select(self, kind: type[T], table: str, dog_id: str) -> list[T]:
+        """What a table holds of a dog, oldest first; its columns are called as the fields of ``kind``."""
+        names = ", ".join(field.name for field in fields(kind))  # type: ignore[arg-type]
+        with self.reading() as db:
+            return [
+                kind(*row) for row in db.execute(f"SELECT {names} FROM {table} WHERE dog = ? ORDER BY id", (dog_id,))
+            ]
+
     def close(self) -> None:
         """Close the calling thread's connection; its next use opens a new one."""
         connection: sqlite3.Connection | None = getattr(self._local, "connection", None)
@@ -164,13 +172,6 @@ class Database:
 
 def _format_of(connection: sqlite3.Connection) -> int:
     return int(connection.execute("PRAGMA user_version").fetchone()[0])
-
-
-def select(db: sqlite3.Connection, kind: type[T], table: str, dog_id: str) -> list[T]:
-    """What a table holds of a dog, oldest first; its columns are called as the fields of ``kind``."""
-    names = ", ".join(field.name for field in fields(kind))  # type: ignore[arg-type]
-    rows = db.execute(f"SELECT {names} FROM {table} WHERE dog = ? ORDER BY id", (dog_id,)).fetchall()
-    return [kind(*row) for row in rows]
 
 
 def insert(db: sqlite3.Connection, table: str, dog_id: str, rows: Iterable[Mapping[str, Any]]) -> None:

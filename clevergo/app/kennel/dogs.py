@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import re
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -82,6 +83,19 @@ class Dog:
     def birth(self) -> Path:
         """The weights it came with, where it did not begin from nothing."""
         return self.folder / "birth.pdparams"
+
+    @contextlib.contextmanager
+    def resting(self) -> Iterator[None]:
+        """See to it that nobody trains it meanwhile; KennelError where somebody does."""
+        # Imported here: training pulls in Numba, which the window's first picture must not wait for.
+        from clevergo.training.learner.store import RunFolderError, RunStore
+
+        with contextlib.ExitStack() as stack:
+            try:
+                stack.enter_context(RunStore(self.folder).locked())
+            except RunFolderError as error:
+                raise KennelError("dog_trains", name=self.name) from error
+            yield
 
 
 def checked_name(name: str) -> str:

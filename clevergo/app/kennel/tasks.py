@@ -15,10 +15,9 @@ from pathlib import Path
 
 from clevergo.app.desk.paths import DOG_SUFFIX, AppError, Paths
 from clevergo.app.kennel.book import Kennel
-from clevergo.app.kennel.copying import copy_dog, delete_dog
 from clevergo.app.kennel.dogs import checked_name
 from clevergo.app.kennel.messages import DogAge, DogCard, DogInfo
-from clevergo.app.kennel.travel import Cancelled, Progress, export_dog, import_dog
+from clevergo.app.kennel.travel import Cancelled, Progress, copy_dog, export_dog, import_dog
 from clevergo.nn.description.config import NetConfig
 from clevergo.problem import Problem, unexpected
 
@@ -147,7 +146,7 @@ class KennelWork:
         """Delete a dog and its files."""
 
         def delete(_progress: Progress) -> str:
-            delete_dog(self._kennel, name)
+            self._kennel.delete(name)
             return name
 
         self._start(Task.DELETE, name, delete)

@@ -109,6 +109,6 @@ class GameKeeper:
         if only_judged and row is None:
             return  # finished, and put into the list, on another day
         try:
-            self._rows[path] = self._kennel.games.record(record, row=row)
+            self._rows[path] = self._kennel.record_game(record, row=row)
         except AppError as error:
             logger.warning("the game is kept as a file only: %s", error)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from clevergo.app.kennel.book import Kennel
 from clevergo.app.kennel.dogs import Dog
-from clevergo.app.kennel.growth import Checkpoint, RatingMatch
+from clevergo.app.kennel.growth import Checkpoint, Past, RatingMatch
 from clevergo.app.kennel.messages import (
     LiveBoard,
     LossPoint,
@@ -88,8 +88,8 @@ class TrainingJournal:
             case events.Progress():
                 self._on_progress(event)
             case events.Saved(counters):
-                growth.record_checkpoint(self._dog.id, Checkpoint(**vars(counters), weights=self._dog.weights))
-                self._kennel.ages.note(self._dog.id, counters.seconds)
+                growth.note(self._dog.id, Past(Checkpoint(**vars(counters), weights=self._dog.weights)))
+                growth.note_ages(self._dog.id, counters.seconds)
                 self._tell(NewsKind.CHECKPOINT, games=counters.games, samples=counters.samples)
             case events.Died():
                 self._seen.clear()  # whoever is still there tells again at once
@@ -166,7 +166,7 @@ class TrainingJournal:
             means = {part: sum(getattr(point, part) for point in points) / len(points) for part in parts}
             mean = replace(points[-1], **means)
             self._show(losses=extended(self._now.losses, mean))
-            self._kennel.growth.record_metrics(self._dog.id, losses=[mean])
+            self._kennel.growth.note(self._dog.id, Past(losses=(mean,)))
 
     # --- strength
 
@@ -179,13 +179,13 @@ class TrainingJournal:
         }
         age: dict[str, Any] = {"games": event.games_trained, "seconds": event.seconds}
         match = RatingMatch(**score, **age, simulations=event.simulations, created=time.time())
-        self._kennel.growth.note_match(self._dog.id, match)
+        self._kennel.growth.note(self._dog.id, Past(matches=(match,)))
         rating = self._ladder.rating()
         if rating is None:
             return
         point = StrengthPoint(**age, rating=rating.points, error=rating.error)
         self._show(strengths=extended(self._now.strengths, point))
-        self._kennel.growth.record_metrics(self._dog.id, strengths=[point])
+        self._kennel.growth.note(self._dog.id, Past(strengths=(point,)))
         rounded = {"rating": round(rating.points), "error": round(rating.error)}
         self._tell(NewsKind.RATED, **score, games=event.games_trained, **rounded)
         # Each opponent is beaten for the first time once; the dog's own ages are no milestones.
@@ -207,5 +207,5 @@ class TrainingJournal:
     def _tell(self, kind: NewsKind, **values: Any) -> TrainingNews:
         news = TrainingNews(kind, values, self._now.seconds, time.time())
         self._show(news=(*self._now.news, news)[-NEWS_KEPT:])
-        self._kennel.growth.record_metrics(self._dog.id, news=[news])
+        self._kennel.growth.note(self._dog.id, Past(news=(news,)))
         return news
