@@ -9,6 +9,7 @@ fill the memory.
 from __future__ import annotations
 
 import contextlib
+import itertools
 import os
 import re
 import stat
@@ -22,6 +23,8 @@ from clevergo.problem import ProblemError
 
 _ATTEMPTS = 20 if os.name == "nt" else 1
 _PAUSE_SECONDS = 0.05
+_AT_ONCE = getattr(os, "O_NONBLOCK", 0)
+"""Opens without waiting for whoever may write into a pipe."""
 _NAME = re.compile(r"\..+\.(\d{1,10})\.tmp")
 _FORGOTTEN_SECONDS = 3600.0
 """Nobody writes one file for so long: whoever has the writer's number now is somebody else."""
@@ -92,21 +95,16 @@ def temporary_for(path: Path) -> Path:
 def sweep(*folders: Path, below: bool = False) -> list[Path]:
     """Remove the temporary files in ``folders`` (and, if so wished, ``below`` them) that nobody will finish; which."""
     swept = []
-    for path in _files(folders, below):
-        found = _NAME.fullmatch(path.name)
-        with contextlib.suppress(OSError):
-            if found and _is_abandoned(path, int(found[1])):
-                path.unlink()
-                swept.append(path)
+    for place, inner, names in itertools.chain.from_iterable(map(os.walk, folders)):
+        for name in names:
+            path, found = Path(place, name), _NAME.fullmatch(name)
+            with contextlib.suppress(OSError):
+                if found and _is_abandoned(path, int(found[1])):
+                    path.unlink()
+                    swept.append(path)
+        if not below:
+            inner.clear()
     return swept
-
-
-def _files(folders: tuple[Path, ...], below: bool) -> Iterator[Path]:
-    for folder in folders:
-        for place, inner, names in os.walk(folder):
-            yield from (Path(place, name) for name in names if name.endswith(".tmp"))
-            if not below:
-                inner.clear()
 
 
 def _is_abandoned(path: Path, writer: int) -> bool:
@@ -159,7 +157,7 @@ def read_limited(path: Path, most: int) -> bytes:
         OSError: it cannot be read.
         TooLargeError: it is larger, or no file at all but something that never ends.
     """
-    with open(path, "rb", opener=_open_at_once) as file:
+    with open(path, "rb", opener=lambda name, flags: os.open(name, flags | _AT_ONCE)) as file:
         if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
             raise TooLargeError("no_file_at_all")
         data = file.read(most + 1)
@@ -172,11 +170,6 @@ def too_large(most: int) -> TooLargeError:
     """The error that says how many bytes there may be."""
     size = f"{most // 2**20} MB" if most >= 2**20 else f"{most // 2**10} KB"
     return TooLargeError("too_large", size=size)
-
-
-def _open_at_once(path: str, flags: int) -> int:
-    """Open without waiting for whoever may write into a pipe."""
-    return os.open(path, flags | getattr(os, "O_NONBLOCK", 0))
 
 
 def take_lock(file: IO[bytes]) -> None:

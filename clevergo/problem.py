@@ -15,12 +15,7 @@ from typing import TypeAlias
 from clevergo.locale import Catalog, Language, catalog
 
 Value: TypeAlias = "str | int | float | Path | Problem"
-_SYSTEM_CODES = {
-    errno.EACCES: "denied",
-    errno.ENOSPC: "no_space",
-    errno.ENOENT: "no_file",
-    errno.EROFS: "read_only",
-}
+_SYSTEM_CODES = {errno.EACCES: "denied", errno.ENOSPC: "no_space", errno.ENOENT: "no_file", errno.EROFS: "read_only"}
 
 
 @dataclass(frozen=True)

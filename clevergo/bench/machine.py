@@ -35,12 +35,9 @@ class StandIn:
         for name in features:
             if name.startswith(self.lacking):
                 features[name] = False
-        return {
-            "ONEDNN_MAX_CPU_ISA": self.onednn,
-            "NUMBA_CPU_NAME": self.llvm,
-            # Without these Numba would tune for that processor and still use the instructions of this one.
-            "NUMBA_CPU_FEATURES": features.flatten(),
-        }
+        # Without features Numba would tune for that processor and still use the instructions of this one.
+        numba_names = {"NUMBA_CPU_NAME": self.llvm, "NUMBA_CPU_FEATURES": features.flatten()}
+        return {"ONEDNN_MAX_CPU_ISA": self.onednn, **numba_names}
 
     def play(self) -> None:
         """Let this process and all that it starts from now on compute as that processor would.
@@ -83,16 +80,9 @@ class Machine:
         versions = {"python": platform.python_version(), "clevergo": clevergo.__version__}
         versions |= {package: _version(package) for package in _PACKAGES}
         others = others_use(_LOOK_SECONDS) if can_watch() else None
-        return cls(
-            _cpu(),
-            os.cpu_count() or 1,
-            f"{platform.system()} {platform.machine()}",
-            versions,
-            others,
-            _instructions(),
-            processor()[0],
-            None if stand_in is None else stand_in.name,
-        )
+        system, stands_in = f"{platform.system()} {platform.machine()}", None if stand_in is None else stand_in.name
+        cores = os.cpu_count() or 1
+        return cls(_cpu(), cores, system, versions, others, _instructions(), processor()[0], stands_in)
 
     def lines(self) -> list[str]:
         """For the head of the table."""

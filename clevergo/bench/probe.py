@@ -13,8 +13,6 @@ import time
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from clevergo.files import write_whole
-
 if TYPE_CHECKING:
     from clevergo.ui.shell.launch import Program
 
@@ -29,12 +27,13 @@ class Stopwatch:
     """Called at each turn of the window's loop; hands over what was measured since the last time."""
 
     def __init__(self, program: Program, notes: Path) -> None:
+        from clevergo.ui.shell.ui_map import MapWriter
         from clevergo.ui.shell.window import FrameTimes
 
         self._program = program
         self._times = program.window.frame_times = FrameTimes(_KEPT)
         self._frames = (notes / FRAMES).open("a", encoding="utf-8")
-        self._map: Path | None = notes / MAP
+        self._map: MapWriter | None = MapWriter(notes / MAP)
         self._handed = (0, 0)
         self._next = 0.0
 
@@ -44,17 +43,11 @@ class Stopwatch:
             return
         self._next = time.monotonic() + (_EVERY if self._map is None else _MAP_EVERY)
         if self._map is not None:
-            self._draw_map(self._map)
+            self._map.write(self._program.window.stage, True)
             if self._has_begun_training():
                 self._map = None
                 self._program.window.is_always_moving = True
         self._hand_over()
-
-    def _draw_map(self, path: Path) -> None:
-        """Write down where everything is that can be clicked; whole or not at all."""
-        from clevergo.ui.shell.ui_map import describe
-
-        write_whole(path, json.dumps(describe(self._program.window.stage)).encode(), durable=False)
 
     def _has_begun_training(self) -> bool:
         from clevergo.app.kennel.messages import TrainingPhase

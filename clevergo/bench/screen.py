@@ -20,10 +20,7 @@ _PATIENCE = 30.0
 _READY_HAND_SECONDS = 0.2
 """Until an xdotool that waits for orders has surely been started."""
 _NOT_PASSED_ON = frozenset(
-    {
-        *("SDL_VIDEODRIVER", "SDL_AUDIODRIVER", "WAYLAND_DISPLAY", "XAUTHORITY"),
-        *("CLEVERGO_HOME", "LC_ALL", "LC_MESSAGES"),
-    }
+    ["SDL_VIDEODRIVER", "SDL_AUDIODRIVER", "WAYLAND_DISPLAY", "XAUTHORITY", "CLEVERGO_HOME", "LC_ALL", "LC_MESSAGES"]
 )
 
 

@@ -195,18 +195,13 @@ def _text(value: Any) -> str:
     return value
 
 
-def _window_size(value: Any) -> tuple[int, int]:
-    width, height = value
-    return whole(width), whole(height)
-
-
 _OF_TYPE: dict[str, Callable[[Any], Any]] = {
     "bool": _switch,
     "int": whole,
     "int | None": lambda value: None if value is None else whole(value),
     "float": number,
     "str": _text,
-    "tuple[int, int]": _window_size,
+    "tuple[int, int]": lambda value: tuple(whole(side) for side in value),
     "MatchSetup": setup_from_dict,
 } | {kind.__name__: kind for kind in (Language, Theme, SceneName, Effort, MindMode)}
 _READERS = {entry.name: _OF_TYPE[str(entry.type)] for entry in fields(Settings)}

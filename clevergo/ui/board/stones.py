@@ -211,7 +211,9 @@ def wood(width: int, height: int, tones: tuple[Rgb, Rgb, Rgb] = WOOD_LIGHT, seed
     lean = np.linspace(0.35, 1.0, width, dtype=np.float32)
     position = np.arange(width, dtype=np.float32)[None, :] + bend[:, None] * lean[None, :]
     index = (position * _GRAIN_STEPS).astype(np.int32) % len(profile)
-    value = profile[index] + _pores(rng, width, height) + _noise(rng, width, height)
+    pores = _pores(rng, width, height)
+    noise = rng.integers(0, 256, (height, width), np.uint8).astype(np.float32) * np.float32(0.035 / 255)
+    value = profile[index] + pores + noise
     levels = np.clip(value * 255, 0, 255).astype(np.uint8)
     pixels: Pixels = _tone_table(tones)[levels]
     return pixels
@@ -247,10 +249,6 @@ def _pores(rng: np.random.Generator, width: int, height: int) -> Plane:
     weight = (position - low).astype(np.float32)[:, None]
     streaks: Plane = coarse[low] * (1 - weight) + coarse[low + 1] * weight
     return streaks
-
-
-def _noise(rng: np.random.Generator, width: int, height: int) -> Plane:
-    return rng.integers(0, 256, (height, width), np.uint8).astype(np.float32) * np.float32(0.035 / 255)
 
 
 def _tone_table(tones: tuple[Rgb, Rgb, Rgb]) -> Pixels:

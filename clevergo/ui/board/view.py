@@ -56,7 +56,8 @@ class BoardView:
     def __init__(self, art: BoardArt, variant: int = 0) -> None:
         self._art = art
         self._variant = variant
-        self._rect = pygame.Rect(0, 0, 0, 0)
+        self.rect = pygame.Rect(0, 0, 0, 0)
+        """The wood, in the window's pixels; :meth:`set_rect` sets it."""
         self._side = 60
         self._plan = layout(self._side, square(9), False)
         self._layer: pygame.Surface | None = None
@@ -67,11 +68,6 @@ class BoardView:
     # --- geometry ---
 
     @property
-    def rect(self) -> pygame.Rect:
-        """The wood, in the window's pixels."""
-        return self._rect
-
-    @property
     def step(self) -> int:
         """From one line to the next, in pixels."""
         return self._plan.step
@@ -79,26 +75,26 @@ class BoardView:
     def set_rect(self, rect: pygame.Rect, grid: Grid) -> None:
         """Fill ``rect`` with the largest board that fits into its middle."""
         self._side = max(1, min(rect.width, rect.height))
-        self._rect = rect.copy()
+        self.rect = rect.copy()
         self._set_plan(grid, self._plan.has_labels)
 
     def _set_plan(self, grid: Grid, has_labels: bool) -> None:
         roomy = self._side >= _LABELS_FROM * self._art.scale
         self._plan = layout(self._side, grid, has_labels and roomy, self._art.scale)
         wood = pygame.Rect((0, 0), self._plan.wood)
-        wood.center = self._rect.center
-        self._rect = wood
+        wood.center = self.rect.center
+        self.rect = wood
 
     def center(self, action: int) -> tuple[int, int]:
         """Where a point is in the window, in pixels."""
         x, y = self._plan.center(action)
-        return self._rect.left + x, self._rect.top + y
+        return self.rect.left + x, self.rect.top + y
 
     def point_at(self, pos: tuple[int, int]) -> int | None:
         """The action whose point is nearest to ``pos``; None beside the board."""
         plan = self._plan
-        column = (pos[0] - self._rect.left - plan.first[0] + plan.step // 2) // plan.step
-        row = (pos[1] - self._rect.top - plan.first[1] + plan.step // 2) // plan.step
+        column = (pos[0] - self.rect.left - plan.first[0] + plan.step // 2) // plan.step
+        row = (pos[1] - self.rect.top - plan.first[1] + plan.step // 2) // plan.step
         is_on_board = 0 <= row < plan.grid.rows and 0 <= column < plan.grid.columns
         return plan.grid.at(row, column) if is_on_board else None
 
@@ -113,15 +109,15 @@ class BoardView:
 
     def draw(self, surface: pygame.Surface, picture: BoardPicture) -> None:
         """Draw the board as it is in ``picture``."""
-        if self._rect.width < 12:
+        if self.rect.width < 12:
             return
         if picture.coordinates != self._plan.has_labels:
             self._set_plan(self._plan.grid, picture.coordinates)
         is_changed = self._keep_layer(picture.board)
         assert self._layer is not None
         marked = self._marks.over(self._layer, is_changed, self._plan, self._art, picture.board.stones, picture.marks)
-        surface.blit(marked, self._rect)
-        _Overlays(surface, self._rect, self._plan, self._art, picture).draw()
+        surface.blit(marked, self.rect)
+        _Overlays(surface, self.rect, self._plan, self._art, picture).draw()
 
     def _keep_layer(self, board: BoardState) -> bool:
         """Wood and stones are drawn when they change, and then only where they changed; whether they did."""
@@ -150,7 +146,7 @@ class BoardView:
         action: int,
     ) -> None:
         """Draw the surroundings of one point anew."""
-        part = self.region(action).move(-self._rect.left, -self._rect.top).clip(layer.get_rect())
+        part = self.region(action).move(-self.rect.left, -self.rect.top).clip(layer.get_rect())
         layer.fill((0, 0, 0, 0), part)
         layer.blit(ground, part, part)
         layer.set_clip(part)

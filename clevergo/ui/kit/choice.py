@@ -179,7 +179,10 @@ class Dropdown(_Choice[T], Clickable):
 
     def key(self, event: Event) -> bool:
         if self.is_focus_shown and is_key(event, pygame.K_UP, pygame.K_DOWN):
-            self._step(1 if event.key == pygame.K_DOWN else -1)
+            values = [o.value for o in self.options if o.is_enabled]
+            if self.value in values:
+                index = values.index(self.value) + (1 if event.key == pygame.K_DOWN else -1)
+                self.choose(values[min(max(index, 0), len(values) - 1)])
             return True
         return super().key(event)
 
@@ -202,11 +205,6 @@ class Dropdown(_Choice[T], Clickable):
             look.text(surface, chosen.words, box, Size.BODY, ink, self._bold)
         look.icon(surface, Icon.DOWN, arrow, palette.muted, 16)
         self.draw_focus(surface, look)
-
-    def _step(self, step: int) -> None:
-        values = [o.value for o in self.options if o.is_enabled]
-        if self.value in values:
-            self.choose(values[min(max(values.index(self.value) + step, 0), len(values) - 1)])
 
     def clicked(self) -> None:
         if self.root is not None:
@@ -232,21 +230,17 @@ class Menu(Popup, Generic[T]):
     def open(self, root: Root, anchor: Rect, is_above: bool = False, is_right: bool = False, least: float = 0) -> None:
         """Show it under ``anchor``, at its left end or its right one, or above it; the keyboard goes there."""
         look = root.look
-        width = max(anchor.width, look.px(least), min(self._needed_width(look), look.px(360)))
+        widths = [
+            look.width(look.say(o.words)) + look.width(look.say(o.remark), Size.SMALL) + look.px(24 if o.remark else 0)
+            for o in self._options
+        ]
+        width = max(anchor.width, look.px(least), min(max(widths, default=0) + look.px(60), look.px(360)))
         height = look.px(_ROW) * min(len(self._options), _MENU_ROWS) + look.px(8)
         rect = Rect(anchor.right - width if is_right else anchor.left, anchor.bottom + look.px(4), width, height)
         if is_above or (rect.bottom > root.rect.bottom - look.px(6) and anchor.top - height > 0):
             rect.bottom = anchor.top - look.px(4)
         root.open_popup(self, kept_inside(rect, inset(root.rect, look.px(6))))
         root.set_focus(self, by_keys=root.shows_focus)
-
-    def _needed_width(self, look: Look) -> int:
-        """Pixels wide enough for every option and its remark."""
-        widths = [
-            look.width(look.say(o.words)) + look.width(look.say(o.remark), Size.SMALL) + look.px(24 if o.remark else 0)
-            for o in self._options
-        ]
-        return max(widths, default=0) + look.px(60)
 
     def arrange(self, rect: Rect, look: Look) -> None:
         self._row = look.px(_ROW)

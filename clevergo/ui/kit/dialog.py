@@ -87,15 +87,10 @@ class Dialog(Popup):
         if self._content is not None:
             top = inner.bottom - button - look.px(22) - look.px(self._content_height)
             self._content.place(Rect(inner.left, top, inner.width, look.px(self._content_height)), look)
-        self._place_buttons(inner, button, look)
-
-    def _place_buttons(self, inner: Rect, height: int, look: Look) -> None:
-        x = inner.right
-        for button in (self.accept_button, self.cancel_button):
-            if button is not None:
-                width = max(button.needed_width(look), look.px(104))
-                button.place(Rect(x - width, inner.bottom - height, width, height), look)
-                x -= width + look.px(10)
+        row = Rect(inner.left, inner.bottom - button, inner.width, button)
+        for one in (self.accept_button, self.cancel_button):
+            if one is not None:
+                row = one.place_right(row, look, max(one.needed_width(look), look.px(104)), look.px(10))
 
     def key(self, event: Event) -> bool:
         if is_key(event, *ENTER):

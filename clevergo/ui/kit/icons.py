@@ -26,11 +26,8 @@ def _arc(x: float, y: float, radius: float, start: float, end: float, steps: int
 
 
 def _rays() -> list[_Points]:
-    rays = []
-    for k in range(8):
-        c, s = math.cos(k * math.pi / 4), math.sin(k * math.pi / 4)
-        rays.append([(12 + 7.2 * c, 12 + 7.2 * s), (12 + 9.6 * c, 12 + 9.6 * s)])
-    return rays
+    angles = [k * math.pi / 4 for k in range(8)]
+    return [[(12 + radius * math.cos(a), 12 + radius * math.sin(a)) for radius in (7.2, 9.6)] for a in angles]
 
 
 def _gear() -> _Points:
@@ -45,7 +42,7 @@ def _gear() -> _Points:
 
 
 _SPEAKER: _Points = [(3.5, 9.5), (7, 9.5), (11.5, 5.5), (11.5, 18.5), (7, 14.5), (3.5, 14.5), (3.5, 9.5)]
-_MOON = _arc(12, 12, 8.2, 20, 280) + _arc(16.2, 7.4, 6.6, 222, 65)[::1]
+_MOON = _arc(12, 12, 8.2, 20, 280) + _arc(16.2, 7.4, 6.6, 222, 65)
 _TRIANGLE: _Points = [(8, 5.5), (18, 12), (8, 18.5), (8, 5.5)]
 
 

@@ -100,7 +100,9 @@ class Look:
         """The text as it can be drawn: a gentle dot for each emoji and every other letter that the font lacks."""
         kept = _clean(text, limit)
         lacking = self.fonts.lacking(kept)
-        return kept.translate({ord(c): _stand_in(c) for c in lacking}) if lacking else kept
+        # Nothing stands for a letter that only changes the one before.
+        stand_ins = {ord(c): "" if unicodedata.category(c) in _CHANGES_ANOTHER else _DOT for c in lacking}
+        return kept.translate(stand_ins) if lacking else kept
 
     def width(self, text: str, size: int = Size.BODY, bold: bool = False) -> int:
         """How many pixels wide ``text`` is."""
@@ -261,11 +263,6 @@ def _clean(text: str, limit: int = _MAX_DRAWN) -> str:
     if kept.isprintable():
         return kept
     return "".join(" " if c in "\n\t" else c for c in kept if c.isprintable() or c in "\n\t")
-
-
-def _stand_in(letter: str) -> str:
-    """What is drawn instead of a letter the font lacks: nothing where it only changes the one before."""
-    return "" if unicodedata.category(letter) in _CHANGES_ANOTHER else _DOT
 
 
 def _pieces(text: str) -> Iterable[str]:

@@ -55,17 +55,11 @@ class Bubble(Widget):
         self.is_visible = False
 
     def show(
-        self,
-        words: Words,
-        anchor: Rect,
-        bounds: Rect,
-        look: Look,
-        things: Sequence[tuple[Rect, float]] = (),
+        self, words: Words, anchor: Rect, bounds: Rect, look: Look, things: Sequence[tuple[Rect, float]] = ()
     ) -> None:
         """Say ``words`` under ``anchor``, above or beside it, within ``bounds``.
 
-        Args:
-            things: what is better not hidden, and how much the area of each counts.
+        ``things`` are better not hidden; each says how much its area counts.
         """
         self.is_visible = False
         pad = look.px(9)

@@ -90,11 +90,6 @@ class Program:
         )
         match.prewarm()
 
-    def greet(self) -> None:
-        """Show the first steps, the first time."""
-        if not self.preferences.now.tour_seen:
-            self.window.stage.start_tour()
-
     def close(self) -> None:
         """Take the window away at once, then end everything behind it."""
         pygame.display.quit()
@@ -109,8 +104,8 @@ def open_window(paths: Paths) -> int:
         raise AppError("no_window", cause=str(error)) from error
     try:
         has_loaded = program.load()
-        if has_loaded:
-            program.greet()
+        if has_loaded and not program.preferences.now.tour_seen:
+            program.window.stage.start_tour()
         program.window.run()
     finally:
         program.close()

@@ -97,8 +97,11 @@ class _Sheet(Group):
         self._stage = stage
         self._close = close
         self._controls: dict[str, Any] = {}
-        self._lefts = (self._looks(), self._board())
-        self._rights = (self._sound(), self._training(), self._things())
+        coordinates = self._switch("coordinates", SettingsText.COORDINATES)
+        numbers = self._switch("move_numbers", SettingsText.MOVE_NUMBERS)
+        self._lefts = (self._looks(), _Section(SettingsText.BOARD, coordinates, numbers))
+        things = _Section(SettingsText.DATA, ("", _Folder(stage.data_folder, self._show_folder)))
+        self._rights = (self._sound(), self._training(), things)
         self._about = Label(SettingsText.ABOUT(version=clevergo.__version__), Size.SMALL, color="muted")
         self._tour = Button(SettingsText.TOUR, self._show_tour, size=Size.SMALL, id="settings.tour")
         self._keys = Button(SettingsText.SHORTCUTS, self._show_keys, size=Size.SMALL, id="settings.shortcuts")
@@ -146,13 +149,6 @@ class _Sheet(Group):
             self._switch("full_screen", SettingsText.FULL_SCREEN),
         )
 
-    def _board(self) -> _Section:
-        return _Section(
-            SettingsText.BOARD,
-            self._switch("coordinates", SettingsText.COORDINATES),
-            self._switch("move_numbers", SettingsText.MOVE_NUMBERS),
-        )
-
     def _sound(self) -> _Section:
         audio = self._stage.audio
 
@@ -188,9 +184,6 @@ class _Sheet(Group):
         efforts = [Option(effort, words) for effort, words in said]
         effort = self._control(Segmented, "effort", efforts, tip=Text.TIP_EFFORT)
         return _Section(SettingsText.TRAINING, (SettingsText.EFFORT, effort))
-
-    def _things(self) -> _Section:
-        return _Section(SettingsText.DATA, ("", _Folder(self._stage.data_folder, self._show_folder)))
 
     # --- what can be done ---
 

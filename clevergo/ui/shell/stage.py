@@ -252,16 +252,13 @@ class Stage(Root):
         if event.type == pygame.KEYDOWN and self._shortcut(event):
             return True
         if event.type == pygame.DROPFILE:
-            self._take_file(Path(event.file))
+            path = Path(event.file)
+            if path.suffix.lower() == DOG_SUFFIX:
+                self.go_to(SceneName.KENNEL, Visit(newcomer=path))
+            else:  # it is taken for a game
+                self.go_to(SceneName.PLAY, Visit(game=path))
             return True
         return self.scene is not None and self.scene.handle(event)
-
-    def _take_file(self, path: Path) -> None:
-        """A file was dropped on the window: a dog goes to the kennel, anything else is taken for a game."""
-        if path.suffix.lower() == DOG_SUFFIX:
-            self.go_to(SceneName.KENNEL, Visit(newcomer=path))
-        else:
-            self.go_to(SceneName.PLAY, Visit(game=path))
 
     def touched(self, widget: Widget) -> None:
         if widget.cursor is Cursor.HAND and not widget.is_silent:

@@ -98,12 +98,6 @@ def fitting_size(wanted: tuple[int, int], screens: list[tuple[int, int]]) -> tup
     return min(wanted[0], int(width * _SCREEN_PART)), min(wanted[1], int(height * _SCREEN_PART))
 
 
-def _choose_driver() -> None:
-    """Hand pictures straight to X or Wayland: through OpenGL, where that is emulated, each costs several times more."""
-    if sys.platform.startswith("linux"):
-        os.environ.setdefault("SDL_FRAMEBUFFER_ACCELERATION", "0")
-
-
 def _open_surface(size: tuple[int, int], flags: int) -> pygame.Surface:
     """Open the window, or change it to another size or kind."""
     surface = pygame.display.set_mode(size, flags)
@@ -146,7 +140,9 @@ class Window:
 
     def __init__(self, size: tuple[int, int], make_stage: Callable[[tuple[int, int]], Stage]) -> None:
         """Open the window; ``make_stage`` is given its size in pixels."""
-        _choose_driver()
+        if sys.platform.startswith("linux"):
+            # Straight to X or Wayland: through OpenGL, where that is emulated, a picture costs several times more.
+            os.environ.setdefault("SDL_FRAMEBUFFER_ACCELERATION", "0")
         pygame.display.init()
         if pygame.display.get_driver() == "offscreen" and "SDL_VIDEODRIVER" not in os.environ:
             # SDL falls back to a screen nobody sees, where the program would wait for ever for its first click.
