@@ -9,7 +9,7 @@ import numpy as np
 import pygame
 import pytest
 
-from clevergo.app.analysis.session import STUDY_VISITS, StudyProgress, Verdict
+from clevergo.app.analysis import STUDY_VISITS, StudyProgress, Verdict
 from clevergo.app.desk.settings import MindMode
 from clevergo.app.kennel.messages import DogInfo
 from clevergo.app.match.messages import LineEnd, LineMove, MatchSetup, Thinking

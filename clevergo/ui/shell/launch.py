@@ -64,7 +64,7 @@ class Program:
         return True
 
     def _open_app(self) -> None:
-        from clevergo.app.analysis.session import AnalysisController
+        from clevergo.app.analysis import AnalysisController
         from clevergo.app.desk.library import GameStore
         from clevergo.app.kennel.book import Kennel
         from clevergo.app.kennel.tasks import KennelWork

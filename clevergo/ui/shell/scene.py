@@ -16,7 +16,7 @@ from clevergo.problem import Problem
 from clevergo.ui.kit.base import Group
 
 if TYPE_CHECKING:
-    from clevergo.app.analysis.session import AnalysisController
+    from clevergo.app.analysis import AnalysisController
     from clevergo.app.kennel.tasks import KennelWork
     from clevergo.app.match.controller import MatchController
     from clevergo.app.tournament.session import TournamentSession

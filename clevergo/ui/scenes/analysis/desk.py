@@ -9,7 +9,7 @@ from functools import partial
 import pygame
 from pygame.event import Event
 
-from clevergo.app.analysis.session import ENDLESS, STUDY_VISITS, AnalysisController, AnalysisSnapshot, Verdict
+from clevergo.app.analysis import ENDLESS, STUDY_VISITS, AnalysisController, AnalysisSnapshot, Verdict
 from clevergo.app.desk.settings import MindMode, Settings
 from clevergo.app.engine.messages import Question
 from clevergo.app.match.messages import MatchPhase, MatchSnapshot
@@ -264,7 +264,7 @@ class MindDesk:
         if match.thoughts.now is not None and match.shown.is_live:
             insight = insight_of(match.thoughts.now, match.shown.to_play, match.shown.ply, actions)
             return _Thoughts(insight, match.setup.player(match.shown.to_play).dog)
-        if found.hint is not None and found.hint.insight is not None:
+        if found.hint is not None:
             return _Thoughts(found.hint.insight, found.hint.question.judge)
         # What was thought before the last move would be taken for an answer while a hint is looked for.
         if match.thoughts.last is not None and match.shown.is_live and not (found.is_seeking_hint or found.hint):

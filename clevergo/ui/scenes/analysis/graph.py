@@ -9,7 +9,7 @@ from functools import partial
 
 from pygame import Rect, Surface
 
-from clevergo.app.analysis.session import StudyProgress
+from clevergo.app.analysis import StudyProgress
 from clevergo.games.color import Color
 from clevergo.games.grid import Grid, square
 from clevergo.games.outcome import Outcome, Termination

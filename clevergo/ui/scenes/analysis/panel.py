@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from pygame import Rect, Surface
 
-from clevergo.app.analysis.session import AnalysisSnapshot
+from clevergo.app.analysis import AnalysisSnapshot
 from clevergo.app.desk.settings import MindMode, Settings
 from clevergo.app.match.messages import MatchSnapshot
 from clevergo.games.color import Color
