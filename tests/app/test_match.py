@@ -403,7 +403,7 @@ def test_of_a_board_it_never_saw_no_chances_of_a_dog_get_into_the_record(
     stage.paths.shipped_weights.parent.mkdir(parents=True)
     stage.paths.shipped_weights.touch()
     stage.begin(PlayerSpec.parse("alphago:alpha_go:100"), HUMAN, Ruleset(size))
-    stage.answer(40, Thinking(100, 100, 0.42, black_score=1.5))
+    stage.answer(40, Thinking(100, 100, 0.42))
     assert stage.seen.line.black_win_rates == (noted,)
     assert stage.seen.thoughts.last is not None, "what it tried can be looked at all the same"
 

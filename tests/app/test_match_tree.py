@@ -86,7 +86,6 @@ def test_a_finished_game_stays_and_what_is_tried_in_it_is_a_variation(stage: Sta
     assert stage.seen.outcome is not None
     stage.play(4)
     assert stage.seen.phase is MatchPhase.RUNNING
-    assert [move.is_main for move in stage.seen.line.moves] == [True, True, False]
     stage.files()
     (path,) = stage.paths.games.glob("*.sgf")
     record = from_sgf(path.read_bytes())
@@ -116,11 +115,11 @@ def test_undo_returns_to_the_game_first(stage: Stage) -> None:
 
 def test_the_curves_know_what_searches_and_analyzes_thought(stage: Stage) -> None:
     stage.begin(MACHINE, HUMAN)
-    stage.answer(12, Thinking(100, 100, 0.7, (), 2.5))
+    stage.answer(12, Thinking(100, 100, 0.7))
     stage.play(7)
     stage.match.judge(stage.seen.shown.node, 0.4, -1.0)
     assert stage.seen.line.black_win_rates == (0.7, 0.4)
-    assert stage.seen.line.black_scores == (2.5, -1.0)
+    assert stage.seen.line.black_scores == (None, -1.0)
     stage.answer(3)
     text = stage.match.game_text()
     assert "SBKV[70.00]" in text

@@ -139,7 +139,7 @@ class FakeMatch:
             live_ply=match.shown.ply + 1,
             live_to_play=match.shown.to_play.opponent,
             node=match.shown.ply + 1,
-            line=(*match.line.moves, LineMove(match.shown.ply + 1, action, match.shown.to_play)),
+            line=(*match.line.moves, LineMove(match.shown.ply + 1, action)),
             can_undo=True,
             thinking=None,
             black_win_rates=(*match.line.black_win_rates, None),

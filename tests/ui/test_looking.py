@@ -33,7 +33,7 @@ DOG = PlayerSpec(PlayerKind.ALPHAGO, "alpha_go", 400)
 FACTS = RecordFacts(
     ("九段", "v2"), "W+R", "乌镇峰会", "第1局", "2017-05-27", "乌镇", "Japanese", "古力", "人机大战。\n三番棋第一局。"
 )
-LINE = (LineMove(1, 40, Color.BLACK), LineMove(2, 41, Color.WHITE, ((9, 20),)))
+LINE = (LineMove(1, 40), LineMove(2, 41, ((9, 20),)))
 
 
 @pytest.fixture

@@ -410,8 +410,7 @@ def played(match: FakeMatch, *moves: int) -> None:
     """A game whose line can be walked along."""
     for move in moves:
         match.play(move)
-    colors = (Color.BLACK, Color.WHITE)
-    line = tuple(LineMove(i + 1, action, colors[i % 2]) for i, action in enumerate(moves))
+    line = tuple(LineMove(i + 1, action) for i, action in enumerate(moves))
     match.change(line=line, black_scores=(None,) * len(moves))
 
 

@@ -134,7 +134,7 @@ def test_the_list_shows_every_move_and_variation_and_leads_there(playing: Stage,
 
 def test_a_long_game_scrolls_to_where_one_is(playing: Stage, match: FakeMatch) -> None:
     click_on(playing, "play.tab.moves")
-    line = tuple(LineMove(i + 1, i % 81, Color(1 + i % 2)) for i in range(300))
+    line = tuple(LineMove(i + 1, i % 81) for i in range(300))
     match.change(line=line, node=300, live_ply=300)
     assert "play.moves.300" in ids(playing)
     match.change(node=0, is_live=False)
@@ -223,7 +223,7 @@ def test_an_opened_game_is_shown_with_its_moves_once_it_is_there(services: Servi
     stage.go_to(SceneName.PLAY, Visit(game=Path("famous.sgf")))
     assert match.calls == ["open_game famous.sgf"]
     assert "play.start" in ids(stage), "until it is there, all is as it was"
-    line = (LineMove(1, 40, Color.BLACK),)
+    line = (LineMove(1, 40),)
     match.change(match_id=99, phase=MatchPhase.PAUSED, line=line, node=1, names=("柯洁", ""))
     assert {"柯洁", "Opened famous.sgf"} <= set(shown(stage))
     assert "play.moves.1" in ids(stage)

@@ -73,14 +73,14 @@ class Conversation:
     def ask_for_move(self, table: Table, seconds: float | None) -> None:
         """The computer to move is to think; AppError where its dog cannot be found."""
         seat = self._seat(table.setup, table.position.to_play)
-        self.wait = Wait(self._new_tag(table.ply), is_loading=True)
+        self.wait = Wait(self._new_tag(table.position.ply), is_loading=True)
         record = table.record
         request = ThinkRequest(self.wait.tag, record.rules, record.moves, seat, record.start, seconds)
         self._engine.send(request)
 
     def ask_for_count(self, table: Table) -> None:
         """Which stones of the finished game are dead?"""
-        self.wait = Wait(self._new_tag(table.ply), for_count=True)
+        self.wait = Wait(self._new_tag(table.position.ply), for_count=True)
         record = table.record
         self._engine.send(CountRequest(self.wait.tag, record.rules, record.moves, record.start))
 
