@@ -301,16 +301,16 @@ def test_a_copy_that_cannot_be_written_is_told_and_the_game_is_in_no_trouble(sta
 
 
 def test_saved_games_are_listed_the_newest_first(stage: Stage) -> None:
-    assert stage.match.saved_games is None
+    assert stage.match.library.games is None
     stage.begin(HUMAN, MACHINE)
     stage.play(12)
     stage.match.resign()
     stage.match.restart()
     stage.play(7)
     stage.files()
-    stage.match.look_for_games()
-    stage.match._library.wait()
-    games = stage.match.saved_games
+    stage.match.library.refresh()
+    stage.match.library.wait()
+    games = stage.match.library.games
     assert games is not None
     assert [(game.moves, game.result, game.size) for game in games] == [(1, "", 5), (1, "W+R", 5)]
     assert (games[0].black, games[0].white) == ("human", "mcts:100")

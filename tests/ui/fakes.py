@@ -70,6 +70,14 @@ _SHORT = {
 """What tests say for parts of the snapshot, and which fields these are."""
 
 
+class FakeLibrary:
+    """Whatever games there are, are known."""
+
+    games: tuple[SavedGame, ...] | None = None
+
+    def refresh(self) -> None: ...
+
+
 class FakeMatch:
     """A board on which every empty point may be played and nothing is ever captured."""
 
@@ -77,7 +85,7 @@ class FakeMatch:
         self.calls: list[str] = []
         self.refusal: Refusal | None = None
         self.clock: ClockSeen | None = None
-        self.saved_games: tuple[SavedGame, ...] | None = None
+        self.library = FakeLibrary()
         self.copied: CopySaved | None = None
         self._undone: list[int] = []
         self.snapshot = self._empty(setup, 1)
@@ -200,7 +208,7 @@ class FakeMatch:
 
     def reopen_last(self) -> bool:
         self.calls.append("reopen_last")
-        return bool(self.saved_games)
+        return bool(self.library.games)
 
     def save_as(self, path: Path) -> None:
         self.calls.append(f"save_as {path.name}")
@@ -211,9 +219,6 @@ class FakeMatch:
 
     def game_text(self) -> str:
         return "(;SZ[9])"
-
-    def look_for_games(self) -> None:
-        """Whatever there is, is known."""
 
     def think(self, done: int = 236, total: int = 400) -> None:
         """As if an engine were searching."""

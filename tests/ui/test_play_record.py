@@ -195,7 +195,7 @@ def test_a_played_stone_settles_and_the_board_comes_to_rest(playing: Stage, matc
 def test_saved_games_are_listed_and_one_is_opened(playing: Stage, match: FakeMatch) -> None:
     press_key(playing, pygame.K_g, CONTROL)
     assert "Looking…" in shown(playing)
-    match.saved_games = GAMES
+    match.library.games = GAMES
     playing.update(0.1)
     texts = shown(playing)
     assert {"Me — 小黑", "柯洁 — White", "White wins", "unfinished"} <= set(texts)
@@ -291,7 +291,7 @@ def test_the_last_game_goes_on(services: Services, match: FakeMatch) -> None:
     click_on(stage, "play.record")
     click_on(stage, "play.record.last")
     assert any("No game" in text for text in shown(stage))
-    match.saved_games = GAMES
+    match.library.games = GAMES
     click_on(stage, "play.record")
     click_on(stage, "play.record.last")
     match.change(match_id=99, phase=MatchPhase.PAUSED)
@@ -300,9 +300,9 @@ def test_the_last_game_goes_on(services: Services, match: FakeMatch) -> None:
 
 def test_an_unfinished_game_is_offered_at_the_start_and_goes_on(services: Services, match: FakeMatch) -> None:
     stage = make_stage(services)
-    match.saved_games = GAMES[:1]
+    match.library.games = GAMES[:1]
     assert "play.resume" not in ids(stage), "the last game is over"
-    match.saved_games = (replace(GAMES[0], result=""), *GAMES)
+    match.library.games = (replace(GAMES[0], result=""), *GAMES)
     assert "Go on: Me — 小黑, 31 moves" in shown(stage)
     click_on(stage, "play.resume")
     assert match.calls == ["reopen_last"]
@@ -315,7 +315,7 @@ def test_an_unfinished_game_has_a_place_in_every_window(
     language: Language, size: tuple[int, int], scale: float
 ) -> None:
     services = make_services(language, scale=scale)
-    fake_match(services).saved_games = (replace(GAMES[0], result=""),)
+    fake_match(services).library.games = (replace(GAMES[0], result=""),)
     stage = make_stage(services, size)
     stage.update(0.0)
     assert {"play.resume", "play.start", "play.record"} <= set(ids(stage))
@@ -474,7 +474,7 @@ def test_a_folder_that_was_typed_counts_though_nobody_pressed_enter(
 def test_no_text_of_the_dialogs_is_cut(language: Language, size: tuple[int, int], scale: float, tmp_path: Path) -> None:
     services = make_services(language, scale=scale)
     match = fake_match(services)
-    match.saved_games = GAMES
+    match.library.games = GAMES
     stage = make_stage(services, size)
     click_on(stage, "play.time")
     click_on(stage, "play.time.5.0")

@@ -41,7 +41,6 @@ from clevergo.app.match.messages import (
     MatchSnapshot,
     Preparing,
     Refusal,
-    SavedGame,
     Shown,
     Thinking,
     Thoughts,
@@ -81,7 +80,8 @@ class MatchController:
         """
         self._store = store
         self._keeper = GameKeeper(store, kennel)
-        self._library = GameLibrary(store)
+        self.library = GameLibrary(store)
+        """The saved games."""
         self._reader = GameReader(store)
         self._engine = engine or Engine()
         self._talk = Conversation(self._engine, kennel, rng or np.random.default_rng())
@@ -326,15 +326,6 @@ class MatchController:
         from clevergo.games.sgf.codec import to_sgf
 
         return to_sgf(self._table.record).decode("utf-8")
-
-    def look_for_games(self) -> None:
-        """Look what games are saved; :attr:`saved_games` tells soon."""
-        self._library.refresh()
-
-    @property
-    def saved_games(self) -> tuple[SavedGame, ...] | None:
-        """The saved games as found last, the newest first; None until somebody has looked."""
-        return self._library.games
 
     # --- what happens by itself -------------------------------------------------------------------------
 

@@ -38,16 +38,15 @@ class GameKeeper:
         self._copies: dict[Path, GameRecord] = {}
         self._copied: queue.SimpleQueue[CopySaved] = queue.SimpleQueue()
 
-    def put(self, path: Path, record: GameRecord) -> None:
-        """Have the game as it stands now written to ``path``; returns at once."""
-        with self._news:
-            self._only_judged.discard(path)
-            self._hand_over(self._waiting, path, record)
+    def put(self, path: Path, record: GameRecord, only_judged: bool = False) -> None:
+        """Have the game as it stands now written to ``path``; returns at once.
 
-    def put_judged(self, path: Path, record: GameRecord) -> None:
-        """The same where only what is thought of the game has changed: it counts as the game it was."""
+        ``only_judged``: all that has changed is what is thought of the game, so it counts as the one it was.
+        """
         with self._news:
-            if path not in self._waiting:
+            if not only_judged:
+                self._only_judged.discard(path)
+            elif path not in self._waiting:
                 self._only_judged.add(path)
             self._hand_over(self._waiting, path, record)
 

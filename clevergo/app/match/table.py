@@ -170,7 +170,7 @@ class Table:
         node.black_win_rate = black_win_rate
         node.black_score = black_score if black_score is not None else node.black_score
         if self.file is not None:
-            self._keeper.put_judged(self.file, self.record)
+            self._keeper.put(self.file, self.record, only_judged=True)
 
     def finish(self, outcome: Outcome) -> None:
         """Somebody gives up or has no time left."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from typing import TYPE_CHECKING
 
 from clevergo.app.desk.paths import AppError
@@ -107,12 +108,8 @@ def judge_words(judge: str | None) -> Words:
     if judge is None:
         return MindText.MONTE_CARLO
     name, games = split_age(judge)
-
-    def said(strings: Strings) -> str:
-        dog = dog_name(strings, name)
-        return dog if games is None else strings.get(MindText.AGE, name=dog, games=games)
-
-    return said
+    said = partial(dog_name, dog=name)
+    return said if games is None else MindText.AGE(name=said, games=games)
 
 
 def _remark(dog: DogInfo, size: int, plays_here: bool) -> Words:

@@ -53,7 +53,7 @@ class GamesList(Group):
         """Marked is the newest until a person has chosen."""
         self._empty = Paragraph(PlayText.LOOKING_FOR_GAMES, color="muted")
         self.add(self.list, self._empty)
-        match.look_for_games()
+        match.library.refresh()
         self.update(0)
 
     def accept(self) -> None:
@@ -67,7 +67,7 @@ class GamesList(Group):
         self.animate()
 
     def update(self, dt: float) -> bool:
-        found = self._match.saved_games
+        found = self._match.library.games
         if found is not None and not found:
             self._empty.words = PlayText.NO_GAMES
         if found is not None and list(found) != self.list.rows:

@@ -18,23 +18,8 @@ from clevergo.ui.kit.label import Label, Panel, Paragraph, Reading
 from clevergo.ui.kit.layout import columns, cut_left, cut_right, cut_top, inset
 from clevergo.ui.kit.look import Align, Look, Words
 from clevergo.ui.kit.theme import BUTTON_RADIUS, Size, mix
+from clevergo.ui.scenes.play import words
 from clevergo.ui.scenes.play.sides import draw_stone
-from clevergo.ui.scenes.play.words import (
-    color_name,
-    counting_note,
-    counting_sum,
-    early_end_note,
-    given_to_white,
-    has_ended_early,
-    player_name,
-    player_remark,
-    result_detail,
-    result_title,
-    result_told,
-    rules_said,
-    time_words,
-    training_rule_note,
-)
 from clevergo.ui.scenes.shared.turn_sign import TurnSign
 from clevergo.ui.strings import RecordText, Strings, Text, kindly
 
@@ -45,14 +30,6 @@ _WIDE_HALF = 216
 """Logical units from which a player's half has room for a word in its upper right."""
 _TITLE = 24
 _BUTTON = 38
-_RULES = {
-    "chinese": RecordText.RULES_CHINESE,
-    "japanese": RecordText.RULES_JAPANESE,
-    "korean": RecordText.RULES_KOREAN,
-    "goe": RecordText.RULES_ING,
-    "ing": RecordText.RULES_ING,
-}
-"""By what SGF calls them."""
 _LEAST_SAID = 3
 """Lines kept for what is said of a position; whatever is longer than its place scrolls."""
 
@@ -79,11 +56,10 @@ class PlayersPanel(Panel):
 
     def show_clock(self, clock: ClockSeen | None) -> None:
         """Show both clocks; called each frame, drawn when a figure changes."""
-        root = self.root
-        if root is None or (clock is None and self._clock is None):
+        if self.root is None or (clock is None and self._clock is None):
             return
-        strings = root.look.strings
-        said = () if clock is None else tuple(time_words(strings, clock.left(color)) for color in Color)
+        strings = self.root.look.strings
+        said = () if clock is None else tuple(words.clock_said(strings, clock.left(color)) for color in Color)
         self._clock = clock
         if said != self._clock_said:
             self._clock_said = said
@@ -98,7 +74,7 @@ class PlayersPanel(Panel):
         if self._match is None:
             return
         halves = columns(inset(self.rect, look.px(6)), [1, 1], look.px(6))
-        for color, half in zip((Color.BLACK, Color.WHITE), halves, strict=True):
+        for color, half in zip(Color, halves, strict=True):
             self._draw_player(surface, look, self._match, color, half)
 
     def _draw_player(self, surface: Surface, look: Look, match: MatchSnapshot, color: Color, half: Rect) -> None:
@@ -112,44 +88,34 @@ class PlayersPanel(Panel):
         inner.width -= covered - pad + look.px(6)
         if color is Color.WHITE:
             inner.left += covered - pad + look.px(6)
-        stone, words = cut_left(inner, look.px(42 if is_wide else 30), look.px(12 if is_wide else 8))
+        stone, block = cut_left(inner, look.px(42 if is_wide else 30), look.px(12 if is_wide else 8))
         draw_stone(self, surface, color, stone, 0.94)
-        height = look.px(24)
-        block = Rect(words.left, words.centery - look.px(34), words.width, 3 * height)
-        spec = match.setup.black if color is Color.BLACK else match.setup.white
-        lines = [Rect(block.left, block.top + round(i * look.px(23)), block.width, height) for i in range(3)]
+        tops = [block.centery - look.px(34) + round(i * look.px(23)) for i in range(3)]
+        lines = [Rect(block.left, top, block.width, look.px(24)) for top in tops]
+        taken = None if match.shown.captures is None else match.shown.captures[color - 1]
+        captured = "" if taken is None else look.strings.get(Text.CAPTURED, n=taken)
         state = self._state(look.strings, match, color) if is_turn else ""
-        self._draw_lines(surface, look, lines, is_wide, state, match, color)
-        if self._clock is None:
-            remark = player_remark(look.strings, spec)
-            if match.record is not None:
-                remark = match.record.ranks[0 if color is Color.BLACK else 1]
-            look.text(surface, remark, lines[1], Size.SMALL, look.palette.muted)
-        else:
+        self._draw_lines(surface, look, lines, is_wide, words.player_name(look.strings, match, color), state, captured)
+        if self._clock is not None:
             self._draw_clock(surface, look, self._clock, color, lines[1])
+        else:
+            remark = words.player_remark(look.strings, match.setup.player(color))
+            told = remark if match.record is None else match.record.ranks[color - 1]
+            look.text(surface, told, lines[1], Size.SMALL, look.palette.muted)
 
     @staticmethod
     def _draw_clock(surface: Surface, look: Look, clock: ClockSeen, color: Color, line: Rect) -> None:
         left, is_running = clock.left(color), clock.running is color
         is_tight = is_running and left.seconds < _TIGHT
         ink = look.palette.accent_text if is_tight else look.palette.ink if is_running else look.palette.muted
-        look.text(surface, time_words(look.strings, left), line, Size.BODY, ink, is_running)
+        look.text(surface, words.clock_said(look.strings, left), line, Size.BODY, ink, is_running)
 
+    @staticmethod
     def _draw_lines(
-        self,
-        surface: Surface,
-        look: Look,
-        lines: list[Rect],
-        is_wide: bool,
-        state: str,
-        match: MatchSnapshot,
-        color: Color,
+        surface: Surface, look: Look, lines: list[Rect], is_wide: bool, name: str, state: str, captured: str
     ) -> None:
         """The name and the captured stones; the state beside the name where there is room, else below."""
         palette = look.palette
-        name = player_name(look.strings, match, color)
-        taken = None if match.shown.captures is None else match.shown.captures[0 if color is Color.BLACK else 1]
-        captured = "" if taken is None else look.strings.get(Text.CAPTURED, n=taken)
         width = look.width(state, Size.SMALL, True) + 2 if state else 0
         first, third, gap = lines[0], lines[2], look.px(8)
         if state:
@@ -158,21 +124,20 @@ class PlayersPanel(Panel):
             rest, place = cut_right(row, min(width, row.width), gap)
             look.text(surface, state, place, Size.SMALL, palette.accent_text, True, Align.RIGHT)
             first, third = (rest, third) if has_room else (first, rest)
-        sizes = (Size.HEADING, Size.BODY, Size.SMALL)
-        size = next((size for size in sizes if look.width(name, size, True) <= first.width), Size.SMALL)
+        sizes = (size for size in (Size.HEADING, Size.BODY) if look.width(name, size, True) <= first.width)
+        size = next(sizes, Size.SMALL)
         look.text(surface, name, first, size, palette.ink, True)
         if look.width(captured, Size.SMALL) <= third.width or not state:
             look.text(surface, captured, third, Size.SMALL, palette.muted)
 
     @staticmethod
     def _state(strings: Strings, match: MatchSnapshot, color: Color) -> str:
-        spec = match.setup.black if color is Color.BLACK else match.setup.white
         if match.phase is MatchPhase.PAUSED:
             return strings.get(Text.PAUSED)
-        if spec.is_human:
-            both = match.setup.black.is_human and match.setup.white.is_human
+        if match.setup.player(color).is_human:
+            both = match.setup.player(color.opponent).is_human
             return strings.get(Text.ITS_TURN if both else Text.YOUR_TURN)
-        return strings.get(Text.THINKING) if match.thoughts.is_running else strings.get(Text.ITS_TURN)
+        return strings.get(Text.THINKING if match.thoughts.is_running else Text.ITS_TURN)
 
 
 class ResultPanel(Group):
@@ -200,19 +165,20 @@ class ResultPanel(Group):
         if outcome is None:
             return
         self._match = match
-        self._title.words = lambda s: result_title(s, outcome)
-        self._detail.words = lambda s: result_detail(s, outcome)
-        self._detail.tip = lambda s: f"{counting_sum(s, match)} {training_rule_note(s, match)}".strip()
-        people = [c for c, p in ((Color.BLACK, match.setup.black), (Color.WHITE, match.setup.white)) if p.is_human]
+        self._title.words = lambda s: words.result_title(s, outcome)
+        self._detail.words = lambda s: words.result_detail(s, outcome)
+        self._detail.tip = lambda s: f"{words.counting_sum(s, match)} {words.training_rule_note(s, match)}".strip()
+        people = [color for color in Color if match.setup.player(color).is_human]
         self._feeling.words = ""
         if len(people) == 1 and outcome.winner is not None:
             has_won = outcome.winner is people[0]
             self._feeling.words = Text.YOU_WON if has_won else Text.YOU_LOST
             self._feeling.color = "jade_text" if has_won else "muted"
-        early: Words = lambda s: early_end_note(s, match)  # noqa: E731
-        counted: Words = lambda s: f"{counting_sum(s, match)} {counting_note(s, match)}".strip()  # noqa: E731
-        note: Words = lambda s: counting_note(s, match)  # noqa: E731
-        self._notes = (early,) if has_ended_early(match) else (counted, note)
+        if words.has_ended_early(match):
+            self._notes = (lambda s: words.early_end_note(s, match),)
+        else:
+            note: Words = lambda s: words.counting_note(s, match)  # noqa: E731
+            self._notes = (lambda s: f"{words.counting_sum(s, match)} {words.counting_note(s, match)}".strip(), note)
         if self.root is not None:
             self._show_note(self.root.look)
         self.invalidate()
@@ -220,7 +186,7 @@ class ResultPanel(Group):
     def arrange(self, rect: Rect, look: Look) -> None:
         rest = self._title.place_top(rect, look, look.px(32), look.px(2))
         second, rest = cut_top(rest, look.px(24), look.px(10))
-        widest = max(look.width(look.say(words), Size.SMALL, True) for words in (Text.YOU_WON, Text.YOU_LOST))
+        widest = max(look.width(look.say(feeling), Size.SMALL, True) for feeling in (Text.YOU_WON, Text.YOU_LOST))
         detail = self._feeling.place_right(second, look, min(widest + look.px(2), second.width // 2), look.px(8))
         self._detail.place(detail, look)
         self._bar, rest = cut_top(rest, look.px(12), look.px(6))
@@ -232,10 +198,10 @@ class ResultPanel(Group):
         """As much of the explanation as can be read whole; why a game ended early before the bar of points."""
         self._note.is_visible = False
         self._is_bar_shown = True
-        for words in self._notes:
-            self._note.words = words
+        for said in self._notes:
+            self._note.words = said
             height = self._note.needed_height(look, self._note_box.width)
-            is_early = self._match is not None and has_ended_early(self._match)
+            is_early = self._match is not None and words.has_ended_early(self._match)
             self._is_bar_shown = not is_early or height <= self._note_box.height
             box = self._note_box if self._is_bar_shown else self._bar.unionall([self._foot, self._note_box])
             if box.width > 0 and height <= box.height:
@@ -250,8 +216,8 @@ class ResultPanel(Group):
             return
         if not self._is_bar_shown:
             return
-        black, white = (int(np.count_nonzero(match.shown.board.owners == side)) for side in (1, 2))
-        given = given_to_white(match.setup)
+        black, white = (int(np.count_nonzero(match.shown.board.owners == side)) for side in Color)
+        given = words.given_to_white(match.setup)
         whole = max(black + white + max(given, 0.0), 1)
         rim = mix(look.palette.line, look.palette.muted, 0.5)
         look.rounded(surface, self._bar, 6, (248, 245, 238), rim)
@@ -260,9 +226,8 @@ class ResultPanel(Group):
             look.rounded(surface, dark, 6, (34, 32, 30), rim)
         # The middle of the bar: whoever reaches beyond it has won.
         surface.fill(look.palette.accent, Rect(self._bar.centerx, self._bar.top - look.px(3), look.px(2), look.px(18)))
-        words = look.strings
-        left = f"{color_name(words, Color.BLACK)} {black}"
-        right = words.get(Text.WHITE_AND_GIVEN, white=white, given=words.figure(given, "g"))
+        left = f"{words.color_name(look.strings, Color.BLACK)} {black}"
+        right = look.strings.get(Text.WHITE_AND_GIVEN, white=white, given=look.strings.figure(given, "g"))
         first, second = columns(self._foot, [1, 1], look.px(8))
         look.text(surface, left, first, Size.SMALL, look.palette.ink, True)
         look.text(surface, right, second, Size.SMALL, look.palette.ink, True, Align.RIGHT)
@@ -284,8 +249,8 @@ class RecordPanel(Group):
         if facts is None:
             return
         is_counted = match.setup.rules.game.counting is not None
-        self._title.words = lambda s: result_told(s, facts.result, is_counted)
-        self._facts.words = lambda s: facts_said(s, match)
+        self._title.words = lambda s: words.result_told(s, facts.result, is_counted)
+        self._facts.words = lambda s: words.facts_said(s, match)
         said = match.shown.comment or facts.about or RecordText.HOW_TO_LOOK
         if said != self._said.words:
             self._said.tell(said)
@@ -297,20 +262,6 @@ class RecordPanel(Group):
         most = max(rest.height // line - _LEAST_SAID, 1) * line
         rest = self._facts.place_top(rest, look, min(self._facts.needed_height(look, rect.width), most), look.px(8))
         self._said.place(rest, look)
-
-
-def facts_said(strings: Strings, match: MatchSnapshot) -> str:
-    """Where and when it was played and by which rules, each on a line of its own."""
-    facts = match.record
-    if facts is None:
-        return ""
-    terms = [rules_said(strings, match.setup)]
-    if facts.rules:
-        known = _RULES.get(facts.rules.lower())
-        terms.append(strings.get(RecordText.RULES, rules=facts.rules) if known is None else strings.get(known))
-    annotator = strings.get(RecordText.ANNOTATOR, name=facts.annotator) if facts.annotator else ""
-    lines = ((facts.event, facts.round), (facts.date, facts.place), terms, (annotator,))
-    return "\n".join(" · ".join(part for part in line if part) for line in lines if any(line))
 
 
 class TroublePanel(Panel):

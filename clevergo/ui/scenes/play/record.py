@@ -110,7 +110,7 @@ class RecordDesk:
 
     def unfinished(self) -> SavedGame | None:
         """The game begun last, if it can be gone on with and none is on the board."""
-        games = self._match.saved_games
+        games = self._match.library.games
         is_free = self._match.snapshot.phase is MatchPhase.SETUP
         last = games[0] if games and is_free else None
         return last if last is not None and last.is_own and last.moves and not last.result else None

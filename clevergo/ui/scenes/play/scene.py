@@ -9,7 +9,7 @@ from pygame import Rect, Surface
 from pygame.event import Event
 
 from clevergo.app.desk.settings import SceneName
-from clevergo.app.match.messages import MatchPhase, MatchSetup, MatchSnapshot, Refusal
+from clevergo.app.match.messages import MatchPhase, MatchSnapshot, Refusal
 from clevergo.players.spec import PlayerKind, PlayerSpec
 from clevergo.ui.board.view import BoardPicture
 from clevergo.ui.kit.look import Look, Words
@@ -53,7 +53,7 @@ class PlayScene(Scene):
         self._opening_for = 0.0
         last, record = services.preferences.now.last_match, self._record.button()
         resume = self._record.open_last
-        self._form = SetupForm(last, self._setup_changed, self._start, self._back, record, resume)
+        self._form = SetupForm(last, lambda _setup: self._show_board(), self._start, self._back, record, resume)
         self._desk = MindDesk(services, self._show_board)
         self._actions = GameActions(services, self, self.board)
         self._game = GamePage(
@@ -74,7 +74,7 @@ class PlayScene(Scene):
         self._is_shown = True
         self._form.show_players(Roster.of(self.services.kennel))
         self._show(self._match)
-        self.services.match.look_for_games()
+        self.services.match.library.refresh()
         if visit is not None and visit.game is not None:
             self._record.open_file(visit.game)
         elif visit is not None and visit.opponent is not None:
@@ -83,7 +83,7 @@ class PlayScene(Scene):
     def dog_renamed(self, old: str, new: str) -> None:
         setup = self._form.setup
         black, white = (renamed(spec, old, new) for spec in (setup.black, setup.white))
-        self._form.setup = replace(setup, black=black, white=white)
+        self._form.show(replace(setup, black=black, white=white))
 
     def left(self) -> None:
         self._is_shown = False
@@ -161,7 +161,7 @@ class PlayScene(Scene):
         self._was_running = self._match.phase is MatchPhase.RUNNING
         if self._was_running:
             self.services.match.pause()
-        self._form.setup = self.services.preferences.now.last_match  # not what a record was played by
+        self._form.show(self.services.preferences.now.last_match)  # not what a record was played by
         self._form.show_players(Roster.of(self.services.kennel))
         self._was_aiming = self.board.has_focus
         if self._was_aiming:
@@ -217,7 +217,7 @@ class PlayScene(Scene):
         white = PlayerSpec(PlayerKind.ALPHAGO, dog, 100)
         if self._match.phase is MatchPhase.RUNNING and not self._is_setting_up:
             self._new_game()
-        self._form.setup = replace(self._form.setup, black=PlayerSpec(PlayerKind.HUMAN), white=white)
+        self._form.show(replace(self._form.setup, black=PlayerSpec(PlayerKind.HUMAN), white=white))
         self._form.show_players(Roster.of(self.services.kennel))
         self._set_up(True)
 
@@ -240,9 +240,6 @@ class PlayScene(Scene):
         if not self._has_explained_cursor:
             self._has_explained_cursor = True
             self.stage.toast(PlayText.CURSOR_SAID)
-
-    def _setup_changed(self, setup: MatchSetup) -> None:
-        self._show_board()
 
     # --- showing ---
 

@@ -48,7 +48,8 @@ class SetupForm(Group):
     ) -> None:
         """``record`` opens what can be done with games that were played; ``resume`` goes on with the last one."""
         super().__init__()
-        self._setup = setup
+        self.setup = setup
+        """What is chosen; :meth:`show` sets it."""
         self._changed = changed
         self._roster = Roster()
         self._players = Panel()
@@ -81,14 +82,9 @@ class SetupForm(Group):
         self.add(self._resume, self._back, self._record, self._start)
         self._say_rules()
 
-    @property
-    def setup(self) -> MatchSetup:
-        """What is chosen."""
-        return self._setup
-
-    @setup.setter
-    def setup(self, setup: MatchSetup) -> None:
-        self._setup = setup
+    def show(self, setup: MatchSetup) -> None:
+        """Show another choice."""
+        self.setup = setup
         self._sides.show(setup.black, setup.white)
         self._terms.show(setup.rules, setup.start)
         self._time.value = setup.time
@@ -97,7 +93,7 @@ class SetupForm(Group):
     def show_players(self, roster: Roster) -> None:
         """Offer these players."""
         self._roster = roster
-        self._sides.show(self._setup.black, self._setup.white, roster.of_game(self._setup.rules.game.name))
+        self._sides.show(self.setup.black, self.setup.white, roster.of_game(self.setup.rules.game.name))
 
     def offer_way_back(self, offered: bool) -> None:
         """Whether there is a game to return to."""
@@ -201,14 +197,14 @@ class SetupForm(Group):
     # --- choosing ---
 
     def _sides_changed(self) -> None:
-        self._update(replace(self._setup, black=self._sides.black.spec, white=self._sides.white.spec))
+        self._update(replace(self.setup, black=self._sides.black.spec, white=self._sides.white.spec))
 
     def _swap_sides(self) -> None:
-        self._update(replace(self._setup, black=self._setup.white, white=self._setup.black))
+        self._update(replace(self.setup, black=self.setup.white, white=self.setup.black))
 
     def _choose_rules(self, rules: Rules, start: Start) -> None:
         """Where it is another game, who cannot play it leaves the board."""
-        setup, is_other = replace(self._setup, rules=rules, start=start), rules.game is not self._setup.rules.game
+        setup, is_other = replace(self.setup, rules=rules, start=start), rules.game is not self.setup.rules.game
         if is_other:
             roster = self._roster.of_game(rules.game.name)
             black, white = (spec if roster.has(spec) else SUBSTITUTE for spec in (setup.black, setup.white))
@@ -219,16 +215,16 @@ class SetupForm(Group):
             self.place_again()
 
     def _choose_time(self, time: TimeControl | None) -> None:
-        self._update(replace(self._setup, time=time))
+        self._update(replace(self.setup, time=time))
 
     def _update(self, setup: MatchSetup) -> None:
-        self.setup = setup
+        self.show(setup)
         self._changed(setup)
 
     def _say_rules(self) -> None:
         """How the game is counted, in its own words; some need none."""
-        game = self._setup.rules.game
-        row, agreed = f"note.{game.name}", game.agreed(self._setup.rules, self._setup.start)
+        game = self.setup.rules.game
+        row, agreed = f"note.{game.name}", game.agreed(self.setup.rules, self.setup.start)
         self._note_body.words = lambda s: s.get(Wording(row), **agreed) if s.has(row) else ""
 
 
