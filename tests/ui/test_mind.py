@@ -458,7 +458,7 @@ def test_what_a_move_cost_is_not_read_off_two_best_moves_that_promise_too_much(
     analysis.change()
     stage.update(0.0)
     assert isinstance(stage.scene, PlayScene)
-    found = stage.scene._desk.graph._shown.mistakes
+    found = stage.scene._desk.graph._chart.game.mistakes
     assert [(mistake.ply, mistake.loss) for mistake in found] == [(3, 0.25)]
 
 
@@ -468,7 +468,7 @@ def test_a_pass_both_agreed_on_is_no_mistake(stage: Stage, match: FakeMatch, ana
     analysis.change()
     stage.update(0.0)
     assert isinstance(stage.scene, PlayScene)
-    assert [mistake.ply for mistake in stage.scene._desk.graph._shown.mistakes] == []
+    assert [mistake.ply for mistake in stage.scene._desk.graph._chart.game.mistakes] == []
 
 
 def test_of_a_counted_end_nobody_is_asked_and_before_it_they_are_told_what_was_agreed(

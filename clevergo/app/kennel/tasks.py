@@ -94,8 +94,11 @@ class KennelWork:
         return self._kennel.dogs()
 
     def ages_of(self, name: str) -> tuple[DogAge, ...]:
-        """A dog as it was earlier, youngest first; the shipped one too; AppError where there is no such dog."""
-        return self._kennel.ages_of(name)
+        """A dog as it was earlier, youngest first; the shipped one too; none where there is no such dog any more."""
+        try:
+            return self._kennel.ages_of(name)
+        except AppError:
+            return ()
 
     def adopt(self, name: str, config: NetConfig | None = None) -> str:
         """Take in a new dog that begins from nothing; returns its name as it was tidied.

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 
 from pygame import Rect, Surface
 
-from clevergo.app.desk.paths import AppError
 from clevergo.app.kennel.messages import DogAge, DogInfo
 from clevergo.app.match.messages import MatchSetup
 from clevergo.games.color import Color
@@ -89,13 +88,7 @@ class Roster:
     def of(cls, kennel: KennelWork) -> Roster:
         """Everyone there is now."""
         dogs = tuple(dog for dog in kennel.dogs() if not dog.is_retired)
-        ages: dict[str, tuple[DogAge, ...]] = {}
-        for dog in dogs:
-            try:
-                ages[dog.name] = tuple(kennel.ages_of(dog.name))
-            except AppError:
-                ages[dog.name] = ()
-        return cls(dogs, ages, found_engines())
+        return cls(dogs, {dog.name: kennel.ages_of(dog.name) for dog in dogs}, found_engines())
 
 
 @dataclass(frozen=True)
