@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from clevergo.app.desk.latest import Latest
+from clevergo.app.desk.folders import Latest
 from clevergo.app.desk.paths import AppError
 from clevergo.app.match.messages import SavedGame
 from clevergo.files import read_limited, write_whole

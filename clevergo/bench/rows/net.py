@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import os
 import time
 from collections.abc import Sequence
@@ -109,17 +110,8 @@ class SelfPlayBench:
         return len(self._planes)
 
 
-def measure_classic(_rows: Sequence[str]) -> Results:
-    """The rows of the classic net in one process."""
-    return _measure("classic", CLASSIC)
-
-
-def measure_6x64(_rows: Sequence[str]) -> Results:
-    """The rows of the 6x64 net in one process."""
-    return _measure("6x64", RESIDUAL_6X64)
-
-
-def _measure(name: str, net: NetConfig) -> Results:
+def _measure(name: str, net: NetConfig, _rows: Sequence[str]) -> Results:
+    """The rows of a net in one process."""
     bench = SelfPlayBench(net)
     rates = alternate({_NET: bench.judge, _PLAY: bench.play}, _ROUNDS, _SECONDS)
     note = f"{bench.precision}, batch {bench.batch}"
@@ -129,6 +121,10 @@ def _measure(name: str, net: NetConfig) -> Results:
         f"net_{name}": alone,
         f"selfplay_{name}": Measured.of(rates[_PLAY], alone.value, note),
     }
+
+
+measure_classic = functools.partial(_measure, "classic", CLASSIC)
+measure_6x64 = functools.partial(_measure, "6x64", RESIDUAL_6X64)
 
 
 def measure_two(rows: Sequence[str]) -> Results:

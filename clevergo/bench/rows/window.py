@@ -23,9 +23,8 @@ from clevergo.app.kennel.dogs import Dog
 from clevergo.app.kennel.messages import NewsKind
 from clevergo.app.match.messages import MatchSetup
 from clevergo.bench.probe import FRAMES
-from clevergo.bench.program import ProgramError, Running
 from clevergo.bench.results import Measured, Results, all_unmeasured
-from clevergo.bench.screen import HiddenScreen, ScreenError, missing_programs
+from clevergo.bench.screen import HiddenScreen, ProgramError, Running, ScreenError, missing_programs
 from clevergo.bench.watch import FIRST_WORD, can_watch, cores_used, cost_of, descendants, has_loaded, memory_mb
 from clevergo.games.game import Rules
 from clevergo.games.guests import game_named

@@ -7,10 +7,9 @@ from collections.abc import Callable
 from pygame import Rect, Surface
 from pygame.event import Event
 
-from clevergo.ui.kit.base import ENTER, Group, Widget, is_key
+from clevergo.ui.kit.base import ENTER, Group, Widget, centered, inset, is_key
 from clevergo.ui.kit.button import Button, ButtonKind
 from clevergo.ui.kit.label import Label
-from clevergo.ui.kit.layout import centered, inset
 from clevergo.ui.kit.look import Look, Words
 from clevergo.ui.kit.root import Popup, Root
 from clevergo.ui.kit.textfield import TextField

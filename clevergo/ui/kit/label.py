@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from pygame import Rect, Surface
 
-from clevergo.ui.kit.base import Group, Shown, Widget
-from clevergo.ui.kit.layout import inset
+from clevergo.ui.kit.base import Group, Shown, Widget, inset
 from clevergo.ui.kit.look import Align, Look, Words
 from clevergo.ui.kit.theme import PANEL_RADIUS, Rgb, Size
 

@@ -7,9 +7,8 @@ from collections.abc import Callable, Sequence
 
 from pygame import Rect, Surface
 
-from clevergo.ui.kit.base import Glide, Group, Widget
+from clevergo.ui.kit.base import Glide, Group, Widget, centered, inset, kept_inside
 from clevergo.ui.kit.icons import Icon
-from clevergo.ui.kit.layout import centered, inset, kept_inside
 from clevergo.ui.kit.look import Look, Words
 from clevergo.ui.kit.theme import Palette, Rgb, Size
 

@@ -9,8 +9,7 @@ import pygame
 from pygame import Rect, Surface
 from pygame.event import Event
 
-from clevergo.ui.kit.base import Cursor, Shown, Widget
-from clevergo.ui.kit.layout import inset
+from clevergo.ui.kit.base import Cursor, Shown, Widget, inset
 from clevergo.ui.kit.look import Look, Words
 from clevergo.ui.kit.theme import BUTTON_RADIUS, Size, mix
 

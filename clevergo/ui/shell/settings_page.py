@@ -13,15 +13,13 @@ from clevergo.app.desk.desktop import show_folder
 from clevergo.app.desk.settings import MAX_UI_SCALE, MIN_UI_SCALE, Settings, Theme
 from clevergo.app.kennel.messages import Effort
 from clevergo.locale import languages
-from clevergo.ui.kit.base import Group, Widget
+from clevergo.ui.kit.base import Group, Widget, columns, cut_bottom, cut_right, cut_top
 from clevergo.ui.kit.button import Button, Toggle
-from clevergo.ui.kit.choice import Option, Segmented
+from clevergo.ui.kit.choice import Option, Segmented, Slider, Stepper
 from clevergo.ui.kit.dialog import Dialog
 from clevergo.ui.kit.icons import Icon
 from clevergo.ui.kit.label import Label
-from clevergo.ui.kit.layout import columns, cut_bottom, cut_right, cut_top
 from clevergo.ui.kit.look import Look, Words
-from clevergo.ui.kit.slider import Slider, Stepper
 from clevergo.ui.kit.theme import Size
 from clevergo.ui.shell.audio import Sound
 from clevergo.ui.shell.shortcuts import shortcuts_dialog

@@ -20,8 +20,7 @@ from clevergo.app.desk.settings import MAX_UI_SCALE, MIN_UI_SCALE, SceneName, Th
 from clevergo.problem import Problem
 from clevergo.ui.board.art import BoardArt
 from clevergo.ui.kit.assets import Fonts
-from clevergo.ui.kit.base import Cursor, Widget
-from clevergo.ui.kit.layout import cut_top
+from clevergo.ui.kit.base import Cursor, Widget, cut_top
 from clevergo.ui.kit.look import Look, Words
 from clevergo.ui.kit.notes import Toasts, Tone
 from clevergo.ui.kit.root import Root

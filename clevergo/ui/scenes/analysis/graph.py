@@ -13,12 +13,11 @@ from clevergo.app.analysis import StudyProgress
 from clevergo.games.color import Color
 from clevergo.games.grid import Grid, square
 from clevergo.games.outcome import Outcome, Termination
-from clevergo.ui.kit.base import Cursor
+from clevergo.ui.kit.base import Cursor, cut_right, cut_top, inset
 from clevergo.ui.kit.button import Button, ButtonKind
 from clevergo.ui.kit.chart import Axis, LineChart, Series
 from clevergo.ui.kit.icons import Icon
 from clevergo.ui.kit.label import Label, Panel
-from clevergo.ui.kit.layout import cut_right, cut_top, inset
 from clevergo.ui.kit.look import Align, Look
 from clevergo.ui.kit.theme import Size
 from clevergo.ui.scenes.play.words import color_name, dog_name, point_name, result_said

@@ -15,12 +15,11 @@ from clevergo.app.match.messages import MatchSnapshot
 from clevergo.games.color import Color
 from clevergo.games.grid import square
 from clevergo.players.protocol import Candidate, Insight
-from clevergo.ui.kit.base import Group, Shown, Widget
+from clevergo.ui.kit.base import Group, Shown, Widget, cut_bottom, cut_left, cut_right, cut_top, inset
 from clevergo.ui.kit.button import Button, ButtonKind, Toggle
 from clevergo.ui.kit.choice import Dropdown, Option, Segmented
 from clevergo.ui.kit.icons import Icon
 from clevergo.ui.kit.label import Label, Paragraph, ProgressBar
-from clevergo.ui.kit.layout import cut_bottom, cut_left, cut_right, cut_top, inset
 from clevergo.ui.kit.listview import ListView
 from clevergo.ui.kit.look import Align, Look, Words
 from clevergo.ui.kit.theme import Rgb, Size, mix

@@ -17,13 +17,13 @@ from clevergo.app.tournament.pairing import GameResult, TournamentState
 from clevergo.app.tournament.session import ACTIVE, TournamentSnapshot
 from clevergo.players.spec import PlayerKind, PlayerSpec
 from clevergo.ui.board.view import BoardPicture
+from clevergo.ui.kit.base import cut_left, inset
 from clevergo.ui.kit.button import Button
+from clevergo.ui.kit.choice import Slider
 from clevergo.ui.kit.icons import Icon
 from clevergo.ui.kit.label import Label
-from clevergo.ui.kit.layout import cut_left, inset
 from clevergo.ui.kit.look import Align, Look, Words
 from clevergo.ui.kit.notes import Tone
-from clevergo.ui.kit.slider import Slider
 from clevergo.ui.kit.theme import Size
 from clevergo.ui.scenes.compete.setup import TournamentForm, Wish
 from clevergo.ui.scenes.compete.standing import EarlierDialog, StandingColumn

@@ -12,15 +12,13 @@ from clevergo.games.game import Game, Rules
 from clevergo.games.guests import game_named, usual_rules
 from clevergo.games.start import EMPTY_BOARD, Start
 from clevergo.players.spec import SHIPPED_DOG, PlayerKind, PlayerSpec, at_age, engine_name
-from clevergo.ui.kit.base import Group
+from clevergo.ui.kit.base import Group, cut_bottom, cut_left, cut_right, cut_top, inset
 from clevergo.ui.kit.button import Button, ButtonKind
-from clevergo.ui.kit.choice import Dropdown, Option, Segmented
+from clevergo.ui.kit.choice import Dropdown, Option, Segmented, Stepper
 from clevergo.ui.kit.icons import Icon
 from clevergo.ui.kit.label import Label, Panel
-from clevergo.ui.kit.layout import cut_bottom, cut_left, cut_right, cut_top, inset
 from clevergo.ui.kit.listview import ListView
 from clevergo.ui.kit.look import Align, Look, Words
-from clevergo.ui.kit.slider import Stepper
 from clevergo.ui.kit.theme import GAP, Size
 from clevergo.ui.scenes.compete.standing import draw_entrant
 from clevergo.ui.scenes.play.sides import PLAYOUTS, SIMULATIONS, Roster

@@ -11,12 +11,11 @@ from clevergo.app.tournament.book import WrittenTournament
 from clevergo.app.tournament.pairing import Fixture, GameResult, Table, TournamentPlan, TournamentState, table_of
 from clevergo.app.tournament.session import ACTIVE, TournamentSnapshot
 from clevergo.players.spec import PlayerSpec
-from clevergo.ui.kit.base import Group, Widget
+from clevergo.ui.kit.base import Group, Widget, cut_bottom, cut_left, cut_right, cut_top, inset
 from clevergo.ui.kit.button import Button, ButtonKind
 from clevergo.ui.kit.dialog import Dialog
 from clevergo.ui.kit.icons import Icon
 from clevergo.ui.kit.label import Label, Panel, Paragraph, ProgressBar
-from clevergo.ui.kit.layout import cut_bottom, cut_left, cut_right, cut_top, inset
 from clevergo.ui.kit.listview import ListView
 from clevergo.ui.kit.look import Align, Look
 from clevergo.ui.kit.theme import GAP, Rgb, Size, mix

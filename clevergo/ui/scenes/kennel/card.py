@@ -10,11 +10,10 @@ from pygame import Rect, Surface
 
 from clevergo.app.kennel.messages import DogCard, DogInfo, StrengthPoint, TrainingNews
 from clevergo.games.guests import games
-from clevergo.ui.kit.base import Widget, place_columns
+from clevergo.ui.kit.base import Widget, centered, cut_bottom, cut_left, cut_right, cut_top, place_columns
 from clevergo.ui.kit.button import Button, ButtonKind
 from clevergo.ui.kit.icons import Icon
 from clevergo.ui.kit.label import Label, Panel
-from clevergo.ui.kit.layout import centered, cut_bottom, cut_left, cut_right, cut_top
 from clevergo.ui.kit.look import Align, Look, Words, smooth_line
 from clevergo.ui.kit.shapes import filled_area
 from clevergo.ui.kit.theme import PANEL_RADIUS, Size, mix

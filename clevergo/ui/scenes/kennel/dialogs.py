@@ -9,10 +9,9 @@ from pathlib import Path
 from pygame import Rect, Surface
 
 from clevergo.app.kennel.messages import DogAge, DogCard
-from clevergo.ui.kit.base import Group
+from clevergo.ui.kit.base import Group, cut_left, cut_right, inset
 from clevergo.ui.kit.dialog import AskDialog, Dialog
 from clevergo.ui.kit.label import Label
-from clevergo.ui.kit.layout import cut_left, cut_right, inset
 from clevergo.ui.kit.listview import ListView
 from clevergo.ui.kit.look import Align, Look, Words, say
 from clevergo.ui.kit.textfield import TextField

@@ -18,13 +18,12 @@ from clevergo.app.kennel.tasks import Task, TaskSnapshot, TaskState
 from clevergo.app.training.settings import DogSettings, Newborn
 from clevergo.games.guests import games
 from clevergo.problem import Problem
-from clevergo.ui.kit.base import Group, Widget
+from clevergo.ui.kit.base import Group, Widget, columns, cut_right, cut_top, inset, rows
 from clevergo.ui.kit.button import Button, ButtonKind
 from clevergo.ui.kit.choice import Menu, Option
 from clevergo.ui.kit.dialog import AskDialog, Dialog, ask
 from clevergo.ui.kit.icons import Icon
 from clevergo.ui.kit.label import Label, Panel
-from clevergo.ui.kit.layout import columns, cut_right, cut_top, inset, rows
 from clevergo.ui.kit.look import Look, Words
 from clevergo.ui.kit.notes import Tone
 from clevergo.ui.kit.theme import GAP, Size

@@ -12,16 +12,14 @@ from typing import TYPE_CHECKING
 from pygame import Rect, Surface
 from pygame.event import Event
 
-from clevergo.app.desk.folders import GAME_SUFFIX, Entry, Found, PathKind, look_at
-from clevergo.app.desk.latest import Latest
+from clevergo.app.desk.folders import GAME_SUFFIX, Entry, Found, Latest, PathKind, look_at
 from clevergo.app.match.messages import SavedGame
 from clevergo.games.guests import games
-from clevergo.ui.kit.base import Group
+from clevergo.ui.kit.base import Group, cut_bottom, cut_left, cut_right, cut_top, inset
 from clevergo.ui.kit.button import Button
 from clevergo.ui.kit.dialog import Dialog
 from clevergo.ui.kit.icons import Icon
 from clevergo.ui.kit.label import Label, Paragraph
-from clevergo.ui.kit.layout import cut_bottom, cut_left, cut_right, cut_top, inset
 from clevergo.ui.kit.listview import MarkedList
 from clevergo.ui.kit.look import Align, Look, Words
 from clevergo.ui.kit.root import Root

@@ -9,9 +9,8 @@ from pygame import Rect, Surface
 
 from clevergo.app.match.messages import LineMove, MatchSnapshot
 from clevergo.games.grid import Grid, square
-from clevergo.ui.kit.base import Cursor, Group, Mark
+from clevergo.ui.kit.base import Cursor, Group, Mark, cut_left, inset
 from clevergo.ui.kit.label import Paragraph, Reading
-from clevergo.ui.kit.layout import cut_left, inset
 from clevergo.ui.kit.listview import ListView
 from clevergo.ui.kit.look import Align, Look, Words
 from clevergo.ui.kit.theme import BUTTON_RADIUS, Size, mix

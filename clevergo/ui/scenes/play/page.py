@@ -10,12 +10,11 @@ from pygame import Rect
 
 from clevergo.app.match.messages import MatchPhase, MatchSnapshot
 from clevergo.problem import Problem
-from clevergo.ui.kit.base import Group, Widget, place_columns
+from clevergo.ui.kit.base import Group, Widget, cut_bottom, cut_top, inset, place_columns
 from clevergo.ui.kit.button import Button, ButtonKind
 from clevergo.ui.kit.choice import Option, Segmented
 from clevergo.ui.kit.icons import Icon
 from clevergo.ui.kit.label import Label, Panel
-from clevergo.ui.kit.layout import cut_bottom, cut_top, inset
 from clevergo.ui.kit.look import Look, Words
 from clevergo.ui.kit.theme import GAP, Size
 from clevergo.ui.scenes.analysis.desk import MindDesk

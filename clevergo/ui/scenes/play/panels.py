@@ -11,11 +11,10 @@ from clevergo.app.match.clock import ClockSeen
 from clevergo.app.match.messages import MatchPhase, MatchSnapshot
 from clevergo.games.color import Color
 from clevergo.problem import Problem
-from clevergo.ui.kit.base import Group
+from clevergo.ui.kit.base import Group, columns, cut_left, cut_right, cut_top, inset
 from clevergo.ui.kit.button import Button
 from clevergo.ui.kit.icons import Icon
 from clevergo.ui.kit.label import Label, Panel, Paragraph, Reading
-from clevergo.ui.kit.layout import columns, cut_left, cut_right, cut_top, inset
 from clevergo.ui.kit.look import Align, Look, Words
 from clevergo.ui.kit.theme import BUTTON_RADIUS, Size, mix
 from clevergo.ui.scenes.play import words

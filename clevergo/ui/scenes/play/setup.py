@@ -11,13 +11,12 @@ from clevergo.app.match.clock import TimeControl
 from clevergo.app.match.messages import MatchSetup, SavedGame
 from clevergo.games.game import Rules
 from clevergo.games.start import Start
-from clevergo.ui.kit.base import Group, Widget
+from clevergo.ui.kit.base import Group, Widget, columns, cut_bottom, cut_right, cut_top
 from clevergo.ui.kit.button import Button, ButtonKind
 from clevergo.ui.kit.choice import Dropdown, Option
 from clevergo.ui.kit.dialog import Dialog
 from clevergo.ui.kit.icons import Icon
 from clevergo.ui.kit.label import Label, Panel, Paragraph
-from clevergo.ui.kit.layout import columns, cut_bottom, cut_right, cut_top
 from clevergo.ui.kit.look import Look, Words
 from clevergo.ui.kit.theme import GAP, Size
 from clevergo.ui.scenes.play.sides import SUBSTITUTE, Roster, Sides

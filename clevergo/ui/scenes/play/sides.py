@@ -23,13 +23,11 @@ from clevergo.players.spec import (
     engine_name,
     split_age,
 )
-from clevergo.ui.kit.base import Group
-from clevergo.ui.kit.choice import Dropdown, Option, Segmented
+from clevergo.ui.kit.base import Group, cut_left, cut_top
+from clevergo.ui.kit.choice import Dropdown, Option, Segmented, Stepper
 from clevergo.ui.kit.dialog import Dialog
-from clevergo.ui.kit.layout import cut_left, cut_top
 from clevergo.ui.kit.look import Look, Words
 from clevergo.ui.kit.root import Root
-from clevergo.ui.kit.slider import Stepper
 from clevergo.ui.kit.textfield import TextField
 from clevergo.ui.kit.theme import Size, mix
 from clevergo.ui.scenes.play.words import dog_name, dog_remark

@@ -16,13 +16,12 @@ from clevergo.games.guests import games, usual_rules
 from clevergo.games.start import EMPTY_BOARD, Start
 from clevergo.ui.board.art import BLACK, WHITE, BoardArt
 from clevergo.ui.board.view import BoardPicture, BoardView
-from clevergo.ui.kit.base import Group, Widget
+from clevergo.ui.kit.base import Group, Widget, cut_left, inset
 from clevergo.ui.kit.button import Button, ButtonKind
 from clevergo.ui.kit.choice import Dropdown, Option
 from clevergo.ui.kit.dialog import AskDialog
 from clevergo.ui.kit.icons import Icon
 from clevergo.ui.kit.label import Label, Panel
-from clevergo.ui.kit.layout import cut_left, inset
 from clevergo.ui.kit.look import Align, Look, Words
 from clevergo.ui.kit.textfield import TextField
 from clevergo.ui.kit.theme import Size

@@ -14,11 +14,10 @@ from pygame import Rect, Surface
 from clevergo.app.kennel.messages import DogAge, LossPoint, TrainingNews, TrainingSnapshot
 from clevergo.app.training.forecast import rungs
 from clevergo.games.guests import USUAL_GAME, game_named
-from clevergo.ui.kit.base import Cursor
+from clevergo.ui.kit.base import Cursor, cut_left, cut_top
 from clevergo.ui.kit.chart import Axis, LineChart, Milestone, Series, nice_axis, pale
 from clevergo.ui.kit.choice import Dropdown, Option, Segmented
 from clevergo.ui.kit.label import Label, Panel
-from clevergo.ui.kit.layout import cut_left, cut_top
 from clevergo.ui.kit.look import Look, Words
 from clevergo.ui.kit.theme import Rgb, Size
 from clevergo.ui.scenes.train.words import distinct, first_rating_said, games_said, opponent_name

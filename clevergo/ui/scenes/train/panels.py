@@ -8,12 +8,11 @@ from dataclasses import dataclass
 from pygame import Rect, Surface
 
 from clevergo.app.kennel.messages import DogInfo, NewsKind, TrainingNews, TrainingPhase
-from clevergo.ui.kit.base import Widget
+from clevergo.ui.kit.base import Widget, columns, cut_left, cut_right, cut_top, inset
 from clevergo.ui.kit.button import Button, ButtonKind
 from clevergo.ui.kit.choice import Dropdown, Option
 from clevergo.ui.kit.icons import Icon
 from clevergo.ui.kit.label import Label, Panel, Paragraph, ProgressBar
-from clevergo.ui.kit.layout import columns, cut_left, cut_right, cut_top, inset
 from clevergo.ui.kit.listview import ListView
 from clevergo.ui.kit.look import Align, Look, Words
 from clevergo.ui.kit.theme import BUTTON_RADIUS, Size

@@ -11,12 +11,11 @@ from clevergo.app.desk.settings import SceneName
 from clevergo.app.kennel.messages import DogAge, DogInfo, Effort, TrainingPhase, TrainingSnapshot
 from clevergo.app.training.settings import DogSettings, Newborn
 from clevergo.games.guests import USUAL_GAME
-from clevergo.ui.kit.base import Group
+from clevergo.ui.kit.base import Group, centered, cut_bottom, cut_left, cut_top, inset
 from clevergo.ui.kit.button import Button, ButtonKind
 from clevergo.ui.kit.choice import Option, Segmented
 from clevergo.ui.kit.dialog import Dialog
 from clevergo.ui.kit.label import Label
-from clevergo.ui.kit.layout import centered, cut_bottom, cut_left, cut_top, inset
 from clevergo.ui.kit.look import Align, Look, Words
 from clevergo.ui.kit.notes import Tone
 from clevergo.ui.kit.theme import GAP, Size

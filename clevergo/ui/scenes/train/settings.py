@@ -12,13 +12,11 @@ from clevergo.app.kennel.dogs import describe_net
 from clevergo.app.training.settings import LEARNING_RATES, MAX_SEED, SIMULATIONS, WINDOWS, DogSettings, NetSize
 from clevergo.games.game import Term
 from clevergo.games.guests import game_named
-from clevergo.ui.kit.base import Group, Widget
-from clevergo.ui.kit.choice import Option, Segmented
+from clevergo.ui.kit.base import Group, Widget, cut_right, cut_top
+from clevergo.ui.kit.choice import Option, Segmented, Stepper
 from clevergo.ui.kit.dialog import Dialog
 from clevergo.ui.kit.label import Label
-from clevergo.ui.kit.layout import cut_right, cut_top
 from clevergo.ui.kit.look import Look, Words
-from clevergo.ui.kit.slider import Stepper
 from clevergo.ui.kit.theme import Size
 from clevergo.ui.scenes.shared.dog_names import net_explained
 from clevergo.ui.scenes.shared.terms import known_words, term_words
