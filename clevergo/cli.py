@@ -337,7 +337,7 @@ def _train(options: argparse.Namespace, paths: Paths) -> int:
     from clevergo.app.kennel.messages import TrainingPhase
     from clevergo.app.training.session import TrainingSession
     from clevergo.app.training.settings import DogSettings, save_dog_settings
-    from clevergo.nn.description.config import NetConfig
+    from clevergo.nn.description import NetConfig
 
     kennel = _open_kennel(paths)
     dog = kennel.find_dog(options.name)

@@ -201,7 +201,7 @@ class Game(ABC):
     """The boards people are offered."""
     usual_size: ClassVar[int]
     num_planes: ClassVar[Mapping[str, int]]
-    """C for each set of input planes that is written of a position (``nn.description.kind.PlaneSet``)."""
+    """C for each set of input planes that is written of a position (``nn.description.PlaneSet``)."""
     counting: ClassVar[Counting | None] = None
     """For a game whose end people agree on."""
     start_names: ClassVar[tuple[str, ...]] = ("nothing",)

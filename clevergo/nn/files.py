@@ -24,8 +24,7 @@ from numpy.typing import NDArray
 
 from clevergo.files import TooLargeError, read_limited, write_whole
 from clevergo.games.guests import UnknownGameError
-from clevergo.nn.description.config import NetConfig, Weights, check_weights, parameter_shapes
-from clevergo.nn.description.kind import UnknownKindError
+from clevergo.nn.description import NetConfig, UnknownKindError, Weights, check_weights, parameter_shapes
 from clevergo.problem import BadValueError, Problem, ProblemError, Value, cause_of
 
 FORMAT = 1
@@ -69,7 +68,7 @@ class WeightFile:
     config: NetConfig
     """The architecture."""
     arrays: Weights
-    """``float32`` arrays by parameter name, see :func:`clevergo.nn.description.config.parameter_shapes`."""
+    """``float32`` arrays by parameter name, see :func:`clevergo.nn.description.parameter_shapes`."""
     meta: dict[str, Any] = field(default_factory=dict)
     """Anything JSON can hold: which dog, how old, how strong."""
 

@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass, field, fields, replace
 from typing import Any
 
 from clevergo.games.game import Game
-from clevergo.nn.description.config import NetConfig
+from clevergo.nn.description import NetConfig
 
 
 @dataclass(frozen=True)

@@ -23,7 +23,7 @@ from clevergo.app.kennel.messages import LossPoint, NewsKind, StrengthPoint, Tra
 from clevergo.games.go.rules import Ruleset
 from clevergo.games.outcome import Outcome, Termination
 from clevergo.games.record import GameRecord
-from clevergo.nn.description.config import NetConfig
+from clevergo.nn.description import NetConfig
 from clevergo.players.match_games import MatchScore
 from tests.app.tables import kept
 

@@ -35,7 +35,7 @@ from clevergo.app.kennel.travel import (
     pack_weights,
     unpack_weights,
 )
-from clevergo.nn.description.config import NetConfig, initial_weights
+from clevergo.nn.description import NetConfig, initial_weights
 from clevergo.nn.files import WeightFile, load_weights, save_weights
 from tests.patience import PATIENCE
 

@@ -39,7 +39,7 @@ from clevergo.games.outcome import Outcome, Termination
 from clevergo.games.record import GameRecord
 from clevergo.games.sgf.codec import to_sgf
 from clevergo.games.sgf.foreign import read_game
-from clevergo.nn.description.config import NetConfig, Weights, parameter_shapes
+from clevergo.nn.description import NetConfig, Weights, parameter_shapes
 from clevergo.nn.files import WeightFile, WeightFileError, load_weights, save_weights
 from clevergo.players.spec import PlayerSpec, PlayerSpecError
 from clevergo.training.config import TrainingConfig

@@ -24,7 +24,7 @@ from clevergo.games.go.board import new_boards
 from clevergo.games.go.position import Position
 from clevergo.games.go.rules import Ruleset
 from clevergo.games.kernels import write_planes
-from clevergo.nn.description.config import NetConfig
+from clevergo.nn.description import NetConfig
 from tests.patience import PATIENCE
 
 ROOT = Path(__file__).parents[2]

@@ -11,7 +11,7 @@ import pytest
 from clevergo.games import kernels
 from clevergo.games.guests import games
 from clevergo.games.position import PlainPosition, PlainRules
-from clevergo.nn.description.config import NetConfig
+from clevergo.nn.description import NetConfig
 from clevergo.nn.files import load_weights
 from clevergo.players.build import build_player
 from clevergo.players.spec import PlayerSpec

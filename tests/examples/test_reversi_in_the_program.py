@@ -33,7 +33,7 @@ from clevergo.games.go.rules import Ruleset
 from clevergo.games.guests import games
 from clevergo.games.position import PlainRules
 from clevergo.games.sgf.codec import from_sgf
-from clevergo.nn.description.config import NetConfig, initial_weights
+from clevergo.nn.description import NetConfig, initial_weights
 from clevergo.nn.files import WeightFile, save_weights
 from clevergo.players.spec import PlayerSpec
 from examples.reversi.game import Reversi

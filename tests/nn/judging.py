@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from clevergo.games.go.board import legal_mask, new_boards, play
 from clevergo.games.kernels import write_planes
-from clevergo.nn.description.config import NetConfig, initial_weights
+from clevergo.nn.description import NetConfig, initial_weights
 from clevergo.nn.files import WeightFile
 from clevergo.nn.inference.engine import Precision
 from clevergo.nn.inference.predictor import Evaluation

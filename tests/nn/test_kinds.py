@@ -23,9 +23,18 @@ from clevergo.games.go.game import GAME
 from clevergo.games.go.position import Position
 from clevergo.games.go.rules import Ruleset
 from clevergo.locale import Language
-from clevergo.nn.description import kind
-from clevergo.nn.description.config import NetConfig, describe_net, initial_weights, net_of, parameter_shapes
-from clevergo.nn.description.kind import NetShape, UnknownKindError, kind_named, kind_names
+from clevergo.nn.description import (
+    NetConfig,
+    NetShape,
+    UnknownKindError,
+    describe_net,
+    initial_weights,
+    kind,
+    kind_named,
+    kind_names,
+    net_of,
+    parameter_shapes,
+)
 from clevergo.nn.files import WeightFile, WeightFileError, WeightFileProblem, load_weights, save_weights
 from clevergo.nn.inference.engine import Precision, softmax
 from clevergo.nn.inference.predictor import Evaluation, NetEvaluator, Predictor

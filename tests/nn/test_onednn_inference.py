@@ -10,7 +10,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from clevergo.nn.description.config import NetConfig, parameter_shapes
+from clevergo.nn.description import NetConfig, parameter_shapes
 from clevergo.nn.inference.choice import Net, OneDnnFamily, sample_planes
 from clevergo.nn.inference.engine import Precision, softmax
 from clevergo.nn.inference.predictor import Evaluation

@@ -8,7 +8,7 @@ import numpy as np
 import paddle
 import pytest
 
-from clevergo.nn.description.config import NetConfig, Weights, initial_weights
+from clevergo.nn.description import NetConfig, Weights, initial_weights
 from clevergo.nn.training.optimizer import FlatOptimizer, OptimizerConfig, OptimizerKind
 
 NET = NetConfig(blocks=1, channels=8, size=5)

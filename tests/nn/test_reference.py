@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from clevergo.nn.description.config import NetConfig
+from clevergo.nn.description import NetConfig
 from clevergo.nn.inference.choice import sample_planes
 from clevergo.nn.inference.engine import Outputs
 from clevergo.nn.paddle.program import PaddleEngine
@@ -62,10 +62,10 @@ def test_where_no_process_answers_paddle_is_loaded_here(command: str, monkeypatc
             """
 from clevergo.nn.paddle import program
 from clevergo.nn.inference import choice
-from clevergo.nn.description.config import NetConfig
+from clevergo.nn.description import NetConfig
 from clevergo.nn.files import WeightFile
 from clevergo.nn.inference.predictor import Predictor
-from clevergo.nn.description.config import initial_weights
+from clevergo.nn.description import initial_weights
 import numpy as np
 program.CACHE_FOLDER = choice.CACHE_FOLDER = None
 config = NetConfig()
@@ -75,7 +75,7 @@ print(Predictor(WeightFile(config, initial_weights(config, np.random.default_rng
         ),
         pytest.param(
             """
-from clevergo.nn.description.config import NetConfig
+from clevergo.nn.description import NetConfig
 from clevergo.nn.training.optimizer import OptimizerConfig
 from clevergo.nn.training.choice import best_train_step
 print(best_train_step(NetConfig(), OptimizerConfig()).name)

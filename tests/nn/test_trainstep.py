@@ -9,7 +9,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from clevergo.nn.description.config import NetConfig, Weights, initial_weights
+from clevergo.nn.description import NetConfig, Weights, initial_weights
 from clevergo.nn.onednn import library
 from clevergo.nn.onednn.library import OneDnnError
 from clevergo.nn.onednn.primitives import Number

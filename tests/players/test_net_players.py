@@ -14,7 +14,7 @@ from clevergo.games.color import Color
 from clevergo.games.go.position import Position
 from clevergo.games.go.rules import Ruleset
 from clevergo.games.go.symmetry import NUM_SYMMETRIES, transform_action, transform_policy
-from clevergo.nn.description.config import NetConfig
+from clevergo.nn.description import NetConfig
 from clevergo.nn.files import WeightFile
 from clevergo.players.builtin import Opening, PlayerOptions
 from clevergo.players.net_players import DogBrain, PolicyPlayer, ValuePlayer

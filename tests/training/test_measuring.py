@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from clevergo.games.go.game import GAME
-from clevergo.nn.description.config import NetConfig
+from clevergo.nn.description import NetConfig
 from clevergo.nn.files import WeightFile, load_weights
 from clevergo.training.config import LearnerConfig, TrainingConfig
 from clevergo.training.learner.lessons import HeldOut, Learner, RecentGames

@@ -30,7 +30,7 @@ from clevergo.app.match.messages import (
 from clevergo.app.training.settings import DogSettings
 from clevergo.games.outcome import Outcome, Termination
 from clevergo.locale import Language
-from clevergo.nn.description.config import NetConfig
+from clevergo.nn.description import NetConfig
 from clevergo.players.protocol import Candidate
 from clevergo.players.spec import PlayerSpec
 from clevergo.problem import Problem, as_said

@@ -21,7 +21,7 @@ from clevergo.app.kennel.messages import (
 )
 from clevergo.app.kennel.tasks import Task, TaskSnapshot, TaskState
 from clevergo.locale import Language, languages
-from clevergo.nn.description.config import NetConfig
+from clevergo.nn.description import NetConfig
 from clevergo.players.spec import PlayerKind, PlayerSpec
 from clevergo.problem import as_said
 from clevergo.ui.scenes.kennel.card import body_said

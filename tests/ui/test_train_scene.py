@@ -37,7 +37,7 @@ from clevergo.app.match.messages import BoardState
 from clevergo.app.training.forecast import Forecast
 from clevergo.app.training.settings import DogSettings, NetSize
 from clevergo.locale import Language, languages
-from clevergo.nn.description.config import NetConfig
+from clevergo.nn.description import NetConfig
 from clevergo.problem import as_said
 from clevergo.ui.scenes.shared.dog_names import name_idea, name_problem
 from clevergo.ui.scenes.train.growth import Curve, Growth, smoothed, thinned

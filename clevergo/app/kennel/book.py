@@ -33,8 +33,7 @@ from clevergo.app.kennel.messages import DogAge, DogCard, DogInfo, NewsKind
 from clevergo.app.kennel.shipped import ShippedDog
 from clevergo.files import bytes_below, write_whole
 from clevergo.games.guests import UnknownGameError, games
-from clevergo.nn.description.config import NetConfig
-from clevergo.nn.description.kind import UnknownKindError
+from clevergo.nn.description import NetConfig, UnknownKindError
 from clevergo.players.spec import SHIPPED_DOG, split_age
 from clevergo.problem import Problem
 

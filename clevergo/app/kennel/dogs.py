@@ -11,9 +11,9 @@ from pathlib import Path
 
 from clevergo.app.kennel.database import KennelError
 from clevergo.games.guests import GameTitle
-from clevergo.nn.description.config import NetConfig
-from clevergo.nn.description.config import describe_net as describe_net  # scenes ask nobody behind the app
-from clevergo.nn.description.config import net_of as net_of
+from clevergo.nn.description import NetConfig
+from clevergo.nn.description import describe_net as describe_net  # scenes ask nobody behind the app
+from clevergo.nn.description import net_of as net_of
 from clevergo.players.spec import SHIPPED_DOG
 from clevergo.problem import Problem
 

@@ -18,7 +18,7 @@ from clevergo.app.kennel.book import Kennel
 from clevergo.app.kennel.dogs import checked_name
 from clevergo.app.kennel.messages import DogAge, DogCard, DogInfo
 from clevergo.app.kennel.travel import Cancelled, Progress, copy_dog, export_dog, import_dog
-from clevergo.nn.description.config import NetConfig
+from clevergo.nn.description import NetConfig
 from clevergo.problem import Problem, unexpected
 
 logger = logging.getLogger(__name__)

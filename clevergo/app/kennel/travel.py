@@ -34,7 +34,7 @@ from clevergo.app.kennel.growth import Checkpoint, Past, RatingMatch, age_file
 from clevergo.app.kennel.messages import Ailment, DogAge, LossPoint, NewsKind, StrengthPoint, TrainingNews
 from clevergo.files import sweep, writing_whole
 from clevergo.games.guests import USUAL_GAME, UnknownGameError
-from clevergo.nn.description.config import NetConfig, Weights, check_weights, parameter_shapes
+from clevergo.nn.description import NetConfig, Weights, check_weights, parameter_shapes
 from clevergo.nn.files import WeightFile, WeightFileError, load_weights, save_weights
 from clevergo.players.spec import SHIPPED_DOG, at_age
 from clevergo.problem import ProblemError, cause_of, problem_of

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any
 from clevergo.app.desk.paths import AppError
 from clevergo.files import read_limited, write_whole
 from clevergo.games.guests import USUAL_GAME, game_named
-from clevergo.nn.description.config import NetConfig
+from clevergo.nn.description import NetConfig
 from clevergo.problem import cause_of
 
 if TYPE_CHECKING:

@@ -18,7 +18,7 @@ from clevergo.app.desk.paths import Paths
 from clevergo.bench.results import Measured, Results, Work, all_unmeasured, alternate, rate, ratios
 from clevergo.games.guests import game_named
 from clevergo.games.kernels import write_planes
-from clevergo.nn.description.config import NetConfig, describe_net, initial_weights
+from clevergo.nn.description import NetConfig, describe_net, initial_weights
 from clevergo.nn.files import WeightFile, load_weights, save_weights
 from clevergo.nn.inference.engine import best_batch
 from clevergo.nn.inference.predictor import NetEvaluator, Predictor

@@ -26,7 +26,7 @@ from numpy.typing import NDArray
 from clevergo.compiled import CACHE_FOLDER
 from clevergo.files import sweep, write_whole
 from clevergo.games.kernels import write_planes
-from clevergo.nn.description.config import NetConfig, Weights
+from clevergo.nn.description import NetConfig, Weights
 from clevergo.nn.inference.engine import Engine, Outputs, Precision, Steps, softmax
 from clevergo.nn.onednn.engine import OneDnnEngine, Survey, usable_precisions
 from clevergo.nn.onednn.library import Library, OneDnnError

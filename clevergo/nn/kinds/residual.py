@@ -12,12 +12,12 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from clevergo.nn.description.kind import NetKind, Shapes, layer
+from clevergo.nn.description import NetKind, Shapes, layer
 
 if TYPE_CHECKING:
     import paddle
 
-    from clevergo.nn.description.config import NetConfig, Weights
+    from clevergo.nn.description import NetConfig, Weights
     from clevergo.nn.onednn.engine import ForwardPass
     from clevergo.nn.onednn.heads import BatchLosses
     from clevergo.nn.onednn.kind import Array, Heads, TrunkLayer

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 import numpy as np
 from numpy.typing import NDArray
 
-from clevergo.nn.description.config import NetConfig, Weights, parameter_shapes
+from clevergo.nn.description import NetConfig, Weights, parameter_shapes
 from clevergo.nn.inference.engine import Outputs, Precision, Steps
 from clevergo.nn.onednn.kind import known_kind
 from clevergo.nn.onednn.layers import ByteWeights, PackedWeights, convolution, linear, pooling

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from clevergo.compiled import kernel
-from clevergo.nn.description.config import Weights
+from clevergo.nn.description import Weights
 from clevergo.nn.onednn.kind import Array
 from clevergo.nn.onednn.library import Library
 from clevergo.nn.training.optimizer import OptimizerConfig

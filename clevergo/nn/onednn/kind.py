@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from clevergo.nn.onednn.library import OneDnnError
 
 if TYPE_CHECKING:
-    from clevergo.nn.description.config import NetConfig, Weights
+    from clevergo.nn.description import NetConfig, Weights
     from clevergo.nn.onednn.engine import ForwardPass
     from clevergo.nn.onednn.heads import BatchLosses
     from clevergo.nn.onednn.library import Library

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from clevergo.nn.description.config import NetConfig, Weights
+from clevergo.nn.description import NetConfig, Weights
 from clevergo.nn.onednn.convolution import Parameters
 from clevergo.nn.onednn.heads import BatchLosses
 from clevergo.nn.onednn.kind import HEAD_CONVOLUTIONS, known_kind

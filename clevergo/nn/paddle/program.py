@@ -24,7 +24,7 @@ from numpy.typing import NDArray
 
 from clevergo.compiled import CACHE_FOLDER
 from clevergo.files import is_running, sweep, write_whole
-from clevergo.nn.description.config import NetConfig, Weights
+from clevergo.nn.description import NetConfig, Weights
 from clevergo.nn.inference.engine import Outputs, Precision, Steps, best_batch
 from clevergo.nn.paddle.quiet import load_paddle
 

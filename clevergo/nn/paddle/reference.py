@@ -19,7 +19,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from clevergo.nn.description.config import NetConfig, Weights
+from clevergo.nn.description import NetConfig, Weights
 from clevergo.nn.inference.engine import Outputs
 from clevergo.nn.paddle.program import PaddleEngine
 from clevergo.nn.paddle.step import DygraphTrainStep

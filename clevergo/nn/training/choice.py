@@ -11,7 +11,7 @@ import logging
 
 import numpy as np
 
-from clevergo.nn.description.config import NetConfig, Weights, initial_weights
+from clevergo.nn.description import NetConfig, Weights, initial_weights
 from clevergo.nn.onednn.library import OneDnnError
 from clevergo.nn.onednn.primitives import Number
 from clevergo.nn.onednn.step import OneDnnTrainStep, usable_numbers

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from clevergo.compiled import kernel
-from clevergo.nn.description.config import NetConfig, Weights, check_weights, parameter_shapes
+from clevergo.nn.description import NetConfig, Weights, check_weights, parameter_shapes
 
 Flat = NDArray[np.float32]
 """One ``float32`` number for every parameter of a net, and zeros between them; see :class:`FlatLayout`."""

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from clevergo.nn.description.config import Weights, check_weights, initial_weights
+from clevergo.nn.description import Weights, check_weights, initial_weights
 from clevergo.nn.files import WeightFile, save_weights, weights_to_bytes
 from clevergo.nn.training.choice import best_train_step
 from clevergo.nn.training.optimizer import OptimizerConfig

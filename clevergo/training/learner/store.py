@@ -26,7 +26,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from clevergo.files import replace_file, sweep, take_lock, write_whole
-from clevergo.nn.description.config import NetConfig
+from clevergo.nn.description import NetConfig
 from clevergo.nn.files import WeightFile, WeightFileError, load_weights
 from clevergo.problem import Problem, ProblemError, cause_of
 from clevergo.training.config import TrainingConfig
