@@ -147,10 +147,7 @@ class SearchPlayer:
         if self._options.is_patient:
             search.restrain(manners.no_passes if manners.bars_pass(position) else 0)
         result = search.run(
-            position,
-            self._simulations,
-            control.stop,
-            lambda running: control.progress(self._analysis(running)),
+            position, self._simulations, control.stop, lambda running: control.progress(self._analysis(running))
         )
         analysis = self._analysis(result)
         action = self._pick(result, position)

@@ -31,8 +31,7 @@ from clevergo.app.kennel.book import Kennel
 from clevergo.app.match.controller import MatchController
 from clevergo.app.match.messages import MatchPhase, MatchSetup, MatchSnapshot, Preparing, Refusal, Thinking
 from clevergo.games.color import Color
-from clevergo.games.go.handicap import with_handicap
-from clevergo.games.go.rules import Ruleset
+from clevergo.games.go.rules import Ruleset, with_handicap
 from clevergo.games.sgf.codec import from_sgf
 from clevergo.players.spec import PlayerSpec
 from clevergo.problem import as_said

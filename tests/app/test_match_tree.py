@@ -12,8 +12,7 @@ from clevergo.app.match.clock import TimeControl
 from clevergo.app.match.messages import CopySaved, MatchPhase, MatchSetup, Refusal, Thinking
 from clevergo.games.color import Color
 from clevergo.games.game import position_after
-from clevergo.games.go.handicap import with_handicap
-from clevergo.games.go.rules import Ruleset
+from clevergo.games.go.rules import Ruleset, with_handicap
 from clevergo.games.record import TimeLeft
 from clevergo.games.sgf.codec import from_sgf
 from tests.app.test_match import HUMAN, MACHINE, SMALL, Stage

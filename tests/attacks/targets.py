@@ -37,8 +37,7 @@ from clevergo.games.go.game import GAME
 from clevergo.games.go.rules import Ruleset
 from clevergo.games.outcome import Outcome, Termination
 from clevergo.games.record import GameRecord
-from clevergo.games.sgf.codec import to_sgf
-from clevergo.games.sgf.foreign import read_game
+from clevergo.games.sgf.codec import read_game, to_sgf
 from clevergo.nn.description import NetConfig, Weights, parameter_shapes
 from clevergo.nn.files import WeightFile, WeightFileError, load_weights, save_weights
 from clevergo.players.spec import PlayerSpec, PlayerSpecError

@@ -23,13 +23,13 @@ from clevergo.games.go.game import GAME
 from clevergo.games.go.position import Position
 from clevergo.games.go.rules import Ruleset
 from clevergo.locale import Language
+from clevergo.nn import description
 from clevergo.nn.description import (
     NetConfig,
     NetShape,
     UnknownKindError,
     describe_net,
     initial_weights,
-    kind,
     kind_named,
     kind_names,
     net_of,
@@ -43,8 +43,8 @@ from clevergo.nn.onednn.library import Library, OneDnnError
 from clevergo.nn.onednn.primitives import Number
 from clevergo.nn.onednn.step import OneDnnTrainStep, usable_numbers
 from clevergo.nn.paddle.step import DygraphTrainStep
+from clevergo.nn.training import OptimizerConfig
 from clevergo.nn.training.choice import best_train_step, made_up_batch, relative_errors
-from clevergo.nn.training.optimizer import OptimizerConfig
 from clevergo.players.build import build_player
 from clevergo.players.spec import PlayerKind, PlayerSpec
 from clevergo.training.config import LearnerConfig, SelfPlayConfig, TrainingConfig
@@ -64,7 +64,7 @@ def tiny(monkeypatch: pytest.MonkeyPatch) -> Iterator[NetConfig]:
     here = Path(__file__).with_name("kinds_of_tests")
     monkeypatch.setattr(clevergo.nn.kinds, "__path__", [*clevergo.nn.kinds.__path__, str(here)])
     yield NetConfig("tiny", channels=8, size=5)
-    kind._loaded.pop("tiny", None)
+    description._loaded.pop("tiny", None)
     sys.modules.pop("clevergo.nn.kinds.tiny", None)
 
 
@@ -174,7 +174,7 @@ def orphan(tmp_path: Path, tiny: NetConfig) -> Path:
     export_dog(kennel, "pup", tmp_path / "pup.clevergo")
     kennel.close()
     clevergo.nn.kinds.__path__.pop()
-    kind._loaded.pop("tiny")
+    description._loaded.pop("tiny")
     return tmp_path
 
 

@@ -15,12 +15,12 @@ from clevergo.nn.inference.engine import Outputs
 from clevergo.nn.paddle.program import PaddleEngine
 from clevergo.nn.paddle.reference import gradients_by_paddle, judged_by_paddle
 from clevergo.nn.paddle.step import DygraphTrainStep
+from clevergo.nn.training import OptimizerConfig
 from clevergo.nn.training.choice import made_up_batch, relative_errors
-from clevergo.nn.training.optimizer import OptimizerConfig
 from tests.nn.judging import CLASSIC, RESIDUAL, opinionated
 from tests.patience import PATIENCE
 
-LOSSES = OptimizerConfig(value_weight=2.0, points_weight=0.25)
+LOSSES = OptimizerConfig(points_weight=0.25)
 
 
 def judged_here(config: NetConfig) -> Outputs:
@@ -76,7 +76,7 @@ print(Predictor(WeightFile(config, initial_weights(config, np.random.default_rng
         pytest.param(
             """
 from clevergo.nn.description import NetConfig
-from clevergo.nn.training.optimizer import OptimizerConfig
+from clevergo.nn.training import OptimizerConfig
 from clevergo.nn.training.choice import best_train_step
 print(best_train_step(NetConfig(), OptimizerConfig()).name)
 """,

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from clevergo.games.go.passing import sensible_points
+from clevergo.games.go.game import GAME
 from clevergo.games.go.position import Position
 from clevergo.games.go.rules import Ruleset
 from clevergo.players.build import build_player
@@ -59,7 +59,7 @@ def test_pure_mcts_never_passes_first_while_it_has_a_move() -> None:
     """With few playouts a pass looks as good as anything else, and whoever answers it may win at once."""
     player = build_player(PlayerSpec.parse("mcts:60"), nobody, seed=3)
     position = Position.initial(Ruleset(5, 7.5))
-    while sensible_points(position).any() and not position.is_over:
+    while GAME.manners.sensible(position).any() and not position.is_over:
         action = player.choose(position).action
         assert action != 25
         position = position.play(action)

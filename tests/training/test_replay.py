@@ -6,14 +6,15 @@ import numpy as np
 import pytest
 
 from clevergo.games.color import Color
+from clevergo.games.game import NUM_SYMMETRIES, turned
 from clevergo.games.go.game import GAME
 from clevergo.games.go.planes import CLASSIC_PLANES, RESIDUAL_PLANES
 from clevergo.games.go.position import Position
 from clevergo.games.go.rules import Ruleset
-from clevergo.games.go.symmetry import NUM_SYMMETRIES, transform_planes, transform_policy
 from clevergo.games.kernels import write_planes
 from clevergo.training.learner.replay import Replay
 from clevergo.training.selfplay.lockstep import FinishedGame
+from tests.games.turning import turned_policy
 
 SIZE = 5
 MOVES = [6, 12, 8, 7, 18, 2, 0, 1, 25, 24]
@@ -56,9 +57,9 @@ def expected(source: FinishedGame, row: int, k: int, planes: int) -> tuple[np.nd
     owner = source.owners.reshape(SIZE, SIZE)
     ownership = np.where(owner == 0, 0, np.where(owner == mine, 1, -1))
     return (
-        transform_planes(inputs[0], k),
-        transform_policy(source.targets[row] / np.float32(65535.0), k),
-        transform_planes(ownership, k).ravel(),
+        turned(inputs[0], k),
+        turned_policy(source.targets[row] / np.float32(65535.0), k),
+        turned(ownership, k).ravel(),
     )
 
 

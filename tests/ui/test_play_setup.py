@@ -11,8 +11,7 @@ from clevergo.app.kennel.messages import DogAge
 from clevergo.app.match.clock import ClockSeen, TimeControl
 from clevergo.app.match.messages import MatchSetup
 from clevergo.games.color import Color
-from clevergo.games.go.handicap import with_handicap
-from clevergo.games.go.rules import Ruleset
+from clevergo.games.go.rules import Ruleset, with_handicap
 from clevergo.games.record import TimeLeft
 from clevergo.games.start import EMPTY_BOARD
 from clevergo.locale import Language

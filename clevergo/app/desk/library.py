@@ -80,7 +80,7 @@ class GameStore:
 
         AppError where the file is missing, or no game this program can show.
         """
-        from clevergo.games.sgf.foreign import read_game
+        from clevergo.games.sgf.codec import read_game
         from clevergo.games.sgf.outline import MOST_BYTES
 
         try:
@@ -178,7 +178,7 @@ class GameReader(Latest[_Opened]):
 
 
 def _from_text(text: str) -> tuple[GameRecord, Problem | None]:
-    from clevergo.games.sgf.foreign import read_game
+    from clevergo.games.sgf.codec import read_game
 
     try:
         # With the mark of UTF-8: what the text says of its encoding held where it was copied from.

@@ -23,8 +23,8 @@ from clevergo.nn.files import WeightFile, load_weights, save_weights
 from clevergo.nn.inference.engine import best_batch
 from clevergo.nn.inference.predictor import NetEvaluator, Predictor
 from clevergo.nn.paddle.step import DygraphTrainStep
+from clevergo.nn.training import OptimizerConfig
 from clevergo.nn.training.choice import best_train_step
-from clevergo.nn.training.optimizer import OptimizerConfig
 from clevergo.nn.training.step import Batch, TrainStep
 from clevergo.players.build import build_player
 from clevergo.players.spec import PlayerSpec

@@ -1,4 +1,4 @@
-"""Who has won and by how much: area, and dead stones."""
+"""Who has won and by how much: area, and the dead stones that people agree on and take off the board."""
 
 from __future__ import annotations
 
@@ -95,7 +95,7 @@ def propose_dead(position: Position, playouts: int = 1000, rng: np.random.Genera
     """
     from scipy import ndimage
 
-    from clevergo.games.go.lifedeath import expected_ownership
+    from clevergo.games.go.playout import expected_ownership
 
     rng = np.random.default_rng(position.hash) if rng is None else rng
     black_share = expected_ownership(position.board, playouts, rng)
@@ -105,3 +105,25 @@ def propose_dead(position: Position, playouts: int = 1000, rng: np.random.Genera
         kept = ndimage.mean(sign * black_share, chains, np.arange(1, count + 1))
         dead |= np.isin(chains, 1 + np.flatnonzero(np.asarray(kept) < 0))
     return dead
+
+
+class GoCounting:
+    """See :class:`clevergo.games.game.Counting`."""
+
+    def is_open(self, position: Position) -> bool:
+        return is_mostly_open(position.stones)
+
+    def propose_dead(self, position: Position) -> NDArray[np.bool_]:
+        """On an open board nothing is settled, and random play would call a lone stone dead."""
+        return np.zeros_like(position.stones, np.bool_) if self.is_open(position) else propose_dead(position)
+
+    def owners(self, position: Position, dead: NDArray[np.bool_] | None = None) -> NDArray[np.int8]:
+        return ownership(position.stones, dead)
+
+    def outcome(self, position: Position, dead: NDArray[np.bool_] | None = None) -> Outcome:
+        return outcome_of(position, dead)
+
+    def agreed(self, position: Position, dead: NDArray[np.bool_]) -> NDArray[np.uint8]:
+        from clevergo.games.go.settled import agreed_on
+
+        return agreed_on(position.board[0], dead)

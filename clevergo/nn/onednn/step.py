@@ -11,7 +11,7 @@ from clevergo.nn.onednn.kind import HEAD_CONVOLUTIONS, known_kind
 from clevergo.nn.onednn.library import Library
 from clevergo.nn.onednn.primitives import Number
 from clevergo.nn.onednn.trunk import Trunk
-from clevergo.nn.training.optimizer import OptimizerConfig
+from clevergo.nn.training import OptimizerConfig
 from clevergo.nn.training.step import Batch, Losses, TrainStep
 
 

@@ -16,7 +16,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from clevergo.nn.description import NetConfig, Weights
-from clevergo.nn.training.optimizer import FlatOptimizer, OptimizerConfig
+from clevergo.nn.training import OptimizerConfig
+from clevergo.nn.training.optimizer import FlatOptimizer
 
 
 @dataclass(frozen=True)

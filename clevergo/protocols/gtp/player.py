@@ -19,14 +19,7 @@ from clevergo.games.go.position import Position
 from clevergo.games.go.rules import KoRule, Ruleset
 from clevergo.games.grid import square
 from clevergo.games.illegal import IllegalMoveError
-from clevergo.players.protocol import (
-    UNWATCHED,
-    Decision,
-    ForfeitError,
-    PlayerError,
-    ThinkControl,
-    UnsupportedGameError,
-)
+from clevergo.players.protocol import UNWATCHED, Decision, ForfeitError, PlayerError, ThinkControl, UnsupportedGameError
 from clevergo.players.spec import engine_name
 from clevergo.protocols.gtp.client import (
     EngineError,

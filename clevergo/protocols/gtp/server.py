@@ -20,7 +20,6 @@ import numpy as np
 from clevergo.app.desk.paths import AppError
 from clevergo.games.color import Color
 from clevergo.games.go.game import GAME
-from clevergo.games.go.passing import sensible_points
 from clevergo.games.go.position import Position
 from clevergo.games.go.rules import MAX_SIZE, MIN_SIZE
 from clevergo.games.go.scoring import propose_dead
@@ -145,7 +144,7 @@ def _clearing_move(position: Position, analysis: Analysis | None) -> int:
     from scipy import ndimage
 
     dead = propose_dead(position) & (position.stones == int(position.to_play.opponent))
-    beside = np.flatnonzero(ndimage.binary_dilation(dead).ravel() & sensible_points(position)[:-1]).tolist()
+    beside = np.flatnonzero(ndimage.binary_dilation(dead).ravel() & GAME.manners.sensible(position)[:-1]).tolist()
     liked = [candidate.action for candidate in analysis.candidates] if analysis is not None else []
     return next((action for action in liked if action in beside), beside[0] if beside else position.rules.pass_action)
 

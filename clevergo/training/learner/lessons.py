@@ -11,7 +11,6 @@ import numpy as np
 from clevergo.nn.description import Weights, check_weights, initial_weights
 from clevergo.nn.files import WeightFile, save_weights, weights_to_bytes
 from clevergo.nn.training.choice import best_train_step
-from clevergo.nn.training.optimizer import OptimizerConfig
 from clevergo.nn.training.step import Losses, TrainStep
 from clevergo.training.config import LearnerConfig, TrainingConfig
 from clevergo.training.doctor.diagnosis import LEAST_RATE_SHARE, VitalSigns
@@ -175,16 +174,7 @@ class Learner:
         self._bad_steps = 0
 
     def _new_step(self, threads: int, weights: Weights) -> TrainStep:
-        learner = self.config.learner
-        optimizer = OptimizerConfig(
-            learning_rate=learner.learning_rate,
-            weight_decay=learner.weight_decay,
-            clip_norm=learner.clip_norm,
-            average_steps=learner.average_steps,
-            average_share=learner.average_share,
-            points_weight=learner.points_weight,
-        )
-        step = best_train_step(self.config.net, optimizer, weights, threads)
+        step = best_train_step(self.config.net, self.config.learner, weights, threads)
         logger.info("training by %s", step.name)
         return step
 

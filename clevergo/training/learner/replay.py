@@ -30,7 +30,6 @@ class GameStore(NamedTuple):
     """``float32[K, game.num_start]``."""
     margin: NDArray[np.float32]
     """``float32[K]``: the first side's view."""
-    length: NDArray[np.int32]
     moves: NDArray[np.int16]
     """``int16[K, L]``."""
     owners: NDArray[np.int8]
@@ -144,7 +143,6 @@ class Replay:
         self._games = GameStore(
             start=np.zeros((places, game.num_start), np.float32),
             margin=np.zeros(places, np.float32),
-            length=np.zeros(places, np.int32),
             moves=np.zeros((places, longest), np.int16),
             owners=np.zeros((places, game.num_owned(size)), np.int8),
         )
@@ -180,7 +178,6 @@ class Replay:
         place = (self._first_game + self.games) % places
         self._games.start[place] = game.start
         self._games.margin[place] = game.margin
-        self._games.length[place] = len(game.moves)
         self._games.moves[place, : len(game.moves)] = game.moves
         self._games.owners[place] = game.owners
         self._recorded[place] = count
