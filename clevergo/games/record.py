@@ -145,13 +145,7 @@ class GameRecord:
 
     Nothing that was played is ever lost: another move in an earlier position starts a variation. The first child of
     every node is the game itself. While the game has no end, that is the line being played; once it has ended, it
-    stays, and what is played after going back is a variation of it.
-
-    Args:
-        rules: the rules of the game.
-        black: Black's name.
-        white: White's name.
-        start: what lies on the board before the first move.
+    stays, and what is played after going back is a variation of it. ``black`` and ``white`` are the players' names.
     """
 
     def __init__(self, rules: Any, black: str = "", white: str = "", start: Start = EMPTY_BOARD) -> None:

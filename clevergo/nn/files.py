@@ -197,7 +197,8 @@ def _unpickle(path: Path, data: bytes) -> dict[str, Any]:
 
 def _load(data: bytes) -> Any:
     class OneFile(_ArrayUnpickler):
-        dispatch = _allowed()  # which counts
+        methods = pickle._Unpickler.dispatch.items()
+        dispatch = _Allowed((code, load) for code, load in methods if code in _INSTRUCTIONS)  # which counts
 
     return OneFile(io.BytesIO(data)).load()
 
@@ -284,11 +285,6 @@ _INSTRUCTIONS = (
     + pickle.GLOBAL + pickle.STACK_GLOBAL + pickle.REDUCE + pickle.BUILD
 )  # fmt: skip
 """All that a pickled dict of arrays is made of, one byte each."""
-
-
-def _allowed() -> _Allowed:
-    methods = pickle._Unpickler.dispatch
-    return _Allowed((code, load) for code, load in methods.items() if code in _INSTRUCTIONS)
 
 
 # The unpickler written in Python, because the one written in C cannot be limited to some instructions, and can

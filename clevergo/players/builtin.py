@@ -16,7 +16,6 @@ from clevergo.players.protocol import (
     Analysis,
     Candidate,
     Decision,
-    PlayerError,
     ThinkControl,
 )
 from clevergo.search.descent import win_rate
@@ -59,19 +58,6 @@ class PlayerOptions:
 
 
 STRONGEST = PlayerOptions()
-
-
-class HumanPlayer:
-    """Marks the side a person plays; the moves come from the window."""
-
-    name = "human"
-
-    def new_game(self, rules: Rules) -> None:
-        """Nothing to prepare."""
-
-    def choose(self, position: Position, control: ThinkControl = UNWATCHED) -> Decision:
-        """Never answers: asking a person is the window's business."""
-        raise PlayerError("human_elsewhere")
 
 
 class RandomPlayer:

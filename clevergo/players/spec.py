@@ -5,6 +5,7 @@ from __future__ import annotations
 import enum
 import os
 import shlex
+import shutil
 from dataclasses import dataclass
 from pathlib import Path, PureWindowsPath
 
@@ -33,6 +34,8 @@ _WITH_DOG = frozenset({PlayerKind.POLICY, PlayerKind.VALUE, PlayerKind.ALPHAGO})
 _WITH_SIMULATIONS = frozenset({PlayerKind.MCTS, PlayerKind.ALPHAGO})
 _WITH_CHANCE = frozenset({PlayerKind.HUMAN, PlayerKind.RANDOM, PlayerKind.MCTS})
 _HELP = Problem("players_there_are")
+_GAMES_FOLDERS = os.pathsep.join(["/usr/games", "/usr/local/games"])
+"""Where Debian puts games, which are not on every PATH."""
 
 
 class PlayerSpecError(ProblemError, ValueError):
@@ -174,3 +177,8 @@ def split_command(command: str) -> list[str]:
     if os.name != "nt":
         return shlex.split(command)
     return [word.strip('"') for word in shlex.split(command, posix=False)]
+
+
+def find_program(name: str) -> str | None:
+    """Where a program is, if it is installed."""
+    return shutil.which(name) or shutil.which(name, path=_GAMES_FOLDERS)

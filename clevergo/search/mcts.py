@@ -184,13 +184,9 @@ class Search:
         rng: np.random.Generator | None = None,
         leaves: int = 16,
     ) -> None:
-        """Prepare a search.
+        """Prepare a search, PUCT by default; ``rng`` is needed only for Gumbels.
 
-        Args:
-            evaluator: judges the leaves.
-            config: the settings; PUCT by default.
-            rng: for Gumbels; needed only where the settings ask for it.
-            leaves: most simulations evaluated as one batch. 1 is the textbook's search.
+        At most so many ``leaves`` are evaluated as one batch; 1 is the textbook's search.
         """
         if leaves < 1:
             raise ValueError(f"leaves must be at least 1, not {leaves}")

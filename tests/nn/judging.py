@@ -13,7 +13,7 @@ from clevergo.nn.inference.engine import Precision
 from clevergo.nn.inference.predictor import Evaluation
 from clevergo.nn.onednn.engine import usable_precisions
 from clevergo.nn.onednn.library import Library, OneDnnError
-from clevergo.nn.paddle.quiet import load_paddle
+from clevergo.nn.paddle import load_paddle
 
 RESIDUAL = NetConfig(blocks=2, channels=32)
 CLASSIC = NetConfig("classic")

@@ -43,6 +43,11 @@ def test_a_weight_file_that_is_something_else_is_explained(tmp_path: Path) -> No
         build_player(PlayerSpec.parse("alphago:pup:100"), lambda _name: file, seed=1)
 
 
+def test_a_person_is_asked_in_the_window_only() -> None:
+    with pytest.raises(PlayerError, match="window"):
+        build_player(PlayerSpec.parse("human"), nobody, seed=1)
+
+
 def test_describing_players_loads_nothing_heavy() -> None:
     code = (
         "import sys, clevergo.players.spec, clevergo.players.protocol, clevergo.app.match.messages\n"

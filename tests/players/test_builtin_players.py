@@ -15,13 +15,12 @@ from clevergo.games.go.position import Position
 from clevergo.games.go.rules import Ruleset
 from clevergo.players.build import rollout_config
 from clevergo.players.builtin import (
-    HumanPlayer,
     Opening,
     PlayerOptions,
     RandomPlayer,
     SearchPlayer,
 )
-from clevergo.players.protocol import Analysis, PlayerError, ThinkControl
+from clevergo.players.protocol import Analysis, ThinkControl
 from clevergo.search.mcts import Search, SearchResult
 from clevergo.search.rollout import RolloutEvaluator
 
@@ -102,11 +101,6 @@ def test_a_pass_is_answered_by_a_pass_only_when_that_wins(komi: float, rng: np.r
     if komi == 0.5:
         assert RandomPlayer(rng).choose(passed).action == 9
         assert searcher(10).choose(passed).action == 9
-
-
-def test_asking_a_person_here_is_a_mistake_that_says_so() -> None:
-    with pytest.raises(PlayerError, match="window"):
-        HumanPlayer().choose(Position.initial(Ruleset(9)))
 
 
 def test_search_takes_what_is_in_atari() -> None:

@@ -16,9 +16,8 @@ from clevergo.training.config import LearnerConfig, SelfPlayConfig, TrainingConf
 from clevergo.training.learner.store import RunStore
 from clevergo.training.run.events import Event, Measured, Published
 from clevergo.training.run.loop import TrainingRun
-from clevergo.training.run.parcels import LAG, PAGES, page_ticks, version_after, version_of_page
+from clevergo.training.run.parcels import LAG, PAGES, pack_games, page_ticks, version_after, version_of_page
 from clevergo.training.run.plan import RunPlan
-from clevergo.training.selfplay.codec import pack_games
 from tests.busy import hindered
 
 CONFIG = TrainingConfig(

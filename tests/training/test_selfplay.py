@@ -15,7 +15,7 @@ from clevergo.games.go.position import Position
 from clevergo.games.go.rules import Ruleset
 from clevergo.games.go.scoring import outcome_of, ownership
 from clevergo.training.config import SelfPlayConfig
-from clevergo.training.selfplay.codec import pack_games, unpack_games
+from clevergo.training.run.parcels import pack_games, unpack_games
 from clevergo.training.selfplay.lockstep import FinishedGame, SelfPlay, Stage
 
 

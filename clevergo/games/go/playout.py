@@ -86,12 +86,9 @@ def _tally_owners(
 
 
 def expected_ownership(boards: NDArray[np.void], playouts: int, rng: np.random.Generator) -> NDArray[np.float64]:
-    """Whose each point becomes when the first board is played on at random.
+    """Whose each point becomes when ``BOARD[1]``, which is not changed, is played on at random so many times.
 
-    Args:
-        boards: ``BOARD[1]``; not changed. Whose turn it is, ko and the end of the game are left out of account.
-        playouts: how many random games.
-        rng: where their moves come from.
+    Whose turn it is, ko and the end of the game are left out of account.
 
     Returns:
         ``float64[N, N]`` in [-1, 1]: +1 always Black's, -1 always White's.

@@ -61,12 +61,9 @@ class Position(game.Position):
 
     @classmethod
     def from_stones(cls, rules: Ruleset, stones: NDArray[np.int8], to_play: Color = Color.BLACK) -> Position:
-        """A position set up from a diagram, with no history.
+        """A position with no history, set up from a diagram ``int8[N, N]``: 0 empty, 1 black, 2 white.
 
-        Args:
-            rules: the rules.
-            stones: ``int8[N, N]``: 0 empty, 1 black, 2 white. Every chain must have a liberty.
-            to_play: who moves next.
+        Every chain must have a liberty.
         """
         size = rules.size
         diagram = np.asarray(stones)

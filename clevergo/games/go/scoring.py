@@ -72,9 +72,7 @@ def area_score(position: Position, dead: NDArray[np.bool_] | None = None) -> tup
 def outcome_of(position: Position, dead: NDArray[np.bool_] | None = None) -> Outcome:
     """The outcome of a position by area and komi; a game still going on is counted as if both had passed now.
 
-    Args:
-        position: the last position.
-        dead: ``bool[N, N]``: stones both sides take for dead; None for none, which is the rule programs train by.
+    ``dead`` as in :func:`ownership`; None is the rule programs train by.
     """
     black, white = area_score(position, dead)
     by_limit = position.is_over and position.passes < 2
@@ -85,10 +83,8 @@ def outcome_of(position: Position, dead: NDArray[np.bool_] | None = None) -> Out
 def propose_dead(position: Position, playouts: int = 1000, rng: np.random.Generator | None = None) -> NDArray[np.bool_]:
     """Which stones look dead: those of chains that more often than not end as the opponent's in random play.
 
-    Args:
-        position: a finished game; whose turn it is does not matter.
-        playouts: how many random games to play (a hundred thousand a second or so on a 9x9 board).
-        rng: where their moves come from; None seeds them from the stones, so that a board always looks the same.
+    Whose turn it is does not matter. A hundred thousand games or so are played in a second on 9x9. Where ``rng`` is
+    None, their moves are seeded from the stones, so that a board always looks the same.
 
     Returns:
         ``bool[N, N]``: True for stones taken for dead, for all stones of a chain or none.

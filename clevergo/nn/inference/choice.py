@@ -159,13 +159,12 @@ def family_for(net: Net, wanted: Precision, weights: Weights) -> Family:
     """
     try:
         own = _own_family(net, wanted, weights)
+        if own is not None:
+            return own
     except OneDnnError as error:
         if wanted is Precision.INT8:
             raise
         logger.info("inference by Paddle: %s", error)
-        own = None
-    if own is not None:
-        return own
     if wanted is not Precision.AUTO:
         return PaddleFamily(net, [wanted])
     return PaddleFamily(net, [Precision.BF16, Precision.FP32] if has_fast_bfloat16() else [Precision.FP32])

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from clevergo.nn.description import NetConfig, Weights
-from clevergo.nn.paddle.quiet import load_paddle
+from clevergo.nn.paddle import load_paddle
 from clevergo.nn.training import OptimizerConfig
 from clevergo.nn.training.step import Batch, Losses, TrainStep, target_entropy
 

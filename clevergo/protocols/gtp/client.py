@@ -7,9 +7,7 @@ from __future__ import annotations
 
 import contextlib
 import logging
-import os
 import queue
-import shutil
 import threading
 import time
 import weakref
@@ -19,15 +17,13 @@ from dataclasses import dataclass
 from typing import IO
 
 from clevergo.players.protocol import PlayerError, never_stop
-from clevergo.players.spec import split_command
+from clevergo.players.spec import find_program, split_command
 from clevergo.problem import Problem, cause_of
 from clevergo.protocols.gtp.protocol import lines_of
 from clevergo.workers.program import PIPE, Program
 
 logger = logging.getLogger(__name__)
 
-_GAMES_FOLDERS = os.pathsep.join(["/usr/games", "/usr/local/games"])
-"""Where Debian keeps GNU Go, and where not everybody's path leads."""
 _GLANCE_SECONDS = 0.02
 _FAREWELL_SECONDS = 0.4
 _MOST_LINES = 10_000
@@ -167,11 +163,6 @@ def _start(command: str) -> Program:
         return Program([program, *words[1:]], stdin=PIPE, stdout=PIPE, stderr=PIPE, is_apart=True)
     except (OSError, ValueError) as error:
         raise EngineError("gtp_missing", program=repr(words[0]), cause=cause_of(error)) from error
-
-
-def find_program(name: str) -> str | None:
-    """Where a program is, if it is installed."""
-    return shutil.which(name) or shutil.which(name, path=_GAMES_FOLDERS)
 
 
 def _read_aside(stream: IO[bytes], put: Callable[[str | None], object]) -> threading.Thread:

@@ -20,15 +20,8 @@ from clevergo.games.go.rules import KoRule, Ruleset
 from clevergo.games.grid import square
 from clevergo.games.illegal import IllegalMoveError
 from clevergo.players.protocol import UNWATCHED, Decision, ForfeitError, PlayerError, ThinkControl, UnsupportedGameError
-from clevergo.players.spec import engine_name
-from clevergo.protocols.gtp.client import (
-    EngineError,
-    GtpClient,
-    InterruptedThinkingError,
-    Patience,
-    RefusalError,
-    find_program,
-)
+from clevergo.players.spec import engine_name, find_program
+from clevergo.protocols.gtp.client import EngineError, GtpClient, InterruptedThinkingError, Patience, RefusalError
 
 logger = logging.getLogger(__name__)
 

@@ -31,7 +31,7 @@ from clevergo.nn.files import WeightFile, WeightFileError, load_weights
 from clevergo.problem import Problem, ProblemError, cause_of
 from clevergo.training.config import TrainingConfig
 from clevergo.training.run.events import Counters
-from clevergo.training.selfplay.codec import pack_games, unpack_games
+from clevergo.training.run.parcels import pack_games, unpack_games
 from clevergo.training.selfplay.lockstep import FinishedGame
 
 logger = logging.getLogger(__name__)

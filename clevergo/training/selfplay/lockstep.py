@@ -283,12 +283,7 @@ class SelfPlay:
     def __init__(
         self, game: Game, config: SelfPlayConfig, size: int, rng: np.random.Generator, positions: int = 0
     ) -> None:
-        """Set up the games.
-
-        Args:
-            game: what is played.
-            positions: how many positions the dog has played already; sets the :class:`Stage`.
-        """
+        """Set up the games of a dog that has played so many ``positions`` already (see :class:`Stage`)."""
         self._game = game
         self._config = config = config.in_game(game)
         self._size = size

@@ -7,8 +7,7 @@ import io
 import numpy as np
 
 from clevergo.players.builtin import RandomPlayer
-from clevergo.protocols.gtp.server import LineSource, Session
-from clevergo.protocols.gtp.thinker import Engine
+from clevergo.protocols.gtp.server import Engine, LineSource, Session
 
 
 def random_engine(seed: int = 1) -> Engine:
