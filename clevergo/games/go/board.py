@@ -309,25 +309,16 @@ def play(board: Board, action: int) -> None:
         board.over = 1
 
 
-@kernel
-def play_light(board: Board, action: int) -> None:
-    """Play a legal action for a random playout: no history, no superko, no ply limit, no count of captures."""
-    if action == board.size * board.size:
-        pass_turn(board)
-    else:
-        play_point_light(board, point_of(action, board.size))
-
-
 @inline_kernel
 def play_point_light(board: Board, point: int) -> None:
-    """:func:`play_light` for a point."""
+    """Play on a legal point in a random playout: no history, no superko, no ply limit, no count of captures."""
     put_stone(board, point, board.to_play)
     _end_turn(board)
 
 
 @inline_kernel
 def pass_turn(board: Board) -> None:
-    """:func:`play_light` for a pass."""
+    """Pass, with no more said of it than in :func:`play_point_light`."""
     board.ko_point = 0
     board.passes += 1
     board.ply += 1
