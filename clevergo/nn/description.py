@@ -14,10 +14,10 @@ import math
 import pkgutil
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import asdict, dataclass, fields
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -30,7 +30,9 @@ from clevergo.problem import BadValueError
 if TYPE_CHECKING:
     import paddle
 
-    from clevergo.nn.onednn.kind import OneDnnKind
+    from clevergo.nn.onednn.engine import ForwardPass
+    from clevergo.nn.onednn.heads import BatchLosses
+    from clevergo.nn.onednn.library import Library
 
 
 class PlaneSet(enum.Enum):
@@ -189,6 +191,68 @@ def kind_named(name: str) -> NetKind:
     return _loaded[name]
 
 
+# --- how oneDNN computes a kind, without Paddle ------------------------------------------------------------
+
+
+Array = NDArray[np.float32]
+Weights = dict[str, Array]
+"""Parameters by name, ``float32``, in Paddle's layouts: convolutions ``[out, in, h, w]``, linears ``[in, out]``."""
+HEAD_CONVOLUTIONS = ("policy_conv", "value_conv")
+"""The layers over the trunk: 1x1 convolutions with a relu, to the features of the policy and of the value."""
+
+
+@dataclass(frozen=True)
+class TrunkLayer:
+    """One of the trunk's convolutions with its relu; activations are called by the convolution that writes them."""
+
+    name: str
+    source: str | None
+    """None stands for the planes."""
+    shortcut: str | None = None
+    """An activation that is added before the relu."""
+
+
+class Heads(Protocol):
+    """The heads of one net in training: they read its weights and write their gradients, views into flat buffers."""
+
+    def run(self, losses: BatchLosses, features: Array, feature_gradient: Array) -> None:
+        """Judge ``features``, and fill in the gradients of the heads' parameters and of the features.
+
+        Args:
+            losses: receives the judgments.
+            features: ``float32[B, H*W, width]``, after their relu: the policy's, then the value's.
+            feature_gradient: ``float32[B, H*W, width]``, written: the total loss's gradient before that relu.
+        """
+
+
+class OneDnnKind(Protocol):
+    """A kind of net of this form: a trunk of convolutions, :data:`HEAD_CONVOLUTIONS` over it, heads over these."""
+
+    @property
+    def exact(self) -> tuple[str, ...]:
+        """How the names end of layers so small that float32 costs nothing: the last ones, whose rounding stays."""
+
+    @property
+    def flattened(self) -> Collection[str]:
+        """Linear layers that read all features of all points.
+
+        Paddle flattens channel by channel, here they lie point by point, so the weights are put into that order.
+        """
+
+    def trunk(self, config: NetConfig) -> list[TrunkLayer]:
+        """The 3x3 convolutions from the planes to what the heads read."""
+
+    def judge(self, net: ForwardPass) -> tuple[Array, Array, Array | None]:
+        """Describe the heads to ``net``, for playing; the trunk is there.
+
+        Returns:
+            where policy logits ``[B, A]``, value ``[B, 1]`` and, if the net has that head, points ``[B, H*W]`` will be.
+        """
+
+    def heads(self, config: NetConfig, library: Library, weights: Weights, gradients: Weights) -> Heads:
+        """The heads of a net, for training."""
+
+
 # --- a net -------------------------------------------------------------------------------------------------
 
 
@@ -269,10 +333,6 @@ def net_of(description: str) -> NetConfig | None:
         if describe_net(config) == description:
             return config
     return None
-
-
-Weights = dict[str, NDArray[np.float32]]
-"""Parameters by name, ``float32``, in Paddle's layouts: convolutions ``[out, in, h, w]``, linears ``[in, out]``."""
 
 
 def parameter_shapes(config: NetConfig) -> Shapes:

@@ -12,15 +12,14 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from clevergo.nn.description import NetKind, Shapes, layer
+from clevergo.nn.description import NetKind, Shapes, TrunkLayer, layer
 
 if TYPE_CHECKING:
     import paddle
 
-    from clevergo.nn.description import NetConfig, Weights
+    from clevergo.nn.description import Array, Heads, NetConfig, Weights
     from clevergo.nn.onednn.engine import ForwardPass
     from clevergo.nn.onednn.heads import BatchLosses
-    from clevergo.nn.onednn.kind import Array, Heads, TrunkLayer
     from clevergo.nn.onednn.library import Library
 
 HEAD_CHANNELS = 32
@@ -38,8 +37,6 @@ class _OneDnn:
     flattened = ()
 
     def trunk(self, config: NetConfig) -> list[TrunkLayer]:
-        from clevergo.nn.onednn.kind import TrunkLayer
-
         layers = [TrunkLayer("input_conv", None)]
         for block in range(config.blocks):
             below = layers[-1].name

@@ -9,8 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from clevergo.compiled import kernel
-from clevergo.nn.description import Weights
-from clevergo.nn.onednn.kind import Array
+from clevergo.nn.description import Array, Weights
 from clevergo.nn.onednn.library import Library
 from clevergo.nn.training import OptimizerConfig
 from clevergo.nn.training.step import Batch, Losses, target_entropy

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from clevergo.nn.description import NetConfig, Weights
+from clevergo.nn.description import HEAD_CONVOLUTIONS, NetConfig, Weights
+from clevergo.nn.onednn.engine import known_kind
 from clevergo.nn.onednn.heads import BatchLosses
-from clevergo.nn.onednn.kind import HEAD_CONVOLUTIONS, known_kind
 from clevergo.nn.onednn.library import Library
 from clevergo.nn.onednn.primitives import Number
 from clevergo.nn.onednn.trunk import Parameters, Trunk

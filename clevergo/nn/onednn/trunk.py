@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from clevergo.compiled import kernel
-from clevergo.nn.onednn.kind import TrunkLayer
+from clevergo.nn.description import TrunkLayer
 from clevergo.nn.onednn.library import Handle, Library
 from clevergo.nn.onednn.primitives import (
     Argument,
