@@ -22,7 +22,7 @@ from clevergo.app.kennel.messages import (
 )
 from clevergo.app.match.messages import BoardState, Preparing
 from clevergo.app.training.forecast import first_lesson
-from clevergo.training.ratings.anchors import milestone_of
+from clevergo.training.ratings.opponents import milestone_of
 from clevergo.training.run import events
 
 if TYPE_CHECKING:
