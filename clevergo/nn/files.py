@@ -184,8 +184,13 @@ def _read(path: Path) -> bytes:
 
 def _unpickle(path: Path, data: bytes) -> dict[str, Any]:
     """Texts and array stand-ins by name."""
+
+    class OneFile(_ArrayUnpickler):
+        methods = pickle._Unpickler.dispatch.items()
+        dispatch = _Allowed((code, load) for code, load in methods if code in _INSTRUCTIONS)  # which counts
+
     try:
-        content = _load(data)
+        content = OneFile(io.BytesIO(data)).load()
     except _ForbiddenError as error:
         raise WeightFileError(path, WeightFileProblem.UNSAFE, cause_of(error)) from error
     except Exception as error:  # bytes that are no pickle fail in every way there is
@@ -193,14 +198,6 @@ def _unpickle(path: Path, data: bytes) -> dict[str, Any]:
     if not isinstance(content, dict):
         raise WeightFileError(path, WeightFileProblem.FOREIGN, Problem("weights_no_table"))
     return content
-
-
-def _load(data: bytes) -> Any:
-    class OneFile(_ArrayUnpickler):
-        methods = pickle._Unpickler.dispatch.items()
-        dispatch = _Allowed((code, load) for code, load in methods if code in _INSTRUCTIONS)  # which counts
-
-    return OneFile(io.BytesIO(data)).load()
 
 
 class _ForbiddenError(Exception):

@@ -118,8 +118,7 @@ def inference_program(config: NetConfig, size: int) -> bytes:
         with contextlib.suppress(OSError):
             return cached.read_bytes()
     program = _export(paddle, config, size)
-    if cached is not None:
-        _keep(cached, program)
+    keep(cached, program)
     return program
 
 
@@ -136,11 +135,12 @@ def _cache_file(paddle: ModuleType, config: NetConfig, size: int) -> Path | None
     return CACHE_FOLDER / f"net-{digest.hexdigest()[:16]}.json"
 
 
-def _keep(cached: Path, program: bytes) -> None:
-    """Keep a program for the next time, whole or not at all."""
-    sweep(cached.parent)
-    with contextlib.suppress(OSError):
-        write_whole(cached, program, durable=False)
+def keep(cached: Path | None, data: bytes) -> None:
+    """Keep something for the next time, whole or not at all."""
+    if cached is not None:
+        sweep(cached.parent)
+        with contextlib.suppress(OSError):
+            write_whole(cached, data, durable=False)
 
 
 # --- exporting -------------------------------------------------------------------------------------------
