@@ -14,7 +14,7 @@ import math
 import pkgutil
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Protocol
@@ -83,6 +83,9 @@ class NetShape:
 
 Shapes = dict[str, tuple[int, ...]]
 """Shapes of parameters by name, ``LAYER.weight`` and ``LAYER.bias``."""
+Array = NDArray[np.float32]
+Weights = dict[str, Array]
+"""Parameters by name, ``float32``, in Paddle's layouts: convolutions ``[out, in, h, w]``, linears ``[in, out]``."""
 
 
 class UnknownKindError(BadValueError):
@@ -193,10 +196,6 @@ def kind_named(name: str) -> NetKind:
 
 # --- how oneDNN computes a kind, without Paddle ------------------------------------------------------------
 
-
-Array = NDArray[np.float32]
-Weights = dict[str, Array]
-"""Parameters by name, ``float32``, in Paddle's layouts: convolutions ``[out, in, h, w]``, linears ``[in, out]``."""
 HEAD_CONVOLUTIONS = ("policy_conv", "value_conv")
 """The layers over the trunk: 1x1 convolutions with a relu, to the features of the policy and of the value."""
 
@@ -225,23 +224,20 @@ class Heads(Protocol):
         """
 
 
-class OneDnnKind(Protocol):
+class OneDnnKind(ABC):
     """A kind of net of this form: a trunk of convolutions, :data:`HEAD_CONVOLUTIONS` over it, heads over these."""
 
-    @property
-    def exact(self) -> tuple[str, ...]:
-        """How the names end of layers so small that float32 costs nothing: the last ones, whose rounding stays."""
+    exact: ClassVar[tuple[str, ...]]
+    """How the names end of layers so small that float32 costs nothing: the last ones, whose rounding stays."""
+    flattened: ClassVar[tuple[str, ...]] = ()
+    """Linear layers that read all features of all points. Paddle flattens channel by channel, here they lie point by
+    point, so the weights are put into that order."""
 
-    @property
-    def flattened(self) -> Collection[str]:
-        """Linear layers that read all features of all points.
-
-        Paddle flattens channel by channel, here they lie point by point, so the weights are put into that order.
-        """
-
+    @abstractmethod
     def trunk(self, config: NetConfig) -> list[TrunkLayer]:
         """The 3x3 convolutions from the planes to what the heads read."""
 
+    @abstractmethod
     def judge(self, net: ForwardPass) -> tuple[Array, Array, Array | None]:
         """Describe the heads to ``net``, for playing; the trunk is there.
 
@@ -249,6 +245,7 @@ class OneDnnKind(Protocol):
             where policy logits ``[B, A]``, value ``[B, 1]`` and, if the net has that head, points ``[B, H*W]`` will be.
         """
 
+    @abstractmethod
     def heads(self, config: NetConfig, library: Library, weights: Weights, gradients: Weights) -> Heads:
         """The heads of a net, for training."""
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from clevergo.nn.description import NetKind, PlaneSet, Shapes, TrunkLayer, layer
+from clevergo.nn.description import NetKind, OneDnnKind, PlaneSet, Shapes, TrunkLayer, layer
 
 if TYPE_CHECKING:
     import paddle
@@ -21,7 +21,7 @@ _CHANNELS = (32, 64, 128)
 _POLICY_FEATURES, _VALUE_FEATURES = 8, 4
 
 
-class _OneDnn:
+class _OneDnn(OneDnnKind):
     """The same over oneDNN."""
 
     exact = ("value_out",)

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from clevergo.nn.description import NetKind, Shapes, TrunkLayer, layer
+from clevergo.nn.description import NetKind, OneDnnKind, Shapes, TrunkLayer, layer
 
 if TYPE_CHECKING:
     import paddle
@@ -30,11 +30,10 @@ _POINTS = "{}_out"
 """The layer that says a number of each point, by what the game calls it."""
 
 
-class _OneDnn:
+class _OneDnn(OneDnnKind):
     """The same over oneDNN."""
 
     exact = ("policy_points", "policy_pass", "value_hidden", "_out")
-    flattened = ()
 
     def trunk(self, config: NetConfig) -> list[TrunkLayer]:
         layers = [TrunkLayer("input_conv", None)]
