@@ -6,22 +6,24 @@ Each command imports what it needs when it runs, so that the window is not kept 
 from __future__ import annotations
 
 import argparse
+import contextlib
+import io
 import json
 import logging
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, TextIO
+from typing import TYPE_CHECKING, TypeVar
 
 import clevergo
 from clevergo.app.desk.paths import AppError, Paths
-from clevergo.files import sweep
+from clevergo.files import sweep, write_whole
 from clevergo.games.game import Game, number
 from clevergo.games.guests import USUAL_GAME, GameTitle, UnknownGameError, game_named, games
 from clevergo.locale import Language, catalog
 from clevergo.players.protocol import PlayerError
 from clevergo.players.spec import PlayerSpec, PlayerSpecError
-from clevergo.problem import ProblemError, cause_of, problem_of
+from clevergo.problem import ProblemError, problem_of
 from clevergo.terminal import ProgressLine, duration, padded
 
 if TYPE_CHECKING:
@@ -29,6 +31,7 @@ if TYPE_CHECKING:
     from clevergo.app.kennel.messages import TrainingNews, TrainingSnapshot
     from clevergo.players.match_games import MatchPlan, MatchScore, PlayedGame
 
+T = TypeVar("T")
 FAILED = 2
 """Exit code where something was wrong with what was asked."""
 INTERRUPTED = 130
@@ -42,7 +45,8 @@ class CommandError(ProblemError):
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command line; returns the exit code."""
     for stream in (sys.stdout, sys.stderr):
-        _never_fail_on_a_letter(stream)
+        if isinstance(stream, io.TextIOWrapper):  # a letter that a console cannot show is a question mark, no error
+            stream.reconfigure(errors="replace")
     logging.basicConfig(level=logging.WARNING, format="%(levelname)s %(name)s: %(message)s")
     try:
         options = _parser(_game_asked(arguments)).parse_args(arguments)
@@ -61,13 +65,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def _complain(message: str) -> int:
     print(f"clevergo: {message}", file=sys.stderr)
     return FAILED
-
-
-def _never_fail_on_a_letter(stream: TextIO) -> None:
-    """A console that cannot show a dog's name shows question marks instead of ending the program."""
-    reconfigure = getattr(stream, "reconfigure", None)
-    if reconfigure is not None:
-        reconfigure(errors="replace")
 
 
 # --- what may be typed ------------------------------------------------------------------------------------
@@ -121,8 +118,7 @@ def _parser(game: Game) -> argparse.ArgumentParser:
     gtp.add_argument("--seed", type=int, default=0, help="where all chance comes from (0)")
     gtp.set_defaults(run=_gtp)
 
-    dogs = commands.add_parser("dogs", help="list the dogs")
-    dogs.set_defaults(run=_dogs)
+    commands.add_parser("dogs", help="list the dogs").set_defaults(run=_dogs)
 
     bench = commands.add_parser("bench", help="measure how fast everything is on this machine")
     bench.add_argument("rows", nargs="*", metavar="ROW", help="only these rows")
@@ -144,21 +140,22 @@ def _add_terms(command: argparse.ArgumentParser, game: Game) -> None:
         command.add_argument(f"--{term.name}", type=kind, default=usual, choices=choices, metavar=metavar, help=said)
 
 
-def _number(text: str) -> float:
-    try:
-        return number(float(text))
-    except (TypeError, ValueError):
-        raise argparse.ArgumentTypeError(f"{text!r} is not a number") from None
+def _typed(what: str, read: Callable[[str], T], is_good: Callable[[T], bool]) -> Callable[[str], T]:
+    """How an option's text is read; what does not come out good is not ``what``."""
+
+    def value_of(text: str) -> T:
+        with contextlib.suppress(ValueError, TypeError):
+            value = read(text)
+            if is_good(value):
+                return value
+        raise argparse.ArgumentTypeError(f"{text!r} is not {what}")
+
+    return value_of
 
 
-def _minutes(text: str) -> float:
-    try:
-        minutes = float(text)
-    except ValueError:
-        minutes = 0.0
-    if not 0 < minutes < 1e6:
-        raise argparse.ArgumentTypeError(f"{text!r} is not a number of minutes above 0")
-    return minutes
+_number = _typed("a number", lambda text: number(float(text)), lambda _: True)
+_minutes = _typed("a number of minutes above 0", float, lambda minutes: 0 < minutes < 1e6)
+_count = _typed("a whole number above 0", lambda text: int(text) if text.isascii() and text.isdigit() else 0, bool)
 
 
 def _seed(text: str) -> int:
@@ -166,12 +163,6 @@ def _seed(text: str) -> int:
 
     if not text.isdecimal() or int(text) > MAX_SEED:
         raise argparse.ArgumentTypeError(f"{text!r} is not a seed from 0 to {MAX_SEED}")
-    return int(text)
-
-
-def _count(text: str) -> int:
-    if not (text.isascii() and text.isdigit()) or int(text) < 1:
-        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number above 0")
     return int(text)
 
 
@@ -247,7 +238,9 @@ def _match(options: argparse.Namespace, paths: Paths) -> int:
         if spec.dog is not None:
             find_weights(spec.dog)  # what cannot be is said before anything is begun
     if options.sgf is not None:
-        _make_folder(options.sgf)
+        with CommandError.instead_of(OSError, "no_folder", folder=options.sgf):
+            options.sgf.mkdir(parents=True, exist_ok=True)
+            sweep(options.sgf)
     line = ProgressLine(sys.stderr)
     so_far = MatchScore()
 
@@ -302,23 +295,12 @@ def _result_as_json(plan: MatchPlan, score: MatchScore) -> dict[str, object]:
     }
 
 
-def _make_folder(folder: Path) -> None:
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        sweep(folder)
-    except OSError as error:
-        raise CommandError("no_folder", folder=folder, cause=cause_of(error)) from error
-
-
 def _write_sgf(folder: Path, game: PlayedGame) -> None:
-    from clevergo.files import write_whole
     from clevergo.games.sgf.codec import to_sgf
 
     path = folder / f"game-{game.index + 1:03}.sgf"
-    try:
+    with CommandError.instead_of(OSError, "game_write", path=path):
         write_whole(path, to_sgf(game.record))
-    except OSError as error:
-        raise CommandError("game_write", path=path, cause=cause_of(error)) from error
 
 
 def _keep_result(kennel: Kennel, plan: MatchPlan, score: MatchScore) -> None:
@@ -417,17 +399,18 @@ class _TrainingReporter:
     def _tell(self, news: TrainingNews) -> None:
         from clevergo.app.kennel.messages import NewsKind
 
-        facts = news.values
+        facts, what = news.values, ""
         if news.kind is NewsKind.RATED:
             score = f"{facts.get('wins')} won, {facts.get('draws')} drawn, {facts.get('losses')} lost"
             rating = f"rating {facts.get('rating')} ± {facts.get('error')}"
-            self._line.say(f"{duration(news.seconds)}: against {facts.get('opponent')} {score}; {rating}")
+            what = f"against {facts.get('opponent')} {score}; {rating}"
         elif news.kind is NewsKind.MILESTONE:
-            self._line.say(f"{duration(news.seconds)}: now stronger than {facts.get('opponent')}")
+            what = f"now stronger than {facts.get('opponent')}"
         elif news.kind is NewsKind.WORKER_RESTARTED:
-            self._line.say(f"{duration(news.seconds)}: a worker was started again ({facts.get('reason')})")
+            what = f"a worker was started again ({facts.get('reason')})"
         elif news.kind in (NewsKind.DOCTOR, NewsKind.CURED, NewsKind.RATE_CUT, NewsKind.ROLLED_BACK):
             numbers = ", ".join(f"{name} {value:,.4g}" for name, value in facts.items() if name != "ailment")
             ailment = str(facts.get("ailment")).replace("_", " ")
-            what = news.kind.value.replace("_", " ")
-            self._line.say(f"{duration(news.seconds)}: {what}: {ailment}{f' ({numbers})' if numbers else ''}")
+            what = f"{news.kind.value.replace('_', ' ')}: {ailment}{f' ({numbers})' if numbers else ''}"
+        if what:
+            self._line.say(f"{duration(news.seconds)}: {what}")

@@ -6,8 +6,9 @@ the error that carries it, is the English one: for logs and the command line.
 
 from __future__ import annotations
 
+import contextlib
 import errno
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TypeAlias
@@ -49,6 +50,15 @@ class ProblemError(Exception):
 
     def __str__(self) -> str:
         return str(self.problem)
+
+    @classmethod
+    @contextlib.contextmanager
+    def instead_of(cls, kind: type[Exception], code: str, /, **values: Value) -> Iterator[None]:
+        """Around what may raise an error of that kind: this one is raised then, and tells the other as its cause."""
+        try:
+            yield
+        except kind as error:
+            raise cls(code, **values, cause=cause_of(error)) from error
 
 
 class BadValueError(ProblemError, ValueError):

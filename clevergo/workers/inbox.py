@@ -43,12 +43,7 @@ class Lines:
     """All lines of a worker."""
 
     def __init__(self, first: Connection | None = None, more: Connection | None = None) -> None:
-        """Listen from now on.
-
-        Args:
-            first: a line that is there at the start.
-            more: where others come from, see :meth:`~clevergo.workers.process.Worker.new_line`.
-        """
+        """Listen to a line that is there at the start, and to those that come (``Worker.new_line``) from ``more``."""
         self._heard: deque[bytes] = deque()
         self._new: deque[Line] = deque()
         self._lines: list[Line] = []

@@ -116,15 +116,10 @@ def run_program(
 ) -> subprocess.CompletedProcess[bytes]:
     """Run a program to its end; its ``returncode``, ``stdout`` and ``stderr``.
 
-    Args:
-        command: the program and its arguments.
-        seconds: it is killed after.
-        given: on its input.
-        environment: by default ours.
-        folder: where it works; by default here.
+    ``given`` is its input; the rest is as for a :class:`Program`.
 
     Raises:
-        OSError: it cannot be started, or takes longer (TimeoutError).
+        OSError: it cannot be started, or takes longer than ``seconds`` (TimeoutError) and is killed.
     """
     try:
         return subprocess.run(

@@ -17,7 +17,7 @@ from clevergo.app.match.messages import SavedGame
 from clevergo.files import read_limited, write_whole
 from clevergo.players.outside import found_engines
 from clevergo.players.spec import PlayerKind, PlayerSpec, PlayerSpecError
-from clevergo.problem import Problem, cause_of, unexpected
+from clevergo.problem import Problem, unexpected
 
 if TYPE_CHECKING:
     from clevergo.games.record import GameRecord
@@ -63,13 +63,10 @@ class GameStore:
         """
         from clevergo.games.sgf.codec import to_sgf
 
-        try:
+        with AppError.instead_of(OSError, "game_copy" if is_copy else "game_save", path=path):
             if self.owns(path):
                 self._folder.mkdir(parents=True, exist_ok=True)
             write_whole(path, to_sgf(record), durable=False)
-        except OSError as error:
-            code = "game_copy" if is_copy else "game_save"
-            raise AppError(code, path=path, cause=cause_of(error)) from error
 
     def last(self) -> Path | None:
         """The game begun last; None where there is none."""
@@ -83,12 +80,11 @@ class GameStore:
         from clevergo.games.sgf.codec import read_game
         from clevergo.games.sgf.outline import MOST_BYTES
 
-        try:
+        with (
+            AppError.instead_of(OSError, "game_read", path=path),
+            AppError.instead_of(ValueError, "game_open", path=path),
+        ):
             return read_game(read_limited(path, MOST_BYTES))
-        except OSError as error:
-            raise AppError("game_read", path=path, cause=cause_of(error)) from error
-        except ValueError as error:
-            raise AppError("game_open", path=path, cause=cause_of(error)) from error
 
 
 class GameLibrary:
@@ -180,11 +176,9 @@ class GameReader(Latest[_Opened]):
 def _from_text(text: str) -> tuple[GameRecord, Problem | None]:
     from clevergo.games.sgf.codec import read_game
 
-    try:
+    with AppError.instead_of(ValueError, "game_paste"):
         # With the mark of UTF-8: what the text says of its encoding held where it was copied from.
         return read_game(text.encode("utf-8-sig", "replace"))
-    except ValueError as error:
-        raise AppError("game_paste", cause=cause_of(error)) from error
 
 
 # --- who sits at the board of a saved game: whether it is one of the person's own, and with whom it goes on ---------

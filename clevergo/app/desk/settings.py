@@ -23,7 +23,6 @@ from clevergo.games.game import number, whole
 from clevergo.games.guests import USUAL_GAME, game_named
 from clevergo.locale import Language, languages
 from clevergo.players.spec import SHIPPED_DOG, PlayerKind, PlayerSpec
-from clevergo.problem import cause_of
 
 logger = logging.getLogger(__name__)
 
@@ -242,11 +241,9 @@ class SettingsFile:
     def save(self, settings: Settings) -> None:
         """Write the file, whole; AppError where the file cannot be written; the old one is as it was."""
         text = json.dumps(settings.to_dict(), ensure_ascii=False, indent=2)
-        try:
+        with AppError.instead_of(OSError, "settings", path=self._path):
             self._path.parent.mkdir(parents=True, exist_ok=True)
             write_whole(self._path, text.encode("utf-8"), durable=False)
-        except OSError as error:
-            raise AppError("settings", path=self._path, cause=cause_of(error)) from error
 
     def _put_aside(self, reason: str, put: Callable[[Path, Path], object] = shutil.copyfile) -> None:
         logger.warning("%s is not understood (%s); it is kept as %s", self._path, reason, self.set_aside)

@@ -184,7 +184,7 @@ def export_dog(kennel: Kennel, name: str, path: Path, progress: Progress = ignor
     story, weights = _story_of(kennel, name)
     path = path if path.suffix == DOG_SUFFIX else path.with_name(path.name + DOG_SUFFIX)
     files = [(_WEIGHTS, weights)] + [(_age_name(age.games), age.weights) for age in story.past.ages]
-    try:
+    with DogFileError.instead_of(OSError, "file_export", path=path):
         path.parent.mkdir(parents=True, exist_ok=True)
         sweep(path.parent)  # it may be any folder, where nobody else looks
         with writing_whole(path) as unfinished, zipfile.ZipFile(unfinished, "w") as archive:
@@ -192,8 +192,6 @@ def export_dog(kennel: Kennel, name: str, path: Path, progress: Progress = ignor
             for count, (inside, file) in enumerate(files):
                 progress(count / len(files))
                 archive.writestr(inside, _packed(file, story.net))
-    except OSError as error:
-        raise DogFileError("file_export", path=path, cause=cause_of(error)) from error
     progress(1.0)
     return path
 

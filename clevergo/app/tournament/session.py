@@ -39,7 +39,7 @@ from clevergo.app.tournament.worker import (
     run_tournament_worker,
 )
 from clevergo.files import write_whole
-from clevergo.problem import Problem, cause_of, unexpected
+from clevergo.problem import Problem, unexpected
 from clevergo.workers.inbox import Inbox
 from clevergo.workers.process import Deaths, Worker, end_all, listen
 
@@ -180,11 +180,9 @@ class TournamentSession:
         if sgf is None:
             raise AppError("tournament_game", number=number + 1)
         path = self._folder / f"{self._id:04}-{number + 1:03}.sgf"
-        try:
+        with AppError.instead_of(OSError, "cannot_write", path=path):
             self._folder.mkdir(parents=True, exist_ok=True)
             write_whole(path, sgf, durable=False)
-        except OSError as error:
-            raise AppError("cannot_write", path=path, cause=cause_of(error)) from error
         return path
 
     def close(self) -> None:

@@ -79,11 +79,9 @@ class RunStore:
         Raises:
             RunFolderError: another run owns it, or it cannot be written.
         """
-        try:
+        with RunFolderError.instead_of(OSError, "folder_closed", path=self.folder):
             self.folder.mkdir(parents=True, exist_ok=True)
             file = (self.folder / "lock").open("a+b")
-        except OSError as error:
-            raise RunFolderError("folder_closed", path=self.folder, cause=cause_of(error)) from error
         with file:
             try:
                 take_lock(file)

@@ -71,6 +71,11 @@ def _power(base: Plane, exponent: int) -> Plane:
     return result
 
 
+def _distance(side: int) -> Plane:
+    """How far each pixel of a square is from its middle, in pixels."""
+    return _length(*_grid(side)) * np.float32(side / 2)
+
+
 def _coverage(distance: Plane, radius: float) -> Plane:
     """How much of each pixel lies within ``radius`` of the center; both in pixels."""
     covered: Plane = np.clip(radius - distance + 0.5, 0, 1)
@@ -135,10 +140,7 @@ def _shell(x: Plane, y: Plane, squared: Plane, rng: np.random.Generator) -> Plan
 
 
 def _finish(color: Plane, diameter: int) -> Pixels:
-    x, y = _grid(diameter)
-    radius = diameter / 2
-    distance = _length(x, y) * np.float32(radius)
-    return painted(color, _coverage(distance, radius - 0.25))
+    return painted(color, _coverage(_distance(diameter), diameter / 2 - 0.25))
 
 
 def shadow(diameter: int) -> Pixels:
@@ -156,9 +158,7 @@ def shadow(diameter: int) -> Pixels:
 
 def disc(radius: float, color: Rgb, alpha: float = 1.0, edge: Rgb | None = None) -> Pixels:
     """A filled circle, with a thin ``edge`` if wanted."""
-    side = _odd_side(radius)
-    x, y = _grid(side)
-    distance = _length(x, y) * np.float32(side / 2)
+    distance = _distance(_odd_side(radius))
     inside = _coverage(distance, radius)
     if edge is None:
         return painted(color, inside * alpha)
@@ -169,9 +169,7 @@ def disc(radius: float, color: Rgb, alpha: float = 1.0, edge: Rgb | None = None)
 
 def ring(radius: float, width: float, color: Rgb, alpha: float = 1.0) -> Pixels:
     """A circle ``width`` pixels thick, ``radius`` at its outer edge."""
-    side = _odd_side(radius)
-    x, y = _grid(side)
-    distance = _length(x, y) * np.float32(side / 2)
+    distance = _distance(_odd_side(radius))
     return painted(color, (_coverage(distance, radius) - _coverage(distance, radius - width)) * alpha)
 
 

@@ -130,35 +130,26 @@ class BoardView:
             return False
         if self._layer is None or changed is None or len(changed) > _MOST_CHANGES:
             self._layer, self._ground = ground.copy(), ground
-            self._draw_stones(self._layer, stones, dead, None)
+            self._draw_stones(self._layer, board, None)
         else:
             for action in changed:
-                self._mend(self._layer, ground, stones, dead, action)
+                self._mend(self._layer, ground, board, action)
         self._shown = stones.copy(), dead.copy()
         return True
 
-    def _mend(
-        self,
-        layer: pygame.Surface,
-        ground: pygame.Surface,
-        stones: NDArray[np.int8],
-        dead: NDArray[np.bool_],
-        action: int,
-    ) -> None:
+    def _mend(self, layer: pygame.Surface, ground: pygame.Surface, board: BoardState, action: int) -> None:
         """Draw the surroundings of one point anew."""
         part = self.region(action).move(-self.rect.left, -self.rect.top).clip(layer.get_rect())
         layer.fill((0, 0, 0, 0), part)
         layer.blit(ground, part, part)
         layer.set_clip(part)
-        self._draw_stones(layer, stones, dead, action)
+        self._draw_stones(layer, board, action)
         layer.set_clip(None)
 
-    def _draw_stones(
-        self, layer: pygame.Surface, stones: NDArray[np.int8], dead: NDArray[np.bool_], near: int | None
-    ) -> None:
+    def _draw_stones(self, layer: pygame.Surface, board: BoardState, near: int | None) -> None:
         """All stones, or those beside the point ``near``: first the shadows, so that none falls on a stone."""
         plan = self._plan
-        points = np.flatnonzero(stones)
+        points = np.flatnonzero(board.stones)
         if near is not None:
             columns = plan.grid.columns
             row, column = divmod(near, columns)
@@ -167,7 +158,7 @@ class BoardView:
         shadow = self._art.shadow(plan.diameter)
         reach = shadow.get_width() // 2
         radius = plan.diameter // 2
-        colors, pale = stones.ravel(), dead.ravel()
+        colors, pale = board.stones.ravel(), _dead_on(board).ravel()
         places = [(action, *plan.center(action)) for action in points.tolist()]
         layer.blits([(shadow, (x - reach, y - reach)) for action, x, y in places if not pale[action]], False)
         for action, x, y in places:

@@ -20,6 +20,8 @@ _LEFT, _RIGHT, _TOP, _BOTTOM = 38, 8, 8, 6
 _X_LABELS = 20
 _SOME_ROOM = 0.08
 """Below the lowest value, as a part of all values: where the next tick is further away, the axis begins without one."""
+_PAD = 6
+_MOST_POINTS = 400
 _ALONE = 5
 """Half the width of the band of a point that is alone, in logical units."""
 
@@ -293,10 +295,6 @@ def _is_struck_out(box: Rect, lines: list[_Run]) -> bool:
 def pale(color: Rgb, look: Look) -> Rgb:
     """The color of a curve that only accompanies another."""
     return mix(color, look.palette.panel, 0.5)
-
-
-_PAD = 6
-_MOST_POINTS = 400
 
 
 def _thinned(run: _Run) -> _Run:

@@ -9,12 +9,8 @@ import pygame
 
 _KIND = "text/plain;charset=utf-8"
 """The only kind of text that pygame passes on everywhere in full."""
-
-
 _WIDE = "utf-16-le"
 """What it really is on Windows: CF_UNICODETEXT, whatever the name says (pygame issue 3790)."""
-
-
 _MOST_BYTES = 16 * 1024 * 1024
 """What is longer is cut off: nothing that is pasted here is half as long."""
 

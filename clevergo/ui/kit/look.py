@@ -6,6 +6,7 @@ shadows and icons. Every text goes through :meth:`Look.text`, so that a test can
 
 from __future__ import annotations
 
+import bisect
 import enum
 import itertools
 import math
@@ -153,14 +154,11 @@ class Look:
         font = self.fonts.get(size, bold)
         if font.size(text)[0] <= width:
             return text
-        low, high = 0, len(text)
-        while low < high:
-            middle = (low + high + 1) // 2
-            if font.size(text[:middle].rstrip() + ELLIPSIS)[0] <= width:
-                low = middle
-            else:
-                high = middle - 1
-        kept = text[:low].rstrip() + ELLIPSIS
+        # The longest beginning that fits.
+        longest = bisect.bisect_right(
+            range(1, len(text) + 1), width, key=lambda n: font.size(text[:n].rstrip() + ELLIPSIS)[0]
+        )
+        kept = text[:longest].rstrip() + ELLIPSIS
         return kept if font.size(kept)[0] <= width else ""
 
     def wrapped(self, text: str, width: int, size: int, max_lines: int = 99) -> list[str]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 import os
 import time
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -68,13 +69,7 @@ def describe(stage: Stage) -> dict[str, Any]:
     }
     board = scene.board_mark() if scene is not None else None
     if board is not None:
-        shown["board"] = {
-            "size": board.size,
-            "first": list(board.first),
-            "step": board.step,
-            "stones": list(board.stones),
-            "cursor": board.cursor,
-        }
+        shown["board"] = asdict(board)
     return shown
 
 
