@@ -5,6 +5,7 @@ from __future__ import annotations
 import enum
 from collections.abc import Callable, Mapping
 from functools import partial
+from typing import TYPE_CHECKING
 
 from pygame import Rect
 
@@ -24,31 +25,17 @@ from clevergo.ui.scenes.play.panels import PlayersPanel, RecordPanel, ResultPane
 from clevergo.ui.scenes.play.words import status_words
 from clevergo.ui.strings import PlayText, RecordText, Text
 
+if TYPE_CHECKING:
+    from clevergo.ui.scenes.play.scene import PlayScene
+
 _FOOT = 30
 
 
 class GamePage(Group):
     """Shows a match; which of the panels that share a place is seen, it decides itself."""
 
-    def __init__(
-        self,
-        actions: GameActions,
-        desk: MindDesk,
-        record: Button,
-        new_game: Callable[[], None],
-        play_on: Callable[[], None],
-        go_on: Callable[[], None],
-    ) -> None:
-        """Nothing is shown yet.
-
-        Args:
-            actions: what a person can do in the game.
-            desk: what the machine thinks; its curve and its panel lie here.
-            record: opens what can be done with the record of the game.
-            new_game: choose players anew.
-            play_on: ask for a game of one's own from the position of a record.
-            go_on: what went wrong has been read.
-        """
+    def __init__(self, scene: PlayScene, actions: GameActions, desk: MindDesk, record: Button) -> None:
+        """``record`` opens what can be done with the record of the game; the curve and the thoughts are the desk's."""
         super().__init__()
         self._lower = Rect(0, 0, 0, 0), Rect(0, 0, 0, 0)
         """Below the players: all of it, and the part below the curve."""
@@ -62,8 +49,8 @@ class GamePage(Group):
         panels = {Tab.RESULT: self._result, Tab.FACTS: self._facts, Tab.MIND: desk.panel, Tab.MOVES: self._moves}
         self.slot = Slot(panels, Tab.MIND, actions.match.look_live)
         self._walk = WalkBar(actions.match.look_by)
-        self._trouble = TroublePanel(go_on)
-        self._actions = ActionBar(actions, play_on, new_game, record)
+        self._trouble = TroublePanel(scene.deal_with_trouble)
+        self._actions = ActionBar(scene, actions, record)
         self._status = Label("", Size.SMALL, color="muted")
         self.add(self.players, self._rates, self.slot, self._trouble, self._actions, self._status, self._walk)
 
@@ -223,20 +210,17 @@ _SIDE = 32
 class ActionBar(Group):
     """A row of what one does in a game, or the one thing to do with a record; below it the ways to another game."""
 
-    def __init__(
-        self, actions: GameActions, play_on: Callable[[], None], new_game: Callable[[], None], record: Button
-    ) -> None:
-        """``record`` opens what can be done with the record of the game; for the rest see :class:`GamePage`."""
+    def __init__(self, scene: PlayScene, actions: GameActions, record: Button) -> None:
         super().__init__()
-        kind, tip = ButtonKind.PRIMARY, RecordText.TIP_PLAY_ON
-        self._play_on = Button(RecordText.PLAY_ON, play_on, kind, Icon.PLAY, Size.HEADING, id="play.on", tip=tip)
+        act, kind, tip = scene.ask_who_plays_on, ButtonKind.PRIMARY, RecordText.TIP_PLAY_ON
+        self._play_on = Button(RecordText.PLAY_ON, act, kind, Icon.PLAY, Size.HEADING, id="play.on", tip=tip)
         self._pass = Button(Text.PASS, actions.pass_turn, id="play.pass")
         self._undo = Button(Text.UNDO, actions.match.undo, id="play.undo")
         self._redo = Button(Text.REDO, actions.match.redo, id="play.redo")
         self._pause = Button(Text.PAUSE, actions.switch_pause, id="play.pause")
         self._resign = Button(Text.RESIGN, actions.resign, id="play.resign")
         self._restart = Button(Text.RESTART, actions.restart, id="play.restart")
-        self._new = Button(Text.NEW_GAME, new_game, id="play.new")
+        self._new = Button(Text.NEW_GAME, scene.new_game, id="play.new")
         self._in_game = (self._pass, self._undo, self._redo, self._pause, self._resign)
         self._ways = (self._restart, record, self._new)
         self.add(self._play_on, *self._in_game, *self._ways)

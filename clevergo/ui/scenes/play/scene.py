@@ -51,19 +51,10 @@ class PlayScene(Scene):
         self._opened_words: Words | None = None
         """What to say once the game that is being read is on the board; None while none is."""
         self._opening_for = 0.0
-        last, record = services.preferences.now.last_match, self._record.button()
-        resume = self._record.open_last
-        self._form = SetupForm(last, lambda _setup: self._show_board(), self._start, self._back, record, resume)
-        self._desk = MindDesk(services, self._show_board)
+        self._form = SetupForm(self, services.preferences.now.last_match, self._record.button(), self._record.open_last)
+        self._desk = MindDesk(services, self.show_board)
         self._actions = GameActions(services, self, self.board)
-        self._game = GamePage(
-            self._actions,
-            self._desk,
-            self._record.button(),
-            self._new_game,
-            self._ask_who_plays_on,
-            self._deal_with_trouble,
-        )
+        self._game = GamePage(self, self._actions, self._desk, self._record.button())
         self.add(self.board, self._form, self._game)
         self._form.show_players(Roster.of(services.kennel))
         self._show(self._match)
@@ -94,7 +85,7 @@ class PlayScene(Scene):
         self.board.place(frame.board, look)
         self._form.place(frame.column, look)
         self._game.place(frame.column, look)
-        self._show_board()  # what is to be seen on it may have been changed in the settings
+        self.show_board()  # what is to be seen on it may have been changed in the settings
 
     def draw_behind(self, surface: Surface, look: Look) -> None:
         look.shadow(surface, self.board.rect, 6, 12)
@@ -135,7 +126,7 @@ class PlayScene(Scene):
         elif event.key == pygame.K_b and not has_control:
             self._aim()
         elif event.key == pygame.K_n and has_control:
-            self._new_game()
+            self.new_game()
         elif self._desk.handle(event):
             self._game.slot.turn_to(Tab.MIND)  # where the answer is
         else:
@@ -152,11 +143,11 @@ class PlayScene(Scene):
         """Begin the game that is set up; in a game, go to the board. Whoever begins by keys goes on with them."""
         if self._is_setting_up:
             self._was_aiming = True
-            self._start()
+            self.start()
         else:
             self._aim()
 
-    def _new_game(self) -> None:
+    def new_game(self) -> None:
         """Choose players and rules; a running game waits meanwhile."""
         self._was_running = self._match.phase is MatchPhase.RUNNING
         if self._was_running:
@@ -168,7 +159,7 @@ class PlayScene(Scene):
             self.stage.set_focus(None)  # Enter begins the new game
         self._set_up(True)
 
-    def _ask_who_plays_on(self) -> None:
+    def ask_who_plays_on(self) -> None:
         """Ask who plays a game of one's own from the position of a record."""
         match, last = self._match, self.services.preferences.now.last_match
         players = likely_players(last, match.shown.to_play)
@@ -178,13 +169,13 @@ class PlayScene(Scene):
         if self._are_trained(black, white):
             self.services.match.play_on(black, white)
 
-    def _back(self) -> None:
+    def back(self) -> None:
         self._set_up(False)
         was_running, self._was_running = self._was_running, False
         if was_running and self._match.phase is MatchPhase.PAUSED:
             self.services.match.start()
 
-    def _start(self) -> None:
+    def start(self) -> None:
         setup = self._form.setup
         if not self._are_trained(setup.black, setup.white):
             return
@@ -205,7 +196,7 @@ class PlayScene(Scene):
             self.stage.toast(lambda s: s.get(Text.DOG_UNTRAINED, name=dog_name(s, name)), Tone.ERROR)
         return name is None
 
-    def _deal_with_trouble(self) -> None:
+    def deal_with_trouble(self) -> None:
         """Try again where the game waits for that; else the message has been read."""
         self._game.read_trouble = self._match.error
         if self._match.phase is MatchPhase.PAUSED:
@@ -216,7 +207,7 @@ class PlayScene(Scene):
         """A game of the person, with Black, against a dog."""
         white = PlayerSpec(PlayerKind.ALPHAGO, dog, 100)
         if self._match.phase is MatchPhase.RUNNING and not self._is_setting_up:
-            self._new_game()
+            self.new_game()
         self._form.show(replace(self._form.setup, black=PlayerSpec(PlayerKind.HUMAN), white=white))
         self._form.show_players(Roster.of(self.services.kennel))
         self._set_up(True)
@@ -255,7 +246,7 @@ class PlayScene(Scene):
         self._desk.attend(self._is_shown and not self._is_setting_up)
         self._desk.show(match)
         self._game.show(match)
-        self._show_board()
+        self.show_board()
 
     def _opening_game(self, words: Words) -> None:
         self._opened_words = words
@@ -288,7 +279,7 @@ class PlayScene(Scene):
             self._game.read_trouble = now.error
             self.stage.toast(now.error, Tone.ERROR)
 
-    def _show_board(self) -> None:
+    def show_board(self) -> None:
         match, settings = self._match, self.services.preferences.now
         if self._is_setting_up and (match.phase is not MatchPhase.SETUP or match.shown.ply == 0):
             setup = self._form.setup

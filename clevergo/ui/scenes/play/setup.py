@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
+from typing import TYPE_CHECKING
 
 from pygame import Rect
 
@@ -24,6 +26,9 @@ from clevergo.ui.scenes.play.words import names_of
 from clevergo.ui.scenes.shared.terms import TermRows
 from clevergo.ui.strings import PlayText, Text, Wording
 
+if TYPE_CHECKING:
+    from clevergo.ui.scenes.play.scene import PlayScene
+
 _TITLE = 26
 _RESUME = 44
 _MAIN_MINUTES = (0, 1, 5, 10, 20, 30, 60)
@@ -36,20 +41,12 @@ _NO_LIMIT = -1
 class SetupForm(Group):
     """Both players, the rules, and the button that begins."""
 
-    def __init__(
-        self,
-        setup: MatchSetup,
-        changed: Callable[[MatchSetup], None],
-        start: Callable[[], None],
-        back: Callable[[], None],
-        record: Button,
-        resume: Callable[[], None],
-    ) -> None:
+    def __init__(self, scene: PlayScene, setup: MatchSetup, record: Button, resume: Callable[[], None]) -> None:
         """``record`` opens what can be done with games that were played; ``resume`` goes on with the last one."""
         super().__init__()
         self.setup = setup
         """What is chosen; :meth:`show` sets it."""
-        self._changed = changed
+        self._scene = scene
         self._roster = Roster()
         self._players = Panel()
         self._players_title = Label(Text.PLAYERS, Size.BODY, bold=True)
@@ -68,8 +65,10 @@ class SetupForm(Group):
         self._note_body = Paragraph("", Size.SMALL, color="muted")
         self._note.add(self._note_title, self._note_body)
         self._ask_note = Button("", self._tell_note, ButtonKind.QUIET, Icon.INFO, Size.SMALL, id="play.counting")
-        self._start = Button(Text.START_GAME, start, ButtonKind.PRIMARY, size=Size.HEADING, radius=10, id="play.start")
-        self._back = Button(Text.BACK_TO_GAME, back, id="play.back")
+        self._start = Button(
+            Text.START_GAME, scene.start, ButtonKind.PRIMARY, size=Size.HEADING, radius=10, id="play.start"
+        )
+        self._back = Button(Text.BACK_TO_GAME, scene.back, id="play.back")
         self._record = record
         self._resume = Button("", resume, icon=Icon.PLAY, size=Size.BODY, id="play.resume")
         self._last_said: Words = ""
@@ -103,9 +102,8 @@ class SetupForm(Group):
     def offer_last(self, game: SavedGame | None) -> None:
         """Whether there is an unfinished game to go on with."""
         if game is not None:
-            self._last_said = lambda s: s.get(
-                PlayText.RESUME_LAST, names=names_of(s, game), moves=s.get(PlayText.MOVES_COUNT, n=game.moves)
-            )
+            names, moves = partial(names_of, game=game), PlayText.MOVES_COUNT(n=game.moves)
+            self._last_said = PlayText.RESUME_LAST(names=names, moves=moves)
             self._say_last()
         if self._has_last != (game is not None):
             self._has_last = game is not None
@@ -218,7 +216,7 @@ class SetupForm(Group):
 
     def _update(self, setup: MatchSetup) -> None:
         self.show(setup)
-        self._changed(setup)
+        self._scene.show_board()
 
     def _say_rules(self) -> None:
         """How the game is counted, in its own words; some need none."""
@@ -259,9 +257,8 @@ class TimeFields(Group):
         self._main.value = minutes
         overtime = (0, 0.0) if value is None else (value.periods, value.period)
         listed = _OVERTIMES if overtime in _OVERTIMES else (*_OVERTIMES, overtime)
-        self._overtime.options = [
-            Option(pair, _overtime_words(pair), "", bool(pair[0]) or minutes > 0) for pair in listed
-        ]
+        has_main = minutes > 0
+        self._overtime.options = [Option(pair, _overtime_words(pair), "", has_main or pair[0] > 0) for pair in listed]
         self._overtime.value = overtime
         self._overtime.is_visible = value is not None
 
@@ -285,6 +282,6 @@ def _main_words(minutes: float) -> Words:
 
 def _overtime_words(pair: tuple[int, float]) -> Words:
     periods, seconds = pair
-    return (
-        (lambda s: s.get(PlayText.OVERTIME, n=periods, s=s.figure(seconds, "g"))) if periods else PlayText.NO_OVERTIME
-    )
+    if not periods:
+        return PlayText.NO_OVERTIME
+    return lambda s: s.get(PlayText.OVERTIME, n=periods, s=s.figure(seconds, "g"))

@@ -116,20 +116,12 @@ class PlayerChoice:
 
 def player_options(roster: Roster, chosen: PlayerSpec) -> list[Option[PlayerChoice]]:
     """Everyone who can play; a chosen dog that is gone stays in the menu and says so."""
-    options = [
-        Option(PlayerChoice(PlayerKind.HUMAN), Text.ME, Text.HUMAN),
-        *[
-            Option(
-                PlayerChoice(PlayerKind.ALPHAGO, dog.name),
-                partial(dog_name, dog=dog.name),
-                partial(dog_remark, dog=dog),
-                dog.weights is not None,
-            )
-            for dog in roster.dogs
-        ],
-        Option(PlayerChoice(PlayerKind.MCTS), Text.MCTS, Text.MCTS_REMARK),
-        Option(PlayerChoice(PlayerKind.RANDOM), Text.RANDOM, Text.RANDOM_REMARK),
-    ]
+    options = [Option(PlayerChoice(PlayerKind.HUMAN), Text.ME, Text.HUMAN)]
+    for dog in roster.dogs:
+        name, remark = partial(dog_name, dog=dog.name), partial(dog_remark, dog=dog)
+        options.append(Option(PlayerChoice(PlayerKind.ALPHAGO, dog.name), name, remark, dog.weights is not None))
+    options.append(Option(PlayerChoice(PlayerKind.MCTS), Text.MCTS, Text.MCTS_REMARK))
+    options.append(Option(PlayerChoice(PlayerKind.RANDOM), Text.RANDOM, Text.RANDOM_REMARK))
     choice = PlayerChoice.of(chosen)
     missing = choice.dog
     if missing is not None and missing not in [dog.name for dog in roster.dogs]:

@@ -31,11 +31,6 @@ _REMARKS = {
     PlayerKind.OUTSIDE: PlayText.ENGINE_REMARK,
 }
 """How players play."""
-_WITHOUT_MARGIN = {
-    Termination.RESIGNATION: Text.WINS_RESIGN,
-    Termination.TIME: Text.WINS_TIME,
-    Termination.FORFEIT: Text.WINS_FORFEIT,
-}
 _COUNTED = (Termination.TWO_PASSES, Termination.PLY_LIMIT)
 """Ends after which points are counted, in the two ways there are; of others the figure is said as it is."""
 _SHORT = {"R": Text.WINS_RESIGN_SHORT, "T": Text.WINS_TIME_SHORT}
@@ -143,11 +138,9 @@ def dog_remark(strings: Strings, dog: DogInfo) -> str:
 
 def result_title(strings: Strings, outcome: Outcome) -> str:
     """Who has won and how."""
-    if outcome.winner is None:
-        return strings.get(Text.DRAW)
+    if outcome.winner is None or outcome.margin is None:
+        return result_told(strings, outcome.points())
     winner = color_name(strings, outcome.winner)
-    if outcome.margin is None:
-        return strings.get(_WITHOUT_MARGIN[outcome.termination], color=winner)
     row = Text.WINS_COUNTED if outcome.termination in _COUNTED else Text.WINS_BY_FIGURE
     return strings.get(row, color=winner, **_margin_said(strings, outcome.margin))
 
