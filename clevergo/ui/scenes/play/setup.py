@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from pygame import Rect
 
@@ -13,7 +13,7 @@ from clevergo.app.match.clock import TimeControl
 from clevergo.app.match.messages import MatchSetup, SavedGame
 from clevergo.games.game import Rules
 from clevergo.games.start import Start
-from clevergo.ui.kit.base import Group, Widget, columns, cut_bottom, cut_right, cut_top
+from clevergo.ui.kit.base import Group, Widget, cut_bottom, cut_right, cut_top, place_columns
 from clevergo.ui.kit.button import Button, ButtonKind
 from clevergo.ui.kit.choice import Dropdown, Option
 from clevergo.ui.kit.dialog import Dialog
@@ -44,19 +44,17 @@ class SetupForm(Group):
     def __init__(self, scene: PlayScene, setup: MatchSetup, record: Button, resume: Callable[[], None]) -> None:
         """``record`` opens what can be done with games that were played; ``resume`` goes on with the last one."""
         super().__init__()
-        self.setup = setup
-        """What is chosen; :meth:`show` sets it."""
         self._scene = scene
         self._roster = Roster()
         self._players = Panel()
         self._players_title = Label(Text.PLAYERS, Size.BODY, bold=True)
-        self._swap = Button(Text.SWAP, self._swap_sides, ButtonKind.QUIET, Icon.SWAP, Size.SMALL, id="play.swap")
-        self._sides = Sides(14, self._sides_changed)
-        self._sides.show(setup.black, setup.white)
+        swap = lambda: self._change(black=self.setup.white, white=self.setup.black)  # noqa: E731
+        self._swap = Button(Text.SWAP, swap, ButtonKind.QUIET, Icon.SWAP, Size.SMALL, id="play.swap")
+        self._sides = Sides(14, lambda: self._change(black=self._sides.black.spec, white=self._sides.white.spec))
         self._players.add(self._players_title, self._swap, self._sides)
         self._rules = Panel()
         self._rules_title = Label(Text.RULES, Size.BODY, bold=True)
-        self._time = TimeFields(setup.time, self._choose_time)
+        self._time = TimeFields(lambda time: self._change(time=time))
         below = [(PlayText.TIME, self._time)]
         self._terms = TermRows("play", setup.rules, setup.start, self._choose_rules, below=below)
         self._rules.add(self._rules_title, self._terms)
@@ -78,14 +76,15 @@ class SetupForm(Group):
         """Whether that fits below the rules; where not, going on with it stands in short beside Start."""
         self.add(self._players, self._rules, self._note, self._ask_note)
         self.add(self._resume, self._back, self._record, self._start)
-        self._say_rules()
+        self.show(setup)
 
     def show(self, setup: MatchSetup) -> None:
         """Show another choice."""
         self.setup = setup
+        """What is chosen."""
         self._sides.show(setup.black, setup.white)
         self._terms.show(setup.rules, setup.start)
-        self._time.value = setup.time
+        self._time.show(setup.time)
         self._say_rules()
 
     def show_players(self, roster: Roster) -> None:
@@ -193,29 +192,20 @@ class SetupForm(Group):
 
     # --- choosing ---
 
-    def _sides_changed(self) -> None:
-        self._update(replace(self.setup, black=self._sides.black.spec, white=self._sides.white.spec))
-
-    def _swap_sides(self) -> None:
-        self._update(replace(self.setup, black=self.setup.white, white=self.setup.black))
-
     def _choose_rules(self, rules: Rules, start: Start) -> None:
         """Where it is another game, who cannot play it leaves the board."""
-        setup, is_other = replace(self.setup, rules=rules, start=start), rules.game is not self.setup.rules.game
+        is_other, roster = rules.game is not self.setup.rules.game, self._roster.of_game(rules.game.name)
+        black, white = self.setup.black, self.setup.white
         if is_other:
-            roster = self._roster.of_game(rules.game.name)
-            black, white = (spec if roster.has(spec) else SUBSTITUTE for spec in (setup.black, setup.white))
-            setup = replace(setup, black=black, white=white)
-        self._update(setup)
+            black, white = (spec if roster.has(spec) else SUBSTITUTE for spec in (black, white))
+        self._change(rules=rules, start=start, black=black, white=white)
         if is_other:
             self.show_players(self._roster)
             self.place_again()
 
-    def _choose_time(self, time: TimeControl | None) -> None:
-        self._update(replace(self.setup, time=time))
-
-    def _update(self, setup: MatchSetup) -> None:
-        self.show(setup)
+    def _change(self, **chosen: Any) -> None:
+        """Another choice, by the names in :class:`MatchSetup`."""
+        self.show(replace(self.setup, **chosen))
         self._scene.show_board()
 
     def _say_rules(self) -> None:
@@ -228,60 +218,44 @@ class SetupForm(Group):
 class TimeFields(Group):
     """Main time and byo-yomi, or no limit."""
 
-    def __init__(self, value: TimeControl | None, changed: Callable[[TimeControl | None], None]) -> None:
+    def __init__(self, changed: Callable[[TimeControl | None], None]) -> None:
         super().__init__()
         self._changed = changed
         self._main: Dropdown[float] = Dropdown([], _NO_LIMIT, self._choose_main, id="play.time", tip=PlayText.TIP_TIME)
         self._overtime: Dropdown[tuple[int, float]] = Dropdown(
-            [], (0, 0), self._choose_overtime, id="play.overtime", tip=PlayText.TIP_OVERTIME
+            [], (0, 0), lambda _overtime: self._tell(), id="play.overtime", tip=PlayText.TIP_OVERTIME
         )
         self.add(self._main, self._overtime)
-        self.value = value
 
-    @property
-    def value(self) -> TimeControl | None:
-        """What is chosen; None for no limit."""
-        if self._main.value == _NO_LIMIT:
-            return None
-        periods, seconds = self._overtime.value
-        return TimeControl(self._main.value * 60, periods, seconds)
-
-    @value.setter
-    def value(self, value: TimeControl | None) -> None:
-        minutes = _NO_LIMIT if value is None else value.main / 60
-        known = minutes in (*_MAIN_MINUTES, _NO_LIMIT)
-        self._main.options = [
-            Option(float(_NO_LIMIT), PlayText.NO_CLOCK),
-            *(Option(float(n), _main_words(n)) for n in (*_MAIN_MINUTES, *(() if known else (minutes,)))),
-        ]
+    def show(self, value: TimeControl | None) -> None:
+        """Show what is chosen; None for no limit."""
+        minutes, overtime = (_NO_LIMIT, (0, 0.0)) if value is None else (value.main / 60, (value.periods, value.period))
+        listed = (_NO_LIMIT, *_MAIN_MINUTES)
+        self._main.options = [Option(float(n), _main_words(n)) for n in dict.fromkeys((*listed, minutes))]
         self._main.value = minutes
-        overtime = (0, 0.0) if value is None else (value.periods, value.period)
-        listed = _OVERTIMES if overtime in _OVERTIMES else (*_OVERTIMES, overtime)
-        has_main = minutes > 0
-        self._overtime.options = [Option(pair, _overtime_words(pair), "", has_main or pair[0] > 0) for pair in listed]
+        pairs, has_main = dict.fromkeys((*_OVERTIMES, overtime)), minutes > 0
+        self._overtime.options = [Option(pair, _overtime_words(*pair), "", has_main or pair[0] > 0) for pair in pairs]
         self._overtime.value = overtime
         self._overtime.is_visible = value is not None
 
     def arrange(self, rect: Rect, look: Look) -> None:
-        main, overtime = columns(rect, [1, 1], look.px(8))
-        self._main.place(main, look)
-        self._overtime.place(overtime, look)
+        place_columns((self._main, self._overtime), rect, look, look.px(8))
 
     def _choose_main(self, minutes: float) -> None:
         if minutes == 0 and not self._overtime.value[0]:
             self._overtime.value = _USUAL_OVERTIME
-        self._changed(self.value)
+        self._tell()
 
-    def _choose_overtime(self, _overtime: tuple[int, float]) -> None:
-        self._changed(self.value)
+    def _tell(self) -> None:
+        has_limit = self._main.value != _NO_LIMIT
+        self._changed(TimeControl(self._main.value * 60, *self._overtime.value) if has_limit else None)
 
 
 def _main_words(minutes: float) -> Words:
-    return (lambda s: s.get(PlayText.MINUTES, n=s.figure(minutes, "g"))) if minutes else PlayText.ONLY_OVERTIME
+    if minutes == _NO_LIMIT:
+        return PlayText.NO_CLOCK
+    return PlayText.MINUTES(n=lambda s: s.figure(minutes, "g")) if minutes else PlayText.ONLY_OVERTIME
 
 
-def _overtime_words(pair: tuple[int, float]) -> Words:
-    periods, seconds = pair
-    if not periods:
-        return PlayText.NO_OVERTIME
-    return lambda s: s.get(PlayText.OVERTIME, n=periods, s=s.figure(seconds, "g"))
+def _overtime_words(periods: int, seconds: float) -> Words:
+    return PlayText.OVERTIME(n=periods, s=lambda s: s.figure(seconds, "g")) if periods else PlayText.NO_OVERTIME
