@@ -20,8 +20,7 @@ from clevergo.ui.kit.look import Look, Words
 from clevergo.ui.kit.theme import GAP, Size
 from clevergo.ui.scenes.analysis.desk import MindDesk
 from clevergo.ui.scenes.play.actions import FAR, GameActions
-from clevergo.ui.scenes.play.moves import MovesPanel
-from clevergo.ui.scenes.play.panels import PlayersPanel, RecordPanel, ResultPanel, TroublePanel
+from clevergo.ui.scenes.play.panels import MovesPanel, PlayersPanel, RecordPanel, ResultPanel, TroublePanel
 from clevergo.ui.scenes.play.words import status_words
 from clevergo.ui.strings import PlayText, RecordText, Text
 
