@@ -20,7 +20,7 @@ from clevergo.ui.kit.look import Words
 from clevergo.ui.scenes.analysis.graph import GraphPanel, GraphShown, find_mistakes
 from clevergo.ui.scenes.analysis.judges import STRONGEST, Judges, judge_words
 from clevergo.ui.scenes.analysis.marks import candidate_at, insight_of, line_marks, marks_of, what_holds
-from clevergo.ui.scenes.analysis.panel import MindPanel, MindShown
+from clevergo.ui.scenes.analysis.panel import MindPanel
 from clevergo.ui.scenes.play.words import color_name, point_name
 from clevergo.ui.shell.scene import Services
 from clevergo.ui.strings import MindText, PreparingText, kindly
@@ -224,19 +224,11 @@ class MindDesk:
         wish = self._wish
         self._offer_judges()
         is_known = self._judges.is_known(wish.mind_judge, self._match.setup)
-        shown = MindShown(
-            self._match,
-            found,
-            insight,
-            wish.mind_judge if is_known else STRONGEST,
-            self._note(found, thoughts),
-            self._why_empty(found, insight),
-            self._is_waking(found, insight),
-            self._progress(found),
-            self._analysis.is_paused,
-            may_hint=self._may_think() and not self._is_settled and not found.is_seeking_hint,
-        )
-        self.panel.show(wish, shown)
+        self.panel.judge.value = wish.mind_judge if is_known else STRONGEST
+        self.panel.hint.is_enabled = self._may_think() and not self._is_settled and not found.is_seeking_hint
+        self.panel.show(wish, self._match, found, insight, self._analysis.is_paused)
+        note, empty = self._note(found, thoughts), self._why_empty(found, insight)
+        self.panel.say(note, empty, self._is_waking(found, insight), self._progress(found))
         self._show_graph(found)
         self._refresh_marks()
 
@@ -245,7 +237,7 @@ class MindDesk:
         offered = setup.rules, setup.black.dog, setup.white.dog
         if offered != self._offered:
             self._offered = offered
-            self.panel.offer_judges(self._judges.options(setup))
+            self.panel.judge.options = self._judges.options(setup)
 
     def _thoughts(self, found: AnalysisSnapshot) -> _Thoughts | None:
         """What to show: of somebody who never saw such a board, only what holds."""

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from pygame import Rect, Surface
@@ -44,28 +42,6 @@ _WIDE = 470
 """The same from which how long to think finds room in the first row."""
 
 
-@dataclass(frozen=True)
-class MindShown:
-    """What the panel is to show."""
-
-    match: MatchSnapshot
-    found: AnalysisSnapshot
-    insight: Insight | None
-    """What somebody thinks of the position."""
-    judge: str
-    """Whose thoughts are chosen."""
-    note: Words
-    """Said in place of the legend: a hint, or why there is nothing to see."""
-    empty: Words
-    """Said in place of the moves where there are none."""
-    is_waiting: bool
-    """Whether that tells of something that is under way."""
-    progress: Words
-    is_paused: bool
-    may_hint: bool
-    """Whether there is a move to suggest."""
-
-
 class MindPanel(Group):
     """Two rows of switches, a legend in plain words, the moves considered, and how long it has thought."""
 
@@ -75,8 +51,8 @@ class MindPanel(Group):
         self._grid = square(9)
         self._wish = Settings()
         self._toggle = Toggle(MindText.ANALYZE, False, desk.switch, "mind.analyze", MindText.TIP_ANALYZE)
-        self._judge: Dropdown[str] = Dropdown([], "", desk.choose_judge, id="mind.judge", tip=MindText.TIP_JUDGE)
-        self._hint = Button(MindText.HINT, desk.seek_hint, icon=Icon.INFO, id="mind.hint", tip=MindText.TIP_HINT)
+        self.judge: Dropdown[str] = Dropdown([], "", desk.choose_judge, id="mind.judge", tip=MindText.TIP_JUDGE)
+        self.hint = Button(MindText.HINT, desk.seek_hint, icon=Icon.INFO, id="mind.hint", tip=MindText.TIP_HINT)
         modes = [
             Option(MindMode.OFF, Text.OVERLAY_OFF, tip=MindText.TIP_OFF),
             Option(MindMode.POLICY, MindText.GLANCE, tip=MindText.TIP_GLANCE),
@@ -100,46 +76,45 @@ class MindPanel(Group):
             limits, VISITS[0], desk.choose_visits, id="mind.visits", tip=MindText.TIP_VISITS
         )
         self._pause = Button("", desk.switch_pause, ButtonKind.QUIET, icon=Icon.PAUSE, id="mind.pause")
-        self.add(self._toggle, self._judge, self._hint, self._modes, self._territory, self._legend)
+        self.add(self._toggle, self.judge, self.hint, self._modes, self._territory, self._legend)
         self.add(self._empty, self._bar, self._columns, self._list, self._progress, self._visits, self._pause)
 
-    # --- what is chosen ---
-
-    def offer_judges(self, options: Sequence[Option[str]]) -> None:
-        """Who can be asked."""
-        self._judge.options = list(options)
-
-    def show(self, wish: Settings, shown: MindShown) -> None:
-        """Show what is chosen, and what is thought."""
-        was_on, self._wish, self._insight, insight = self._wish.mind_on, wish, shown.insight, shown.insight
-        self._grid, preparing = shown.match.setup.rules.grid, shown.match.waiting.preparing
+    def show(
+        self, wish: Settings, match: MatchSnapshot, found: AnalysisSnapshot, insight: Insight | None, is_paused: bool
+    ) -> None:
+        """Show what is chosen, and what somebody thinks of the position."""
+        was_on, self._wish, self._insight = self._wish.mind_on, wish, insight
+        self._grid, preparing = match.setup.rules.grid, match.waiting.preparing
         self._toggle.value = wish.mind_on
         if wish.mind_on != was_on:
             self.place_again()
-        self._judge.value = shown.judge
         self._modes.value = wish.mind_mode
         self._territory.kind = ButtonKind.CHOSEN if wish.mind_territory else ButtonKind.PLAIN
         self._visits.value = wish.mind_visits
-        self._hint.is_enabled = shown.may_hint
         candidates = () if insight is None else insight.candidates
         is_glance = wish.mind_mode is MindMode.POLICY
         self._list.rows = sorted(candidates, key=lambda c: -c.prior) if is_glance else list(candidates)
         self._list.is_visible = bool(candidates)
         self._columns.words = self._what_is_told
         self._columns.is_visible = self._has_columns and bool(candidates)
-        self._empty.words = shown.empty
         self._bar.share = None if candidates or preparing is None else preparing.share
-        self._bar.is_busy = shown.is_waiting and not candidates
         self._empty.is_visible = not candidates
-        self._progress.words = shown.progress
         legend = self._legend
         legend.mode, legend.shows_territory, legend.worst = wish.mind_mode, wish.mind_territory, LOSSES[-1][0]
         if insight is not None:
-            legend.color, legend.worst = insight.to_play, worst_loss(insight, shown.match.shown.board.stones)
-        legend.note, legend.is_hint = shown.note, shown.found.hint is not None
-        self._pause.is_enabled = shown.found.is_running or shown.is_paused
-        self._pause.icon = Icon.PLAY if shown.is_paused else Icon.PAUSE
-        self._pause.tip = MindText.TIP_RESUME if shown.is_paused else MindText.TIP_PAUSE
+            legend.color, legend.worst = insight.to_play, worst_loss(insight, match.shown.board.stones)
+        legend.is_hint = found.hint is not None
+        self._pause.is_enabled = found.is_running or is_paused
+        self._pause.icon = Icon.PLAY if is_paused else Icon.PAUSE
+        self._pause.tip = MindText.TIP_RESUME if is_paused else MindText.TIP_PAUSE
+
+    def say(self, note: Words, empty: Words, is_waiting: bool, progress: Words) -> None:
+        """Say ``note`` in place of the legend, and ``empty`` in place of the moves where there are none.
+
+        ``is_waiting``: that tells of something that is under way.
+        """
+        self._legend.note, self._empty.words, self._progress.words = note, empty, progress
+        self._bar.is_busy = is_waiting and not self._list.rows
 
     # --- widget ---
 
@@ -150,7 +125,8 @@ class MindPanel(Group):
         is_on = self._wish.mind_on
         self._place_head(head, look, has_limits=is_on and is_wide)
         second, rest = cut_top(rest, row, look.px(4))
-        self._place_modes(second, look)
+        width = look.width(look.say(MindText.TERRITORY), Size.SMALL) + look.px(22)
+        self._modes.place(self._territory.place_right(second, look, width, look.px(8)), look)
         legend, rest = cut_top(rest, look.px(_LINE), look.px(2))
         self._legend.is_visible = legend.bottom <= rect.bottom
         has_foot = not is_wide and rest.height >= look.px(_FOOT)
@@ -179,19 +155,14 @@ class MindPanel(Group):
     def _place_head(self, head: Rect, look: Look, has_limits: bool) -> None:
         words = look.width(look.say(MindText.ANALYZE), Size.SMALL)
         rest = self._toggle.place_left(head, look, words + look.px(48), look.px(14))
-        self._hint.icon = Icon.INFO if head.width >= look.px(_ROOMY) else None
-        middle = self._hint.place_right(rest, look, self._hint.needed_width(look), look.px(8))
-        self._judge.place(self._place_limits(middle, look) if has_limits else middle, look)
+        self.hint.icon = Icon.INFO if head.width >= look.px(_ROOMY) else None
+        middle = self.hint.place_right(rest, look, self.hint.needed_width(look), look.px(8))
+        self.judge.place(self._place_limits(middle, look) if has_limits else middle, look)
 
     def _place_limits(self, row: Rect, look: Look) -> Rect:
         """How long to think, and the pause, at the right of a row; what is left of it."""
         rest = self._pause.place_right(row, look, look.px(28), look.px(4))
         return self._visits.place_right(rest, look, look.width(look.say(MindText.ENDLESS)) + look.px(52), look.px(8))
-
-    def _place_modes(self, row: Rect, look: Look) -> None:
-        words = look.width(look.say(MindText.TERRITORY), Size.SMALL)
-        modes = self._territory.place_right(row, look, words + look.px(22), look.px(8))
-        self._modes.place(modes, look)
 
     def _what_is_told(self, strings: Strings) -> str:
         """The line above the list: whose chances they are."""
