@@ -35,6 +35,7 @@ from clevergo.app.kennel.travel import (
     pack_weights,
     unpack_weights,
 )
+from clevergo.app.training.settings import DogSettings, Newborn, load_dog_settings
 from clevergo.nn.description import NetConfig, initial_weights
 from clevergo.nn.files import WeightFile, load_weights, save_weights
 from tests.patience import PATIENCE
@@ -454,9 +455,11 @@ def test_long_tasks_run_beside_the_window_one_at_a_time(
     assert path == paths.exports / "copy.clevergo"
     work.import_file(path)
     assert wait_for(work).result == "copy 2"
-    work.adopt_pup("  pup ", "copy@500")
+    work.adopt_pup("  pup ", Newborn(DogSettings(seed=5), 9, "copy@500"))
     assert wait_for(work).result == "pup"
-    assert work.adopt("newborn") == "newborn"
+    pup = kennel.dog("pup")
+    assert load_dog_settings(pup.folder, pup.config).seed == 5
+    assert work.adopt("newborn", Newborn(DogSettings(), 9)) == "newborn"
     for name in ("pup", "newborn"):
         work.delete(name)
         assert wait_for(work).state is TaskState.DONE

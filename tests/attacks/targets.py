@@ -30,8 +30,8 @@ from clevergo.app.kennel.travel import (
     story_to_json,
     unpack_weights,
 )
-from clevergo.app.tournament.book import TournamentBook
 from clevergo.app.tournament.pairing import TournamentPlan
+from clevergo.app.tournament.session import TournamentBook
 from clevergo.app.training.settings import DogSettings, load_dog_settings, save_dog_settings
 from clevergo.games.go.game import GAME
 from clevergo.games.go.rules import Ruleset
@@ -553,7 +553,7 @@ class Databases(Target):
         yield lambda: kennel.growth.vitals(kennel.dog("rex").id)
         yield lambda: kennel.adopt("newcomer", NET)
         book = TournamentBook(paths)
-        yield book.latest
+        yield book.all
         yield book.close
 
 

@@ -209,8 +209,10 @@ def test_a_dog_is_adopted_for_a_game_and_a_board() -> None:
     assert not window.can_click("dog.net.classic"), "it sees what Reversi does not show"
     window.click("dialog.cancel")
     window.name_dog("disc")
-    assert window.kennel.config == NetConfig(size=6, game="reversi")
-    assert window.training.wished["disc"].game == "reversi"
+    wish = window.kennel.wish
+    assert wish is not None
+    assert wish.net == NetConfig(size=6, game="reversi")
+    assert wish.settings.game == "reversi"
 
 
 def test_a_pup_is_offered_the_parents_of_its_game() -> None:

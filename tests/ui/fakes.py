@@ -27,10 +27,9 @@ from clevergo.app.match.messages import (
     Shown,
     Thinking,
 )
-from clevergo.app.training.settings import DogSettings
+from clevergo.app.training.settings import DogSettings, Newborn
 from clevergo.games.outcome import Outcome, Termination
 from clevergo.locale import Language
-from clevergo.nn.description import NetConfig
 from clevergo.players.protocol import Candidate
 from clevergo.players.spec import PlayerSpec
 from clevergo.problem import Problem, as_said
@@ -263,7 +262,7 @@ class FakeKennel:
         games = (400, 1230, 3204) if name == "小黑" else ()
         return tuple(DogAge(f"{name}@{n}", n, float(n), None, None, Path(f"{n}.pdparams")) for n in games)
 
-    def adopt(self, name: str, config: NetConfig | None = None) -> str:
+    def adopt(self, name: str, wish: Newborn) -> str:
         self._dogs = (*self._dogs, DogInfo(name, False, "5x64", 0, 0.0, None, None, None))
         return name
 
@@ -278,8 +277,8 @@ class FakeKennel:
             raise AppError(as_said(self.refuses))
         self.calls.append(call)
 
-    def adopt_pup(self, name: str, parent: str) -> None:
-        self._note(f"adopt {name} of {parent}")
+    def adopt_pup(self, name: str, wish: Newborn) -> None:
+        self._note(f"adopt {name} of {wish.parent}")
 
     def rename(self, name: str, new_name: str) -> str:
         self._note(f"rename {name} to {new_name}")
@@ -310,9 +309,7 @@ class FakeKennel:
 class FakeTraining:
     """A session that does nothing."""
 
-    snapshot: TrainingSnapshot | None = None
-
-    def poll(self) -> None: ...
+    snapshot = TrainingSnapshot()
 
     def view(self, dog: str) -> None: ...
 

@@ -20,8 +20,8 @@ from clevergo.app.kennel.messages import (
     TrainingSnapshot,
 )
 from clevergo.app.kennel.tasks import Task, TaskSnapshot, TaskState
+from clevergo.app.training.settings import Newborn
 from clevergo.locale import Language, languages
-from clevergo.nn.description import NetConfig
 from clevergo.players.spec import PlayerKind, PlayerSpec
 from clevergo.problem import as_said
 from clevergo.ui.scenes.kennel.card import body_said
@@ -74,7 +74,7 @@ class FakeKeeping(FakeKennel):
         super().__init__()
         self.cards = cards
 
-    def adopt(self, name: str, config: NetConfig | None = None) -> str:
+    def adopt(self, name: str, wish: Newborn) -> str:
         self._note(f"adopt {name}")
         return name
 

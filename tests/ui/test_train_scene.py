@@ -35,9 +35,8 @@ from clevergo.app.kennel.messages import (
 )
 from clevergo.app.match.messages import BoardState
 from clevergo.app.training.forecast import Forecast
-from clevergo.app.training.settings import DogSettings, NetSize
+from clevergo.app.training.settings import DogSettings, NetSize, Newborn
 from clevergo.locale import Language, languages
-from clevergo.nn.description import NetConfig
 from clevergo.problem import as_said
 from clevergo.ui.scenes.shared.dog_names import name_idea, name_problem
 from clevergo.ui.scenes.train.growth import Curve, Growth, smoothed, thinned
@@ -157,7 +156,7 @@ class FakeKennel(fakes.FakeKennel):
         super().__init__()
         self.known = list(dogs)
         self.refusal: str | None = None
-        self.config: NetConfig | None = None
+        self.wish: Newborn | None = None
 
     def dogs(self) -> tuple[DogInfo, ...]:
         return (*self.known, SHIPPED)
@@ -166,8 +165,8 @@ class FakeKennel(fakes.FakeKennel):
         games = (400, 1_230, 3_204) if name == PUP.name else ()
         return tuple(DogAge(f"{name}@{n}", n, 1.35 * n, n / 3.0, 40.0, Path(f"{n}.pdparams")) for n in games)
 
-    def adopt(self, name: str, config: NetConfig | None = None) -> str:
-        self.config = config
+    def adopt(self, name: str, wish: Newborn) -> str:
+        self.wish = wish
         if self.refusal is not None:
             raise AppError(as_said(self.refusal))
         self.known.insert(0, replace(BABY, name=" ".join(name.split())))
@@ -178,16 +177,12 @@ class FakeTraining:
     """Does as it is told and remembers it."""
 
     def __init__(self, shown: TrainingSnapshot | None = None) -> None:
-        self.snapshot = shown
+        self.snapshot = shown or TrainingSnapshot()
         self.calls: list[str] = []
         self.problem: str | None = None
         self.wished: dict[str, DogSettings] = {}
 
-    def poll(self) -> None:
-        pass
-
     def change(self, **values: Any) -> None:
-        assert self.snapshot is not None
         self.snapshot = replace(self.snapshot, version=self.snapshot.version + 1, **values)
 
     def look_at(self, name: str) -> None:
@@ -558,7 +553,7 @@ def test_all_news_can_be_said_in_both_languages(kind: NewsKind, language: Langua
 @pytest.mark.parametrize("language", languages())
 @pytest.mark.parametrize("phase", list(TrainingPhase), ids=lambda phase: phase.value)
 def test_what_it_does_is_said_in_every_phase(phase: TrainingPhase, language: Language) -> None:
-    does, _ = what_it_does(Strings(language), "小黑", 10, snapshot(phase, error=as_said("no")))
+    does, _ = what_it_does(Strings(language), snapshot(phase, error=as_said("no")))
     assert does
     assert phase.value not in does
 
@@ -578,16 +573,16 @@ def gathering(**values: Any) -> TrainingSnapshot:
 
 def test_while_it_gathers_games_it_says_how_far_it_is_and_how_long_it_still_takes() -> None:
     strings = Strings(Language.ENGLISH)
-    young = gathering(awaited=Awaited(64, 1_830, 4_000, 4_000, 118.0))
-    does, more = what_it_does(strings, "Pup", 0, young)
+    young = gathering(dog="Pup", awaited=Awaited(64, 1_830, 4_000, 4_000, 118.0))
+    does, more = what_it_does(strings, young)
     assert does == "Pup plays to gather experience"
     assert more[0] == "1,830 positions so far; it studies when finished games hold 4,000, in about 2 min"
     assert more[-1] == "It studies in about 2 min"
-    _, more = what_it_does(strings, "Pup", 0, gathering(awaited=Awaited(64, 0, 4_000, 4_000)))
+    _, more = what_it_does(strings, gathering(awaited=Awaited(64, 0, 4_000, 4_000)))
     assert more[0] == "0 positions so far; it studies when finished games hold 4,000"
     # Unfinished games, or what a dog that comes back has learned from before, are no matter.
     for played in (6_254, 7_080_033):
-        _, more = what_it_does(strings, "Pup", 0, gathering(awaited=Awaited(64, played, 1_250, 4_000, 118.0)))
+        _, more = what_it_does(strings, gathering(awaited=Awaited(64, played, 1_250, 4_000, 118.0)))
         assert more == (
             "1,250 positions of finished games still to come; it studies in about 2 min",
             "It studies in about 2 min",
@@ -628,7 +623,7 @@ def test_a_learning_dog_says_when_it_is_rated_next() -> None:
     learning = snapshot(samples=2_560, games=70)
 
     def said(awaited: Awaited) -> str:
-        return what_it_does(strings, "Pup", 70, replace(learning, awaited=awaited))[1][0]
+        return what_it_does(strings, replace(learning, awaited=awaited))[1][0]
 
     assert (
         said(Awaited(next_rating_at=time.monotonic() + 290.0))
@@ -704,7 +699,7 @@ def test_the_axis_ends_where_the_heading_says_the_dog_is_though_nothing_new_was_
 
 @pytest.mark.parametrize("curve", Curve, ids=lambda curve: curve.value)
 def test_a_dog_without_a_past_has_empty_curves(curve: Curve) -> None:
-    assert Growth(None, False, Strings()).chart(curve).series == ()
+    assert Growth(TrainingSnapshot(), False, Strings()).chart(curve).series == ()
     newborn = snapshot(strengths=(), losses=(), milestones=(), vitals=())
     assert Growth(newborn, True, Strings()).chart(curve).series == ()
     assert Growth(newborn, True, Strings()).reading(curve, 3.0) == ""
@@ -746,7 +741,9 @@ def test_opponents_are_explained_to_people_who_never_heard_of_them() -> None:
     assert "any move" in opponent_explained(strings, "random")
     assert "GNU Go" in opponent_explained(strings, "gnugo:5")
     assert opponent_explained(strings, "age:5000") == ""
-    assert "GNU Go" in next_explained(strings, snapshot(milestones=())) or "any move" in next_explained(strings, None)
+    assert "GNU Go" in next_explained(strings, snapshot(milestones=())) or "any move" in next_explained(
+        strings, TrainingSnapshot()
+    )
 
 
 def test_a_milestone_is_read_with_its_date() -> None:
@@ -798,7 +795,7 @@ def test_the_next_milestone_is_the_weakest_opponent_not_beaten_with_an_honest_ra
     label, span = next_said(english, snapshot(strengths=grown, milestones=beaten))
     assert label == "To beat Monte Carlo 1600"
     assert span.endswith(("h", "min")) or span == "cannot say"
-    assert next_said(english, None)[1] == "–"
+    assert next_said(english, TrainingSnapshot())[1] == "–"
 
 
 def test_a_dog_that_won_its_first_games_against_somebody_is_expected_to_beat_them_soon() -> None:
@@ -861,9 +858,10 @@ def test_a_dog_can_be_born_with_other_settings() -> None:
     window.click("dog.simulations.32")
     window.click("dialog.ok")
     window.name_dog("Rex")
-    assert window.kennel.config == NetSize.LARGE.config
-    wished = window.training.wished["Rex"]
-    assert wished == DogSettings(net=NetSize.LARGE, simulations=32, seed=wished.seed)
+    wish = window.kennel.wish
+    assert wish is not None
+    assert wish.net == NetSize.LARGE.config
+    assert wish.settings == DogSettings(net=NetSize.LARGE, simulations=32, seed=wish.settings.seed)
 
 
 def test_escape_leaves_settings_as_they_were() -> None:

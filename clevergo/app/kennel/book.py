@@ -17,7 +17,6 @@ from typing import TYPE_CHECKING
 from clevergo.app.desk.paths import Paths
 from clevergo.app.kennel.database import Database, KennelError
 from clevergo.app.kennel.dogs import (
-    FIRST_NET,
     MAX_NAME,
     Dog,
     DogNameError,
@@ -77,7 +76,7 @@ class Kennel:
         """
         tidy = checked_name(name)
         inherited = self.find_weights(parent).read_bytes() if parent else b""
-        net = self.net_of_player(parent) if parent else config or FIRST_NET
+        net = self.net_of_player(parent) if parent else config or NetConfig()
         dog = self.new_dog(tidy, net, parent)
         with self.database.writing() as db:
             self.enter(db, dog)

@@ -19,8 +19,6 @@ from clevergo.problem import Problem
 
 MAX_NAME = 40
 """Letters of a dog's name, as one sees them."""
-FIRST_NET = NetConfig()
-"""The net a dog is born with."""
 _MAX_CODE_POINTS = 4 * MAX_NAME
 _PARTS_OF_EMOJI = frozenset({0x200C, 0x200D, *range(0xE0020, 0xE0080)})
 """Joiners and tags: invisible, but pictures and some scripts are made with them."""

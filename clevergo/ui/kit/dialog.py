@@ -2,22 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from typing import Generic, TypeVar
 
 from pygame import Rect, Surface
 from pygame.event import Event
 
+from clevergo.problem import ProblemError
 from clevergo.ui.kit.base import ENTER, Group, Widget, centered, inset, is_key
 from clevergo.ui.kit.button import Button, ButtonKind
 from clevergo.ui.kit.label import Label
+from clevergo.ui.kit.listview import ListView
 from clevergo.ui.kit.look import Look, Words
 from clevergo.ui.kit.root import Popup, Root
 from clevergo.ui.kit.textfield import TextField
 from clevergo.ui.kit.theme import PANEL_RADIUS, Size
-from clevergo.ui.strings import Text
+from clevergo.ui.strings import Text, kindly
 
+T = TypeVar("T")
 _WIDTH, _PAD = 440, 24
-_BUTTON, _FIELD, _HINT = 42, 42, 24
+_BUTTON, _FIELD, _HINT, _ROW = 42, 42, 24, 34
 """Heights, in logical units."""
 
 
@@ -120,6 +124,33 @@ def ask(
     return dialog
 
 
+class ListDialog(Dialog, Generic[T]):
+    """Rows under a title and words; a click on one closes it, and takes that row."""
+
+    def __init__(
+        self,
+        title: Words,
+        said: Words,
+        leave: Words,
+        draw_row: Callable[[Surface, Look, Rect, T], None],
+        rows: Sequence[T],
+        chosen: Callable[[T], None],
+        id: str,
+        most: int,
+        width: float = _WIDTH,
+    ) -> None:
+        """``leave`` stands on the only button; ``id`` is the list's, of which ``most`` rows are seen at a time."""
+        self._chosen = chosen
+        view = ListView(draw_row, _ROW, self._take, id=id)
+        view.rows = list(rows)
+        height = _ROW * min(max(len(rows), 1), most)
+        super().__init__(title, said, leave, cancel=None, content=view, content_height=height, width=width)
+
+    def _take(self, row: T) -> None:
+        self.close()
+        self._chosen(row)
+
+
 class AskDialog(Dialog):
     """A title, words, a field, a line of advice below it, and under them whatever else is asked."""
 
@@ -133,7 +164,7 @@ class AskDialog(Dialog):
         below: Widget | None = None,
         below_height: float = 0,
     ) -> None:
-        """``answered`` does what was asked for, or says what is wrong with the line.
+        """``answered`` does what was asked for, or says or raises what is wrong with the line.
 
         ``below`` lies under the field and its advice; it gets ``below_height`` logical units.
         """
@@ -150,7 +181,10 @@ class AskDialog(Dialog):
         return self._form.hint.words
 
     def accept(self) -> None:
-        problem = self._answered(self.field.value)
+        try:
+            problem = self._answered(self.field.value)
+        except ProblemError as error:
+            problem = kindly(error.problem)
         if problem is None:
             self.close()
             return

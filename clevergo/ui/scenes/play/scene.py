@@ -81,10 +81,10 @@ class PlayScene(Scene):
         self._desk.attend(False)
 
     def arrange(self, rect: Rect, look: Look) -> None:
-        frame = cut_frame(rect, look)
-        self.board.place(frame.board, look)
-        self._form.place(frame.column, look)
-        self._game.place(frame.column, look)
+        board, column = cut_frame(rect, look)
+        self.board.place(board, look)
+        self._form.place(column, look)
+        self._game.place(column, look)
         self.show_board()  # what is to be seen on it may have been changed in the settings
 
     def draw_behind(self, surface: Surface, look: Look) -> None:

@@ -44,6 +44,12 @@ _SAID = {
     PlayerKind.MCTS: Text.TIMES_A_MOVE,
     PlayerKind.OUTSIDE: PlayText.ENGINE_REMARK,
 }
+MODES = [
+    Option(PlayerKind.POLICY, Text.MODE_POLICY),
+    Option(PlayerKind.VALUE, Text.MODE_VALUE),
+    Option(PlayerKind.ALPHAGO, Text.MODE_SEARCH),
+]
+"""How a dog may play."""
 FIELD = 38
 SMALL_FIELD = 34
 SUBSTITUTE = PlayerSpec(PlayerKind.MCTS, simulations=DEFAULT_SIMULATIONS)
@@ -171,12 +177,7 @@ class SideForm(Group):
         id, human = f"play.{color.name.lower()}", PlayerChoice(PlayerKind.HUMAN)
         self._player: Dropdown[PlayerChoice] = Dropdown([], human, self._choose_player, bold=True, id=id)
         self._age: Dropdown[int | None] = Dropdown([], None, self._choose_age, id=f"{id}.age", tip=PlayText.TIP_AGE)
-        modes = [
-            Option(PlayerKind.POLICY, Text.MODE_POLICY),
-            Option(PlayerKind.VALUE, Text.MODE_VALUE),
-            Option(PlayerKind.ALPHAGO, Text.MODE_SEARCH),
-        ]
-        self._mode = Segmented(modes, PlayerKind.HUMAN, self._choose_mode, f"{id}.mode", Text.TIP_MODE)
+        self._mode = Segmented(MODES, PlayerKind.HUMAN, self._choose_mode, f"{id}.mode", Text.TIP_MODE)
         self._times = Stepper(SIMULATIONS, 0, self._choose_times, ",.0f", f"{id}.times", Text.TIP_TIMES)
         self.add(self._player, self._age, self._mode, self._times)
 
