@@ -6,7 +6,7 @@ import json
 import sys
 import time
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any
 
 from clevergo.app.desk.paths import AppError
@@ -53,12 +53,7 @@ _ARITHMETIC = "the processor's arithmetic"
 ROWS = (
     Row("playouts", "random 9x9 playouts, one core", "1/s", 70_000, 100_000, _CODE),
     Row("plies", "full-rule 9x9 plies with the classic net's planes, one core", "1/s", 1_000_000, 1_500_000, _CODE),
-    Row(
-        "plies_residual",
-        "the same with the residual net's planes",
-        "1/s",
-        limit="the same with the classic net's planes",
-    ),
+    Row("plies_residual", "the same with the residual net's planes", "1/s", limit=_PLIES),
     Row("uct", "simulations of pure MCTS, empty 9x9 board, one thread", "1/s", 60_000, 90_000, "playouts alone"),
     Row("share_classic", "self-play's share of the classic net's throughput", "share", 0.78, 0.90, _NET),
     Row("share_6x64", "the same for the 6x64 net", "share", 0.90, 0.95, _NET),
@@ -143,16 +138,8 @@ def table(machine: Machine, results: Mapping[str, Result]) -> list[str]:
 def as_json(machine: Machine, results: Mapping[str, Result]) -> str:
     """One line: ``{"rows": {"NAME": {"value": x, "unit": u, ...}}, "machine": {...}}``."""
     rows = {row.name: _facts(row, results[row.name]) for row in ROWS if row.name in results}
-    about = {
-        "cpu": machine.cpu,
-        "cores": machine.cores,
-        "system": machine.system,
-        "versions": machine.versions,
-        "cores_used_by_others": machine.others,
-        "nets": machine.nets,
-        "rules": machine.rules,
-        "as": machine.stand_in,
-    }
+    about = asdict(machine)
+    about |= {"cores_used_by_others": about.pop("others"), "as": about.pop("stand_in")}
     return json.dumps({"rows": rows, "machine": about})
 
 

@@ -39,22 +39,19 @@ class Stopwatch:
 
     def __call__(self, _dt: float) -> None:
         """One turn."""
+        from clevergo.app.kennel.messages import TrainingPhase
+
         if time.monotonic() < self._next:
             return
         self._next = time.monotonic() + (_EVERY if self._map is None else _MAP_EVERY)
         if self._map is not None:
             self._map.write(self._program.window.stage, True)
-            if self._has_begun_training():
+            services = self._program.services
+            snapshot = None if services is None else services.training.snapshot
+            if snapshot is not None and snapshot.phase is not TrainingPhase.IDLE:
                 self._map = None
                 self._program.window.is_always_moving = True
         self._hand_over()
-
-    def _has_begun_training(self) -> bool:
-        from clevergo.app.kennel.messages import TrainingPhase
-
-        services = self._program.services
-        snapshot = None if services is None else services.training.snapshot
-        return snapshot is not None and snapshot.phase is not TrainingPhase.IDLE
 
     def _hand_over(self) -> None:
         """Write a line: the time, and in seconds the frames' work and the intervals since the last line."""

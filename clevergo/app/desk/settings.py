@@ -222,16 +222,13 @@ class SettingsFile:
         """The settings; where the file or a value in it cannot be understood, the default."""
         try:
             data = json.loads(read_limited(self._path, _MOST_BYTES).decode("utf-8"))
+            if not isinstance(data, dict):
+                raise ValueError("not a JSON object")
         except FileNotFoundError:
             return Settings()
-        except TooLargeError as error:  # it is not copied, whatever its size
-            self._put_aside(str(error), replace_file)
-            return Settings()
         except (OSError, ValueError, RecursionError) as error:
-            self._put_aside(str(error))
-            return Settings()
-        if not isinstance(data, dict):
-            self._put_aside("not a JSON object")
+            # One that is too large is not copied, whatever its size.
+            self._put_aside(str(error), replace_file if isinstance(error, TooLargeError) else shutil.copyfile)
             return Settings()
         settings, complaints = _read_each(data)
         if complaints:

@@ -15,7 +15,7 @@ from pygame.event import Event
 
 from clevergo.ui.kit.base import Cursor, Group, Mark, Widget
 from clevergo.ui.kit.clipboard import Clipboard
-from clevergo.ui.kit.look import Look, Words
+from clevergo.ui.kit.look import Look
 from clevergo.ui.kit.notes import Bubble
 
 _TIP_DELAY = 0.55
@@ -73,12 +73,10 @@ class Popup(Group):
     stays = False
     """One that stays is closed neither by a new size nor by another scene, and leaves what lies beside it in reach."""
 
-    def __init__(self, id: str = "", tip: Words = "") -> None:
-        super().__init__(id, tip)
-        self.focus_before: Widget | None = None
-        """What had the keyboard when it was opened; it gets it back."""
-        self.focus_was_shown = False
-        """Whether one saw there where the keyboard was; then one sees it again."""
+    focus_before: Widget | None = None
+    """What had the keyboard when it was opened; it gets it back."""
+    focus_was_shown = False
+    """Whether one saw there where the keyboard was; then one sees it again."""
 
     def close(self) -> None:
         """Take it away again."""

@@ -102,22 +102,17 @@ def _open_surface(size: tuple[int, int], flags: int) -> pygame.Surface:
     """Open the window, or change it to another size or kind."""
     surface = pygame.display.set_mode(size, flags)
     # Each change of kind writes the title anew, and switches the input method on.
-    _set_title()
-    pygame.key.stop_text_input()
-    return surface
-
-
-def _set_title() -> None:
-    """Name the window so that X programs of any age can read it: under a UTF-8 locale SDL uses a type few know."""
-    if not sys.platform.startswith("linux"):
-        pygame.display.set_caption(TITLE)
-        return
     before = locale.setlocale(locale.LC_CTYPE)
-    locale.setlocale(locale.LC_CTYPE, "C")
     try:
+        if sys.platform.startswith("linux"):
+            # X programs of any age can read this title: under a UTF-8 locale SDL uses a type that few know.
+            locale.setlocale(locale.LC_CTYPE, "C")
         pygame.display.set_caption(TITLE)
     finally:
-        locale.setlocale(locale.LC_CTYPE, before)
+        if sys.platform.startswith("linux"):
+            locale.setlocale(locale.LC_CTYPE, before)
+    pygame.key.stop_text_input()
+    return surface
 
 
 class Pacer:
