@@ -6,23 +6,25 @@ Each command imports what it needs when it runs, so that the window is not kept 
 from __future__ import annotations
 
 import argparse
+import contextlib
+import io
 import json
 import logging
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TextIO
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import clevergo
 from clevergo.app.desk.paths import AppError, Paths
-from clevergo.files.whole import sweep
+from clevergo.files import sweep, write_whole
 from clevergo.games.formats import SGF
 from clevergo.games.game import Game, Term, number
 from clevergo.games.guests import USUAL_GAME, GameTitle, UnknownGameError, game_named, games
 from clevergo.locale import Language, catalog
 from clevergo.players.protocol import PlayerError
 from clevergo.players.spec import PlayerSpec, PlayerSpecError
-from clevergo.problem import ProblemError, cause_of, problem_of
+from clevergo.problem import ProblemError, problem_of
 from clevergo.terminal import ProgressLine, duration, padded
 
 if TYPE_CHECKING:
@@ -30,6 +32,7 @@ if TYPE_CHECKING:
     from clevergo.app.kennel.messages import TrainingNews, TrainingSnapshot
     from clevergo.players.match_games import MatchPlan, MatchScore, PlayedGame
 
+T = TypeVar("T")
 FAILED = 2
 """Exit code where something was wrong with what was asked."""
 INTERRUPTED = 130
@@ -45,7 +48,8 @@ class CommandError(ProblemError):
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command line; returns the exit code."""
     for stream in (sys.stdout, sys.stderr):
-        _never_fail_on_a_letter(stream)
+        if isinstance(stream, io.TextIOWrapper):  # a letter that a console cannot show is a question mark, no error
+            stream.reconfigure(errors="replace")
     logging.basicConfig(level=logging.WARNING, format="%(levelname)s %(name)s: %(message)s")
     try:
         options = _parser(_game_asked(arguments)).parse_args(arguments)
@@ -64,13 +68,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def _complain(message: str) -> int:
     print(f"clevergo: {message}", file=sys.stderr)
     return FAILED
-
-
-def _never_fail_on_a_letter(stream: TextIO) -> None:
-    """A console that cannot show a dog's name shows question marks instead of ending the program."""
-    reconfigure = getattr(stream, "reconfigure", None)
-    if reconfigure is not None:
-        reconfigure(errors="replace")
 
 
 # --- what may be typed ------------------------------------------------------------------------------------
@@ -133,8 +130,7 @@ def _parser(game: Game) -> argparse.ArgumentParser:
     gomocup.add_argument("--seed", type=int, default=0, help="where all chance comes from (0)")
     gomocup.set_defaults(run=_gomocup)
 
-    dogs = commands.add_parser("dogs", help="list the dogs")
-    dogs.set_defaults(run=_dogs)
+    commands.add_parser("dogs", help="list the dogs").set_defaults(run=_dogs)
 
     bench = commands.add_parser("bench", help="measure how fast everything is on this machine")
     bench.add_argument("rows", nargs="*", metavar="ROW", help="only these rows")
@@ -157,21 +153,22 @@ def _add_terms(command: argparse.ArgumentParser, terms: Iterable[Term], asked: b
         command.add_argument(f"--{term.name}", type=kind, default=default, choices=choices, metavar=metavar, help=said)
 
 
-def _number(text: str) -> float:
-    try:
-        return number(float(text))
-    except (TypeError, ValueError):
-        raise argparse.ArgumentTypeError(f"{text!r} is not a number") from None
+def _typed(what: str, read: Callable[[str], T], is_good: Callable[[T], bool]) -> Callable[[str], T]:
+    """How an option's text is read; what does not come out good is not ``what``."""
+
+    def value_of(text: str) -> T:
+        with contextlib.suppress(ValueError, TypeError):
+            value = read(text)
+            if is_good(value):
+                return value
+        raise argparse.ArgumentTypeError(f"{text!r} is not {what}")
+
+    return value_of
 
 
-def _minutes(text: str) -> float:
-    try:
-        minutes = float(text)
-    except ValueError:
-        minutes = 0.0
-    if not 0 < minutes < 1e6:
-        raise argparse.ArgumentTypeError(f"{text!r} is not a number of minutes above 0")
-    return minutes
+_number = _typed("a number", lambda text: number(float(text)), lambda _: True)
+_minutes = _typed("a number of minutes above 0", float, lambda minutes: 0 < minutes < 1e6)
+_count = _typed("a whole number above 0", lambda text: int(text) if text.isascii() and text.isdigit() else 0, bool)
 
 
 def _seed(text: str) -> int:
@@ -179,12 +176,6 @@ def _seed(text: str) -> int:
 
     if not text.isdecimal() or int(text) > MAX_SEED:
         raise argparse.ArgumentTypeError(f"{text!r} is not a seed from 0 to {MAX_SEED}")
-    return int(text)
-
-
-def _count(text: str) -> int:
-    if not (text.isascii() and text.isdigit()) or int(text) < 1:
-        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number above 0")
     return int(text)
 
 
@@ -197,12 +188,11 @@ def _window(_options: argparse.Namespace, paths: Paths) -> int:
     return open_window(paths)
 
 
-def _bench(options: argparse.Namespace, paths: Paths) -> int:
+def _bench(options: argparse.Namespace, _paths: Paths) -> int:
     from clevergo.bench.command import run_bench
-    from clevergo.bench.machine import StandIn
+    from clevergo.bench.machine import AVX2
 
-    stand_in = None if options.stand_in is None else StandIn(options.stand_in)
-    return run_bench(options.rows, paths, options.json, stand_in)
+    return run_bench(options.rows, options.json, AVX2 if options.stand_in else None)
 
 
 # --- other programs ---------------------------------------------------------------------------------------
@@ -272,7 +262,9 @@ def _match(options: argparse.Namespace, paths: Paths) -> int:
     asked = {suffix: getattr(options, suffix[1:]) for suffix in (SGF, *options.played.formats)}
     folders = {suffix: folder for suffix, folder in asked.items() if folder is not None}
     for folder in folders.values():
-        _make_folder(folder)
+        with CommandError.instead_of(OSError, "no_folder", folder=folder):
+            folder.mkdir(parents=True, exist_ok=True)
+            sweep(folder)
     line = ProgressLine(sys.stderr)
     so_far = MatchScore()
 
@@ -327,29 +319,18 @@ def _result_as_json(plan: MatchPlan, score: MatchScore) -> dict[str, object]:
     }
 
 
-def _make_folder(folder: Path) -> None:
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        sweep(folder)
-    except OSError as error:
-        raise CommandError("no_folder", folder=folder, cause=cause_of(error)) from error
-
-
 def _write_game(folder: Path, suffix: str, game: PlayedGame) -> None:
-    from clevergo.files.whole import write_whole
     from clevergo.games.formats import write_game
 
     path = folder / f"game-{game.index + 1:03}{suffix}"
-    try:
+    with CommandError.instead_of(OSError, "game_write", path=path):
         write_whole(path, write_game(game.record, suffix))
-    except OSError as error:
-        raise CommandError("game_write", path=path, cause=cause_of(error)) from error
 
 
 def _keep_result(kennel: Kennel, plan: MatchPlan, score: MatchScore) -> None:
     """Note the result in the kennel; a match is not undone because that fails."""
     try:
-        kennel.games.record_result(str(plan.first), str(plan.second), plan.rules, score)
+        kennel.record_result(str(plan.first), str(plan.second), plan.rules, score)
     except AppError as error:
         print(f"clevergo: the result is not kept in the kennel: {error}", file=sys.stderr)
 
@@ -362,7 +343,7 @@ def _train(options: argparse.Namespace, paths: Paths) -> int:
     from clevergo.app.kennel.messages import TrainingPhase
     from clevergo.app.training.session import TrainingSession
     from clevergo.app.training.settings import DogSettings, save_dog_settings
-    from clevergo.nn.description.config import NetConfig
+    from clevergo.nn.description import NetConfig
 
     kennel = _open_kennel(paths)
     dog = kennel.find_dog(options.name)
@@ -429,7 +410,7 @@ class _TrainingReporter:
                 self._told.append(news)
                 self._tell(news)
         share, so_far = self._progress(now)
-        text = f"{so_far}, {now.positions:,} positions, {now.positions_per_second:,.0f} moves/s"
+        text = f"{so_far}, {now.positions:,} positions, {now.moves_per_second:,.0f} moves/s"
         if now.losses:
             text += f", loss {now.losses[-1].policy:.2f} + {now.losses[-1].value:.2f}"
         self._line.show(min(1.0, share), text)
@@ -450,17 +431,18 @@ class _TrainingReporter:
     def _tell(self, news: TrainingNews) -> None:
         from clevergo.app.kennel.messages import NewsKind
 
-        facts = news.values
+        facts, what = news.values, ""
         if news.kind is NewsKind.RATED:
             score = f"{facts.get('wins')} won, {facts.get('draws')} drawn, {facts.get('losses')} lost"
             rating = f"rating {facts.get('rating')} ± {facts.get('error')}"
-            self._line.say(f"{duration(news.seconds)}: against {facts.get('opponent')} {score}; {rating}")
+            what = f"against {facts.get('opponent')} {score}; {rating}"
         elif news.kind is NewsKind.MILESTONE:
-            self._line.say(f"{duration(news.seconds)}: now stronger than {facts.get('opponent')}")
+            what = f"now stronger than {facts.get('opponent')}"
         elif news.kind is NewsKind.WORKER_RESTARTED:
-            self._line.say(f"{duration(news.seconds)}: a worker was started again ({facts.get('reason')})")
+            what = f"a worker was started again ({facts.get('reason')})"
         elif news.kind in (NewsKind.DOCTOR, NewsKind.CURED, NewsKind.RATE_CUT, NewsKind.ROLLED_BACK):
             numbers = ", ".join(f"{name} {value:,.4g}" for name, value in facts.items() if name != "ailment")
             ailment = str(facts.get("ailment")).replace("_", " ")
-            what = news.kind.value.replace("_", " ")
-            self._line.say(f"{duration(news.seconds)}: {what}: {ailment}{f' ({numbers})' if numbers else ''}")
+            what = f"{news.kind.value.replace('_', ' ')}: {ailment}{f' ({numbers})' if numbers else ''}"
+        if what:
+            self._line.say(f"{duration(news.seconds)}: {what}")

@@ -6,8 +6,9 @@ the error that carries it, is the English one: for logs and the command line.
 
 from __future__ import annotations
 
+import contextlib
 import errno
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TypeAlias
@@ -15,12 +16,8 @@ from typing import TypeAlias
 from clevergo.locale import Catalog, Language, catalog
 
 Value: TypeAlias = "str | int | float | Path | Problem"
-_SYSTEM_CODES = {
-    errno.EACCES: "denied",
-    errno.ENOSPC: "no_space",
-    errno.ENOENT: "no_file",
-    errno.EROFS: "read_only",
-}
+_Kinds: TypeAlias = "type[Exception] | tuple[type[Exception], ...]"
+_SYSTEM_CODES = {errno.EACCES: "denied", errno.ENOSPC: "no_space", errno.ENOENT: "no_file", errno.EROFS: "read_only"}
 
 
 @dataclass(frozen=True)
@@ -54,6 +51,15 @@ class ProblemError(Exception):
 
     def __str__(self) -> str:
         return str(self.problem)
+
+    @classmethod
+    @contextlib.contextmanager
+    def instead_of(cls, kind: _Kinds, code: str, /, **values: Value) -> Iterator[None]:
+        """Around what may raise an error of such a kind: this one is raised then, and tells the other as its cause."""
+        try:
+            yield
+        except kind as error:
+            raise cls(code, **values, cause=cause_of(error)) from error
 
 
 class BadValueError(ProblemError, ValueError):

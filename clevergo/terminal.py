@@ -15,12 +15,9 @@ class ProgressLine:
     """One line that changes in place on a terminal; elsewhere (a file, a pipe) a new line now and then."""
 
     def __init__(self, stream: TextIO, quiet_seconds: float = 1.0, clock: Callable[[], float] = time.monotonic) -> None:
-        """Nothing is written yet.
+        """On ``stream``, not standard output where that carries a result; ``clock``: seconds that only grow.
 
-        Args:
-            stream: where to; not standard output where that carries a result.
-            quiet_seconds: least seconds between two lines where lines cannot change.
-            clock: seconds that only grow.
+        ``quiet_seconds`` lie between two lines, at least, where lines cannot change.
         """
         self._stream = stream
         self._is_terminal = stream.isatty()

@@ -122,14 +122,14 @@ def test_processes_are_started_in_one_room_only() -> None:
 
 
 def test_files_are_renamed_in_one_place_only() -> None:
-    """Whole or absent: whoever writes a file that must be so asks :mod:`clevergo.files.whole`."""
+    """Whole or absent: whoever writes a file that must be so asks :mod:`clevergo.files`."""
     renames = [
         path.relative_to(PACKAGE).as_posix()
         for path in modules()
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
         if isinstance(node, ast.Call) and is_rename(node)
     ]
-    assert renames == ["files/whole.py"]
+    assert renames == ["files.py"]
 
 
 def is_rename(call: ast.Call) -> bool:

@@ -15,11 +15,12 @@ import pytest
 from clevergo import cli
 from clevergo.app.desk.paths import AppError, Paths
 from clevergo.app.kennel.book import Kennel
-from clevergo.app.kennel.growth import Checkpoint
+from clevergo.app.kennel.growth import Checkpoint, Past
 from clevergo.app.kennel.messages import NewsKind, StrengthPoint, TrainingNews, TrainingPhase, TrainingSnapshot
 from clevergo.app.training.settings import load_dog_settings
 from clevergo.games.sgf.codec import from_sgf
 from clevergo.problem import as_said
+from tests.app.tables import kept
 
 ROOT = Path(__file__).parent.parent
 
@@ -74,8 +75,8 @@ def test_the_seed_decides_the_games(run: Callable[..., int], tmp_path: Path) -> 
 
 def test_results_are_kept_in_the_kennel(run: Callable[..., int], data: Path) -> None:
     run("match", "random", "random", "--games", "2", "--size", "5", "--komi", "0")
-    (result,) = Kennel(Paths(data)).games.results()
-    assert result.first_wins + result.second_wins + result.draws == 2
+    (result,) = kept(Kennel(Paths(data)), "results")
+    assert result["first_wins"] + result["second_wins"] + result["draws"] == 2
 
 
 @pytest.mark.parametrize(
@@ -155,8 +156,8 @@ def test_dogs_are_listed_with_what_they_have_learned(
     kennel = Kennel(Paths(data))
     for name in ("小黑 🐶", "rex"):
         dog = kennel.adopt(name)
-        kennel.growth.record_checkpoint(dog.id, Checkpoint(600.0, 1234, 5, 6, dog.folder / "w.pdparams"))
-        kennel.growth.record_metrics(dog.id, strengths=[StrengthPoint(600.0, 1234, 700.4, 25.0)])
+        kennel.growth.note(dog.id, Past(Checkpoint(600.0, 1234, 5, 6, dog.folder / "w.pdparams")))
+        kennel.growth.note(dog.id, Past(strengths=(StrengthPoint(600.0, 1234, 700.4, 25.0),)))
     assert run("dogs") == 0
     out = capsys.readouterr().out
     assert "小黑 🐶" in out
@@ -206,7 +207,7 @@ class FakeSession:
 
 
 def snapshot(seconds: float = 0.0, games: int = 0, **more: Any) -> TrainingSnapshot:
-    base = TrainingSnapshot(1, "pup", TrainingPhase.RUNNING, 0, 0, 0, 0, 0, 0, 0, 1e-3, (), (), (), (), ())
+    base = TrainingSnapshot(1, "pup", phase=TrainingPhase.RUNNING)
     return replace(base, seconds=seconds, games=games, positions=games * 80, **more)
 
 

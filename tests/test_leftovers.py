@@ -13,13 +13,13 @@ import pytest
 
 from clevergo import cli
 from clevergo.app.desk.paths import Paths
-from clevergo.files.whole import is_running, sweep, temporary_for
+from clevergo.files import is_running, sweep, temporary_for
 from clevergo.nn.paddle import program
 
 KILLED_WHILE_WRITING = """
 import os, signal, sys
 from pathlib import Path
-from clevergo.files.whole import write_whole
+from clevergo.files import write_whole
 os.replace = lambda *_: os.kill(os.getpid(), signal.SIGKILL)
 write_whole(Path(sys.argv[1]), b"half of it", durable=False)
 """

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from clevergo.files.limits import TooLargeError, read_limited
+from clevergo.files import TooLargeError, read_limited
 
 
 def test_a_file_within_the_limit_is_read_whole(tmp_path: Path) -> None:

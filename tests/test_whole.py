@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from clevergo.files import whole
-from clevergo.files.whole import write_whole, writing_whole
+from clevergo import files
+from clevergo.files import write_whole, writing_whole
 
 
 @pytest.mark.parametrize("durable", [True, False])
@@ -56,6 +56,6 @@ def test_a_file_that_somebody_reads_is_replaced_once_it_can_be(tmp_path: Path, m
         replace(*paths)
 
     monkeypatch.setattr(os, "replace", replace_later)
-    monkeypatch.setattr(whole, "_ATTEMPTS", 3)
+    monkeypatch.setattr(files, "_ATTEMPTS", 3)
     write_whole(tmp_path / "dog.json", b"new")
     assert (tmp_path / "dog.json").read_bytes() == b"new"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import enum
 import os
 import platform
 import sys
@@ -19,42 +18,38 @@ from clevergo.compiled import processor
 from clevergo.nn.onednn.library import Library, OneDnnError
 
 
-class StandIn(enum.Enum):
-    """Kinds of processors that a newer one can play."""
+@dataclass(frozen=True)
+class StandIn:
+    """A lesser processor, which this one can play."""
 
-    AVX2 = "avx2"
-    """256 bits, no VNNI: AMD's Ryzen to the 5000s, Intel's to the tenth generation of laptops and desktops."""
+    name: str
+    onednn: str
+    """What oneDNN calls its instructions."""
+    llvm: str
+    lacking: tuple[str, ...]
+    """What the names of the instructions begin with that it does not have."""
 
+    def environment(self) -> dict[str, str]:
+        """What processes must find in their environment to compute as that processor would."""
+        features = llvm.get_host_cpu_features()
+        for name in features:
+            if name.startswith(self.lacking):
+                features[name] = False
+        # Without features Numba would tune for that processor and still use the instructions of this one.
+        numba_names = {"NUMBA_CPU_NAME": self.llvm, "NUMBA_CPU_FEATURES": features.flatten()}
+        return {"ONEDNN_MAX_CPU_ISA": self.onednn, **numba_names}
 
-_ONEDNN = {StandIn.AVX2: "AVX2"}
-_LLVM_NAME = {StandIn.AVX2: "znver3"}
-_LACKING = {StandIn.AVX2: ("amx", "avx10", "avx512", "avxifma", "avxne", "avxvnni", "gfni")}
-"""What the names of the instructions begin with that it does not have."""
+    def play(self) -> None:
+        """Let this process and all that it starts from now on compute as that processor would.
 
-
-def environment(stand_in: StandIn) -> dict[str, str]:
-    """What processes must find in their environment to compute as that processor would."""
-    features = llvm.get_host_cpu_features()
-    for name in features:
-        if name.startswith(_LACKING[stand_in]):
-            features[name] = False
-    return {
-        "ONEDNN_MAX_CPU_ISA": _ONEDNN[stand_in],
-        "NUMBA_CPU_NAME": _LLVM_NAME[stand_in],
-        # Without these Numba would tune for that processor and still use the instructions of this one.
-        "NUMBA_CPU_FEATURES": features.flatten(),
-    }
-
-
-def play(stand_in: StandIn) -> None:
-    """Let this process and all that it starts from now on compute as that processor would.
-
-    Call it before anything was compiled or computed here.
-    """
-    os.environ |= environment(stand_in)
-    numba.config.reload_config()
+        Call it before anything was compiled or computed here.
+        """
+        os.environ |= self.environment()
+        numba.config.reload_config()
 
 
+AVX2 = StandIn("avx2", "AVX2", "znver3", ("amx", "avx10", "avx512", "avxifma", "avxne", "avxvnni", "gfni"))
+"""256 bits, no VNNI: AMD's Ryzen to the 5000s, Intel's to the tenth generation of laptops and desktops."""
 _PACKAGES = ("paddlepaddle", "numba", "numpy", "pygame")
 _LOOK_SECONDS = 1.0
 _MUCH = 0.25
@@ -85,16 +80,9 @@ class Machine:
         versions = {"python": platform.python_version(), "clevergo": clevergo.__version__}
         versions |= {package: _version(package) for package in _PACKAGES}
         others = others_use(_LOOK_SECONDS) if can_watch() else None
-        return cls(
-            _cpu(),
-            os.cpu_count() or 1,
-            f"{platform.system()} {platform.machine()}",
-            versions,
-            others,
-            _instructions(),
-            processor()[0],
-            None if stand_in is None else stand_in.value,
-        )
+        system, stands_in = f"{platform.system()} {platform.machine()}", None if stand_in is None else stand_in.name
+        cores = os.cpu_count() or 1
+        return cls(_cpu(), cores, system, versions, others, _instructions(), processor()[0], stands_in)
 
     def lines(self) -> list[str]:
         """For the head of the table."""

@@ -13,8 +13,6 @@ import time
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from clevergo.files.whole import write_whole
-
 if TYPE_CHECKING:
     from clevergo.ui.shell.launch import Program
 
@@ -29,39 +27,31 @@ class Stopwatch:
     """Called at each turn of the window's loop; hands over what was measured since the last time."""
 
     def __init__(self, program: Program, notes: Path) -> None:
+        from clevergo.ui.shell.ui_map import MapWriter
         from clevergo.ui.shell.window import FrameTimes
 
         self._program = program
         self._times = program.window.frame_times = FrameTimes(_KEPT)
         self._frames = (notes / FRAMES).open("a", encoding="utf-8")
-        self._map: Path | None = notes / MAP
+        self._map: MapWriter | None = MapWriter(notes / MAP)
         self._handed = (0, 0)
         self._next = 0.0
 
     def __call__(self, _dt: float) -> None:
         """One turn."""
+        from clevergo.app.kennel.messages import TrainingPhase
+
         if time.monotonic() < self._next:
             return
         self._next = time.monotonic() + (_EVERY if self._map is None else _MAP_EVERY)
         if self._map is not None:
-            self._draw_map(self._map)
-            if self._has_begun_training():
+            self._map.write(self._program.window.stage, True)
+            services = self._program.services
+            snapshot = None if services is None else services.training.snapshot
+            if snapshot is not None and snapshot.phase is not TrainingPhase.IDLE:
                 self._map = None
                 self._program.window.is_always_moving = True
         self._hand_over()
-
-    def _draw_map(self, path: Path) -> None:
-        """Write down where everything is that can be clicked; whole or not at all."""
-        from clevergo.ui.shell.ui_map import describe
-
-        write_whole(path, json.dumps(describe(self._program.window.stage)).encode(), durable=False)
-
-    def _has_begun_training(self) -> bool:
-        from clevergo.app.kennel.messages import TrainingPhase
-
-        services = self._program.services
-        snapshot = None if services is None else services.training.snapshot
-        return snapshot is not None and snapshot.phase is not TrainingPhase.IDLE
 
     def _hand_over(self) -> None:
         """Write a line: the time, and in seconds the frames' work and the intervals since the last line."""
@@ -80,7 +70,7 @@ def main(data: str, notes: str) -> None:
     program = Program(Paths.find(Path(data)))
     try:
         program.load()
-        program.run(Stopwatch(program, Path(notes)))
+        program.window.run(Stopwatch(program, Path(notes)))
     finally:
         program.close()
 

@@ -55,13 +55,10 @@ Clock = Callable[[], float]
 
 
 def rate(work: Work, seconds: float, clock: Clock = time.process_time) -> float:
-    """How many things a second ``work`` does, repeated for about ``seconds`` of wall time.
+    """How many things a second ``work`` does, repeated for about ``seconds`` of wall time, once at least.
 
-    Args:
-        work: called again and again, at least once.
-        seconds: the wall time after which it is not called any more.
-        clock: by what is divided. The default, the processor time of this process, is the wall time of a core
-            of one's own: other programs' turns on the core are not counted.
+    By default it is divided by the processor time of this process, the wall time of a core of one's own: other
+    programs' turns on the core are not counted.
     """
     done = 0
     end = time.perf_counter() + seconds

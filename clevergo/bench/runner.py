@@ -18,7 +18,6 @@ _PATIENCE = 300.0
 _TURN = 0.25
 _NEARLY_ALL = 0.99
 _FAREWELL = 10.0
-SMOOTH_ROWS = ("frame_p99_ms", "frame_gap_p99_ms", "window_mb", "worker_mb")
 
 OnTime = Callable[[float, str], None]
 """Told now and then: the part of the work that is done, 0 to 1, and what is being done."""
@@ -44,24 +43,21 @@ class Group:
         return {row: result for row, result in results.items() if row in rows}
 
 
-_ROOM = "clevergo.bench.rows"
+_RULES, _NET, _WINDOW = (f"clevergo.bench.rows.{name}" for name in ("rules", "net", "window"))
 _SHARES = "a net, and self-play with it"
+_TRAINING = ("frame_p99_ms", "frame_gap_p99_ms", "window_mb", "worker_mb")
 GROUPS = (
-    Group(
-        ("playouts", "plies", "plies_residual", "uct"), f"{_ROOM}.rules", "measure", 10, "rules, playouts, pure MCTS"
-    ),
-    Group(("share_classic", "net_classic", "selfplay_classic"), f"{_ROOM}.net", "measure_classic", 13, _SHARES),
-    Group(("share_6x64", "net_6x64", "selfplay_6x64"), f"{_ROOM}.net", "measure_6x64", 13, _SHARES),
-    Group(("selfplay_2p",), f"{_ROOM}.net", "measure_two", 13, "self-play in two processes"),
-    Group(
-        ("learner_ratio", "learner_samples", "dygraph_samples"), f"{_ROOM}.net", "measure_learner", 16, "training steps"
-    ),
-    Group(("move_ms",), f"{_ROOM}.move", "measure", 8, "the shipped dog's moves"),
-    Group(("first_frame_s",), f"{_ROOM}.window", "first_frame", 6, "starts of the window"),
-    Group(("ready_s",), f"{_ROOM}.window", "ready", 12, "starts of a game"),
-    Group(("idle_cpu_percent",), f"{_ROOM}.window", "idle", 11, "an idle window"),
-    Group(SMOOTH_ROWS, f"{_ROOM}.smooth", "measure", 45, "the window while a dog trains"),
-    Group(("board_p99_ms", "click_ms"), f"{_ROOM}.smooth", "measure_board", 70, "the largest board while a dog trains"),
+    Group(("playouts", "plies", "plies_residual", "uct"), _RULES, "measure", 10, "rules, playouts, pure MCTS"),
+    Group(("share_classic", "net_classic", "selfplay_classic"), _NET, "measure_classic", 13, _SHARES),
+    Group(("share_6x64", "net_6x64", "selfplay_6x64"), _NET, "measure_6x64", 13, _SHARES),
+    Group(("selfplay_2p",), _NET, "measure_two", 13, "self-play in two processes"),
+    Group(("learner_ratio", "learner_samples", "dygraph_samples"), _NET, "measure_learner", 16, "training steps"),
+    Group(("move_ms",), _NET, "measure_move", 8, "the shipped dog's moves"),
+    Group(("first_frame_s",), _WINDOW, "first_frame", 6, "starts of the window"),
+    Group(("ready_s",), _WINDOW, "ready", 12, "starts of a game"),
+    Group(("idle_cpu_percent",), _WINDOW, "idle", 11, "an idle window"),
+    Group(_TRAINING, _WINDOW, "smooth", 45, "the window while a dog trains"),
+    Group(("board_p99_ms", "click_ms"), _WINDOW, "board", 70, "the largest board while a dog trains"),
 )
 
 

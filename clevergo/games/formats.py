@@ -39,7 +39,7 @@ def read_game(data: bytes, suffix: str = "") -> tuple[GameRecord, Problem | None
             module = importlib.import_module(name)
             if module.is_one(data) or suffix.lower() == known:
                 return module.read(data), None
-    from clevergo.games.sgf.foreign import read_game
+    from clevergo.games.sgf.codec import read_game
 
     return read_game(data)
 

@@ -24,12 +24,14 @@ from numpy.typing import NDArray
 
 from clevergo.games.color import Color
 from clevergo.games.grid import Grid
-from clevergo.games.manners import Manners, PlainManners
+from clevergo.games.manners import Manners
 from clevergo.games.outcome import Outcome
 from clevergo.games.settling import Settling
 from clevergo.games.start import EMPTY_BOARD, Start
 from clevergo.problem import BadValueError, Problem
 
+NUM_SYMMETRIES = 8
+"""Of a square board."""
 _OPENING_PLIES = 2
 _SAMPLES = 32
 
@@ -56,122 +58,153 @@ class NoSettings:
     """A game's own settings of self-play, where it has none."""
 
 
-class Rules(Protocol):
+class Rules(ABC):
     """The rules one game is played by, as a value: the game, its size, and whatever else it leaves open."""
 
-    @property
-    def game(self) -> Game:
-        """What is played."""
-        ...
+    size: int
+    """Of the board, in the game's own measure."""
 
     @property
-    def size(self) -> int:
-        """Of the board, in the game's own measure."""
-        ...
+    @abstractmethod
+    def game(self) -> Game:
+        """What is played."""
 
     @property
     def grid(self) -> Grid:
         """The board's points and their names."""
-        ...
+        return self.game.grid(*self.game.shape(self.size))
 
     @property
     def num_actions(self) -> int:
         """A: actions are ``0 .. A - 1``."""
-        ...
+        return self.game.num_actions(self.size)
 
     @property
     def pass_action(self) -> int | None:
         """The action that stands for a pass; None where there is none."""
-        ...
+        return self.game.pass_action(self.size)
 
     @property
     def ply_limit(self) -> int:
         """The most plies a game may have."""
-        ...
+        return self.game.most_plies(self.size)
 
+    @abstractmethod
     def first_position(self, start: Start = EMPTY_BOARD) -> Position:
         """Where a game begins; ValueError where the stones of ``start`` cannot lie like that."""
-        ...
 
     def relaxed(self, reason: str) -> Rules | None:
         """Laxer rules that allow what these forbid for ``reason``, for records played by them; None: there are none."""
-        ...
+        return None
 
 
-class Position(Protocol):
-    """A position as a value: playing a move gives a new one and leaves the old one as it was."""
+@dataclass(frozen=True, eq=False, repr=False)
+class Position(ABC):
+    """A position as a value: playing a move gives a new one and leaves the old one as it was.
+
+    Boards have a field ``last_moves``, ``int16[K]``: the latest actions, newest first, -1 before the first.
+    """
+
+    rules: Any
+    """What it is played by, :class:`Rules`."""
+    board: NDArray[np.void]
+    """``Board[1]``, read-only: copy it before handing it to a kernel that plays."""
+
+    def __post_init__(self) -> None:
+        self.board.flags.writeable = False
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        # Arrays come back from a pickle writable; the constructor makes them read-only again.
+        return type(self), (self.rules, self.board)
 
     @property
-    def rules(self) -> Any:
-        """What it is played by, :class:`Rules`."""
-        ...
+    def _kernels(self) -> ModuleType:
+        """Where the functions are that its board is played by."""
+        return self.rules.game.kernels  # type: ignore[no-any-return]
 
-    @property
-    def board(self) -> NDArray[np.void]:
-        """``Board[1]``, read-only."""
-        ...
-
-    @property
+    @functools.cached_property
     def to_play(self) -> Color:
         """Whose turn it is; after the end, whose it would be."""
-        ...
+        return Color(int(self.board["to_play"][0]))
 
     @property
     def ply(self) -> int:
-        """How many moves have been made."""
-        ...
+        """How many moves have been made, passes included."""
+        return int(self.board["ply"][0])
 
     @property
     def is_over(self) -> bool:
         """Whether the game has ended by its rules."""
-        ...
+        return bool(self.board["over"][0])
 
     @property
     def last_move(self) -> int | None:
         """The last action; None before the first."""
-        ...
+        action = int(self.board["last_moves"][0, 0])
+        return None if action < 0 else action
 
-    @property
+    @functools.cached_property
     def stones(self) -> NDArray[np.int8]:
         """``int8[H, W]``, read-only: 0 empty, 1 and 2 the sides'; row 0 is the top."""
-        ...
+        stones: NDArray[np.int8] = self.rules.game.look(self.board[0])[0]
+        stones.flags.writeable = False
+        return stones
 
     @property
     def barred(self) -> tuple[int, ...]:
         """Points where a stone may not be put though a person would think so: the window marks them."""
-        ...
+        return ()
 
     @property
     def reasons(self) -> tuple[str, ...]:
         """Why each of those is (:class:`~clevergo.games.illegal.IllegalMoveError`); empty: a mark says it."""
-        ...
+        return ()
 
     @property
     def winning_rows(self) -> tuple[tuple[int, ...], ...]:
         """Stones in a row that have won the game, each row from end to end: the window draws through them."""
-        ...
+        return ()
 
     @property
     def captures(self) -> tuple[int, int] | None:
         """How many stones each side has taken; None in a game in which nothing is taken."""
-        ...
+        return None
 
-    @property
+    @functools.cached_property
     def legal_moves(self) -> NDArray[np.bool_]:
         """``bool[A]``, read-only: which actions are legal; none when the game is over."""
-        ...
+        mask = np.zeros(self.rules.num_actions, np.bool_)
+        self._kernels.legal_mask(self.board[0], mask)
+        mask.flags.writeable = False
+        return mask
 
+    @abstractmethod
     def play(self, action: int) -> Any:
         """The position after ``action``; :class:`~clevergo.games.illegal.IllegalMoveError` where it is forbidden."""
-        ...
 
+    @abstractmethod
     def outcome(self) -> Outcome:
         """How the game ended, or would if it ended as the board stands."""
-        ...
 
     def moves_since(self, earlier: Any, most: int) -> list[int] | None:
         """The moves that lead from an ``earlier`` position to this one, at most so many; None where none do."""
-        ...
+        if not isinstance(earlier, type(self)) or earlier.rules != self.rules:
+            return None
+        last_moves, plies = self.board[0]["last_moves"], self.ply - earlier.ply
+        if not 0 <= plies <= min(most, len(last_moves)):
+            return None
+        reached, moves = earlier, [int(action) for action in last_moves[:plies][::-1]]
+        try:
+            for action in moves:
+                reached = reached.play(action)
+        except ValueError:
+            return None
+        return moves if self._is_same(reached) else None
+
+    def _is_same(self, other: Any) -> bool:
+        """Whether a position of the same rules is this one, with all that decides on how it goes on."""
+        # Field by field: what lies between the fields of a record is not copied with them.
+        return all(np.array_equal(self.board[name], other.board[name]) for name in self.board.dtype.names or ())
 
 
 class Counting(Protocol):
@@ -179,23 +212,18 @@ class Counting(Protocol):
 
     def is_open(self, position: Any) -> bool:
         """Whether most of the board is nobody's yet, so that a game that ends here is hardly one."""
-        ...
 
     def propose_dead(self, position: Any) -> NDArray[np.bool_]:
         """``bool[H, W]``: the stones that look dead; random games decide."""
-        ...
 
     def owners(self, position: Any, dead: NDArray[np.bool_] | None = None) -> NDArray[np.int8]:
         """``int8[H, W]``: whose each point is, 0 nobody's, with the ``dead`` (None: no stones) off the board."""
-        ...
 
     def outcome(self, position: Any, dead: NDArray[np.bool_] | None = None) -> Outcome:
         """The outcome counted with the ``dead`` off the board."""
-        ...
 
     def agreed(self, position: Any, dead: NDArray[np.bool_]) -> NDArray[np.uint8]:
         """What a search is told people agree on (:func:`clevergo.games.kernels.agreed_result`)."""
-        ...
 
 
 class Game(ABC):
@@ -214,7 +242,7 @@ class Game(ABC):
     """The boards people are offered."""
     usual_size: ClassVar[int]
     num_planes: ClassVar[Mapping[str, int]]
-    """C for each set of input planes that is written of a position (``nn.description.kind.PlaneSet``)."""
+    """C for each set of input planes that is written of a position (``nn.description.PlaneSet``)."""
     counting: ClassVar[Counting | None] = None
     """For a game whose end people agree on."""
     start_names: ClassVar[tuple[str, ...]] = ("nothing",)
@@ -277,11 +305,11 @@ class Game(ABC):
     def symmetries(self, size: int) -> NDArray[np.int64]:
         """``int64[S, A]``: where each action of the turned board comes from, for each of S symmetries, itself first.
 
-        An action below ``rows * columns`` is a point's. Those of a square: four turns, and four of its mirror image.
+        An action below ``rows * columns`` is a point's. A square has all eight of :func:`turned`.
         """
         rows, columns = self.shape(size)
         points = np.arange(rows * columns).reshape(rows, columns)
-        views = [np.rot90(view, k) for view in (points, points.T) for k in range(4)]
+        views = [turned(points, k) for k in range(NUM_SYMMETRIES)]
         others = np.arange(rows * columns, self.num_actions(size))
         return np.stack([np.append(view, others) for view in views if view.shape == (rows, columns)]).astype(np.int64)
 
@@ -315,7 +343,7 @@ class Game(ABC):
     @property
     def manners(self) -> Manners:
         """How its players behave beside searching."""
-        return PlainManners()
+        return Manners()
 
     # --- its rules --------------------------------------------------------------------------------------
 
@@ -433,6 +461,17 @@ class Game(ABC):
             moves.append(int(rng.choice(np.flatnonzero(position.legal_moves))))
             position = position.play(moves[-1])
         return tuple(moves)
+
+
+def turned(planes: NDArray[Any], k: int) -> NDArray[Any]:
+    """Planes ``[..., N, N]`` as they look after symmetry ``k``; a view that shares their memory.
+
+    ``k`` is three bits, applied in this order: 1 mirrors left and right, 2 mirrors top and bottom, 4 turns by 90
+    degrees counter-clockwise. So 0 changes nothing, 3 turns by 180, 4 by 90, and 7 by 270 degrees.
+    """
+    planes = np.flip(planes, -1) if k & 1 else planes
+    planes = np.flip(planes, -2) if k & 2 else planes
+    return np.rot90(planes, axes=(-2, -1)) if k & 4 else planes
 
 
 def whole(value: Any) -> int:

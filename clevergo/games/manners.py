@@ -1,54 +1,31 @@
 """What players of a game do beside searching: which moves they never consider, and when they pass.
 
-A game whose players may pass when they like needs thought about that, as Go's do; others
-take :class:`PlainManners` as they are.
+A game whose players may pass when they like needs thought about that, as Go's do; others take :class:`Manners` as
+they are.
 """
 
 from __future__ import annotations
 
-from typing import Any, Protocol
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 
-class Manners(Protocol):
-    """How a game's players behave. Positions are the game's own."""
+class Manners:
+    """How a game's players behave: every legal move is worth a thought, and who passes has to.
 
-    no_passes: int
+    Positions are the game's own.
+    """
+
+    no_passes = 0
     """The restraint (:func:`clevergo.games.kernels.candidates`) under which a search passes only where nothing else is
     left; 0 where passes end nothing."""
-    playouts: int
+    playouts = 0
     """The restraint under which those search that judge by random playouts."""
 
     def sensible(self, position: Any) -> NDArray[np.bool_]:
-        """``bool[A]``: the moves a player without thoughts of its own chooses from; never a pass."""
-        ...
-
-    def owed(self, position: Any) -> NDArray[np.bool_]:
-        """``bool[A]``: what a patient player has to take before it may pass."""
-        ...
-
-    def passes_back(self, position: Any, owed: NDArray[np.bool_], is_patient: bool) -> bool:
-        """Whether a player passes without a thought."""
-        ...
-
-    def bars_pass(self, position: Any) -> bool:
-        """Whether a patient player does not even think of passing here, as long as it has another move."""
-        ...
-
-    def wins_by_passing(self, position: Any) -> bool:
-        """Whether a pass that ends the game now wins it."""
-        ...
-
-
-class PlainManners:
-    """Every legal move is worth a thought, and who passes has to."""
-
-    no_passes = playouts = 0
-
-    def sensible(self, position: Any) -> NDArray[np.bool_]:
-        """The legal moves."""
+        """``bool[A]``: the moves a player without thoughts of its own chooses from, the legal ones; never a pass."""
         from clevergo.games import kernels
 
         mask = np.zeros(position.rules.num_actions, np.bool_)
@@ -59,17 +36,17 @@ class PlainManners:
         return mask
 
     def owed(self, position: Any) -> NDArray[np.bool_]:
-        """Nothing."""
+        """``bool[A]``: what a patient player has to take before it may pass; nothing."""
         return np.zeros(position.rules.num_actions, np.bool_)
 
     def passes_back(self, position: Any, owed: NDArray[np.bool_], is_patient: bool) -> bool:
-        """Never."""
+        """Whether a player passes without a thought."""
         return False
 
     def bars_pass(self, position: Any) -> bool:
-        """Never."""
+        """Whether a patient player does not even think of passing here, as long as it has another move."""
         return False
 
     def wins_by_passing(self, position: Any) -> bool:
-        """A pass ends nothing: it is played where the search likes it."""
+        """Whether a pass that ends the game now wins it; one that ends nothing is played where the search likes it."""
         return True

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import enum
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -86,15 +86,13 @@ def _labels(node: GameNode, grid: Grid) -> tuple[tuple[int, str], ...]:
 
 
 def _pairs(node: GameNode, identifier: str, grid: Grid) -> tuple[tuple[int, int], ...]:
-    return tuple(_ends(node.other.get(identifier, [])[:_MOST_VALUES], grid))
-
-
-def _ends(values: Iterable[bytes], grid: Grid) -> Iterator[tuple[int, int]]:
-    for value in values:
+    found: list[tuple[int, int]] = []
+    for value in node.other.get(identifier, [])[:_MOST_VALUES]:
         first, _, last = _text(value).partition(":")
         start, end = _action(first, grid), _action(last, grid)
         if start is not None and end is not None and start != end:
-            yield start, end
+            found.append((start, end))
+    return tuple(found)
 
 
 def _text(value: bytes) -> str:

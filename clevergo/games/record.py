@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
 from clevergo.games.color import Color
@@ -38,56 +39,39 @@ class Unread(NamedTuple):
     """Whether the game itself goes on there, not a variation."""
 
 
+@dataclass(eq=False, repr=False, slots=True)
 class GameNode:
     """A position of the tree and the move that led to it. Only its record changes it."""
 
-    __slots__ = (
-        "_kept",
-        "_position",
-        "action",
-        "black_score",
-        "black_win_rate",
-        "children",
-        "chosen",
-        "comment",
-        "number",
-        "other",
-        "outcome",
-        "parent",
-        "ply",
-        "time_left",
-        "to_play",
-    )
+    number: int
+    """Names the node; stays the same as long as the record lives."""
+    parent: GameNode | None
+    action: int | None
+    """None at the root."""
+    to_play: Color
+    """Whose turn it is here; after the end, whose it would be."""
+    _kept: deque[GameNode]
+    """The record's nodes that have their position at hand, the oldest first."""
+    _position: Any | None = None
+    ply: int = field(init=False)
+    """How many moves lead here."""
+    children: list[GameNode] = field(default_factory=list)
+    """The first continues the game, the others are variations."""
+    chosen: int = 0
+    """The child that was visited last: where going forward leads."""
+    outcome: Outcome | None = None
+    """How the game ended here."""
+    comment: str = ""
+    black_win_rate: float | None = None
+    """As the search behind this move saw it, 0 to 1."""
+    black_score: float | None = None
+    """Black's lead in points as that search saw it."""
+    time_left: TimeLeft | None = None
+    other: dict[str, list[bytes]] = field(default_factory=dict)
+    """SGF properties that mean nothing to us, kept for whoever they mean something to."""
 
-    def __init__(
-        self, number: int, parent: GameNode | None, action: int | None, to_play: Color, kept: deque[GameNode]
-    ) -> None:
-        """A node without its position; ``kept`` lists the record's nodes that have theirs at hand, the oldest first."""
-        self._position: Any | None = None
-        self._kept = kept
-        self.number = number
-        """Names the node; stays the same as long as the record lives."""
-        self.parent = parent
-        self.action = action
-        """None at the root."""
-        self.to_play = to_play
-        """Whose turn it is here; after the end, whose it would be."""
-        self.ply: int = 0 if parent is None else parent.ply + 1
-        """How many moves lead here."""
-        self.children: list[GameNode] = []
-        """The first continues the game, the others are variations."""
-        self.chosen = 0
-        """The child that was visited last: where going forward leads."""
-        self.outcome: Outcome | None = None
-        """How the game ended here."""
-        self.comment = ""
-        self.black_win_rate: float | None = None
-        """As the search behind this move saw it, 0 to 1."""
-        self.black_score: float | None = None
-        """Black's lead in points as that search saw it."""
-        self.time_left: TimeLeft | None = None
-        self.other: dict[str, list[bytes]] = {}
-        """SGF properties that mean nothing to us, kept for whoever they mean something to."""
+    def __post_init__(self) -> None:
+        self.ply = 0 if self.parent is None else self.parent.ply + 1
 
     @property
     def position(self) -> Any:
@@ -162,13 +146,7 @@ class GameRecord:
 
     Nothing that was played is ever lost: another move in an earlier position starts a variation. The first child of
     every node is the game itself. While the game has no end, that is the line being played; once it has ended, it
-    stays, and what is played after going back is a variation of it.
-
-    Args:
-        rules: the rules of the game.
-        black: Black's name.
-        white: White's name.
-        start: what lies on the board before the first move.
+    stays, and what is played after going back is a variation of it. ``black`` and ``white`` are the players' names.
     """
 
     def __init__(self, rules: Any, black: str = "", white: str = "", start: Start = EMPTY_BOARD) -> None:
@@ -192,7 +170,8 @@ class GameRecord:
         self.root.keep(rules.first_position(start))
         self._nodes = [self.root]
         """By number."""
-        self._node = self.root
+        self.node = self.root
+        """Where the game stands."""
 
     @classmethod
     def from_moves(
@@ -205,11 +184,6 @@ class GameRecord:
         return record
 
     # --- the tree ---------------------------------------------------------------------------------------
-
-    @property
-    def node(self) -> GameNode:
-        """Where the game stands."""
-        return self._node
 
     @property
     def size(self) -> int:
@@ -231,7 +205,7 @@ class GameRecord:
 
     def go_to(self, node: GameNode) -> None:
         """Stand somewhere else in the tree; nothing is taken back."""
-        self._node = node
+        self.node = node
         choose(node)
 
     def add(self, parent: GameNode, action: int) -> GameNode:
@@ -255,17 +229,13 @@ class GameRecord:
         copy = GameRecord(self.rules, self.black, self.white, self.start)
         copy.players, copy.info, copy.told = self.players, dict(self.info), dict(self.told)
         copy.unread, copy.settling = self.unread, self.settling
-        copy._nodes = nodes = [copy.root]
-        for old in self._nodes[1:]:  # parents come before their children
-            assert old.parent is not None
-            nodes.append(GameNode(old.number, nodes[old.parent.number], old.action, old.to_play, copy._kept))
-            if old._position is not None:
-                nodes[-1].keep(old._position)
+        nodes = copy._nodes = [replace(old, children=[], _kept=copy._kept, _position=None) for old in self._nodes]
         for old, new in zip(self._nodes, nodes, strict=True):
+            new.parent = None if old.parent is None else nodes[old.parent.number]
             new.children = [nodes[child.number] for child in old.children]
-            new.chosen, new.outcome, new.comment, new.other = old.chosen, old.outcome, old.comment, old.other
-            new.black_win_rate, new.black_score, new.time_left = old.black_win_rate, old.black_score, old.time_left
-        copy._node = nodes[self._node.number]
+            if old._position is not None:
+                new.keep(old._position)
+        copy.root, copy.node = nodes[0], nodes[self.node.number]
         return copy
 
     # --- playing ----------------------------------------------------------------------------------------
@@ -273,19 +243,12 @@ class GameRecord:
     @property
     def position(self) -> Any:
         """The position on the board now."""
-        return self._node.position
+        return self.node.position
 
     @property
     def moves(self) -> tuple[int, ...]:
         """The actions played up to now; what was undone is not among them."""
-        return self._node.moves()
-
-    def position_at(self, ply: int) -> Any:
-        """The position after the first ``ply`` moves; 0 is the start."""
-        path = self._node.path()
-        if not 0 <= ply < len(path):
-            raise ValueError(f"the game has {len(path) - 1} moves, there is no position after {ply}")
-        return path[ply].position
+        return self.node.moves()
 
     def play(self, action: int) -> Any:
         """Play a move and return the new position; IllegalMoveError, with nothing changed, if it may not be played.
@@ -296,7 +259,7 @@ class GameRecord:
             raise IllegalMoveError(action, GAME_OVER)
         self.told.pop("RE", None)
         had_ended = self.main_line()[-1].outcome is not None
-        found = self.add(self._node, action)
+        found = self.add(self.node, action)
         if not had_ended:
             promote(found)
         self.go_to(found)
@@ -306,37 +269,37 @@ class GameRecord:
     def _note_end(self) -> None:
         """Two passes and the ply limit end the game; an end that was taken back comes back with its moves."""
         if self.outcome is None and self.position.is_over:
-            self._node.outcome = self.position.outcome()
+            self.node.outcome = self.position.outcome()
 
     @property
     def can_undo(self) -> bool:
         """Whether there is a move to take back."""
-        return self._node.parent is not None
+        return self.node.parent is not None
 
     @property
     def can_redo(self) -> bool:
         """Whether a move was taken back that can be played again."""
-        return bool(self._node.children)
+        return bool(self.node.children)
 
     def undo(self, n: int = 1) -> Any:
         """Take back ``n`` moves, and with them a resignation or any other end of the game."""
-        path = self._node.path()
+        path = self.node.path()
         if not 0 < n < len(path):
             raise ValueError(f"cannot take back {n} of {len(path) - 1} moves")
         self.told.pop("RE", None)
         for node in path[-n:]:
             node.outcome = None
-        self._node = path[-n - 1]
+        self.node = path[-n - 1]
         if self.settling is not None:
-            self.settling = self.settling.back_to(self._node.ply)
+            self.settling = self.settling.back_to(self.node.ply)
         return self.position
 
     def redo(self, n: int = 1) -> Any:
         """Play ``n`` moves again that were taken back."""
-        undone = self._node.line()[len(self._node.path()) :]
+        undone = self.node.line()[len(self.node.path()) :]
         if not 0 < n <= len(undone):
             raise ValueError(f"cannot play {n} of {len(undone)} moves again")
-        self._node = undone[n - 1]
+        self.node = undone[n - 1]
         self._note_end()
         return self.position
 
@@ -351,7 +314,7 @@ class GameRecord:
     @property
     def outcome(self) -> Outcome | None:
         """How the game ended where it stands; None while it goes on."""
-        return self._node.outcome
+        return self.node.outcome
 
     def resign(self, color: Color) -> None:
         """``color`` gives the game up."""
@@ -365,7 +328,7 @@ class GameRecord:
         if self.outcome is not None and not self.position.is_over:
             raise ValueError(f"the game has already ended: {self.outcome.points()}")
         self.told.pop("RE", None)
-        self._node.outcome = outcome
+        self.node.outcome = outcome
 
 
 def choose(node: GameNode) -> None:

@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy import ndimage
 
-from clevergo.games.go import symmetry
+from clevergo.games.game import NUM_SYMMETRIES, turned
 from clevergo.games.go.board import KO, OCCUPIED, OVER, SUICIDE
 from clevergo.games.go.position import IllegalReason
 from clevergo.games.go.rules import MAX_SIZE, MIN_SIZE
@@ -263,12 +263,12 @@ def batch_canonical_form(batch_state: State) -> State:
 def random_symmetry(image: State, rng: np.random.Generator | None = None) -> State:
     """One of the eight symmetries of ``[C, N, N]`` at random; C is any number of channels."""
     generator = np.random.default_rng() if rng is None else rng
-    return symmetry.transform_planes(image, int(generator.integers(symmetry.NUM_SYMMETRIES)))
+    return turned(image, int(generator.integers(NUM_SYMMETRIES)))
 
 
 def all_symmetries(image: State) -> list[State]:
-    """The eight symmetries of ``[C, N, N]``, numbered as in :mod:`clevergo.games.go.symmetry`."""
-    return [symmetry.transform_planes(image, k) for k in range(symmetry.NUM_SYMMETRIES)]
+    """The eight symmetries of ``[C, N, N]``, numbered as in :func:`clevergo.games.game.turned`."""
+    return [turned(image, k) for k in range(NUM_SYMMETRIES)]
 
 
 # --- at random, and for people -----------------------------------------------------------------------------

@@ -10,22 +10,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from clevergo.compiled import kernel
-from clevergo.games.go.board import (
-    BLACK,
-    BOARD,
-    KO,
-    LEGAL,
-    OVER,
-    STRIDE,
-    WHITE,
-    Board,
-    area,
-    init_board,
-    legal_mask,
-    play,
-    set_stones,
-    why_illegal,
-)
+from clevergo.games.go.area import area
+from clevergo.games.go.board import KO, LEGAL, OVER, init_board, legal_mask, play, set_stones, why_illegal
+from clevergo.games.go.stones import BLACK, BOARD, STRIDE, WHITE, Board
 from clevergo.gym import govars
 
 _BLACK_CHNL, _WHITE_CHNL, _TURN_CHNL = govars.BLACK, govars.WHITE, govars.TURN_CHNL

@@ -22,11 +22,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from clevergo.files.limits import TooLargeError, read_limited
-from clevergo.files.whole import write_whole
+from clevergo.files import TooLargeError, read_limited, write_whole
 from clevergo.games.guests import UnknownGameError
-from clevergo.nn.description.config import NetConfig, Weights, check_weights, parameter_shapes
-from clevergo.nn.description.kind import UnknownKindError
+from clevergo.nn.description import NetConfig, UnknownKindError, Weights, check_weights, parameter_shapes
 from clevergo.problem import BadValueError, Problem, ProblemError, Value, cause_of
 
 FORMAT = 1
@@ -70,7 +68,7 @@ class WeightFile:
     config: NetConfig
     """The architecture."""
     arrays: Weights
-    """``float32`` arrays by parameter name, see :func:`clevergo.nn.description.config.parameter_shapes`."""
+    """``float32`` arrays by parameter name, see :func:`clevergo.nn.description.parameter_shapes`."""
     meta: dict[str, Any] = field(default_factory=dict)
     """Anything JSON can hold: which dog, how old, how strong."""
 
@@ -186,8 +184,13 @@ def _read(path: Path) -> bytes:
 
 def _unpickle(path: Path, data: bytes) -> dict[str, Any]:
     """Texts and array stand-ins by name."""
+
+    class OneFile(_ArrayUnpickler):
+        methods = pickle._Unpickler.dispatch.items()
+        dispatch = _Allowed((code, load) for code, load in methods if code in _INSTRUCTIONS)  # which counts
+
     try:
-        content = _load(data)
+        content = OneFile(io.BytesIO(data)).load()
     except _ForbiddenError as error:
         raise WeightFileError(path, WeightFileProblem.UNSAFE, cause_of(error)) from error
     except Exception as error:  # bytes that are no pickle fail in every way there is
@@ -195,13 +198,6 @@ def _unpickle(path: Path, data: bytes) -> dict[str, Any]:
     if not isinstance(content, dict):
         raise WeightFileError(path, WeightFileProblem.FOREIGN, Problem("weights_no_table"))
     return content
-
-
-def _load(data: bytes) -> Any:
-    class OneFile(_ArrayUnpickler):
-        dispatch = _allowed()  # which counts
-
-    return OneFile(io.BytesIO(data)).load()
 
 
 class _ForbiddenError(Exception):
@@ -286,11 +282,6 @@ _INSTRUCTIONS = (
     + pickle.GLOBAL + pickle.STACK_GLOBAL + pickle.REDUCE + pickle.BUILD
 )  # fmt: skip
 """All that a pickled dict of arrays is made of, one byte each."""
-
-
-def _allowed() -> _Allowed:
-    methods = pickle._Unpickler.dispatch
-    return _Allowed((code, load) for code, load in methods.items() if code in _INSTRUCTIONS)
 
 
 # The unpickler written in Python, because the one written in C cannot be limited to some instructions, and can

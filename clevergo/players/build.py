@@ -9,10 +9,10 @@ from pathlib import Path
 import numpy as np
 
 from clevergo.games.game import Rules
-from clevergo.players.builtin import STRONGEST, EnginePlayer, HumanPlayer, PlayerOptions, RandomPlayer, SearchPlayer
+from clevergo.players.builtin import STRONGEST, EnginePlayer, PlayerOptions, RandomPlayer, SearchPlayer
 from clevergo.players.net_players import DogBrain, PolicyPlayer, ValuePlayer
 from clevergo.players.outside import protocol
-from clevergo.players.protocol import Player
+from clevergo.players.protocol import Player, PlayerError
 from clevergo.players.spec import PlayerKind, PlayerSpec
 from clevergo.search.descent import SearchConfig
 from clevergo.search.mcts import Search
@@ -36,7 +36,7 @@ def build_player(
     """
     rng = np.random.default_rng(seed)
     if spec.kind is PlayerKind.HUMAN:
-        return HumanPlayer()
+        raise PlayerError("human_elsewhere")
     if spec.kind is PlayerKind.RANDOM:
         return RandomPlayer(rng, options)
     if spec.kind is PlayerKind.ALPHABETA:

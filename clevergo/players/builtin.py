@@ -1,4 +1,4 @@
-"""The players that need no net: the person's place at the board, random moves, and search."""
+"""The players that need no net: random moves, a game's own classical engine, and search."""
 
 from __future__ import annotations
 
@@ -17,7 +17,6 @@ from clevergo.players.protocol import (
     Analysis,
     Candidate,
     Decision,
-    PlayerError,
     ThinkControl,
     UnsupportedGameError,
 )
@@ -61,19 +60,6 @@ class PlayerOptions:
 
 
 STRONGEST = PlayerOptions()
-
-
-class HumanPlayer:
-    """Marks the side a person plays; the moves come from the window."""
-
-    name = "human"
-
-    def new_game(self, rules: Rules) -> None:
-        """Nothing to prepare."""
-
-    def choose(self, position: Position, control: ThinkControl = UNWATCHED) -> Decision:
-        """Never answers: asking a person is the window's business."""
-        raise PlayerError("human_elsewhere")
 
 
 _SCORE_SCALE, _MOST_SCORE = 1_000.0, 30.0
@@ -175,10 +161,7 @@ class SearchPlayer:
         if self._options.is_patient:
             search.restrain(manners.no_passes if manners.bars_pass(position) else 0)
         result = search.run(
-            position,
-            self._simulations,
-            control.stop,
-            lambda running: control.progress(self._analysis(running)),
+            position, self._simulations, control.stop, lambda running: control.progress(self._analysis(running))
         )
         analysis = self._analysis(result)
         action = self._pick(result, position)

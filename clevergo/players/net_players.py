@@ -127,11 +127,7 @@ class _NetPlayer(ABC):
     """What those have in common who ask nothing but a net."""
 
     def __init__(
-        self,
-        name: str,
-        brain: DogBrain,
-        rng: np.random.Generator,
-        options: PlayerOptions = STRONGEST,
+        self, name: str, brain: DogBrain, rng: np.random.Generator, options: PlayerOptions = STRONGEST
     ) -> None:
         self.name = name
         self._brain = brain

@@ -20,18 +20,15 @@ class Outside(Protocol):
     @property
     def games(self) -> tuple[str, ...]:
         """The games it has words for."""
-        ...
 
     def player(self, name: str, command: str) -> Player:
         """Who plays through the program that a command starts; it is started when it is first needed.
 
         Asked for another game, it says so by :class:`~clevergo.players.protocol.UnsupportedGameError`.
         """
-        ...
 
     def found(self) -> tuple[str, ...]:
         """The commands of programs that are installed and known to us, weakest first; a millisecond or so."""
-        ...
 
 
 @functools.cache

@@ -157,15 +157,12 @@ class Player(Protocol):
     @property
     def name(self) -> str:
         """How records and tables call it."""
-        ...
 
     def new_game(self, rules: Any) -> None:
         """Forget the last game and get ready for one by these rules.
 
         PlayerError where it cannot play by these rules.
         """
-        ...
 
     def choose(self, position: Any, control: ThinkControl = UNWATCHED) -> Decision:
         """A legal move in ``position``, which must not be over."""
-        ...

@@ -6,6 +6,7 @@ import enum
 import os
 import re
 import shlex
+import shutil
 from dataclasses import dataclass
 from pathlib import Path, PureWindowsPath
 
@@ -37,6 +38,8 @@ _WITH_SIMULATIONS = frozenset({PlayerKind.MCTS, PlayerKind.ALPHAGO, PlayerKind.A
 _WITH_CHANCE = frozenset({PlayerKind.HUMAN, PlayerKind.RANDOM, PlayerKind.MCTS})
 _SETTING = re.compile(r"([a-z_]+)=([0-9]{1,12})\s+")
 _HELP = Problem("players_there_are")
+_GAMES_FOLDERS = os.pathsep.join(["/usr/games", "/usr/local/games"])
+"""Where Debian puts games, which are not on every PATH."""
 
 
 class PlayerSpecError(ProblemError, ValueError):
@@ -192,3 +195,8 @@ def split_command(command: str) -> list[str]:
     if os.name != "nt":
         return shlex.split(command)
     return [word.strip('"') for word in shlex.split(command, posix=False)]
+
+
+def find_program(name: str) -> str | None:
+    """Where a program is, if it is installed."""
+    return shutil.which(name) or shutil.which(name, path=_GAMES_FOLDERS)

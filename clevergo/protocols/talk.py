@@ -9,7 +9,6 @@ from __future__ import annotations
 import contextlib
 import os
 import queue
-import shutil
 import sys
 import threading
 import time
@@ -20,12 +19,10 @@ from dataclasses import dataclass
 from typing import IO
 
 from clevergo.players.protocol import PlayerError, never_stop
-from clevergo.players.spec import split_command
-from clevergo.problem import Problem, cause_of
+from clevergo.players.spec import find_program, split_command
+from clevergo.problem import Problem
 from clevergo.workers.program import PIPE, Program
 
-_GAMES_FOLDERS = os.pathsep.join(["/usr/games", "/usr/local/games"])
-"""Where Debian keeps GNU Go, and where not everybody's path leads."""
 _GLANCE_SECONDS = 0.02
 _FAREWELL_SECONDS = 0.4
 _MOST_LINES = 10_000
@@ -261,16 +258,9 @@ class Talk:
 def _start(command: str) -> Program:
     words = split_command(command)
     program = find_program(words[0]) or words[0]
-    try:
+    with EngineError.instead_of((OSError, ValueError), "program_missing", program=repr(words[0])):
         # Apart, so that all it starts can be ended with it.
         return Program([program, *words[1:]], stdin=PIPE, stdout=PIPE, stderr=PIPE, is_apart=True)
-    except (OSError, ValueError) as error:
-        raise EngineError("program_missing", program=repr(words[0]), cause=cause_of(error)) from error
-
-
-def find_program(name: str) -> str | None:
-    """Where a program is, if it is installed."""
-    return shutil.which(name) or shutil.which(name, path=_GAMES_FOLDERS)
 
 
 def _read_aside(stream: IO[bytes], put: Callable[[str | None], object]) -> threading.Thread:

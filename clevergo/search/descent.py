@@ -56,10 +56,6 @@ class SearchConfig:
     caution: float = 0.0
     """How many standard errors, each 1 / sqrt(visits), a move's value is lowered by before the best is played (PUCT,
     see :func:`clevergo.search.mcts.choose_cautiously`); 0: the most visited move is played."""
-    noise_weight: float = 0.0
-    """Share of Dirichlet noise in the root prior, 0 to 1 (PUCT; self-play)."""
-    noise_total: float = 10.83
-    """Dirichlet concentration summed over the moves."""
     considered: int = 16
     """Moves drawn at the root (Gumbel)."""
     c_visit: float = 50.0
@@ -74,21 +70,13 @@ class SearchConfig:
             raise ValueError("c_puct and c_scale must be positive, c_visit not negative")
         if self.caution < 0.0:
             raise ValueError(f"caution must not be negative, and is {self.caution}")
-        if not 0.0 <= self.noise_weight <= 1.0:
-            raise ValueError(f"noise_weight must be 0 to 1, not {self.noise_weight}")
         if self.considered < 1:
             raise ValueError(f"considered must be at least 1, not {self.considered}")
 
     def params(self) -> Params:
         """The form kernels read."""
-        return Params(
-            gumbel=self.root_rule is RootRule.GUMBEL,
-            c_puct=self.c_puct,
-            fpu_reduction=self.fpu_reduction,
-            root_fpu_reduction=self.root_fpu_reduction,
-            c_visit=self.c_visit,
-            c_scale=self.c_scale,
-        )
+        gumbel, fpu = self.root_rule is RootRule.GUMBEL, (self.fpu_reduction, self.root_fpu_reduction)
+        return Params(gumbel, self.c_puct, *fpu, self.c_visit, self.c_scale)
 
 
 class Params(NamedTuple):

@@ -27,8 +27,7 @@ from clevergo.search.descent import (
     root_value,
 )
 from clevergo.search.gumbel import draw_gumbels, schedule_table, select_root
-from clevergo.search.puct import mix_in_noise
-from clevergo.search.tree import Forest, bring_forward, clear_tree, edge_of_action, new_forest, reroot
+from clevergo.search.tree import Forest, clear_tree, edge_of_action, new_forest, reroot
 
 _LINES = 10
 _LINE_LENGTH = 12
@@ -50,7 +49,7 @@ class SearchResult:
     q: NDArray[np.float32]
     """``float32[A]`` in [-1, 1]: mean value of each move; 0 where never tried."""
     prior: NDArray[np.float32]
-    """``float32[A]``: the evaluator's priors over the allowed moves, noise included."""
+    """``float32[A]``: the evaluator's priors over the allowed moves."""
     value: float
     """Mean value of the position, in [-1, 1]."""
     simulations: int
@@ -150,7 +149,6 @@ class Evaluator(Protocol):
                 sum to 1 and illegal actions may be positive: the search masks and normalizes.
             value: ``float32[B]`` in [-1, 1], written: the expected result for the side to move.
         """
-        ...
 
 
 @runtime_checkable
@@ -171,7 +169,6 @@ class Simulator(Protocol):
 
         It stops after 0 where the root itself had to be judged first.
         """
-        ...
 
 
 class Search:
@@ -187,13 +184,9 @@ class Search:
         rng: np.random.Generator | None = None,
         leaves: int = 16,
     ) -> None:
-        """Prepare a search.
+        """Prepare a search, PUCT by default; ``rng`` is needed only for Gumbels.
 
-        Args:
-            evaluator: judges the leaves.
-            config: the settings; PUCT without noise by default.
-            rng: for noise; needed only where the settings ask for it.
-            leaves: most simulations evaluated as one batch. 1 is the textbook's search.
+        At most so many ``leaves`` are evaluated as one batch; 1 is the textbook's search.
         """
         if leaves < 1:
             raise ValueError(f"leaves must be at least 1, not {leaves}")
@@ -323,15 +316,9 @@ class Search:
         self._value = np.empty(self._batch, np.float32)
 
     def _prepare_root(self) -> None:
-        """Noise or Gumbels for a root that has just been set."""
-        forest, count = self._forest, int(self._forest.edge_count[0, 0])
-        start = int(forest.first_edge[0, 0])
+        """Gumbels for a root that has just been set."""
         if self._config.root_rule is RootRule.GUMBEL:
-            draw_gumbels(self._roots.gumbels[0], count, self._rng)
-        elif self._config.noise_weight > 0:
-            weight, total = self._config.noise_weight, self._config.noise_total
-            mix_in_noise(forest.prior[0], start, count, weight, total, self._rng)
-            bring_forward(forest, 0, 0)
+            draw_gumbels(self._roots.gumbels[0], int(self._forest.edge_count[0, 0]), self._rng)
 
     def _result(self, position: Position, simulations: int) -> SearchResult:
         forest = self._forest
@@ -353,19 +340,15 @@ class Search:
 
     def _choice(self, visits: NDArray[np.int32], q: NDArray[np.float32], most_visited: int) -> int:
         """The move to play."""
-        forest = self._forest
         if self._config.root_rule is RootRule.GUMBEL:
-            start, count = int(forest.first_edge[0, 0]), int(forest.edge_count[0, 0])
-            return int(forest.action[0, self._gumbel_choice(start, count)])
+            forest, params = self._forest, self._params
+            start, count, raw = int(forest.first_edge[0, 0]), int(forest.edge_count[0, 0]), forest.raw_value[0, 0]
+            edges, gumbels = (forest.prior[0], forest.visits[0], forest.value_sum[0]), self._roots.gumbels[0]
+            edge = select_root(*edges, start, count, raw, params.c_visit, params.c_scale, gumbels, -1)
+            return int(forest.action[0, edge])
         if self._config.caution > 0.0 and visits[most_visited] > 0:
             return choose_cautiously(visits, q, self._config.caution)
         return most_visited
-
-    def _gumbel_choice(self, start: int, count: int) -> int:
-        forest, params = self._forest, self._params
-        raw = forest.raw_value[0, 0]
-        edges = forest.prior[0], forest.visits[0], forest.value_sum[0]
-        return int(select_root(*edges, start, count, raw, params.c_visit, params.c_scale, self._roots.gumbels[0], -1))
 
     def _line(self, first: int) -> tuple[int, ...]:
         """The most visited continuation of root move ``first``."""

@@ -77,22 +77,3 @@ def largest(values: NDArray[np.float32], start: int, end: int) -> np.float32:
     for i in range(start, end):
         highest = max(highest, values[i])
     return highest
-
-
-@kernel
-def mix_in_noise(
-    prior: NDArray[np.float32], start: int, count: int, weight: float, total_alpha: float, rng: np.random.Generator
-) -> None:
-    """Stir Dirichlet noise into a root's *prior*: P = (1 - w) p + w eta, eta ~ Dir(alpha).
-
-    alpha is ``total_alpha`` spread evenly over the moves (KataGo's 10.83 equals the paper's 0.03 on 361 points).
-    """
-    noise = np.empty(count, np.float64)
-    total = 0.0
-    for i in range(count):
-        noise[i] = rng.standard_gamma(total_alpha / count)
-        total += noise[i]
-    if total <= 0.0:
-        return
-    for i in range(count):
-        prior[start + i] = np.float32((1.0 - weight) * prior[start + i] + weight * noise[i] / total)

@@ -7,7 +7,8 @@ from dataclasses import asdict, dataclass, field, fields, replace
 from typing import Any
 
 from clevergo.games.game import Game
-from clevergo.nn.description.config import NetConfig
+from clevergo.nn.description import NetConfig
+from clevergo.nn.training import OptimizerConfig
 
 
 @dataclass(frozen=True)
@@ -52,7 +53,7 @@ class SelfPlayConfig:
 
 
 @dataclass(frozen=True)
-class LearnerConfig:
+class LearnerConfig(OptimizerConfig):
     """How the net learns from the games."""
 
     batch: int = 256
@@ -65,14 +66,6 @@ class LearnerConfig:
     """The rate falls from this share of a run of known length on."""
     half_rate_samples: int = 8_000_000
     """In runs of any length the rate also falls as 1 / (1 + samples / this)."""
-    weight_decay: float = 1e-4
-    """L2 penalty (decoupled, AdamW)."""
-    clip_norm: float = 1.0
-    """Largest norm of the gradient of a step."""
-    average_steps: int = 400
-    """The weights that play are a running mean over about this many steps ..."""
-    average_share: float = 0.125
-    """... and at most over about this share of all steps made, so that a young dog plays with what it just learned."""
     samples_per_position: float = 3.0
     """How often each position is used, all in all; the learner waits for games rather than exceed it."""
     surprise_share: float = 0.5
@@ -89,8 +82,6 @@ class LearnerConfig:
     """Share of the clipped score margin in the value's target; the rest is the result."""
     margin_scale: float = 20.0
     """Points of margin that count as a full win there."""
-    points_weight: float = 0.5
-    """Weight of the loss of the points (nets with that head)."""
     publish_ticks: int = 3_200
     """One worker and the learner walk in step: self-play gets new weights every so many batches of the net."""
     publish_seconds: float = 20.0
@@ -103,14 +94,12 @@ class LearnerConfig:
     """How often everything is saved."""
 
     def __post_init__(self) -> None:
+        super().__post_init__()
         _positive(self, "batch", "learning_rate", "samples_per_position", "min_positions", "window_min", "window_max")
-        _positive(self, "publish_seconds", "checkpoint_seconds", "margin_scale", "clip_norm", "half_rate_samples")
+        _positive(self, "publish_seconds", "checkpoint_seconds", "margin_scale", "half_rate_samples")
         _positive(self, "publish_ticks", "heldout_positions")
-        _not_negative(self, "weight_decay", "points_weight", "heldout_every")
-        _positive(self, "average_steps", "average_share")
-        _share(
-            self, "final_rate_share", "decay_from", "margin_weight", "window_share", "average_share", "surprise_share"
-        )
+        _not_negative(self, "heldout_every")
+        _share(self, "final_rate_share", "decay_from", "margin_weight", "window_share", "surprise_share")
         if self.window_max < self.window_min:
             raise ValueError("window_max must not be below window_min")
 

@@ -23,8 +23,8 @@ class Wording:
     key: str
 
     def __call__(self, **values: Any) -> Callable[[Strings], str]:
-        """The text with its blanks filled, to be said in whatever language there is then."""
-        return lambda strings: strings.get(self, **values)
+        """The text with its blanks filled, by values or words, to be said in whatever language there is then."""
+        return lambda strings: strings.get(self, **{name: strings.said(value) for name, value in values.items()})
 
     def __str__(self) -> str:
         return self.key
@@ -88,6 +88,12 @@ class Strings:
     def get(self, text: Wording, **values: Any) -> str:
         """The text in the current language, ``{names}`` filled from ``values``."""
         return catalog(self.language).say(text.key, values)
+
+    def said(self, words: Any) -> Any:
+        """Words in the current language; anything else as it is."""
+        if isinstance(words, Wording):
+            return self.get(words)
+        return words(self) if callable(words) else words
 
     def has(self, key: str) -> bool:
         """Whether there is a text of that name; of a game from outside there may be none."""

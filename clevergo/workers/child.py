@@ -23,8 +23,7 @@ from collections.abc import Callable, Iterator
 from multiprocessing.connection import Connection
 from pathlib import Path
 
-from clevergo.workers.inbox import Inbox
-from clevergo.workers.lines import Lines
+from clevergo.workers.inbox import Inbox, Lines
 
 _WINDOWS_BELOW_NORMAL = 0x4000
 _WINDOWS_SYNCHRONIZE = 0x100000
@@ -85,15 +84,10 @@ def begin(
 ) -> None:
     """The worker's first function: what it is to do is unpickled, and its libraries loaded, under watch."""
     settle_in(niceness)
-    _be_called(name)
+    with contextlib.suppress(OSError):  # the system's list of processes says which this is (Linux; 15 letters)
+        Path("/proc/self/comm").write_text(f"cg-{name}"[:15], encoding="ascii", errors="replace")
     target, arguments = pickle.loads(work)
     target(Inbox(pipe, Lines(line, way)), *arguments)
-
-
-def _be_called(name: str) -> None:
-    """Have the system's list of processes say which this is, where that is easy (Linux; 15 letters)."""
-    with contextlib.suppress(OSError):
-        Path("/proc/self/comm").write_text(f"cg-{name}"[:15], encoding="ascii", errors="replace")
 
 
 def _watch(wait: Callable[[], object]) -> None:

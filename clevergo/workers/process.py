@@ -133,12 +133,7 @@ class Worker:
         return there
 
     def end(self, farewell: float = _FAREWELL_SECONDS, last: float = _LAST_SECONDS) -> None:
-        """Hang up and have it gone.
-
-        Args:
-            farewell: seconds in which it may leave by itself.
-            last: seconds in which it may leave when told to by the system, before it is killed.
-        """
+        """Hang up; it has ``farewell`` seconds to leave by itself, ``last`` ones when told to by the system."""
         self.close()
         self._process.join(farewell)
         if self._process.is_alive():

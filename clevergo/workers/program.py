@@ -10,7 +10,7 @@ import subprocess
 import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import IO
+from typing import IO, cast
 
 logger = logging.getLogger(__name__)
 
@@ -64,34 +64,19 @@ class Program:
             pass_fds=pass_fds,
             creationflags=_NO_WINDOW,
         )
-
-    @property
-    def pid(self) -> int:
+        self.pid = self._process.pid
         """The process's number."""
-        return self._process.pid
+        self.stdin = cast("IO[bytes]", self._process.stdin)
+        """Our end of its input, where that is a pipe."""
+        self.stdout = cast("IO[bytes]", self._process.stdout)
+        """Our end of its output, where that is a pipe."""
+        self.stderr = cast("IO[bytes]", self._process.stderr)
+        """Our end of its complaints, where that is a pipe."""
 
     @property
     def exit_code(self) -> int | None:
         """What it ended with; None while it runs."""
         return self._process.poll()
-
-    @property
-    def stdin(self) -> IO[bytes]:
-        """Our end of its input, where that is a pipe."""
-        assert self._process.stdin is not None
-        return self._process.stdin
-
-    @property
-    def stdout(self) -> IO[bytes]:
-        """Our end of its output, where that is a pipe."""
-        assert self._process.stdout is not None
-        return self._process.stdout
-
-    @property
-    def stderr(self) -> IO[bytes]:
-        """Our end of its complaints, where that is a pipe."""
-        assert self._process.stderr is not None
-        return self._process.stderr
 
     def wait(self, seconds: float) -> int | None:
         """What it ends with, if it does within ``seconds``."""
@@ -131,15 +116,10 @@ def run_program(
 ) -> subprocess.CompletedProcess[bytes]:
     """Run a program to its end; its ``returncode``, ``stdout`` and ``stderr``.
 
-    Args:
-        command: the program and its arguments.
-        seconds: it is killed after.
-        given: on its input.
-        environment: by default ours.
-        folder: where it works; by default here.
+    ``given`` is its input; the rest is as for a :class:`Program`.
 
     Raises:
-        OSError: it cannot be started, or takes longer (TimeoutError).
+        OSError: it cannot be started, or takes longer than ``seconds`` (TimeoutError) and is killed.
     """
     try:
         return subprocess.run(

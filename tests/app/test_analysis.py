@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from clevergo.app.analysis.session import HINT_VISITS, STUDY_VISITS, AnalysisController
+from clevergo.app.analysis import HINT_VISITS, STUDY_VISITS, AnalysisController
 from clevergo.app.desk.paths import AppError
 from clevergo.app.engine.messages import (
     AnalyzeRequest,
@@ -116,11 +116,10 @@ def test_the_position_looked_at_is_thought_about_until_it_is_enough(desk: Desk) 
     (request,) = desk.engine.requests
     assert (request.question.moves, request.weights) == ((12,), Path("pup"))
     assert (request.question.visits, request.is_thorough) == (400, True)
-    assert desk.analysis.snapshot.is_waking
     desk.report(40)
     snapshot = desk.analysis.snapshot
     assert snapshot.insight is not None and snapshot.insight.visits == 40  # noqa: PT018
-    assert snapshot.is_running and not snapshot.is_waking  # noqa: PT018
+    assert snapshot.is_running
     desk.report(400, is_last=True)
     assert not desk.analysis.snapshot.is_running
     assert len(desk.engine.requests) == 1

@@ -11,11 +11,10 @@ import pytest
 from clevergo.app.desk.paths import Paths
 from clevergo.app.kennel import database
 from clevergo.app.kennel.book import Kennel
-from clevergo.app.kennel.copying import delete_dog
 from clevergo.app.kennel.database import FORMAT, Database, KennelDamagedError, KennelError
-from clevergo.app.kennel.games import MatchResult
-from clevergo.app.kennel.growth import Checkpoint
+from clevergo.app.kennel.growth import Checkpoint, Past
 from clevergo.app.kennel.tables import STEPS
+from tests.app.tables import kept
 
 
 @pytest.fixture
@@ -85,9 +84,12 @@ def test_dogs_games_and_results_of_old_say_that_they_are_of_go_and_lose_nothing(
         db.execute("INSERT INTO results VALUES (3, 4.0, 'random', 'mcts:30', 9, 7.0, 1, 18, 2)")
     kennel = Kennel(paths)
     assert [dog.game for dog in kennel.dogs()] == ["go"]
-    assert kennel.games.latest() == [b"two", b"(;one)"]
-    (result,) = kennel.games.results()
-    assert result == MatchResult("random", "mcts:30", "go", {"size": 9, "komi": 7.0}, 1, 18, 2, 4.0)
+    assert [game["sgf"] for game in kept(kennel, "games")] == [b"two", b"(;one)"]
+    (result,) = kept(kennel, "results")
+    players = {"first": "random", "second": "mcts:30"}
+    score = {"first_wins": 1, "second_wins": 18, "draws": 2}
+    agreed = {"game": "go", "agreed": {"size": 9, "komi": 7.0}}
+    assert result == {"id": result["id"], "created": 4.0, **agreed, **players, **score}
     with Database(paths).reading() as db:
         assert db.execute("SELECT game FROM dogs").fetchone()[0] == "go"
         rows = db.execute(
@@ -95,8 +97,8 @@ def test_dogs_games_and_results_of_old_say_that_they_are_of_go_and_lose_nothing(
             "result, plies, sgf FROM games WHERE game = 'go' ORDER BY id"
         )
         assert [tuple(row) for row in rows] == games
-    delete_dog(kennel, "小黑")
-    assert len(kennel.games.latest()) == 2, "a dog's games stay when it goes"
+    kennel.delete("小黑")
+    assert len(kept(kennel, "games")) == 2, "a dog's games stay when it goes"
 
 
 def test_a_dog_of_a_game_that_is_not_known_waits_until_it_is(paths: Paths) -> None:
@@ -138,7 +140,7 @@ def test_a_dogs_number_is_never_a_way_out_of_its_folder(paths: Paths, number: st
     with closing(sqlite3.connect(paths.database)) as db, db:
         db.execute("UPDATE dogs SET id = ?", (number,))
     with pytest.raises(KennelDamagedError, match="is damaged"):
-        delete_dog(kennel, "rex")
+        kennel.delete("rex")
     assert paths.database.exists()
 
 
@@ -167,7 +169,7 @@ def test_a_dog_with_a_kind_of_net_that_is_not_known_asks_for_a_newer_program(pat
 def test_an_age_whose_files_have_no_name_is_told_as_damage(paths: Paths) -> None:
     kennel = Kennel(paths)
     dog = kennel.adopt("rex")
-    kennel.growth.record_checkpoint(dog.id, Checkpoint(1.0, 1, 1, 1, dog.weights))
+    kennel.growth.note(dog.id, Past(Checkpoint(1.0, 1, 1, 1, dog.weights)))
     with closing(sqlite3.connect(paths.database)) as db, db:
         db.execute("UPDATE checkpoints SET state = x'fffe'")
     with pytest.raises(KennelDamagedError, match="is damaged"):

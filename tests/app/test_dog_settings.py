@@ -15,7 +15,7 @@ from clevergo.app.training.settings import (
     load_dog_settings,
     save_dog_settings,
 )
-from clevergo.nn.description.config import NetConfig
+from clevergo.nn.description import NetConfig
 from clevergo.training.config import TrainingConfig
 
 

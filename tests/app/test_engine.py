@@ -34,8 +34,7 @@ from clevergo.app.engine.worker import thinking_of
 from clevergo.app.match.messages import Preparing
 from clevergo.games.color import Color
 from clevergo.games.game import position_after
-from clevergo.games.go.handicap import with_handicap
-from clevergo.games.go.rules import Ruleset
+from clevergo.games.go.rules import Ruleset, with_handicap
 from clevergo.players.protocol import Analysis, Candidate
 from clevergo.players.spec import PlayerSpec
 from clevergo.workers.inbox import Inbox

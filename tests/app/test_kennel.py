@@ -11,7 +11,6 @@ from pathlib import Path
 import pytest
 
 from clevergo.app.desk.paths import DataFolderError, Paths
-from clevergo.app.kennel.ages import age_file, ages_to_drop
 from clevergo.app.kennel.book import Kennel
 from clevergo.app.kennel.database import KennelDamagedError, KennelError
 from clevergo.app.kennel.dogs import (
@@ -19,13 +18,14 @@ from clevergo.app.kennel.dogs import (
     DogNameError,
     UnknownDogError,
 )
-from clevergo.app.kennel.growth import Checkpoint
+from clevergo.app.kennel.growth import Checkpoint, Past, age_file, ages_to_drop
 from clevergo.app.kennel.messages import LossPoint, NewsKind, StrengthPoint, TrainingNews
 from clevergo.games.go.rules import Ruleset
 from clevergo.games.outcome import Outcome, Termination
 from clevergo.games.record import GameRecord
-from clevergo.nn.description.config import NetConfig
+from clevergo.nn.description import NetConfig
 from clevergo.players.match_games import MatchScore
+from tests.app.tables import kept
 
 
 @pytest.fixture
@@ -94,7 +94,7 @@ def test_ages_are_kept_in_order_and_the_latest_plays(kennel: Kennel) -> None:
     with pytest.raises(KennelError, match="train"):
         kennel.find_weights("pup")
     for games in (10, 20):
-        kennel.growth.record_checkpoint(pup.id, age_of(pup, games * 6.0, games))
+        kennel.growth.note(pup.id, Past(age_of(pup, games * 6.0, games)))
     ages = kennel.growth.checkpoints(pup.id)
     assert [age.games for age in ages] == [10, 20]
     assert ages[0].created > 0
@@ -106,7 +106,7 @@ def test_ages_are_kept_in_order_and_the_latest_plays(kennel: Kennel) -> None:
 
 def test_the_data_folder_can_be_moved(paths: Paths, kennel: Kennel, tmp_path: Path) -> None:
     pup = kennel.adopt("pup")
-    kennel.growth.record_checkpoint(pup.id, age_of(pup, 60.0))
+    kennel.growth.note(pup.id, Past(age_of(pup, 60.0)))
     kennel.close()
     moved = paths.data.rename(tmp_path / "moved")
     assert Kennel(Paths(moved, paths.program)).find_weights("pup").is_relative_to(moved)
@@ -157,8 +157,8 @@ def test_growth_comes_back_as_it_was_measured(kennel: Kennel) -> None:
         TrainingNews(NewsKind.STARTED, {"name": "小黑"}),
         TrainingNews(NewsKind.MILESTONE, {"opponent": "mcts:400"}, 60.0),
     ]
-    kennel.growth.record_metrics(pup.id, losses, strengths[:1], news)
-    kennel.growth.record_metrics(pup.id, strengths=strengths[1:])
+    kennel.growth.note(pup.id, Past(losses=tuple(losses), strengths=tuple(strengths[:1]), news=tuple(news)))
+    kennel.growth.note(pup.id, Past(strengths=tuple(strengths[1:])))
     assert kennel.growth.losses(pup.id) == losses
     assert kennel.growth.strengths(pup.id) == strengths
     assert kennel.growth.news(pup.id) == news
@@ -172,26 +172,26 @@ def test_growth_comes_back_as_it_was_measured(kennel: Kennel) -> None:
 
 def test_games_and_results_are_kept(kennel: Kennel) -> None:
     record = GameRecord.from_moves(Ruleset(5), [12, 25, 25], "human", "random")
-    row = kennel.games.record(record)
-    (sgf,) = kennel.games.latest()
-    assert b"SZ[5]" in sgf
+    row = kennel.record_game(record)
+    (game,) = kept(kennel, "games")
+    assert b"SZ[5]" in game["sgf"]
     record.finish(Outcome.counted(-3.5, Termination.TWO_PASSES))
-    assert kennel.games.record(record, row=row) == row
-    (sgf,) = kennel.games.latest()
-    assert b"RE[W+3.5]" in sgf
-    kennel.games.record_result("random", "mcts:400", Ruleset(9, 6.5), MatchScore(1, 18, 1))
-    (result,) = kennel.games.results()
-    assert (result.first, result.second_wins, result.draws, result.game) == ("random", 18, 1, "go")
-    assert (result.agreed["size"], result.agreed["komi"]) == (9, 6.5)
+    assert kennel.record_game(record, row=row) == row
+    (game,) = kept(kennel, "games")
+    assert b"RE[W+3.5]" in game["sgf"]
+    kennel.record_result("random", "mcts:400", Ruleset(9, 6.5), MatchScore(1, 18, 1))
+    (result,) = kept(kennel, "results")
+    assert (result["first"], result["second_wins"], result["draws"], result["game"]) == ("random", 18, 1, "go")
+    assert (result["agreed"]["size"], result["agreed"]["komi"]) == (9, 6.5)
 
 
 def test_a_write_that_fails_leaves_nothing_behind(kennel: Kennel) -> None:
     pup = kennel.adopt("pup")
     bad = [LossPoint(1.0, 1, 1.0, 1.0), LossPoint(2.0, 2, None, 1.0)]  # type: ignore[arg-type]
     with pytest.raises(sqlite3.IntegrityError):
-        kennel.growth.record_metrics(pup.id, bad)
+        kennel.growth.note(pup.id, Past(losses=tuple(bad)))
     assert kennel.growth.losses(pup.id) == []
-    kennel.growth.record_metrics(pup.id, bad[:1])
+    kennel.growth.note(pup.id, Past(losses=tuple(bad[:1])))
     assert len(kennel.growth.losses(pup.id)) == 1
 
 
@@ -200,7 +200,7 @@ def test_threads_write_side_by_side(kennel: Kennel) -> None:
 
     def write() -> None:
         for step in range(20):
-            kennel.growth.record_metrics(pup.id, [LossPoint(float(step), step, 1.0, 1.0)])
+            kennel.growth.note(pup.id, Past(losses=(LossPoint(float(step), step, 1.0, 1.0),)))
         kennel.close()  # in this thread only: the others go on
 
     threads = [threading.Thread(target=write) for _ in range(4)]
@@ -215,9 +215,9 @@ def test_threads_write_side_by_side(kennel: Kennel) -> None:
 def test_what_was_written_outlives_a_killed_process(paths: Paths) -> None:
     script = (
         "import os, signal, sys; from pathlib import Path\n"
-        "from clevergo.app.kennel.book import Checkpoint, Kennel; from clevergo.app.desk.paths import Paths\n"
+        "from clevergo.app.kennel.book import Checkpoint, Kennel, Past; from clevergo.app.desk.paths import Paths\n"
         "kennel = Kennel(Paths(Path(sys.argv[1]))); dog = kennel.adopt('pup')\n"
-        "kennel.growth.record_checkpoint(dog.id, Checkpoint(1.0, 2, 3, 4, dog.folder / 'w.pdparams'))\n"
+        "kennel.growth.note(dog.id, Past(Checkpoint(1.0, 2, 3, 4, dog.folder / 'w.pdparams')))\n"
         "os.kill(os.getpid(), getattr(signal, 'SIGKILL', signal.SIGTERM))"
     )
     subprocess.run([sys.executable, "-c", script, str(paths.data)], check=False)
@@ -300,7 +300,7 @@ def test_a_pup_has_its_parents_weights_and_says_so(kennel: Kennel) -> None:
     with pytest.raises(KennelError, match="train"):
         kennel.adopt("too early", parent="parent")
     parent.weights.write_bytes(b"what it has learned")
-    kennel.growth.record_checkpoint(parent.id, Checkpoint(60.0, 100, 8_000, 30_000, parent.weights))
+    kennel.growth.note(parent.id, Past(Checkpoint(60.0, 100, 8_000, 30_000, parent.weights)))
     pup = kennel.adopt("pup", parent="parent")
     with pytest.raises(DogNameError, match="already"):
         kennel.adopt("pup", parent="parent")
@@ -325,11 +325,11 @@ def write_age(dog: Dog, games: int, size: int = 10) -> Path:
 
 def test_every_age_is_an_opponent_with_games_hours_and_rating(kennel: Kennel) -> None:
     pup = kennel.adopt("pup")
-    kennel.growth.record_metrics(
-        pup.id, strengths=[StrengthPoint(100.0, 400, 200.0, 60.0), StrengthPoint(300.0, 1200, 600.0, 40.0)]
+    kennel.growth.note(
+        pup.id, Past(strengths=(StrengthPoint(100.0, 400, 200.0, 60.0), StrengthPoint(300.0, 1200, 600.0, 40.0)))
     )
     first = write_age(pup, 500)
-    kennel.ages.note(pup.id, 130.0)
+    kennel.growth.note_ages(pup.id, 130.0)
     second = write_age(pup, 800)
     young, old = kennel.ages_of("pup")
     assert (young.address, young.games, young.seconds, young.weights) == ("pup@500", 500, 130.0, first)
@@ -348,7 +348,7 @@ def test_ages_keep_within_their_room_and_stay_spread_over_the_growth(kennel: Ken
     pup = kennel.adopt("pup")
     for games in (500, 550, 1000, 2000, 2100, 4000):
         write_age(pup, games)
-    kennel.ages.note(pup.id, 99.0, limit=40)
+    kennel.growth.note_ages(pup.id, 99.0, limit=40)
     assert [age.games for age in kennel.ages_of("pup")] == [500, 1000, 2000, 4000]
     assert ages_to_drop([(500, 10), (600, 10)], 0) == []
 
@@ -373,10 +373,12 @@ def test_the_shipped_dogs_earlier_ages_are_opponents_too(paths: Paths, kennel: K
 
 def test_cards_tell_how_each_dog_grew(kennel: Kennel) -> None:
     pup = kennel.adopt("pup")
-    kennel.growth.record_metrics(
+    kennel.growth.note(
         pup.id,
-        strengths=[StrengthPoint(60.0, 100, 350.0, 40.0)],
-        news=[TrainingNews(NewsKind.MILESTONE, {"opponent": "random"}, 60.0), TrainingNews(NewsKind.STARTED, {})],
+        Past(
+            strengths=(StrengthPoint(60.0, 100, 350.0, 40.0),),
+            news=(TrainingNews(NewsKind.MILESTONE, {"opponent": "random"}, 60.0), TrainingNews(NewsKind.STARTED, {})),
+        ),
     )
     write_age(pup, 500)
     kennel.retire("pup")

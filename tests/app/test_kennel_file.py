@@ -19,24 +19,24 @@ import numpy as np
 import pytest
 
 from clevergo.app.desk.paths import Paths
-from clevergo.app.kennel.ages import age_file
 from clevergo.app.kennel.book import Kennel
-from clevergo.app.kennel.copying import copy_dog, delete_dog, resting
 from clevergo.app.kennel.database import KennelError
 from clevergo.app.kennel.dogs import Dog
-from clevergo.app.kennel.growth import Checkpoint, RatingMatch
+from clevergo.app.kennel.growth import Checkpoint, Past, RatingMatch, age_file
 from clevergo.app.kennel.messages import LossPoint, NewsKind, StrengthPoint, TrainingNews
 from clevergo.app.kennel.tasks import KennelWork, Task, TaskSnapshot, TaskState
 from clevergo.app.kennel.travel import (
     Cancelled,
     DogFileError,
-    TensorsError,
+    OddDogError,
+    copy_dog,
     export_dog,
     import_dog,
     pack_weights,
     unpack_weights,
 )
-from clevergo.nn.description.config import NetConfig, initial_weights
+from clevergo.app.training.settings import DogSettings, Newborn, load_dog_settings
+from clevergo.nn.description import NetConfig, initial_weights
 from clevergo.nn.files import WeightFile, load_weights, save_weights
 from tests.patience import PATIENCE
 
@@ -64,15 +64,17 @@ def grown_dog(kennel: Kennel, name: str = "小黑 🐶") -> Dog:
     for seed, games in enumerate((500, 800)):
         save_weights(age_file(dog.folder, games), weights(seed))
     save_weights(dog.weights, weights(9))
-    kennel.growth.record_checkpoint(dog.id, Checkpoint(99.5, 1000, 80_000, 300_000, dog.weights))
-    kennel.ages.note(dog.id, 70.0)
-    kennel.growth.record_metrics(
+    kennel.growth.note(dog.id, Past(Checkpoint(99.5, 1000, 80_000, 300_000, dog.weights)))
+    kennel.growth.note_ages(dog.id, 70.0)
+    kennel.growth.note(
         dog.id,
-        [LossPoint(1.0, 100, 4.0, 1.0, 2.0)],
-        [StrengthPoint(50.0, 400, 200.0, 60.0)],
-        [TrainingNews(NewsKind.MILESTONE, {"opponent": "mcts:30", "games": 400}, 60.0)],
+        Past(
+            losses=(LossPoint(1.0, 100, 4.0, 1.0, 2.0),),
+            strengths=(StrengthPoint(50.0, 400, 200.0, 60.0),),
+            news=(TrainingNews(NewsKind.MILESTONE, {"opponent": "mcts:30", "games": 400}, 60.0),),
+        ),
     )
-    kennel.growth.note_match(dog.id, RatingMatch("mcts:100", 6, 1, 3, 400, 50.0, 100, 1_700_000_000.0))
+    kennel.growth.note(dog.id, Past(matches=(RatingMatch("mcts:100", 6, 1, 3, 400, 50.0, 100, 1_700_000_000.0),)))
     return dog
 
 
@@ -90,9 +92,9 @@ def test_a_dog_is_the_same_where_it_arrives(kennel: Kennel, tmp_path: Path) -> N
     friend = Kennel(Paths(tmp_path / "friend", tmp_path / "program"))
     there = import_dog(friend, path)
     assert (there.name, there.config) == (dog.name, NET)
-    assert friend.past_of(there).strengths == kennel.past_of(dog).strengths
-    assert friend.past_of(there).losses == kennel.past_of(dog).losses
-    assert friend.past_of(there).news == kennel.past_of(dog).news
+    assert friend.growth.past(there).strengths == kennel.growth.past(dog).strengths
+    assert friend.growth.past(there).losses == kennel.growth.past(dog).losses
+    assert friend.growth.past(there).news == kennel.growth.past(dog).news
     assert friend.growth.rating_matches(there.id) == kennel.growth.rating_matches(dog.id) != []
     assert [(a.address, a.games, a.seconds) for a in friend.ages_of(dog.name)] == [
         (f"{dog.name}@500", 500, 70.0),
@@ -351,7 +353,7 @@ def test_damaged_and_foreign_files_are_refused(kennel: Kennel, paths: Paths, par
         broken[at] ^= 0xFF
         (paths.data / "broken.clevergo").write_bytes(broken)
         with contextlib.suppress(DogFileError):
-            delete_dog(kennel, import_dog(kennel, paths.data / "broken.clevergo").name)
+            kennel.delete(import_dog(kennel, paths.data / "broken.clevergo").name)
     with pytest.raises(DogFileError, match="no file"):
         import_dog(kennel, paths.data / "absent.clevergo")
 
@@ -376,7 +378,7 @@ def test_weights_are_exactly_those_of_the_net() -> None:
             initial_weights(NetConfig(blocks=1, channels=16), np.random.default_rng(0)),
         ),
     ):
-        with pytest.raises(TensorsError):
+        with pytest.raises(OddDogError):
             unpack_weights(NET, odd)
 
 
@@ -388,13 +390,13 @@ def test_a_copy_has_everything_and_goes_its_own_way(kennel: Kennel) -> None:
     (dog.folder / "window").mkdir()
     (dog.folder / "window" / "games-00000001.npz").write_bytes(b"games")
     copy = copy_dog(kennel, dog.name, "copy")
-    assert kennel.past_of(copy).losses == kennel.past_of(dog).losses
+    assert kennel.growth.past(copy).losses == kennel.growth.past(dog).losses
     assert [age.address for age in kennel.ages_of("copy")] == ["copy@500", "copy@800"]
     assert (copy.folder / "window" / "games-00000001.npz").read_bytes() == b"games"
     assert not (copy.folder / "lock").exists()
-    kennel.growth.record_metrics(copy.id, [LossPoint(2.0, 200, 3.0, 1.0)])
+    kennel.growth.note(copy.id, Past(losses=(LossPoint(2.0, 200, 3.0, 1.0),)))
     assert len(kennel.growth.losses(dog.id)) == 1
-    delete_dog(kennel, dog.name)
+    kennel.delete(dog.name)
     assert not dog.folder.exists()
     assert [info.name for info in kennel.dogs()] == ["copy"]
     assert len(kennel.growth.losses(copy.id)) == 2
@@ -402,8 +404,8 @@ def test_a_copy_has_everything_and_goes_its_own_way(kennel: Kennel) -> None:
 
 def test_a_dog_in_training_is_left_alone(kennel: Kennel) -> None:
     dog = grown_dog(kennel)
-    with resting(dog):
-        for work in (lambda: copy_dog(kennel, dog.name, "copy"), lambda: delete_dog(kennel, dog.name)):
+    with dog.resting():
+        for work in (lambda: copy_dog(kennel, dog.name, "copy"), lambda: kennel.delete(dog.name)):
             with pytest.raises(KennelError, match="in training"):
                 work()
     assert [info.name for info in kennel.dogs()] == [dog.name]
@@ -453,9 +455,11 @@ def test_long_tasks_run_beside_the_window_one_at_a_time(
     assert path == paths.exports / "copy.clevergo"
     work.import_file(path)
     assert wait_for(work).result == "copy 2"
-    work.adopt_pup("  pup ", "copy@500")
+    work.adopt_pup("  pup ", Newborn(DogSettings(seed=5), 9, "copy@500"))
     assert wait_for(work).result == "pup"
-    assert work.adopt("newborn") == "newborn"
+    pup = kennel.dog("pup")
+    assert load_dog_settings(pup.folder, pup.config).seed == 5
+    assert work.adopt("newborn", Newborn(DogSettings(), 9)) == "newborn"
     for name in ("pup", "newborn"):
         work.delete(name)
         assert wait_for(work).state is TaskState.DONE

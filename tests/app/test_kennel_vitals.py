@@ -9,7 +9,7 @@ import pytest
 
 from clevergo.app.desk.paths import Paths
 from clevergo.app.kennel.book import Kennel
-from clevergo.app.kennel.growth import RatingMatch
+from clevergo.app.kennel.growth import Past, RatingMatch
 from clevergo.app.kennel.messages import NewsKind, TrainingNews, VitalSigns
 from clevergo.app.kennel.tables import STEPS
 
@@ -23,7 +23,7 @@ def test_no_rating_game_is_ever_lost(kennel: Kennel) -> None:
     dog = kennel.adopt("pup")
     played = [RatingMatch("mcts:400", 3, 1, 6, 1000 + i, 60.0 * i, 100, 5.0 + i) for i in range(300)]
     for match in played:
-        kennel.growth.note_match(dog.id, match)
+        kennel.growth.note(dog.id, Past(matches=(match,)))
     assert kennel.growth.rating_matches(dog.id) == played
     assert kennel.growth.rating_matches(kennel.adopt("other").id) == []
 
@@ -41,7 +41,7 @@ def test_vital_signs_are_thinned_evenly_and_end_with_the_latest(kennel: Kennel) 
 
 def test_news_keep_their_date(kennel: Kennel) -> None:
     dog = kennel.adopt("pup")
-    kennel.growth.record_metrics(dog.id, news=[TrainingNews(NewsKind.MILESTONE, {"opponent": "random"}, 90.0, 1234.5)])
+    kennel.growth.note(dog.id, Past(news=(TrainingNews(NewsKind.MILESTONE, {"opponent": "random"}, 90.0, 1234.5),)))
     assert kennel.growth.news(dog.id)[0].created == 1234.5
 
 

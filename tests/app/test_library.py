@@ -8,8 +8,7 @@ from pathlib import Path
 import pytest
 
 from clevergo.app.desk import library
-from clevergo.app.desk.library import GameLibrary, summary
-from clevergo.app.desk.storage import GameStore
+from clevergo.app.desk.library import GameLibrary, GameStore, summary
 from clevergo.app.match.messages import SavedGame
 from clevergo.games.go.rules import Ruleset
 from clevergo.games.record import GameRecord

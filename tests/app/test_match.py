@@ -11,8 +11,8 @@ from typing import Any
 import numpy as np
 import pytest
 
+from clevergo.app.desk.library import GameStore
 from clevergo.app.desk.paths import Paths
-from clevergo.app.desk.storage import GameStore
 from clevergo.app.engine.messages import (
     CancelRequest,
     CountRequest,
@@ -31,11 +31,11 @@ from clevergo.app.kennel.book import Kennel
 from clevergo.app.match.controller import MatchController
 from clevergo.app.match.messages import MatchPhase, MatchSetup, MatchSnapshot, Preparing, Refusal, Thinking
 from clevergo.games.color import Color
-from clevergo.games.go.handicap import with_handicap
-from clevergo.games.go.rules import Ruleset
+from clevergo.games.go.rules import Ruleset, with_handicap
 from clevergo.games.sgf.codec import from_sgf
 from clevergo.players.spec import PlayerSpec
 from clevergo.problem import as_said
+from tests.app.tables import kept
 
 ROOT = Path(__file__).parents[2]
 HUMAN, MACHINE, DOG = (PlayerSpec.parse(text) for text in ("human", "mcts:100", "alphago:pup:100"))
@@ -379,10 +379,10 @@ def test_two_machines_without_chance_vary_their_openings(stage: Stage) -> None:
 
 
 def _give_weights(stage: Stage, dog_id: str) -> Path:
-    from clevergo.app.kennel.growth import Checkpoint
+    from clevergo.app.kennel.growth import Checkpoint, Past
 
     weights = stage.paths.dogs / dog_id / "weights.pdparams"
-    stage.kennel.growth.record_checkpoint(dog_id, Checkpoint(1.0, 1, 1, 1, weights))
+    stage.kennel.growth.note(dog_id, Past(Checkpoint(1.0, 1, 1, 1, weights)))
     return weights
 
 
@@ -402,7 +402,7 @@ def test_of_a_board_it_never_saw_no_chances_of_a_dog_get_into_the_record(
     stage.paths.shipped_weights.parent.mkdir(parents=True)
     stage.paths.shipped_weights.touch()
     stage.begin(PlayerSpec.parse("alphago:alpha_go:100"), HUMAN, Ruleset(size))
-    stage.answer(40, Thinking(100, 100, 0.42, black_score=1.5))
+    stage.answer(40, Thinking(100, 100, 0.42))
     assert stage.seen.line.black_win_rates == (noted,)
     assert stage.seen.thoughts.last is not None, "what it tried can be looked at all the same"
 
@@ -697,9 +697,9 @@ def test_a_finished_game_is_in_the_kennel_once_however_often_it_is_counted(stage
     stage.match.poll()
     stage.match.toggle_dead(5)
     stage.files()
-    (kept,) = stage.kennel.games.latest()
+    (game,) = kept(stage.kennel, "games")
     assert stage.seen.outcome is not None
-    outcome = from_sgf(kept).outcome
+    outcome = from_sgf(game["sgf"]).outcome
     assert outcome is not None
     assert outcome.points() == stage.seen.outcome.points()
 
@@ -712,7 +712,7 @@ def test_what_an_analysis_finds_after_the_end_is_saved_too(stage: Stage) -> None
     stage.files()
     (path,) = stage.paths.games.glob("*.sgf")
     assert b"SBKV[40.00]" in path.read_bytes()
-    assert len(stage.kennel.games.latest()) == 1
+    assert len(kept(stage.kennel, "games")) == 1
 
 
 def test_a_finished_game_that_is_analyzed_another_day_stays_one_game(stage: Stage) -> None:
@@ -727,7 +727,7 @@ def test_a_finished_game_that_is_analyzed_another_day_stays_one_game(stage: Stag
     stage.files()
     (path,) = stage.paths.games.glob("*.sgf")
     assert b"SBKV[40.00]" in path.read_bytes()
-    assert len(stage.kennel.games.latest()) == 1
+    assert len(kept(stage.kennel, "games")) == 1
 
 
 def test_the_last_game_opens_again_and_goes_on(stage: Stage) -> None:
@@ -800,7 +800,7 @@ def test_a_match_is_laid_out_before_anything_heavy_is_loaded(tmp_path: Path) -> 
     code = (
         "import sys; from pathlib import Path\n"
         "from clevergo.app.match.controller import MatchController; from clevergo.app.kennel.book import Kennel\n"
-        "from clevergo.app.desk.paths import Paths; from clevergo.app.desk.storage import GameStore\n"
+        "from clevergo.app.desk.paths import Paths; from clevergo.app.desk.library import GameStore\n"
         f"paths = Paths(Path({str(tmp_path)!r}))\n"
         "match = MatchController(Kennel(paths), GameStore(paths.games))\n"
         "assert match.snapshot.shown.board.stones.shape == (9, 9)\n"

@@ -12,8 +12,7 @@ from clevergo.app.match.clock import TimeControl
 from clevergo.app.match.messages import CopySaved, MatchPhase, MatchSetup, Refusal, Thinking
 from clevergo.games.color import Color
 from clevergo.games.game import position_after
-from clevergo.games.go.handicap import with_handicap
-from clevergo.games.go.rules import Ruleset
+from clevergo.games.go.rules import Ruleset, with_handicap
 from clevergo.games.record import TimeLeft
 from clevergo.games.sgf.codec import from_sgf
 from tests.app.test_match import HUMAN, MACHINE, SMALL, Stage
@@ -86,7 +85,6 @@ def test_a_finished_game_stays_and_what_is_tried_in_it_is_a_variation(stage: Sta
     assert stage.seen.outcome is not None
     stage.play(4)
     assert stage.seen.phase is MatchPhase.RUNNING
-    assert [move.is_main for move in stage.seen.line.moves] == [True, True, False]
     stage.files()
     (path,) = stage.paths.games.glob("*.sgf")
     record = from_sgf(path.read_bytes())
@@ -116,11 +114,11 @@ def test_undo_returns_to_the_game_first(stage: Stage) -> None:
 
 def test_the_curves_know_what_searches_and_analyzes_thought(stage: Stage) -> None:
     stage.begin(MACHINE, HUMAN)
-    stage.answer(12, Thinking(100, 100, 0.7, (), 2.5))
+    stage.answer(12, Thinking(100, 100, 0.7))
     stage.play(7)
     stage.match.judge(stage.seen.shown.node, 0.4, -1.0)
     assert stage.seen.line.black_win_rates == (0.7, 0.4)
-    assert stage.seen.line.black_scores == (2.5, -1.0)
+    assert stage.seen.line.black_scores == (None, -1.0)
     stage.answer(3)
     text = stage.match.game_text()
     assert "SBKV[70.00]" in text
@@ -302,16 +300,16 @@ def test_a_copy_that_cannot_be_written_is_told_and_the_game_is_in_no_trouble(sta
 
 
 def test_saved_games_are_listed_the_newest_first(stage: Stage) -> None:
-    assert stage.match.saved_games is None
+    assert stage.match.library.games is None
     stage.begin(HUMAN, MACHINE)
     stage.play(12)
     stage.match.resign()
     stage.match.restart()
     stage.play(7)
     stage.files()
-    stage.match.look_for_games()
-    stage.match._library.wait()
-    games = stage.match.saved_games
+    stage.match.library.refresh()
+    stage.match.library.wait()
+    games = stage.match.library.games
     assert games is not None
     assert [(game.moves, game.result, game.size) for game in games] == [(1, "", 5), (1, "W+R", 5)]
     assert (games[0].black, games[0].white) == ("human", "mcts:100")

@@ -12,10 +12,9 @@ from pathlib import Path
 
 import pytest
 
-from clevergo.app.desk.library import GameLibrary
+from clevergo.app.desk.library import GameLibrary, GameStore
 from clevergo.app.desk.paths import Paths
 from clevergo.app.desk.settings import SettingsFile
-from clevergo.app.desk.storage import GameStore
 from clevergo.app.kennel.book import Kennel
 from clevergo.app.tournament.session import TournamentSession
 from clevergo.app.training.session import TrainingSession

@@ -15,7 +15,7 @@ from clevergo import compiled
 from clevergo.app.engine import worker as engine_worker
 from clevergo.app.engine.messages import RulesReady, Seat, Tag, ThinkAnswer, ThinkRequest
 from clevergo.app.engine.readiness import prepare_everything, try_out
-from clevergo.files.locking import take_lock
+from clevergo.files import take_lock
 from clevergo.games.color import Color
 from clevergo.games.go.position import Position
 from clevergo.games.go.rules import Ruleset
@@ -36,18 +36,12 @@ def test_games_are_prepared_before_training_and_both_are_noted(monkeypatch: pyte
 
 
 class Ahead:
-    """Compiles nothing; says what was asked of it."""
+    """Compiles nothing; says whether it was ended."""
 
-    def __init__(self) -> None:
-        self.process_id: int | None = None
-        self.calls: list[str] = []
+    is_over = False
 
-    def begin(self) -> None:
-        self.process_id = 1
-        self.calls.append("begin")
-
-    def end(self) -> None:
-        self.calls.append("end")
+    def kill(self) -> None:
+        self.is_over = True
 
 
 def warm_up_in_the_engine() -> None:
@@ -58,7 +52,7 @@ def test_on_a_first_start_the_engine_answers_while_another_process_compiles(monk
     ahead = Ahead()
     for name, stand_in in (
         ("is_first_start", lambda: True),
-        ("FirstStart", lambda: ahead),
+        ("compile_ahead", lambda: ahead),
         ("warm_up_search", warm_up_in_the_engine),
     ):
         monkeypatch.setattr(engine_worker, name, stand_in)
@@ -79,15 +73,13 @@ def test_on_a_first_start_the_engine_answers_while_another_process_compiles(monk
     ours.close()
     engine.join(PATIENCE)
     theirs.close()
-    assert ahead.calls == ["begin", "end"]
+    assert ahead.is_over
 
 
 BEGINNER = """
 import time
-from clevergo.app.engine.readiness import FirstStart
-ahead = FirstStart()
-ahead.begin()
-print(ahead.process_id, flush=True)
+from clevergo.app.engine.readiness import compile_ahead
+print(compile_ahead().pid, flush=True)
 time.sleep(600)
 """
 

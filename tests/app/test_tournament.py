@@ -16,7 +16,6 @@ from scipy.stats import binomtest
 from clevergo.app.desk.paths import AppError, Paths
 from clevergo.app.kennel.book import Kennel
 from clevergo.app.match.messages import BoardState, Preparing
-from clevergo.app.tournament.book import TournamentBook
 from clevergo.app.tournament.pairing import (
     Fixture,
     GameResult,
@@ -28,7 +27,7 @@ from clevergo.app.tournament.pairing import (
     rate,
     table_of,
 )
-from clevergo.app.tournament.session import TournamentSession
+from clevergo.app.tournament.session import TournamentBook, TournamentSession
 from clevergo.app.tournament.worker import Failed, Played, PlayRequest, SetPace
 from clevergo.games.color import Color
 from clevergo.games.go.game import GAME
@@ -180,7 +179,8 @@ def dying_worker(inbox: Inbox, pace: float | None) -> None:
 
 def failing_worker(inbox: Inbox, pace: float | None) -> None:
     heard = messages(inbox)
-    inbox.send(Failed(next(heard).fixture, as_said("its net plays on 9x9 only")))
+    next(heard)
+    inbox.send(Failed(as_said("its net plays on 9x9 only")))
     next(heard)
 
 
@@ -297,11 +297,11 @@ def test_trouble_is_told_and_what_was_played_is_kept(paths: Paths, worker: objec
 
 def test_a_plan_nobody_understands_is_no_tournament(paths: Paths) -> None:
     book = TournamentBook(paths)
-    assert book.latest() is None
+    assert book.all(1) == ()
     book.begin(plan())
     with book._database.writing() as db:
         db.execute("""UPDATE tournaments SET plan = '{"players": ["five"]}'""")
-    assert book.latest() is None
+    assert book.all(1) == ()
     assert book.sgf(1, 0) is None
 
 

@@ -2,28 +2,27 @@
 
 from __future__ import annotations
 
-import contextlib
-import time
-from collections.abc import Iterator
-from dataclasses import fields
+from dataclasses import fields, replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from clevergo.app.desk.paths import Paths
 from clevergo.app.kennel.book import Kennel
 from clevergo.app.kennel.dogs import Dog
-from clevergo.app.kennel.growth import RatingMatch
+from clevergo.app.kennel.growth import Past, RatingMatch
 from clevergo.app.kennel.messages import (
     Ailment,
     Diagnosis,
     LossPoint,
     NewsKind,
-    RatingNow,
+    RatingGoes,
     StrengthPoint,
+    TrainingSnapshot,
     VitalSigns,
 )
-from clevergo.app.training.journal import TrainingJournal, TrainingState, append_bounded, thinned
+from clevergo.app.training.journal import TrainingJournal, extended
 from clevergo.app.training.session import TrainingSession
 from clevergo.games.go.game import GAME
 from clevergo.problem import as_said
@@ -38,7 +37,6 @@ from clevergo.training.run.events import (
     Measured,
     Progress,
     Rated,
-    RatingGoes,
     RatingPlanned,
     Treated,
     UnderWay,
@@ -51,16 +49,16 @@ class Desk:
     def __init__(self, folder: Path) -> None:
         self.kennel = Kennel(Paths(folder / "data", folder / "program"))
         self.dog: Dog = self.kennel.adopt("pup")
-        self.state = TrainingState()
+        self.state = TrainingSnapshot()
         self.ladder = Ladder(GAME)
         self.journal = self.new_journal()
 
-    @contextlib.contextmanager
-    def changing(self) -> Iterator[TrainingState]:
-        yield self.state
+    def change(self, **values: Any) -> TrainingSnapshot:
+        self.state = replace(self.state, **values)
+        return self.state
 
     def new_journal(self) -> TrainingJournal:
-        return TrainingJournal(self.kennel, self.dog, self.ladder, self.changing)
+        return TrainingJournal(self.kennel, self.dog, self.ladder, self.change)
 
     def rate(self, opponent: str, wins: int, losses: int, games: int = 1000) -> None:
         rated = Rated(opponent, wins, 0, losses, games, 90.0, 100, 5.0)
@@ -91,10 +89,11 @@ def test_every_rating_match_is_kept_and_makes_a_point_of_the_curve(desk: Desk) -
 
 def test_a_milestone_is_told_once_with_its_date_and_never_again(desk: Desk) -> None:
     desk.rate("random", 7, 3)
-    assert desk.state.milestones == []
+    assert NewsKind.MILESTONE not in desk.kinds()
     desk.rate("random", 10, 0, 1500)
     desk.rate("random", 10, 0, 1600)
-    (milestone,) = desk.state.milestones
+    milestone = desk.state.milestones[0]
+    assert len(desk.state.milestones) == 1
     assert milestone.values == {"opponent": "random", "games": 1500}
     assert milestone.created > 1e9
     desk.journal = desk.new_journal()
@@ -125,7 +124,7 @@ def test_the_doctors_word_is_shown_until_it_has_passed(desk: Desk) -> None:
 def test_vital_signs_are_shown_and_kept(desk: Desk) -> None:
     signs = VitalSigns(seconds=20.0, games=100, positions=9000, samples=30_000, black_wins=0.5)
     desk.journal.on_event(Measured(signs))
-    assert desk.state.vitals == desk.kennel.growth.vitals(desk.dog.id) == [signs]
+    assert list(desk.state.vitals) == desk.kennel.growth.vitals(desk.dog.id) == [signs]
 
 
 def test_the_run_tells_when_it_gathers_and_learns(desk: Desk) -> None:
@@ -141,7 +140,7 @@ def test_a_dog_whose_rating_came_without_its_games_goes_on_from_that_rating(tmp_
     """One that was the shipped dog brings its curve along, and no match: it is no newborn all the same."""
     kennel = Kennel(Paths(tmp_path))
     dog = kennel.adopt("Pup")
-    kennel.growth.record_metrics(dog.id, [], [StrengthPoint(9000.0, 700_000, 3880.0, 112.0)], [])
+    kennel.growth.note(dog.id, Past(strengths=(StrengthPoint(9000.0, 700_000, 3880.0, 112.0),)))
     session = TrainingSession(kennel)
 
     def rating() -> float:
@@ -150,8 +149,8 @@ def test_a_dog_whose_rating_came_without_its_games_goes_on_from_that_rating(tmp_
         return found.points
 
     assert rating() == pytest.approx(3880, abs=40)
-    kennel.growth.note_match(dog.id, RatingMatch("random", 10, 0, 0, 700_500, 9100.0, 64, 1.0))
-    kennel.growth.record_metrics(dog.id, [], [StrengthPoint(9100.0, 700_500, 3885.0, 100.0)], [])
+    kennel.growth.note(dog.id, Past(matches=(RatingMatch("random", 10, 0, 0, 700_500, 9100.0, 64, 1.0),)))
+    kennel.growth.note(dog.id, Past(strengths=(StrengthPoint(9100.0, 700_500, 3885.0, 100.0),)))
     assert rating() == pytest.approx(3880, abs=60)
     assert session._ladder_of(kennel.adopt("Newborn")).rating() is None
     kennel.close()
@@ -168,7 +167,7 @@ def test_that_it_has_begun_to_learn_is_told_once_in_its_life(desk: Desk) -> None
 
 def test_a_dog_that_came_without_its_games_tells_that_it_gathers_anew(desk: Desk) -> None:
     losses = MeanLosses(*[1.0] * len(fields(MeanLosses)))
-    desk.state.games, desk.state.samples = 900, 90_000
+    desk.change(games=900, samples=90_000)
     desk.journal = desk.new_journal()
     desk.journal.on_event(Progress(Counters(900, 80_000, 90_000), 4000, 1e-3, 0, None))
     desk.journal.on_event(Progress(Counters(990, 90_000, 92_560), 0, 1e-3, 9000, losses))
@@ -191,26 +190,26 @@ def test_positions_count_as_they_are_played_and_never_go_back(desk: Desk) -> Non
         seen(1_600),
     ):
         desk.journal.on_event(event)
-        told.append(desk.state.awaited(0.0).played)
+        told.append(desk.state.awaited.played)
     assert told == [900, 1_700, 2_800, 2_800, 2_800, 3_100]
-    awaited = desk.state.awaited(0.0)
+    awaited = desk.state.awaited
     assert (awaited.games, awaited.missing, awaited.need) == (128, 3_300, 4_000)
     assert awaited.lesson is not None
     assert desk.state.moves_per_second > 30.0
     desk.journal.on_event(Died("worker-1", as_said("killed")))
     desk.journal.on_event(seen(10))
-    assert desk.state.awaited(0.0).played == 3_100
+    assert desk.state.awaited.played == 3_100
 
 
 def test_what_a_run_waits_for_is_told(desk: Desk) -> None:
     desk.journal.on_event(RatingPlanned(60.0))
-    now = time.monotonic()
-    assert desk.state.awaited(now).next_rating == pytest.approx(60.0, abs=5.0)
-    assert desk.state.awaited(now + 1e6).next_rating == 0.0
+    assert desk.state.awaited.next_rating == pytest.approx(60.0, abs=5.0)
+    desk.journal.on_event(RatingPlanned(-1.0))
+    assert desk.state.awaited.next_rating == 0.0
     desk.journal.on_event(RatingGoes("random", 1, 4))
-    assert desk.state.awaited(now).rating == RatingNow("random", 1, 4)
+    assert desk.state.awaited.rating == RatingGoes("random", 1, 4)
     desk.journal.on_event(RatingPlanned(0.0, needs_weights=True))
-    awaited = desk.state.awaited(now)
+    awaited = desk.state.awaited
     assert (awaited.rating, awaited.needs_lesson) == (None, True)
 
 
@@ -221,13 +220,10 @@ def test_gnu_gos_levels_are_one_milestone(desk: Desk) -> None:
 
 
 def test_curves_in_memory_are_bounded_and_keep_their_last_point() -> None:
-    points: list[LossPoint] = []
+    points: tuple[LossPoint, ...] = ()
     for number in range(10_000):
-        append_bounded(points, LossPoint(float(number), number, 1.0, 1.0))
+        points = extended(points, LossPoint(float(number), number, 1.0, 1.0))
         assert points[-1].samples == number
-    assert len(points) <= 1600
+    assert 800 <= len(points) <= 1600
     samples = [point.samples for point in points]
     assert samples == sorted(samples)
-    shown = thinned(points)
-    assert len(shown) <= 400
-    assert shown[-1] is points[-1]

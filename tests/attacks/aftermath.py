@@ -18,7 +18,7 @@ from clevergo.app.kennel.book import Kennel
 from clevergo.games.sgf.codec import from_sgf
 from clevergo.nn.files import load_weights
 from clevergo.training.learner.store import RunStore
-from clevergo.training.selfplay.codec import unpack_games
+from clevergo.training.run.parcels import unpack_games
 from tests.window.program import is_running
 
 _TEMPORARY = re.compile(r"\.(\d+)\.tmp$")

@@ -15,7 +15,7 @@ from clevergo.players.analyst import Analyst
 from clevergo.players.builtin import SearchPlayer
 from clevergo.protocols.gtp.commands import COMMANDS
 from clevergo.protocols.gtp.protocol import parse
-from clevergo.protocols.gtp.thinker import Engine
+from clevergo.protocols.gtp.server import Engine
 from clevergo.search.mcts import Search
 from clevergo.search.rollout import RolloutEvaluator
 from tests.attacks.mutation import mutate_lines

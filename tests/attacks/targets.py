@@ -15,25 +15,30 @@ from pathlib import Path
 
 import numpy as np
 
-from clevergo.app.desk.library import GameReader, summary
+from clevergo.app.desk.library import GameReader, GameStore, summary
 from clevergo.app.desk.paths import AppError, Paths
 from clevergo.app.desk.settings import SettingsFile
-from clevergo.app.desk.storage import GameStore
 from clevergo.app.kennel.book import Kennel
-from clevergo.app.kennel.copying import delete_dog
 from clevergo.app.kennel.growth import Checkpoint as DogCheckpoint
-from clevergo.app.kennel.story import StoryError, story_from_json, story_to_json
-from clevergo.app.kennel.travel import TensorsError, export_dog, import_dog, pack_weights, unpack_weights
-from clevergo.app.tournament.book import TournamentBook
+from clevergo.app.kennel.growth import Past
+from clevergo.app.kennel.travel import (
+    OddDogError,
+    export_dog,
+    import_dog,
+    pack_weights,
+    story_from_json,
+    story_to_json,
+    unpack_weights,
+)
 from clevergo.app.tournament.pairing import TournamentPlan
+from clevergo.app.tournament.session import TournamentBook
 from clevergo.app.training.settings import DogSettings, load_dog_settings, save_dog_settings
 from clevergo.games.go.game import GAME
 from clevergo.games.go.rules import Ruleset
 from clevergo.games.outcome import Outcome, Termination
 from clevergo.games.record import GameRecord
-from clevergo.games.sgf.codec import to_sgf
-from clevergo.games.sgf.foreign import read_game
-from clevergo.nn.description.config import NetConfig, Weights, parameter_shapes
+from clevergo.games.sgf.codec import read_game, to_sgf
+from clevergo.nn.description import NetConfig, Weights, parameter_shapes
 from clevergo.nn.files import WeightFile, WeightFileError, load_weights, save_weights
 from clevergo.players.spec import PlayerSpec, PlayerSpecError
 from clevergo.training.config import TrainingConfig
@@ -312,7 +317,7 @@ class Tensors(Target):
     def read(self, data: bytes) -> str:
         try:
             found = unpack_weights(NET, data)
-        except TensorsError as error:
+        except OddDogError as error:
             return _refused(error)
         if {name: array.shape for name, array in found.items()} != parameter_shapes(NET):
             raise WrongError("these are not the net's arrays")
@@ -327,7 +332,7 @@ def _own_dog(paths: Paths, name: str = "rex") -> Kennel:
     kennel = Kennel(paths)
     dog = kennel.adopt(name, NET)
     save_weights(dog.weights, WeightFile(NET, small_weights(), {"games": 5}))
-    kennel.growth.record_checkpoint(dog.id, DogCheckpoint(9.0, 5, 50, 200, dog.weights))
+    kennel.growth.note(dog.id, Past(DogCheckpoint(9.0, 5, 50, 200, dog.weights)))
     return kennel
 
 
@@ -348,7 +353,7 @@ class Stories(Target):
             return "no JSON"  # whoever calls sees to that
         try:
             story = story_from_json(content)
-        except StoryError as error:
+        except OddDogError as error:
             return _refused(error)
         story_from_json(json.loads(json.dumps(story_to_json(story))))
         return f"ok {len(story.past.news)} {len(story.past.ages)}"
@@ -396,7 +401,7 @@ class DogFiles(Target):
             return _refused(error)
         load_weights(dog.weights)
         self._kennel.cards()
-        delete_dog(self._kennel, dog.name)
+        self._kennel.delete(dog.name)
         return f"ok {dog.config}"
 
 
@@ -544,11 +549,11 @@ class Databases(Target):
         yield lambda: kennel.dogs(with_retired=True)
         yield kennel.cards
         yield lambda: kennel.find_weights("rex")
-        yield lambda: kennel.past_of(kennel.dog("rex"))
+        yield lambda: kennel.growth.past(kennel.dog("rex"))
         yield lambda: kennel.growth.vitals(kennel.dog("rex").id)
         yield lambda: kennel.adopt("newcomer", NET)
         book = TournamentBook(paths)
-        yield book.latest
+        yield book.all
         yield book.close
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from clevergo.app.desk.paths import Paths
 from clevergo.app.kennel.book import Kennel
-from clevergo.nn.description.config import NetConfig
+from clevergo.nn.description import NetConfig
 from tests.attacks.aftermath import Possessions, look_at
 from tests.attacks.kill import Attack
 from tests.attacks.processes import MAIN, Attacked

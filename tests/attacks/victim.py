@@ -23,7 +23,7 @@ _EVERY = 1.0
 
 def small_training() -> Any:
     """Settings for a dog that plays, learns and saves within seconds."""
-    from clevergo.nn.description.config import NetConfig
+    from clevergo.nn.description import NetConfig
     from clevergo.training.config import LearnerConfig, SelfPlayConfig, TrainingConfig
 
     return TrainingConfig(
@@ -121,7 +121,7 @@ def main() -> None:
     try:
         if not program.load():
             sys.exit(1)
-        program.run(Person(program).each_frame)
+        program.window.run(Person(program).each_frame)
     finally:
         program.close()
 

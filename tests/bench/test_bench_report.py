@@ -9,11 +9,12 @@ from pathlib import Path
 
 import pytest
 
+from clevergo.bench.command import ROWS, as_json, number, table
 from clevergo.bench.machine import Machine
-from clevergo.bench.report import BY_NAME, ROWS, as_json, number, table
 from clevergo.bench.results import Measured, Result, Unmeasured, alternate, rate, ratios
 from tests.patience import PATIENCE
 
+BY_NAME = {row.name: row for row in ROWS}
 MACHINE = Machine("a processor", 2, "Linux x86_64", {"python": "3.11.7"}, 0.0)
 PROMISED = {
     *("playouts", "plies", "uct", "share_classic", "share_6x64", "selfplay_2p", "learner_ratio", "move_ms"),
@@ -75,9 +76,8 @@ def test_the_head_says_with_what_it_was_computed_and_for_which_processor_it_stoo
 
 def test_all_that_computes_in_a_stand_in_uses_the_lesser_processors_instructions_only() -> None:
     code = """
-from clevergo.bench.machine import Machine
-from clevergo.bench.machine import StandIn, play
-play(StandIn.AVX2)
+from clevergo.bench.machine import AVX2, Machine
+AVX2.play()
 import subprocess, sys
 from clevergo.compiled import processor
 from clevergo.nn.onednn.library import Library

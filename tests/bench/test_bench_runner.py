@@ -6,7 +6,7 @@ import importlib
 
 import pytest
 
-from clevergo.bench.report import ROWS
+from clevergo.bench.command import ROWS
 from clevergo.bench.results import Measured, Unmeasured
 from clevergo.bench.runner import GROUPS, Group, groups_for, run
 

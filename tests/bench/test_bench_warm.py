@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
-from clevergo.app.desk.paths import Paths
 from clevergo.app.engine import readiness
 from clevergo.bench import command
 from clevergo.bench.results import Results
@@ -25,7 +22,7 @@ def test_what_is_not_compiled_yet_is_compiled_before_anything_is_measured(
     assert len(done) == compiles
 
 
-def test_bench_begins_by_compiling(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_bench_begins_by_compiling(monkeypatch: pytest.MonkeyPatch) -> None:
     plans: list[list[tuple[Group, list[str]]]] = []
 
     def note(plan: list[tuple[Group, list[str]]], _on_time: object) -> Results:
@@ -33,7 +30,7 @@ def test_bench_begins_by_compiling(monkeypatch: pytest.MonkeyPatch, tmp_path: Pa
         return {}
 
     monkeypatch.setattr(command, "run", note)
-    assert command.run_bench(["uct"], Paths.find(tmp_path), False) == 0
+    assert command.run_bench(["uct"], False) == 0
     assert [(group.module, rows) for group, rows in plans[0]] == [
         ("clevergo.bench.command", []),
         ("clevergo.bench.rows.rules", ["uct"]),

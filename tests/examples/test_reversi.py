@@ -11,7 +11,7 @@ import pytest
 from clevergo.games import kernels
 from clevergo.games.guests import games
 from clevergo.games.position import PlainPosition, PlainRules
-from clevergo.nn.description.config import NetConfig
+from clevergo.nn.description import NetConfig
 from clevergo.nn.files import load_weights
 from clevergo.players.build import build_player
 from clevergo.players.spec import PlayerSpec
@@ -20,8 +20,8 @@ from clevergo.search.rollout import RolloutEvaluator
 from clevergo.training.config import LearnerConfig, SelfPlayConfig, TrainingConfig
 from clevergo.training.learner.replay import Replay
 from clevergo.training.run.events import Progress, Rated, Saved
+from clevergo.training.run.parcels import pack_games, unpack_games
 from clevergo.training.run.plan import RunPlan
-from clevergo.training.selfplay.codec import pack_games, unpack_games
 from clevergo.training.selfplay.lockstep import FinishedGame, SelfPlay
 from examples.reversi.game import GAME
 from tests.training.test_loop import Run
@@ -110,7 +110,7 @@ def test_games_with_itself_are_legal_travel_as_bytes_and_are_learned_from() -> N
     replay = Replay(GAME, 2000, 8)
     for game in games:
         replay.add(game, 2000)
-    batch = replay.sample(64, 16, 0.15, 20.0, np.random.default_rng(1))
+    batch = replay.sample(LearnerConfig(batch=64, margin_weight=0.15), 16, np.random.default_rng(1))
     own, theirs, playable = batch.planes[:, 0], batch.planes[:, 1], batch.planes[:, 2]
     assert not (own * theirs).any()
     assert not (playable * (own + theirs)).any()

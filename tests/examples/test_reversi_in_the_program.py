@@ -15,10 +15,17 @@ from clevergo import cli
 from clevergo.app.desk.paths import Paths
 from clevergo.app.kennel.book import Kennel
 from clevergo.app.kennel.dogs import Dog, OtherGameError
-from clevergo.app.kennel.growth import Checkpoint
+from clevergo.app.kennel.growth import Checkpoint, Past
 from clevergo.app.kennel.messages import LiveBoard
-from clevergo.app.kennel.story import Story, StoryError, story_from_json, story_to_json
-from clevergo.app.kennel.travel import DogFileError, export_dog, import_dog
+from clevergo.app.kennel.travel import (
+    DogFileError,
+    OddDogError,
+    Story,
+    export_dog,
+    import_dog,
+    story_from_json,
+    story_to_json,
+)
 from clevergo.app.match.messages import BoardState
 from clevergo.app.tournament.pairing import TournamentPlan, TournamentState
 from clevergo.app.tournament.session import TournamentSession
@@ -26,10 +33,11 @@ from clevergo.games.go.rules import Ruleset
 from clevergo.games.guests import games
 from clevergo.games.position import PlainRules
 from clevergo.games.sgf.codec import from_sgf
-from clevergo.nn.description.config import NetConfig, initial_weights
+from clevergo.nn.description import NetConfig, initial_weights
 from clevergo.nn.files import WeightFile, save_weights
 from clevergo.players.spec import PlayerSpec
 from examples.reversi.game import Reversi
+from tests.app.tables import kept
 from tests.patience import PATIENCE
 from tests.ui import test_compete_scene as compete_scene
 from tests.ui import test_kennel_scene as kennel_scene
@@ -70,7 +78,7 @@ def trained(kennel: Kennel, name: str, net: NetConfig) -> Dog:
     """A dog with weights to play with."""
     dog = kennel.adopt(name, net)
     save_weights(dog.weights, WeightFile(net, initial_weights(net, np.random.default_rng(1))))
-    kennel.growth.record_checkpoint(dog.id, Checkpoint(9.5, 100, 8_000, 3_000, dog.weights))
+    kennel.growth.note(dog.id, Past(Checkpoint(9.5, 100, 8_000, 3_000, dog.weights)))
     return dog
 
 
@@ -163,8 +171,8 @@ def test_the_command_line_says_what_is_played(paths: Paths, kennel: Kennel, caps
     out = capsys.readouterr().out
     assert "Reversi: random won" in out
     assert {"game": "reversi", "size": 6, "games": 2}.items() <= json.loads(out.splitlines()[-1]).items()
-    (result,) = kennel.games.results()
-    assert (result.game, result.agreed) == ("reversi", {"size": 6})
+    (result,) = kept(kennel, "results")
+    assert (result["game"], result["agreed"]) == ("reversi", {"size": 6})
     with pytest.raises(SystemExit):
         cli.main([*folder, "match", "random", "random", "--games", "1", "--game", "reversi", "--komi", "5"])
     assert "--komi" in capsys.readouterr().err
@@ -176,11 +184,11 @@ def test_the_command_line_says_what_is_played(paths: Paths, kennel: Kennel, caps
 
 def test_a_file_that_names_two_games_is_refused(kennel: Kennel, tmp_path: Path) -> None:
     dog = trained(kennel, "disc", net())
-    told = story_to_json(Story("disc", net(), "", kennel.past_of(dog)))
+    told = story_to_json(Story("disc", net(), "", kennel.growth.past(dog)))
     assert story_from_json(told).net == net()
-    with pytest.raises(StoryError):
+    with pytest.raises(OddDogError):
         story_from_json(told | {"game": "go"})
-    assert story_to_json(Story("stone", replace(net(), game="go"), "", kennel.past_of(dog)))["format"] == 1
+    assert story_to_json(Story("stone", replace(net(), game="go"), "", kennel.growth.past(dog)))["format"] == 1
 
 
 # --- in the window -------------------------------------------------------------------------------------------
@@ -201,8 +209,10 @@ def test_a_dog_is_adopted_for_a_game_and_a_board() -> None:
     assert not window.can_click("dog.net.classic"), "it sees what Reversi does not show"
     window.click("dialog.cancel")
     window.name_dog("disc")
-    assert window.kennel.config == NetConfig(size=6, game="reversi")
-    assert window.training.wished["disc"].game == "reversi"
+    wish = window.kennel.wish
+    assert wish is not None
+    assert wish.net == NetConfig(size=6, game="reversi")
+    assert wish.settings.game == "reversi"
 
 
 def test_a_pup_is_offered_the_parents_of_its_game() -> None:

@@ -10,9 +10,9 @@ import numpy as np
 import pygame
 import pytest
 
+from clevergo.app.desk.library import GameStore
 from clevergo.app.desk.paths import Paths
 from clevergo.app.desk.settings import Settings, setup_from_dict, setup_to_dict
-from clevergo.app.desk.storage import GameStore
 from clevergo.app.engine.messages import ThinkAnswer
 from clevergo.app.kennel.book import Kennel
 from clevergo.app.match.controller import MatchController
@@ -180,9 +180,9 @@ def test_it_is_played_to_its_end_and_back_by_clicks(stage: Stage, services: Serv
     again = seen(stage)
     assert (again.shown.moves, again.outcome) == (tuple(moves), ended.outcome)
     assert again.setup == MatchSetup(HUMAN, HUMAN, RULES)
-    match.look_for_games()
-    match._library.wait()
-    (saved,) = match.saved_games or ()
+    match.library.refresh()
+    match.library.wait()
+    (saved,) = match.library.games or ()
     assert (saved.game, saved.size, saved.moves, saved.is_own) == ("reversi", 8, len(moves), True)
 
 

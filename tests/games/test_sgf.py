@@ -11,12 +11,11 @@ from hypothesis import strategies as st
 from sgfmill import sgf as sgfmill_sgf
 
 from clevergo.games.color import Color
-from clevergo.games.go.handicap import with_handicap
-from clevergo.games.go.rules import KoRule, Ruleset
+from clevergo.games.go.rules import KoRule, Ruleset, with_handicap
 from clevergo.games.outcome import Outcome, Termination
 from clevergo.games.record import GameNode, GameRecord, TimeLeft
 from clevergo.games.sgf.codec import SgfError, from_sgf, to_sgf
-from clevergo.games.sgf.text import decode
+from clevergo.games.sgf.outline import decode
 
 # SGF keeps names on one line; what is no printable text does not survive in it.
 NAMES = st.text(st.characters(exclude_categories=("C", "Z")), max_size=12)

@@ -11,10 +11,8 @@ from clevergo.games import record as records
 from clevergo.games.go.position import Position
 from clevergo.games.go.rules import Ruleset
 from clevergo.games.record import GameRecord
-from clevergo.games.sgf.codec import SgfError, from_sgf, to_sgf
-from clevergo.games.sgf.foreign import read_game
-from clevergo.games.sgf.outline import MOST_DEPTH, MOST_NODES, MOST_VALUES, outline_of
-from clevergo.games.sgf.text import decode
+from clevergo.games.sgf.codec import SgfError, from_sgf, read_game, to_sgf
+from clevergo.games.sgf.outline import MOST_DEPTH, MOST_NODES, MOST_VALUES, decode, outline_of
 
 COMMENTS = st.text(st.sampled_from("ab ;B[W]()\\\n中"), max_size=12)
 

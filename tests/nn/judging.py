@@ -7,13 +7,13 @@ from numpy.typing import NDArray
 
 from clevergo.games.go.board import legal_mask, new_boards, play
 from clevergo.games.kernels import write_planes
-from clevergo.nn.description.config import NetConfig, initial_weights
+from clevergo.nn.description import NetConfig, initial_weights
 from clevergo.nn.files import WeightFile
 from clevergo.nn.inference.engine import Precision
 from clevergo.nn.inference.predictor import Evaluation
 from clevergo.nn.onednn.engine import usable_precisions
 from clevergo.nn.onednn.library import Library, OneDnnError
-from clevergo.nn.paddle.quiet import load_paddle
+from clevergo.nn.paddle import load_paddle
 
 RESIDUAL = NetConfig(blocks=2, channels=32)
 CLASSIC = NetConfig("classic")

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from clevergo.nn.description.config import NetConfig, initial_weights, parameter_shapes
+from clevergo.nn.description import NetConfig, initial_weights, parameter_shapes
 from clevergo.nn.files import (
     FORMAT,
     WeightFile,

@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from clevergo.nn.description.config import NetConfig, Weights
+from clevergo.nn.description import NetConfig, Weights
 from clevergo.nn.files import WeightFile, save_weights
 from clevergo.nn.inference import choice
 from clevergo.nn.inference.choice import Errors, Net, errors_between, family_for, recall, remember, sample_planes

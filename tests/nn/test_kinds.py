@@ -16,16 +16,25 @@ import clevergo.nn.kinds
 from clevergo.app.desk.paths import Paths
 from clevergo.app.kennel.book import Kennel
 from clevergo.app.kennel.database import KennelError
-from clevergo.app.kennel.growth import Checkpoint
+from clevergo.app.kennel.growth import Checkpoint, Past
 from clevergo.app.kennel.travel import DogFileError, export_dog, import_dog
 from clevergo.app.training.settings import DogSettings, NetSize, load_dog_settings, save_dog_settings
 from clevergo.games.go.game import GAME
 from clevergo.games.go.position import Position
 from clevergo.games.go.rules import Ruleset
 from clevergo.locale import Language
-from clevergo.nn.description import kind
-from clevergo.nn.description.config import NetConfig, describe_net, initial_weights, net_of, parameter_shapes
-from clevergo.nn.description.kind import NetShape, UnknownKindError, kind_named, kind_names
+from clevergo.nn import description
+from clevergo.nn.description import (
+    NetConfig,
+    NetShape,
+    UnknownKindError,
+    describe_net,
+    initial_weights,
+    kind_named,
+    kind_names,
+    net_of,
+    parameter_shapes,
+)
 from clevergo.nn.files import WeightFile, WeightFileError, WeightFileProblem, load_weights, save_weights
 from clevergo.nn.inference.engine import Precision, softmax
 from clevergo.nn.inference.predictor import Evaluation, NetEvaluator, Predictor
@@ -34,8 +43,8 @@ from clevergo.nn.onednn.library import Library, OneDnnError
 from clevergo.nn.onednn.primitives import Number
 from clevergo.nn.onednn.step import OneDnnTrainStep, usable_numbers
 from clevergo.nn.paddle.step import DygraphTrainStep
+from clevergo.nn.training import OptimizerConfig
 from clevergo.nn.training.choice import best_train_step, made_up_batch, relative_errors
-from clevergo.nn.training.optimizer import OptimizerConfig
 from clevergo.players.build import build_player
 from clevergo.players.spec import PlayerKind, PlayerSpec
 from clevergo.training.config import LearnerConfig, SelfPlayConfig, TrainingConfig
@@ -55,7 +64,7 @@ def tiny(monkeypatch: pytest.MonkeyPatch) -> Iterator[NetConfig]:
     here = Path(__file__).with_name("kinds_of_tests")
     monkeypatch.setattr(clevergo.nn.kinds, "__path__", [*clevergo.nn.kinds.__path__, str(here)])
     yield NetConfig("tiny", channels=8, size=5)
-    kind._loaded.pop("tiny", None)
+    description._loaded.pop("tiny", None)
     sys.modules.pop("clevergo.nn.kinds.tiny", None)
 
 
@@ -66,7 +75,7 @@ def newborn(net: NetConfig) -> WeightFile:
 def adopt_newborn(kennel: Kennel, net: NetConfig) -> None:
     dog = kennel.adopt("pup", net)
     save_weights(dog.weights, newborn(net))
-    kennel.growth.record_checkpoint(dog.id, Checkpoint(9.0, 3, 240, 480, dog.weights))
+    kennel.growth.note(dog.id, Past(Checkpoint(9.0, 3, 240, 480, dog.weights)))
 
 
 # --- a kind of one's own ---------------------------------------------------------------------------------
@@ -165,7 +174,7 @@ def orphan(tmp_path: Path, tiny: NetConfig) -> Path:
     export_dog(kennel, "pup", tmp_path / "pup.clevergo")
     kennel.close()
     clevergo.nn.kinds.__path__.pop()
-    kind._loaded.pop("tiny")
+    description._loaded.pop("tiny")
     return tmp_path
 
 

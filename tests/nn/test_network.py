@@ -6,7 +6,7 @@ import numpy as np
 import paddle
 import pytest
 
-from clevergo.nn.description.config import NetConfig, Weights, check_weights, initial_weights, parameter_shapes
+from clevergo.nn.description import NetConfig, Weights, check_weights, initial_weights, parameter_shapes
 from clevergo.nn.paddle.network import Network
 
 CONFIGS = [

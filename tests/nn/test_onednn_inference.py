@@ -10,12 +10,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from clevergo.nn.description.config import NetConfig, parameter_shapes
+from clevergo.nn.description import NetConfig, TrunkLayer, parameter_shapes
 from clevergo.nn.inference.choice import Net, OneDnnFamily, sample_planes
 from clevergo.nn.inference.engine import Precision, softmax
 from clevergo.nn.inference.predictor import Evaluation
 from clevergo.nn.onednn.engine import part_sizes
-from clevergo.nn.onednn.kind import TrunkLayer
 from clevergo.nn.onednn.layers import ByteWeights, largest_pair_sums
 from clevergo.nn.onednn.library import Library
 from tests.nn.judging import (

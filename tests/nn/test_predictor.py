@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from clevergo.nn.description.config import NetConfig
+from clevergo.nn.description import NetConfig
 from clevergo.nn.files import save_weights
 from clevergo.nn.inference.engine import Precision, best_batch
 from clevergo.nn.inference.predictor import Evaluation, NetEvaluator, Predictor

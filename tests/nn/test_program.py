@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from clevergo.nn.description.config import NetConfig, initial_weights
+from clevergo.nn.description import NetConfig, initial_weights
 from clevergo.nn.paddle import program
 
 RESIDUAL = NetConfig(blocks=2, channels=32)
@@ -51,10 +51,11 @@ def test_another_net_or_size_is_another_program(
 
 def test_a_cache_that_cannot_be_written_is_done_without(cache: Path, rng: np.random.Generator) -> None:
     cache.rmdir()
-    exported = program.inference_program(RESIDUAL, 9)
-    net = program.CompiledNet(exported, initial_weights(RESIDUAL, rng), bfloat16=False, threads=1)
-    policy, value, ownership = net.run(np.zeros((3, 16, 9, 9), np.float32))
-    assert (policy.shape, value.shape, ownership.shape) == ((3, 82), (3, 1), (3, 81))
+    engine = program.PaddleEngine(RESIDUAL, 9, bfloat16=False)
+    engine.load(initial_weights(RESIDUAL, rng), {})
+    policy, value, ownership = engine.run(np.zeros((3, 16, 9, 9), np.float32))
+    assert ownership is not None
+    assert (policy.shape, value.shape, ownership.shape) == ((3, 82), (3,), (3, 81))
 
 
 def test_temporary_files_lie_anywhere_and_are_gone_at_once(
@@ -64,9 +65,10 @@ def test_temporary_files_lie_anywhere_and_are_gone_at_once(
     folder.mkdir()
     monkeypatch.setattr(tempfile, "tempdir", str(folder))
     monkeypatch.setattr(program, "CACHE_FOLDER", None)
-    net = program.CompiledNet(program.inference_program(RESIDUAL, 9), initial_weights(RESIDUAL, rng), False, 1)
+    engine = program.PaddleEngine(RESIDUAL, 9, bfloat16=False)
+    engine.load(initial_weights(RESIDUAL, rng), {})
     assert list(folder.iterdir()) == []
-    assert len(net.run(np.zeros((1, 16, 9, 9), np.float32))) == 3
+    assert len(engine.run(np.zeros((1, 16, 9, 9), np.float32))) == 3
 
 
 def test_a_paddle_that_writes_parameters_in_another_way_is_noticed(

@@ -9,18 +9,18 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from clevergo.nn.description.config import NetConfig
+from clevergo.nn.description import NetConfig
 from clevergo.nn.inference.choice import sample_planes
 from clevergo.nn.inference.engine import Outputs
 from clevergo.nn.paddle.program import PaddleEngine
 from clevergo.nn.paddle.reference import gradients_by_paddle, judged_by_paddle
 from clevergo.nn.paddle.step import DygraphTrainStep
+from clevergo.nn.training import OptimizerConfig
 from clevergo.nn.training.choice import made_up_batch, relative_errors
-from clevergo.nn.training.optimizer import OptimizerConfig
 from tests.nn.judging import CLASSIC, RESIDUAL, opinionated
 from tests.patience import PATIENCE
 
-LOSSES = OptimizerConfig(value_weight=2.0, points_weight=0.25)
+LOSSES = OptimizerConfig(points_weight=0.25)
 
 
 def judged_here(config: NetConfig) -> Outputs:
@@ -62,10 +62,10 @@ def test_where_no_process_answers_paddle_is_loaded_here(command: str, monkeypatc
             """
 from clevergo.nn.paddle import program
 from clevergo.nn.inference import choice
-from clevergo.nn.description.config import NetConfig
+from clevergo.nn.description import NetConfig
 from clevergo.nn.files import WeightFile
 from clevergo.nn.inference.predictor import Predictor
-from clevergo.nn.description.config import initial_weights
+from clevergo.nn.description import initial_weights
 import numpy as np
 program.CACHE_FOLDER = choice.CACHE_FOLDER = None
 config = NetConfig()
@@ -75,8 +75,8 @@ print(Predictor(WeightFile(config, initial_weights(config, np.random.default_rng
         ),
         pytest.param(
             """
-from clevergo.nn.description.config import NetConfig
-from clevergo.nn.training.optimizer import OptimizerConfig
+from clevergo.nn.description import NetConfig
+from clevergo.nn.training import OptimizerConfig
 from clevergo.nn.training.choice import best_train_step
 print(best_train_step(NetConfig(), OptimizerConfig()).name)
 """,

@@ -9,15 +9,14 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from clevergo.nn.description.config import NetConfig, Weights, initial_weights
+from clevergo.nn.description import NetConfig, Weights, initial_weights
 from clevergo.nn.onednn import library
 from clevergo.nn.onednn.library import OneDnnError
 from clevergo.nn.onednn.primitives import Number
 from clevergo.nn.onednn.step import OneDnnTrainStep, usable_numbers
 from clevergo.nn.paddle.step import DygraphTrainStep
-from clevergo.nn.training import choice
+from clevergo.nn.training import OptimizerConfig, choice
 from clevergo.nn.training.choice import best_train_step, made_up_batch, relative_errors
-from clevergo.nn.training.optimizer import OptimizerConfig, OptimizerKind
 from clevergo.nn.training.step import Batch, TrainStep
 
 RESIDUAL = NetConfig(blocks=2, channels=32, size=5)
@@ -59,7 +58,7 @@ def batch_for(config: NetConfig, rows: int = 16, seed: int = 7) -> Batch:
 @pytest.mark.parametrize(("config", "way"), EVERY_WAY)
 def test_gradients_are_dygraphs(config: NetConfig, way: Way) -> None:
     batch = batch_for(config)
-    optimizer = OptimizerConfig(value_weight=1.3, points_weight=0.7)
+    optimizer = OptimizerConfig(points_weight=0.7)
     expected_losses, expected = DygraphTrainStep(config, optimizer, newborn(config)).gradients(batch)
     step = way(config, optimizer, newborn(config))
     losses, found = step.gradients(batch)
@@ -96,9 +95,8 @@ def test_one_batch_can_be_learned_by_heart(config: NetConfig, way: Way) -> None:
 
 
 @pytest.mark.parametrize(("config", "way"), SMALL_WAYS)
-@pytest.mark.parametrize("kind", OptimizerKind)
-def test_a_saved_state_goes_on_exactly(config: NetConfig, way: Way, kind: OptimizerKind) -> None:
-    optimizer, batches = OptimizerConfig(kind), [batch_for(config, seed=seed) for seed in range(4)]
+def test_a_saved_state_goes_on_exactly(config: NetConfig, way: Way) -> None:
+    optimizer, batches = OptimizerConfig(), [batch_for(config, seed=seed) for seed in range(4)]
     straight = way(config, optimizer, newborn(config))
     for batch in batches[:2]:
         straight.step(batch, 1e-3)

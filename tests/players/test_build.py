@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from clevergo.games.go.passing import sensible_points
+from clevergo.games.go.game import GAME
 from clevergo.games.go.position import Position
 from clevergo.games.go.rules import Ruleset
 from clevergo.players.build import build_player
@@ -43,6 +43,11 @@ def test_a_weight_file_that_is_something_else_is_explained(tmp_path: Path) -> No
         build_player(PlayerSpec.parse("alphago:pup:100"), lambda _name: file, seed=1)
 
 
+def test_a_person_is_asked_in_the_window_only() -> None:
+    with pytest.raises(PlayerError, match="window"):
+        build_player(PlayerSpec.parse("human"), nobody, seed=1)
+
+
 def test_describing_players_loads_nothing_heavy() -> None:
     code = (
         "import sys, clevergo.players.spec, clevergo.players.protocol, clevergo.app.match.messages\n"
@@ -59,7 +64,7 @@ def test_pure_mcts_never_passes_first_while_it_has_a_move() -> None:
     """With few playouts a pass looks as good as anything else, and whoever answers it may win at once."""
     player = build_player(PlayerSpec.parse("mcts:60"), nobody, seed=3)
     position = Position.initial(Ruleset(5, 7.5))
-    while sensible_points(position).any() and not position.is_over:
+    while GAME.manners.sensible(position).any() and not position.is_over:
         action = player.choose(position).action
         assert action != 25
         position = position.play(action)

@@ -10,18 +10,17 @@ import pytest
 
 from clevergo.games.color import Color
 from clevergo.games.game import Rules
-from clevergo.games.go.passing import answers_pass, sensible_points, standing
+from clevergo.games.go.game import GAME
 from clevergo.games.go.position import Position
 from clevergo.games.go.rules import Ruleset
 from clevergo.players.build import rollout_config
 from clevergo.players.builtin import (
-    HumanPlayer,
     Opening,
     PlayerOptions,
     RandomPlayer,
     SearchPlayer,
 )
-from clevergo.players.protocol import Analysis, PlayerError, ThinkControl
+from clevergo.players.protocol import Analysis, ThinkControl
 from clevergo.search.mcts import Search, SearchResult
 from clevergo.search.rollout import RolloutEvaluator
 
@@ -84,29 +83,24 @@ def test_the_same_seed_gives_the_same_moves() -> None:
 
 
 def test_sensible_points_are_legal_and_no_true_eyes() -> None:
-    sensible = sensible_points(board(ONLY_EYES))
+    sensible = GAME.manners.sensible(board(ONLY_EYES))
     assert not sensible.any()
-    assert sensible_points(Position.initial(Ruleset(4))).sum() == 16
+    assert GAME.manners.sensible(Position.initial(Ruleset(4))).sum() == 16
 
 
-def test_standing_is_seen_from_the_side_to_move() -> None:
-    assert standing(board("XXX ... ...", Color.BLACK, 2.5)) == 6.5
-    assert standing(board("XXX ... ...", Color.WHITE, 2.5)) == -6.5
+def test_who_wins_by_passing_is_seen_from_the_side_to_move() -> None:
+    assert GAME.manners.wins_by_passing(board("XXX ... ...", Color.BLACK, 2.5))
+    assert not GAME.manners.wins_by_passing(board("XXX ... ...", Color.WHITE, 2.5))
 
 
 @pytest.mark.parametrize("komi", [0.5, 9.0])
 def test_a_pass_is_answered_by_a_pass_only_when_that_wins(komi: float, rng: np.random.Generator) -> None:
     passed = board(".X. XXX .X.", Color.WHITE, komi).play(9)  # all nine points are Black's
     assert passed.to_play is Color.BLACK
-    assert answers_pass(passed) is (komi == 0.5)
+    assert GAME.manners.passes_back(passed, np.zeros(10, np.bool_), is_patient=False) is (komi == 0.5)
     if komi == 0.5:
         assert RandomPlayer(rng).choose(passed).action == 9
         assert searcher(10).choose(passed).action == 9
-
-
-def test_asking_a_person_here_is_a_mistake_that_says_so() -> None:
-    with pytest.raises(PlayerError, match="window"):
-        HumanPlayer().choose(Position.initial(Ruleset(9)))
 
 
 def test_search_takes_what_is_in_atari() -> None:

@@ -11,14 +11,15 @@ import pytest
 from numpy.typing import NDArray
 
 from clevergo.games.color import Color
+from clevergo.games.game import NUM_SYMMETRIES
 from clevergo.games.go.position import Position
 from clevergo.games.go.rules import Ruleset
-from clevergo.games.go.symmetry import NUM_SYMMETRIES, transform_action, transform_policy
-from clevergo.nn.description.config import NetConfig
+from clevergo.nn.description import NetConfig
 from clevergo.nn.files import WeightFile
 from clevergo.players.builtin import Opening, PlayerOptions
 from clevergo.players.net_players import DogBrain, PolicyPlayer, ValuePlayer
 from clevergo.players.protocol import UnsupportedBoardError
+from tests.games.turning import turned_action, turned_policy
 from tests.nn.judging import opinionated
 
 Judge = Callable[[Any], tuple[NDArray[Any] | float, float]]
@@ -146,8 +147,8 @@ def test_policy_likes_the_same_moves_from_every_side_of_the_board() -> None:
     moves = [7, 12, 13, 3]
     straight, value = brain.judge_from_all_sides(Position.from_moves(Ruleset(5), moves))
     for k in range(NUM_SYMMETRIES):
-        turned = Position.from_moves(Ruleset(5), [transform_action(move, 5, k) for move in moves])
+        turned = Position.from_moves(Ruleset(5), [turned_action(move, 5, k) for move in moves])
         prior, turned_value = brain.judge_from_all_sides(turned)
-        np.testing.assert_allclose(prior, transform_policy(straight, k), atol=1e-5)
+        np.testing.assert_allclose(prior, turned_policy(straight, k), atol=1e-5)
         assert turned_value == pytest.approx(value, abs=1e-5)
     assert straight.std() > 0.001  # else every policy would do

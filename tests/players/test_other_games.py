@@ -14,7 +14,7 @@ from clevergo.games.go.rules import Ruleset
 from clevergo.games.guests import games
 from clevergo.games.outcome import Termination
 from clevergo.games.position import PlainRules
-from clevergo.nn.description.config import NetConfig
+from clevergo.nn.description import NetConfig
 from clevergo.players.analyst import Analyst
 from clevergo.players.build import build_player
 from clevergo.players.builtin import PlayerOptions, RandomPlayer

@@ -10,7 +10,7 @@ import pytest
 from clevergo.app.engine.messages import Seat, Tag
 from clevergo.app.engine.worker import EngineWorker
 from clevergo.games.color import Color
-from clevergo.games.go.passing import points_to_take
+from clevergo.games.go.game import GAME
 from clevergo.games.go.position import Position
 from clevergo.games.go.rules import Ruleset
 from clevergo.games.go.scoring import open_share
@@ -92,7 +92,7 @@ def test_a_young_dog_that_likes_to_pass_goes_on_against_a_person() -> None:
 
 def test_against_other_machines_everything_is_as_it_was() -> None:
     early = Position.from_moves(Ruleset(9), (40, PASS))
-    assert points_to_take(early).any()
+    assert GAME.manners.owed(early).any()
     for text in ("policy:alpha_go", "random", "alphago:alpha_go:16"):
         someone = player(text, PlayerOptions())
         won = Position.from_moves(Ruleset(9, -7.5), (40, PASS))
@@ -101,8 +101,8 @@ def test_against_other_machines_everything_is_as_it_was() -> None:
 
 
 def test_a_pass_is_due_where_everything_is_walled_off() -> None:
-    assert not points_to_take(board(WALLED)).any()
-    assert list(np.flatnonzero(points_to_take(board(ONE_LEFT)))) == [4]
+    assert not GAME.manners.owed(board(WALLED)).any()
+    assert list(np.flatnonzero(GAME.manners.owed(board(ONE_LEFT)))) == [4]
 
 
 def test_the_last_neutral_point_is_taken_before_a_pass(rng: np.random.Generator) -> None:
@@ -137,7 +137,7 @@ def test_liberties_shared_in_a_seki_are_left_alone() -> None:
         . O . O X . X . .
         . . . O X . . . .
     """)
-    assert not points_to_take(position).any()
+    assert not GAME.manners.owed(position).any()
 
 
 @pytest.mark.parametrize("text", ["policy:alpha_go", "policy:alpha_go@0", "value:alpha_go@27", "random"])
@@ -153,7 +153,7 @@ def test_whole_games_against_a_person_come_to_their_end(text: str, machine: Colo
         if position.to_play is machine:
             record.play(someone.choose(position).action)
         else:
-            points = np.flatnonzero(points_to_take(position))
+            points = np.flatnonzero(GAME.manners.owed(position))
             record.play(int(rng.choice(points)) if len(points) else PASS)
     assert record.outcome.termination is Termination.TWO_PASSES
     assert open_share(record.position.stones) < 0.25

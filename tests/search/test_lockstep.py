@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from clevergo.games.go.board import BOARD, copy_board
 from clevergo.games.go.position import Position
 from clevergo.games.go.rules import Ruleset
+from clevergo.games.go.stones import BOARD, copy_board
 from clevergo.search.descent import LEAF, RootState, SearchConfig, absorb, descend, new_leaves
 from clevergo.search.gumbel import schedule_table
 from clevergo.search.mcts import Search

@@ -212,15 +212,6 @@ def test_batches_leave_no_virtual_loss_behind() -> None:
     assert np.all(result.q[result.visits > 0] == 0.0)
 
 
-def test_noise_changes_the_root_prior_and_nothing_else() -> None:
-    config = SearchConfig(noise_weight=0.5)
-    noisy = Search(Stub(), config, np.random.default_rng(5), leaves=1).run(start(), 20)
-    assert noisy.prior.sum() == pytest.approx(1.0, abs=1e-5)
-    assert noisy.prior.std() > 0.01
-    again = Search(Stub(), config, np.random.default_rng(5), leaves=1).run(start(), 20)
-    assert np.array_equal(noisy.prior, again.prior)
-
-
 def test_a_finished_game_cannot_be_searched() -> None:
     with pytest.raises(ValueError, match="over"):
         Search(Stub()).run(played("pass pass"), 10)

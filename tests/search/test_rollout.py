@@ -8,8 +8,9 @@ from numpy.typing import NDArray
 
 from clevergo.games.chance import new_random_state
 from clevergo.games.go import board as go
-from clevergo.games.go.board import BLACK, EMPTY, WHITE
+from clevergo.games.go.area import is_true_eye
 from clevergo.games.go.playout import choose_point, play_to_end
+from clevergo.games.go.stones import BLACK, EMPTY, WHITE, action_of, point_of
 from clevergo.search.rollout import RolloutEvaluator, playout, playout_many
 
 ALIVE_BLACK = ".X.X. XXXXX ..... OOOOO O.O.O"
@@ -56,8 +57,8 @@ def test_a_game_played_to_its_end_leaves_only_eyes_and_forbidden_points(rng: np.
         for color in (BLACK, WHITE):
             board["to_play"] = color
             for action in range(81):
-                if board["color"][go.point_of(action, 9)] == EMPTY and go.is_legal(board, action):
-                    assert go.is_true_eye(board, action, color)
+                if board["color"][point_of(action, 9)] == EMPTY and go.is_legal(board, action):
+                    assert is_true_eye(board, action, color)
 
 
 def test_true_eyes_are_never_filled(rng: np.random.Generator) -> None:
@@ -67,7 +68,7 @@ def test_true_eyes_are_never_filled(rng: np.random.Generator) -> None:
         play_to_end(scratch[0], new_random_state(rng))
         end = scratch[0]["color"]
         for action, color in ((0, EMPTY), (2, EMPTY), (4, EMPTY), (1, BLACK), (21, EMPTY), (23, EMPTY), (20, WHITE)):
-            assert end[go.point_of(action, 5)] == color
+            assert end[point_of(action, 5)] == color
 
 
 def test_first_moves_are_drawn_alike_from_the_whole_board(rng: np.random.Generator) -> None:
@@ -91,7 +92,7 @@ def test_moves_are_drawn_alike_from_the_points_that_will_do(rng: np.random.Gener
 
 
 def first_move_of_playout(board: np.void, state: NDArray[np.uint64]) -> int:
-    return go.action_of(choose_point(board, state), int(board["size"]))
+    return action_of(choose_point(board, state), int(board["size"]))
 
 
 def test_the_same_state_plays_the_same_games() -> None:

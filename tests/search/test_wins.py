@@ -10,7 +10,7 @@ import pytest
 from numpy.typing import NDArray
 
 from clevergo.games.color import Color
-from clevergo.games.go.board import area_difference
+from clevergo.games.go.area import area_difference
 from clevergo.games.go.position import Position
 from clevergo.games.go.rules import Ruleset
 from clevergo.players.build import ROLLOUT_CONFIG

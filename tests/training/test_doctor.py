@@ -13,7 +13,7 @@ from clevergo.games.go.game import GAME
 from clevergo.training.doctor.diagnosis import Ailment, Form, Patient, VitalSigns, examine, read_form, read_signs
 from clevergo.training.doctor.practice import Practice, nearest_age
 from clevergo.training.learner.store import RunStore
-from clevergo.training.run.events import Cured, CutRate, Diagnosed, RollBack
+from clevergo.training.run.events import Cured, Diagnosed, Treatment
 
 HEALTHY = VitalSigns(
     seconds=600.0,
@@ -148,7 +148,7 @@ def test_who_gets_worse_goes_back_to_the_best_age(store: RunStore) -> None:
     worse = replace(FORM, rating=1300.0)
     assert practice.look_at_form(worse).orders == ()
     visit = practice.look_at_form(worse)
-    assert visit.orders == (RollBack(store.age_path(4_600), 4_600, Ailment.GETS_WORSE),)
+    assert visit.orders == (Treatment(Ailment.GETS_WORSE, 4_600, store.age_path(4_600)),)
     assert isinstance(visit.said[0], Diagnosed)
     assert practice.look_at_form(worse).orders == ()
     practice.look_at_form(FORM)
@@ -157,7 +157,7 @@ def test_who_gets_worse_goes_back_to_the_best_age(store: RunStore) -> None:
 
 def test_who_gains_nothing_learns_more_slowly_but_not_without_end(store: RunStore) -> None:
     stuck = replace(FORM, best_seconds=2_000.0, matches_since=8)
-    assert Practice(store, GAME, 9).look_at_form(stuck).orders == (CutRate(Ailment.NO_GAIN),)
+    assert Practice(store, GAME, 9).look_at_form(stuck).orders == (Treatment(Ailment.NO_GAIN),)
     tired = Practice(store, GAME, 9)
     tired.rate_share = 1 / 16
     assert tired.look_at_form(stuck).orders == ()

@@ -7,10 +7,10 @@ import pytest
 from clevergo.games.go.game import GAME
 from clevergo.games.go.rules import Ruleset
 from clevergo.training.ratings import ladder as ladder_module
-from clevergo.training.ratings.anchors import age_of_name, name_of_age
 from clevergo.training.ratings.arena import openings
 from clevergo.training.ratings.elo import AgeRating, Rating
 from clevergo.training.ratings.ladder import Ladder
+from clevergo.training.ratings.opponents import age_of_name, name_of_age
 from clevergo.training.run.events import Rated
 
 RATINGS = dict(GAME.anchors)

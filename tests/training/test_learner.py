@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from clevergo.games.go.game import GAME
-from clevergo.nn.description.config import NetConfig, initial_weights
+from clevergo.nn.description import NetConfig, initial_weights
 from clevergo.nn.files import WeightFile, load_weights, save_weights
 from clevergo.training.config import LearnerConfig, TrainingConfig
 from clevergo.training.learner.lessons import Learner, learning_rate, window_size

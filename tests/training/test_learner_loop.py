@@ -9,13 +9,13 @@ import numpy as np
 import pytest
 
 from clevergo.games.go.game import GAME
-from clevergo.nn.description.config import NetConfig
+from clevergo.nn.description import NetConfig
 from clevergo.nn.files import load_weights, weights_from_bytes
 from clevergo.training.config import LearnerConfig, TrainingConfig
 from clevergo.training.doctor.diagnosis import Ailment
 from clevergo.training.learner.process import LearnerLoop
 from clevergo.training.learner.store import RunStore
-from clevergo.training.run.events import Completed, CutRate, Published, RollBack, Saved, Treated
+from clevergo.training.run.events import Completed, Published, Saved, Treated, Treatment
 from clevergo.training.run.parcels import PAGES, NewWeights, pack_page
 from clevergo.training.run.plan import RunPlan
 from clevergo.training.run.processes import ProcessPlan
@@ -212,8 +212,8 @@ def test_it_does_what_the_doctor_orders_and_says_so(tmp_path: Path) -> None:
     loop, inbox = new_loop(tmp_path, in_step=True)
     loop._learner.publish()
     path = RunStore(tmp_path).weights
-    loop._obey(CutRate(Ailment.NO_GAIN))
-    loop._obey(RollBack(path, 0, Ailment.GETS_WORSE))
-    loop._obey(RollBack(tmp_path / "gone.pdparams", 7, Ailment.GETS_WORSE))
+    loop._obey(Treatment(Ailment.NO_GAIN))
+    loop._obey(Treatment(Ailment.GETS_WORSE, 0, path))
+    loop._obey(Treatment(Ailment.GETS_WORSE, 7, tmp_path / "gone.pdparams"))
     assert inbox.sent == [Treated(Ailment.NO_GAIN, 0.5), Treated(Ailment.GETS_WORSE, 0.25, 0)]
     assert load_weights(path).meta["games"] == 0

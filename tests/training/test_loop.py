@@ -11,7 +11,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
-from clevergo.nn.description.config import NetConfig
+from clevergo.nn.description import NetConfig
 from clevergo.nn.files import load_weights
 from clevergo.training.config import LearnerConfig, SelfPlayConfig, TrainingConfig
 from clevergo.training.learner.store import RunFolderError, RunStore

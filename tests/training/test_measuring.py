@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from clevergo.games.go.game import GAME
-from clevergo.nn.description.config import NetConfig
+from clevergo.nn.description import NetConfig
 from clevergo.nn.files import WeightFile, load_weights
 from clevergo.training.config import LearnerConfig, TrainingConfig
 from clevergo.training.learner.lessons import HeldOut, Learner, RecentGames
@@ -57,10 +57,10 @@ def learner(tmp_path: Path) -> Learner:
 
 def test_the_latest_games_have_a_length_a_share_of_passes_and_winners() -> None:
     recent = RecentGames()
-    assert recent.figures() is None
+    assert recent.figures() == {}
     for made in (game(0, 10, 1.0, passes=2), game(1, 20, -1.0), game(2, 10, 0.0), game(3, 10, 5.0)):
         recent.add(made)
-    assert recent.figures() == pytest.approx((12.5, 2 / 50, 2.5 / 4))
+    assert list(recent.figures().values()) == pytest.approx([12.5, 2 / 50, 2.5 / 4])
 
 
 def test_every_so_manieth_game_is_kept_from_learning(learner: Learner) -> None:
@@ -136,7 +136,7 @@ def test_learning_by_heart_shows_on_held_out_games(learner: Learner) -> None:
 def test_a_halved_rate_stays_halved_after_a_restart(learner: Learner, tmp_path: Path) -> None:
     learner.add_games(games(20))
     before = learner.step()
-    learner.cut_rate()
+    learner.treat()
     assert learner.step() == pytest.approx(before / 2, rel=1e-3)
     learner.checkpoint()
     assert Learner(RunStore(tmp_path), CONFIG).rate_share == 0.5
@@ -148,7 +148,7 @@ def test_an_age_comes_back_with_half_the_rate(learner: Learner, tmp_path: Path) 
     age = load_weights(RunStore(tmp_path).weights)
     for _ in range(30):
         learner.step()
-    learner.roll_back(age)
+    learner.treat(age)
     learner.publish()
     now = load_weights(RunStore(tmp_path).weights)
     assert all(np.array_equal(now.arrays[name], age.arrays[name]) for name in age.arrays)
@@ -160,7 +160,7 @@ def test_an_age_comes_back_with_half_the_rate(learner: Learner, tmp_path: Path) 
 def test_another_nets_weights_do_not_come_back(learner: Learner) -> None:
     other = Learner(RunStore(Path("nowhere")), replace(CONFIG, net=NetConfig(blocks=2, channels=8, size=5)))
     with pytest.raises(ValueError, match=r"\w"):
-        learner.roll_back(WeightFile(other.config.net, other._step.optimizer.copy_average(), {}))
+        learner.treat(WeightFile(other.config.net, other._step.optimizer.copy_average(), {}))
     assert learner.rate_share == 1.0
 
 

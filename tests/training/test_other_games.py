@@ -15,9 +15,9 @@ import clevergo.guests
 from clevergo.app.training.settings import DogSettings, NetSize, load_dog_settings, save_dog_settings
 from clevergo.games.game import NoSettings
 from clevergo.games.go.game import GAME as GO
-from clevergo.games.go.selfplay import GoSelfPlay
+from clevergo.games.go.game import GoSelfPlay
 from clevergo.games.guests import UnknownGameError, games
-from clevergo.nn.description.config import NetConfig
+from clevergo.nn.description import NetConfig
 from clevergo.nn.files import WeightFileError, WeightFileProblem, load_weights
 from clevergo.nn.inference.predictor import NetEvaluator, Predictor
 from clevergo.problem import BadValueError

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from clevergo.app.analysis import worker as mind_worker
 from clevergo.app.engine import worker as engine_worker
 from clevergo.training.run.plan import plan_for_machine
 
@@ -37,7 +36,7 @@ def test_who_is_gentle_gives_way_to_everybody() -> None:
 
 
 def test_training_gives_way_to_whatever_a_person_waits_for() -> None:
-    assert plan_for_machine().niceness > max(mind_worker.NICENESS, engine_worker.NICENESS)
+    assert plan_for_machine().niceness > max(engine_worker.NICENESS, engine_worker.MIND_NICENESS)
 
 
 def test_on_two_cores_half_and_all_differ_in_duty_only() -> None:

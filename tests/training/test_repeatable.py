@@ -10,15 +10,14 @@ from pathlib import Path
 
 import pytest
 
-from clevergo.nn.description.config import NetConfig
+from clevergo.nn.description import NetConfig
 from clevergo.nn.files import load_weights
 from clevergo.training.config import LearnerConfig, SelfPlayConfig, TrainingConfig
 from clevergo.training.learner.store import RunStore
 from clevergo.training.run.events import Event, Measured, Published
 from clevergo.training.run.loop import TrainingRun
-from clevergo.training.run.parcels import LAG, PAGES, page_ticks, version_after, version_of_page
+from clevergo.training.run.parcels import LAG, PAGES, pack_games, page_ticks, version_after, version_of_page
 from clevergo.training.run.plan import RunPlan
-from clevergo.training.selfplay.codec import pack_games
 from tests.busy import hindered
 
 CONFIG = TrainingConfig(

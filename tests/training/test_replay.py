@@ -6,14 +6,16 @@ import numpy as np
 import pytest
 
 from clevergo.games.color import Color
+from clevergo.games.game import NUM_SYMMETRIES, turned
 from clevergo.games.go.game import GAME
 from clevergo.games.go.planes import CLASSIC_PLANES, RESIDUAL_PLANES
 from clevergo.games.go.position import Position
 from clevergo.games.go.rules import Ruleset
-from clevergo.games.go.symmetry import NUM_SYMMETRIES, transform_planes, transform_policy
 from clevergo.games.kernels import write_planes
+from clevergo.training.config import LearnerConfig
 from clevergo.training.learner.replay import Replay
 from clevergo.training.selfplay.lockstep import FinishedGame
+from tests.games.turning import turned_policy
 
 SIZE = 5
 MOVES = [6, 12, 8, 7, 18, 2, 0, 1, 25, 24]
@@ -56,9 +58,9 @@ def expected(source: FinishedGame, row: int, k: int, planes: int) -> tuple[np.nd
     owner = source.owners.reshape(SIZE, SIZE)
     ownership = np.where(owner == 0, 0, np.where(owner == mine, 1, -1))
     return (
-        transform_planes(inputs[0], k),
-        transform_policy(source.targets[row] / np.float32(65535.0), k),
-        transform_planes(ownership, k).ravel(),
+        turned(inputs[0], k),
+        turned_policy(source.targets[row] / np.float32(65535.0), k),
+        turned(ownership, k).ravel(),
     )
 
 
@@ -67,7 +69,7 @@ def test_every_sample_is_a_recorded_position_under_one_symmetry_throughout(plane
     source = game()
     replay = Replay(GAME, 100, SIZE)
     replay.add(source, 100)
-    batch = replay.sample(64, planes, 0.15, 20.0, np.random.default_rng(0))
+    batch = replay.sample(LearnerConfig(batch=64, margin_weight=0.15), planes, np.random.default_rng(0))
     assert batch.points is not None
     known = [expected(source, row, k, planes) for row in range(3) for k in range(NUM_SYMMETRIES)]
     met = set()
@@ -87,7 +89,7 @@ def test_every_sample_is_a_recorded_position_under_one_symmetry_throughout(plane
 def test_the_value_is_the_movers_result_with_a_share_of_the_margin(margin: float, result: float) -> None:
     replay = Replay(GAME, 100, SIZE)
     replay.add(game(margin=margin, plies=(0, 1)), 100)
-    batch = replay.sample(32, RESIDUAL_PLANES, 0.2, 20.0, np.random.default_rng(0))
+    batch = replay.sample(LearnerConfig(batch=32, margin_weight=0.2), RESIDUAL_PLANES, np.random.default_rng(0))
     black = 0.8 * result + 0.2 * max(-1.0, min(1.0, margin / 20.0))
     black_to_move = batch.policy[:, :].argmax(axis=1) * 0 + (batch.planes[:, 0] + batch.planes[:, 1]).sum((1, 2)) == 0
     assert batch.value == pytest.approx(np.where(black_to_move, black, -black), abs=1e-6)
@@ -101,7 +103,7 @@ def test_the_oldest_games_leave_when_the_window_is_full() -> None:
         replay.add(game(komi=float(komi)), window=10)
         assert replay.positions <= 10
     assert replay.games == 3
-    batch = replay.sample(64, RESIDUAL_PLANES, 0.0, 20.0, np.random.default_rng(0))
+    batch = replay.sample(LearnerConfig(batch=64, margin_weight=0.0), RESIDUAL_PLANES, np.random.default_rng(0))
     komis = set(np.round(np.abs(batch.planes[:, 12, 0, 0]) * 15).astype(int).tolist())
     assert komis == {5, 6, 7}
 
@@ -122,7 +124,7 @@ def test_positions_are_drawn_as_often_as_the_search_surprised_the_net(
 ) -> None:
     replay = Replay(GAME, 100, SIZE, surprise_share=share)
     replay.add(game(surprises=surprises), 100)
-    batch = replay.sample(3000, RESIDUAL_PLANES, 0.15, 20.0, np.random.default_rng(1))
+    batch = replay.sample(LearnerConfig(batch=3000, margin_weight=0.15), RESIDUAL_PLANES, np.random.default_rng(1))
     stones = batch.planes[:, :2].sum(axis=(1, 2, 3))  # plies 0, 3 and 7; nothing is taken before the last of them
     drawn = [float(np.mean(stones == count)) * 3 for count in (0, 3, 7)]
     assert drawn == pytest.approx(expected, abs=0.12)
@@ -131,7 +133,7 @@ def test_positions_are_drawn_as_often_as_the_search_surprised_the_net(
 def test_no_position_is_drawn_more_than_four_times_its_share() -> None:
     replay = Replay(GAME, 100, SIZE, surprise_share=1.0)
     replay.add(game(plies=tuple(range(8)), surprises=(9.0, *(0.1,) * 7)), 100)
-    batch = replay.sample(4000, RESIDUAL_PLANES, 0.15, 20.0, np.random.default_rng(1))
+    batch = replay.sample(LearnerConfig(batch=4000, margin_weight=0.15), RESIDUAL_PLANES, np.random.default_rng(1))
     empty = np.mean(batch.planes[:, :2].sum(axis=(1, 2, 3)) == 0)
     others = 7 * 0.1 * 8 / 9.7
     assert empty == pytest.approx(4.0 / (4.0 + others), abs=0.03)
@@ -150,12 +152,14 @@ def test_games_without_recorded_positions_do_no_harm() -> None:
     for _ in range(100):
         replay.add(game(plies=()), window=20)
     replay.add(game(), window=20)
-    assert len(replay.sample(8, CLASSIC_PLANES, 0.1, 20.0, np.random.default_rng(0))) == 8
+    assert len(replay.sample(LearnerConfig(batch=8, margin_weight=0.1), CLASSIC_PLANES, np.random.default_rng(0))) == 8
 
 
 def test_an_empty_window_says_so() -> None:
     with pytest.raises(ValueError, match="empty"):
-        Replay(GAME, 10, SIZE).sample(4, CLASSIC_PLANES, 0.1, 20.0, np.random.default_rng(0))
+        Replay(GAME, 10, SIZE).sample(
+            LearnerConfig(batch=4, margin_weight=0.1), CLASSIC_PLANES, np.random.default_rng(0)
+        )
 
 
 def test_a_game_of_another_size_is_refused() -> None:

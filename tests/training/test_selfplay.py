@@ -10,13 +10,12 @@ import pytest
 from numpy.typing import NDArray
 
 from clevergo.games.go.door import GUARD_SHARE
-from clevergo.games.go.game import GAME
+from clevergo.games.go.game import GAME, GoSelfPlay
 from clevergo.games.go.position import Position
 from clevergo.games.go.rules import Ruleset
 from clevergo.games.go.scoring import outcome_of, ownership
-from clevergo.games.go.selfplay import GoSelfPlay
 from clevergo.training.config import SelfPlayConfig
-from clevergo.training.selfplay.codec import pack_games, unpack_games
+from clevergo.training.run.parcels import pack_games, unpack_games
 from clevergo.training.selfplay.lockstep import FinishedGame, SelfPlay, Stage
 
 
@@ -110,7 +109,7 @@ def test_guarded_games_end_only_when_the_winner_passes_or_nothing_is_left() -> N
 
 
 def _only_eyes_left(position: Position) -> bool:
-    from clevergo.games.go.board import is_true_eye
+    from clevergo.games.go.area import is_true_eye
 
     legal = np.flatnonzero(position.legal_moves[:-1])
     return all(is_true_eye(position.board[0], int(action), int(position.to_play)) for action in legal)

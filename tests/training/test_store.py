@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from clevergo.games.go.game import GAME
-from clevergo.nn.description.config import NetConfig
+from clevergo.nn.description import NetConfig
 from clevergo.training.config import LearnerConfig, SelfPlayConfig, TrainingConfig
 from clevergo.training.learner.store import Checkpoint, RunFolderError, RunStore
 from clevergo.training.run.events import Counters

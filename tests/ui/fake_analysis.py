@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from clevergo.app.analysis.session import AnalysisSnapshot, HintFound, StudyProgress, Verdict
+from clevergo.app.analysis import AnalysisSnapshot, HintFound, StudyProgress, Verdict
 from clevergo.app.engine.messages import Question
 from clevergo.games.color import Color
 from clevergo.players.protocol import Candidate, Insight

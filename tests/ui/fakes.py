@@ -27,10 +27,9 @@ from clevergo.app.match.messages import (
     Shown,
     Thinking,
 )
-from clevergo.app.training.settings import DogSettings
+from clevergo.app.training.settings import DogSettings, Newborn
 from clevergo.games.outcome import Outcome, Termination
 from clevergo.locale import Language
-from clevergo.nn.description.config import NetConfig
 from clevergo.players.protocol import Candidate
 from clevergo.players.spec import PlayerSpec
 from clevergo.problem import Problem, as_said
@@ -70,6 +69,14 @@ _SHORT = {
 """What tests say for parts of the snapshot, and which fields these are."""
 
 
+class FakeLibrary:
+    """Whatever games there are, are known."""
+
+    games: tuple[SavedGame, ...] | None = None
+
+    def refresh(self) -> None: ...
+
+
 class FakeMatch:
     """A board on which every empty point may be played and nothing is ever captured."""
 
@@ -77,7 +84,7 @@ class FakeMatch:
         self.calls: list[str] = []
         self.refusal: Refusal | None = None
         self.clock: ClockSeen | None = None
-        self.saved_games: tuple[SavedGame, ...] | None = None
+        self.library = FakeLibrary()
         self.copied: CopySaved | None = None
         self._undone: list[int] = []
         self.snapshot = self._empty(setup, 1)
@@ -139,7 +146,7 @@ class FakeMatch:
             live_ply=match.shown.ply + 1,
             live_to_play=match.shown.to_play.opponent,
             node=match.shown.ply + 1,
-            line=(*match.line.moves, LineMove(match.shown.ply + 1, action, match.shown.to_play)),
+            line=(*match.line.moves, LineMove(match.shown.ply + 1, action)),
             can_undo=True,
             thinking=None,
             black_win_rates=(*match.line.black_win_rates, None),
@@ -200,7 +207,7 @@ class FakeMatch:
 
     def reopen_last(self) -> bool:
         self.calls.append("reopen_last")
-        return bool(self.saved_games)
+        return bool(self.library.games)
 
     def save_as(self, path: Path) -> None:
         self.calls.append(f"save_as {path.name}")
@@ -211,9 +218,6 @@ class FakeMatch:
 
     def game_text(self) -> str:
         return "(;SZ[9])"
-
-    def look_for_games(self) -> None:
-        """Whatever there is, is known."""
 
     def think(self, done: int = 236, total: int = 400) -> None:
         """As if an engine were searching."""
@@ -258,7 +262,7 @@ class FakeKennel:
         games = (400, 1230, 3204) if name == "小黑" else ()
         return tuple(DogAge(f"{name}@{n}", n, float(n), None, None, Path(f"{n}.pdparams")) for n in games)
 
-    def adopt(self, name: str, config: NetConfig | None = None) -> str:
+    def adopt(self, name: str, wish: Newborn) -> str:
         self._dogs = (*self._dogs, DogInfo(name, False, "5x64", 0, 0.0, None, None, None))
         return name
 
@@ -273,8 +277,8 @@ class FakeKennel:
             raise AppError(as_said(self.refuses))
         self.calls.append(call)
 
-    def adopt_pup(self, name: str, parent: str) -> None:
-        self._note(f"adopt {name} of {parent}")
+    def adopt_pup(self, name: str, wish: Newborn) -> None:
+        self._note(f"adopt {name} of {wish.parent}")
 
     def rename(self, name: str, new_name: str) -> str:
         self._note(f"rename {name} to {new_name}")
@@ -305,9 +309,7 @@ class FakeKennel:
 class FakeTraining:
     """A session that does nothing."""
 
-    snapshot: TrainingSnapshot | None = None
-
-    def poll(self) -> None: ...
+    snapshot = TrainingSnapshot()
 
     def view(self, dog: str) -> None: ...
 

@@ -60,7 +60,7 @@ def test_sounds_play_and_do_not_repeat_a_variant_at_once(folder: Path, monkeypat
     heard = []
     for _ in range(40):
         audio.play(Sound.STONE)
-        heard.append(id(audio.last_played(Sound.STONE)))
+        heard.append(id(audio._last[Sound.STONE]))
     assert len(set(heard)) == 5
     assert all(first != second for first, second in itertools.pairwise(heard))
     audio.close()

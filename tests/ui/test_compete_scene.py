@@ -12,9 +12,8 @@ import pytest
 from clevergo.app.desk.paths import AppError
 from clevergo.app.desk.settings import SceneName, Settings, Theme
 from clevergo.app.match.messages import BoardState, Preparing
-from clevergo.app.tournament.book import WrittenTournament
 from clevergo.app.tournament.pairing import GameResult, LiveGame, TournamentPlan, TournamentState, table_of
-from clevergo.app.tournament.session import TournamentSnapshot
+from clevergo.app.tournament.session import TournamentSnapshot, WrittenTournament
 from clevergo.games.go.rules import Ruleset
 from clevergo.locale import Language, languages
 from clevergo.players.spec import PlayerSpec

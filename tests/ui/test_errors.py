@@ -24,7 +24,7 @@ from clevergo.app.kennel.book import Kennel
 from clevergo.app.kennel.dogs import checked_name
 from clevergo.app.kennel.travel import import_dog
 from clevergo.app.training.session import TrainingSession
-from clevergo.files.limits import read_limited
+from clevergo.files import read_limited
 from clevergo.games.go.position import IllegalReason
 from clevergo.games.sgf.codec import from_sgf
 from clevergo.games.sgf.outline import SgfError
@@ -128,7 +128,8 @@ def calls_with_codes() -> Iterator[tuple[str, ast.Call, str]]:
         for node in ast.walk(tree):
             if not isinstance(node, ast.Call) or not node.args:
                 continue
-            name, first = ast.unparse(node.func), node.args[0]
+            called = ast.unparse(node.func)
+            name, first = called.removesuffix(".instead_of"), node.args[called.endswith(".instead_of")]
             makes = name in PROBLEM_ERRORS | {"Problem", "unexpected"} or (
                 name == "super().__init__" and id(node) in own
             )
@@ -191,6 +192,8 @@ def test_every_blank_of_a_sentence_is_filled_where_its_problem_is_made() -> None
             named = {ast.literal_eval(key) for key in values.keys if key is not None}
         elif getattr(call.func, "id", "") == "unexpected":
             named = {"cause"}
+        elif getattr(call.func, "attr", "") == "instead_of":
+            named |= {"cause"}
         if named != blanks[code]:
             wrong.append(f"{where}: {code} is given {named}, its sentence has {blanks[code]}")
     assert wrong == []

@@ -72,7 +72,7 @@ def looking(stage: Stage, services: Services) -> None:
 def left_unfinished(stage: Stage, services: Services) -> None:
     """The game played last has no end yet: it may go on."""
     game = SavedGame(Path("a.sgf"), "alphago:巧克力和她的小狗:400", "human", "2026-02-01 10:00", 19, 331, "")
-    fake_match(services).saved_games = (game,)
+    fake_match(services).library.games = (game,)
 
 
 def in_trouble(stage: Stage, services: Services) -> None:

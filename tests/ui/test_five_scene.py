@@ -12,8 +12,8 @@ import pygame
 import pytest
 from numpy.typing import NDArray
 
+from clevergo.app.desk.library import GameStore
 from clevergo.app.desk.paths import Paths
-from clevergo.app.desk.storage import GameStore
 from clevergo.app.engine.messages import ThinkAnswer
 from clevergo.app.kennel.book import Kennel
 from clevergo.app.match.controller import MatchController

@@ -20,8 +20,8 @@ from clevergo.app.kennel.messages import (
     TrainingSnapshot,
 )
 from clevergo.app.kennel.tasks import Task, TaskSnapshot, TaskState
+from clevergo.app.training.settings import Newborn
 from clevergo.locale import Language, languages
-from clevergo.nn.description.config import NetConfig
 from clevergo.players.spec import PlayerKind, PlayerSpec
 from clevergo.problem import as_said
 from clevergo.ui.scenes.kennel.card import body_said
@@ -74,7 +74,7 @@ class FakeKeeping(FakeKennel):
         super().__init__()
         self.cards = cards
 
-    def adopt(self, name: str, config: NetConfig | None = None) -> str:
+    def adopt(self, name: str, wish: Newborn) -> str:
         self._note(f"adopt {name}")
         return name
 
@@ -343,9 +343,7 @@ def test_training_a_dog_while_another_trains_is_answered_in_words() -> None:
     stage, scenes = make_stage(FakeKeeping(), (1920, 1080))
     training = scenes[SceneName.KENNEL].services.training
     assert isinstance(training, FakeTraining)
-    training.snapshot = TrainingSnapshot(
-        1, "豆包", TrainingPhase.RUNNING, 9.0, 0, 0, 0, 0.0, 0.0, 0.0, 1e-3, (), (), (), (), ()
-    )
+    training.snapshot = TrainingSnapshot(1, "豆包", phase=TrainingPhase.RUNNING, seconds=9.0)
     stage.update(0.02)
     click_on(stage, "kennel.0.train")
     assert "豆包 is in training" in shown(stage)

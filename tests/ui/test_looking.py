@@ -19,10 +19,9 @@ from clevergo.players.spec import PlayerKind, PlayerSpec
 from clevergo.ui.board.art import BoardArt
 from clevergo.ui.board.view import BoardView
 from clevergo.ui.kit.assets import Fonts
-from clevergo.ui.scenes.play.games import names_of, result_words
 from clevergo.ui.scenes.play.scene import PlayScene
 from clevergo.ui.scenes.play.sides import likely_players
-from clevergo.ui.scenes.play.words import result_said, result_told
+from clevergo.ui.scenes.play.words import names_of, result_said, result_told, result_words
 from clevergo.ui.shell.scene import Services
 from clevergo.ui.shell.stage import Stage
 from clevergo.ui.shell.ui_map import texts_of
@@ -34,7 +33,7 @@ DOG = PlayerSpec(PlayerKind.ALPHAGO, "alpha_go", 400)
 FACTS = RecordFacts(
     ("九段", "v2"), "W+R", "乌镇峰会", "第1局", "2017-05-27", "乌镇", "Japanese", "古力", "人机大战。\n三番棋第一局。"
 )
-LINE = (LineMove(1, 40, Color.BLACK), LineMove(2, 41, Color.WHITE, ((9, 20),)))
+LINE = (LineMove(1, 40), LineMove(2, 41, ((9, 20),)))
 
 
 @pytest.fixture

@@ -9,7 +9,7 @@ import numpy as np
 import pygame
 import pytest
 
-from clevergo.app.analysis.session import STUDY_VISITS, StudyProgress, Verdict
+from clevergo.app.analysis import STUDY_VISITS, StudyProgress, Verdict
 from clevergo.app.desk.settings import MindMode
 from clevergo.app.kennel.messages import DogInfo
 from clevergo.app.match.messages import LineEnd, LineMove, MatchSetup, Thinking
@@ -410,8 +410,7 @@ def played(match: FakeMatch, *moves: int) -> None:
     """A game whose line can be walked along."""
     for move in moves:
         match.play(move)
-    colors = (Color.BLACK, Color.WHITE)
-    line = tuple(LineMove(i + 1, action, colors[i % 2]) for i, action in enumerate(moves))
+    line = tuple(LineMove(i + 1, action) for i, action in enumerate(moves))
     match.change(line=line, black_scores=(None,) * len(moves))
 
 
@@ -459,7 +458,7 @@ def test_what_a_move_cost_is_not_read_off_two_best_moves_that_promise_too_much(
     analysis.change()
     stage.update(0.0)
     assert isinstance(stage.scene, PlayScene)
-    found = stage.scene._desk.graph._shown.mistakes
+    found = stage.scene._desk.graph._chart.game.mistakes
     assert [(mistake.ply, mistake.loss) for mistake in found] == [(3, 0.25)]
 
 
@@ -469,7 +468,7 @@ def test_a_pass_both_agreed_on_is_no_mistake(stage: Stage, match: FakeMatch, ana
     analysis.change()
     stage.update(0.0)
     assert isinstance(stage.scene, PlayScene)
-    assert [mistake.ply for mistake in stage.scene._desk.graph._shown.mistakes] == []
+    assert [mistake.ply for mistake in stage.scene._desk.graph._chart.game.mistakes] == []
 
 
 def test_of_a_counted_end_nobody_is_asked_and_before_it_they_are_told_what_was_agreed(

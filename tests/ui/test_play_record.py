@@ -15,9 +15,10 @@ from clevergo.app.match.messages import CopySaved, LineMove, MatchPhase, Prepari
 from clevergo.games.color import Color
 from clevergo.locale import Language, languages
 from clevergo.problem import Problem, as_said
-from clevergo.ui.scenes.play.files import FileDialog
-from clevergo.ui.scenes.play.games import names_of
+from clevergo.ui.scenes.play import files
+from clevergo.ui.scenes.play.files import ChooserDialog, FileChooser
 from clevergo.ui.scenes.play.scene import PlayScene
+from clevergo.ui.scenes.play.words import names_of
 from clevergo.ui.shell.scene import Services, Visit
 from clevergo.ui.shell.stage import Stage
 from clevergo.ui.shell.ui_map import texts_of
@@ -67,10 +68,15 @@ def ids(stage: Stage) -> set[str]:
 
 def wait_for_disk(stage: Stage) -> None:
     """Until what a dialog of files asked of the disk is answered and shown."""
-    for popup in stage.popups:
-        while isinstance(popup, FileDialog) and popup.chooser.reader.is_waiting:
-            popup.chooser.reader.wait()
+    for chooser in file_choosers(stage):
+        while chooser.reader.is_waiting:
+            chooser.reader.wait()
             stage.update(0.0)
+
+
+def file_choosers(stage: Stage) -> list[FileChooser]:
+    choosers = (popup.chooser for popup in stage.popups if isinstance(popup, ChooserDialog))
+    return [chooser for chooser in choosers if isinstance(chooser, FileChooser)]
 
 
 # --- walking --------------------------------------------------------------------------------------------
@@ -128,7 +134,7 @@ def test_the_list_shows_every_move_and_variation_and_leads_there(playing: Stage,
 
 def test_a_long_game_scrolls_to_where_one_is(playing: Stage, match: FakeMatch) -> None:
     click_on(playing, "play.tab.moves")
-    line = tuple(LineMove(i + 1, i % 81, Color(1 + i % 2)) for i in range(300))
+    line = tuple(LineMove(i + 1, i % 81) for i in range(300))
     match.change(line=line, node=300, live_ply=300)
     assert "play.moves.300" in ids(playing)
     match.change(node=0, is_live=False)
@@ -180,7 +186,7 @@ def test_a_played_stone_settles_and_the_board_comes_to_rest(playing: Stage, matc
     for _ in range(60):
         playing.update(0.05)
     assert isinstance(playing.scene, PlayScene)
-    assert not playing.scene.board._motion.is_moving
+    assert not playing.scene.board._motion.stones
 
 
 # --- games on disk --------------------------------------------------------------------------------------
@@ -189,7 +195,7 @@ def test_a_played_stone_settles_and_the_board_comes_to_rest(playing: Stage, matc
 def test_saved_games_are_listed_and_one_is_opened(playing: Stage, match: FakeMatch) -> None:
     press_key(playing, pygame.K_g, CONTROL)
     assert "Looking…" in shown(playing)
-    match.saved_games = GAMES
+    match.library.games = GAMES
     playing.update(0.1)
     texts = shown(playing)
     assert {"Me — 小黑", "柯洁 — White", "White wins", "unfinished"} <= set(texts)
@@ -217,7 +223,7 @@ def test_an_opened_game_is_shown_with_its_moves_once_it_is_there(services: Servi
     stage.go_to(SceneName.PLAY, Visit(game=Path("famous.sgf")))
     assert match.calls == ["open_game famous.sgf"]
     assert "play.start" in ids(stage), "until it is there, all is as it was"
-    line = (LineMove(1, 40, Color.BLACK),)
+    line = (LineMove(1, 40),)
     match.change(match_id=99, phase=MatchPhase.PAUSED, line=line, node=1, names=("柯洁", ""))
     assert {"柯洁", "Opened famous.sgf"} <= set(shown(stage))
     assert "play.moves.1" in ids(stage)
@@ -285,7 +291,7 @@ def test_the_last_game_goes_on(services: Services, match: FakeMatch) -> None:
     click_on(stage, "play.record")
     click_on(stage, "play.record.last")
     assert any("No game" in text for text in shown(stage))
-    match.saved_games = GAMES
+    match.library.games = GAMES
     click_on(stage, "play.record")
     click_on(stage, "play.record.last")
     match.change(match_id=99, phase=MatchPhase.PAUSED)
@@ -294,9 +300,9 @@ def test_the_last_game_goes_on(services: Services, match: FakeMatch) -> None:
 
 def test_an_unfinished_game_is_offered_at_the_start_and_goes_on(services: Services, match: FakeMatch) -> None:
     stage = make_stage(services)
-    match.saved_games = GAMES[:1]
+    match.library.games = GAMES[:1]
     assert "play.resume" not in ids(stage), "the last game is over"
-    match.saved_games = (replace(GAMES[0], result=""), *GAMES)
+    match.library.games = (replace(GAMES[0], result=""), *GAMES)
     assert "Go on: Me — 小黑, 31 moves" in shown(stage)
     click_on(stage, "play.resume")
     assert match.calls == ["reopen_last"]
@@ -309,7 +315,7 @@ def test_an_unfinished_game_has_a_place_in_every_window(
     language: Language, size: tuple[int, int], scale: float
 ) -> None:
     services = make_services(language, scale=scale)
-    fake_match(services).saved_games = (replace(GAMES[0], result=""),)
+    fake_match(services).library.games = (replace(GAMES[0], result=""),)
     stage = make_stage(services, size)
     stage.update(0.0)
     assert {"play.resume", "play.start", "play.record"} <= set(ids(stage))
@@ -373,18 +379,18 @@ def test_a_folder_that_does_not_answer_keeps_nobody_waiting(
     press_key(playing, pygame.K_o, CONTROL)
     wait_for_disk(playing)
     answer = threading.Event()
-    chooser = next(popup.chooser for popup in playing.popups if isinstance(popup, FileDialog))
+    assert len(file_choosers(playing)) == 1
 
     def look(path: Path) -> Found:
         answer.wait()
         return look_at(path)
 
-    monkeypatch.setattr(chooser.reader, "_look", look)
+    monkeypatch.setattr(files, "look_at", look)
     click_on(playing, "files.list.0")
     assert "Looking…" not in shown(playing), "what takes no time is not worth a word"
     playing.update(0.3)
     assert {"Looking…", "名局.sgf"} <= set(shown(playing))
-    monkeypatch.setattr(chooser.reader, "_look", look_at)
+    monkeypatch.setattr(files, "look_at", look_at)
     click_on(playing, "files.path")
     press_key(playing, pygame.K_a, CONTROL)
     type_text(playing, str(folder))
@@ -468,7 +474,7 @@ def test_a_folder_that_was_typed_counts_though_nobody_pressed_enter(
 def test_no_text_of_the_dialogs_is_cut(language: Language, size: tuple[int, int], scale: float, tmp_path: Path) -> None:
     services = make_services(language, scale=scale)
     match = fake_match(services)
-    match.saved_games = GAMES
+    match.library.games = GAMES
     stage = make_stage(services, size)
     click_on(stage, "play.time")
     click_on(stage, "play.time.5.0")

@@ -11,15 +11,14 @@ from clevergo.app.kennel.messages import DogAge
 from clevergo.app.match.clock import ClockSeen, TimeControl
 from clevergo.app.match.messages import MatchSetup
 from clevergo.games.color import Color
-from clevergo.games.go.handicap import with_handicap
-from clevergo.games.go.rules import Ruleset
+from clevergo.games.go.rules import Ruleset, with_handicap
 from clevergo.games.record import TimeLeft
 from clevergo.games.start import EMPTY_BOARD
 from clevergo.locale import Language
 from clevergo.players.spec import PlayerKind, PlayerSpec, engine_name
 from clevergo.ui.scenes.play.scene import PlayScene
 from clevergo.ui.scenes.play.sides import Roster
-from clevergo.ui.scenes.play.time import time_words
+from clevergo.ui.scenes.play.words import clock_said
 from clevergo.ui.shell.scene import Services
 from clevergo.ui.shell.stage import Stage
 from clevergo.ui.shell.ui_map import texts_of
@@ -140,7 +139,7 @@ def test_programs_are_called_by_their_names(command: str, name: str) -> None:
     ],
 )
 def test_clocks_are_read_as_clocks(left: TimeLeft, said: str) -> None:
-    assert time_words(Strings(Language.ENGLISH), left) == said
+    assert clock_said(Strings(Language.ENGLISH), left) == said
 
 
 def test_the_time_left_stands_by_the_players_and_runs(stage: Stage, match: FakeMatch) -> None:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import itertools
 import re
+import time
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -24,7 +26,7 @@ from clevergo.app.kennel.messages import (
     LiveBoard,
     LossPoint,
     NewsKind,
-    RatingNow,
+    RatingGoes,
     StrengthPoint,
     TrainingNews,
     TrainingPhase,
@@ -33,12 +35,11 @@ from clevergo.app.kennel.messages import (
 )
 from clevergo.app.match.messages import BoardState
 from clevergo.app.training.forecast import Forecast
-from clevergo.app.training.settings import DogSettings, NetSize
+from clevergo.app.training.settings import DogSettings, NetSize, Newborn
 from clevergo.locale import Language, languages
-from clevergo.nn.description.config import NetConfig
 from clevergo.problem import as_said
 from clevergo.ui.scenes.shared.dog_names import name_idea, name_problem
-from clevergo.ui.scenes.train.growth import Curve, Growth, smoothed
+from clevergo.ui.scenes.train.growth import Curve, Growth, smoothed, thinned
 from clevergo.ui.scenes.train.scene import TrainScene
 from clevergo.ui.scenes.train.wall import fitting_count
 from clevergo.ui.scenes.train.words import (
@@ -125,9 +126,7 @@ def snapshot(phase: TrainingPhase = TrainingPhase.RUNNING, **values: Any) -> Tra
         "positions": 250_000,
         "samples": 912_000,
         "games_per_second": 4.2,
-        "positions_per_second": 28_400.0,
-        "samples_per_second": 2_700.0,
-        "learning_rate": 1e-3,
+        "moves_per_second": 28_400.0,
         "boards": boards(16),
         "losses": tuple(LossPoint(s, int(s * 200), 4.3 - s / 2000, 0.9 - s / 10_000, 3.9 - s / 3000) for s in seconds),
         "vitals": tuple(
@@ -157,7 +156,7 @@ class FakeKennel(fakes.FakeKennel):
         super().__init__()
         self.known = list(dogs)
         self.refusal: str | None = None
-        self.config: NetConfig | None = None
+        self.wish: Newborn | None = None
 
     def dogs(self) -> tuple[DogInfo, ...]:
         return (*self.known, SHIPPED)
@@ -166,8 +165,8 @@ class FakeKennel(fakes.FakeKennel):
         games = (400, 1_230, 3_204) if name == PUP.name else ()
         return tuple(DogAge(f"{name}@{n}", n, 1.35 * n, n / 3.0, 40.0, Path(f"{n}.pdparams")) for n in games)
 
-    def adopt(self, name: str, config: NetConfig | None = None) -> str:
-        self.config = config
+    def adopt(self, name: str, wish: Newborn) -> str:
+        self.wish = wish
         if self.refusal is not None:
             raise AppError(as_said(self.refusal))
         self.known.insert(0, replace(BABY, name=" ".join(name.split())))
@@ -178,16 +177,12 @@ class FakeTraining:
     """Does as it is told and remembers it."""
 
     def __init__(self, shown: TrainingSnapshot | None = None) -> None:
-        self.snapshot = shown
+        self.snapshot = shown or TrainingSnapshot()
         self.calls: list[str] = []
         self.problem: str | None = None
         self.wished: dict[str, DogSettings] = {}
 
-    def poll(self) -> None:
-        pass
-
     def change(self, **values: Any) -> None:
-        assert self.snapshot is not None
         self.snapshot = replace(self.snapshot, version=self.snapshot.version + 1, **values)
 
     def look_at(self, name: str) -> None:
@@ -558,7 +553,7 @@ def test_all_news_can_be_said_in_both_languages(kind: NewsKind, language: Langua
 @pytest.mark.parametrize("language", languages())
 @pytest.mark.parametrize("phase", list(TrainingPhase), ids=lambda phase: phase.value)
 def test_what_it_does_is_said_in_every_phase(phase: TrainingPhase, language: Language) -> None:
-    does, _ = what_it_does(Strings(language), "小黑", 10, snapshot(phase, error=as_said("no")))
+    does, _ = what_it_does(Strings(language), snapshot(phase, error=as_said("no")))
     assert does
     assert phase.value not in does
 
@@ -578,16 +573,16 @@ def gathering(**values: Any) -> TrainingSnapshot:
 
 def test_while_it_gathers_games_it_says_how_far_it_is_and_how_long_it_still_takes() -> None:
     strings = Strings(Language.ENGLISH)
-    young = gathering(awaited=Awaited(64, 1_830, 4_000, 4_000, 118.0))
-    does, more = what_it_does(strings, "Pup", 0, young)
+    young = gathering(dog="Pup", awaited=Awaited(64, 1_830, 4_000, 4_000, 118.0))
+    does, more = what_it_does(strings, young)
     assert does == "Pup plays to gather experience"
     assert more[0] == "1,830 positions so far; it studies when finished games hold 4,000, in about 2 min"
     assert more[-1] == "It studies in about 2 min"
-    _, more = what_it_does(strings, "Pup", 0, gathering(awaited=Awaited(64, 0, 4_000, 4_000)))
+    _, more = what_it_does(strings, gathering(awaited=Awaited(64, 0, 4_000, 4_000)))
     assert more[0] == "0 positions so far; it studies when finished games hold 4,000"
     # Unfinished games, or what a dog that comes back has learned from before, are no matter.
     for played in (6_254, 7_080_033):
-        _, more = what_it_does(strings, "Pup", 0, gathering(awaited=Awaited(64, played, 1_250, 4_000, 118.0)))
+        _, more = what_it_does(strings, gathering(awaited=Awaited(64, played, 1_250, 4_000, 118.0)))
         assert more == (
             "1,250 positions of finished games still to come; it studies in about 2 min",
             "It studies in about 2 min",
@@ -601,10 +596,10 @@ def test_the_first_minutes_do_not_look_dead() -> None:
     assert window.says("64")
     assert not window.says("0 games")
     assert window.says("First rated as soon as it plays")
-    window.training.change(awaited=Awaited(64, 1_900, 4_000, 4_000, 110.0, next_rating=58.0))
+    window.training.change(awaited=Awaited(64, 1_900, 4_000, 4_000, 110.0, next_rating_at=time.monotonic() + 58.0))
     window.step()
     assert window.says("First rated in about 1 min")
-    window.training.change(awaited=Awaited(64, 2_000, 4_000, 4_000, 100.0, rating=RatingNow("random", 1, 4)))
+    window.training.change(awaited=Awaited(64, 2_000, 4_000, 4_000, 100.0, rating=RatingGoes("random", 1, 4)))
     window.step()
     assert window.says("Being rated: 1 of 4 games against Random")
     assert window.says("being rated")
@@ -628,10 +623,13 @@ def test_a_learning_dog_says_when_it_is_rated_next() -> None:
     learning = snapshot(samples=2_560, games=70)
 
     def said(awaited: Awaited) -> str:
-        return what_it_does(strings, "Pup", 70, replace(learning, awaited=awaited))[1][0]
+        return what_it_does(strings, replace(learning, awaited=awaited))[1][0]
 
-    assert said(Awaited(next_rating=290.0)) == "70 games played · 2,560 positions learned · rated in about 5 min"
-    assert said(Awaited(rating=RatingNow("mcts:30", 0, 2))).endswith("now meets Monte Carlo 30: 0 of 2")
+    assert (
+        said(Awaited(next_rating_at=time.monotonic() + 290.0))
+        == "70 games played · 2,560 positions learned · rated in about 5 min"
+    )
+    assert said(Awaited(rating=RatingGoes("mcts:30", 0, 2))).endswith("now meets Monte Carlo 30: 0 of 2")
     assert said(Awaited()) == "70 games played · 2,560 positions learned"
 
 
@@ -701,7 +699,7 @@ def test_the_axis_ends_where_the_heading_says_the_dog_is_though_nothing_new_was_
 
 @pytest.mark.parametrize("curve", Curve, ids=lambda curve: curve.value)
 def test_a_dog_without_a_past_has_empty_curves(curve: Curve) -> None:
-    assert Growth(None, False, Strings()).chart(curve).series == ()
+    assert Growth(TrainingSnapshot(), False, Strings()).chart(curve).series == ()
     newborn = snapshot(strengths=(), losses=(), milestones=(), vitals=())
     assert Growth(newborn, True, Strings()).chart(curve).series == ()
     assert Growth(newborn, True, Strings()).reading(curve, 3.0) == ""
@@ -743,7 +741,9 @@ def test_opponents_are_explained_to_people_who_never_heard_of_them() -> None:
     assert "any move" in opponent_explained(strings, "random")
     assert "GNU Go" in opponent_explained(strings, "gnugo:5")
     assert opponent_explained(strings, "age:5000") == ""
-    assert "GNU Go" in next_explained(strings, snapshot(milestones=())) or "any move" in next_explained(strings, None)
+    assert "GNU Go" in next_explained(strings, snapshot(milestones=())) or "any move" in next_explained(
+        strings, TrainingSnapshot()
+    )
 
 
 def test_a_milestone_is_read_with_its_date() -> None:
@@ -795,7 +795,7 @@ def test_the_next_milestone_is_the_weakest_opponent_not_beaten_with_an_honest_ra
     label, span = next_said(english, snapshot(strengths=grown, milestones=beaten))
     assert label == "To beat Monte Carlo 1600"
     assert span.endswith(("h", "min")) or span == "cannot say"
-    assert next_said(english, None)[1] == "–"
+    assert next_said(english, TrainingSnapshot())[1] == "–"
 
 
 def test_a_dog_that_won_its_first_games_against_somebody_is_expected_to_beat_them_soon() -> None:
@@ -858,9 +858,10 @@ def test_a_dog_can_be_born_with_other_settings() -> None:
     window.click("dog.simulations.32")
     window.click("dialog.ok")
     window.name_dog("Rex")
-    assert window.kennel.config == NetSize.LARGE.config
-    wished = window.training.wished["Rex"]
-    assert wished == DogSettings(net=NetSize.LARGE, simulations=32, seed=wished.seed)
+    wish = window.kennel.wish
+    assert wish is not None
+    assert wish.net == NetSize.LARGE.config
+    assert wish.settings == DogSettings(net=NetSize.LARGE, simulations=32, seed=wish.settings.seed)
 
 
 def test_escape_leaves_settings_as_they_were() -> None:
@@ -904,6 +905,14 @@ def test_the_dog_looked_at_last_is_shown_again() -> None:
     assert window.preferences.now.last_dog == "豆包"
 
 
+def test_a_chart_draws_a_few_hundred_points_evenly_and_the_last_one_always() -> None:
+    shown = thinned(tuple(range(1_234)))
+    assert 200 <= len(shown) <= 400
+    assert shown[-1] == 1_233
+    assert len({after - before for before, after in itertools.pairwise(shown)}) == 1
+    assert thinned((1, 2, 3)) == (1, 2, 3)
+
+
 def test_smoothing_keeps_length_and_level() -> None:
     values = np.sin(np.arange(500) * 2.0) + 3.0
     even = smoothed(values)
@@ -933,7 +942,7 @@ def states() -> dict[str, tuple[tuple[DogInfo, ...], TrainingSnapshot | None]]:
         "newborn": ((BABY,), None),
         "resting": ((PUP, BABY), snapshot(TrainingPhase.IDLE)),
         "starting": ((PUP,), snapshot(TrainingPhase.STARTING, boards=(), news=ALL_NEWS[:1])),
-        "gathering": ((PUP,), gathering(awaited=Awaited(64, 1_830, 4_000, 4_000, 118.0, RatingNow("random", 1, 4)))),
+        "gathering": ((PUP,), gathering(awaited=Awaited(64, 1_830, 4_000, 4_000, 118.0, RatingGoes("random", 1, 4)))),
         "filling": ((PUP,), snapshot(samples=0, losses=(), strengths=(), milestones=(), news=ALL_NEWS[:2])),
         "running": ((PUP,), snapshot()),
         "grown": ((PUP,), snapshot(games=1_234_567, seconds=990_000.0, samples=987_000_000)),

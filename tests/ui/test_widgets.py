@@ -14,16 +14,14 @@ from clevergo.ui.kit.assets import Fonts
 from clevergo.ui.kit.base import Cursor, Glide, Group, Widget
 from clevergo.ui.kit.button import Button, ButtonKind, Toggle
 from clevergo.ui.kit.chart import Axis, LineChart, Milestone, Series, nice_axis
-from clevergo.ui.kit.choice import Dropdown, Menu, Option, Segmented
+from clevergo.ui.kit.choice import Dropdown, Menu, Option, Segmented, Slider, Stepper
 from clevergo.ui.kit.dialog import Dialog, ask
 from clevergo.ui.kit.icons import Icon, draw_icon
-from clevergo.ui.kit.label import Label, Panel, Paragraph
+from clevergo.ui.kit.label import Label, Panel, Paragraph, ProgressBar
 from clevergo.ui.kit.listview import ListView
 from clevergo.ui.kit.look import Align, Look
 from clevergo.ui.kit.notes import Toasts, Tone
-from clevergo.ui.kit.progress import ProgressBar
 from clevergo.ui.kit.root import Damage, Root
-from clevergo.ui.kit.slider import Slider, Stepper
 from clevergo.ui.kit.textfield import TextField
 from clevergo.ui.kit.theme import DARK, LIGHT, READABLE, Palette, contrast, mix
 from clevergo.ui.strings import Strings

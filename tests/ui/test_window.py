@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
-from collections import deque
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -24,7 +23,7 @@ from clevergo.ui.shell.launch import Program
 from clevergo.ui.shell.scene import Preferences
 from clevergo.ui.shell.stage import Stage
 from clevergo.ui.shell.ui_map import texts_of
-from clevergo.ui.shell.window import TITLE, FrameTimes, Window, fitting_size
+from clevergo.ui.shell.window import TITLE, Window, fitting_size
 from tests.patience import PATIENCE
 from tests.ui.fakes import FakeMatch, click_on, fake_match, make_services
 
@@ -52,7 +51,7 @@ def window() -> Iterator[Window]:
     window = Window((1000, 700), make_stage)
     window.stage.furnish(services, {SceneName.PLAY: PlayScene})
     yield window
-    window.vanish()
+    pygame.display.quit()
 
 
 def run_frames(window: Window, count: int) -> list[int]:
@@ -102,14 +101,6 @@ def test_frames_are_measured_while_something_moves(window: Window) -> None:
     assert len(window.frame_times.intervals) >= 8
     assert all(interval > 0 for interval in window.frame_times.intervals)
     assert len(window.frame_times.work) >= 8
-
-
-def test_a_percentile_is_a_value_that_was_measured() -> None:
-    values = deque([0.01] * 98 + [0.03, 0.5])
-    assert FrameTimes.percentile(values, 0.5) == 0.01
-    assert FrameTimes.percentile(values, 0.98) == 0.03
-    assert FrameTimes.percentile(values, 1.0) == 0.5
-    assert FrameTimes.percentile(deque(), 0.99) == 0.0
 
 
 def test_everything_is_laid_out_anew_for_another_size(window: Window) -> None:
@@ -200,7 +191,7 @@ def test_the_map_is_written_whole_and_only_where_it_is_asked_for(
     window = Window((1000, 700), lambda size: Stage(services.preferences, services.audio, size, [SceneName.PLAY]))
     window.stage.furnish(services, {SceneName.PLAY: PlayScene})
     run_frames(window, 3)
-    window.vanish()
+    pygame.display.quit()
     seen = json.loads(path.read_text(encoding="utf-8"))
     assert seen["scene"] == "play"
     assert [entry.name for entry in tmp_path.iterdir()] == ["map.json"]
@@ -216,7 +207,7 @@ def test_the_program_starts_with_a_picture_and_ends_everything(tmp_path: Path) -
     assert isinstance(program.window.stage.scene, PlayScene)
     click_on(program.window.stage, "nav.train")
     pygame.event.post(pygame.event.Event(pygame.QUIT))
-    program.run()
+    program.window.run()
     program.close()
     assert not pygame.display.get_init()
     assert SettingsFile((Paths(tmp_path / "data 数据")).settings).load().last_scene is SceneName.TRAIN

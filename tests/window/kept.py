@@ -12,11 +12,10 @@ from typing import Any
 import numpy as np
 
 from clevergo.app.desk.paths import Paths
-from clevergo.app.kennel.ages import age_file, age_files
 from clevergo.app.kennel.book import Kennel
-from clevergo.app.kennel.growth import Checkpoint
+from clevergo.app.kennel.growth import Checkpoint, Past, age_file, age_files
 from clevergo.app.kennel.messages import LossPoint, NewsKind, StrengthPoint, TrainingNews, VitalSigns
-from clevergo.nn.description.config import NetConfig, initial_weights
+from clevergo.nn.description import NetConfig, initial_weights
 from clevergo.nn.files import WeightFile, save_weights
 from tests.window.program import Program
 
@@ -61,13 +60,15 @@ def furnish(data: Path, **settings: Any) -> None:
     age_file(dog.folder, 0).parent.mkdir()
     for path in (dog.weights, *(age_file(dog.folder, games) for games in DOG_AGES)):
         save_weights(path, weights)
-    kennel.growth.record_checkpoint(dog.id, Checkpoint(3000.0, 1500, 90_000, 360_000, dog.weights))
-    kennel.ages.note(dog.id, 1500.0)
-    kennel.growth.record_metrics(
+    kennel.growth.note(dog.id, Past(Checkpoint(3000.0, 1500, 90_000, 360_000, dog.weights)))
+    kennel.growth.note_ages(dog.id, 1500.0)
+    kennel.growth.note(
         dog.id,
-        [_losses_at(point.seconds, point.games) for point in GROWTH],
-        GROWTH,
-        MILESTONES,
+        Past(
+            losses=tuple(_losses_at(point.seconds, point.games) for point in GROWTH),
+            strengths=tuple(GROWTH),
+            news=tuple(MILESTONES),
+        ),
     )
     for point, length, passes in zip(GROWTH, LENGTHS, PASSES, strict=True):
         counters = (point.seconds, point.games, 60 * point.games, 240 * point.games)

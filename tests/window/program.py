@@ -12,7 +12,7 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from clevergo.bench.program import Running
+from clevergo.bench.screen import Running
 from clevergo.bench.watch import descendants, has_loaded
 from tests.patience import PATIENCE
 from tests.window.screen import Screen

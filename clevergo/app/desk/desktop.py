@@ -9,7 +9,6 @@ import threading
 from pathlib import Path
 
 from clevergo.app.desk.paths import AppError
-from clevergo.problem import cause_of
 from clevergo.workers.program import Program, run_program
 
 logger = logging.getLogger(__name__)
@@ -69,11 +68,8 @@ def show_folder(folder: Path) -> None:
 
     DesktopError where there is no file manager, or no such folder.
     """
-    try:
+    with DesktopError.instead_of(OSError, "show_folder", folder=folder):
         if sys.platform == "win32":
             os.startfile(folder)  # what a double click on it does
             return
-        command = "open" if sys.platform == "darwin" else "xdg-open"
-        Program([command, str(folder)], is_apart=True)
-    except OSError as error:
-        raise DesktopError("show_folder", folder=folder, cause=cause_of(error)) from error
+        Program(["open" if sys.platform == "darwin" else "xdg-open", str(folder)], is_apart=True)

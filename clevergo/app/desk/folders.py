@@ -1,19 +1,68 @@
-"""What lies in a folder, found out in a thread: a folder may be big, or on a computer that no longer answers."""
+"""Answers that are found out in a thread, as disks may be slow and the window may not; and what lies in a folder."""
 
 from __future__ import annotations
 
 import enum
 import os
+import queue
+import threading
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Generic, TypeVar
 
-from clevergo.app.desk.latest import Latest
 from clevergo.games.formats import suffixes
 from clevergo.problem import Problem, problem_of
 
+T = TypeVar("T")
 _MOST_ENTRIES = 2000
+
+
+class Latest(Generic[T]):
+    """One question at a time; what was asked last counts. Whoever asks polls for the answer.
+
+    A question that is never answered (a network drive that is gone) keeps its thread and nobody waiting.
+    """
+
+    def __init__(self, name: str) -> None:
+        """``name``: of the threads."""
+        self._name = name
+        self._asked = 0
+        self._answers: queue.SimpleQueue[tuple[int, T]] = queue.SimpleQueue()
+        self._thread: threading.Thread | None = None
+
+    @property
+    def is_waiting(self) -> bool:
+        """Whether an answer is still to come."""
+        return self._thread is not None
+
+    def ask(self, find: Callable[[], T]) -> None:
+        """Begin to find out; ``find`` raises nothing."""
+        self.cancel()
+        number = self._asked
+        work = lambda: self._answers.put((number, find()))  # noqa: E731
+        self._thread = threading.Thread(target=work, name=self._name, daemon=True)
+        self._thread.start()
+
+    def cancel(self) -> None:
+        """What was asked is not wanted any more."""
+        self._asked += 1
+        self._thread = None
+
+    def poll(self) -> T | None:
+        """The answer to the last question, once."""
+        while not self._answers.empty():
+            number, answer = self._answers.get()
+            if number == self._asked:
+                self._thread = None
+                return answer
+        return None
+
+    def wait(self) -> None:
+        """Until the answer is there."""
+        if self._thread is not None:
+            self._thread.join()
 
 
 @dataclass(frozen=True)
@@ -77,15 +126,3 @@ def list_folder(folder: Path) -> list[Entry]:
             except OSError:
                 continue  # a link to nowhere, or not ours to look at
     return sorted(entries, key=lambda entry: (not entry.is_folder, entry.path.name.casefold()))
-
-
-class FolderReader(Latest[Found]):
-    """Looks at one path at a time."""
-
-    def __init__(self) -> None:
-        super().__init__("folder-reader")
-        self._look: Callable[[Path], Found] = look_at
-
-    def look(self, path: Path) -> None:
-        """Begin to look at ``path``."""
-        self.ask(lambda: self._look(path))

@@ -1,7 +1,8 @@
-"""The person's saved games as a list, and games read from files or from text; all of it in threads of their own."""
+"""The person's games: each saved as it is played; what there is as a list, and games that are read, in threads."""
 
 from __future__ import annotations
 
+import itertools
 import logging
 import re
 import threading
@@ -10,14 +11,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from clevergo.app.desk.latest import Latest
+from clevergo.app.desk.folders import Latest
 from clevergo.app.desk.paths import AppError
-from clevergo.app.desk.storage import GameStore
 from clevergo.app.match.messages import SavedGame
-from clevergo.files.limits import read_limited
+from clevergo.files import read_limited, write_whole
 from clevergo.players.outside import found_engines
 from clevergo.players.spec import PlayerKind, PlayerSpec, PlayerSpecError
-from clevergo.problem import Problem, cause_of, unexpected
+from clevergo.problem import Problem, unexpected
 
 if TYPE_CHECKING:
     from clevergo.games.record import GameRecord
@@ -29,6 +29,62 @@ _SIZE = re.compile(r"[0-9]{1,2}")
 _MOST_LETTERS = 200
 """Of a name or a date in the list."""
 HUMAN = PlayerSpec(PlayerKind.HUMAN)
+
+
+class GameStore:
+    """The folder of a person's games: one SGF file each, written again after every move."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._given: set[Path] = set()
+
+    def new_file(self) -> Path:
+        """A name no other game has; names sort by time. Nothing is written yet."""
+        stem = time.strftime("%Y-%m-%d %H-%M-%S")
+        for count in itertools.count(1):
+            path = self._folder / (f"{stem}.sgf" if count == 1 else f"{stem}_{count:02}.sgf")
+            if path not in self._given and not path.exists():
+                break
+        self._given.add(path)
+        return path
+
+    def owns(self, path: Path) -> bool:
+        """Whether ``path`` lies in the folder of saved games."""
+        return path.absolute().parent == self._folder.absolute()
+
+    def files(self) -> list[Path]:
+        """All saved games, the one begun last first."""
+        return sorted(self._folder.glob("*.sgf"), key=lambda path: path.name, reverse=True)
+
+    def save(self, path: Path, record: GameRecord, is_copy: bool = False) -> None:
+        """Write the game as it stands; ``is_copy``: to a file that it does not go on being written to.
+
+        AppError where the file cannot be written; what was there before stays.
+        """
+        from clevergo.games.formats import write_game
+
+        with AppError.instead_of((OSError, ValueError), "game_copy" if is_copy else "game_save", path=path):
+            if self.owns(path):
+                self._folder.mkdir(parents=True, exist_ok=True)
+            write_whole(path, write_game(record, path.suffix), durable=False)
+
+    def last(self) -> Path | None:
+        """The game begun last; None where there is none."""
+        return next(iter(self.files()), None)
+
+    def load(self, path: Path) -> tuple[GameRecord, Problem | None]:
+        """Read a game back; also what is to be said of it, where it can be shown only in part.
+
+        AppError where the file is missing, or no game this program can show.
+        """
+        from clevergo.games.formats import read_game
+        from clevergo.games.sgf.outline import MOST_BYTES
+
+        with (
+            AppError.instead_of(OSError, "game_read", path=path),
+            AppError.instead_of(ValueError, "game_open", path=path),
+        ):
+            return read_game(read_limited(path, MOST_BYTES), path.suffix)
 
 
 class GameLibrary:
@@ -120,11 +176,9 @@ class GameReader(Latest[_Opened]):
 def _from_text(text: str) -> tuple[GameRecord, Problem | None]:
     from clevergo.games.formats import read_game
 
-    try:
+    with AppError.instead_of(ValueError, "game_paste"):
         # With the mark of UTF-8: what the text says of its encoding held where it was copied from.
         return read_game(text.encode("utf-8-sig", "replace"))
-    except ValueError as error:
-        raise AppError("game_paste", cause=cause_of(error)) from error
 
 
 # --- who sits at the board of a saved game: whether it is one of the person's own, and with whom it goes on ---------

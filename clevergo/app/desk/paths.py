@@ -9,7 +9,7 @@ from pathlib import Path
 
 import platformdirs
 
-from clevergo.files.whole import sweep, temporary_for
+from clevergo.files import sweep, temporary_for
 from clevergo.problem import ProblemError, cause_of
 
 DATA_FOLDER_VARIABLE = "CLEVERGO_HOME"
@@ -60,12 +60,6 @@ class Paths:
     """Where dogs to be given away are put; made when the first is."""
     settings = _Place("settings.json")
     """The settings file."""
-    log = _Place("clevergo.log")
-    """The log file."""
-    assets = _Place("assets", root="program")
-    """Fonts, pictures and sounds that ship with the program."""
-    music = _Place("assets", "musics", root="program")
-    """Where a person may put music; need not exist."""
     shipped_weights = _Place("models", "alpha_go.pdparams", root="program")
     """The shipped dog's weight file; may be missing in a development tree."""
     shipped_description = _Place("models", "alpha_go.json", root="program")

@@ -18,13 +18,11 @@ from clevergo.app.desk.paths import AppError
 from clevergo.app.kennel.messages import Effort
 from clevergo.app.match.clock import TimeControl
 from clevergo.app.match.messages import MatchSetup
-from clevergo.files.limits import TooLargeError, read_limited
-from clevergo.files.whole import replace_file, write_whole
+from clevergo.files import TooLargeError, read_limited, replace_file, write_whole
 from clevergo.games.game import number, whole
 from clevergo.games.guests import USUAL_GAME, game_named
 from clevergo.locale import Language, languages
 from clevergo.players.spec import SHIPPED_DOG, PlayerKind, PlayerSpec
-from clevergo.problem import cause_of
 
 logger = logging.getLogger(__name__)
 
@@ -196,18 +194,13 @@ def _text(value: Any) -> str:
     return value
 
 
-def _window_size(value: Any) -> tuple[int, int]:
-    width, height = value
-    return whole(width), whole(height)
-
-
 _OF_TYPE: dict[str, Callable[[Any], Any]] = {
     "bool": _switch,
     "int": whole,
     "int | None": lambda value: None if value is None else whole(value),
     "float": number,
     "str": _text,
-    "tuple[int, int]": _window_size,
+    "tuple[int, int]": lambda value: tuple(whole(side) for side in value),
     "MatchSetup": setup_from_dict,
 } | {kind.__name__: kind for kind in (Language, Theme, SceneName, Effort, MindMode)}
 _READERS = {entry.name: _OF_TYPE[str(entry.type)] for entry in fields(Settings)}
@@ -229,16 +222,13 @@ class SettingsFile:
         """The settings; where the file or a value in it cannot be understood, the default."""
         try:
             data = json.loads(read_limited(self._path, _MOST_BYTES).decode("utf-8"))
+            if not isinstance(data, dict):
+                raise ValueError("not a JSON object")
         except FileNotFoundError:
             return Settings()
-        except TooLargeError as error:  # it is not copied, whatever its size
-            self._put_aside(str(error), replace_file)
-            return Settings()
         except (OSError, ValueError, RecursionError) as error:
-            self._put_aside(str(error))
-            return Settings()
-        if not isinstance(data, dict):
-            self._put_aside("not a JSON object")
+            # One that is too large is not copied, whatever its size.
+            self._put_aside(str(error), replace_file if isinstance(error, TooLargeError) else shutil.copyfile)
             return Settings()
         settings, complaints = _read_each(data)
         if complaints:
@@ -248,11 +238,9 @@ class SettingsFile:
     def save(self, settings: Settings) -> None:
         """Write the file, whole; AppError where the file cannot be written; the old one is as it was."""
         text = json.dumps(settings.to_dict(), ensure_ascii=False, indent=2)
-        try:
+        with AppError.instead_of(OSError, "settings", path=self._path):
             self._path.parent.mkdir(parents=True, exist_ok=True)
             write_whole(self._path, text.encode("utf-8"), durable=False)
-        except OSError as error:
-            raise AppError("settings", path=self._path, cause=cause_of(error)) from error
 
     def _put_aside(self, reason: str, put: Callable[[Path, Path], object] = shutil.copyfile) -> None:
         logger.warning("%s is not understood (%s); it is kept as %s", self._path, reason, self.set_aside)

@@ -2,7 +2,7 @@
 
 A first start, or the first after an update, compiles for half a minute. The engine serves meanwhile and compiles only
 what it is asked for; a process of its own, of low priority, fills the kernels' cache with all the rest
-(:class:`FirstStart`). Heavy imports happen inside functions: the window's process imports this module too.
+(:func:`compile_ahead`). Heavy imports happen inside functions: the window's process imports this module too.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ import numpy as np
 
 from clevergo.app.desk.paths import Paths
 from clevergo.app.match.messages import Preparing
-from clevergo.files.locking import take_lock
+from clevergo.files import take_lock
 from clevergo.games.game import Position, Rules
 from clevergo.games.guests import games
 from clevergo.players.protocol import Player, ThinkControl
@@ -140,29 +140,16 @@ def report_first_start(send: Callable[[Preparing], None]) -> None:
     report_compiling(lambda done, total: send(Preparing(done, total)))
 
 
-class FirstStart:
-    """A process that compiles ahead while others serve; it is gone with whoever started it."""
+def compile_ahead() -> Program | None:
+    """Start the process that compiles ahead while others serve; it is gone with whoever started it.
 
-    def __init__(self) -> None:
-        """Nothing is started yet."""
-        self._program: Program | None = None
-
-    @property
-    def process_id(self) -> int | None:
-        """The running process's number; None where there is none."""
-        return None if self._program is None or self._program.exit_code is not None else self._program.pid
-
-    def begin(self) -> None:
-        """Start it. Where that cannot be done, everything is compiled when it is first needed."""
-        try:
-            self._program = Program(module_command(__spec__.name), stderr=AS_OURS, environment=module_environment())
-        except OSError as error:
-            logger.warning("nothing is compiled ahead: %s", error)
-
-    def end(self) -> None:
-        """Have it gone."""
-        if self._program is not None:
-            self._program.kill()
+    None where that cannot be done: then everything is compiled when it is first needed.
+    """
+    try:
+        return Program(module_command(__spec__.name), stderr=AS_OURS, environment=module_environment())
+    except OSError as error:
+        logger.warning("nothing is compiled ahead: %s", error)
+        return None
 
 
 def prepare_everything() -> None:
@@ -199,7 +186,7 @@ def _look_on(weights: Path) -> None:
 
 
 def main() -> None:
-    """The process of :class:`FirstStart`; one at a time, whoever else is started."""
+    """The process of :func:`compile_ahead`; one at a time, whoever else is started."""
     from clevergo.compiled import CACHE_FOLDER
 
     lower_priority(NICENESS)

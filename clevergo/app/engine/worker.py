@@ -1,6 +1,7 @@
 """The engine process: computer players think here, so that the window's thread never waits for them.
 
-Heavy imports happen inside functions: the window's process imports this module only to name its entry point.
+What analyzes is a process like it, but apart, so that looking on never disturbs who plays. Heavy imports happen inside
+functions: the window's process imports this module only to name its entry points.
 """
 
 from __future__ import annotations
@@ -11,13 +12,16 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from clevergo.app.engine.messages import (
+    AnalyzeRequest,
     CountRequest,
     DeadStones,
     EngineFault,
+    InsightReport,
     PrepareRequest,
     Request,
     RulesReady,
@@ -31,7 +35,7 @@ from clevergo.app.engine.messages import (
     ThinkStarted,
 )
 from clevergo.app.engine.readiness import (
-    FirstStart,
+    compile_ahead,
     is_first_start,
     report_first_start,
     try_out,
@@ -41,17 +45,20 @@ from clevergo.app.engine.readiness import (
 from clevergo.app.match.messages import Preparing, Thinking
 from clevergo.games.color import Color
 from clevergo.games.game import Rules, position_after
-from clevergo.players.protocol import Analysis, Player, PlayerError, ThinkControl
+from clevergo.players.protocol import Analysis, Insight, Player, PlayerError, ThinkControl
 from clevergo.players.settling import settle
 from clevergo.players.spec import PlayerSpec
 from clevergo.problem import Problem, unexpected
 from clevergo.workers.child import loading
 from clevergo.workers.inbox import Inbox
 
+if TYPE_CHECKING:
+    from clevergo.players.analyst import Analyst
+
 logger = logging.getLogger(__name__)
 
-NICENESS = 5
-_MOST_PLAYERS = 4
+NICENESS, MIND_NICENESS = 5, 10
+_MOST_PLAYERS, _MOST_ANALYSTS = 4, 2
 
 
 def run_engine(inbox: Inbox) -> None:
@@ -62,13 +69,18 @@ def run_engine(inbox: Inbox) -> None:
         warm_up_rules()
     inbox.send(RulesReady())
     inbox.send(Preparing(0, 0))
-    ahead = FirstStart()
-    if is_first_start():
-        ahead.begin()
-    engine.serve(idle_work=[] if ahead.process_id else [warm_up_search])
-    engine.dismiss()
-    ahead.end()
+    ahead = compile_ahead() if is_first_start() else None
+    engine.serve(idle_work=[] if ahead else [warm_up_search])
+    if ahead:
+        ahead.kill()
     os._exit(0)  # nothing is left to write, and the libraries' own farewells take a good part of a second
+
+
+def run_mind(inbox: Inbox) -> None:
+    """Process: analyze until the window closes the pipe or is gone."""
+    inbox.send(RulesReady())
+    EngineWorker(inbox).serve(idle_work=[])
+    os._exit(0)
 
 
 def thinking_of(analysis: Analysis, to_play: Color, played: int | None = None) -> Thinking:
@@ -98,6 +110,7 @@ class EngineWorker:
     def __init__(self, inbox: Inbox) -> None:
         self.inbox = inbox
         self._players: dict[tuple[Color, PlayerSpec, Path | None, bool, bool], _Seated] = {}
+        self._analysts: dict[tuple[str | None, Path | None, int], Analyst] = {}
 
     def serve(self, idle_work: list[Callable[[], None]]) -> None:
         """Work until the pipe is closed; ``idle_work`` is done, once, when nobody asks for anything."""
@@ -107,30 +120,25 @@ class EngineWorker:
                 self._handle(request)
             elif idle_work and not self.inbox.stopped:
                 idle_work.pop()()
-
-    def dismiss(self) -> None:
-        """Let all players go: those that are programs of their own end with it."""
-        self._players.clear()
+        self._players.clear()  # those that are programs of their own end with it
 
     def _handle(self, request: Request) -> None:
         try:
-            self.do(request)
+            if isinstance(request, ThinkRequest):
+                self._think(request)
+            elif isinstance(request, SettleRequest):
+                self._settle(request)
+            elif isinstance(request, CountRequest):
+                self._count(request)
+            elif isinstance(request, AnalyzeRequest):
+                self._analyze(request)
+            elif isinstance(request, PrepareRequest):
+                self._player(request.tag, request.rules, request.seat)
         except PlayerError as error:
             self._report(request, error.problem)
         except Exception as error:
             logger.exception("the engine failed at %s", request)
             self._report(request, unexpected("engine_failed", error))
-
-    def do(self, request: Request) -> None:
-        """Serve one request; PlayerError, or any other, where that cannot be done."""
-        if isinstance(request, ThinkRequest):
-            self._think(request)
-        elif isinstance(request, SettleRequest):
-            self._settle(request)
-        elif isinstance(request, CountRequest):
-            self._count(request)
-        elif isinstance(request, PrepareRequest):
-            self._player(request.tag, request.rules, request.seat)
 
     def _report(self, request: Request, reason: Problem) -> None:
         if not isinstance(request, PrepareRequest):  # the request itself will meet the same trouble
@@ -172,6 +180,34 @@ class EngineWorker:
         assert counting is not None, "nothing is counted in this game"
         position = position_after(request.rules, request.moves, request.start)
         self.inbox.send(DeadStones(request.tag, counting.propose_dead(position)))
+
+    def _analyze(self, request: AnalyzeRequest) -> None:
+        analyst, asked = self._analyst(request), request.question
+        position = position_after(asked.rules, asked.moves, asked.start)
+        dead = None if asked.dead is None else np.zeros_like(position.stones, np.bool_)
+        if dead is not None:
+            dead.flat[list(asked.dead or ())] = True
+        insight: Insight | None = None
+        for insight in analyst.study(position, asked.visits, self.inbox.is_dropped, request.is_thorough, dead):
+            self.inbox.send(InsightReport(request.tag, insight))
+        if insight is not None and not self.inbox.is_dropped():
+            self.inbox.send(InsightReport(request.tag, insight, is_last=True))
+
+    def _analyst(self, request: AnalyzeRequest) -> Analyst:
+        """The one for this dog as it is now; a weight file written anew is another dog."""
+        from clevergo.players.analyst import Analyst
+        from clevergo.players.net_players import DogBrain
+
+        name, weights = request.question.judge, request.weights
+        key = (name, weights, time_written(weights))
+        analyst = self._analysts.pop(key, None)
+        if analyst is None:
+            brain = None if weights is None else DogBrain.load(name or "", weights)
+            analyst = Analyst(brain, np.random.default_rng(0))
+        self._analysts[key] = analyst
+        while len(self._analysts) > _MOST_ANALYSTS:
+            del self._analysts[next(iter(self._analysts))]
+        return analyst
 
     def _player(self, tag: Tag, rules: Rules, seat: Seat) -> Player:
         """The player for this seat, at its board. Its weights are read again only between matches."""

@@ -2,22 +2,21 @@
 
 from __future__ import annotations
 
-import contextlib
 import itertools
 import json
+import logging
 import re
+import shutil
 import sqlite3
 import time
 import uuid
 from dataclasses import replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from clevergo.app.desk.paths import Paths
-from clevergo.app.desk.storage import bytes_below
-from clevergo.app.kennel.ages import Ages
 from clevergo.app.kennel.database import Database, KennelError
 from clevergo.app.kennel.dogs import (
-    FIRST_NET,
     MAX_NAME,
     Dog,
     DogNameError,
@@ -28,16 +27,21 @@ from clevergo.app.kennel.dogs import (
     name_key,
     net_of,
 )
-from clevergo.app.kennel.games import Games
 from clevergo.app.kennel.growth import Checkpoint, Growth, Past
 from clevergo.app.kennel.messages import DogAge, DogCard, DogInfo, NewsKind
 from clevergo.app.kennel.shipped import ShippedDog
-from clevergo.files.whole import write_whole
+from clevergo.files import bytes_below, write_whole
 from clevergo.games.guests import UnknownGameError, games
-from clevergo.nn.description.config import NetConfig
-from clevergo.nn.description.kind import UnknownKindError
+from clevergo.nn.description import NetConfig, UnknownKindError
 from clevergo.players.spec import SHIPPED_DOG, split_age
 from clevergo.problem import Problem
+
+if TYPE_CHECKING:
+    from clevergo.games.game import Rules
+    from clevergo.games.record import GameRecord
+    from clevergo.players.match_games import MatchScore
+
+logger = logging.getLogger(__name__)
 
 _WEIGHT_SUFFIX = ".pdparams"
 _MILESTONES_SHOWN = 100
@@ -53,16 +57,14 @@ class Kennel:
 
     def __init__(self, paths: Paths) -> None:
         self._paths = paths
-        self._database = Database(paths)
-        self.growth = Growth(paths, self._database)
-        self.ages = Ages(paths, self._database, self.growth)
-        self.games = Games(self._database)
+        self.database = Database(paths)
+        self.growth = Growth(paths, self.database)
         self.shipped = ShippedDog(paths)
         """The dog that came with the program."""
 
     def close(self) -> None:
         """Let go of the file in the calling thread; it is opened again when needed."""
-        self._database.close()
+        self.database.close()
 
     # --- coming and going -------------------------------------------------------------------------------
 
@@ -74,16 +76,16 @@ class Kennel:
         """
         tidy = checked_name(name)
         inherited = self.find_weights(parent).read_bytes() if parent else b""
-        net = self.net_of_player(parent) if parent else config or FIRST_NET
+        net = self.net_of_player(parent) if parent else config or NetConfig()
         dog = self.new_dog(tidy, net, parent)
-        with self._database.writing() as db:
+        with self.database.writing() as db:
             self.enter(db, dog)
             dog.folder.mkdir(parents=True, exist_ok=True)
             if parent:
                 for path in (dog.birth, dog.weights):
                     write_whole(path, inherited)
         if parent:
-            self.growth.record_checkpoint(dog.id, Checkpoint(0.0, 0, 0, 0, dog.weights))
+            self.growth.note(dog.id, Past(Checkpoint(0.0, 0, 0, 0, dog.weights)))
         return dog
 
     def new_dog(self, name: str, net: NetConfig, family: str = "", face: str = "") -> Dog:
@@ -101,27 +103,18 @@ class Kennel:
             (dog.id, dog.name, key, dog.created, dog.game, net, family, face),
         )
 
-    def writing(self) -> contextlib.AbstractContextManager[sqlite3.Connection]:
-        """One transaction for whoever has more to write than one method does."""
-        return self._database.writing()
-
     def take_in(self, dog: Dog, past: Past) -> None:
         """Write down a dog whose folder is already whole, with the life it has behind it. Noted or not at all.
 
         DogNameError where the name is taken.
         """
-        with self._database.writing() as db:
+        with self.database.writing() as db:
             self.enter(db, dog)
-            self.growth.write_past(db, dog.id, past)
-            self.ages.write(db, dog.id, past.ages)
-
-    def past_of(self, dog: Dog) -> Past:
-        """What is written of a dog of one's own."""
-        return self.growth.past(dog.id, self.ages.of(dog.id, dog.name))
+            self.growth.write(db, dog.id, past)
 
     def free_name(self, name: str) -> str:
         """``name``, or ``name 2``, ``name 3`` ... where it is taken."""
-        with self._database.reading() as db:
+        with self.database.reading() as db:
             taken = {row["name_key"] for row in db.execute("SELECT name_key FROM dogs")} | {name_key(SHIPPED_DOG)}
         numbers = (f" {count}" for count in itertools.count(2))
         candidates = itertools.chain([name], (name[: MAX_NAME - len(n)].rstrip() + n for n in numbers))
@@ -136,22 +129,29 @@ class Kennel:
     def rename(self, name: str, new_name: str) -> Dog:
         """Call a dog something else; DogNameError where the name will not do, or is taken."""
         tidy, dog = checked_name(new_name), self.dog(name)
-        with self._database.writing() as db:
+        with self.database.writing() as db:
             self._refuse_taken(db, tidy, but=dog.id)
             db.execute("UPDATE dogs SET name = ?, name_key = ? WHERE id = ?", (tidy, name_key(tidy), dog.id))
         return self.dog(tidy)
 
     def retire(self, name: str, retired: bool = True) -> None:
         """Send a dog to rest: it is kept, but offered nowhere until it is brought back (``retired=False``)."""
-        with self._database.writing() as db:
+        with self.database.writing() as db:
             db.execute(
                 "UPDATE dogs SET retired = ? WHERE id = ?", (time.time() if retired else None, self.dog(name).id)
             )
 
-    def strike(self, dog_id: str) -> None:
-        """Forget a dog and all that is written of it; its files are the caller's business, afterwards."""
-        with self._database.writing() as db:
-            db.execute("DELETE FROM dogs WHERE id = ?", (dog_id,))
+    def delete(self, name: str) -> None:
+        """Forget a dog of one's own and remove its files. There is no way back.
+
+        KennelError where there is no such dog, or it is in training.
+        """
+        dog = self.dog(name)
+        with dog.resting(), self.database.writing() as db:
+            db.execute("DELETE FROM dogs WHERE id = ?", (dog.id,))
+        shutil.rmtree(dog.folder, ignore_errors=True)
+        if dog.folder.exists():
+            logger.warning("some files of the deleted dog could not be removed: %s", dog.folder)
 
     # --- who is there -----------------------------------------------------------------------------------
 
@@ -164,7 +164,7 @@ class Kennel:
 
     def find_dog(self, name: str) -> Dog | None:
         """The dog of one's own called ``name``, if there is one."""
-        with self._database.reading() as db:
+        with self.database.reading() as db:
             row = db.execute("SELECT * FROM dogs WHERE name_key = ?", (name_key(" ".join(name.split())),)).fetchone()
             return None if row is None else self._dog_of(row)
 
@@ -184,7 +184,7 @@ class Kennel:
 
         Those whose game this program does not know wait until it does.
         """
-        with self._database.reading() as db:
+        with self.database.reading() as db:
             rows = [row for row in db.execute(_ALL_DOGS) if row["game"] in games()]
             own = [self._info_of(row) for row in rows if with_retired or row["retired"] is None]
         return own + ([self.shipped.info()] if self.shipped.is_there else [])
@@ -221,7 +221,7 @@ class Kennel:
                     info,
                     tuple(self.growth.strengths(dog.id)),
                     tuple(self.growth.news(dog.id, (NewsKind.MILESTONE,), _MILESTONES_SHOWN)),
-                    self.ages.of(dog.id, dog.name),
+                    self.growth.ages(dog),
                     bytes_below(dog.folder),
                 )
             )
@@ -233,8 +233,7 @@ class Kennel:
         """A dog as it was earlier, youngest first; the shipped one too; UnknownDogError where there is no such dog."""
         if name == SHIPPED_DOG:
             return self.shipped.ages()
-        dog = self.dog(name)
-        return self.ages.of(dog.id, dog.name)
+        return self.growth.ages(self.dog(name))
 
     def find_weights(self, name_or_path: str, game: str | None = None) -> Path:
         """The weight file of a dog, the shipped one included, of its age (``pup@1230``), or the file that is named.
@@ -305,6 +304,35 @@ class Kennel:
             return load_weights(self.find_weights(name_or_path)).config
         except WeightFileError as error:
             raise KennelError(error.problem) from error
+
+    # --- what was played -------------------------------------------------------------------------------
+
+    def record_game(self, record: GameRecord, row: int | None = None) -> int:
+        """Keep a finished game; ``row`` is what this returned when the same game was kept before: it is replaced."""
+        from clevergo.games.sgf.codec import to_sgf
+
+        game, outcome = record.rules.game, record.outcome
+        agreed = json.dumps(game.agreed(record.rules, record.start))
+        result = "?" if outcome is None else outcome.points()
+        values = (row, time.time(), game.name, agreed, *(record.players or (record.black, record.white)), result)
+        with self.database.writing() as db:
+            cursor = db.execute(
+                "INSERT OR REPLACE INTO games (id, created, game, agreed, black, white, result, plies, sgf) "
+                "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                (*values, len(record.moves), to_sgf(record)),
+            )
+        assert cursor.lastrowid is not None
+        return cursor.lastrowid
+
+    def record_result(self, first: str, second: str, rules: Rules, score: MatchScore) -> None:
+        """Keep the result of a match of several games between two players, given as their texts."""
+        played = rules.game.name, json.dumps(rules.game.agreed(rules))
+        with self.database.writing() as db:
+            db.execute(
+                "INSERT INTO results (created, first, second, game, agreed, first_wins, second_wins, draws) "
+                "VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+                (time.time(), first, second, *played, score.first, score.second, score.draws),
+            )
 
 
 def _file_of(text: str) -> Path | None:

@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 
 from clevergo.app.desk.paths import AppError, DataFolderError, Paths
 from clevergo.app.kennel.tables import STEPS
-from clevergo.files.whole import writing_whole
+from clevergo.files import writing_whole
 from clevergo.problem import Problem, cause_of
 
 logger = logging.getLogger(__name__)
@@ -68,6 +68,14 @@ class Database:
                 connection.rollback()
                 raise
             connection.commit()
+
+    def select(self, kind: type[T], table: str, dog_id: str) -> list[T]:
+        """What a table holds of a dog, oldest first; its columns are called as the fields of ``kind``."""
+        names = ", ".join(field.name for field in fields(kind))  # type: ignore[arg-type]
+        with self.reading() as db:
+            return [
+                kind(*row) for row in db.execute(f"SELECT {names} FROM {table} WHERE dog = ? ORDER BY id", (dog_id,))
+            ]
 
     def close(self) -> None:
         """Close the calling thread's connection; its next use opens a new one."""
@@ -164,13 +172,6 @@ class Database:
 
 def _format_of(connection: sqlite3.Connection) -> int:
     return int(connection.execute("PRAGMA user_version").fetchone()[0])
-
-
-def select(db: sqlite3.Connection, kind: type[T], table: str, dog_id: str) -> list[T]:
-    """What a table holds of a dog, oldest first; its columns are called as the fields of ``kind``."""
-    names = ", ".join(field.name for field in fields(kind))  # type: ignore[arg-type]
-    rows = db.execute(f"SELECT {names} FROM {table} WHERE dog = ? ORDER BY id", (dog_id,)).fetchall()
-    return [kind(*row) for row in rows]
 
 
 def insert(db: sqlite3.Connection, table: str, dog_id: str, rows: Iterable[Mapping[str, Any]]) -> None:

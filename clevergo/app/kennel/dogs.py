@@ -2,24 +2,23 @@
 
 from __future__ import annotations
 
+import contextlib
 import re
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from clevergo.app.kennel.database import KennelError
 from clevergo.games.guests import GameTitle
-from clevergo.nn.description.config import NetConfig
-from clevergo.nn.description.config import describe_net as describe_net  # scenes ask nobody behind the app
-from clevergo.nn.description.config import net_of as net_of
+from clevergo.nn.description import NetConfig
+from clevergo.nn.description import describe_net as describe_net  # scenes ask nobody behind the app
+from clevergo.nn.description import net_of as net_of
 from clevergo.players.spec import SHIPPED_DOG
 from clevergo.problem import Problem
 
 MAX_NAME = 40
 """Letters of a dog's name, as one sees them."""
-FIRST_NET = NetConfig()
-"""The net a dog is born with."""
 _MAX_CODE_POINTS = 4 * MAX_NAME
 _PARTS_OF_EMOJI = frozenset({0x200C, 0x200D, *range(0xE0020, 0xE0080)})
 """Joiners and tags: invisible, but pictures and some scripts are made with them."""
@@ -82,6 +81,19 @@ class Dog:
     def birth(self) -> Path:
         """The weights it came with, where it did not begin from nothing."""
         return self.folder / "birth.pdparams"
+
+    @contextlib.contextmanager
+    def resting(self) -> Iterator[None]:
+        """See to it that nobody trains it meanwhile; KennelError where somebody does."""
+        # Imported here: training pulls in Numba, which the window's first picture must not wait for.
+        from clevergo.training.learner.store import RunFolderError, RunStore
+
+        with contextlib.ExitStack() as stack:
+            try:
+                stack.enter_context(RunStore(self.folder).locked())
+            except RunFolderError as error:
+                raise KennelError("dog_trains", name=self.name) from error
+            yield
 
 
 def checked_name(name: str) -> str:

@@ -1,22 +1,34 @@
-"""How dogs grow: checkpoints, the curves, what happened, vital signs, and the games that counted for the rating."""
+"""How dogs grow: checkpoints, the curves, what happened, vital signs, the games of their ratings, their earlier ages.
+
+A run writes the weights of every age that has a third more games than the one before
+(:mod:`clevergo.training.learner.lessons`). All of them are kept while they fit into ``AGES_BYTES``; beyond that, those
+go whose neighbors are nearest, so that what is left is spread evenly over the dog's growth.
+"""
 
 from __future__ import annotations
 
+import contextlib
 import json
 import sqlite3
 import time
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
+
+import numpy as np
 
 from clevergo.app.desk.paths import Paths
-from clevergo.app.kennel.database import Database, insert, select
+from clevergo.app.kennel.database import Database, insert
+from clevergo.app.kennel.dogs import Dog
 from clevergo.app.kennel.messages import DogAge, LossPoint, NewsKind, StrengthPoint, TrainingNews
+from clevergo.players.spec import at_age
 from clevergo.training.doctor.diagnosis import VitalSigns
 
+AGES_BYTES = 256 * 1024 * 1024
+"""What the ages of one dog may take on the disk."""
+_FOLDER, _STEM, _SUFFIX = "ages", "age-", ".pdparams"
 _ALL_NEWS = 1_000_000
-T = TypeVar("T")
 
 
 @dataclass(frozen=True)
@@ -72,6 +84,50 @@ class Past:
     """The games its rating comes from."""
 
 
+def age_file(folder: Path, games: int) -> Path:
+    """Where a dog's folder keeps its weights as they were after ``games`` games."""
+    return folder / _FOLDER / f"{_STEM}{games:08d}{_SUFFIX}"
+
+
+def age_files(folder: Path) -> list[tuple[int, Path]]:
+    """``(games, weight file)`` of every age in a dog's folder, youngest first."""
+    found = []
+    for path in (folder / _FOLDER).glob(f"{_STEM}*{_SUFFIX}"):
+        digits = path.name[len(_STEM) : -len(_SUFFIX)]
+        if digits.isascii() and digits.isdigit():
+            found.append((int(digits), path))
+    return sorted(found)
+
+
+def ages_to_drop(ages: Sequence[tuple[int, int]], limit: int) -> list[int]:
+    """Which of ``(games, bytes)``, youngest first, must go so that the rest fits into ``limit`` bytes.
+
+    Each time the one whose neighbors are nearest to each other, as a ratio of games. The first and the last stay.
+    """
+    kept, dropped = list(ages), []
+    while sum(size for _, size in kept) > limit and len(kept) > 2:
+        gaps = [kept[i + 1][0] / max(kept[i - 1][0], 1) for i in range(1, len(kept) - 1)]
+        dropped.append(kept.pop(1 + gaps.index(min(gaps)))[0])
+    return dropped
+
+
+def nearby_rating(curve: Sequence[StrengthPoint], games: int) -> tuple[float | None, float | None]:
+    """The rating and its error after so many games, between the measurements around it; None without any."""
+    if not curve:
+        return None, None
+    measured = [point.games for point in curve]
+    rating = np.interp(games, measured, [point.rating for point in curve])
+    error = np.interp(games, measured, [point.error for point in curve])
+    return float(rating), float(error)
+
+
+def nearby_seconds(curve: Sequence[StrengthPoint], games: int) -> float:
+    """The time trained after so many games, as far as the measurements tell; 0 without any."""
+    if not curve:
+        return 0.0
+    return float(np.interp(games, [0, *(point.games for point in curve)], [0.0, *(point.seconds for point in curve)]))
+
+
 class Growth:
     """What was measured of every dog of one's own, by the dog's id."""
 
@@ -79,77 +135,63 @@ class Growth:
         self._paths = paths
         self._database = database
 
-    def write_past(self, db: sqlite3.Connection, dog_id: str, past: Past) -> None:
-        """Note the life a dog has behind it but for its ages, in the caller's transaction."""
+    def note(self, dog_id: str, past: Past) -> None:
+        """Note what has happened, before anything is made of it. One transaction: noted or not at all.
+
+        The files of a checkpoint or an age are already whole on disk.
+        """
+        with self._database.writing() as db:
+            self.write(db, dog_id, past)
+
+    def write(self, db: sqlite3.Connection, dog_id: str, past: Past) -> None:
+        """The same, in the caller's transaction."""
+        folder, now = self._paths.dogs / dog_id, time.time()
         if past.life is not None:
-            self._write_checkpoint(db, dog_id, past.life)
+            life = _within(folder, vars(past.life)) | {"created": now}
+            # A weight file that was written over is the new age, and no longer the old one.
+            db.execute("DELETE FROM checkpoints WHERE dog = ? AND weights = ?", (dog_id, life["weights"]))
+            insert(db, "checkpoints", dog_id, [life])
         insert(db, "losses", dog_id, map(vars, past.losses))
         insert(db, "strengths", dog_id, map(vars, past.strengths))
         insert(db, "news", dog_id, (_row_of(news) for news in past.news))
-        now = time.time()
         insert(db, "rating_matches", dog_id, (vars(m) | {"created": m.created or now} for m in past.matches))
+        for age in past.ages:
+            row = {"games": age.games, "seconds": age.seconds, "rating": age.rating, "error": age.rating_error}
+            insert(db, "ages", dog_id, [_within(folder, row | {"weights": age.weights})])
 
-    def past(self, dog_id: str, ages: tuple[DogAge, ...]) -> Past:
-        """All that is written of a dog, which was like ``ages`` earlier."""
-        checkpoints = self.checkpoints(dog_id)
+    def past(self, dog: Dog) -> Past:
+        """All that is written of a dog."""
         return Past(
-            checkpoints[-1] if checkpoints else None,
-            tuple(self.losses(dog_id)),
-            tuple(self.strengths(dog_id)),
-            tuple(self.news(dog_id, limit=_ALL_NEWS)),
-            ages,
-            tuple(self.rating_matches(dog_id)),
+            next(iter(self.checkpoints(dog.id)[-1:]), None),
+            tuple(self.losses(dog.id)),
+            tuple(self.strengths(dog.id)),
+            tuple(self.news(dog.id, limit=_ALL_NEWS)),
+            self.ages(dog),
+            tuple(self.rating_matches(dog.id)),
         )
 
-    # --- checkpoints ------------------------------------------------------------------------------------
-
-    def record_checkpoint(self, dog_id: str, age: Checkpoint) -> None:
-        """Note an age whose files are already whole on disk. One transaction: noted or not at all.
-
-        A weight file that was written over is the new age, and no longer the old one.
-        """
-        with self._database.writing() as db:
-            self._write_checkpoint(db, dog_id, age)
-
-    def _write_checkpoint(self, db: sqlite3.Connection, dog_id: str, age: Checkpoint) -> None:
-        folder = self._paths.dogs / dog_id
-        weights = age.weights.relative_to(folder).as_posix()
-        state = None if age.state is None else age.state.relative_to(folder).as_posix()
-        db.execute("DELETE FROM checkpoints WHERE dog = ? AND weights = ?", (dog_id, weights))
-        row = vars(age) | {"weights": weights, "state": state, "created": time.time()}
-        insert(db, "checkpoints", dog_id, [row])
+    # --- checkpoints, curves and news -------------------------------------------------------------------
 
     def checkpoints(self, dog_id: str) -> list[Checkpoint]:
-        """Every age of a dog, the latest last."""
+        """Every checkpoint of a dog, the latest last."""
         folder = self._paths.dogs / dog_id
-        with self._database.reading() as db:
+        with self._database.reading():
             return [
                 replace(age, weights=folder / age.weights, state=None if age.state is None else folder / age.state)
-                for age in select(db, Checkpoint, "checkpoints", dog_id)
+                for age in self._database.select(Checkpoint, "checkpoints", dog_id)
             ]
-
-    # --- curves and news --------------------------------------------------------------------------------
-
-    def record_metrics(
-        self,
-        dog_id: str,
-        losses: Sequence[LossPoint] = (),
-        strengths: Sequence[StrengthPoint] = (),
-        news: Sequence[TrainingNews] = (),
-    ) -> None:
-        """Note measurements and what happened, in one transaction."""
-        with self._database.writing() as db:
-            self.write_past(db, dog_id, Past(None, tuple(losses), tuple(strengths), tuple(news)))
 
     def losses(self, dog_id: str) -> list[LossPoint]:
         """The loss curve, oldest first."""
-        with self._database.reading() as db:
-            return select(db, LossPoint, "losses", dog_id)
+        return self._database.select(LossPoint, "losses", dog_id)
 
     def strengths(self, dog_id: str) -> list[StrengthPoint]:
         """The strength curve, oldest first."""
-        with self._database.reading() as db:
-            return select(db, StrengthPoint, "strengths", dog_id)
+        return self._database.select(StrengthPoint, "strengths", dog_id)
+
+    def rating_matches(self, dog_id: str) -> list[RatingMatch]:
+        """All rating games of a dog, oldest first."""
+        return self._database.select(RatingMatch, "rating_matches", dog_id)
 
     def news(self, dog_id: str, kinds: Sequence[NewsKind] = tuple(NewsKind), limit: int = 50) -> list[TrainingNews]:
         """The latest ``limit`` things that happened, of these kinds, the latest last."""
@@ -161,8 +203,6 @@ class Growth:
                 TrainingNews(NewsKind(r["kind"]), json.loads(r["facts"]), r["seconds"], r["created"])
                 for r in reversed(rows)
             ]
-
-    # --- the doctor's and the referee's notes -----------------------------------------------------------
 
     def note_vitals(self, dog_id: str, signs: VitalSigns) -> None:
         """Keep a row of vital signs."""
@@ -181,15 +221,45 @@ class Growth:
             rows = db.execute(query, (dog_id, max(1, -(-count // limit)))).fetchall()
             return [VitalSigns.from_dict(json.loads(row["signs"])) for row in rows]
 
-    def note_match(self, dog_id: str, match: RatingMatch) -> None:
-        """Keep the result of rating games, before anything is made of it."""
-        with self._database.writing() as db:
-            self.write_past(db, dog_id, Past(matches=(match,)))
+    # --- as they were earlier ---------------------------------------------------------------------------
 
-    def rating_matches(self, dog_id: str) -> list[RatingMatch]:
-        """All rating games of a dog, oldest first."""
+    def note_ages(self, dog_id: str, seconds: float, limit: int = AGES_BYTES) -> None:
+        """Take ages that have been written since into the book; all of them may take ``limit`` bytes.
+
+        ``seconds``: how long the dog has trained by now.
+        """
+        files = dict(age_files(self._paths.dogs / dog_id))
+        for games in ages_to_drop([(games, path.stat().st_size) for games, path in files.items()], limit):
+            with contextlib.suppress(OSError):
+                files.pop(games).unlink()
+        with self._database.writing() as db:
+            known = {row["games"] for row in db.execute("SELECT games FROM ages WHERE dog = ?", (dog_id,))}
+            db.executemany("DELETE FROM ages WHERE dog = ? AND games = ?", [(dog_id, g) for g in known - set(files)])
+            new = (DogAge("", games, seconds, None, None, path) for games, path in files.items() if games not in known)
+            self.write(db, dog_id, Past(ages=tuple(new)))
+
+    def ages(self, dog: Dog) -> tuple[DogAge, ...]:
+        """A dog as it was earlier, youngest first: every age whose weights are there.
+
+        An age nobody rated itself has the rating that was measured around that time.
+        """
         with self._database.reading() as db:
-            return select(db, RatingMatch, "rating_matches", dog_id)
+            rows = {row["games"]: row for row in db.execute("SELECT * FROM ages WHERE dog = ?", (dog.id,))}
+        curve = self.strengths(dog.id)
+        found = []
+        for games, path in age_files(dog.folder):
+            row = rows.get(games)
+            rating, error = nearby_rating(curve, games)
+            if row is not None and row["rating"] is not None:
+                rating, error = row["rating"], row["error"]
+            seconds = nearby_seconds(curve, games) if row is None else row["seconds"]
+            found.append(DogAge(at_age(dog.name, games), games, seconds, rating, error, path))
+        return tuple(found)
+
+
+def _within(folder: Path, row: dict[str, Any]) -> dict[str, Any]:
+    """A row whose files are told as they lie in the dog's folder."""
+    return {n: value.relative_to(folder).as_posix() if isinstance(value, Path) else value for n, value in row.items()}
 
 
 def _row_of(news: TrainingNews) -> dict[str, Any]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import enum
+import time
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -10,9 +11,10 @@ from typing import Any
 from clevergo.app.match.messages import BoardState, Preparing
 from clevergo.games.guests import USUAL_GAME
 from clevergo.problem import Problem
-from clevergo.training.doctor.diagnosis import Ailment as Ailment  # these three pass to the window as they are
+from clevergo.training.doctor.diagnosis import Ailment as Ailment  # these four pass to the window as they are
 from clevergo.training.doctor.diagnosis import Diagnosis as Diagnosis
 from clevergo.training.doctor.diagnosis import VitalSigns as VitalSigns
+from clevergo.training.run.events import RatingGoes as RatingGoes
 
 
 class TrainingPhase(enum.Enum):
@@ -97,72 +99,64 @@ class StrengthPoint:
 
 
 @dataclass(frozen=True)
-class RatingNow:
-    """A rating match that is being played."""
-
-    opponent: str
-    done: int
-    """Games finished."""
-    games: int
-    """In all."""
-
-
-@dataclass(frozen=True)
 class Awaited:
     """What a run waits for, and when it may come; None wherever that is not known."""
 
     games: int = 0
     """Games being played side by side."""
     played: int = 0
-    """Recorded positions, those in unfinished games too."""
+    """Recorded positions, those in unfinished games too; never fewer than were told of before."""
     missing: int = 0
     """Positions that finished games still have to bring before learning begins."""
     need: int = 0
     """How many it takes in all."""
     lesson: float | None = None
-    """Seconds until learning begins."""
-    rating: RatingNow | None = None
+    """Seconds until learning begins, as reckoned last."""
+    rating: RatingGoes | None = None
     """The rating match that is being played."""
-    next_rating: float | None = None
-    """Seconds until the next one may begin."""
+    next_rating_at: float | None = None
+    """When the next one may begin, by the monotonic clock."""
     needs_lesson: bool = False
     """Whether it also waits for the dog to learn something first."""
+
+    @property
+    def next_rating(self) -> float | None:
+        """Seconds until the next rating match may begin."""
+        return None if self.next_rating_at is None else max(0.0, self.next_rating_at - time.monotonic())
 
 
 @dataclass(frozen=True)
 class TrainingSnapshot:
-    """Everything the train scene draws."""
+    """What is known of a dog's training, to be looked at. A new one is made at each change; compare by ``version``."""
 
-    version: int
-    dog: str
-    phase: TrainingPhase
-    seconds: float
+    version: int = 0
+    dog: str = ""
+    game: str = USUAL_GAME
+    """What the dog plays."""
+    phase: TrainingPhase = TrainingPhase.IDLE
+    seconds: float = 0.0
     """Time trained in all, over every session of this dog."""
-    games: int
-    positions: int
-    samples: int
-    games_per_second: float
-    positions_per_second: float
-    samples_per_second: float
-    learning_rate: float
-    boards: tuple[LiveBoard, ...]
-    losses: tuple[LossPoint, ...]
-    strengths: tuple[StrengthPoint, ...]
-    milestones: tuple[TrainingNews, ...]
-    news: tuple[TrainingNews, ...]
+    games: int = 0
+    positions: int = 0
+    samples: int = 0
+    games_per_second: float = 0.0
+    moves_per_second: float = 0.0
+    """On all boards together."""
+    boards: tuple[LiveBoard, ...] = ()
+    losses: tuple[LossPoint, ...] = ()
+    strengths: tuple[StrengthPoint, ...] = ()
+    vitals: tuple[VitalSigns, ...] = ()
+    """How the run fared, a row at each new age. These three begin with what is oldest."""
+    milestones: tuple[TrainingNews, ...] = ()
+    news: tuple[TrainingNews, ...] = ()
     """The latest last, at most fifty."""
     error: Problem | None = None
     preparing: Preparing | None = None
     """How far the compiling of a first training is; None on every other."""
-    effort: Effort = Effort.ALL
-    vitals: tuple[VitalSigns, ...] = ()
-    """How the run fared, a row at each new age, oldest first, at most a few hundred."""
     health: tuple[Diagnosis, ...] = ()
     """The doctor's present complaints; empty for a healthy run."""
     awaited: Awaited = Awaited()
     """What comes next, and when."""
-    game: str = USUAL_GAME
-    """What the dog plays."""
 
 
 # --- the kennel ----------------------------------------------------------------------------------------

@@ -14,68 +14,16 @@ models/alpha_go.json            what is known of it; every entry may be missing:
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from clevergo.app.desk.paths import Paths
-from clevergo.app.kennel.ages import age_files, nearby_rating, nearby_seconds
 from clevergo.app.kennel.database import KennelError
-from clevergo.app.kennel.growth import Checkpoint, Past
+from clevergo.app.kennel.growth import Checkpoint, Past, age_files, nearby_rating, nearby_seconds
 from clevergo.app.kennel.messages import DogAge, DogCard, DogInfo, NewsKind, StrengthPoint, TrainingNews
 from clevergo.games.guests import USUAL_GAME
 from clevergo.players.spec import SHIPPED_DOG, at_age
 from clevergo.problem import cause_of
-
-
-@dataclass(frozen=True)
-class _Known:
-    """What is written down about it."""
-
-    info: DogInfo
-    positions: int
-    samples: int
-    strengths: tuple[StrengthPoint, ...]
-    milestones: tuple[TrainingNews, ...]
-    ages: Mapping[int, tuple[float | None, float | None, float | None]]
-    """By games: seconds, rating and its error; None where it is to be taken from the measurements around it."""
-
-    @classmethod
-    def of(cls, known: Any, weights: Path) -> _Known:
-        """From the file; raises where anything in it is not what it should be."""
-        info = DogInfo(
-            name=SHIPPED_DOG,
-            is_shipped=True,
-            net=str(known.get("net", "")),
-            games=int(known.get("games", 0)),
-            seconds=float(known.get("seconds", 0.0)),
-            rating=_number(known.get("rating")),
-            rating_error=_number(known.get("rating_error")),
-            weights=weights,
-            created=float(known.get("created", 0.0)),
-            game=str(known.get("game", USUAL_GAME)),
-            sizes=tuple(int(size) for size in known.get("sizes", (9,))),
-            face=SHIPPED_DOG,
-        )
-        strengths = tuple(
-            StrengthPoint(float(row["seconds"]), int(row["games"]), float(row["rating"]), float(row["error"]))
-            for row in known.get("strengths", ())
-        )
-        milestones = []
-        for row in known.get("milestones", ()):
-            reached = {"opponent": str(row["opponent"]), "games": row.get("games", 0)}
-            milestones.append(TrainingNews(NewsKind.MILESTONE, reached, row.get("seconds", 0.0)))
-        ages = {
-            int(row["games"]): (_number(row.get("seconds")), _number(row.get("rating")), _number(row.get("error")))
-            for row in known.get("ages", ())
-        }
-        counts = int(known.get("positions", 0)), int(known.get("samples", 0))
-        return cls(info, *counts, strengths, tuple(milestones), ages)
-
-
-def _number(value: Any) -> float | None:
-    return None if value is None else float(value)
 
 
 class ShippedDog:
@@ -98,31 +46,24 @@ class ShippedDog:
 
     def info(self) -> DogInfo:
         """It, as the kennel knows every dog."""
-        return self._known().info
+        return self._known()[0]
 
     def card(self) -> DogCard:
         """It, with all that is known of how it grew."""
-        weights, known = self._paths.shipped_weights, self._known()
-        size = weights.stat().st_size + sum(path.stat().st_size for _, path in age_files(weights.parent))
-        return DogCard(known.info, known.strengths, known.milestones, self.ages(), size)
+        weights, (info, past) = self._paths.shipped_weights, self._known()
+        size = weights.stat().st_size + sum(age.weights.stat().st_size for age in past.ages)
+        return DogCard(info, past.strengths, past.news, past.ages, size)
 
     def past(self) -> Past:
-        """The life it has behind it, told as that of a dog of one's own."""
-        known = self._known()
-        life = Checkpoint(known.info.seconds, known.info.games, known.positions, known.samples, self.weights)
-        return Past(life, (), known.strengths, known.milestones, self.ages())
+        """The life it has behind it, told as that of a dog of one's own; KennelError where its weights are missing."""
+        assert self.weights
+        return self._known()[1]
 
     def ages(self) -> tuple[DogAge, ...]:
         """It, as it was earlier, youngest first."""
-        known, found = self._known(), []
-        for games, path in age_files(self._paths.shipped_weights.parent):
-            near = (nearby_seconds(known.strengths, games), *nearby_rating(known.strengths, games))
-            told = known.ages.get(games, (None, None, None))
-            seconds, rating, error = (there if own is None else own for own, there in zip(told, near, strict=True))
-            found.append(DogAge(at_age(SHIPPED_DOG, games), games, seconds or 0.0, rating, error, path))
-        return tuple(found)
+        return self._known()[1].ages
 
-    def _known(self) -> _Known:
+    def _known(self) -> tuple[DogInfo, Past]:
         path, known = self._paths.shipped_description, {}
         try:
             known = json.loads(path.read_text(encoding="utf-8"))
@@ -131,6 +72,50 @@ class ShippedDog:
         except (OSError, ValueError) as error:
             raise KennelError("reinstall", path=path, cause=cause_of(error)) from error
         try:
-            return _Known.of(known, self._paths.shipped_weights)
+            return _read(known, self._paths.shipped_weights)
         except (AttributeError, KeyError, TypeError, ValueError) as error:
             raise KennelError("reinstall", path=path, cause=repr(error)) from error
+
+
+def _read(known: Any, weights: Path) -> tuple[DogInfo, Past]:
+    """What is written down about it; raises where anything in it is not what it should be."""
+    info = DogInfo(
+        name=SHIPPED_DOG,
+        is_shipped=True,
+        net=str(known.get("net", "")),
+        games=int(known.get("games", 0)),
+        seconds=float(known.get("seconds", 0.0)),
+        rating=_number(known, "rating"),
+        rating_error=_number(known, "rating_error"),
+        weights=weights,
+        created=float(known.get("created", 0.0)),
+        game=str(known.get("game", USUAL_GAME)),
+        sizes=tuple(int(size) for size in known.get("sizes", (9,))),
+        face=SHIPPED_DOG,
+    )
+    strengths = tuple(
+        StrengthPoint(float(row["seconds"]), int(row["games"]), float(row["rating"]), float(row["error"]))
+        for row in known.get("strengths", ())
+    )
+    milestones = []
+    for row in known.get("milestones", ()):
+        reached = {"opponent": str(row["opponent"]), "games": row.get("games", 0)}
+        milestones.append(TrainingNews(NewsKind.MILESTONE, reached, row.get("seconds", 0.0)))
+    told = {
+        int(row["games"]): [_number(row, name) for name in ("seconds", "rating", "error")]
+        for row in known.get("ages", ())
+    }
+    ages = []
+    for games, path in age_files(weights.parent):
+        # What is not told of an age is taken from the measurements around it.
+        near = (nearby_seconds(strengths, games), *nearby_rating(strengths, games))
+        own = told.get(games, [None] * 3)
+        seconds, rating, error = (there if here is None else here for here, there in zip(own, near, strict=True))
+        ages.append(DogAge(at_age(SHIPPED_DOG, games), games, seconds or 0.0, rating, error, path))
+    counts = int(known.get("positions", 0)), int(known.get("samples", 0))
+    life = Checkpoint(info.seconds, info.games, *counts, weights)
+    return info, Past(life, (), strengths, tuple(milestones), tuple(ages))
+
+
+def _number(row: Any, name: str) -> float | None:
+    return None if row.get(name) is None else float(row[name])

@@ -15,11 +15,10 @@ from pathlib import Path
 
 from clevergo.app.desk.paths import DOG_SUFFIX, AppError, Paths
 from clevergo.app.kennel.book import Kennel
-from clevergo.app.kennel.copying import copy_dog, delete_dog
-from clevergo.app.kennel.dogs import checked_name
-from clevergo.app.kennel.messages import DogAge, DogCard, DogInfo
-from clevergo.app.kennel.travel import Cancelled, Progress, export_dog, import_dog
-from clevergo.nn.description.config import NetConfig
+from clevergo.app.kennel.dogs import Dog, checked_name
+from clevergo.app.kennel.messages import DogAge, DogCard
+from clevergo.app.kennel.travel import Cancelled, Progress, copy_dog, export_dog, import_dog
+from clevergo.app.training.settings import DogSettings, Newborn, save_dog_settings
 from clevergo.problem import Problem, unexpected
 
 logger = logging.getLogger(__name__)
@@ -74,8 +73,10 @@ class KennelWork:
     def __init__(self, kennel: Kennel, paths: Paths) -> None:
         self._kennel = kennel
         self._paths = paths
+        self.dogs = kennel.dogs
         self._lock = threading.Lock()
-        self._task: TaskSnapshot | None = None
+        self.task: TaskSnapshot | None = None
+        """What is being done; None while nothing is."""
         self._finished: deque[TaskSnapshot] = deque()
         self._worker: threading.Thread | None = None
         self._unwanted = threading.Event()
@@ -90,21 +91,27 @@ class KennelWork:
 
     # --- what is done at once ---------------------------------------------------------------------------
 
-    def dogs(self) -> list[DogInfo]:
-        """Everybody: one's own dogs, the youngest first, then the shipped one if it is there."""
-        return self._kennel.dogs()
-
     def ages_of(self, name: str) -> tuple[DogAge, ...]:
-        """A dog as it was earlier, youngest first; the shipped one too; AppError where there is no such dog."""
-        return self._kennel.ages_of(name)
+        """A dog as it was earlier, youngest first; the shipped one too; none where there is no such dog any more."""
+        try:
+            return self._kennel.ages_of(name)
+        except AppError:
+            return ()
 
-    def adopt(self, name: str, config: NetConfig | None = None) -> str:
+    def adopt(self, name: str, wish: Newborn) -> str:
         """Take in a new dog that begins from nothing; returns its name as it was tidied.
 
         AppError where the name will not do.
         """
-        dog = self._kennel.adopt(name, config)
+        dog = self._kennel.adopt(name, wish.net)
+        self._keep_wish(dog, wish)
         self.look()
+        return dog.name
+
+    @staticmethod
+    def _keep_wish(dog: Dog, wish: Newborn) -> str:
+        if wish.settings != DogSettings():
+            save_dog_settings(dog.folder, wish.settings)
         return dog.name
 
     def rename(self, name: str, new_name: str) -> str:
@@ -120,24 +127,22 @@ class KennelWork:
 
     # --- long tasks -------------------------------------------------------------------------------------
 
-    @property
-    def task(self) -> TaskSnapshot | None:
-        """What is being done; None while nothing is."""
-        with self._lock:
-            return self._task
-
     def finished(self) -> TaskSnapshot | None:
         """A task that has ended since the last question, each told once."""
         with self._lock:
             return self._finished.popleft() if self._finished else None
 
-    def adopt_pup(self, name: str, parent: str) -> None:
+    def adopt_pup(self, name: str, wish: Newborn) -> None:
         """Take in a new dog that begins with another's weights.
 
         AppError where the name cannot be a dog's, or something else is being done.
         """
         tidy = checked_name(name)
-        self._start(Task.ADOPT, tidy, lambda _progress: self._kennel.adopt(tidy, parent=parent).name)
+
+        def adopt(_progress: Progress) -> str:
+            return self._keep_wish(self._kennel.adopt(tidy, parent=wish.parent), wish)
+
+        self._start(Task.ADOPT, tidy, adopt)
 
     def copy(self, name: str, new_name: str) -> None:
         """Copy a dog."""
@@ -147,7 +152,7 @@ class KennelWork:
         """Delete a dog and its files."""
 
         def delete(_progress: Progress) -> str:
-            delete_dog(self._kennel, name)
+            self._kennel.delete(name)
             return name
 
         self._start(Task.DELETE, name, delete)
@@ -173,9 +178,9 @@ class KennelWork:
 
     def _start(self, task: Task, about: str, work: Callable[[Progress], str]) -> None:
         with self._lock:
-            if self._task is not None:
+            if self.task is not None:
                 raise AppError("kennel_occupied")
-            self._task = TaskSnapshot(task, about)
+            self.task = TaskSnapshot(task, about)
         self._unwanted.clear()
         self._worker = threading.Thread(target=self._run, args=(work,), name=f"kennel-{task.value}", daemon=True)
         self._worker.start()
@@ -196,17 +201,17 @@ class KennelWork:
             self._kennel.close()
         self.look()
         with self._lock:
-            assert self._task is not None
-            share = 1.0 if state is TaskState.DONE else self._task.share
-            self._finished.append(replace(self._task, state=state, share=share, result=result, error=error))
-            self._task = None
+            assert self.task is not None
+            share = 1.0 if state is TaskState.DONE else self.task.share
+            self._finished.append(replace(self.task, state=state, share=share, result=result, error=error))
+            self.task = None
 
     def _on_progress(self, share: float) -> None:
         if self._unwanted.is_set():
             raise Cancelled
         with self._lock:
-            assert self._task is not None
-            self._task = replace(self._task, share=min(share, 1.0))
+            assert self.task is not None
+            self.task = replace(self.task, share=min(share, 1.0))
 
     # --- looking around ---------------------------------------------------------------------------------
 

@@ -1,8 +1,9 @@
-"""One dog in one file: ``NAME.clevergo``, to be given to a friend.
+"""Dogs that travel: copied, or in one file, ``NAME.clevergo``, given to a friend.
 
-It is a zip archive of plain things: ``dog.json`` (who it is, how it grew) and its weights, present and earlier, as
-safetensors. No pickles, so opening a stranger's dog never runs a stranger's code. The reader knows every name that may
-be in the archive and how large each may be; whatever is odd, it refuses the file and leaves the kennel as it was.
+Such a file is a zip archive of plain things: ``dog.json`` (who it is, how it grew) and its weights, present and
+earlier, as safetensors. No pickles, so opening a stranger's dog never runs a stranger's code. The reader knows every
+name that may be in the archive and how large each may be, and checks every value; whatever is odd, it refuses the file
+and leaves the kennel as it was.
 """
 
 from __future__ import annotations
@@ -12,27 +13,28 @@ import math
 import os
 import re
 import shutil
+import sqlite3
 import struct
 import zipfile
 import zlib
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import astuple, dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 from safetensors import SafetensorError, deserialize
 from safetensors.numpy import save
 
 from clevergo.app.desk.paths import DOG_SUFFIX
-from clevergo.app.kennel.ages import age_file
 from clevergo.app.kennel.book import Kennel
 from clevergo.app.kennel.database import KennelError
-from clevergo.app.kennel.dogs import Dog
-from clevergo.app.kennel.growth import Past
-from clevergo.app.kennel.story import Story, StoryError, story_from_json, story_to_json
-from clevergo.files.whole import sweep, writing_whole
-from clevergo.nn.description.config import NetConfig, Weights, check_weights, parameter_shapes
+from clevergo.app.kennel.dogs import Dog, DogNameError, checked_name
+from clevergo.app.kennel.growth import Checkpoint, Past, RatingMatch, age_file
+from clevergo.app.kennel.messages import Ailment, DogAge, LossPoint, NewsKind, StrengthPoint, TrainingNews
+from clevergo.files import sweep, writing_whole
+from clevergo.games.guests import USUAL_GAME, UnknownGameError
+from clevergo.nn.description import NetConfig, Weights, check_weights, parameter_shapes
 from clevergo.nn.files import WeightFile, WeightFileError, load_weights, save_weights
 from clevergo.players.spec import SHIPPED_DOG, at_age
 from clevergo.problem import ProblemError, cause_of, problem_of
@@ -67,8 +69,108 @@ class DogFileError(KennelError):
     """A dog's file cannot be written or is not what it should be."""
 
 
+class OddDogError(ProblemError, ValueError):
+    """Something in a dog's file is not what it should be; the message says what."""
+
+
 def ignore_progress(_share: float) -> None:
     """Nobody watches."""
+
+
+# --- copying ---------------------------------------------------------------------------------------------
+
+_CHUNK = 1024 * 1024
+_OF_ITS_OWN = ("lock", "selfplay.pdparams")
+"""Files of a dog's folder that are not copied, the second of earlier versions; temporary ones begin with a dot."""
+
+
+def copy_dog(kennel: Kennel, name: str, new_name: str, progress: Progress = ignore_progress) -> Dog:
+    """A second dog that is as ``name`` is now and goes its own way from here; the shipped one can be copied too.
+
+    KennelError where there is no such dog, it is in training, or the new name will not do.
+    """
+    tidy = checked_name(new_name)
+    try:
+        if name == SHIPPED_DOG:
+            past = kennel.shipped.past()
+            assert past.life is not None
+            born = load_weights(past.life.weights)
+            copy = kennel.new_dog(tidy, born.config, SHIPPED_DOG)
+            return _settle(kennel, copy, born, past, lambda age, file: shutil.copyfile(age.weights, file), progress)
+        dog = kennel.dog(name)
+        copy = kennel.new_dog(tidy, dog.config, dog.family)
+        try:
+            with dog.resting():
+                _copy_folder(dog.folder, copy.folder, progress)
+                with kennel.database.writing() as db:
+                    kennel.enter(db, copy)
+                    _copy_rows(db, dog.id, copy.id)
+        except BaseException:
+            shutil.rmtree(copy.folder, ignore_errors=True)
+            raise
+    except WeightFileError as error:
+        raise KennelError(error.problem) from error
+    except OSError as error:
+        raise KennelError("dog_copy", cause=cause_of(error)) from error
+    progress(1.0)
+    return kennel.dog(tidy)
+
+
+def _copy_folder(source: Path, target: Path, progress: Progress) -> None:
+    own = (path for path in sorted(source.rglob("*")) if path.name not in _OF_ITS_OWN and not path.name.startswith("."))
+    files = [path for path in own if path.is_file()]
+    whole, done = max(sum(path.stat().st_size for path in files), 1), 0
+    target.mkdir(parents=True, exist_ok=True)
+    for path in files:
+        to = target / path.relative_to(source)
+        to.parent.mkdir(parents=True, exist_ok=True)
+        with path.open("rb") as reading, to.open("wb") as writing:
+            while chunk := reading.read(_CHUNK):
+                writing.write(chunk)
+                done += len(chunk)
+                progress(done / whole)
+
+
+def _copy_rows(db: sqlite3.Connection, dog_id: str, copy_id: str) -> None:
+    """Copy everything that goes when a dog goes: whatever tables there are."""
+    tables = [row[0] for row in db.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
+    for table in tables:
+        keys = db.execute(f"PRAGMA foreign_key_list({table})").fetchall()
+        owner = next((key["from"] for key in keys if key["table"] == "dogs" and key["on_delete"] == "CASCADE"), None)
+        if owner is None:
+            continue
+        columns = db.execute(f"PRAGMA table_info({table})").fetchall()
+        numbered = [c["name"] for c in columns if c["pk"] and c["type"] == "INTEGER" and c["name"] == "id"]
+        kept = [c["name"] for c in columns if c["name"] != owner and c["name"] not in numbered]
+        names = ", ".join(kept)
+        db.execute(
+            f"INSERT INTO {table} ({owner}, {names}) SELECT ?, {names} FROM {table} WHERE {owner} = ? ORDER BY rowid",
+            (copy_id, dog_id),
+        )
+
+
+def _settle(
+    kennel: Kennel, dog: Dog, born: WeightFile, past: Past, put: Callable[[DogAge, Path], object], progress: Progress
+) -> Dog:
+    """Write a dog down that brings another's past; ``put`` places the weights of an age. All of it or nothing."""
+    life = past.life
+    assert life is not None
+    try:
+        age_file(dog.folder, 0).parent.mkdir(parents=True)
+        save_weights(dog.weights, born)
+        save_weights(dog.birth, replace(born, meta=born.meta | {"life": life.counters()}))
+        ages = []
+        for count, age in enumerate(past.ages):
+            progress(count / len(past.ages))
+            file = age_file(dog.folder, age.games)
+            put(age, file)
+            ages.append(replace(age, address=at_age(dog.name, age.games), weights=file))
+        kennel.take_in(dog, replace(past, life=replace(life, weights=dog.weights, state=None), ages=tuple(ages)))
+    except BaseException:
+        shutil.rmtree(dog.folder, ignore_errors=True)
+        raise
+    progress(1.0)
+    return dog
 
 
 # --- writing ---------------------------------------------------------------------------------------------
@@ -82,7 +184,7 @@ def export_dog(kennel: Kennel, name: str, path: Path, progress: Progress = ignor
     story, weights = _story_of(kennel, name)
     path = path if path.suffix == DOG_SUFFIX else path.with_name(path.name + DOG_SUFFIX)
     files = [(_WEIGHTS, weights)] + [(_age_name(age.games), age.weights) for age in story.past.ages]
-    try:
+    with DogFileError.instead_of(OSError, "file_export", path=path):
         path.parent.mkdir(parents=True, exist_ok=True)
         sweep(path.parent)  # it may be any folder, where nobody else looks
         with writing_whole(path) as unfinished, zipfile.ZipFile(unfinished, "w") as archive:
@@ -90,8 +192,6 @@ def export_dog(kennel: Kennel, name: str, path: Path, progress: Progress = ignor
             for count, (inside, file) in enumerate(files):
                 progress(count / len(files))
                 archive.writestr(inside, _packed(file, story.net))
-    except OSError as error:
-        raise DogFileError("file_export", path=path, cause=cause_of(error)) from error
     progress(1.0)
     return path
 
@@ -102,7 +202,7 @@ def _story_of(kennel: Kennel, name: str) -> tuple[Story, Path]:
     if name == SHIPPED_DOG:
         return Story(name, kennel.net_of_player(name), "", kennel.shipped.past(), SHIPPED_DOG), weights
     dog = kennel.dog(name)
-    return Story(dog.name, dog.config, dog.family, kennel.past_of(dog), dog.face), weights
+    return Story(dog.name, dog.config, dog.family, kennel.growth.past(dog), dog.face), weights
 
 
 def _age_name(games: int) -> str:
@@ -130,19 +230,15 @@ def import_dog(kennel: Kennel, path: Path, progress: Progress = ignore_progress)
         with zipfile.ZipFile(path) as archive:
             parts = _parts(archive)
             story = _read_story(archive, parts[_STORY])
-            return _settle(kennel, archive, parts, story, progress)
+            return _unpack(kennel, archive, parts, story, progress)
     except FileNotFoundError as error:
         raise DogFileError("file_missing", path=path) from error
-    except (StoryError, TensorsError, _OddError) as error:
+    except OddDogError as error:
         raise DogFileError("dog_refused", name=path.name, cause=error.problem) from error
     except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError, UnicodeDecodeError) as error:
         raise DogFileError("dog_damaged", name=path.name, cause=cause_of(error)) from error
     except OSError as error:
         raise DogFileError("dog_unwritten", path=path, cause=cause_of(error)) from error
-
-
-class _OddError(ProblemError):
-    """Something in an archive is not as it should be."""
 
 
 def _check_directory(path: Path) -> None:
@@ -155,33 +251,33 @@ def _check_directory(path: Path) -> None:
     if at < 0:
         raise zipfile.BadZipFile("it has no table of contents")
     if len(end) - at < _END_BYTES or end[max(0, at - _LOCATOR_BYTES) : at].startswith(_LOCATOR_MARK):
-        raise _OddError("dog_directory")
+        raise OddDogError("dog_directory")
     entries, length = struct.unpack_from("<HL", end, at + 10)
     if entries > MOST_AGES + 2 or length > _MOST_DIRECTORY:
-        raise _OddError("dog_files", number=entries, most=MOST_AGES + 2)
+        raise OddDogError("dog_files", number=entries, most=MOST_AGES + 2)
 
 
 def _parts(archive: zipfile.ZipFile) -> dict[str, zipfile.ZipInfo]:
     """Everything in the archive, by name: only what belongs into one, each once, none too large."""
     infos = archive.infolist()
     if len(infos) > MOST_AGES + 2:
-        raise _OddError("dog_files", number=len(infos), most=MOST_AGES + 2)
+        raise OddDogError("dog_files", number=len(infos), most=MOST_AGES + 2)
     if sum(info.file_size for info in infos) > MOST_BYTES:
-        raise _OddError("dog_unpacked")
+        raise OddDogError("dog_unpacked")
     parts: dict[str, zipfile.ZipInfo] = {}
     for info in infos:
         name = info.filename
         if name not in (_STORY, _WEIGHTS) and not _AGE.fullmatch(name):
-            raise _OddError("dog_strange", name=repr(name[:80]))
+            raise OddDogError("dog_strange", name=repr(name[:80]))
         if name in parts:
-            raise _OddError("dog_twice", name=name)
+            raise OddDogError("dog_twice", name=name)
         if info.flag_bits & _ENCRYPTED or info.compress_type not in _KNOWN_COMPRESSIONS:
-            raise _OddError("dog_packed", name=name)
+            raise OddDogError("dog_packed", name=name)
         if info.file_size > (MOST_STORY_BYTES if name == _STORY else MOST_NET_BYTES):
-            raise _OddError("dog_part_large", name=name)
+            raise OddDogError("dog_part_large", name=name)
         parts[name] = info
     if missing := {_STORY, _WEIGHTS} - set(parts):
-        raise _OddError("dog_part_missing", name=", ".join(sorted(missing)))
+        raise OddDogError("dog_part_missing", name=", ".join(sorted(missing)))
     return parts
 
 
@@ -190,60 +286,229 @@ def _read(archive: zipfile.ZipFile, part: zipfile.ZipInfo, limit: int) -> bytes:
     with archive.open(part) as file:
         data = file.read(limit + 1)
     if len(data) > limit:
-        raise _OddError("dog_part_larger", name=part.filename)
+        raise OddDogError("dog_part_larger", name=part.filename)
     return data
 
 
 def _read_story(archive: zipfile.ZipFile, part: zipfile.ZipInfo) -> Story:
     data = _read(archive, part, MOST_STORY_BYTES)
     if data.count(b"[") + data.count(b"{") > _MOST_LISTS:
-        raise StoryError("dog_long_life")
+        raise OddDogError("dog_long_life")
     try:
         known: Any = json.loads(data)
     except (ValueError, RecursionError) as error:
-        raise StoryError("dog_unclear", name=_STORY, cause=cause_of(error)) from error
+        raise OddDogError("dog_unclear", name=_STORY, cause=cause_of(error)) from error
     return story_from_json(known)
 
 
-def _settle(
+def _unpack(
     kennel: Kennel, archive: zipfile.ZipFile, parts: dict[str, zipfile.ZipInfo], story: Story, progress: Progress
 ) -> Dog:
-    """Unpack the weights into a folder of its own, then write the dog down."""
-    limit = weight_bytes(story.net)
-    if limit > MOST_NET_BYTES:
-        raise _OddError("dog_net_large")
-    told = {age.games: age for age in story.past.ages}
-    if {_age_name(games) for games in told} != set(parts) - {_STORY, _WEIGHTS}:
-        raise _OddError("dog_ages")
-    life = story.past.life
+    """Unpack the weights, then write the dog down."""
+    net, life = story.net, story.past.life
     assert life is not None
-    counters = life.counters()
-    meta = {name: counters[name] for name in ("games", "positions", "seconds")}
-    dog = kennel.new_dog(kennel.free_name(story.name), story.net, story.family, story.face)
+    limit = weight_bytes(net)
+    if limit > MOST_NET_BYTES:
+        raise OddDogError("dog_net_large")
+    if {_age_name(age.games) for age in story.past.ages} != set(parts) - {_STORY, _WEIGHTS}:
+        raise OddDogError("dog_ages")
+
+    def weights(name: str, meta: dict[str, Any]) -> WeightFile:
+        return WeightFile(net, unpack_weights(net, _read(archive, parts[name], limit)), meta)
+
+    def put(age: DogAge, file: Path) -> None:
+        save_weights(file, weights(_age_name(age.games), {"games": age.games}))
+
+    dog = kennel.new_dog(kennel.free_name(story.name), net, story.family, story.face)
+    born = weights(_WEIGHTS, {"games": life.games, "positions": life.positions, "seconds": life.seconds})
+    return _settle(kennel, dog, born, story.past, put, progress)
+
+
+# --- what is told of a dog: who it is and how it grew, as JSON, every value checked when read ------------------------
+
+FORMAT = 2
+_FORMAT_OF_ONE_GAME = 1
+"""Of dogs that play what programs of that format play, which take them in as ever."""
+_MOST_ROWS = 500_000
+_MOST_TEXT = 2_000
+_MOST_FACE = 100
+_MOST_FACTS = 30
+_MOST_COUNT = 2**53
+_SECONDS_OF_A_CENTURY = 100 * 366 * 86_400.0
+_MOST_ELO = 100_000.0
+_SHIPPED_AWAY = "CleverGo"
+"""What the shipped dog is called where it travels: its own name is taken everywhere."""
+
+_TEXT_FACTS = frozenset({"name", "reason", "opponent", "ailment"})
+"""Of all that news carry; the rest are numbers."""
+_NEEDED_FACTS: dict[NewsKind, tuple[str, ...]] = {
+    NewsKind.RESUMED: ("games",),
+    NewsKind.FILLING: ("have", "need"),
+    NewsKind.CHECKPOINT: ("games",),
+    NewsKind.RATED: ("opponent", "wins", "losses"),
+    NewsKind.MILESTONE: ("opponent", "games"),
+    NewsKind.STOPPED: ("games",),
+    NewsKind.DOCTOR: ("ailment",),
+    NewsKind.CURED: ("ailment",),
+    NewsKind.RATE_CUT: ("ailment",),
+    NewsKind.ROLLED_BACK: ("ailment", "games"),
+}
+"""What the window cannot tell these without."""
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True)
+class Story:
+    """A dog that travels. The weight files its ages name are the sender's; the receiver knows only the games."""
+
+    name: str
+    net: NetConfig
+    family: str
+    past: Past
+    face: str = ""
+    """What its face is drawn from; empty where nobody noted it, as older programs did not."""
+
+
+def story_to_json(story: Story) -> dict[str, Any]:
+    """A JSON-ready form."""
+    past, life = story.past, story.past.life
+    assert life is not None
+    is_usual = story.net.game == USUAL_GAME
+    return {
+        "format": _FORMAT_OF_ONE_GAME if is_usual else FORMAT,
+        "game": story.net.game,
+        "name": _SHIPPED_AWAY if story.name == SHIPPED_DOG else story.name,
+        "net": story.net.to_dict(),
+        "family": story.family,
+        "face": story.face,
+        "life": life.counters(),
+        "losses": [astuple(point) for point in past.losses],
+        "strengths": [astuple(point) for point in past.strengths],
+        "news": [[n.seconds, n.kind.value, _plain_facts(n.values)] for n in past.news],
+        "ages": [[a.games, a.seconds, a.rating, a.rating_error] for a in past.ages],
+        "matches": [astuple(match) for match in past.matches],
+    }
+
+
+def _plain_facts(values: dict[str, Any]) -> dict[str, Any]:
+    return {name: fact for name, fact in values.items() if fact is None or isinstance(fact, (str, int, float))}
+
+
+def story_from_json(data: Any) -> Story:
+    """The inverse of :func:`story_to_json`; OddDogError where anything in it is not what it should be."""
+    if not isinstance(data, dict):
+        raise OddDogError("dog_nameless")
+    version = data.get("format")
+    if not isinstance(version, int) or isinstance(version, bool):
+        raise OddDogError("dog_nameless")
+    if version > FORMAT:
+        raise OddDogError("newer_dog")
+    game = _text(data.get("game", USUAL_GAME), _MOST_FACE)
     try:
-        age_file(dog.folder, 0).parent.mkdir(parents=True)
-        arrays = unpack_weights(story.net, _read(archive, parts[_WEIGHTS], limit))
-        save_weights(dog.weights, WeightFile(story.net, arrays, meta))
-        save_weights(dog.birth, WeightFile(story.net, arrays, meta | {"life": counters}))
-        for count, age in enumerate(told.values()):
-            progress((count + 1) / (len(told) + 1))
-            arrays = unpack_weights(story.net, _read(archive, parts[_age_name(age.games)], limit))
-            save_weights(age_file(dog.folder, age.games), WeightFile(story.net, arrays, {"games": age.games}))
-        kennel.take_in(dog, moved_past(story.past, dog))
-    except BaseException:
-        shutil.rmtree(dog.folder, ignore_errors=True)
+        net = NetConfig.from_dict({"game": game} | data["net"])
+        if net.game != game:
+            raise OddDogError("dog_nonsense", cause=f"{game}, {net.game}"[:200])
+        life = data["life"]
+        games, positions, samples = (_count(life[name]) for name in ("games", "positions", "samples"))
+        past = Past(
+            Checkpoint(_time(life["seconds"]), games, positions, samples, Path()),
+            _rows(data["losses"], 5, lambda r: LossPoint(_time(r[0]), _count(r[1]), *(_number(x) for x in r[2:]))),
+            _rows(data["strengths"], 4, lambda r: StrengthPoint(_time(r[0]), _count(r[1]), _elo(r[2]), _elo(r[3]))),
+            _rows(data["news"], 3, _news),
+            _ages(data["ages"]),
+            _rows(data["matches"], 8, _match),
+        )
+        face = _text(data.get("face", ""), _MOST_FACE)
+        return Story(checked_name(_text(data["name"])), net, _text(data["family"]), past, face)
+    except OddDogError:
         raise
-    progress(1.0)
-    return dog
+    except UnknownGameError as error:
+        raise OddDogError(error.problem) from error
+    except KeyError as error:
+        raise OddDogError("dog_lacks", name=str(error)) from error
+    except (DogNameError, AttributeError, TypeError, ValueError, OverflowError) as error:
+        cause = cause_of(error)
+        raise OddDogError("dog_nonsense", cause=cause[:200] if isinstance(cause, str) else cause) from error
 
 
-def moved_past(past: Past, dog: Dog) -> Past:
-    """Another dog's past as that of ``dog``, whose weights, present and earlier, are in its folder."""
-    life = past.life and replace(past.life, weights=dog.weights, state=None)
-    ages = (
-        replace(age, address=at_age(dog.name, age.games), weights=age_file(dog.folder, age.games)) for age in past.ages
-    )
-    return replace(past, life=life, ages=tuple(ages))
+def _match(row: list[Any]) -> RatingMatch:
+    wins, draws, losses, games = (_count(value) for value in row[1:5])
+    return RatingMatch(_text(row[0]), wins, draws, losses, games, _time(row[5]), _count(row[6]), _time(row[7]))
+
+
+def _ages(data: Any) -> tuple[DogAge, ...]:
+    def age(row: list[Any]) -> DogAge:
+        rating, error = (None if value is None else _elo(value) for value in row[2:])
+        return DogAge("", _count(row[0]), _time(row[1]), rating, error, Path())
+
+    found = _rows(data, 4, age, MOST_AGES)
+    games = [entry.games for entry in found]
+    if games != sorted(set(games)):
+        raise OddDogError("dog_age_order")
+    return found
+
+
+def _rows(data: Any, width: int, read: Callable[[list[Any]], T], most: int = _MOST_ROWS) -> tuple[T, ...]:
+    if not isinstance(data, list) or len(data) > most:
+        raise OddDogError("dog_long_life")
+    if not all(isinstance(row, list) and len(row) == width for row in data):
+        raise OddDogError("dog_row")
+    return tuple(read(row) for row in data)
+
+
+def _number(value: Any, least: float = -1e12, most: float = 1e12) -> float:
+    if isinstance(value, bool) or not isinstance(value, (int, float)):
+        raise OddDogError("dog_no_number", found=repr(str(value)[:40]))
+    if not math.isfinite(value) or not least <= value <= most:
+        raise OddDogError("dog_beyond", found=str(value)[:40])
+    return float(value)
+
+
+def _count(value: Any) -> int:
+    if isinstance(value, bool) or not isinstance(value, int):
+        raise OddDogError("dog_no_whole_number", found=repr(str(value)[:40]))
+    return int(_number(value, 0, _MOST_COUNT))
+
+
+def _time(value: Any) -> float:
+    return _number(value, 0.0, _SECONDS_OF_A_CENTURY)
+
+
+def _elo(value: Any) -> float:
+    return _number(value, -_MOST_ELO, _MOST_ELO)
+
+
+def _text(value: Any, most: int = _MOST_TEXT) -> str:
+    if not isinstance(value, str) or len(value) > most:
+        raise OddDogError("dog_text")
+    return value
+
+
+def _news(row: list[Any]) -> TrainingNews:
+    """A line of the diary, with all that telling it takes."""
+    kind, facts = NewsKind(row[1]), _facts(row[2])
+    if missing := [name for name in _NEEDED_FACTS.get(kind, ()) if facts.get(name) is None]:
+        raise OddDogError("dog_news_lack", kind=kind.value, name=", ".join(missing))
+    if any(isinstance(fact, str) is not (name in _TEXT_FACTS) for name, fact in facts.items() if fact is not None):
+        raise OddDogError("dog_news_kind", kind=kind.value)
+    if "ailment" in facts:
+        Ailment(facts["ailment"])
+    return TrainingNews(kind, facts, _time(row[0]))
+
+
+def _facts(value: Any) -> dict[str, Any]:
+    """What news carry: a few short texts and numbers by name."""
+    if not isinstance(value, dict) or len(value) > _MOST_FACTS:
+        raise OddDogError("dog_news_much")
+    return {_text(key): _text(fact) if isinstance(fact, str) else _fact(fact) for key, fact in value.items()}
+
+
+def _fact(value: Any) -> Any:
+    if value is None or isinstance(value, bool):
+        return value
+    _number(value)
+    return value
 
 
 # --- weights as a safetensors file: a table of names, shapes and places in JSON, then plain numbers -----------------
@@ -252,10 +517,6 @@ def moved_past(past: Past, dog: Dog) -> Past:
 _LENGTH_BYTES = 8
 _MOST_TABLE_BYTES = 1024 * 1024
 _ITEM_BYTES = 4
-
-
-class TensorsError(ProblemError, ValueError):
-    """The bytes are no weights of that net; the message says what is odd."""
 
 
 def weight_bytes(config: NetConfig) -> int:
@@ -274,23 +535,23 @@ def pack_weights(config: NetConfig, weights: Weights) -> bytes:
 def unpack_weights(config: NetConfig, data: bytes) -> Weights:
     """The inverse of :func:`pack_weights`.
 
-    TensorsError where these are not exactly the weights of such a net, or not finite numbers.
+    OddDogError where these are not exactly the weights of such a net, or not finite numbers.
     """
     if int.from_bytes(data[:_LENGTH_BYTES], "little") > _MOST_TABLE_BYTES or len(data) > weight_bytes(config):
-        raise TensorsError("dog_table")
+        raise OddDogError("dog_table")
     try:
         found = dict(deserialize(data))
     except SafetensorError as error:
-        raise TensorsError("dog_table_unclear", cause=str(error)) from error
+        raise OddDogError("dog_table_unclear", cause=str(error)) from error
     shapes = parameter_shapes(config)
     if set(found) != set(shapes):
-        raise TensorsError("dog_weights")
+        raise OddDogError("dog_weights")
     weights = {}
     for name, shape in shapes.items():
         tensor = found[name]
         if tensor["dtype"] != "F32" or tuple(tensor["shape"]) != shape:
-            raise TensorsError("dog_weights_damaged", name=name)
+            raise OddDogError("dog_weights_damaged", name=name)
         weights[name] = np.frombuffer(tensor["data"], "<f4").reshape(shape).astype(np.float32)
         if not np.isfinite(weights[name]).all():
-            raise TensorsError("dog_infinite")
+            raise OddDogError("dog_infinite")
     return weights

@@ -16,9 +16,8 @@ from pathlib import Path
 
 import numpy as np
 
-from clevergo.app.desk.library import HUMAN, GameLibrary, GameReader
+from clevergo.app.desk.library import HUMAN, GameLibrary, GameReader, GameStore
 from clevergo.app.desk.paths import AppError
-from clevergo.app.desk.storage import GameStore
 from clevergo.app.engine.client import Engine
 from clevergo.app.engine.messages import (
     DeadStones,
@@ -37,18 +36,18 @@ from clevergo.app.match.keeper import GameKeeper
 from clevergo.app.match.messages import (
     BoardState,
     CopySaved,
+    Live,
     MatchPhase,
     MatchSetup,
     MatchSnapshot,
     Preparing,
     Refusal,
-    SavedGame,
+    Shown,
     Thinking,
     Thoughts,
     Waiting,
 )
 from clevergo.app.match.table import Table
-from clevergo.app.match.view import LineView, bare_snapshot, table_snapshot
 from clevergo.games.illegal import IllegalMoveError
 from clevergo.games.outcome import Outcome, Termination
 from clevergo.players.settling import Settled
@@ -83,7 +82,8 @@ class MatchController:
         """
         self._store = store
         self._keeper = GameKeeper(store, kennel)
-        self._library = GameLibrary(store)
+        self.library = GameLibrary(store)
+        """The saved games."""
         self._reader = GameReader(store)
         self._engine = engine or Engine()
         self._talk = Conversation(self._engine, kennel, rng or np.random.default_rng())
@@ -91,9 +91,8 @@ class MatchController:
         self._now = clock
         self._version = 0
         self._match_id = 0
-        self._preparing: Preparing | None = None
-        self._trouble: Problem | None = None
-        """Why games are not being saved."""
+        self._told: tuple[Preparing | None, Problem | None] = (None, None)
+        """How far the engine is with compiling, and why games are not being saved, as the snapshot has it."""
         self._snapshot: MatchSnapshot | None = None
         self._lay_out(MatchSetup(HUMAN, HUMAN))
 
@@ -104,7 +103,6 @@ class MatchController:
         self._phase = MatchPhase.SETUP
         self._table: Table | None = None
         """None until the rules are loaded, and while a game is read."""
-        self._lines = LineView()
         self._opening: Path | str | None = None
         """A game to be read: its file or its text."""
         self._first_move: int | None = None
@@ -255,16 +253,12 @@ class MatchController:
 
         Between two people, or two machines (which then wait), it is one move.
         """
-        if self._phase is not MatchPhase.LOOKING and self._table is not None and self._table.undo_count():
-            self._cancel()
-            self._table.undo()
+        if self._phase is not MatchPhase.LOOKING and self._table is not None and self._table.undo():
             self._moved_by_hand(self._table)
 
     def redo(self) -> None:
         """Play again what was taken back, up to where the person is to move."""
-        if self._phase is not MatchPhase.LOOKING and self._table is not None and self._table.can_redo:
-            self._cancel()
-            self._table.redo()
+        if self._phase is not MatchPhase.LOOKING and self._table is not None and self._table.redo():
             self._moved_by_hand(self._table)
 
     def resign(self) -> None:
@@ -291,31 +285,27 @@ class MatchController:
     def look_at(self, node: int) -> None:
         """Look at a position of the record, by its number; the game goes on where it is."""
         if self._table is not None and 0 <= node < self._table.record.size:
-            self._table.look_at(self._table.record.node_of(node))
-            self._changed()
+            self._look(lambda table: table.look_at(table.record.node_of(node)))
 
     def look_by(self, steps: int) -> None:
         """Look so many moves further on, or back."""
-        if self._table is not None:
-            self._table.look_by(steps)
-            self._changed()
+        self._look(lambda table: table.look_by(steps))
 
     def go_to(self, ply: int) -> None:
         """Look at the position after so many moves of the line that is shown."""
-        if self._table is not None:
-            self._table.look_by(ply - self._table.shown.ply)
-            self._changed()
+        self._look(lambda table: table.look_by(ply - table.shown.ply))
 
     def look_beside(self, step: int) -> None:
         """Look at another variation."""
-        if self._table is not None:
-            self._table.look_beside(step)
-            self._changed()
+        self._look(lambda table: table.look_beside(step))
 
     def look_live(self) -> None:
         """Look at the game itself again."""
-        if self._table is not None and not self._table.is_live:
-            self._table.look_live()
+        self._look(Table.look_live)
+
+    def _look(self, look: Callable[[Table], None]) -> None:
+        if self._table is not None:
+            look(self._table)
             self._changed()
 
     def judge(self, node: int, black_win_rate: float, black_score: float | None = None) -> None:
@@ -362,15 +352,6 @@ class MatchController:
 
         return to_sgf(self._table.record).decode("utf-8")
 
-    def look_for_games(self) -> None:
-        """Look what games are saved; :attr:`saved_games` tells soon."""
-        self._library.refresh()
-
-    @property
-    def saved_games(self) -> tuple[SavedGame, ...] | None:
-        """The saved games as found last, the newest first; None until somebody has looked."""
-        return self._library.games
-
     # --- what happens by itself -------------------------------------------------------------------------
 
     def poll(self) -> bool:
@@ -378,14 +359,12 @@ class MatchController:
         before = self._version
         for reply in self._talk.news():
             self._hear(reply)
-        if self._engine.preparing != self._preparing:
-            self._preparing = self._engine.preparing
-            self._changed()
         self._set_table()
         self._read_wanted()
         self._take_opened()
-        if self._keeper.trouble != self._trouble:
-            self._trouble = self._keeper.trouble
+        beside = self._engine.preparing, self._keeper.trouble
+        if beside != self._told:
+            self._told = beside
             self._changed()
         self._look_at_clock()
         held = None if self._talk.wait is None else self._talk.wait.held
@@ -433,7 +412,7 @@ class MatchController:
         self._cancel()
         self._lay_out(table.setup)
         self._table, self._note = table, opened.note
-        self._phase = MatchPhase.PAUSED if table.outcome is None else MatchPhase.FINISHED
+        self._phase = MatchPhase.PAUSED if table.record.outcome is None else MatchPhase.FINISHED
         if table.is_record:
             self._phase = MatchPhase.LOOKING
         self._clock.go_to(table.record.node)
@@ -447,6 +426,7 @@ class MatchController:
 
     def _moved_by_hand(self, table: Table) -> None:
         """After undo or redo."""
+        self._cancel()
         self._thinking = None
         self._setup = table.setup
         self._error = None
@@ -463,10 +443,10 @@ class MatchController:
         self._changed()
         if table is None or self._phase is MatchPhase.LOOKING:
             return
-        if table.outcome is not None:
+        if table.record.outcome is not None:
             if self._phase is not MatchPhase.FINISHED:
                 self._cancel()
-                self._finish(table, table.outcome)
+                self._finish(table, table.record.outcome)
             return
         wanted = self._phase is MatchPhase.RUNNING and not table.mover.is_human
         if wanted and self._talk.wait is None:
@@ -496,7 +476,7 @@ class MatchController:
 
     def _look_at_clock(self) -> None:
         loser = self._clock.loser
-        if loser is not None and self._table is not None and self._table.outcome is None:
+        if loser is not None and self._table is not None and self._table.record.outcome is None:
             self._end(self._table, Outcome(loser.opponent, None, Termination.TIME))
 
     # --- the engine -------------------------------------------------------------------------------------
@@ -575,7 +555,7 @@ class MatchController:
         table, thinking = self._table, answer.thinking
         assert table is not None
         self._talk.wait = None
-        mover, ply = table.mover, table.ply
+        mover, ply = table.mover, table.position.ply
         if answer.resigns:
             table.finish(Outcome(table.position.to_play.opponent, None, Termination.RESIGNATION))
         else:
@@ -585,7 +565,7 @@ class MatchController:
                 self._fail(Problem("engine_move", {"player": str(mover), "cause": str(error)}))
                 return
             if thinking is not None and self._talk.knows_board(mover, table.record.rules):
-                table.judge(table.record.node, thinking.black_win_rate, thinking.black_score)
+                table.judge(table.record.node, thinking.black_win_rate)
         if thinking is not None:
             self._last_thinking = (thinking, ply)
         self._go_on()
@@ -601,20 +581,23 @@ class MatchController:
 
     def _make_snapshot(self) -> MatchSnapshot:
         table, wait = self._table, self._talk.wait
-        which = self._version, self._match_id, self._phase
-        plain = bare_snapshot(*which, self._setup) if table is None else table_snapshot(*which, table, self._lines)
-        told = replace(plain, error=self._error or self._trouble, note=self._note)
+        which, (preparing, trouble) = (self._version, self._match_id), self._told
         if table is None:
+            first, is_counted = self._setup.start.to_play, self._setup.rules.game.counting is not None
+            # A first move that waits for the rules is not on it yet: what follows a stone there could not be played.
+            board = BoardState.empty(self._setup.rules.grid, self._setup.start)
+            shown = Shown(board, first, may_pass=is_counted, is_open=is_counted)
             is_on_its_way = self._opening is not None or self._reader.is_waiting
             is_loading = self._phase is MatchPhase.RUNNING or is_on_its_way
-            return replace(told, waiting=Waiting(is_loading, self._preparing, self._first_move))
-        last, last_ply = self._last_thinking
-        is_running = wait is not None and not wait.for_count
-        return replace(
-            told,
-            thoughts=Thoughts(self._thinking, is_running, last if table.ply > last_ply else None, last_ply),
-            waiting=Waiting(wait is not None and wait.is_loading, self._preparing),
-        )
+            waiting, thoughts = Waiting(is_loading, preparing, self._first_move), Thoughts()
+            plain = MatchSnapshot(*which, self._setup, self._phase, shown, Live(first))
+        else:
+            last, last_ply = self._last_thinking
+            last = last if table.position.ply > last_ply else None
+            thoughts = Thoughts(self._thinking, wait is not None and not wait.for_count, last, last_ply)
+            waiting = Waiting(wait is not None and wait.is_loading, preparing)
+            plain = table.snapshot(*which, self._phase)
+        return replace(plain, thoughts=thoughts, waiting=waiting, error=self._error or trouble, note=self._note)
 
     def first_board(self, setup: MatchSetup) -> BoardState:
         """The board a match would begin on; what its rules put there is seen once they are loaded."""

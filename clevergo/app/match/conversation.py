@@ -74,7 +74,7 @@ class Conversation:
     def ask_for_move(self, table: Table, seconds: float | None) -> None:
         """The computer whose turn it is is to move, or to settle colors; AppError where its dog cannot be found."""
         seat = self._seat(table.setup, table.side)
-        self.wait = Wait(self._new_tag(table.ply), is_loading=True)
+        self.wait = Wait(self._new_tag(table.position.ply), is_loading=True)
         record = table.record
         if table.task is not None and record.settling is not None:
             tag = self.wait.tag
@@ -85,7 +85,7 @@ class Conversation:
 
     def ask_for_count(self, table: Table) -> None:
         """Which stones of the finished game are dead?"""
-        self.wait = Wait(self._new_tag(table.ply), for_count=True)
+        self.wait = Wait(self._new_tag(table.position.ply), for_count=True)
         record = table.record
         self._engine.send(CountRequest(self.wait.tag, record.rules, record.moves, record.start))
 

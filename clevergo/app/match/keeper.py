@@ -8,8 +8,8 @@ import threading
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from clevergo.app.desk.library import GameStore
 from clevergo.app.desk.paths import AppError
-from clevergo.app.desk.storage import GameStore
 from clevergo.app.kennel.book import Kennel
 from clevergo.app.match.messages import CopySaved
 from clevergo.problem import Problem
@@ -38,16 +38,15 @@ class GameKeeper:
         self._copies: dict[Path, GameRecord] = {}
         self._copied: queue.SimpleQueue[CopySaved] = queue.SimpleQueue()
 
-    def put(self, path: Path, record: GameRecord) -> None:
-        """Have the game as it stands now written to ``path``; returns at once."""
-        with self._news:
-            self._only_judged.discard(path)
-            self._hand_over(self._waiting, path, record)
+    def put(self, path: Path, record: GameRecord, only_judged: bool = False) -> None:
+        """Have the game as it stands now written to ``path``; returns at once.
 
-    def put_judged(self, path: Path, record: GameRecord) -> None:
-        """The same where only what is thought of the game has changed: it counts as the game it was."""
+        ``only_judged``: all that has changed is what is thought of the game, so it counts as the one it was.
+        """
         with self._news:
-            if path not in self._waiting:
+            if not only_judged:
+                self._only_judged.discard(path)
+            elif path not in self._waiting:
                 self._only_judged.add(path)
             self._hand_over(self._waiting, path, record)
 
@@ -109,6 +108,6 @@ class GameKeeper:
         if only_judged and row is None:
             return  # finished, and put into the list, on another day
         try:
-            self._rows[path] = self._kennel.games.record(record, row=row)
+            self._rows[path] = self._kennel.record_game(record, row=row)
         except AppError as error:
             logger.warning("the game is kept as a file only: %s", error)

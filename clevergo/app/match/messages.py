@@ -111,8 +111,6 @@ class Thinking:
     black_win_rate: float
     candidates: tuple[Candidate, ...] = ()
     """Best first, at most ten."""
-    black_score: float | None = None
-    """Black's expected lead in points where the player can tell."""
 
 
 @dataclass(frozen=True)
@@ -141,11 +139,8 @@ class LineMove:
     node: int
     """Names the position after it (:meth:`~clevergo.app.match.controller.MatchController.look_at`)."""
     action: int
-    color: Color
     others: tuple[tuple[int, int], ...] = ()
     """Node and action of every other move that was tried instead of it."""
-    is_main: bool = True
-    """Whether it belongs to the game itself; else to a variation."""
     has_comment: bool = False
 
 

@@ -1,20 +1,34 @@
-"""The game on the board: who plays, what has been played, which position is looked at; saved with every move."""
+"""The game on the board: who plays, what has been played, which position is looked at, and what screens see of it."""
 
 from __future__ import annotations
 
+import itertools
 import time
+from collections import defaultdict
 from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
-from clevergo.app.desk.library import HUMAN, own_players, player_of
-from clevergo.app.desk.storage import GameStore
+from clevergo.app.desk.library import HUMAN, GameStore, own_players
 from clevergo.app.match.clock import TimeControl
 from clevergo.app.match.keeper import GameKeeper
-from clevergo.app.match.messages import LineEnd, MatchSetup
+from clevergo.app.match.messages import (
+    BoardState,
+    Line,
+    LineEnd,
+    LineMove,
+    Live,
+    MatchPhase,
+    MatchSetup,
+    MatchSnapshot,
+    RecordFacts,
+    SettlingSeen,
+    Shown,
+)
 from clevergo.games.color import Color
 from clevergo.games.game import Counting, Position
+from clevergo.games.markup import markup_of
 from clevergo.games.outcome import Outcome
 from clevergo.games.record import GameNode, GameRecord, TimeLeft, choose
 from clevergo.games.settling import Task
@@ -22,6 +36,9 @@ from clevergo.players.spec import PlayerSpec
 
 _TERRITORY = {"TB": Color.BLACK, "TW": Color.WHITE}
 """SGF's properties for whose each point is at the end; a dead stone lies in the other side's."""
+_MOST_LETTERS = 4_000
+"""Of a comment that is shown; a file may hold a book."""
+_MOST_NAME = 200
 
 
 class Table:
@@ -37,8 +54,8 @@ class Table:
         """A game that begins, or that goes on from a ``record``, which is nobody else's from now on."""
         self.setup = setup
         self.record = record or _new_record(setup)
-        self._begun = setup if record is None or not self.is_swapped else setup.swapped
-        """Who sat down with which color; who has which is settled later in some games."""
+        self.begun = setup if record is None or not self.is_swapped else setup.swapped
+        """Who sat down with which color, to begin once more; who has which is settled later in some games."""
         self.is_record = False
         """Whether this is somebody's record that is looked at, not a game that is played."""
         self._main: frozenset[int] = frozenset()
@@ -47,6 +64,8 @@ class Table:
         """By node: the stones taken for dead where the game was counted with a person."""
         self._looking: GameNode | None = None
         """The position looked at; None follows the game."""
+        self._line_key = (-1, -1)
+        self._line_moves: tuple[LineMove, ...] = ()
         self._store = store
         self._keeper = keeper
         self.file: Path | None = None
@@ -56,29 +75,20 @@ class Table:
     def reopen(cls, record: GameRecord, path: Path | None, store: GameStore, keeper: GameKeeper) -> Table:
         """A game that was read: one's own goes on where it was and is saved there, any other is looked at.
 
-        One's own lies in the folder of saved games and names both players as this program does.
+        One's own lies in the folder of saved games and names both players as this program does; anybody unknown is a
+        person. In any other, moves are tried for both sides, and it is saved only where asked.
         """
-        if path is None or not store.owns(path) or own_players(record.players) is None:
-            return cls.to_look_at(record, store, keeper)
-        table = cls.resume(record, store, keeper)
-        table.file = path
-        return table
-
-    @classmethod
-    def resume(cls, record: GameRecord, store: GameStore, keeper: GameKeeper) -> Table:
-        """A game of one's own, to go on with the players it names; anybody unknown is a person."""
-        black, white = (player_of(text) for text in record.players or (record.black, record.white))
-        control = TimeControl.from_sgf(record.info.get("TM", ""), record.info.get("OT", ""))
-        setup = MatchSetup(black, white, record.rules, record.start, control)
+        own = own_players(record.players) if path is not None and store.owns(path) else None
+        if own is None:
+            table = cls(MatchSetup(HUMAN, HUMAN, record.rules, record.start), store, keeper, record)
+            table.is_record = True
+            table._main = frozenset(node.number for node in record.main_line())
+            return table
+        black, white = own
         record.black, record.white, record.players = black.name, white.name, (str(black), str(white))
-        return cls(setup, store, keeper, record)
-
-    @classmethod
-    def to_look_at(cls, record: GameRecord, store: GameStore, keeper: GameKeeper) -> Table:
-        """A record in which nobody plays: moves are tried in it for both sides, and it is saved only where asked."""
-        table = cls(MatchSetup(HUMAN, HUMAN, record.rules, record.start), store, keeper, record)
-        table.is_record = True
-        table._main = frozenset(node.number for node in record.main_line())
+        control = TimeControl.from_sgf(record.info.get("TM", ""), record.info.get("OT", ""))
+        table = cls(MatchSetup(black, white, record.rules, record.start, control), store, keeper, record)
+        table.file = path
         return table
 
     def played_on(self, black: PlayerSpec, white: PlayerSpec) -> Table:
@@ -89,25 +99,10 @@ class Table:
     # --- who, and where we are --------------------------------------------------------------------------
 
     @property
-    def names(self) -> tuple[str, str]:
-        """Black's and White's names as a record has them; empty in a game of one's own."""
-        return (self.record.black, self.record.white) if self.is_record else ("", "")
-
-    @property
     def position(self) -> Position:
         """The position the game stands at."""
         position: Position = self.record.position
         return position
-
-    @property
-    def ply(self) -> int:
-        """Moves played, those taken back not counted."""
-        return self.position.ply
-
-    @property
-    def begun(self) -> MatchSetup:
-        """Who sat down with which color, to begin once more."""
-        return self._begun
 
     @property
     def is_swapped(self) -> bool:
@@ -117,8 +112,8 @@ class Table:
     @property
     def task(self) -> Task | None:
         """What is to be done before colors are settled; None where they are."""
-        settling = self.record.settling
-        return None if settling is None or self.is_record or self.outcome is not None else settling.task(self.ply)
+        settling, is_open = self.record.settling, not self.is_record and self.record.outcome is None
+        return settling.task(self.position.ply) if settling is not None and is_open else None
 
     @property
     def side(self) -> Color:
@@ -139,29 +134,24 @@ class Table:
         back = settling.back_to(node.ply)
         task = back.task(node.ply)
         if task is not None:
-            return self._begun.player(Color.BLACK if task.is_first else Color.WHITE)
-        return (self._begun.swapped if back.is_swapped else self._begun).player(node.to_play)
+            return self.begun.player(Color.BLACK if task.is_first else Color.WHITE)
+        return (self.begun.swapped if back.is_swapped else self.begun).player(node.to_play)
 
     def choose(self, choice: str) -> None:
         """Settle who has which color, or how that goes on; ValueError where that is not to be chosen now."""
         settling = self.record.settling
         if settling is None or self.task is None:
             raise ValueError("nothing is to be chosen")
-        self.record.settling = settling.chosen(self.ply, choice)
+        self.record.settling = settling.chosen(self.position.ply, choice)
         self._sit_down()
         self._save()
 
     def _sit_down(self) -> None:
         """Everybody on the side they have now; the record names them so."""
-        setup = self._begun.swapped if self.is_swapped else self._begun
+        setup = self.begun.swapped if self.is_swapped else self.begun
         if setup != self.setup:
             self.setup = setup
             self.record.swap_players()
-
-    @property
-    def outcome(self) -> Outcome | None:
-        """How the game ended; None while it goes on."""
-        return self.record.outcome
 
     # --- looking around ---------------------------------------------------------------------------------
 
@@ -183,8 +173,7 @@ class Table:
     def look_by(self, steps: int) -> None:
         """Look so many moves further on, or back."""
         line = self.shown.line()
-        here = len(self.shown.path()) - 1
-        self.look_at(line[max(0, min(here + steps, len(line) - 1))])
+        self.look_at(line[max(0, min(self.shown.ply + steps, len(line) - 1))])
 
     def look_beside(self, step: int) -> None:
         """Look at the next variation, or the one before, of the latest move that has any."""
@@ -224,12 +213,12 @@ class Table:
         self._save()
         return self.record.node
 
-    def judge(self, node: GameNode, black_win_rate: float, black_score: float | None) -> None:
+    def judge(self, node: GameNode, black_win_rate: float, black_score: float | None = None) -> None:
         """Note what a search thinks of a position; a game that is saved is saved with that."""
         node.black_win_rate = black_win_rate
         node.black_score = black_score if black_score is not None else node.black_score
         if self.file is not None:
-            self._keeper.put_judged(self.file, self.record)
+            self._keeper.put(self.file, self.record, only_judged=True)
 
     def finish(self, outcome: Outcome) -> None:
         """Somebody gives up or has no time left."""
@@ -246,29 +235,31 @@ class Table:
         movers = (self._actor(node) for node in reversed(path[:-1]))
         return next((count for count, mover in enumerate(movers, 1) if mover.is_human), 0)
 
-    def undo(self) -> None:
-        """Take back :meth:`undo_count` moves."""
+    def undo(self) -> bool:
+        """Take back :meth:`undo_count` moves; whether there were any."""
         count = self.undo_count()
         if count:
             self._looking = None
             self.record.undo(count)
             self._sit_down()
             self._save()
+        return count > 0
 
     @property
     def can_redo(self) -> bool:
         """Whether a move was taken back that can be played again; not while colors are being settled."""
         return self.record.can_redo and self.task is None
 
-    def redo(self) -> None:
-        """Play again what was taken back, up to where a person is to move (without people: one move)."""
+    def redo(self) -> bool:
+        """Play again what was taken back, up to where a person is to move (without people: one); False for none."""
         if not self.can_redo:
-            return
+            return False
         self._looking = None
         self.record.redo()
         while self.record.can_redo and self.setup.has_human and not self.mover.is_human:
             self.record.redo()
         self._save()
+        return True
 
     # --- the end ----------------------------------------------------------------------------------------
 
@@ -357,6 +348,84 @@ class Table:
     def _save(self) -> None:
         self.file = self.file or self._store.new_file()
         self._keeper.put(self.file, self.record)
+
+    # --- what screens see -------------------------------------------------------------------------------
+
+    def snapshot(self, version: int, match_id: int, phase: MatchPhase) -> MatchSnapshot:
+        """The match as it lies on the table; of a record that is looked at, no judgment of ours."""
+        node, is_played, record = self.shown, not self.is_record, self.record
+        whole = (node.path() if self.is_live else node.line())[1:]
+        rates, scores = tuple(n.black_win_rate for n in whole), tuple(n.black_score for n in whole)
+        can_undo, can_redo = is_played and self.undo_count() > 0, is_played and self.can_redo
+        task, settling = self.task, record.settling
+        return MatchSnapshot(
+            version,
+            match_id,
+            self.setup,
+            phase,
+            self._shown(),
+            Live(self.side, self.position.ply, can_undo, can_redo),
+            Line(self._moves_of_line(), self.end, rates, scores),
+            settling=None if task is None or settling is None else SettlingSeen(settling.name, task, self.side),
+            is_swapped=self.is_swapped,
+            outcome=record.outcome if is_played else None,
+            bare_outcome=self.bare_outcome() if is_played else None,
+            file=self.file,
+            names=("", "") if is_played else (_cut_name(record.black), _cut_name(record.white)),
+            record=None if is_played else _facts_of(record),
+        )
+
+    def _shown(self) -> Shown:
+        """The position looked at."""
+        node, is_played, passing = self.shown, not self.is_record, self.setup.rules.pass_action
+        position = node.position
+        may_pass = passing is not None and bool(position.legal_moves[passing])
+        owners, dead = (self.owners(), self.dead) if is_played else (None, None)
+        grid, barred, rows = position.rules.grid, position.barred, position.winning_rows
+        markup, last = markup_of(node, grid), position.last_move
+        return Shown(
+            BoardState(position.stones, last, barred, position.reasons, rows, owners, dead, markup, grid.letters),
+            position.to_play,
+            position.ply,
+            node.moves(),
+            position.captures,
+            may_pass,
+            may_pass and int(position.legal_moves.sum()) == 1,
+            self.is_open(),
+            node.number,
+            self.is_live,
+            _cut(node.comment),
+        )
+
+    def _moves_of_line(self) -> tuple[LineMove, ...]:
+        """The line through the position looked at; made anew only when it or the tree has changed."""
+        line = self.shown.line()
+        # The tree grows with every node, and a line is known by its end; undo may change which children come first.
+        key = (self.record.size, line[-1].number)
+        if key != self._line_key or self.is_live:
+            self._line_key, moves = key, []
+            for before, node in itertools.pairwise(line):
+                others = tuple((n.number, n.action) for n in before.children if n is not node and n.action is not None)
+                assert node.action is not None
+                moves.append(LineMove(node.number, node.action, others, bool(node.comment)))
+            self._line_moves = tuple(moves)
+        return self._line_moves
+
+
+def _facts_of(record: GameRecord) -> RecordFacts:
+    """What a record says of its game, in its own words."""
+    said = {name: _cut_name(text) for name, text in (record.info | record.told).items()}
+    info = defaultdict(str, said)
+    ranks, about = (info["BR"], info["WR"]), _cut(record.info.get("GC", ""))
+    return RecordFacts(ranks, info["RE"], info["EV"], info["RO"], info["DT"], info["PC"], info["RU"], info["AN"], about)
+
+
+def _cut_name(text: str) -> str:
+    return " ".join(text[:_MOST_NAME].split())
+
+
+def _cut(text: str) -> str:
+    return text if len(text) <= _MOST_LETTERS else text[:_MOST_LETTERS] + "…"
 
 
 def _new_record(setup: MatchSetup, moves: tuple[int, ...] = ()) -> GameRecord:

@@ -1,15 +1,18 @@
 """A tournament under way: a background thread starts the processes, hands out games and writes down every result.
 
-The window looks at snapshots and says what it wishes; it never waits.
+The window looks at snapshots and says what it wishes; it never waits. One that was killed goes on where it was.
 """
 
 from __future__ import annotations
 
+import json
 import logging
 import math
 import os
+import sqlite3
 import threading
-from collections.abc import Callable
+import time
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -18,8 +21,8 @@ import numpy as np
 
 from clevergo.app.desk.paths import AppError, Paths
 from clevergo.app.kennel.book import Kennel
+from clevergo.app.kennel.database import Database
 from clevergo.app.match.messages import Preparing
-from clevergo.app.tournament.book import TournamentBook, WrittenTournament
 from clevergo.app.tournament.pairing import (
     Fixture,
     GameResult,
@@ -38,8 +41,8 @@ from clevergo.app.tournament.worker import (
     SetPace,
     run_tournament_worker,
 )
-from clevergo.files.whole import write_whole
-from clevergo.problem import Problem, cause_of, unexpected
+from clevergo.files import write_whole
+from clevergo.problem import Problem, unexpected
 from clevergo.workers.inbox import Inbox
 from clevergo.workers.process import Deaths, Worker, end_all, listen
 
@@ -47,6 +50,8 @@ logger = logging.getLogger(__name__)
 
 _WAIT_SECONDS = 0.05
 _CLOSE_SECONDS = 1.5
+_MOST_LISTED = 200
+"""Tournaments that are told of; older ones stay in the file."""
 _MOST_DEATHS = 3
 _MANY_CORES = 4
 """From so many cores on two games are played side by side."""
@@ -101,23 +106,17 @@ class TournamentSession:
         self._entry = entry
         self._processes = processes or (2 if (os.cpu_count() or 1) >= _MANY_CORES else 1)
         self._lock = threading.Lock()
-        self._shown = TournamentSnapshot()
-        self._id = 0
+        self.snapshot = TournamentSnapshot()
+        """How it stands; the same object until something has changed."""
+        self.earlier: tuple[WrittenTournament, ...] = ()
+        """Every tournament there was as found at the latest look, the latest first; another object after each look."""
         self._thread: threading.Thread | None = None
-        self._earlier: tuple[WrittenTournament, ...] = ()
         self._stop = threading.Event()
-        self._pace: float | None = 0.0
         self._wanted_pace = 0.0
         self._paused = False
         self._pace_changed = threading.Event()
 
     # --- what one may ask and do ------------------------------------------------------------------------
-
-    @property
-    def snapshot(self) -> TournamentSnapshot:
-        """How it stands; the same object until something has changed."""
-        with self._lock:
-            return self._shown
 
     @property
     def is_active(self) -> bool:
@@ -128,12 +127,6 @@ class TournamentSession:
         """Show the latest tournament there was, so that it can go on; soon, and only where none is shown yet."""
         if not self.is_active and self.snapshot.state is TournamentState.NONE:
             self._begin(self._read_latest)
-
-    @property
-    def earlier(self) -> tuple[WrittenTournament, ...]:
-        """Every tournament there was as found at the latest look, the latest first; another object after each look."""
-        with self._lock:
-            return self._earlier
 
     def look_for_earlier(self) -> None:
         """Look anew what tournaments there were, soon."""
@@ -167,24 +160,23 @@ class TournamentSession:
     def pause(self, is_paused: bool) -> None:
         """Let the players wait, or go on."""
         self._paused = is_paused
-        self._set_pace()
+        self._pace_changed.set()
 
     def set_pace(self, seconds: float) -> None:
         """At least so many seconds from move to move; 0: as fast as they think."""
         self._wanted_pace = seconds
-        self._set_pace()
+        self._pace_changed.set()
 
     def game_file(self, number: int) -> Path:
         """A finished game as a file of its own, to be opened; AppError where it is not there, or cannot be written."""
-        sgf = self._book.sgf(self._id, number)
+        tournament = self.snapshot.id
+        sgf = self._book.sgf(tournament, number)
         if sgf is None:
             raise AppError("tournament_game", number=number + 1)
-        path = self._folder / f"{self._id:04}-{number + 1:03}.sgf"
-        try:
+        path = self._folder / f"{tournament:04}-{number + 1:03}.sgf"
+        with AppError.instead_of(OSError, "cannot_write", path=path):
             self._folder.mkdir(parents=True, exist_ok=True)
             write_whole(path, sgf, durable=False)
-        except OSError as error:
-            raise AppError("cannot_write", path=path, cause=cause_of(error)) from error
         return path
 
     def close(self) -> None:
@@ -204,9 +196,10 @@ class TournamentSession:
         if self.is_active:
             raise AppError("tournament_runs")
 
-    def _set_pace(self) -> None:
-        self._pace = None if self._paused else self._wanted_pace
-        self._pace_changed.set()
+    @property
+    def _pace(self) -> float | None:
+        """What the players are told."""
+        return None if self._paused else self._wanted_pace
 
     def _begin(self, work: Callable[[], None]) -> None:
         self._stop.clear()
@@ -216,7 +209,7 @@ class TournamentSession:
     def _show(self, instead: TournamentSnapshot | None = None, **values: Any) -> None:
         """What has changed, or another tournament instead."""
         with self._lock:
-            self._shown = replace(instead or self._shown, version=self._shown.version + 1, **values)
+            self.snapshot = replace(instead or self.snapshot, version=self.snapshot.version + 1, **values)
 
     # --- the background thread --------------------------------------------------------------------------
 
@@ -233,45 +226,39 @@ class TournamentSession:
             self._book.close()
 
     def _show_stopped(self, error: Problem | None) -> None:
-        plan = self._shown.plan
-        done = plan is not None and len(self._shown.results) >= plan.games
+        plan = self.snapshot.plan
+        done = plan is not None and len(self.snapshot.results) >= plan.games
         state = TournamentState.FINISHED if done else TournamentState.STOPPED
         self._show(state=state if plan is not None else TournamentState.NONE, error=error, preparing=None)
 
     def _read_latest(self) -> None:
-        written = self._book.latest()
-        if written is not None:
+        for written in self._book.all(1):
             self._show_written(written)
 
     def _show_written(self, written: WrittenTournament) -> None:
-        self._id = written.id
         state = TournamentState.FINISHED if written.is_finished else TournamentState.STOPPED
         table = table_of(written.plan, written.results)
         self._show(TournamentSnapshot(0, state, written.plan, written.results, table, id=written.id))
 
     def _find_earlier(self) -> None:
         try:
-            found = self._book.all()
+            self.earlier = self._book.all()
         except AppError as error:
             logger.warning("%s", error)
-            return
         finally:
             self._book.close()
-        with self._lock:
-            self._earlier = found
 
     def _run_new(self, plan: TournamentPlan) -> None:
-        self._id = self._book.begin(plan)
-        self._show(table=table_of(plan, ()), id=self._id)
+        self._show(table=table_of(plan, ()), id=self._book.begin(plan))
         self._run()
 
     def _run(self) -> None:
         """Play everything that is missing."""
-        plan = self._shown.plan
+        plan = self.snapshot.plan
         assert plan is not None
         game, find = plan.rules.game.name, self._kennel.find_weights
         entrants = [Entrant(spec, None if spec.dog is None else find(spec.dog, game)) for spec in plan.players]
-        played = {result.fixture.number for result in self._shown.results}
+        played = {result.fixture.number for result in self.snapshot.results}
         waiting = [plan.fixture(number) for number in range(plan.games) if number not in played]
         children: list[_Child] = []
         deaths = Deaths(_MOST_DEATHS, math.inf)
@@ -310,7 +297,7 @@ class TournamentSession:
         self._pace_changed.clear()
         for child in children:
             child.worker.send(SetPace(self._pace))
-        if self._shown.state in (TournamentState.RUNNING, TournamentState.PAUSED):
+        if self.snapshot.state in (TournamentState.RUNNING, TournamentState.PAUSED):
             self._show(state=TournamentState.PAUSED if self._paused else TournamentState.RUNNING)
 
     def _listen(self, children: list[_Child]) -> list[_Child]:
@@ -322,30 +309,113 @@ class TournamentSession:
         return [child for child in children if child.worker.is_gone]
 
     def _take(self, child: _Child, message: object) -> None:
-        if isinstance(message, LiveGame):
-            live = self._shown.live
-            is_over = live is not None and any(result.fixture == live.fixture for result in self._shown.results)
-            if live is None or live.fixture == message.fixture or is_over:
-                state = TournamentState.PAUSED if self._paused else TournamentState.RUNNING
-                self._show(state=state, live=message, preparing=None)
-        elif isinstance(message, Played):
-            self._write_down(child, message)
-        elif isinstance(message, Preparing):
-            self._note_preparing(message)
-        elif isinstance(message, Failed):
-            child.fixture = None
-            raise AppError(message.reason)
+        shown = self.snapshot
+        match message:
+            case LiveGame(fixture):
+                live = shown.live
+                if live is None or live.fixture == fixture or any(r.fixture == live.fixture for r in shown.results):
+                    state = TournamentState.PAUSED if self._paused else TournamentState.RUNNING
+                    self._show(state=state, live=message, preparing=None)
+            case Preparing(done):
+                # Every process compiles the same: the one that is ahead speaks for all.
+                is_ahead = shown.preparing is None or shown.preparing.done < done
+                if shown.state is TournamentState.STARTING and is_ahead:
+                    self._show(preparing=message)
+            case Played(result, sgf):
+                assert shown.plan is not None
+                self._book.add_game(shown.id, shown.plan, result, sgf)
+                child.fixture = None
+                results = (*shown.results, result)
+                self._show(state=TournamentState.RUNNING, results=results, table=table_of(shown.plan, results))
+            case Failed(reason):
+                child.fixture = None
+                raise AppError(reason)
 
-    def _note_preparing(self, preparing: Preparing) -> None:
-        """Every process compiles the same: the one that is ahead speaks for all."""
-        known = self._shown.preparing
-        if self._shown.state is TournamentState.STARTING and (known is None or known.done < preparing.done):
-            self._show(preparing=preparing)
 
-    def _write_down(self, child: _Child, played: Played) -> None:
-        plan = self._shown.plan
-        assert plan is not None
-        self._book.add_game(self._id, plan, played.result, played.sgf)
-        child.fixture = None
-        results = (*self._shown.results, played.result)
-        self._show(state=TournamentState.RUNNING, results=results, table=table_of(plan, results))
+# --- what is written down ---------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class WrittenTournament:
+    """A tournament as it is written down."""
+
+    id: int
+    plan: TournamentPlan
+    results: tuple[GameResult, ...]
+    """In the order of their numbers."""
+    created: float = 0.0
+    """Unix time."""
+
+    @property
+    def is_finished(self) -> bool:
+        """Whether all of its games have been played."""
+        return len(self.results) >= self.plan.games
+
+
+class TournamentBook:
+    """Every tournament and its games."""
+
+    def __init__(self, paths: Paths) -> None:
+        self._database = Database(paths)
+
+    def close(self) -> None:
+        """Let go of the file in the calling thread; it is opened again when needed."""
+        self._database.close()
+
+    def begin(self, plan: TournamentPlan) -> int:
+        """Write a new tournament down; returns its number."""
+        row = (time.time(), json.dumps(plan.to_json(), ensure_ascii=False))
+        with self._database.writing() as db:
+            number = db.execute("INSERT INTO tournaments (created, plan) VALUES (?, ?)", row).lastrowid
+        assert number is not None
+        return number
+
+    def add_game(self, tournament: int, plan: TournamentPlan, result: GameResult, sgf: bytes) -> None:
+        """Write a finished game down; a game that is there already stays as it was."""
+        black, white = (str(plan.players[place]) for place in (result.fixture.black, result.fixture.white))
+        row = (tournament, result.fixture.number, black, white, result.result, result.plies, sgf)
+        with self._database.writing() as db:
+            db.execute(
+                "INSERT OR IGNORE INTO tournament_games (tournament, number, black, white, result, plies, sgf) "
+                "VALUES (?, ?, ?, ?, ?, ?, ?)",
+                row,
+            )
+
+    def all(self, most: int = _MOST_LISTED) -> tuple[WrittenTournament, ...]:
+        """The tournaments begun last, the latest first; one that cannot be understood is left out."""
+        with self._database.reading() as db:
+            rows = db.execute("SELECT * FROM tournaments ORDER BY id DESC").fetchall()
+            query = "SELECT number, result, plies FROM tournament_games WHERE tournament = ? ORDER BY number"
+            found: list[WrittenTournament] = []
+            for row in rows:
+                if len(found) == most:
+                    break
+                plan = _plan_of(row)
+                if plan is not None:
+                    games = db.execute(query, (row["id"],)).fetchall()
+                    found.append(WrittenTournament(row["id"], plan, _results_of(plan, games), row["created"]))
+        return tuple(found)
+
+    def sgf(self, tournament: int, number: int) -> bytes | None:
+        """A game as SGF; None where it is not there."""
+        query = "SELECT sgf FROM tournament_games WHERE tournament = ? AND number = ?"
+        with self._database.reading() as db:
+            row = db.execute(query, (tournament, number)).fetchone()
+        return None if row is None else bytes(row["sgf"])
+
+
+def _plan_of(row: sqlite3.Row) -> TournamentPlan | None:
+    """What was planned; None where that cannot be understood."""
+    try:
+        return TournamentPlan.from_json(json.loads(row["plan"]))
+    except (ValueError, KeyError, TypeError) as error:
+        logger.warning("tournament %d cannot be understood: %s", row["id"], error)
+        return None
+
+
+def _results_of(plan: TournamentPlan, games: Sequence[sqlite3.Row]) -> tuple[GameResult, ...]:
+    return tuple(
+        GameResult(plan.fixture(game["number"]), game["result"], game["plies"])
+        for game in games
+        if game["number"] < plan.games
+    )

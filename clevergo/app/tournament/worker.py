@@ -77,7 +77,6 @@ class Played:
 class Failed:
     """A game cannot be played; the message says why and what to do."""
 
-    fixture: Fixture
     reason: Problem
 
 
@@ -135,11 +134,11 @@ class _Worker:
                 seed=request.seed,
             )
         except PlayerError as error:
-            self._inbox.send(Failed(request.fixture, error.problem))
+            self._inbox.send(Failed(error.problem))
             return
         except Exception as error:
             logger.exception("a game of the tournament failed")
-            self._inbox.send(Failed(request.fixture, unexpected("game_failed", error)))
+            self._inbox.send(Failed(unexpected("game_failed", error)))
             return
         if record is not None:
             assert record.outcome is not None

@@ -9,7 +9,7 @@ import numpy as np
 
 from clevergo.app.kennel.messages import StrengthPoint
 from clevergo.games.guests import USUAL_GAME, game_named
-from clevergo.training.ratings.anchors import milestone_of as milestone_of  # passes to the window as it is
+from clevergo.training.ratings.opponents import milestone_of as milestone_of  # passes to the window as it is
 from clevergo.training.run.events import UnderWay
 
 _LEAST_POINTS = 4

@@ -7,20 +7,18 @@ the kennel by that thread.
 
 from __future__ import annotations
 
-import contextlib
 import logging
 import math
 import threading
 import time
-from collections.abc import Iterator
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from clevergo.app.desk.paths import AppError
 from clevergo.app.kennel.book import Kennel
 from clevergo.app.kennel.dogs import Dog
-from clevergo.app.kennel.messages import Effort, NewsKind, TrainingNews, TrainingPhase, TrainingSnapshot
-from clevergo.app.training.journal import NEWS_KEPT, TrainingJournal, TrainingState, thinned
+from clevergo.app.kennel.messages import Awaited, Effort, NewsKind, TrainingNews, TrainingPhase, TrainingSnapshot
+from clevergo.app.training.journal import NEWS_KEPT, TrainingJournal
 from clevergo.app.training.settings import DogSettings, load_dog_settings, save_dog_settings
 from clevergo.problem import Problem, unexpected
 
@@ -33,7 +31,11 @@ logger = logging.getLogger(__name__)
 
 EFFORT_SHARES = {Effort.GENTLE: 0.25, Effort.HALF: 0.5, Effort.ALL: 1.0}
 """How much of the machine each effort uses."""
-
+_BEFORE = {
+    TrainingPhase.RUNNING: (TrainingPhase.STARTING, TrainingPhase.RUNNING),
+    TrainingPhase.STOPPING: (TrainingPhase.STARTING, TrainingPhase.RUNNING, TrainingPhase.STOPPING),
+}
+"""The phases these can follow; to any other, whoever was faster has brought it."""
 _CLOSE_SECONDS = 2.0
 
 
@@ -42,28 +44,15 @@ class TrainingSession:
 
     def __init__(self, kennel: Kennel, effort: Effort = Effort.ALL) -> None:
         self._kennel = kennel
+        self._effort = effort
         self._lock = threading.Lock()
-        self._state = TrainingState(effort=effort)
-        self._version = 0
-        self._shown: TrainingSnapshot | None = None
+        self.snapshot = TrainingSnapshot()
+        """The present state; the same object until something has changed."""
         self._stop = threading.Event()
         self._thread: threading.Thread | None = None
         self._run: TrainingRun | None = None
 
     # --- what one may ask and do
-
-    @property
-    def snapshot(self) -> TrainingSnapshot:
-        """The present state; the same object until something has changed."""
-        with self._lock:
-            if self._shown is None or self._shown.version != self._version:
-                self._shown = self._make_snapshot()
-            return self._shown
-
-    def poll(self) -> None:
-        """Notice that the background thread has ended; cheap, call it every frame."""
-        if self._thread is not None and not self._thread.is_alive():
-            self._thread = None
 
     @property
     def is_active(self) -> bool:
@@ -75,21 +64,11 @@ class TrainingSession:
 
         AppError where there is no such dog, or the kennel cannot be read.
         """
-        if self.is_active:
-            return
-        self._show(self._kennel.dog(name), TrainingPhase.IDLE)
-
-    def _show(self, dog: Dog, phase: TrainingPhase) -> None:
-        with self._lock:
-            self._state = replace(self._state_of(dog), phase=phase)
-            self._version += 1
+        if not self.is_active:
+            self._show_dog(self._kennel.dog(name), TrainingPhase.IDLE)
 
     def start(
-        self,
-        name: str,
-        seconds: float | None = None,
-        config: TrainingConfig | None = None,
-        games: int | None = None,
+        self, name: str, seconds: float | None = None, config: TrainingConfig | None = None, games: int | None = None
     ) -> None:
         """Begin to train a dog of one's own for so many ``seconds`` or ``games``; without either, until stopped.
 
@@ -99,7 +78,7 @@ class TrainingSession:
         if self.is_active:
             raise AppError("training_runs")
         dog = self._kennel.dog(name)
-        self._show(dog, TrainingPhase.STARTING)
+        self._show_dog(dog, TrainingPhase.STARTING)
         self._stop = threading.Event()
         self._thread = threading.Thread(
             target=self._train, args=(dog, seconds, config, games), name="training", daemon=True
@@ -109,16 +88,12 @@ class TrainingSession:
     def stop(self) -> None:
         """Ask the run to save and end; the phase says when it has."""
         self._stop.set()
-        with self._lock:
-            if self._state.phase in (TrainingPhase.STARTING, TrainingPhase.RUNNING):
-                self._state.phase = TrainingPhase.STOPPING
-                self._version += 1
+        self._change(phase=TrainingPhase.STOPPING)
 
     def set_effort(self, effort: Effort) -> None:
         """Use more or less of the machine from now on."""
-        with self._changing() as state:
-            state.effort, run = effort, self._run
-        if run is not None:
+        self._effort = effort
+        if (run := self._run) is not None:
             run.change_effort(EFFORT_SHARES[effort])
 
     def wishes(self, name: str) -> DogSettings:
@@ -139,12 +114,8 @@ class TrainingSession:
         if self._thread is None:
             return
         self._thread.join(_CLOSE_SECONDS)
-        while self._thread.is_alive() and self._is_saving():
+        while self._thread.is_alive() and (run := self._run) is not None and run.is_saving:
             self._thread.join(_CLOSE_SECONDS)
-
-    def _is_saving(self) -> bool:
-        with self._lock:
-            return self._run is not None and self._run.is_saving
 
     def wait(self, seconds: float) -> bool:
         """Wait for the run to end; whether it has."""
@@ -162,16 +133,13 @@ class TrainingSession:
 
         try:
             settings = config or load_dog_settings(dog.folder, dog.config).training_config(dog.config)
-            share = EFFORT_SHARES[self._state.effort]
-            ladder = self._ladder_of(dog)
-            run = TrainingRun(dog.folder, settings, plan_for_machine(share, seconds, games), ladder)
-            with self._lock:
-                self._run = run
-            journal = TrainingJournal(self._kennel, dog, ladder, self._changing)
+            plan, ladder = plan_for_machine(EFFORT_SHARES[self._effort], seconds, games), self._ladder_of(dog)
+            self._run = run = TrainingRun(dog.folder, settings, plan, ladder)
+            journal = TrainingJournal(self._kennel, dog, ladder, self._change)
             journal.begin()
             run.run(self._stop, journal.on_event)
             journal.end()
-            self._finish(TrainingPhase.IDLE)
+            self._finish(TrainingPhase.IDLE, boards=self.snapshot.boards)
         except (AppError, RunFolderError) as error:
             self._fail(error.problem)
         except Exception as error:
@@ -180,42 +148,44 @@ class TrainingSession:
         finally:
             self._kennel.close()
 
-    @contextlib.contextmanager
-    def _changing(self) -> Iterator[TrainingState]:
-        """The state, to be changed by one thread; whoever looks sees all of the change or nothing."""
+    def _change(self, **values: Any) -> TrainingSnapshot:
+        """Show something else, by names and values; what is shown then."""
         with self._lock:
-            yield self._state
-            self._version += 1
+            shown = self.snapshot
+            if shown.phase not in _BEFORE.get(values.get("phase", shown.phase), TrainingPhase):
+                del values["phase"]
+            self.snapshot = replace(shown, version=shown.version + 1, **values)
+            return self.snapshot
 
     def _fail(self, reason: Problem) -> None:
-        with self._changing() as state:
-            state.error = reason
-            state.news.append(TrainingNews(NewsKind.FAILED, {"reason": str(reason)}, state.seconds, time.time()))
-        self._finish(TrainingPhase.FAILED)
+        shown = self.snapshot
+        news = TrainingNews(NewsKind.FAILED, {"reason": str(reason)}, shown.seconds, time.time())
+        self._finish(TrainingPhase.FAILED, error=reason, news=(*shown.news, news)[-NEWS_KEPT:], boards=())
 
-    def _finish(self, phase: TrainingPhase) -> None:
-        with self._changing() as state:
-            self._run = None
-            state.phase = phase
-            state.boards = () if phase is TrainingPhase.FAILED else state.boards
-            state.moves_per_second = state.games_per_second = state.samples_per_second = 0.0
-            state.rating = state.next_rating = state.lesson = None
+    def _finish(self, phase: TrainingPhase, **values: Any) -> None:
+        self._run = None
+        awaited = replace(self.snapshot.awaited, rating=None, next_rating_at=None, lesson=None)
+        self._change(phase=phase, moves_per_second=0.0, games_per_second=0.0, awaited=awaited, **values)
 
     # --- what is known of a dog
 
-    def _state_of(self, dog: Dog) -> TrainingState:
-        ages = self._kennel.growth.checkpoints(dog.id)
-        state = TrainingState(dog=dog.name, game=dog.config.game, effort=self._state.effort)
-        if ages:
-            last = ages[-1]
-            state.games, state.positions = last.games, last.positions
-            state.samples, state.seconds = last.samples, last.seconds
-        state.losses = self._kennel.growth.losses(dog.id)
-        state.strengths = self._kennel.growth.strengths(dog.id)
-        state.milestones = self._kennel.growth.news(dog.id, (NewsKind.MILESTONE,))
-        state.news.extend(self._kennel.growth.news(dog.id, limit=NEWS_KEPT))
-        state.vitals = self._kennel.growth.vitals(dog.id)
-        return state
+    def _show_dog(self, dog: Dog, phase: TrainingPhase) -> None:
+        growth = self._kennel.growth
+        ages = growth.checkpoints(dog.id)
+        counters: dict[str, Any] = ages[-1].counters() if ages else {}
+        self.snapshot = TrainingSnapshot(
+            self.snapshot.version + 1,
+            dog.name,
+            dog.game,
+            phase,
+            **counters,
+            losses=tuple(growth.losses(dog.id)),
+            strengths=tuple(growth.strengths(dog.id)),
+            vitals=tuple(growth.vitals(dog.id)),
+            milestones=tuple(growth.news(dog.id, (NewsKind.MILESTONE,))),
+            news=tuple(growth.news(dog.id, limit=NEWS_KEPT)),
+            awaited=Awaited(played=counters.get("positions", 0)),
+        )
 
     def _ladder_of(self, dog: Dog) -> Ladder:
         from clevergo.training.ratings.elo import AgeRating, Rating
@@ -233,32 +203,4 @@ class TrainingSession:
                 for match in matches
             ],
             AgeRating(known[-1].games, Rating(known[-1].rating, known[-1].error)) if known else None,
-        )
-
-    def _make_snapshot(self) -> TrainingSnapshot:
-        state = self._state
-        return TrainingSnapshot(
-            version=self._version,
-            dog=state.dog,
-            game=state.game,
-            phase=state.phase,
-            seconds=state.seconds,
-            games=state.games,
-            positions=state.positions,
-            samples=state.samples,
-            games_per_second=state.games_per_second,
-            positions_per_second=state.moves_per_second,
-            samples_per_second=state.samples_per_second,
-            learning_rate=state.learning_rate,
-            boards=state.boards,
-            losses=thinned(state.losses),
-            strengths=tuple(state.strengths),
-            milestones=tuple(state.milestones),
-            news=tuple(state.news),
-            error=state.error,
-            preparing=state.preparing,
-            effort=state.effort,
-            vitals=thinned(state.vitals),
-            health=state.health,
-            awaited=state.awaited(time.monotonic()),
         )

@@ -16,11 +16,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from clevergo.app.desk.paths import AppError
-from clevergo.files.limits import read_limited
-from clevergo.files.whole import write_whole
+from clevergo.files import read_limited, write_whole
 from clevergo.games.guests import USUAL_GAME, game_named
-from clevergo.nn.description.config import NetConfig
-from clevergo.problem import cause_of
+from clevergo.nn.description import NetConfig
 
 if TYPE_CHECKING:
     from clevergo.training.config import TrainingConfig
@@ -171,9 +169,7 @@ def load_dog_settings(folder: Path, net: NetConfig) -> DogSettings:
 
 def save_dog_settings(folder: Path, settings: DogSettings) -> None:
     """Write the choices down; AppError where the file cannot be written."""
-    try:
+    with AppError.instead_of(OSError, "folder_closed", path=folder / _FILE):
         folder.mkdir(parents=True, exist_ok=True)
         text = json.dumps(settings.to_dict(), indent=2)
         write_whole(folder / _FILE, text.encode("utf-8"), durable=False)
-    except OSError as error:
-        raise AppError("folder_closed", path=folder / _FILE, cause=cause_of(error)) from error

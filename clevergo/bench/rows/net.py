@@ -1,26 +1,33 @@
-"""Nets: in self-play beside the net alone, in two processes at once as on two cores, and in training."""
+"""Nets: in self-play beside the net alone, in two processes at once, in training, and in the shipped dog's moves."""
 
 from __future__ import annotations
 
+import functools
 import os
 import time
 from collections.abc import Sequence
 from contextlib import ExitStack
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from clevergo.app.desk.paths import Paths
 from clevergo.bench.results import Measured, Results, Work, all_unmeasured, alternate, rate, ratios
 from clevergo.games.guests import game_named
 from clevergo.games.kernels import write_planes
-from clevergo.nn.description.config import NetConfig, initial_weights
-from clevergo.nn.files import WeightFile
+from clevergo.nn.description import NetConfig, describe_net, initial_weights
+from clevergo.nn.files import WeightFile, load_weights, save_weights
+from clevergo.nn.inference.engine import best_batch
 from clevergo.nn.inference.predictor import NetEvaluator, Predictor
 from clevergo.nn.paddle.step import DygraphTrainStep
+from clevergo.nn.training import OptimizerConfig
 from clevergo.nn.training.choice import best_train_step
-from clevergo.nn.training.optimizer import OptimizerConfig
 from clevergo.nn.training.step import Batch, TrainStep
+from clevergo.players.build import build_player
+from clevergo.players.spec import PlayerSpec
 from clevergo.training.config import SelfPlayConfig
 from clevergo.training.selfplay.lockstep import SelfPlay
 from clevergo.workers.inbox import Inbox
@@ -42,6 +49,10 @@ _MIXING_TICKS = 3000
 """With an evaluator that costs nothing: afterwards the games stand at all plies, as in a long run."""
 _BATCH = 128
 _RATE = 1e-3
+_SPEC = PlayerSpec.parse("alphago:alpha_go:400")
+_GAMES = 3
+_MOVES = 12
+"""The dog's moves that are timed in each game; its very first is not."""
 _FASTEST_KNOWN = {"bfloat16": 11.1, "float32": 3.1}
 """Against dygraph, of the prototypes that ``docs/performance.md`` describes."""
 
@@ -99,17 +110,8 @@ class SelfPlayBench:
         return len(self._planes)
 
 
-def measure_classic(_rows: Sequence[str]) -> Results:
-    """The rows of the classic net in one process."""
-    return _measure("classic", CLASSIC)
-
-
-def measure_6x64(_rows: Sequence[str]) -> Results:
-    """The rows of the 6x64 net in one process."""
-    return _measure("6x64", RESIDUAL_6X64)
-
-
-def _measure(name: str, net: NetConfig) -> Results:
+def _measure(name: str, net: NetConfig, _rows: Sequence[str]) -> Results:
+    """The rows of a net in one process."""
     bench = SelfPlayBench(net)
     rates = alternate({_NET: bench.judge, _PLAY: bench.play}, _ROUNDS, _SECONDS)
     note = f"{bench.precision}, batch {bench.batch}"
@@ -119,6 +121,10 @@ def _measure(name: str, net: NetConfig) -> Results:
         f"net_{name}": alone,
         f"selfplay_{name}": Measured.of(rates[_PLAY], alone.value, note),
     }
+
+
+measure_classic = functools.partial(_measure, "classic", CLASSIC)
+measure_6x64 = functools.partial(_measure, "6x64", RESIDUAL_6X64)
 
 
 def measure_two(rows: Sequence[str]) -> Results:
@@ -204,3 +210,63 @@ def random_batch(net: NetConfig, seed: int = 1) -> Batch:
         points=rng.integers(-1, 2, (_BATCH, points), np.int8),
         weight=np.ones(_BATCH, np.float32),
     )
+
+
+# --- how long a person waits for the shipped dog's move ---------------------------------------------------
+
+
+def measure_move(_rows: Sequence[str]) -> Results:
+    """The row ``move_ms``; its limit is the time the net takes for 400 positions in full batches."""
+    with TemporaryDirectory(prefix="clevergo-bench-") as folder:
+        weights, note = _shipped_or_newborn(Path(folder))
+        times = _time_moves(weights)
+        file = load_weights(weights)
+    predictor = Predictor(file, SIZE)
+    assert _SPEC.simulations is not None
+    limit = 1000.0 * _SPEC.simulations / _positions_per_second(predictor)
+    words = [f"{describe_net(file.config)} {predictor.precision.value}", *([note] if note else [])]
+    return {"move_ms": Measured.of(times, limit, ", ".join(words))}
+
+
+def _time_moves(weights: Path) -> list[float]:
+    """Milliseconds of the dog's moves in games against a random opponent, its tree kept between moves."""
+    rng = np.random.default_rng(1)
+    rules = game_named("go").agree({"size": SIZE})[0]
+    player = build_player(_SPEC, lambda _dog: weights, seed=1)
+    times: list[float] = []
+    for _ in range(_GAMES):
+        player.new_game(rules)
+        position = rules.first_position()
+        for number in range(_MOVES + 1):
+            begun = time.perf_counter()
+            decision = player.choose(position)
+            if number:
+                times.append(1000.0 * (time.perf_counter() - begun))
+            position = position.play(decision.action)
+            if position.is_over:
+                break
+            position = position.play(int(rng.choice(np.flatnonzero(position.legal_moves)[:-1])))
+    return times
+
+
+def _shipped_or_newborn(folder: Path) -> tuple[Path, str]:
+    """The shipped dog's weights; where it is not there, a newborn one's, and a word about it."""
+    shipped = Paths.find().shipped_weights
+    if shipped.is_file():
+        return shipped, ""
+    net = NetConfig()
+    newborn = folder / "newborn.pdparams"
+    save_weights(newborn, WeightFile(net, initial_weights(net, np.random.default_rng(1)), {}))
+    return newborn, "the shipped dog is not there: a newborn one's move"
+
+
+def _positions_per_second(predictor: Predictor) -> float:
+    batch = best_batch(SIZE)
+    planes = np.zeros((batch, predictor.config.planes, SIZE, SIZE), np.float32)
+
+    def work() -> int:
+        predictor.run(planes)
+        return batch
+
+    work()
+    return max(rate(work, 0.5, time.perf_counter) for _ in range(3))

@@ -13,12 +13,12 @@ from clevergo.games.five.rules import MAX_ROW, MAX_SIZE, MIN_ROW, MIN_SIZE, MOST
 from clevergo.games.five.swap2 import Swap2
 from clevergo.games.game import Agreed, Game, Term, whole
 from clevergo.games.grid import LetteredGrid
-from clevergo.games.manners import PlainManners
+from clevergo.games.manners import Manners
 from clevergo.games.start import EMPTY_BOARD, Start
 from clevergo.problem import BadValueError, Problem
 
 
-class _Manners(PlainManners):
+class _Manners(Manners):
     playouts = 1
     """``door.PLAIN``: pure Monte Carlo search finds everything by itself."""
 

@@ -23,7 +23,7 @@ from clevergo.games.five.rules import FiveRules, RuleSet
 from clevergo.games.illegal import IllegalMoveError
 from clevergo.games.outcome import Outcome, Termination
 from clevergo.games.record import GameRecord
-from clevergo.games.sgf.text import decode
+from clevergo.games.sgf.outline import decode
 from clevergo.problem import BadValueError, Problem
 
 SUFFIX = ".psq"

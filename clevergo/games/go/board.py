@@ -1,8 +1,5 @@
 """The compiled rules of Go: making boards, what is legal, and playing.
 
-This module is the door to the compiled rules: what others need of :mod:`clevergo.games.go.stones` (the ``BOARD``
-record) and :mod:`clevergo.games.go.area` (counting) can be imported from here.
-
 The kernels trust their caller: ``play`` expects a legal action. :mod:`clevergo.games.go.position` checks.
 """
 
@@ -14,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from clevergo.compiled import inline_kernel, kernel
-from clevergo.games.go.area import area, area_difference, is_eye_point, is_true_eye, result
+from clevergo.games.go.area import is_eye_point
 from clevergo.games.go.stones import (
     BLACK,
     BOARD,
@@ -22,67 +19,17 @@ from clevergo.games.go.stones import (
     EMPTY,
     FILTER_WORDS,
     HISTORY,
-    MAX_ACTIONS,
     MAX_PLIES,
-    NUM_POINTS,
     STRIDE,
-    WHITE,
     ZOBRIST,
     Board,
     action_of,
     add_empty,
-    copy_board,
-    history_index,
     place,
     point_of,
     put_stone,
     used_points,
 )
-
-__all__ = [
-    "BLACK",
-    "BOARD",
-    "BORDER",
-    "EMPTY",
-    "HISTORY",
-    "KO",
-    "LEGAL",
-    "MAX_ACTIONS",
-    "MAX_PLIES",
-    "NUM_POINTS",
-    "OCCUPIED",
-    "OVER",
-    "STRIDE",
-    "SUICIDE",
-    "SUPERKO",
-    "WHITE",
-    "ZOBRIST",
-    "Board",
-    "action_of",
-    "area",
-    "area_difference",
-    "can_play_light",
-    "copy_board",
-    "history_index",
-    "init_board",
-    "is_eye_point",
-    "is_legal",
-    "is_legal_point",
-    "is_true_eye",
-    "legal_mask",
-    "new_boards",
-    "pass_turn",
-    "play",
-    "play_light",
-    "play_point_light",
-    "point_of",
-    "result",
-    "sensible_mask",
-    "set_stones",
-    "touches_empty",
-    "used_points",
-    "why_illegal",
-]
 
 LEGAL, OCCUPIED, SUICIDE, KO, SUPERKO, OVER = 0, 1, 2, 3, 4, 5
 """What :func:`why_illegal` answers."""
@@ -362,25 +309,16 @@ def play(board: Board, action: int) -> None:
         board.over = 1
 
 
-@kernel
-def play_light(board: Board, action: int) -> None:
-    """Play a legal action for a random playout: no history, no superko, no ply limit, no count of captures."""
-    if action == board.size * board.size:
-        pass_turn(board)
-    else:
-        play_point_light(board, point_of(action, board.size))
-
-
 @inline_kernel
 def play_point_light(board: Board, point: int) -> None:
-    """:func:`play_light` for a point."""
+    """Play on a legal point in a random playout: no history, no superko, no ply limit, no count of captures."""
     put_stone(board, point, board.to_play)
     _end_turn(board)
 
 
 @inline_kernel
 def pass_turn(board: Board) -> None:
-    """:func:`play_light` for a pass."""
+    """Pass, with no more said of it than in :func:`play_point_light`."""
     board.ko_point = 0
     board.passes += 1
     board.ply += 1

@@ -6,38 +6,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from clevergo.compiled import inline_kernel, kernel
-from clevergo.games.go.area import area, area_difference
-from clevergo.games.go.board import (
-    BLACK,
-    BOARD,
-    Board,
-    copy_board,
-    init_board,
-    legal_mask,
-    play,
-    result,
-    sensible_mask,
-)
-from clevergo.games.go.planes import write_planes
-from clevergo.games.go.playout import play_to_end
-from clevergo.games.go.settled import judge_passes, settled_result
-
-__all__ = [
-    "BOARD",
-    "agreed_result",
-    "begin",
-    "candidates",
-    "copy_board",
-    "correct",
-    "deal",
-    "final_margin",
-    "legal_mask",
-    "play",
-    "play_to_end",
-    "result",
-    "sensible_mask",
-    "write_planes",
-]
+from clevergo.games.go.area import area, area_difference, result
+from clevergo.games.go.board import init_board, legal_mask, sensible_mask
+from clevergo.games.go.board import play as play
+from clevergo.games.go.planes import write_planes as write_planes
+from clevergo.games.go.playout import play_to_end as play_to_end
+from clevergo.games.go.settled import correct as correct
+from clevergo.games.go.settled import settled_result
+from clevergo.games.go.stones import BLACK, Board
+from clevergo.games.go.stones import BOARD as BOARD
+from clevergo.games.go.stones import copy_board as copy_board
 
 FILL_EYES, GUARDED, PLY = 1, 2, 4
 """A restraint: whether a side's own true eyes are searched too, whether passing is only for the side that is ahead on
@@ -47,8 +25,6 @@ NO_PASSES = 10_000 * PLY
 """Passing is not searched where there is another move: no game reaches that ply."""
 SIZE, PLY_LIMIT, KOMI, KOMI_SPREAD, GUARD_SHARE, MIN_PASS_PLY = range(6)
 """What stands where in a plan of self-play."""
-
-correct = judge_passes
 
 
 @kernel

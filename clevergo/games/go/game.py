@@ -5,16 +5,25 @@ from __future__ import annotations
 import functools
 import sys
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from clevergo.games.game import Agreed, Game, Term, number, whole
-from clevergo.games.go.counting import GoCounting
-from clevergo.games.go.handicap import HANDICAP_KOMI, MAX_HANDICAP, handicap_of, most_handicap, with_handicap
-from clevergo.games.go.rules import MAX_SIZE, MIN_SIZE, KoRule, Ruleset
-from clevergo.games.go.selfplay import GoSelfPlay
+from clevergo.games.go.rules import (
+    HANDICAP_KOMI,
+    MAX_HANDICAP,
+    MAX_SIZE,
+    MIN_SIZE,
+    KoRule,
+    Ruleset,
+    handicap_of,
+    most_handicap,
+    with_handicap,
+)
+from clevergo.games.go.scoring import GoCounting
 from clevergo.games.start import EMPTY_BOARD, Start
 from clevergo.problem import BadValueError, Problem, cause_of
 
@@ -28,6 +37,33 @@ _FULL_BOARD = 0.85
 """The fullest sample's plies, by the board's points."""
 _KOMIS = tuple(k / 2 for k in range(-39, 80))
 _RULES_NAMES = {KoRule.POSITIONAL_SUPERKO: "Chinese", KoRule.SIMPLE: "Chinese, simple ko"}
+
+
+@dataclass(frozen=True)
+class GoSelfPlay:
+    """How a dog plays Go against itself, beside what it does in any game."""
+
+    komi: float = 7.0
+    """Komi of half of the games; the others get a random one within ``komi_spread``."""
+    komi_spread: float = 2.0
+    """Largest distance of a random komi from ``komi``, in half points."""
+    ply_limit: int = 130
+    """A game ends after so many plies and is scored as it stands (on 9x9; scaled with the board)."""
+    min_pass_ply: int = 20
+    """No passing before this ply, unless nothing else is left (on 9x9; scaled with the board)."""
+    guard_until: int = 60_000
+    """Until so many positions, every game forbids passing to the side that is behind on the board."""
+    guard_share: float = 0.25
+    """Share of games that forbid it afterwards."""
+
+    def __post_init__(self) -> None:
+        for name in ("komi_spread", "min_pass_ply", "guard_until"):
+            if not getattr(self, name) >= 0:
+                raise ValueError(f"{name} must not be negative, but is {getattr(self, name)}")
+        if not 0.0 <= self.guard_share <= 1.0:
+            raise ValueError(f"guard_share must be 0 to 1, not {self.guard_share}")
+        if self.ply_limit < 2:
+            raise ValueError(f"ply_limit must be at least 2, not {self.ply_limit}")
 
 
 class Go(Game):
@@ -66,12 +102,6 @@ class Go(Game):
     def most_plies(self, size: int) -> int:
         """By our rules a game ends then as it stands."""
         return 2 * size * size
-
-    def symmetries(self, size: int) -> NDArray[np.int64]:
-        """Mirrors and turns; the pass stays."""
-        from clevergo.games.go.symmetry import NUM_SYMMETRIES, action_sources
-
-        return np.stack([action_sources(size, k) for k in range(NUM_SYMMETRIES)])
 
     def look(self, board: Any) -> tuple[NDArray[np.int8], int | None]:
         """Without the frame."""

@@ -11,11 +11,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from clevergo.games.color import Color
-from clevergo.games.go.board import area_difference
+from clevergo.games.go.area import area_difference
 from clevergo.games.go.door import NO_PASSES
-from clevergo.games.go.lifedeath import expected_ownership
+from clevergo.games.go.playout import expected_ownership
 from clevergo.games.go.position import Position
 from clevergo.games.go.scoring import is_mostly_open, open_share, ownership
+from clevergo.games.manners import Manners
 
 _WIDE_OPEN = 0.25
 """Share of the board that is nobody's above which a game is not over, whatever a net or random play makes of it."""
@@ -25,36 +26,7 @@ _SETTLED = 0.5
 """Expected ownership, 0 to 1, from which on a point counts as somebody's."""
 
 
-def standing(position: Position) -> float:
-    """By how much the side to move would win if the game ended as the board stands; komi included."""
-    margin = float(area_difference(position.board[0])) - position.rules.komi
-    return margin if position.to_play is Color.BLACK else -margin
-
-
-def answers_pass(position: Position) -> bool:
-    """Whether the opponent has just passed and passing back wins: then every computer player passes."""
-    return position.last_move == position.rules.pass_action and standing(position) > 0
-
-
-def passes_back(position: Position, owed: NDArray[np.bool_], is_patient: bool) -> bool:
-    """Whether a player answers a pass with a pass at once.
-
-    Always where that wins. A patient one also where a person has passed twice running: it is settled by what is counted
-    (where people play, dead stones are taken off), and they need not pass until the last point is filled.
-
-    Args:
-        owed: ``bool[A]``: what the player has to take first.
-    """
-    return not owed.any() and (answers_pass(position) or (is_patient and _is_passed_to_twice(position)))
-
-
-def _is_passed_to_twice(position: Position) -> bool:
-    """Whether the opponent has passed on their last two turns."""
-    last_moves = position.board[0]["last_moves"]
-    return position.ply > 2 and all(last_moves[back] == position.rules.pass_action for back in (0, 2))
-
-
-class GoManners:
+class GoManners(Manners):
     """See :class:`clevergo.games.manners.Manners`."""
 
     no_passes = playouts = NO_PASSES
@@ -63,59 +35,56 @@ class GoManners:
 
     def sensible(self, position: Position) -> NDArray[np.bool_]:
         """The legal moves that fill none of the mover's true eyes."""
-        return sensible_points(position)
+        sensible = position.legal_moves.copy()
+        sensible[position.rules.pass_action] = False
+        for action in np.flatnonzero(sensible):
+            if position.is_true_eye(int(action)):
+                sensible[action] = False
+        return sensible
 
     def owed(self, position: Position) -> NDArray[np.bool_]:
-        """See :func:`points_to_take`."""
-        return points_to_take(position)
+        """While much of the board is nobody's, all sensible moves.
+
+        Later they are the empty points that reach both colors and that random play gives now to one side and now to the
+        other, where a stone there is not put into atari: so the last neutral points are taken, and the liberties both
+        sides share in a seki are left alone.
+        """
+        sensible = self.sensible(position)
+        if self.bars_pass(position):
+            return sensible
+        # Seeded from the stones, so that a position is always judged alike.
+        expected = expected_ownership(position.board, _PLAYOUTS, np.random.default_rng(position.hash))
+        is_open = (ownership(position.stones) == 0) & (np.abs(expected) < _SETTLED)
+        wanted = np.zeros_like(sensible)
+        for action in np.flatnonzero(sensible[:-1] & is_open.ravel()):
+            wanted[action] = _liberties_after(position, int(action)) > 1
+        return wanted
 
     def passes_back(self, position: Position, owed: NDArray[np.bool_], is_patient: bool) -> bool:
-        """See :func:`passes_back`."""
-        return passes_back(position, owed, is_patient)
+        """Whether a player answers a pass with a pass at once.
+
+        Always where that wins. A patient one also where a person has passed twice running: it is settled by what is
+        counted (where people play, dead stones are taken off), and they need not pass until the last point is filled.
+        """
+        is_won = position.last_move == position.rules.pass_action and self.wins_by_passing(position)
+        return not owed.any() and (is_won or (is_patient and _is_passed_to_twice(position)))
 
     def bars_pass(self, position: Position) -> bool:
-        """While much of the board is nobody's."""
-        return _is_wide_open(position)
+        """While much of the board is nobody's; a person who keeps passing is taken at their word a little earlier."""
+        if _is_passed_to_twice(position):
+            return is_mostly_open(position.stones)
+        return open_share(position.stones) > _WIDE_OPEN
 
     def wins_by_passing(self, position: Position) -> bool:
-        """As the board stands."""
-        return standing(position) > 0
+        """As the board stands, komi included."""
+        margin = float(area_difference(position.board[0])) - position.rules.komi
+        return margin > 0 if position.to_play is Color.BLACK else margin < 0
 
 
-def _is_wide_open(position: Position) -> bool:
-    """Whether the game cannot be over yet; a person who keeps passing is taken at their word a little earlier."""
-    if _is_passed_to_twice(position):
-        return is_mostly_open(position.stones)
-    return open_share(position.stones) > _WIDE_OPEN
-
-
-def sensible_points(position: Position) -> NDArray[np.bool_]:
-    """``bool[A]``: the legal moves that fill none of the mover's true eyes; the pass is left out."""
-    sensible = position.legal_moves.copy()
-    sensible[position.rules.pass_action] = False
-    for action in np.flatnonzero(sensible):
-        if position.is_true_eye(int(action)):
-            sensible[action] = False
-    return sensible
-
-
-def points_to_take(position: Position) -> NDArray[np.bool_]:
-    """The moves, ``bool[A]``, that should be played before a pass; none of them where a pass is due.
-
-    While much of the board is nobody's, these are all sensible moves. Later they are the empty points that reach both
-    colors and that random play gives now to one side and now to the other, where a stone there is not put into atari:
-    so the last neutral points are taken, and the liberties both sides share in a seki are left alone.
-    """
-    sensible = sensible_points(position)
-    if _is_wide_open(position):
-        return sensible
-    # Seeded from the stones, so that a position is always judged alike.
-    expected = expected_ownership(position.board, _PLAYOUTS, np.random.default_rng(position.hash))
-    is_open = (ownership(position.stones) == 0) & (np.abs(expected) < _SETTLED)
-    wanted = np.zeros_like(sensible)
-    for action in np.flatnonzero(sensible[:-1] & is_open.ravel()):
-        wanted[action] = _liberties_after(position, int(action)) > 1
-    return wanted
+def _is_passed_to_twice(position: Position) -> bool:
+    """Whether the opponent has passed on their last two turns."""
+    last_moves = position.board[0]["last_moves"]
+    return position.ply > 2 and all(last_moves[back] == position.rules.pass_action for back in (0, 2))
 
 
 def _liberties_after(position: Position, action: int) -> int:

@@ -33,7 +33,8 @@ from numpy.typing import NDArray
 
 from clevergo.compiled import inline_kernel, kernel
 from clevergo.games.go.area import HALF, ROWS, find_reached
-from clevergo.games.go.board import BLACK, EMPTY, HISTORY, STRIDE, Board, history_index, is_legal_point
+from clevergo.games.go.board import is_legal_point
+from clevergo.games.go.stones import BLACK, EMPTY, HISTORY, STRIDE, Board, history_index
 
 CLASSIC_PLANES, RESIDUAL_PLANES = 10, 16
 KOMI_UNIT = 15.0

@@ -1,4 +1,4 @@
-"""The rules a game is played by, as a value."""
+"""The rules a game is played by, as a value, and handicap: Black's stones on star points before White moves first."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from clevergo.games.color import Color
-from clevergo.games.grid import Grid, square
+from clevergo.games.game import Rules
 from clevergo.games.start import EMPTY_BOARD, Start
 from clevergo.problem import BadValueError
 
@@ -22,6 +22,10 @@ MIN_SIZE = 2
 MAX_SIZE = 19
 SUPERKO = "superko"
 """The reason that forbids a move which brings a whole-board position back."""
+MAX_HANDICAP = 9
+HANDICAP_KOMI = 0.5
+"""White moves first in a handicap game, so that komi only prevents a draw."""
+_SMALLEST_HANDICAP_SIZE = 7
 
 
 class KoRule(enum.Enum):
@@ -34,7 +38,7 @@ class KoRule(enum.Enum):
 
 
 @dataclass(frozen=True)
-class Ruleset:
+class Ruleset(Rules):
     """Area scoring (Tromp-Taylor), suicide forbidden, two passes end the game."""
 
     size: int = 9
@@ -64,16 +68,6 @@ class Ruleset:
         return GAME
 
     @property
-    def grid(self) -> Grid:
-        """The points and their names."""
-        return square(self.size)
-
-    @property
-    def num_actions(self) -> int:
-        """Points of the board and one pass."""
-        return self.size**2 + 1
-
-    @property
     def pass_action(self) -> int:
         """The action that stands for a pass."""
         return self.size**2
@@ -94,3 +88,45 @@ class Ruleset:
     def relaxed(self, reason: str) -> Ruleset | None:
         """Many files come from rules that allow a long cycle; what they say of their rules is seldom exact."""
         return Ruleset(self.size, self.komi, KoRule.SIMPLE) if reason == SUPERKO else None
+
+
+# --- handicap --------------------------------------------------------------------------------------------
+
+
+def with_handicap(size: int, stones: int) -> Start:
+    """Black's stones on the star points, in the order GTP's ``fixed_handicap`` puts them; below two, nothing."""
+    points = handicap_points(size, stones)
+    return Start(points, (), Color.WHITE) if points else Start()
+
+
+def handicap_of(start: Start, size: int) -> int:
+    """How many handicap stones a game began with; 0 where its stones lie otherwise than ours do."""
+    count = len(start.black)
+    usual = with_handicap(size, count)
+    is_usual = (set(start.black), start.white, start.to_play) == (set(usual.black), usual.white, usual.to_play)
+    return count if is_usual else 0
+
+
+def handicap_points(size: int, stones: int) -> tuple[int, ...]:
+    """Where ``stones`` handicap stones lie; none below two, and as many as the board has points for."""
+    most = most_handicap(size)
+    if stones < 2 or not most:
+        return ()
+    low, middle = (3 if size > 12 else 2), size // 2
+    high = size - 1 - low
+    corners = [(high, low), (low, high), (low, low), (high, high)]
+    sides = [(middle, low), (middle, high), (low, middle), (high, middle)]
+    wanted = min(stones, most)
+    places = corners[:wanted]
+    if wanted > 4:
+        places += sides[: (wanted - 4) // 2 * 2]
+        if wanted % 2:
+            places.append((middle, middle))
+    return tuple(row * size + column for row, column in places)
+
+
+def most_handicap(size: int) -> int:
+    """How many handicap stones there are points for."""
+    if size < _SMALLEST_HANDICAP_SIZE:
+        return 0
+    return MAX_HANDICAP if size % 2 else 4

@@ -1,4 +1,4 @@
-"""Who has won and by how much: area, and dead stones."""
+"""Who has won and by how much: area, and the dead stones that people agree on and take off the board."""
 
 from __future__ import annotations
 
@@ -72,9 +72,7 @@ def area_score(position: Position, dead: NDArray[np.bool_] | None = None) -> tup
 def outcome_of(position: Position, dead: NDArray[np.bool_] | None = None) -> Outcome:
     """The outcome of a position by area and komi; a game still going on is counted as if both had passed now.
 
-    Args:
-        position: the last position.
-        dead: ``bool[N, N]``: stones both sides take for dead; None for none, which is the rule programs train by.
+    ``dead`` as in :func:`ownership`; None is the rule programs train by.
     """
     black, white = area_score(position, dead)
     by_limit = position.is_over and position.passes < 2
@@ -85,17 +83,15 @@ def outcome_of(position: Position, dead: NDArray[np.bool_] | None = None) -> Out
 def propose_dead(position: Position, playouts: int = 1000, rng: np.random.Generator | None = None) -> NDArray[np.bool_]:
     """Which stones look dead: those of chains that more often than not end as the opponent's in random play.
 
-    Args:
-        position: a finished game; whose turn it is does not matter.
-        playouts: how many random games to play (a hundred thousand a second or so on a 9x9 board).
-        rng: where their moves come from; None seeds them from the stones, so that a board always looks the same.
+    Whose turn it is does not matter. A hundred thousand games or so are played in a second on 9x9. Where ``rng`` is
+    None, their moves are seeded from the stones, so that a board always looks the same.
 
     Returns:
         ``bool[N, N]``: True for stones taken for dead, for all stones of a chain or none.
     """
     from scipy import ndimage
 
-    from clevergo.games.go.lifedeath import expected_ownership
+    from clevergo.games.go.playout import expected_ownership
 
     rng = np.random.default_rng(position.hash) if rng is None else rng
     black_share = expected_ownership(position.board, playouts, rng)
@@ -105,3 +101,25 @@ def propose_dead(position: Position, playouts: int = 1000, rng: np.random.Genera
         kept = ndimage.mean(sign * black_share, chains, np.arange(1, count + 1))
         dead |= np.isin(chains, 1 + np.flatnonzero(np.asarray(kept) < 0))
     return dead
+
+
+class GoCounting:
+    """See :class:`clevergo.games.game.Counting`."""
+
+    def is_open(self, position: Position) -> bool:
+        return is_mostly_open(position.stones)
+
+    def propose_dead(self, position: Position) -> NDArray[np.bool_]:
+        """On an open board nothing is settled, and random play would call a lone stone dead."""
+        return np.zeros_like(position.stones, np.bool_) if self.is_open(position) else propose_dead(position)
+
+    def owners(self, position: Position, dead: NDArray[np.bool_] | None = None) -> NDArray[np.int8]:
+        return ownership(position.stones, dead)
+
+    def outcome(self, position: Position, dead: NDArray[np.bool_] | None = None) -> Outcome:
+        return outcome_of(position, dead)
+
+    def agreed(self, position: Position, dead: NDArray[np.bool_]) -> NDArray[np.uint8]:
+        from clevergo.games.go.settled import agreed_on
+
+        return agreed_on(position.board[0], dead)

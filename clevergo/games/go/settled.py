@@ -14,25 +14,21 @@ from numpy.typing import NDArray
 
 from clevergo.compiled import inline_kernel, kernel
 from clevergo.games.go.area import area_difference, result
-from clevergo.games.go.board import BLACK
-from clevergo.games.go.stones import EMPTY, NUM_POINTS, STRIDE, Board, point_of
+from clevergo.games.go.stones import BLACK, EMPTY, NUM_POINTS, STRIDE, Board, point_of
 
 _SEEN_BLACK, _SEEN_WHITE = 1, 2
 
 
-def known_dead(board: Board, dead: NDArray[np.bool_]) -> NDArray[np.uint8]:
-    """``uint8[NUM_POINTS]``: the color of each stone of ``board`` that is ``dead: bool[N, N]``, else 0."""
+def agreed_on(board: Board, dead: NDArray[np.bool_]) -> NDArray[np.uint8]:
+    """What :meth:`clevergo.search.mcts.Search.run` is told people agree on.
+
+    ``uint8[NUM_POINTS]``: the color of each stone of ``board`` that is ``dead: bool[N, N]``, else 0; nothing where no
+    stone is dead.
+    """
     known = np.zeros(NUM_POINTS, np.uint8)
-    size = len(dead)
     for action in np.flatnonzero(dead):
-        point = point_of(int(action), size)
+        point = point_of(int(action), len(dead))
         known[point] = board["color"][point]
-    return known
-
-
-def agreed_on(board: Board, dead: NDArray[np.bool_] | None) -> NDArray[np.uint8]:
-    """What :meth:`clevergo.search.mcts.Search.run` is told people agree on: nothing where no stone is dead."""
-    known = np.zeros(0, np.uint8) if dead is None else known_dead(board, dead)
     return known if known.any() else known[:0]
 
 
@@ -46,7 +42,7 @@ def settled_margin(board: Any, first: Any, dead: NDArray[np.uint8]) -> float:
     Args:
         board: the end of a game; left as it was.
         first: the position of which the dead stones are known.
-        dead: ``uint8[NUM_POINTS]``, see :func:`known_dead`.
+        dead: ``uint8[NUM_POINTS]``, see :func:`agreed_on`.
     """
     size = board.size
     seen = np.zeros(NUM_POINTS, np.uint8)
@@ -109,7 +105,7 @@ def settled_result(board: Any, first: Any, dead: NDArray[np.uint8]) -> float:
 
 
 @kernel
-def judge_passes(
+def correct(
     boards: NDArray[np.void], count: int, first: Any, dead: NDArray[np.uint8], value: NDArray[np.float32]
 ) -> None:
     """Correct ``value[:count]``, what a net says of positions, for those in which a pass ends the game.

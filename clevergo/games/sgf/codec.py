@@ -7,9 +7,11 @@ be playable; a variation is read as far as it is.
 
 from __future__ import annotations
 
+import contextlib
 import logging
 import re
-from typing import TypeAlias
+from collections.abc import Iterator
+from typing import NamedTuple, TypeAlias
 
 from sgfmill import sgf as sgfmill_sgf
 from sgfmill import sgf_grammar
@@ -34,6 +36,7 @@ _REASONS = {"r": Termination.RESIGNATION, "t": Termination.TIME, "f": Terminatio
 _RESULT = re.compile(r"([BW])\+(?:(R|T|F)[a-z]*|(\d+(?:\.\d*)?|\.\d+))", re.IGNORECASE)
 _JUDGMENT = re.compile(r"(?:^|\n)\[Black \d+(?:\.\d+)?%[^\]\n]*\]\Z")
 """What :func:`_judgment` writes."""
+_SETUP = ("AB", "AW", "AE")
 _STANDS_HERE = "CGAT"
 """Our own: marks the position the game stands at, where that is not the end of its main line."""
 _MOST_SECONDS = 30 * 86_400.0
@@ -151,15 +154,22 @@ def from_sgf(data: bytes) -> GameRecord:
 
 def parse(data: bytes) -> sgfmill_sgf.Sgf_game:
     """The tree of an SGF file as it is written there, in UTF-8; SgfError where it is none, or larger than any game."""
-    try:
+    with _errors_of_trees():
         return sgfmill_sgf.Sgf_game.from_bytes(outline_of(data).text, override_encoding="UTF-8")
+
+
+@contextlib.contextmanager
+def _errors_of_trees() -> Iterator[None]:
+    """Whatever is wrong with a tree that is read is an SgfError, with words where there are any."""
+    try:
+        yield
     except SgfError:
         raise
     except ValueError as error:  # what sgfmill raises for everything it cannot read
-        raise no_game(error) from error
+        raise _no_game(error) from error
 
 
-def no_game(error: ValueError) -> SgfError:
+def _no_game(error: ValueError) -> SgfError:
     """What is to be said of a tree that cannot be read; points beside the board are refused without a word."""
     has_words = str(error) and "unpack" not in str(error)
     return SgfError("sgf_bad", cause=cause_of(error)) if has_words else SgfError("sgf_point")
@@ -167,24 +177,15 @@ def no_game(error: ValueError) -> SgfError:
 
 def read_tree(game: sgfmill_sgf.Sgf_game) -> GameRecord:
     """The game of a tree; SgfError where it cannot be played."""
-    try:
-        return _read(game)
-    except SgfError:
-        raise
-    except ValueError as error:
-        raise no_game(error) from error
-
-
-def _read(game: sgfmill_sgf.Sgf_game) -> GameRecord:
-    root = game.get_root()
-    rules = _rules(root, game.get_size())
-    try:
-        return _replay(game, rules)
-    except IllegalMoveError as error:
-        relaxed = rules.relaxed(error.reason)
-        if relaxed is None:
-            raise
-        return _replay(game, relaxed)
+    with _errors_of_trees():
+        rules = _rules(game.get_root(), game.get_size())
+        try:
+            return _replay(game, rules)
+        except IllegalMoveError as error:
+            relaxed = rules.relaxed(error.reason)
+            if relaxed is None:
+                raise
+            return _replay(game, relaxed)
 
 
 def _text(node: sgfmill_sgf.Node, identifier: str) -> str:
@@ -243,7 +244,7 @@ def _replay(game: sgfmill_sgf.Sgf_game, rules: Rules) -> GameRecord:
     try:
         record = GameRecord(rules, _text(root, "PB"), _text(root, "PW"), _start(root, rules.grid))
     except ValueError as error:
-        raise SgfError("sgf_stones", cause=cause_of(error) or no_game(error).problem) from error
+        raise SgfError("sgf_stones", cause=cause_of(error) or _no_game(error).problem) from error
     record.info = {identifier: _text(root, identifier) for identifier in _INFO if root.has_property(identifier)}
     if record.settling is not None:
         record.settling = rules.game.settling(rules, record.info.pop("ON", ""))
@@ -262,7 +263,7 @@ def _replay(game: sgfmill_sgf.Sgf_game, rules: Rules) -> GameRecord:
             if is_main:
                 raise
             logger.info("a variation is read only in part: %s", error)
-            unread.append(unread_of(parent, source))
+            unread.append(_unread_of(parent, source))
             continue
         comments.setdefault(node.number, []).append(_text(source, "C"))
         end = node if is_main else end
@@ -281,7 +282,7 @@ def _replay(game: sgfmill_sgf.Sgf_game, rules: Rules) -> GameRecord:
     return record
 
 
-def unread_of(node: GameNode, source: sgfmill_sgf.Tree_node) -> Unread:
+def _unread_of(node: GameNode, source: sgfmill_sgf.Tree_node) -> Unread:
     """A part of the file as it is there, which follows ``node`` and cannot be played."""
     nodes: list[tuple[int, dict[str, list[bytes]]]] = []
     waiting = [(-1, source)]
@@ -354,3 +355,66 @@ def _set_result(record: GameRecord, text: str) -> None:
         return
     counted = record.outcome
     record.finish(Outcome.counted(margin, counted.termination if counted else Termination.TWO_PASSES))
+
+
+# --- games from elsewhere ----------------------------------------------------------------------------------
+#
+# Some can be played only so far: stones set up by hand after the first move follow no rule. What lies on the board
+# before the first move is its start, however many nodes of the file it is spread over; what is set up later ends the
+# game as we can show it. The file itself is never changed.
+
+
+def read_game(data: bytes) -> tuple[GameRecord, Problem | None]:
+    """The game of an SGF file as far as it can be played, and what is to be said of the rest; SgfError as it has it."""
+    game = parse(data)
+    try:
+        return read_tree(game), None
+    except SgfError:
+        with _errors_of_trees():
+            cut = _make_playable(game)
+        if cut is None:
+            raise
+    record = read_tree(game)
+    end = record.main_line()[-1]
+    record.unread += tuple(_unread_of(end, node)._replace(is_main=i == 0) for i, node in enumerate(cut.rest))
+    return record, cut.said
+
+
+class _Cut(NamedTuple):
+    """What had to be taken out of a game, so that it can be played."""
+
+    said: Problem | None
+    """What is to be said of that; None where nothing is missing."""
+    rest: tuple[sgfmill_sgf.Tree_node, ...] = ()
+    """What followed there."""
+
+
+def _make_playable(game: sgfmill_sgf.Sgf_game) -> _Cut | None:
+    """Take out of its main line what is set up by hand; None where there was nothing."""
+    root = game.get_root()
+    node, moves, cut = root, int(root.get_raw_move()[0] is not None), None
+    while len(node):
+        parent, node = node, node[0]
+        if node.has_setup_stones():
+            if moves or len(parent) > 1:
+                rest = tuple(parent)
+                for child in rest:
+                    child.delete()
+                return _Cut(Problem("sgf_cut", {"number": moves}), rest)
+            _move_to_root(root, node)
+            cut = _Cut(None)
+        moves += node.get_raw_move()[0] is not None
+    return cut
+
+
+def _move_to_root(root: sgfmill_sgf.Node, node: sgfmill_sgf.Node) -> None:
+    """Lay the stones of ``node`` on the board of ``root``."""
+    black, white, _ = root.get_setup_stones()
+    more_black, more_white, empty = node.get_setup_stones()
+    touched = more_black | more_white | empty
+    root.set_setup_stones((black - touched) | more_black, (white - touched) | more_white)
+    for identifier in _SETUP:
+        if node.has_property(identifier):
+            node.unset(identifier)
+    if node.has_property("PL"):
+        root.set_raw("PL", node.get_raw("PL"))

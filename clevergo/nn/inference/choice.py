@@ -8,7 +8,6 @@ empty order.
 
 from __future__ import annotations
 
-import contextlib
 import hashlib
 import json
 import logging
@@ -24,13 +23,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from clevergo.compiled import CACHE_FOLDER
-from clevergo.files.whole import sweep, write_whole
 from clevergo.games.kernels import write_planes
-from clevergo.nn.description.config import NetConfig, Weights
+from clevergo.nn.description import NetConfig, Weights
 from clevergo.nn.inference.engine import Engine, Outputs, Precision, Steps, softmax
 from clevergo.nn.onednn.engine import OneDnnEngine, Survey, usable_precisions
 from clevergo.nn.onednn.library import Library, OneDnnError
-from clevergo.nn.paddle.program import PaddleEngine, has_fast_bfloat16
+from clevergo.nn.paddle.program import PaddleEngine, has_fast_bfloat16, keep
 from clevergo.nn.paddle.reference import judged_by_paddle
 
 logger = logging.getLogger(__name__)
@@ -159,13 +157,12 @@ def family_for(net: Net, wanted: Precision, weights: Weights) -> Family:
     """
     try:
         own = _own_family(net, wanted, weights)
+        if own is not None:
+            return own
     except OneDnnError as error:
         if wanted is Precision.INT8:
             raise
         logger.info("inference by Paddle: %s", error)
-        own = None
-    if own is not None:
-        return own
     if wanted is not Precision.AUTO:
         return PaddleFamily(net, [wanted])
     return PaddleFamily(net, [Precision.BF16, Precision.FP32] if has_fast_bfloat16() else [Precision.FP32])
@@ -235,12 +232,7 @@ def recall(net: Net, library: Library) -> list[Precision] | None:
 
 def remember(order: Sequence[Precision], net: Net, library: Library) -> None:
     """Keep an order for the next time, whole or not at all."""
-    path = _file(net, library)
-    if path is None:
-        return
-    sweep(path.parent)
-    with contextlib.suppress(OSError):
-        write_whole(path, json.dumps([precision.value for precision in order]).encode(), durable=False)
+    keep(_file(net, library), json.dumps([precision.value for precision in order]).encode())
 
 
 def _file(net: Net, library: Library) -> Path | None:

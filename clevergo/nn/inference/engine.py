@@ -9,7 +9,7 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from clevergo.nn.description.config import Weights
+from clevergo.nn.description import Weights
 
 _POINTS_AT_ONCE = 64 * 81
 """Points in a batch that runs fastest: more fall out of the processor's cache."""

@@ -1,1 +1,1 @@
-"""The kinds of nets, one file each and nothing else; see :mod:`clevergo.nn.description.kind`."""
+"""The kinds of nets, one file each and nothing else; see :mod:`clevergo.nn.description`."""

@@ -7,30 +7,27 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from clevergo.nn.description.kind import NetKind, PlaneSet, Shapes, layer
+from clevergo.nn.description import NetKind, OneDnnKind, PlaneSet, Shapes, TrunkLayer, layer
 
 if TYPE_CHECKING:
     import paddle
 
-    from clevergo.nn.description.config import NetConfig, Weights
+    from clevergo.nn.description import Array, Heads, NetConfig, Weights
     from clevergo.nn.onednn.engine import ForwardPass
     from clevergo.nn.onednn.heads import BatchLosses
-    from clevergo.nn.onednn.kind import Array, Heads, TrunkLayer
     from clevergo.nn.onednn.library import Library
 
 _CHANNELS = (32, 64, 128)
 _POLICY_FEATURES, _VALUE_FEATURES = 8, 4
 
 
-class _OneDnn:
+class _OneDnn(OneDnnKind):
     """The same over oneDNN."""
 
     exact = ("value_out",)
     flattened = ("policy_hidden", "value_hidden1")
 
     def trunk(self, config: NetConfig) -> list[TrunkLayer]:
-        from clevergo.nn.onednn.kind import TrunkLayer
-
         return [TrunkLayer("conv1", None), TrunkLayer("conv2", "conv1"), TrunkLayer("conv3", "conv2")]
 
     def judge(self, net: ForwardPass) -> tuple[Array, Array, Array | None]:

@@ -12,15 +12,14 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from clevergo.nn.description.kind import NetKind, Shapes, layer
+from clevergo.nn.description import NetKind, OneDnnKind, Shapes, TrunkLayer, layer
 
 if TYPE_CHECKING:
     import paddle
 
-    from clevergo.nn.description.config import NetConfig, Weights
+    from clevergo.nn.description import Array, Heads, NetConfig, Weights
     from clevergo.nn.onednn.engine import ForwardPass
     from clevergo.nn.onednn.heads import BatchLosses
-    from clevergo.nn.onednn.kind import Array, Heads, TrunkLayer
     from clevergo.nn.onednn.library import Library
 
 HEAD_CHANNELS = 32
@@ -31,15 +30,12 @@ _POINTS = "{}_out"
 """The layer that says a number of each point, by what the game calls it."""
 
 
-class _OneDnn:
+class _OneDnn(OneDnnKind):
     """The same over oneDNN."""
 
     exact = ("policy_points", "policy_pass", "value_hidden", "_out")
-    flattened = ()
 
     def trunk(self, config: NetConfig) -> list[TrunkLayer]:
-        from clevergo.nn.onednn.kind import TrunkLayer
-
         layers = [TrunkLayer("input_conv", None)]
         for block in range(config.blocks):
             below = layers[-1].name

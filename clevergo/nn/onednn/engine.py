@@ -11,11 +11,10 @@ from collections.abc import Callable, Iterator
 import numpy as np
 from numpy.typing import NDArray
 
-from clevergo.nn.description.config import NetConfig, Weights, parameter_shapes
+from clevergo.nn.description import NetConfig, OneDnnKind, Weights, parameter_shapes
 from clevergo.nn.inference.engine import Outputs, Precision, Steps
-from clevergo.nn.onednn.kind import known_kind
 from clevergo.nn.onednn.layers import ByteWeights, PackedWeights, convolution, linear, pooling
-from clevergo.nn.onednn.library import Library
+from clevergo.nn.onednn.library import Library, OneDnnError
 from clevergo.nn.onednn.primitives import Number, Operation, Tensor, aligned_zeros, reorder
 
 _NUMBERS = {Precision.FP32: Number.FLOAT32, Precision.BF16: Number.BFLOAT16, Precision.INT8: Number.UINT8}
@@ -103,6 +102,13 @@ class Survey:
             outputs.value[:, 0].copy(),
             None if outputs.points is None else outputs.points.copy(),
         ), steps
+
+
+def known_kind(config: NetConfig) -> OneDnnKind:
+    """What oneDNN has been told of a net's kind; raises OneDnnError where that is nothing."""
+    if config.net_kind.onednn is None:
+        raise OneDnnError(f"oneDNN does not know {config.kind} nets")
+    return config.net_kind.onednn
 
 
 def part_sizes(count: int) -> Iterator[int]:

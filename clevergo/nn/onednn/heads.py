@@ -9,10 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from clevergo.compiled import kernel
-from clevergo.nn.description.config import Weights
-from clevergo.nn.onednn.kind import Array
+from clevergo.nn.description import Array, Weights
 from clevergo.nn.onednn.library import Library
-from clevergo.nn.training.optimizer import OptimizerConfig
+from clevergo.nn.training import OptimizerConfig
 from clevergo.nn.training.step import Batch, Losses, target_entropy
 
 FEATURES = 32
@@ -43,7 +42,7 @@ class BatchLosses:
         # [B, 1] -> [B]: against a [B] target the head's own shape would broadcast to [B, B].
         error = value[:, 0] - self._batch.value
         self._value = float(self._share @ error**2)
-        return (self._config.value_weight * 2 * self._share * error)[:, None] * (1 - value**2)
+        return (2 * self._share * error)[:, None] * (1 - value**2)
 
     def points(self, scores: Array) -> Array:
         """Mean squared error of ``tanh(scores)``, ``float32[B, H*W]``; returns its gradient of the same shape."""
@@ -56,8 +55,7 @@ class BatchLosses:
 
     def sums(self) -> Losses:
         """All that was added."""
-        weighed = self._config.value_weight * self._value + self._config.points_weight * self._points
-        total = self._policy + weighed
+        total = self._policy + (self._value + self._config.points_weight * self._points)
         return Losses(self._policy, self._value, self._points, total, target_entropy(self._batch))
 
 

@@ -11,7 +11,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from clevergo.nn.onednn.library import Handle, Library, dimensions
-from clevergo.nn.onednn.primitives import Argument, Attributes, Layout, Number, Operation, Primitive, Tensor, reorder
+from clevergo.nn.onednn.primitives import (
+    Argument,
+    Attributes,
+    Layout,
+    Number,
+    Operation,
+    Primitive,
+    Tensor,
+    geometry,
+    reorder,
+)
 
 _FORWARD_INFERENCE = 96
 _LARGEST_INT8 = 127
@@ -50,11 +60,8 @@ class PackedWeights:
         self._packed.append((tensor, pack))
         return tensor
 
-    def load(self, weight: NDArray[np.float32], bias: NDArray[np.float32]) -> None:
+    def load(self, weight: NDArray[np.generic], bias: NDArray[np.float32]) -> None:
         """Take over other weights, in Paddle's order."""
-        self._fill(weight, bias)
-
-    def _fill(self, weight: NDArray[np.generic], bias: NDArray[np.float32]) -> None:
         self._master.array[...] = weight
         self.bias.array[...] = bias
         for _, pack in self._packed:
@@ -94,7 +101,7 @@ class ByteWeights(PackedWeights):
         scale = np.maximum(largest / _LARGEST_INT8, _LEAST_SCALE)
         self.scale.array[...] = scale * (source / sum_step)
         self.target_scale.array[...] = target / sum_step
-        self._fill(np.rint(weight / scale[:, None, None, None]), bias / sum_step)
+        self.load(np.rint(weight / scale[:, None, None, None]), bias / sum_step)
 
 
 def largest_pair_sums(weight: NDArray[np.float32]) -> NDArray[np.float32]:
@@ -131,12 +138,11 @@ def convolution(
     if function is not None:
         attributes.apply(function)
     anyhow = weights.anyhow
-    edge = dimensions((weights.shape[2] // 2,) * 2)
     descriptor = library.create(
         "dnnl_convolution_forward_primitive_desc_create",
         *(library.engine, _FORWARD_INFERENCE, Operation.DIRECT_CONVOLUTION),
         *(source.layout.handle, anyhow.handle, weights.bias.layout.handle, target.layout.handle),
-        *(dimensions((1, 1)), dimensions((0, 0)), edge, edge, attributes.handle),
+        *(*geometry(weights.shape[2]), attributes.handle),
     )
     tensors[Argument.WEIGHTS] = weights.chosen(descriptor)
     return Primitive(library, descriptor, tensors)

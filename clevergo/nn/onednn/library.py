@@ -25,20 +25,8 @@ _NAMES = {"linux": ("libdnnl.so.3",), "win32": ("dnnl.dll", "mkldnn.dll")}
 _OPENMP_NAMES = ("libiomp5.so", "libiomp5md.dll")
 _CPU = 1
 _IN_ORDER = 1
-_ISA_AVX2 = 0x07
-_ISA_AVX2_VNNI = 0x0F
-_ISA_AVX512 = 0x27
-_ISA_AVX512_VNNI = 0x67
-_ISA_AVX512_BF16 = 0xE7
-_ISA_AMX = 0xFEF
-_INSTRUCTIONS = {
-    _ISA_AMX: "AMX",
-    _ISA_AVX512_BF16: "AVX-512 bf16",
-    _ISA_AVX512_VNNI: "AVX-512 VNNI",
-    _ISA_AVX512: "AVX-512",
-    _ISA_AVX2_VNNI: "AVX2 VNNI",
-    _ISA_AVX2: "AVX2",
-}
+_ISA = {"AMX": 0xFEF, "AVX-512 bf16": 0xE7, "AVX-512 VNNI": 0x67, "AVX-512": 0x27, "AVX2 VNNI": 0x0F, "AVX2": 0x07}
+"""oneDNN's numbers for sets of instructions, the best first; each holds the bits of those it contains."""
 
 Handle = ctypes.c_void_p
 _Out = ctypes.POINTER(Handle)
@@ -113,7 +101,7 @@ class Library:
             raise OneDnnError(f"{path} has the untested version {'.'.join(map(str, self.version))}")
         self.isa = int(self._dll.dnnl_get_effective_cpu_isa())
         """oneDNN's number for the instruction set it uses."""
-        if not self._supports(_ISA_AVX2):
+        if not self._supports("AVX2"):
             raise OneDnnError("this CPU has no AVX2")
         self.engine = self.create("dnnl_engine_create", _CPU, 0)
         self.stream = self.create("dnnl_stream_create", self.engine, _IN_ORDER)
@@ -137,12 +125,12 @@ class Library:
     @property
     def instructions(self) -> str:
         """The most that it uses of the CPU, as people call it."""
-        return next(name for isa, name in _INSTRUCTIONS.items() if self._supports(isa))
+        return next(name for name in _ISA if self._supports(name))
 
     @property
     def has_bfloat16(self) -> bool:
         """Whether the CPU multiplies bfloat16 itself (AVX512_BF16 or AMX); elsewhere it would be slower, not faster."""
-        return self._supports(_ISA_AVX512_BF16)
+        return self._supports("AVX-512 bf16")
 
     @property
     def sums_bytes_at_once(self) -> bool:
@@ -150,11 +138,10 @@ class Library:
 
         Elsewhere the products of two neighboring channels are added in 16 bits first, and cut off at what those hold.
         """
-        return self._supports(_ISA_AVX2_VNNI) or self._supports(_ISA_AVX512_VNNI)
+        return self._supports("AVX2 VNNI") or self._supports("AVX-512 VNNI")
 
-    def _supports(self, isa: int) -> bool:
-        # Each instruction set's number holds the bits of those it contains.
-        return self.isa & isa == isa
+    def _supports(self, name: str) -> bool:
+        return self.isa & _ISA[name] == _ISA[name]
 
     def call(self, name: str, *arguments: object) -> None:
         """Call a function; raises OneDnnError unless it succeeds."""

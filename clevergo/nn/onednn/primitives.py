@@ -48,12 +48,7 @@ class Number(enum.IntEnum):
         return _DTYPES[self]
 
 
-_DTYPES: dict[Number, type[np.generic]] = {
-    Number.BFLOAT16: np.int16,
-    Number.FLOAT32: np.float32,
-    Number.INT8: np.int8,
-    Number.UINT8: np.uint8,
-}
+_DTYPES: dict[Number, type[np.generic]] = dict(zip(Number, (np.int16, np.float32, np.int8, np.uint8), strict=True))
 
 
 class Argument(enum.IntEnum):
@@ -187,6 +182,12 @@ class Tensor:
         tensor = cls(library, layout, None if memory is None else memory[: layout.size])
         tensor.array = tensor.array.view(number.dtype).reshape(rows, height, width, channels)
         return tensor
+
+
+def geometry(window: int) -> tuple[object, object, object, object]:
+    """Of a convolution: strides, dilations (oneDNN counts them from 0) and the padding that keeps the board's size."""
+    edge = dimensions((window // 2,) * 2)
+    return dimensions((1, 1)), dimensions((0, 0)), edge, edge
 
 
 class Primitive:

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import numpy as np
 
-from clevergo.nn.description.config import NetConfig, Weights
-from clevergo.nn.onednn.convolution import Parameters
+from clevergo.nn.description import HEAD_CONVOLUTIONS, NetConfig, Weights
+from clevergo.nn.onednn.engine import known_kind
 from clevergo.nn.onednn.heads import BatchLosses
-from clevergo.nn.onednn.kind import HEAD_CONVOLUTIONS, known_kind
 from clevergo.nn.onednn.library import Library
 from clevergo.nn.onednn.primitives import Number
-from clevergo.nn.onednn.trunk import Trunk
-from clevergo.nn.training.optimizer import OptimizerConfig
+from clevergo.nn.onednn.trunk import Parameters, Trunk
+from clevergo.nn.training import OptimizerConfig
 from clevergo.nn.training.step import Batch, Losses, TrainStep
 
 
@@ -41,6 +40,7 @@ class OneDnnTrainStep(TrainStep):
         self._number = number
         self.name = f"oneDNN {number.name.lower()}"
         self._heads = kind.heads(config, self._library, self._weight_views, self._gradient_views)
+        self._head_parts = [self._parameters(name) for name in HEAD_CONVOLUTIONS]
         self._joined = self._join_heads()
         self._layers = kind.trunk(config)
         self._trunk: Trunk | None = None
@@ -72,19 +72,16 @@ class OneDnnTrainStep(TrainStep):
 
     def _join_heads(self) -> Parameters:
         """Room for the policy's and the value's 1x1 convolution as one: one pass over the activations, not two."""
-        parts = [self._parameters(name) for name in HEAD_CONVOLUTIONS]
-        weight, bias = (np.concatenate(arrays) for arrays in zip(*((p.weight, p.bias) for p in parts), strict=True))
+        weight, bias = (np.concatenate(a) for a in zip(*((p.weight, p.bias) for p in self._head_parts), strict=True))
         return Parameters(weight, bias, np.zeros_like(weight), np.zeros_like(bias))
 
     def _take_head_weights(self) -> None:
-        parts = [self._parameters(name) for name in HEAD_CONVOLUTIONS]
-        np.concatenate([part.weight for part in parts], out=self._joined.weight)
-        np.concatenate([part.bias for part in parts], out=self._joined.bias)
+        np.concatenate([part.weight for part in self._head_parts], out=self._joined.weight)
+        np.concatenate([part.bias for part in self._head_parts], out=self._joined.bias)
 
     def _give_head_gradients(self) -> None:
         start = 0
-        for name in HEAD_CONVOLUTIONS:
-            part = self._parameters(name)
+        for part in self._head_parts:
             end = start + part.bias.size
             part.weight_gradient[...] = self._joined.weight_gradient[start:end]
             part.bias_gradient[...] = self._joined.bias_gradient[start:end]

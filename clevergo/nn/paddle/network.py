@@ -5,13 +5,13 @@ from __future__ import annotations
 import paddle
 from paddle import nn
 
-from clevergo.nn.description.config import NetConfig, parameter_shapes
+from clevergo.nn.description import NetConfig, parameter_shapes
 
 
 class Network(nn.Layer):
     """The layers that a net's parameters stand for, and what its kind does with them.
 
-    It begins as Paddle likes it; our own start is :func:`clevergo.nn.description.config.initial_weights`.
+    It begins as Paddle likes it; our own start is :func:`clevergo.nn.description.initial_weights`.
     """
 
     def __init__(self, config: NetConfig) -> None:
@@ -24,7 +24,7 @@ class Network(nn.Layer):
                 self._layers[layer_name] = self.add_sublayer(layer_name, _layer_of(shape))
 
     def forward(self, planes: paddle.Tensor) -> tuple[paddle.Tensor, ...]:
-        """Judge ``float32[B, C, H, W]``; see :meth:`clevergo.nn.description.kind.NetKind.forward`."""
+        """Judge ``float32[B, C, H, W]``; see :meth:`clevergo.nn.description.NetKind.forward`."""
         return self._config.net_kind.forward(self._config, self._layers, planes)
 
 

@@ -23,10 +23,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from clevergo.compiled import CACHE_FOLDER
-from clevergo.files.whole import is_running, sweep, write_whole
-from clevergo.nn.description.config import NetConfig, Weights
+from clevergo.files import is_running, sweep, write_whole
+from clevergo.nn.description import NetConfig, Weights
 from clevergo.nn.inference.engine import Outputs, Precision, Steps, best_batch
-from clevergo.nn.paddle.quiet import load_paddle
+from clevergo.nn.paddle import load_paddle
 
 _WITHOUT_BFLOAT16 = ("SSE41", "AVX", "AVX2", "AVX2_VNNI")
 """oneDNN's names for sets of instructions."""
@@ -54,12 +54,12 @@ class PaddleEngine:
         self._program = inference_program(config, size)
         self._chunk = best_batch(size)
         self._padded = np.zeros((self._chunk, self._shape.planes, self._shape.height, self._shape.width), np.float32)
-        self._net: CompiledNet | None = None
+        self._predictor: Any = None
 
     def load(self, weights: Weights, steps: Steps) -> None:
         """See :class:`clevergo.nn.inference.engine.Engine`."""
-        self._net = None  # frees the old one's memory first
-        self._net = CompiledNet(self._program, weights, self.precision is Precision.BF16, self._threads)
+        self._predictor = None  # frees the old one's memory first
+        self._predictor = _create_predictor(self._program, weights, self.precision is Precision.BF16, self._threads)
 
     def run(self, planes: NDArray[np.float32]) -> Outputs:
         """See :class:`clevergo.nn.inference.engine.Engine`."""
@@ -71,13 +71,16 @@ class PaddleEngine:
         return np.concatenate(logits), np.concatenate(values), None if points[0] is None else np.concatenate(points)
 
     def _run_chunk(self, planes: NDArray[np.float32]) -> Outputs:
-        assert self._net is not None, "weights come first"
+        predictor = self._predictor
         count = len(planes)
         padded = padded_batch(count)
         if padded > count:
             self._padded[:count] = planes
             planes = self._padded[:padded]
-        logits, value, *rest = self._net.run(np.ascontiguousarray(planes))
+        predictor.get_input_handle(_INPUT).copy_from_cpu(np.ascontiguousarray(planes))
+        predictor.run()  # a batch size it has not met yet costs some 10 ms
+        names = predictor.get_output_names()
+        logits, value, *rest = (predictor.get_output_handle(name).copy_to_cpu() for name in names)
         assert logits.shape == (padded, self._shape.actions) and value.shape == (padded, 1)  # noqa: PT018
         return logits[:count], value[:count, 0], rest[0][:count] if rest else None
 
@@ -90,22 +93,6 @@ def padded_batch(count: int) -> int:
     """
     step = 1 if count <= 2 else 4 if count <= 32 else 16
     return max(1, -(-count // step) * step)
-
-
-class CompiledNet:
-    """A net with its weights, ready to run at one board size; not to be shared between threads."""
-
-    def __init__(self, program: bytes, weights: Weights, bfloat16: bool, threads: int) -> None:
-        self.bfloat16 = bfloat16
-        self._predictor = _create_predictor(program, weights, bfloat16, threads)
-        self._input = self._predictor.get_input_handle(_INPUT)
-        self._outputs = [self._predictor.get_output_handle(name) for name in self._predictor.get_output_names()]
-
-    def run(self, planes: NDArray[np.float32]) -> list[NDArray[np.float32]]:
-        """What the net's ``forward`` returns for ``planes``. A batch size it has not met yet costs some 10 ms."""
-        self._input.copy_from_cpu(planes)
-        self._predictor.run()
-        return [output.copy_to_cpu() for output in self._outputs]
 
 
 def has_fast_bfloat16() -> bool:
@@ -131,8 +118,7 @@ def inference_program(config: NetConfig, size: int) -> bytes:
         with contextlib.suppress(OSError):
             return cached.read_bytes()
     program = _export(paddle, config, size)
-    if cached is not None:
-        _keep(cached, program)
+    keep(cached, program)
     return program
 
 
@@ -149,11 +135,12 @@ def _cache_file(paddle: ModuleType, config: NetConfig, size: int) -> Path | None
     return CACHE_FOLDER / f"net-{digest.hexdigest()[:16]}.json"
 
 
-def _keep(cached: Path, program: bytes) -> None:
-    """Keep a program for the next time, whole or not at all."""
-    sweep(cached.parent)
-    with contextlib.suppress(OSError):
-        write_whole(cached, program, durable=False)
+def keep(cached: Path | None, data: bytes) -> None:
+    """Keep something for the next time, whole or not at all."""
+    if cached is not None:
+        sweep(cached.parent)
+        with contextlib.suppress(OSError):
+            write_whole(cached, data, durable=False)
 
 
 # --- exporting -------------------------------------------------------------------------------------------

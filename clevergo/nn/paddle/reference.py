@@ -19,11 +19,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from clevergo.nn.description.config import NetConfig, Weights
+from clevergo.nn.description import NetConfig, Weights
 from clevergo.nn.inference.engine import Outputs
 from clevergo.nn.paddle.program import PaddleEngine
 from clevergo.nn.paddle.step import DygraphTrainStep
-from clevergo.nn.training.optimizer import OptimizerConfig
+from clevergo.nn.training import OptimizerConfig
 from clevergo.nn.training.step import Batch
 from clevergo.workers.program import module_command, module_environment, run_program
 
@@ -50,8 +50,7 @@ def gradients_by_paddle(
     config: NetConfig, optimizer: OptimizerConfig, threads: int, weights: Weights, batch: Batch
 ) -> Weights:
     """The gradients that dygraph finds for a batch, by parameter; of ``optimizer`` only the losses' weights count."""
-    losses = {"value_weight": optimizer.value_weight, "points_weight": optimizer.points_weight}
-    about = {"config": config.to_dict(), "threads": threads, "losses": losses}
+    about = {"config": config.to_dict(), "threads": threads, "losses": {"points_weight": optimizer.points_weight}}
     rows = {field.name: getattr(batch, field.name) for field in fields(Batch)}
     rows = {name: array for name, array in rows.items() if array is not None}
     return _ask("gradients", about, {**_marked(_WEIGHT, weights), **_marked(_BATCH, rows)})

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from clevergo.nn.description.config import NetConfig, Weights
-from clevergo.nn.paddle.quiet import load_paddle
-from clevergo.nn.training.optimizer import OptimizerConfig
+from clevergo.nn.description import NetConfig, Weights
+from clevergo.nn.paddle import load_paddle
+from clevergo.nn.training import OptimizerConfig
 from clevergo.nn.training.step import Batch, Losses, TrainStep, target_entropy
 
 if TYPE_CHECKING:
@@ -39,8 +39,7 @@ class DygraphTrainStep(TrainStep):
             parameter.clear_gradient()
         outputs = self._network(paddle.to_tensor(batch.planes))
         policy, value, points = self._losses(batch, *outputs)
-        weighed = self.optimizer.config.value_weight * value + self.optimizer.config.points_weight * points
-        total = policy + weighed
+        total = policy + (value + self.optimizer.config.points_weight * points)
         total.backward()
         for name, view in self._gradient_views.items():
             view[...] = self._parameters[name].grad.numpy()

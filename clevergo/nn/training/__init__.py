@@ -1,1 +1,29 @@
 """Batches in, better weights out, by whatever computes gradients fastest here."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class OptimizerConfig:
+    """How losses are weighed and weights are moved. The learning rate changes, so each step is told it."""
+
+    weight_decay: float = 1e-4
+    """Share of every weight taken away at each step, times the learning rate (L2, decoupled from the gradient)."""
+    clip_norm: float = 1.0
+    """A gradient longer than this (over all parameters together) is shortened to it."""
+    average_steps: int = 400
+    """The averaged weights, which play, reach back over about this many steps ..."""
+    average_share: float = 0.125
+    """... and at most over about this share of all that were made: a young net soon outgrows what it was."""
+    points_weight: float = 0.5
+    """Weight of the points' mean squared error (nets with that head only); the policy's and the value's are 1."""
+
+    def __post_init__(self) -> None:
+        if not (self.weight_decay >= 0 and self.clip_norm > 0 and self.points_weight >= 0):
+            raise ValueError("weight_decay and points_weight must not be negative, and clip_norm must be positive")
+        if not self.average_steps >= 1:
+            raise ValueError(f"average_steps must be at least 1, not {self.average_steps}")
+        if not 0 < self.average_share <= 1:
+            raise ValueError(f"average_share must lie between 0 and 1, not {self.average_share}")

@@ -11,13 +11,13 @@ import logging
 
 import numpy as np
 
-from clevergo.nn.description.config import NetConfig, Weights, initial_weights
+from clevergo.nn.description import NetConfig, Weights, initial_weights
 from clevergo.nn.onednn.library import OneDnnError
 from clevergo.nn.onednn.primitives import Number
 from clevergo.nn.onednn.step import OneDnnTrainStep, usable_numbers
 from clevergo.nn.paddle.reference import gradients_by_paddle
 from clevergo.nn.paddle.step import DygraphTrainStep
-from clevergo.nn.training.optimizer import OptimizerConfig
+from clevergo.nn.training import OptimizerConfig
 from clevergo.nn.training.step import Batch, TrainStep
 
 logger = logging.getLogger(__name__)

@@ -1,4 +1,4 @@
-"""From gradients to better weights: clipping, AdamW or SGD, and the running average that plays.
+"""From gradients to better weights: clipping, AdamW, and the running average that plays.
 
 All parameters lie end to end in one flat ``float32`` buffer, and so do their gradients and the optimizer's moments.
 A whole update is then one pass over memory in one compiled loop instead of a dozen operations for each of thirty
@@ -7,72 +7,24 @@ tensors, and every training step, whoever computes its gradients, shares this on
 
 from __future__ import annotations
 
-import enum
 import math
-from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
 from clevergo.compiled import kernel
-from clevergo.nn.description.config import NetConfig, Weights, check_weights, parameter_shapes
+from clevergo.nn.description import NetConfig, Weights, check_weights, parameter_shapes
+from clevergo.nn.training import OptimizerConfig
 
 Flat = NDArray[np.float32]
 """One ``float32`` number for every parameter of a net, and zeros between them; see :class:`FlatLayout`."""
 
 _ALIGNMENT = 16
+_FIRST_DECAY, _SECOND_DECAY = 0.9, 0.999
+"""Of the moments."""
+_EPSILON = 1e-8
+"""The guard against division by zero."""
 _SECTIONS = ("weights", "average", "first_moment", "second_moment")
-
-
-class OptimizerKind(enum.Enum):
-    """How a gradient moves the weights."""
-
-    ADAMW = "adamw"
-    """Loshchilov & Hutter (2019): each parameter's step is scaled by its own gradient's recent size."""
-    SGD = "sgd"
-    """Stochastic gradient descent with momentum."""
-
-
-@dataclass(frozen=True)
-class OptimizerConfig:
-    """How losses are weighed and weights are moved. The learning rate may change, so each step is told it."""
-
-    kind: OptimizerKind = OptimizerKind.ADAMW
-    """The rule."""
-    learning_rate: float = 1e-3
-    """The rate a schedule starts from; about right for AdamW (SGD wants ten times as much)."""
-    weight_decay: float = 1e-4
-    """Share of every weight taken away at each step, times the learning rate (L2, decoupled from the gradient)."""
-    clip_norm: float = 1.0
-    """A gradient longer than this (over all parameters together) is shortened to it."""
-    momentum: float = 0.9
-    """SGD's momentum, and AdamW's decay of the first moment."""
-    second_decay: float = 0.999
-    """AdamW's decay of the second moment."""
-    epsilon: float = 1e-8
-    """AdamW's guard against division by zero."""
-    average_steps: int = 400
-    """The averaged weights reach back over about this many steps ..."""
-    average_share: float = 0.125
-    """... and at most over about this share of all that were made: a young net soon outgrows what it was."""
-    value_weight: float = 1.0
-    """Weight of the value's squared error beside the policy's cross-entropy."""
-    points_weight: float = 0.5
-    """Weight of the points' mean squared error (nets with that head only)."""
-
-    def __post_init__(self) -> None:
-        if not 0 < self.learning_rate < 10:
-            raise ValueError(f"learning_rate must lie between 0 and 10, not {self.learning_rate}")
-        if not 0 <= self.momentum < 1 or not 0 <= self.second_decay < 1:
-            raise ValueError("momentum and second_decay must be at least 0 and less than 1")
-        if not (self.weight_decay >= 0 and self.clip_norm > 0 and self.epsilon > 0):
-            raise ValueError("weight_decay must not be negative; clip_norm and epsilon must be positive")
-        if not self.average_steps >= 1:
-            raise ValueError(f"average_steps must be at least 1, not {self.average_steps}")
-        if not 0 < self.average_share <= 1:
-            raise ValueError(f"average_share must lie between 0 and 1, not {self.average_share}")
-        if not (self.value_weight >= 0 and self.points_weight >= 0):
-            raise ValueError("value_weight and points_weight must not be negative")
 
 
 class FlatLayout:
@@ -132,14 +84,11 @@ class FlatOptimizer:
         decay = learning_rate * config.weight_decay
         blend = max(1 / config.average_steps, 1 / (config.average_share * self.steps + 1))
         buffers = (self.weights, self.average, self.first_moment, self.second_moment, gradient)
-        if config.kind is OptimizerKind.SGD:
-            _sgd(*buffers, _scalars(clip, config.momentum, learning_rate, decay, blend))
-        else:
-            # Both moments start at zero; dividing by these sums undoes that (Kingma & Ba 2015, section 3).
-            rate = learning_rate / (1 - config.momentum**self.steps)
-            debias = 1 / (1 - config.second_decay**self.steps)
-            decays = (config.momentum, 1 - config.momentum, config.second_decay, 1 - config.second_decay)
-            _adamw(*buffers, _scalars(clip, *decays, config.epsilon, rate, debias, decay, blend))
+        # Both moments start at zero; dividing by these sums undoes that (Kingma & Ba 2015, section 3).
+        rate = learning_rate / (1 - _FIRST_DECAY**self.steps)
+        debias = 1 / (1 - _SECOND_DECAY**self.steps)
+        decays = (_FIRST_DECAY, 1 - _FIRST_DECAY, _SECOND_DECAY, 1 - _SECOND_DECAY)
+        _adamw(*buffers, _scalars(clip, *decays, _EPSILON, rate, debias, decay, blend))
         return norm
 
     def state(self) -> dict[str, NDArray[np.generic]]:
@@ -187,14 +136,4 @@ def _adamw(weights: Flat, average: Flat, first: Flat, second: Flat, gradient: Fl
         second[i] = keep_second * second[i] + add_second * slope * slope
         # One subtraction: the decay alone is smaller than float32's rounding of the weight.
         weights[i] -= rate * first[i] / (np.sqrt(debias * second[i]) + epsilon) + decay * weights[i]
-        average[i] += blend * (weights[i] - average[i])
-
-
-@kernel
-def _sgd(weights: Flat, average: Flat, velocity: Flat, unused: Flat, gradient: Flat, scalars: Flat) -> None:
-    """SGD with momentum, decoupled decay, and the running average, in one pass."""
-    clip, momentum, rate, decay, blend = scalars[:5]
-    for i in range(weights.size):
-        velocity[i] = momentum * velocity[i] + gradient[i] * clip
-        weights[i] -= rate * velocity[i] + decay * weights[i]
         average[i] += blend * (weights[i] - average[i])

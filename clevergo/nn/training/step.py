@@ -9,14 +9,15 @@ saved on one machine goes on on any other. :mod:`clevergo.nn.training.choice` pi
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from clevergo.nn.description.config import NetConfig, Weights
-from clevergo.nn.training.optimizer import FlatOptimizer, OptimizerConfig
+from clevergo.nn.description import NetConfig, Weights
+from clevergo.nn.training import OptimizerConfig
+from clevergo.nn.training.optimizer import FlatOptimizer
 
 
 @dataclass(frozen=True)
@@ -77,8 +78,6 @@ class Losses:
     """The weighted sum that was minimized (without the weight decay)."""
     target_entropy: float
     """Entropy of the policy targets, in nats."""
-    gradient_norm: float = 0.0
-    """Length of the gradient before clipping."""
 
 
 class TrainStep(ABC):
@@ -107,8 +106,8 @@ class TrainStep(ABC):
             FloatingPointError: the gradient is not finite; the weights are as before.
         """
         losses = self._checked_gradient(batch)
-        norm = self.optimizer.update(self._gradient, learning_rate)
-        return replace(losses, gradient_norm=norm)
+        self.optimizer.update(self._gradient, learning_rate)
+        return losses
 
     def gradients(self, batch: Batch) -> tuple[Losses, Weights]:
         """The losses on ``batch`` and their gradient by parameter name; changes nothing."""

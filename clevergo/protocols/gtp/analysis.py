@@ -119,14 +119,10 @@ def analyze(session: Session, arguments: Arguments, dialect: Dialect) -> None:
     """Think until the next line comes; its being there ends the answer with an empty line."""
     wishes = read_wishes(arguments, session.game.position.to_play)
     position = session.game.turn(wishes.color)
-    insights = session.thinker.study(position, session.lines.is_waiting)
+    insights, tell = session.thinker.study(position, session.lines.is_waiting), _teller(session, wishes)
     session.begin()
-    due = 0.0
     for insight in insights:
-        line = insight_line(insight, position, dialect, wishes)
-        if line and time.monotonic() >= due:
-            due = time.monotonic() + wishes.interval
-            session.write(line + "\n")
+        tell(insight_line(insight, position, dialect, wishes))
     while not session.lines.is_waiting():  # all has been seen; the answer stays open all the same
         time.sleep(_GLANCE_SECONDS)
 
@@ -134,19 +130,27 @@ def analyze(session: Session, arguments: Arguments, dialect: Dialect) -> None:
 def genmove_analyze(session: Session, arguments: Arguments, dialect: Dialect) -> None:
     """Our move, played, with lines of analysis before it."""
     wishes = read_wishes(arguments, session.game.position.to_play)
-    position = session.game.turn(wishes.color)
+    position, tell = session.game.turn(wishes.color), _teller(session, wishes)
+
+    def progress(analysis: Analysis) -> None:
+        tell(_moves(analysis.candidates[: wishes.most_moves], position.size, dialect, None))
+
+    session.thinker.get_ready(position)
+    session.begin()
+    session.write(f"play {session.move(wishes.color, is_played=True, progress=progress)}\n")
+
+
+def _teller(session: Session, wishes: Wishes) -> Callable[[str], None]:
+    """Writes lines, as often as is wished; the others, and empty ones, are dropped."""
     due = 0.0
 
-    def tell(analysis: Analysis) -> None:
+    def tell(line: str) -> None:
         nonlocal due
-        line = _moves(analysis.candidates[: wishes.most_moves], position.size, dialect, None)
         if line and time.monotonic() >= due:
             due = time.monotonic() + wishes.interval
             session.write(line + "\n")
 
-    session.thinker.get_ready(position)
-    session.begin()
-    session.write(f"play {session.move(wishes.color, is_played=True, progress=tell)}\n")
+    return tell
 
 
 COMMANDS: dict[str, Callable[[Session, Arguments], None]] = {

@@ -10,9 +10,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 import clevergo
-from clevergo.files.limits import read_limited
+from clevergo.files import read_limited
 from clevergo.games.color import Color
-from clevergo.games.go.handicap import handicap_points, most_handicap
+from clevergo.games.go.rules import handicap_points, most_handicap
 from clevergo.games.go.scoring import area_score, propose_dead
 from clevergo.games.grid import square
 from clevergo.games.outcome import Outcome, Termination

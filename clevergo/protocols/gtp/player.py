@@ -19,17 +19,10 @@ from clevergo.games.go.position import Position
 from clevergo.games.go.rules import KoRule, Ruleset
 from clevergo.games.grid import square
 from clevergo.games.illegal import IllegalMoveError
-from clevergo.players.protocol import (
-    UNWATCHED,
-    Decision,
-    ForfeitError,
-    PlayerError,
-    ThinkControl,
-    UnsupportedGameError,
-)
-from clevergo.players.spec import engine_name
+from clevergo.players.protocol import UNWATCHED, Decision, ForfeitError, PlayerError, ThinkControl, UnsupportedGameError
+from clevergo.players.spec import engine_name, find_program
 from clevergo.protocols.gtp.client import GtpClient
-from clevergo.protocols.talk import PATIENT, EngineError, InterruptedThinkingError, Patience, RefusalError, find_program
+from clevergo.protocols.talk import PATIENT, EngineError, InterruptedThinkingError, Patience, RefusalError
 
 logger = logging.getLogger(__name__)
 

@@ -78,11 +78,6 @@ class Arguments:
         words, self._words = self._words, []
         return words
 
-    def end(self) -> None:
-        """There is nothing more. Called by commands that extra words would change the meaning of."""
-        if self._words:
-            raise GtpError(SYNTAX_ERROR)
-
     def color(self) -> Color:
         """``b``, ``W``, ``black``."""
         return _meant(as_color(self.word()))

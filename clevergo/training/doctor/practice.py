@@ -20,12 +20,10 @@ from clevergo.training.doctor.diagnosis import (
     read_signs,
 )
 from clevergo.training.learner.store import RunStore
-from clevergo.training.run.events import Cured, CutRate, Diagnosed, RollBack
+from clevergo.training.run.events import Cured, Diagnosed, Treatment
 
 _NEAR_AGE = 1.35
 """An age's weights stand for the best age if their games differ by no more than this ratio."""
-
-Order = CutRate | RollBack
 
 
 @dataclass(frozen=True)
@@ -33,7 +31,7 @@ class Visit:
     """What came of a look."""
 
     said: tuple[Diagnosed | Cured, ...] = ()
-    orders: tuple[Order, ...] = ()
+    orders: tuple[Treatment, ...] = ()
     """For the learner."""
 
 
@@ -67,16 +65,16 @@ class Practice:
         orders = [order for diagnosis in result.found if (order := self._order_for(diagnosis)) is not None]
         return Visit(said, tuple(orders))
 
-    def _order_for(self, diagnosis: Diagnosis) -> Order | None:
+    def _order_for(self, diagnosis: Diagnosis) -> Treatment | None:
         """Only what can be set right by rule is treated; of the rest the person is told."""
         if self.rate_share <= LEAST_RATE_SHARE:
             return None
         if diagnosis.ailment is Ailment.NO_GAIN:
-            return CutRate(diagnosis.ailment)
+            return Treatment(diagnosis.ailment)
         if diagnosis.ailment is Ailment.GETS_WORSE:
             games = nearest_age([age for age, _ in self._store.ages()], diagnosis.values["games"])
             if games is not None:
-                return RollBack(self._store.age_path(games), games, diagnosis.ailment)
+                return Treatment(diagnosis.ailment, games, self._store.age_path(games))
         return None
 
 

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import logging
 from collections import deque
-from dataclasses import dataclass, replace
+from dataclasses import asdict, replace
+from typing import Any
 
 import numpy as np
 
-from clevergo.nn.description.config import Weights, check_weights, initial_weights
+from clevergo.nn.description import Weights, check_weights, initial_weights
 from clevergo.nn.files import WeightFile, save_weights, weights_to_bytes
 from clevergo.nn.training.choice import best_train_step
-from clevergo.nn.training.optimizer import OptimizerConfig
 from clevergo.nn.training.step import Losses, TrainStep
 from clevergo.training.config import LearnerConfig, TrainingConfig
 from clevergo.training.doctor.diagnosis import LEAST_RATE_SHARE, VitalSigns
@@ -41,22 +41,13 @@ class RecentGames:
         passes = 0 if passing is None else int(np.count_nonzero(game.moves == passing))
         self._games.append((len(game.moves), passes, 0.5 + 0.5 * float(np.sign(game.margin))))
 
-    def figures(self) -> tuple[float, float, float] | None:
-        """Mean plies, share of passes among the moves, share of games Black won; None without games."""
+    def figures(self) -> dict[str, Any]:
+        """By their names in :class:`VitalSigns`: mean plies, share of passes, share of games Black won; if any."""
         if not self._games:
-            return None
-        plies, passes, wins = np.sum(np.array(self._games), axis=0)
-        return float(plies / len(self._games)), float(passes / max(plies, 1.0)), float(wins / len(self._games))
-
-
-@dataclass(frozen=True)
-class HeldOutLosses:
-    """Losses on held-out games."""
-
-    policy: float
-    value: float
-    guess: float
-    """The value's loss if it always said the mean."""
+            return {}
+        plies, passes, wins = (float(total) for total in np.sum(np.array(self._games), axis=0))
+        count = len(self._games)
+        return {"game_length": plies / count, "pass_share": passes / max(plies, 1.0), "black_wins": wins / count}
 
 
 class HeldOut:
@@ -81,24 +72,25 @@ class HeldOut:
         while len(self.games) > self._replay.games:
             self.games.popleft()
 
-    def measure(self, step: TrainStep, samples: int) -> HeldOutLosses | None:
-        """The net's losses on positions of these games; None until there is a batch of them. Changes nothing.
+    def measure(self, step: TrainStep, samples: int) -> dict[str, Any]:
+        """The net's losses on positions of these games, by their names in :class:`VitalSigns`. Changes nothing.
+
+        There are none until there is a batch of such positions.
 
         Args:
             samples: trained on so far; which positions are drawn depends on it and the seed alone.
         """
         learner = self._config.learner
-        if self._replay.positions < learner.batch:
-            return None
+        if not samples or self._replay.positions < learner.batch:
+            return {}
         rng = np.random.default_rng([self._config.seed, samples])
         rows = []
         for _ in range(_HELD_OUT_BATCHES):
-            batch = self._replay.sample(
-                learner.batch, self._config.net.planes, learner.margin_weight, learner.margin_scale, rng
-            )
+            batch = self._replay.sample(learner, self._config.net.planes, rng)
             losses, _ = step.gradients(batch)
             rows.append((losses.policy, losses.value, float(np.var(batch.value))))
-        return HeldOutLosses(*(float(number) for number in np.mean(rows, axis=0)))
+        policy, value, guess = (float(number) for number in np.mean(rows, axis=0))
+        return {"heldout_policy": policy, "heldout_value": value, "heldout_guess": guess}
 
 
 def window_size(config: LearnerConfig, positions: int) -> int:
@@ -175,16 +167,7 @@ class Learner:
         self._bad_steps = 0
 
     def _new_step(self, threads: int, weights: Weights) -> TrainStep:
-        learner = self.config.learner
-        optimizer = OptimizerConfig(
-            learning_rate=learner.learning_rate,
-            weight_decay=learner.weight_decay,
-            clip_norm=learner.clip_norm,
-            average_steps=learner.average_steps,
-            average_share=learner.average_share,
-            points_weight=learner.points_weight,
-        )
-        step = best_train_step(self.config.net, optimizer, weights, threads)
+        step = best_train_step(self.config.net, self.config.learner, weights, threads)
         logger.info("training by %s", step.name)
         return step
 
@@ -239,8 +222,7 @@ class Learner:
         """
         learner = self.config.learner
         self._rate = self.rate_share * learning_rate(learner, self.counters.samples, share_of_run)
-        planes = self.config.net.planes
-        batch = self._replay.sample(learner.batch, planes, learner.margin_weight, learner.margin_scale, self._rng)
+        batch = self._replay.sample(learner, self.config.net.planes, self._rng)
         try:
             losses = self._step.step(batch, self._rate)
         except FloatingPointError:
@@ -253,28 +235,19 @@ class Learner:
 
     def take_signs(self, waiting: float) -> VitalSigns:
         """The vital signs since the last call, a share ``waiting`` of which was spent waiting for games."""
-        counters, losses, recent = self.counters, self._all_losses.take(), self._recent.figures()
-        heldout = self._heldout.measure(self._step, counters.samples) if counters.samples else None
+        counters, losses = self.counters, self._all_losses.take()
+        figures = self._recent.figures() | self._heldout.measure(self._step, counters.samples)
+        if losses is not None:
+            figures |= {"policy_loss": losses.policy, "value_loss": losses.value}
+            figures |= {"points_loss": losses.points, "entropy": losses.entropy}
         signs = VitalSigns(
-            seconds=counters.seconds,
-            games=counters.games,
-            positions=counters.positions,
-            samples=counters.samples,
+            **asdict(counters),
             window=self.window,
             new_games=counters.games - self._measured.games,
             learning_rate=self._rate,
             bad_steps=self._bad_steps,
             waiting=waiting,
-            policy_loss=losses.policy if losses else None,
-            value_loss=losses.value if losses else None,
-            points_loss=losses.points if losses else None,
-            entropy=losses.entropy if losses else None,
-            heldout_policy=heldout.policy if heldout else None,
-            heldout_value=heldout.value if heldout else None,
-            heldout_guess=heldout.guess if heldout else None,
-            game_length=recent[0] if recent else None,
-            pass_share=recent[1] if recent else None,
-            black_wins=recent[2] if recent else None,
+            **figures,
         )
         self._measured, self._bad_steps = counters, 0
         return signs
@@ -285,22 +258,21 @@ class Learner:
 
     # --- what the doctor orders
 
-    def cut_rate(self) -> None:
-        """Go on with half the learning rate, down to a least one."""
-        self.rate_share = max(LEAST_RATE_SHARE, _CUT * self.rate_share)
+    def treat(self, age: WeightFile | None = None) -> None:
+        """Go on with half the learning rate, down to a least one; and from the weights of an earlier ``age``, if given.
 
-    def roll_back(self, weights: WeightFile) -> None:
-        """Go on from other weights of this net, with half the rate; the optimizer's memory is of no use there.
+        The optimizer's memory is of no use there.
 
         Raises:
-            ValueError: they are another net's.
+            ValueError: the weights are another net's.
         """
-        check_weights(self.config.net, weights.arrays)
-        state = {name: np.zeros_like(array) for name, array in self._step.optimizer.state().items()}
-        for name, array in weights.arrays.items():
-            state[f"weights/{name}"] = state[f"average/{name}"] = array
-        self._step.optimizer.load_state(state)
-        self.cut_rate()
+        if age is not None:
+            check_weights(self.config.net, age.arrays)
+            state = {name: np.zeros_like(array) for name, array in self._step.optimizer.state().items()}
+            for name, array in age.arrays.items():
+                state[f"weights/{name}"] = state[f"average/{name}"] = array
+            self._step.optimizer.load_state(state)
+        self.rate_share = max(LEAST_RATE_SHARE, _CUT * self.rate_share)
 
     def restore(self) -> bool:
         """Go on from the weights of the last checkpoint, with half the rate; False if there is none."""
@@ -308,7 +280,7 @@ class Learner:
         if saved is None:
             return False
         self._step.optimizer.load_state(saved.step)
-        self.cut_rate()
+        self.treat()
         return True
 
     # --- what it has reached, out

@@ -10,18 +10,7 @@ from clevergo.nn.files import WeightFileError, load_weights
 from clevergo.training.doctor.diagnosis import Ailment
 from clevergo.training.learner.lessons import Learner
 from clevergo.training.learner.store import RunStore
-from clevergo.training.run.events import (
-    Completed,
-    CutRate,
-    Measured,
-    Progress,
-    Published,
-    Ready,
-    RollBack,
-    Saved,
-    SetDuty,
-    Treated,
-)
+from clevergo.training.run import events
 from clevergo.training.run.parcels import NewWeights, unpack_page, version_after
 from clevergo.training.run.processes import Pacer, ProcessPlan
 from clevergo.workers.inbox import Inbox
@@ -72,7 +61,7 @@ class LearnerLoop:
         """Learn until told to stop, or until the run of so many games is complete; then save."""
         learner = self._learner
         self._publish()
-        self._inbox.send(Ready())
+        self._inbox.send(events.Ready())
         clock = time.monotonic()
         while not self._inbox.stopped and not self._is_done:
             idle = not self._has_work
@@ -90,7 +79,7 @@ class LearnerLoop:
         is_done = self._is_done
         self._save()
         if is_done:
-            self._inbox.send(Completed())
+            self._inbox.send(events.Completed())
 
     def _hear(self, wait: float = 0.0) -> None:
         """Take in what the workers have sent, waiting up to ``wait`` seconds for it; who is new gets the weights."""
@@ -106,21 +95,18 @@ class LearnerLoop:
         return NewWeights(self._version, self._pages_heard, self._weights).to_bytes()
 
     def _obey(self, message: object) -> None:
-        if isinstance(message, SetDuty):
+        if isinstance(message, events.SetDuty):
             self._pacer.duty = message.duty
-        elif isinstance(message, CutRate):
-            self._learner.cut_rate()
-            self._treated(message.ailment)
-        elif isinstance(message, RollBack):
+        elif isinstance(message, events.Treatment):
             try:
-                self._learner.roll_back(load_weights(message.path))
+                self._learner.treat(None if message.path is None else load_weights(message.path))
             except (WeightFileError, ValueError) as error:
                 logger.warning("the age of %d games cannot come back: %s", message.games, error)
             else:
                 self._treated(message.ailment, message.games)
 
     def _treated(self, ailment: Ailment, games: int | None = None) -> None:
-        self._inbox.send(Treated(ailment, self._learner.rate_share, games))
+        self._inbox.send(events.Treated(ailment, self._learner.rate_share, games))
 
     # --- the work
 
@@ -205,7 +191,7 @@ class LearnerLoop:
         if self._due("checkpoint", now, config.checkpoint_seconds):
             self._learner.show()  # self-play in step gets its weights by counts, players need not wait for that
             self._learner.checkpoint()
-            self._inbox.send(Saved(self._learner.counters))
+            self._inbox.send(events.Saved(self._learner.counters))
 
     def _due(self, name: str, now: float, period: float) -> bool:
         if now - self._timers.setdefault(name, now) < period:
@@ -214,22 +200,21 @@ class LearnerLoop:
         return True
 
     def _report(self) -> None:
-        learner = self._learner
-        self._inbox.send(
-            Progress(learner.counters, learner.positions_missing, self._rate, learner.window, learner.losses.take())
-        )
+        learner, losses = self._learner, self._learner.losses.take()
+        told = learner.counters, learner.positions_missing, self._rate, learner.window, losses
+        self._inbox.send(events.Progress(*told))
 
     def _publish(self) -> None:
         self._weights = self._learner.publish()
         self._inbox.lines.send(self._parcel())
-        self._inbox.send(Published(self._learner.counters, self._version))
+        self._inbox.send(events.Published(self._learner.counters, self._version))
         if self._version:
             self._take_signs()
 
     def _take_signs(self) -> None:
         now = time.monotonic()
         waiting = min(1.0, self._waited / max(now - self._signs_taken, 1e-3))
-        self._inbox.send(Measured(self._learner.take_signs(waiting)))
+        self._inbox.send(events.Measured(self._learner.take_signs(waiting)))
         self._signs_taken, self._waited = now, 0.0
 
     def _save(self) -> None:
@@ -242,4 +227,4 @@ class LearnerLoop:
         self._learner.checkpoint()
         self._inbox.stopped = False  # the pipe is still open for the last word
         self._report()
-        self._inbox.send(Saved(self._learner.counters))
+        self._inbox.send(events.Saved(self._learner.counters))

@@ -15,6 +15,7 @@ from clevergo.compiled import kernel
 from clevergo.games.game import Game
 from clevergo.games.kernels import FIRST, begin, play, write_planes
 from clevergo.nn.training.step import Batch
+from clevergo.training.config import LearnerConfig
 from clevergo.training.selfplay.lockstep import FinishedGame
 
 _GAMES_PER_POSITION = 1 / 8
@@ -30,7 +31,6 @@ class GameStore(NamedTuple):
     """``float32[K, game.num_start]``."""
     margin: NDArray[np.float32]
     """``float32[K]``: the first side's view."""
-    length: NDArray[np.int32]
     moves: NDArray[np.int16]
     """``int16[K, L]``."""
     owners: NDArray[np.int8]
@@ -124,18 +124,12 @@ def _turn(
 class Replay:
     """The window of the latest games; owns their arrays, which never grow."""
 
-    def __init__(self, game: Game, capacity: int, size: int, ply_limit: int = 0, surprise_share: float = 0.0) -> None:
-        """Make an empty window.
+    def __init__(self, game: Game, capacity: int, size: int, surprise_share: float = 0.0) -> None:
+        """Make an empty window with room for so many positions.
 
-        Args:
-            game: what is played.
-            capacity: positions it can hold.
-            size: board size.
-            ply_limit: longest game; 0 means the rules' limit.
-            surprise_share: the share of a game's weight that goes to the positions in which the search surprised
-                the net, as much as it did; the rest is even. 0: all positions are drawn equally often.
+        ``surprise_share`` of a game's weight goes to the positions in which the search surprised the net, as much as it
+        did; the rest is even. 0: all positions are drawn equally often.
         """
-        longest = ply_limit or game.most_plies(size)
         self._game = game
         self._size = size
         self._capacity = capacity
@@ -144,8 +138,7 @@ class Replay:
         self._games = GameStore(
             start=np.zeros((places, game.num_start), np.float32),
             margin=np.zeros(places, np.float32),
-            length=np.zeros(places, np.int32),
-            moves=np.zeros((places, longest), np.int16),
+            moves=np.zeros((places, game.most_plies(size)), np.int16),
             owners=np.zeros((places, game.num_owned(size)), np.int8),
         )
         self._positions = PositionStore(
@@ -180,7 +173,6 @@ class Replay:
         place = (self._first_game + self.games) % places
         self._games.start[place] = game.start
         self._games.margin[place] = game.margin
-        self._games.length[place] = len(game.moves)
         self._games.moves[place, : len(game.moves)] = game.moves
         self._games.owners[place] = game.owners
         self._recorded[place] = count
@@ -211,24 +203,14 @@ class Replay:
             drawn = np.concatenate([drawn, places[kept]])
         return drawn[:count]
 
-    def sample(
-        self, batch: int, planes: int, margin_weight: float, margin_scale: float, rng: np.random.Generator
-    ) -> Batch:
-        """Draw positions from the window, as often as they weigh, each under a random symmetry.
+    def sample(self, learner: LearnerConfig, planes: int, rng: np.random.Generator) -> Batch:
+        """Draw a batch of positions from the window, as often as they weigh, each under a random symmetry.
 
-        Args:
-            batch: B, how many.
-            planes: C, the input planes of the net (which kind it is).
-            margin_weight: share of the clipped score margin in the value target.
-            margin_scale: points of margin that count as 1 there, in games that have points.
-            rng: draws positions and symmetries.
-
-        Raises:
-            ValueError: the window is empty.
+        ``planes`` are the net's input planes C. ValueError where the window is empty.
         """
         if not self.positions:
             raise ValueError("the replay window is empty")
-        size, (height, width) = self._size, self._game.shape(self._size)
+        size, batch, (height, width) = self._size, learner.batch, self._game.shape(self._size)
         actions, points = self._game.num_actions(size), height * width
         if len(self._boards) != batch:
             self._boards = np.zeros(batch, self._game.board)
@@ -239,8 +221,8 @@ class Replay:
         owned = np.empty((batch, self._game.num_owned(size)), np.int8)
         _replay_positions(self._games, self._positions, drawn, self._boards, size)
         write_planes(self._boards, inputs)
-        scale = margin_scale if owned.size else 1.0
-        _write_targets(self._games, self._positions, drawn, self._boards, margin_weight, scale, policy, value, owned)
+        weight, scale = learner.margin_weight, learner.margin_scale if owned.size else 1.0  # some games have no points
+        _write_targets(self._games, self._positions, drawn, self._boards, weight, scale, policy, value, owned)
         symmetry = rng.integers(0, len(self._sources), batch)
         flat = np.empty(max(actions, points), np.float32)
         _turn(inputs.reshape(batch, planes, points), policy, owned, symmetry, self._sources, flat)

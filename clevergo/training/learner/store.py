@@ -25,14 +25,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from clevergo.files.locking import take_lock
-from clevergo.files.whole import replace_file, sweep, write_whole
-from clevergo.nn.description.config import NetConfig
+from clevergo.files import replace_file, sweep, take_lock, write_whole
+from clevergo.nn.description import NetConfig
 from clevergo.nn.files import WeightFile, WeightFileError, load_weights
 from clevergo.problem import Problem, ProblemError, cause_of
 from clevergo.training.config import TrainingConfig
 from clevergo.training.run.events import Counters
-from clevergo.training.selfplay.codec import pack_games, unpack_games
+from clevergo.training.run.parcels import pack_games, unpack_games
 from clevergo.training.selfplay.lockstep import FinishedGame
 
 logger = logging.getLogger(__name__)
@@ -80,11 +79,9 @@ class RunStore:
         Raises:
             RunFolderError: another run owns it, or it cannot be written.
         """
-        try:
+        with RunFolderError.instead_of(OSError, "folder_closed", path=self.folder):
             self.folder.mkdir(parents=True, exist_ok=True)
             file = (self.folder / "lock").open("a+b")
-        except OSError as error:
-            raise RunFolderError("folder_closed", path=self.folder, cause=cause_of(error)) from error
         with file:
             try:
                 take_lock(file)

@@ -65,18 +65,9 @@ class Arena:
             return
         if not score.games:
             return
-        self._inbox.send(
-            Rated(
-                request.opponent,
-                score.first,
-                score.draws,
-                score.second,
-                int(meta.get("games", 0)),
-                float(meta.get("seconds", 0.0)),
-                request.simulations,
-                time.monotonic() - begun,
-            )
-        )
+        age, took = (int(meta.get("games", 0)), float(meta.get("seconds", 0.0))), time.monotonic() - begun
+        counts = score.first, score.draws, score.second
+        self._inbox.send(Rated(request.opponent, *counts, *age, request.simulations, took))
 
     def _is_stopped(self) -> bool:
         self._inbox.take()

@@ -6,9 +6,8 @@ from collections.abc import Sequence
 
 from clevergo.games.game import Game
 from clevergo.training.doctor.diagnosis import Form
-from clevergo.training.ratings.anchors import age_of_name, name_of_age
 from clevergo.training.ratings.elo import AgeRating, Played, Rating, expected_score, fit_history, games_behind
-from clevergo.training.ratings.opponents import anchors_here
+from clevergo.training.ratings.opponents import age_of_name, anchors_here, name_of_age
 from clevergo.training.run.events import Rated
 
 _SAME_AGE = 1.35

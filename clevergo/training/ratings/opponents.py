@@ -1,27 +1,42 @@
-"""The players behind the names of those a growing dog is measured against, as far as this machine has them."""
+"""Whom a growing dog is measured against: its game's anchors, and its own earlier ages.
+
+Their names, and the players behind them, as far as this machine has them.
+"""
 
 from __future__ import annotations
 
-import os
-import shutil
+from typing import TYPE_CHECKING
 
 from clevergo.games.game import Game
-from clevergo.players.spec import PlayerKind, PlayerSpec, engine_name
+from clevergo.players.spec import PlayerKind, PlayerSpec, engine_name, find_program
 from clevergo.problem import ProblemError
-from clevergo.training.learner.store import RunStore
-from clevergo.training.ratings.anchors import age_of_name
 
-_GAMES_FOLDERS = os.pathsep.join(["/usr/games", "/usr/local/games"])
-"""Where Debian puts games, which are not on every PATH."""
+if TYPE_CHECKING:
+    from clevergo.training.learner.store import RunStore
+
+_AGE = "age:"
+_OUR_OWN = ("random", "mcts", "age")
 
 
 class NoSuchOpponentError(ProblemError):
     """An opponent cannot be had on this machine."""
 
 
-def find_program(name: str) -> str | None:
-    """Where a program is, if it is installed."""
-    return shutil.which(name) or shutil.which(name, path=_GAMES_FOLDERS)
+def milestone_of(opponent: str) -> str:
+    """What beating an opponent counts as: another program's levels, hardly to be told apart, are one."""
+    name = opponent.partition(":")[0]
+    return opponent if name in _OUR_OWN else name
+
+
+def name_of_age(games: int) -> str:
+    """How an earlier age of the dog is called as an opponent."""
+    return f"{_AGE}{games}"
+
+
+def age_of_name(opponent: str) -> int | None:
+    """The inverse of :func:`name_of_age`; None for other opponents."""
+    digits = opponent.removeprefix(_AGE)
+    return int(digits) if opponent.startswith(_AGE) and digits.isascii() and digits.isdigit() else None
 
 
 def anchors_here(game: Game) -> tuple[str, ...]:

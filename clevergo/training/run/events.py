@@ -47,22 +47,15 @@ class SetDuty:
 
 
 @dataclass(frozen=True)
-class CutRate:
-    """The learner is to go on with half the learning rate."""
+class Treatment:
+    """The learner is to go on with half the learning rate, and perhaps from the weights of an earlier age."""
 
     ailment: Ailment
     """Why."""
-
-
-@dataclass(frozen=True)
-class RollBack:
-    """The learner is to go on from the weights of an earlier age, with half the learning rate."""
-
-    path: Path
-    games: int
-    """The age."""
-    ailment: Ailment
-    """Why."""
+    games: int | None = None
+    """The age; None: from the present weights."""
+    path: Path | None = None
+    """Its weights."""
 
 
 @dataclass(frozen=True)

@@ -20,28 +20,15 @@ from clevergo.training.doctor.practice import Practice, Visit
 from clevergo.training.learner.store import RunFolderError, RunStore
 from clevergo.training.ratings.ladder import Ladder
 from clevergo.training.ratings.schedule import RatingSchedule
-from clevergo.training.run.events import (
-    Completed,
-    Died,
-    Event,
-    Fault,
-    GamesSeen,
-    Measured,
-    NotRated,
-    Published,
-    Rated,
-    RateRequest,
-    RatingGoes,
-    Saved,
-    SetDuty,
-    Treated,
-)
+from clevergo.training.run import events
 from clevergo.training.run.plan import RunPlan, plan_for_machine
 from clevergo.training.run.processes import ProcessPlan, run_arena, run_learner, run_worker
 from clevergo.workers.inbox import Stop
 from clevergo.workers.process import Deaths, Worker, listen
 
 logger = logging.getLogger(__name__)
+
+Listener = Callable[[events.Event], None]
 
 _LEARNER, _ARENA = "learner", "arena"
 _WAIT_SECONDS = 0.1
@@ -74,7 +61,7 @@ class TrainingRun:
         self._begun = time.monotonic()
         self._first_games: int | None = None
         self._is_complete = False
-        self._published: Published | None = None
+        self._published: events.Published | None = None
         self._fault: Problem | None = None
         self._schedule = self._new_schedule()
         self._missing: frozenset[str] = frozenset()
@@ -99,7 +86,7 @@ class TrainingRun:
             replace(now, workers=fitting.workers, duty=fitting.duty, niceness=fitting.niceness, threads=fitting.threads)
         )
 
-    def run(self, stop: threading.Event, on_event: Callable[[Event], None]) -> None:
+    def run(self, stop: threading.Event, on_event: Listener) -> None:
         """Train until ``stop`` is set or the planned time is over; returns when all is saved.
 
         Args:
@@ -121,7 +108,7 @@ class TrainingRun:
                     self._keep_alive(on_event)
                     self._maybe_rate(on_event)
                     if self._fault is not None:
-                        on_event(Fault(self._fault))
+                        on_event(events.Fault(self._fault))
                         raise RunFolderError(self._fault)
             finally:
                 self._end(on_event, _GRACE_SECONDS if stop.is_set() else _PATIENT_GRACE_SECONDS)
@@ -135,13 +122,13 @@ class TrainingRun:
             return self._is_complete
         return self._plan.seconds is not None and time.monotonic() - self._begun >= self._plan.seconds
 
-    def _follow_plan(self, on_event: Callable[[Event], None]) -> None:
+    def _follow_plan(self, on_event: Listener) -> None:
         """Change to the plan that is wanted now."""
         self._changed.clear()
         before, self._plan = self._plan, self._wanted
         if before.differs_in_duty_only(self._plan):
             for child in self._children.values():
-                child.send(SetDuty(self._plan.duty))
+                child.send(events.SetDuty(self._plan.duty))
             return
         self._end(on_event, _PATIENT_GRACE_SECONDS)
         self._start(_LEARNER)
@@ -173,7 +160,7 @@ class TrainingRun:
             if f"worker-{number}" not in self._children:
                 self._start(f"worker-{number}")
 
-    def _keep_alive(self, on_event: Callable[[Event], None]) -> None:
+    def _keep_alive(self, on_event: Listener) -> None:
         """Start again what died; give up when too much dies in a short time."""
         for name, child in list(self._children.items()):
             if child.is_alive:
@@ -191,7 +178,7 @@ class TrainingRun:
                 self._fault = self._fault or Problem("run_fails", {"name": name, "cause": reason})
                 return
             logger.warning("%s %s; starting it again", name, reason)
-            on_event(Died(name, reason))
+            on_event(events.Died(name, reason))
             if name == _LEARNER:
                 self._drop_workers()
             if name != _ARENA:
@@ -204,17 +191,14 @@ class TrainingRun:
         for name in [name for name in self._children if name.startswith("worker-")]:
             self._children.pop(name).kill()
 
-    def _end(self, on_event: Callable[[Event], None], grace: float) -> None:
-        """Stop every process; whoever is not gone within ``grace`` seconds is ended, but the learner may save first."""
-        self._collect_last_games(on_event)
-        for child in self._children.values():
-            child.send(Stop())
-        begun = time.monotonic()
-        while any(child.is_alive for child in self._children.values()):
-            self.is_saving = self._has_to_save()
-            if time.monotonic() - begun >= (_PATIENT_GRACE_SECONDS if self.is_saving else grace):
-                break
-            self._carry(on_event, relay=False)
+    def _end(self, on_event: Listener, grace: float) -> None:
+        """Stop every process; whoever is not gone within ``grace`` seconds is ended, but the learner may save first.
+
+        The workers end first: what they have finished since they last sent games is learned from, too.
+        """
+        workers = [name for name in self._children if name.startswith("worker-")]
+        self._stop(workers, _LAST_GAMES_SECONDS, _LAST_GAMES_SECONDS, on_event)
+        self._stop(list(self._children), grace, _PATIENT_GRACE_SECONDS, on_event)
         self.is_saving = False
         for name, child in self._children.items():
             self._drain(name, child, on_event)
@@ -222,17 +206,19 @@ class TrainingRun:
         self._children.clear()
         self._schedule.give_up()  # the arena is gone, and its match with it
 
-    def _collect_last_games(self, on_event: Callable[[Event], None]) -> None:
-        """Let the workers end first: what they have finished since they last sent games is learned from, too."""
-        workers = [child for name, child in self._children.items() if name.startswith("worker-")]
-        for child in workers:
+    def _stop(self, names: list[str], grace: float, grace_to_save: float, on_event: Listener) -> None:
+        """Tell some processes to stop, and wait for that."""
+        children = [self._children[name] for name in names]
+        for child in children:
             child.send(Stop())
-        deadline = time.monotonic() + _LAST_GAMES_SECONDS
-        while time.monotonic() < deadline and any(child.is_alive for child in workers):
+        begun = time.monotonic()
+        while any(child.is_alive for child in children):
             self.is_saving = self._has_to_save()
+            if time.monotonic() - begun >= (grace_to_save if self.is_saving else grace):
+                break
             self._carry(on_event, relay=False)
-        for name, child in self._children.items():
-            if child in workers and not child.is_alive:
+        for name, child in zip(names, children, strict=True):
+            if not child.is_alive:
                 self._drain(name, child, on_event)
 
     def _has_to_save(self) -> bool:
@@ -242,51 +228,51 @@ class TrainingRun:
 
     # --- messages
 
-    def _carry(self, on_event: Callable[[Event], None], relay: bool = True) -> None:
+    def _carry(self, on_event: Listener, relay: bool = True) -> None:
         """Pass on what has come in, waiting a moment for it."""
         talking = listen(self._children.values(), _WAIT_SECONDS)
         for name, child in list(self._children.items()):
             if child in talking:
                 self._drain(name, child, on_event, relay)
 
-    def _drain(self, name: str, child: Worker, on_event: Callable[[Event], None], relay: bool = False) -> None:
+    def _drain(self, name: str, child: Worker, on_event: Listener, relay: bool = False) -> None:
         for message in child.poll():
             self._receive(name, message, on_event, relay)
 
-    def _receive(self, name: str, message: Event, on_event: Callable[[Event], None], relay: bool) -> None:
-        if isinstance(message, Fault):
+    def _receive(self, name: str, message: events.Event, on_event: Listener, relay: bool) -> None:
+        if isinstance(message, events.Fault):
             # A fault of the learner is the run's; others are started again.
             if name == _LEARNER:
                 self._fault = message.reason
             return
-        if isinstance(message, Rated):
+        if isinstance(message, events.Rated):
             self._ladder.add(message)
         on_event(message)
-        if isinstance(message, Published | Saved):
+        if isinstance(message, events.Published | events.Saved):
             self._schedule.weights = message.counters
-        if isinstance(message, Completed):
+        if isinstance(message, events.Completed):
             self._is_complete = True
-        elif isinstance(message, Published):
+        elif isinstance(message, events.Published):
             self._published = message
             if self._first_games is None:
                 self._first_games = message.counters.games
             if relay:  # otherwise all are being ended: nobody is to begin now
                 self._start_workers()
-        elif isinstance(message, GamesSeen) and not self._schedule.has_begun:
+        elif isinstance(message, events.GamesSeen) and not self._schedule.has_begun:
             self._schedule.has_begun = True
             self._announce_rating(on_event)
-        elif isinstance(message, Measured):
+        elif isinstance(message, events.Measured):
             self._after(self._practice.look_at_signs(message.signs), on_event)
-        elif isinstance(message, Treated):
+        elif isinstance(message, events.Treated):
             self._practice.rate_share = message.share
-        elif isinstance(message, Rated):
+        elif isinstance(message, events.Rated):
             self._on_rated(message, on_event)
-        elif isinstance(message, NotRated):
+        elif isinstance(message, events.NotRated):
             self._schedule.give_up()
             self._missing |= {message.opponent}
             self._announce_rating(on_event)
 
-    def _after(self, visit: Visit, on_event: Callable[[Event], None]) -> None:
+    def _after(self, visit: Visit, on_event: Listener) -> None:
         """Pass on what the doctor says and orders.
 
         The orders follow rating matches, which end when the clock will have it; so in a run of so many games, which
@@ -301,7 +287,7 @@ class TrainingRun:
 
     # --- rating
 
-    def _maybe_rate(self, on_event: Callable[[Event], None]) -> None:
+    def _maybe_rate(self, on_event: Listener) -> None:
         """Ask the arena for a match when it is due."""
         if not self._schedule.is_due(time.monotonic()):
             return
@@ -311,18 +297,18 @@ class TrainingRun:
         ages = [age for age, _ in self._store.ages()]
         opponent = self._ladder.next_opponent(counters.games, ages, self._missing)
         seed = counters.samples % 1_000_003
-        request = RateRequest(opponent, self._schedule.games, self._plan.arena_simulations, seed)
+        request = events.RateRequest(opponent, self._schedule.games, self._plan.arena_simulations, seed)
         self._children[_ARENA].send(request)
         self._schedule.begin(time.monotonic())
-        on_event(RatingGoes(opponent, 0, request.games))
+        on_event(events.RatingGoes(opponent, 0, request.games))
 
-    def _announce_rating(self, on_event: Callable[[Event], None]) -> None:
+    def _announce_rating(self, on_event: Listener) -> None:
         """Say when the next match may begin."""
         planned = self._schedule.planned(time.monotonic())
         if planned is not None:
             on_event(planned)
 
-    def _on_rated(self, message: Rated, on_event: Callable[[Event], None]) -> None:
+    def _on_rated(self, message: events.Rated, on_event: Listener) -> None:
         self._schedule.end(message, time.monotonic())
         self._announce_rating(on_event)
         form = self._ladder.form()

@@ -18,7 +18,7 @@ class RunPlan:
     """How a run uses the machine, and for how long."""
 
     workers: int = 1
-    """Self-play processes; the learner is one more. A single one walks in step with it (:mod:`.pace`)."""
+    """Self-play processes; the learner is one more. A single one walks in step with it (:mod:`.parcels`)."""
     duty: float = 1.0
     """Share of the time the processes work."""
     seconds: float | None = None

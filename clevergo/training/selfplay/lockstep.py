@@ -273,11 +273,8 @@ class Stage:
     def at(cls, config: SelfPlayConfig, positions: int) -> Stage:
         """The stage of a dog that has played ``positions`` positions."""
         grown = min(1.0, positions / max(1, config.grown_after))
-        return cls(
-            simulations=config.simulations if positions < config.late_after else config.late_simulations,
-            c_scale=config.c_scale + grown * (config.late_c_scale - config.c_scale),
-            positions=positions,
-        )
+        simulations = config.simulations if positions < config.late_after else config.late_simulations
+        return cls(simulations, config.c_scale + grown * (config.late_c_scale - config.c_scale), positions)
 
 
 class SelfPlay:
@@ -286,12 +283,7 @@ class SelfPlay:
     def __init__(
         self, game: Game, config: SelfPlayConfig, size: int, rng: np.random.Generator, positions: int = 0
     ) -> None:
-        """Set up the games.
-
-        Args:
-            game: what is played.
-            positions: how many positions the dog has played already; sets the :class:`Stage`.
-        """
+        """Set up the games of a dog that has played so many ``positions`` already (see :class:`Stage`)."""
         self._game = game
         self._config = config = config.in_game(game)
         self._size = size
@@ -335,14 +327,9 @@ class SelfPlay:
         considered = min(config.considered, stage.simulations, self._game.num_actions(self._size))
         self._params = SearchConfig(root_rule=RootRule.GUMBEL, considered=considered, c_scale=stage.c_scale).params()
         self._roots = self._roots._replace(schedule=schedule_table(considered, stage.simulations))
-        self._rules = Rules(
-            plan=self._game.plan(config.of_game, self._size, stage.positions),
-            simulations=stage.simulations,
-            opening_plies=config.opening_plies,
-            decided_value=config.decided_value,
-            decided_plies=config.decided_plies,
-            decided_search_share=config.decided_search_share,
-        )
+        plan = self._game.plan(config.of_game, self._size, stage.positions)
+        decided = config.decided_value, config.decided_plies, config.decided_search_share
+        self._rules = Rules(plan, stage.simulations, config.opening_plies, *decided)
 
     def tick(self, evaluator: Evaluator) -> list[FinishedGame]:
         """One evaluation of one leaf of every game; returns the games that ended before it."""

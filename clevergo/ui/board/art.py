@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
 import pygame
 from pygame import Rect
@@ -89,7 +90,8 @@ class BoardArt:
     """Wood, stones and marks at any size; ``is_dark`` chooses the wood of the evening."""
 
     def __init__(self, fonts: Fonts, is_dark: bool = False) -> None:
-        self._fonts = fonts
+        self.fonts = fonts
+        """The fonts of figures and coordinates."""
         self.is_dark = is_dark
         self._woods: dict[bool, pygame.Surface] = {}
         self._masters: dict[tuple[int, int], pygame.Surface] = {}
@@ -99,12 +101,7 @@ class BoardArt:
     @property
     def scale(self) -> float:
         """Pixels for one logical unit."""
-        return self._fonts.scale
-
-    @property
-    def fonts(self) -> Fonts:
-        """The fonts of figures and coordinates."""
-        return self._fonts
+        return self.fonts.scale
 
     @property
     def line_color(self) -> Rgb:
@@ -167,7 +164,7 @@ class BoardArt:
             ground.blit(dot, dot.get_rect(center=plan.center(action)))
 
     def _draw_labels(self, ground: pygame.Surface, plan: Layout) -> None:
-        font = self._fonts.get(Size.TINY)
+        font = self.fonts.get(Size.TINY)
         middle = (plan.first[0] - plan.step // 2) // 2
         (x, y), grid = plan.first, plan.grid
         letters = [(plan.letters[i], (x + i * plan.step, plan.wood[1] - 1 - middle)) for i in range(grid.columns)]
@@ -208,24 +205,24 @@ class BoardArt:
         return remembered(self._pieces, key, lambda: self._make_stone(color, diameter, variant, is_dead), _KEPT_PIECES)
 
     def _make_stone(self, color: int, diameter: int, variant: int, is_dead: bool) -> pygame.Surface:
-        master = self._masters.get((color, variant))
-        if master is None:
+        if (color, variant) not in self._masters:
             make = stones.black_stone if color == BLACK else stones.white_stone
-            master = self._masters[color, variant] = stones.to_surface(make(variant))
-        piece = pygame.transform.smoothscale(master, (diameter, diameter))
+            self._masters[color, variant] = stones.to_surface(make(variant))
+        piece = pygame.transform.smoothscale(self._masters[color, variant], (diameter, diameter))
         if is_dead:
             piece.fill((255, 255, 255, _DEAD_ALPHA), special_flags=pygame.BLEND_RGBA_MULT)
         return _quick(piece)
 
     def shadow(self, diameter: int) -> pygame.Surface:
         """The shadow of a stone, to be drawn with the same center."""
-        return self.piece(("shadow", diameter), lambda: stones.shadow(diameter))
+        return self.piece(stones.shadow, diameter)
 
     # --- marks and figures ---
 
-    def piece(self, key: tuple[object, ...], make: Callable[[], stones.Pixels]) -> pygame.Surface:
-        """A mark that is computed once for each ``key``."""
-        return remembered(self._pieces, key, lambda: _quick(stones.to_surface(make())), _KEPT_PIECES)
+    def piece(self, make: Callable[..., stones.Pixels], *measures: Any) -> pygame.Surface:
+        """A mark, which ``make`` computes of its ``measures``, once for each."""
+        key = (make, *measures)
+        return remembered(self._pieces, key, lambda: _quick(stones.to_surface(make(*measures))), _KEPT_PIECES)
 
     def figure(self, text: str, pixels: int, color: Rgb, bold: bool = True) -> pygame.Surface:
         """A short text, cut down to its ink so that it can be centered."""
@@ -233,7 +230,7 @@ class BoardArt:
         return remembered(self._pieces, key, lambda: self._make_figure(text, pixels, color, bold), _KEPT_PIECES)
 
     def _make_figure(self, text: str, pixels: int, color: Rgb, bold: bool) -> pygame.Surface:
-        whole = self._fonts.pixels(pixels, bold).render(text, True, color)
+        whole = self.fonts.pixels(pixels, bold).render(text, True, color)
         return whole.subsurface(whole.get_bounding_rect()).copy()
 
 

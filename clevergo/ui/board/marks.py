@@ -9,6 +9,7 @@ import functools
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 import pygame
@@ -30,6 +31,13 @@ _SMALL_STEP = 46
 """Pixels from line to line below which figures lose their percent sign and grow instead."""
 _LEAST_FIGURE = 9
 _GHOST_ALPHA = 190
+_ON_BLACK: Rgb = (250, 246, 236)
+_ON_WHITE: Rgb = (30, 26, 23)
+_ON_WOOD: Rgb = (44, 26, 8)
+_BLACK_AREA: Rgb = (28, 26, 25)
+_WHITE_AREA: Rgb = (252, 249, 242)
+_LETTER_SIZES = {1: 0.58, 2: 0.5, 3: 0.4}
+"""In cells, by the number of letters; longer labels get less."""
 
 
 @dataclass(frozen=True)
@@ -78,6 +86,37 @@ class Marks:
 NO_MARKS = Marks()
 
 
+class Pen:
+    """Draws at the points of a board whose wood lies at ``corner`` of ``surface``; ``stones: int8[N, N]`` lie on it."""
+
+    def __init__(
+        self, surface: pygame.Surface, corner: tuple[int, int], plan: Layout, art: BoardArt, stones: NDArray[np.int8]
+    ) -> None:
+        self._surface = surface
+        self._corner = corner
+        self._plan = plan
+        self._step = plan.step
+        self._art = art
+        self._stones = stones.ravel()
+
+    def _center(self, action: int) -> tuple[int, int]:
+        x, y = self._plan.center(action)
+        return self._corner[0] + x, self._corner[1] + y
+
+    def _stamp(self, piece: pygame.Surface, action: int) -> None:
+        self._surface.blit(piece, piece.get_rect(center=self._center(action)))
+
+    def _mark(self, action: int, make: Callable[..., shapes.Pixels], *measures: Any) -> None:
+        """Stamp what ``make`` computes of its measures."""
+        self._stamp(self._art.piece(make, *measures), action)
+
+    def _draw_ghost(self, action: int, color: int, alpha: int) -> None:
+        """A stone one can look through."""
+        stone = self._art.stone(color, self._plan.diameter, action).copy()
+        stone.fill((255, 255, 255, alpha + (30 if color == WHITE else 0)), special_flags=pygame.BLEND_RGBA_MULT)
+        self._stamp(stone, action)
+
+
 class MarksLayer:
     """A board with marks over it, kept while neither changes, so that showing it again costs no more than a bare one.
 
@@ -109,23 +148,15 @@ class MarksLayer:
             else:
                 self._layer.fill((0, 0, 0, 0))
                 self._layer.blit(board, (0, 0))
-            _Drawing(self._layer, plan, art, stones).draw(marks)
+            _Thoughts(self._layer, (0, 0), plan, art, stones).draw(marks)
         return self._layer
 
 
-class _Drawing:
-    """One picture of marks being made."""
-
-    def __init__(self, layer: pygame.Surface, plan: Layout, art: BoardArt, stones: NDArray[np.int8]) -> None:
-        self._layer = layer
-        self._plan = plan
-        self._art = art
-        self._stones = stones.ravel()
-
+class _Thoughts(Pen):
     def draw(self, marks: Marks) -> None:
         for action, level in enumerate(marks.heat):
             if level and not self._stones[action]:
-                self._draw_heat(action, level / STEPS)
+                self._mark(action, glow, self._step * 0.56, _HEAT, 0.16 + 0.6 * (level / STEPS))
         for action, level in enumerate(marks.owner):
             if level:
                 self._draw_owner(action, level)
@@ -134,72 +165,44 @@ class _Drawing:
         for disc in marks.discs:
             self._draw_disc(disc)
         for ghost in marks.line:
-            self._draw_ghost(ghost)
-
-    def _stamp(self, piece: pygame.Surface, action: int) -> None:
-        self._layer.blit(piece, piece.get_rect(center=self._plan.center(action)))
-
-    def _piece(self, key: tuple[object, ...], make: Callable[[], NDArray[np.uint8]]) -> pygame.Surface:
-        return self._art.piece(("marks", *key), make)
-
-    def _draw_heat(self, action: int, part: float) -> None:
-        radius = self._plan.step * 0.56
-        alpha = 0.16 + 0.6 * part
-        self._stamp(self._piece(("glow", radius, alpha, _HEAT), lambda: glow(radius, _HEAT, alpha)), action)
+            self._draw_ghost(ghost.action, ghost.color, _GHOST_ALPHA)
+            color = _INK_LIGHT if ghost.color == BLACK else _INK_DARK
+            pixels = max(_LEAST_FIGURE, round(self._step * 0.44))
+            self._stamp(self._art.figure(str(ghost.number), pixels, color), ghost.action)
 
     def _draw_owner(self, action: int, level: int) -> None:
         """A square on an empty point, or on a stone that is expected to be taken."""
         side, part = (BLACK, level) if level > 0 else (WHITE, -level)
         if self._stones[action] == side:
             return
-        width = max(3, round(self._plan.step * (0.1 + 0.22 * part / STEPS)))
+        width = max(3, round(self._step * (0.1 + 0.22 * part / STEPS)))
         width += (width + self._plan.line) % 2
-        alpha = 0.4 + 0.52 * part / STEPS
-        color: Rgb = (28, 26, 25) if side == BLACK else (252, 249, 242)
-        self._stamp(self._piece(("owner", width, alpha, color), lambda: shapes.square(width, color, alpha)), action)
+        color = _BLACK_AREA if side == BLACK else _WHITE_AREA
+        self._mark(action, shapes.square, width, color, 0.4 + 0.52 * part / STEPS)
 
     def _draw_disc(self, disc: Disc) -> None:
-        step = self._plan.step
-        radius = round(step * disc.radius * 2) / 2
+        step = self._step
         edge: Rgb | None = mix(disc.color, (0, 0, 0), 0.4) if disc.has_rim else None
         edge = (255, 252, 240) if disc.is_best else edge
-        key = ("disc", radius, disc.color, disc.alpha, edge)
-        self._stamp(self._piece(key, lambda: shapes.disc(radius, disc.color, disc.alpha, edge)), disc.action)
+        self._mark(disc.action, shapes.disc, round(step * disc.radius * 2) / 2, disc.color, disc.alpha, edge)
         is_small = step < _SMALL_STEP
         label = disc.label.rstrip("%") if is_small else disc.label
         large, small = (0.36, 0.27) if is_small else (0.27, 0.21)
         detail = disc.detail if disc.radius > 0.36 and round(step * small) >= _LEAST_FIGURE - 1 else ""
         ink = readable_ink(disc.color)
-        x, y = self._plan.center(disc.action)
+        x, y = self._center(disc.action)
         squeezed = min(disc.radius / 0.42, 1.0) * (0.84 if len(label) > 3 else 1.0)
-        for text, size, shift, is_bold in (
-            (label, large * squeezed, -0.14 if detail else 0.0, True),
-            (detail, small, 0.19, False),
-        ):
+        rows = ((label, large * squeezed, -0.14 if detail else 0.0, True), (detail, small, 0.19, False))
+        for text, size, shift, is_bold in rows:
             if text:
                 figure = self._art.figure(text, max(_LEAST_FIGURE, round(step * size)), ink, is_bold)
-                self._layer.blit(figure, figure.get_rect(center=(x, y + round(step * shift))))
-
-    def _draw_ghost(self, ghost: Ghost) -> None:
-        self._draw_stone(ghost, _GHOST_ALPHA)
-        color = _INK_LIGHT if ghost.color == BLACK else _INK_DARK
-        pixels = max(_LEAST_FIGURE, round(self._plan.step * 0.44))
-        self._stamp(self._art.figure(str(ghost.number), pixels, color), ghost.action)
+                self._surface.blit(figure, figure.get_rect(center=(x, y + round(step * shift))))
 
     def _draw_hint(self, hint: Ghost) -> None:
-        step = self._plan.step
         gold = DARK.gold if self._art.is_dark else LIGHT.gold
-        halo = step * 0.86
-        self._stamp(self._piece(("glow", halo, 0.85, gold), lambda: glow(halo, (255, 226, 150), 0.85)), hint.action)
-        self._draw_stone(hint, 120)
-        radius, width = step * 0.47, max(2.0, step * 0.06)
-        ring = self._piece(("ring", radius, width, gold), lambda: shapes.ring(radius, width, gold))
-        self._stamp(ring, hint.action)
-
-    def _draw_stone(self, ghost: Ghost, alpha: int) -> None:
-        stone = self._art.stone(ghost.color, self._plan.diameter, ghost.action).copy()
-        stone.fill((255, 255, 255, alpha + (30 if ghost.color == WHITE else 0)), special_flags=pygame.BLEND_RGBA_MULT)
-        self._stamp(stone, ghost.action)
+        self._mark(hint.action, glow, self._step * 0.86, (255, 226, 150), 0.85)
+        self._draw_ghost(hint.action, hint.color, 120)
+        self._mark(hint.action, shapes.ring, self._step * 0.47, max(2.0, self._step * 0.06), gold)
 
 
 @functools.lru_cache(maxsize=256)
@@ -208,24 +211,7 @@ def readable_ink(ground: Rgb) -> Rgb:
     return _INK_LIGHT if contrast(_INK_LIGHT, ground) >= contrast(_INK_DARK, ground) else _INK_DARK
 
 
-def glow(radius: float, color: Rgb, alpha: float) -> NDArray[np.uint8]:
-    """A spot that fades out at ``radius`` pixels: ``uint8[S, S, 4]``."""
-    side = 2 * math.ceil(radius) + 1
-    middle = np.arange(side, dtype=np.float32) - side // 2
-    near: shapes.Plane = np.clip(1.0 - np.hypot(middle[:, None], middle[None, :]) / np.float32(radius), 0, 1)
-    return shapes.painted(color, np.float32(alpha) * near * near * (3 - 2 * near))
-
-
 # --- a commentator's marks ------------------------------------------------------------------------------------------
-
-_ON_BLACK: Rgb = (250, 246, 236)
-_ON_WHITE: Rgb = (30, 26, 23)
-_ON_WOOD: Rgb = (44, 26, 8)
-_BLACK_AREA: Rgb = (28, 26, 25)
-_WHITE_AREA: Rgb = (252, 249, 242)
-_LETTER_SIZES = {1: 0.58, 2: 0.5, 3: 0.4}
-"""In cells, by the number of letters; longer labels get less."""
-_AREAS = {Shape.BLACK_AREA: _BLACK_AREA, Shape.WHITE_AREA: _WHITE_AREA}
 
 
 def covered_points(markup: Markup) -> frozenset[int]:
@@ -233,22 +219,8 @@ def covered_points(markup: Markup) -> frozenset[int]:
     return frozenset([action for action, _ in markup.shapes] + [action for action, _ in markup.labels])
 
 
-class MarkupDrawing:
-    """Draws marks over a board that lies at ``corner`` of ``surface``; ``stones: int8[N, N]`` lie on it."""
-
-    def __init__(
-        self,
-        surface: pygame.Surface,
-        corner: tuple[int, int],
-        plan: Layout,
-        art: BoardArt,
-        stones: NDArray[np.int8],
-    ) -> None:
-        self._surface = surface
-        self._corner = corner
-        self._plan = plan
-        self._art = art
-        self._stones = stones.ravel()
+class MarkupDrawing(Pen):
+    """A commentator's marks."""
 
     def draw(self, markup: Markup) -> None:
         """Draw all of it, letters last."""
@@ -265,41 +237,27 @@ class MarkupDrawing:
         stone = int(self._stones[action])
         return _ON_WOOD if not stone else _ON_BLACK if stone == BLACK else _ON_WHITE
 
-    def _center(self, action: int) -> tuple[int, int]:
-        x, y = self._plan.center(action)
-        return self._corner[0] + x, self._corner[1] + y
-
-    def _stamp(self, piece: pygame.Surface, action: int) -> None:
-        self._surface.blit(piece, piece.get_rect(center=self._center(action)))
-
-    def _piece(self, key: tuple[object, ...], make: Callable[[], shapes.Pixels]) -> pygame.Surface:
-        return self._art.piece(("markup", *key), make)
-
     def _draw_shape(self, action: int, shape: Shape) -> None:
-        step, ink = self._plan.step, self._ink(action)
-        width = max(1.6, step * 0.06)
-        if shape in _AREAS:
-            side = max(3, round(step * 0.27))
-            side += (side + self._plan.line) % 2
-            color = _AREAS[shape]
-            self._stamp(self._piece((shape, side), lambda: shapes.square(side, color, 0.92)), action)
-            return
-        radius = step * (0.16 if shape is Shape.SELECTED else 0.3)
-        makers: dict[Shape, Callable[[], shapes.Pixels]] = {
-            Shape.TRIANGLE: lambda: triangle(radius, width, ink),
-            Shape.SQUARE: lambda: box(radius * 0.84, width, ink),
-            Shape.CROSS: lambda: cross(radius * 0.86, width * 1.15, ink),
-            Shape.CIRCLE: lambda: shapes.ring(radius * 0.92, width, ink),
-            Shape.SELECTED: lambda: shapes.disc(radius, ink),
+        step, ink = self._step, self._ink(action)
+        side, width, radius = max(3, round(step * 0.27)), max(1.6, step * 0.06), step * 0.3
+        side += (side + self._plan.line) % 2
+        looks: dict[Shape, tuple[Any, ...]] = {
+            Shape.BLACK_AREA: (shapes.square, side, _BLACK_AREA, 0.92),
+            Shape.WHITE_AREA: (shapes.square, side, _WHITE_AREA, 0.92),
+            Shape.TRIANGLE: (triangle, radius, width, ink),
+            Shape.SQUARE: (box, radius * 0.84, width, ink),
+            Shape.CROSS: (cross, radius * 0.86, width * 1.15, ink),
+            Shape.CIRCLE: (shapes.ring, radius * 0.92, width, ink),
+            Shape.SELECTED: (shapes.disc, step * 0.16, ink),
         }
-        self._stamp(self._piece((shape, radius, width, ink), makers[shape]), action)
+        self._mark(action, *looks[shape])
 
     def _draw_label(self, action: int, text: str) -> None:
         """Letters on a stone, or on a spot of bare wood where the lines do not cross them."""
-        step = self._plan.step
+        step = self._step
         if not self._stones[action]:
-            radius, wood = step * 0.38, (shapes.WOOD_DARK if self._art.is_dark else shapes.WOOD_LIGHT)[1]
-            self._stamp(self._piece(("spot", radius, wood), lambda: shapes.disc(radius, wood, 0.94)), action)
+            wood = (shapes.WOOD_DARK if self._art.is_dark else shapes.WOOD_LIGHT)[1]
+            self._mark(action, shapes.disc, step * 0.38, wood, 0.94)
         part = _LETTER_SIZES.get(len(text), 1.2 / max(len(text), 1))
         figure = self._art.figure(text, max(7, round(step * part)), self._ink(action))
         if figure.get_width() > step:
@@ -309,10 +267,10 @@ class MarkupDrawing:
 
     def _draw_line(self, start: int, end: int, has_head: bool) -> None:
         (x1, y1), (x2, y2) = self._center(start), self._center(end)
-        width = max(2, round(self._plan.step * 0.06))
+        width = max(2, round(self._step * 0.06))
         pygame.draw.line(self._surface, _ON_WOOD, (x1, y1), (x2, y2), width)
         if has_head:
-            angle, length = math.atan2(y2 - y1, x2 - x1), self._plan.step * 0.3
+            angle, length = math.atan2(y2 - y1, x2 - x1), self._step * 0.3
             sides = [(x2 - length * math.cos(angle + a), y2 - length * math.sin(angle + a)) for a in (0.45, -0.45)]
             pygame.draw.polygon(self._surface, _ON_WOOD, [(x2, y2), *sides])
 
@@ -358,3 +316,11 @@ def _axes(radius: float) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
 def _outline(distance: NDArray[np.float32], width: float, color: Rgb) -> shapes.Pixels:
     """A band of ``width`` inside the edge, where ``distance`` to it is zero."""
     return shapes.painted(color, np.clip(0.5 - distance, 0, 1) - np.clip(0.5 - distance - width, 0, 1))
+
+
+def glow(radius: float, color: Rgb, alpha: float) -> NDArray[np.uint8]:
+    """A spot that fades out at ``radius`` pixels: ``uint8[S, S, 4]``."""
+    side = 2 * math.ceil(radius) + 1
+    middle = np.arange(side, dtype=np.float32) - side // 2
+    near: shapes.Plane = np.clip(1.0 - np.hypot(middle[:, None], middle[None, :]) / np.float32(radius), 0, 1)
+    return shapes.painted(color, np.float32(alpha) * near * near * (3 - 2 * near))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,17 +23,10 @@ class MovingStone:
     action: int
     color: int
     """1 black, 2 white."""
-    scale: float
-    """Of its size on the board."""
-    alpha: float
-
-
-@dataclass
-class _Way:
-    action: int
-    color: int
     is_coming: bool
+    """Whether it is put down; else it is taken."""
     passed: float = 0.0
+    """Seconds it has been on its way."""
 
     @property
     def part(self) -> float:
@@ -42,35 +35,28 @@ class _Way:
         left = 1.0 - min(self.passed / whole, 1.0)
         return 1.0 - left * left
 
-    def stone(self) -> MovingStone:
-        """As it is now."""
-        part = self.part
-        if self.is_coming:
-            alpha = _FIRST_ALPHA + (1.0 - _FIRST_ALPHA) * part
-            return MovingStone(self.action, self.color, 1.0 + _LIFT * (1.0 - part), alpha)
-        return MovingStone(self.action, self.color, 1.0 - _SHRINK * part, 1.0 - part)
+    @property
+    def scale(self) -> float:
+        """How large it is, of its size on the board."""
+        return 1.0 + _LIFT * (1.0 - self.part) if self.is_coming else 1.0 - _SHRINK * self.part
+
+    @property
+    def alpha(self) -> float:
+        """How opaque it is, 0 to 1."""
+        return _FIRST_ALPHA + (1.0 - _FIRST_ALPHA) * self.part if self.is_coming else 1.0 - self.part
 
 
 class BoardMotion:
     """What moves after a board has changed by one move."""
 
     def __init__(self) -> None:
-        self._ways: list[_Way] = []
-
-    @property
-    def is_moving(self) -> bool:
-        """Whether anything is on its way."""
-        return bool(self._ways)
-
-    @property
-    def stones(self) -> tuple[MovingStone, ...]:
-        """Everything on its way, as it is drawn now."""
-        return tuple(way.stone() for way in self._ways)
+        self.stones: tuple[MovingStone, ...] = ()
+        """Everything on its way; empty where nothing moves."""
 
     @property
     def actions(self) -> list[int]:
         """Where something moves."""
-        return [way.action for way in self._ways]
+        return [stone.action for stone in self.stones]
 
     def begin(self, before: NDArray[np.int8], after: NDArray[np.int8]) -> None:
         """The board has changed; only what a single move does is shown as a motion.
@@ -88,26 +74,22 @@ class BoardMotion:
         gone = [action for action in changed if old[action] and not new[action]]
         if len(come) > 1 or len(come) + len(gone) != len(changed) or len(gone) > _MOST_TAKEN:
             return
-        self._ways = [_Way(action, int(old[action]), False) for action in gone]
-        self._ways += [_Way(action, int(new[action]), True) for action in come]
+        taken = [MovingStone(action, int(old[action]), False) for action in gone]
+        self.stones = (*taken, *(MovingStone(action, int(new[action]), True) for action in come))
 
     def step(self, dt: float) -> list[int]:
         """Let ``dt`` seconds pass; the points to draw anew."""
         touched = self.actions
-        for way in self._ways:
-            way.passed += dt
-        self._ways = [way for way in self._ways if way.part < 1.0]
+        moved = (replace(stone, passed=stone.passed + dt) for stone in self.stones)
+        self.stones = tuple(stone for stone in moved if stone.part < 1.0)
         return touched
 
     def stop(self) -> None:
         """Everything is where it belongs."""
-        self._ways = []
+        self.stones = ()
 
     def lying(self, stones: NDArray[np.int8]) -> NDArray[np.int8]:
         """``stones`` without the one that is still in the hand."""
-        coming = [way.action for way in self._ways if way.is_coming]
-        if not coming:
-            return stones
         lying = stones.copy()
-        lying.flat[coming] = 0
+        lying.flat[[stone.action for stone in self.stones if stone.is_coming]] = 0
         return lying

@@ -71,6 +71,11 @@ def _power(base: Plane, exponent: int) -> Plane:
     return result
 
 
+def _distance(side: int) -> Plane:
+    """How far each pixel of a square is from its middle, in pixels."""
+    return _length(*_grid(side)) * np.float32(side / 2)
+
+
 def _coverage(distance: Plane, radius: float) -> Plane:
     """How much of each pixel lies within ``radius`` of the center; both in pixels."""
     covered: Plane = np.clip(radius - distance + 0.5, 0, 1)
@@ -135,10 +140,7 @@ def _shell(x: Plane, y: Plane, squared: Plane, rng: np.random.Generator) -> Plan
 
 
 def _finish(color: Plane, diameter: int) -> Pixels:
-    x, y = _grid(diameter)
-    radius = diameter / 2
-    distance = _length(x, y) * np.float32(radius)
-    return painted(color, _coverage(distance, radius - 0.25))
+    return painted(color, _coverage(_distance(diameter), diameter / 2 - 0.25))
 
 
 def shadow(diameter: int) -> Pixels:
@@ -156,9 +158,7 @@ def shadow(diameter: int) -> Pixels:
 
 def disc(radius: float, color: Rgb, alpha: float = 1.0, edge: Rgb | None = None) -> Pixels:
     """A filled circle, with a thin ``edge`` if wanted."""
-    side = _odd_side(radius)
-    x, y = _grid(side)
-    distance = _length(x, y) * np.float32(side / 2)
+    distance = _distance(_odd_side(radius))
     inside = _coverage(distance, radius)
     if edge is None:
         return painted(color, inside * alpha)
@@ -169,9 +169,7 @@ def disc(radius: float, color: Rgb, alpha: float = 1.0, edge: Rgb | None = None)
 
 def ring(radius: float, width: float, color: Rgb, alpha: float = 1.0) -> Pixels:
     """A circle ``width`` pixels thick, ``radius`` at its outer edge."""
-    side = _odd_side(radius)
-    x, y = _grid(side)
-    distance = _length(x, y) * np.float32(side / 2)
+    distance = _distance(_odd_side(radius))
     return painted(color, (_coverage(distance, radius) - _coverage(distance, radius - width)) * alpha)
 
 
@@ -211,7 +209,9 @@ def wood(width: int, height: int, tones: tuple[Rgb, Rgb, Rgb] = WOOD_LIGHT, seed
     lean = np.linspace(0.35, 1.0, width, dtype=np.float32)
     position = np.arange(width, dtype=np.float32)[None, :] + bend[:, None] * lean[None, :]
     index = (position * _GRAIN_STEPS).astype(np.int32) % len(profile)
-    value = profile[index] + _pores(rng, width, height) + _noise(rng, width, height)
+    pores = _pores(rng, width, height)
+    noise = rng.integers(0, 256, (height, width), np.uint8).astype(np.float32) * np.float32(0.035 / 255)
+    value = profile[index] + pores + noise
     levels = np.clip(value * 255, 0, 255).astype(np.uint8)
     pixels: Pixels = _tone_table(tones)[levels]
     return pixels
@@ -247,10 +247,6 @@ def _pores(rng: np.random.Generator, width: int, height: int) -> Plane:
     weight = (position - low).astype(np.float32)[:, None]
     streaks: Plane = coarse[low] * (1 - weight) + coarse[low + 1] * weight
     return streaks
-
-
-def _noise(rng: np.random.Generator, width: int, height: int) -> Plane:
-    return rng.integers(0, 256, (height, width), np.uint8).astype(np.float32) * np.float32(0.035 / 255)
 
 
 def _tone_table(tones: tuple[Rgb, Rgb, Rgb]) -> Pixels:

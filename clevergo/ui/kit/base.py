@@ -2,12 +2,14 @@
 
 Widgets live in a tree of :class:`Group` with a :class:`~clevergo.ui.kit.root.Root` on top. The root finds out
 whom an event concerns and calls that widget's methods; ``draw`` only looks. A widget that changes says so with
-``invalidate``, and only that part of the window is drawn again. Rectangles are in real pixels of the window.
+``invalidate``, and only that part of the window is drawn again. Rectangles are in real pixels of the window;
+``Look.px`` makes them from logical units.
 """
 
 from __future__ import annotations
 
 import enum
+import itertools
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
@@ -16,7 +18,6 @@ import pygame
 from pygame import Rect, Surface
 from pygame.event import Event
 
-from clevergo.ui.kit.layout import columns, cut_bottom, cut_left, cut_right, cut_top
 from clevergo.ui.kit.look import Look, Words
 from clevergo.ui.kit.theme import BUTTON_RADIUS
 
@@ -31,6 +32,75 @@ ENTER = (pygame.K_RETURN, pygame.K_KP_ENTER)
 def is_key(event: Event, *keys: int) -> bool:
     """Whether one of ``keys`` went down."""
     return event.type == pygame.KEYDOWN and event.key in keys
+
+
+# --- cutting a rectangle into parts ---------------------------------------------------------------------
+
+
+def inset(rect: Rect, x: int, y: int | None = None) -> Rect:
+    """``rect`` smaller by ``x`` at the left and right and ``y`` (default ``x``) above and below."""
+    return rect.inflate(-2 * x, -2 * (x if y is None else y))
+
+
+def cut_top(rect: Rect, height: int, gap: int = 0) -> tuple[Rect, Rect]:
+    """The upper ``height`` of ``rect`` and what is left below a gap."""
+    top = Rect(rect.left, rect.top, rect.width, height)
+    rest = Rect(rect.left, top.bottom + gap, rect.width, max(rect.bottom - top.bottom - gap, 0))
+    return top, rest
+
+
+def cut_bottom(rect: Rect, height: int, gap: int = 0) -> tuple[Rect, Rect]:
+    """What is left above a gap, and the lower ``height`` of ``rect``."""
+    bottom = Rect(rect.left, rect.bottom - height, rect.width, height)
+    rest = Rect(rect.left, rect.top, rect.width, max(bottom.top - gap - rect.top, 0))
+    return rest, bottom
+
+
+def cut_left(rect: Rect, width: int, gap: int = 0) -> tuple[Rect, Rect]:
+    """The left ``width`` of ``rect`` and what is left beyond a gap."""
+    left = Rect(rect.left, rect.top, width, rect.height)
+    return left, Rect(left.right + gap, rect.top, max(rect.right - left.right - gap, 0), rect.height)
+
+
+def cut_right(rect: Rect, width: int, gap: int = 0) -> tuple[Rect, Rect]:
+    """What is left before a gap, and the right ``width`` of ``rect``."""
+    right = Rect(rect.right - width, rect.top, width, rect.height)
+    return Rect(rect.left, rect.top, max(right.left - gap - rect.left, 0), rect.height), right
+
+
+def columns(rect: Rect, weights: Sequence[float], gap: int) -> list[Rect]:
+    """Side by side, as wide as their weights, exactly filling ``rect``."""
+    edges = _edges(rect.width, weights, gap)
+    return [Rect(rect.left + start, rect.top, length, rect.height) for start, length in edges]
+
+
+def rows(rect: Rect, weights: Sequence[float], gap: int) -> list[Rect]:
+    """One under the other, as high as their weights, exactly filling ``rect``."""
+    edges = _edges(rect.height, weights, gap)
+    return [Rect(rect.left, rect.top + start, rect.width, length) for start, length in edges]
+
+
+def centered(rect: Rect, width: int, height: int) -> Rect:
+    """A rectangle of that size in the middle of ``rect``."""
+    return Rect(rect.centerx - width // 2, rect.centery - height // 2, width, height)
+
+
+def kept_inside(rect: Rect, bounds: Rect) -> Rect:
+    """``rect`` moved, not resized, so that it lies in ``bounds`` where it fits."""
+    return rect.clamp(bounds) if rect.width <= bounds.width and rect.height <= bounds.height else rect.copy()
+
+
+def _edges(length: int, weights: Sequence[float], gap: int) -> list[tuple[int, int]]:
+    free = max(length - gap * (len(weights) - 1), 0)
+    total = sum(weights)
+    bounds, passed = [0], 0.0
+    for weight in weights:
+        passed += weight
+        bounds.append(round(free * passed / total))
+    return [(start + gap * i, end - start) for i, (start, end) in enumerate(itertools.pairwise(bounds))]
+
+
+# --- widgets ---------------------------------------------------------------------------------------------
 
 
 class Cursor(enum.Enum):
@@ -68,7 +138,7 @@ class Shown(Generic[T]):
     def __set__(self, widget: Widget, value: T) -> None:
         if value != self.__get__(widget):
             vars(widget)[self._name] = value
-            widget.invalidate()
+            widget.shown_changed()
 
 
 class Widget:
@@ -158,11 +228,14 @@ class Widget:
 
     def animate(self) -> None:
         """Ask for ``update`` to be called each frame for as long as it returns True."""
-        root = self.root
-        if root is not None:
-            root.add_animated(self)
+        if self.root is not None:
+            self.root.add_animated(self)
 
     # --- what happens to it ---
+
+    def shown_changed(self) -> None:
+        """What can be seen of it (:class:`Shown`) has become something else."""
+        self.invalidate()
 
     def update(self, dt: float) -> bool:
         """A step of an animation, ``dt`` seconds long; False when it has come to rest."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Callable
-from dataclasses import dataclass
 
 from pygame import Rect, Surface
 
@@ -27,13 +26,6 @@ class ButtonKind(enum.Enum):
     """In jade: what is switched on."""
 
 
-@dataclass(frozen=True)
-class _Colors:
-    fill: Rgb | None
-    border: Rgb | None
-    ink: Rgb
-
-
 class Button(Clickable):
     """Calls ``action`` when it is clicked, or when Space or Enter is pressed on it."""
 
@@ -51,7 +43,6 @@ class Button(Clickable):
         kind: ButtonKind = ButtonKind.PLAIN,
         icon: Icon | None = None,
         size: int = Size.BODY,
-        bold: bool = False,
         radius: float = BUTTON_RADIUS,
         id: str = "",
         tip: Words = "",
@@ -61,7 +52,6 @@ class Button(Clickable):
         self.kind = kind
         self.icon = icon
         self._size = size
-        self._wants_bold = bold
         self._radius = radius
         self._action = action
         self._glow = Glide()
@@ -69,7 +59,7 @@ class Button(Clickable):
     @property
     def _bold(self) -> bool:
         """The action of a scene is written boldly."""
-        return self._wants_bold or self.kind is ButtonKind.PRIMARY
+        return self.kind is ButtonKind.PRIMARY
 
     def said(self, look: Look) -> str:
         return look.say(self.words)
@@ -86,28 +76,23 @@ class Button(Clickable):
         self.invalidate()
 
     def update(self, dt: float) -> bool:
-        self._glow.step(dt)
         self.invalidate()
-        return self._glow.is_moving
-
-    def press(self, pos: tuple[int, int]) -> bool:
-        self.invalidate()
-        return True
+        return self._glow.step(dt)
 
     def clicked(self) -> None:
         self._action()
 
     def draw(self, surface: Surface, look: Look) -> None:
-        colors = self._colors(look.palette)
-        if colors.fill is not None or colors.border is not None:
-            look.rounded(surface, self.rect, self._radius, colors.fill, colors.border)
+        fill, border, ink = self._colors(look.palette)
+        if fill is not None or border is not None:
+            look.rounded(surface, self.rect, self._radius, fill, border)
         words = look.say(self.words)
         box = self.rect.inflate(-look.px(12), 0)
         if self.icon is not None:
-            box = self._draw_icon(surface, look, colors.ink, words, box)
+            box = self._draw_icon(surface, look, ink, words, box)
         if words:
             align = Align.CENTER if self.icon is None else Align.LEFT
-            look.text(surface, words, box, self._size, colors.ink, self._bold, align)
+            look.text(surface, words, box, self._size, ink, self._bold, align)
         self.draw_focus(surface, look, self._radius)
 
     def _draw_icon(self, surface: Surface, look: Look, ink: Rgb, words: str, box: Rect) -> Rect:
@@ -123,64 +108,59 @@ class Button(Clickable):
         look.icon(surface, self.icon, Rect(left, box.top, side, box.height), ink)
         return Rect(left + side + gap, box.top, width + 1, box.height)
 
-    def _colors(self, palette: Palette) -> _Colors:
+    def _colors(self, palette: Palette) -> tuple[Rgb | None, Rgb | None, Rgb]:
+        """Of the ground, its border and what is written on it."""
         glow = self._glow.value if self.is_enabled else 0.0
         down = 0.35 if self.is_pressed and self.is_hovered else 0.0
         if not self.is_enabled:
             ink = mix(palette.panel, palette.muted, 0.62)
             if self.kind is ButtonKind.QUIET:
-                return _Colors(None, None, ink)
-            return _Colors(mix(palette.panel, palette.sunken, 0.6), mix(palette.panel, palette.line, 0.7), ink)
+                return None, None, ink
+            return mix(palette.panel, palette.sunken, 0.6), mix(palette.panel, palette.line, 0.7), ink
         if self.kind is ButtonKind.PRIMARY:
             warm = mix(palette.accent, palette.accent_hover, glow)
-            return _Colors(mix(warm, palette.ink, down * 0.4), None, palette.on_accent)
+            return mix(warm, palette.ink, down * 0.4), None, palette.on_accent
         if self.kind is ButtonKind.CHOSEN:
-            return _Colors(mix(palette.jade, palette.ink, 0.1 * glow + down * 0.4), None, palette.on_jade)
+            return mix(palette.jade, palette.ink, 0.1 * glow + down * 0.4), None, palette.on_jade
         if self.kind is ButtonKind.QUIET:
             ground = mix(palette.panel, palette.sunken, glow + down) if glow > 0.02 or down else None
-            return _Colors(ground, None, mix(palette.muted, palette.ink, glow))
+            return ground, None, mix(palette.muted, palette.ink, glow)
         fill = mix(mix(palette.card, palette.hover, glow), palette.line, down)
-        return _Colors(fill, mix(palette.line, palette.muted, 0.35 * glow), palette.ink)
+        return fill, mix(palette.line, palette.muted, 0.35 * glow), palette.ink
 
 
 class Toggle(Clickable):
     """Words and a switch at the right end of its rectangle."""
+
+    value = Shown(False)
+    """Whether it is on; setting it calls nobody."""
 
     def __init__(
         self, words: Words, value: bool, changed: Callable[[bool], None], id: str = "", tip: Words = ""
     ) -> None:
         super().__init__(id, tip)
         self._words = words
-        self._value = value
         self._changed = changed
-        self._knob = Glide(float(value))
+        self._knob = Glide()
+        self.value = value
 
-    @property
-    def value(self) -> bool:
-        """Whether it is on; setting it calls nobody."""
-        return self._value
-
-    @value.setter
-    def value(self, value: bool) -> None:
-        if value != self._value:
-            self._value = value
-            self._knob.goal = float(value)
-            if self.root is None:
-                self._knob.jump(float(value))
-            self.animate()
-            self.invalidate()
+    def shown_changed(self) -> None:
+        self._knob.goal = float(self.value)
+        if self.root is None:
+            self._knob.jump(self._knob.goal)
+        self.animate()
+        self.invalidate()
 
     def said(self, look: Look) -> str:
         return look.say(self._words)
 
     def update(self, dt: float) -> bool:
-        self._knob.step(dt)
         self.invalidate()
-        return self._knob.is_moving
+        return self._knob.step(dt)
 
     def clicked(self) -> None:
-        self.value = not self._value
-        self._changed(self._value)
+        self.value = not self.value
+        self._changed(self.value)
 
     def draw(self, surface: Surface, look: Look) -> None:
         palette, part = look.palette, self._knob.value

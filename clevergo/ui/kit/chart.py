@@ -20,6 +20,8 @@ _LEFT, _RIGHT, _TOP, _BOTTOM = 38, 8, 8, 6
 _X_LABELS = 20
 _SOME_ROOM = 0.08
 """Below the lowest value, as a part of all values: where the next tick is further away, the axis begins without one."""
+_PAD = 6
+_MOST_POINTS = 400
 _ALONE = 5
 """Half the width of the band of a point that is alone, in logical units."""
 
@@ -165,11 +167,10 @@ class LineChart(Widget):
             self._kept = key, self._picture(look, plot)
         surface.blit(self._kept[1], plot.move(-_PAD, -_PAD))
         for stop in self.stops:
-            x = plot.left + round(self._part(stop, self._x) * plot.width)
-            look.disc(surface, (x, plot.bottom), look.px(2), look.palette.muted)
+            look.disc(surface, (self._left(stop, plot), plot.bottom), look.px(2), look.palette.muted)
         if self.cursor_x is not None:
-            x = plot.left + round(self._part(self.cursor_x, self._x) * plot.width)
-            surface.fill(look.palette.accent, Rect(x, plot.top, look.px(1), plot.height))
+            line = Rect(self._left(self.cursor_x, plot), plot.top, look.px(1), plot.height)
+            surface.fill(look.palette.accent, line)
         if not self._milestones:
             return
         lines = [run for series in self._series for run in self._runs(series, plot)]
@@ -185,23 +186,20 @@ class LineChart(Widget):
                     look.text(surface, milestone.words, box, Size.TINY, look.palette.ink, False, Align.CENTER)
                     break
 
+    def _left(self, x: float, plot: Rect) -> int:
+        return plot.left + round(self._part(x, self._x) * plot.width)
+
+    def _top(self, y: float, plot: Rect) -> int:
+        return plot.bottom - round(self._part(y, self._y) * plot.height)
+
     def _ring(self, look: Look, plot: Rect, milestone: Milestone) -> Rect:
-        x = plot.left + round(self._part(milestone.x, self._x) * plot.width)
-        y = plot.bottom - round(self._part(milestone.y, self._y) * plot.height)
         ring = Rect(0, 0, look.px(9), look.px(9))
-        ring.center = x, y
+        ring.center = self._left(milestone.x, plot), self._top(milestone.y, plot)
         return ring
 
-    def _rooms_for(self, words: Words, look: Look, plot: Rect, ring: Rect, lines: list[_Run]) -> list[Rect]:
-        """Where a milestone's words may go, the best place first; above the ring only where no curve is."""
-        box = self._room_for(words, look, plot, ring, lines)
-        above = Rect(ring.right - box.width, ring.top - look.px(22), box.width, box.height)
-        is_free = plot.contains(above) and not _is_struck_out(above, lines)
-        return [box, above] if is_free else [box]
-
     @staticmethod
-    def _room_for(words: Words, look: Look, plot: Rect, ring: Rect, lines: list[_Run]) -> Rect:
-        """Where a milestone's words go: clear of the curves if they can be."""
+    def _rooms_for(words: Words, look: Look, plot: Rect, ring: Rect, lines: list[_Run]) -> list[Rect]:
+        """Where a milestone's words may go, the best place first, clear of the curves if they can be."""
         x, y = ring.center
         width = look.width(look.say(words), Size.TINY) + 2
         # Below and to the right of the ring, where a curve that grows leaves room; at the end of the axis above it.
@@ -211,12 +209,13 @@ class LineChart(Widget):
         lower = box.move(0, look.px(18))
         if _is_struck_out(box, lines) and plot.contains(lower) and not _is_struck_out(lower, lines):
             box = lower
-        return box
+        above = Rect(ring.right - box.width, ring.top - look.px(22), box.width, box.height)
+        return [box, above] if plot.contains(above) and not _is_struck_out(above, lines) else [box]
 
     def _draw_grid(self, surface: Surface, look: Look, plot: Rect) -> None:
         palette = look.palette
         for tick in self._y.ticks:
-            y = plot.bottom - round(self._part(tick, self._y) * plot.height)
+            y = self._top(tick, plot)
             surface.fill(palette.line, Rect(plot.left, y, plot.width, look.px(1)))
             box = Rect(self.rect.left, y - look.px(9), look.px(_LEFT - 8), look.px(18))
             look.text(surface, self._y.shown(tick), box, Size.TINY, palette.muted, False, Align.RIGHT)
@@ -226,7 +225,7 @@ class LineChart(Widget):
             look.text(surface, said, box, Size.TINY, palette.ink, False, Align.CENTER)
             return
         for i, tick in enumerate(self._x.ticks):
-            x = plot.left + round(self._part(tick, self._x) * plot.width)
+            x = self._left(tick, plot)
             align = Align.LEFT if i == 0 else Align.RIGHT if i == len(self._x.ticks) - 1 else Align.CENTER
             width = look.px(90)
             left = {Align.LEFT: x, Align.RIGHT: x - width}.get(align, x - width // 2)
@@ -242,15 +241,7 @@ class LineChart(Widget):
                 self._draw_run(picture, look, inside, run, color, series)
         return picture
 
-    def _draw_run(
-        self,
-        picture: Surface,
-        look: Look,
-        plot: Rect,
-        run: _Run,
-        color: Rgb,
-        series: Series,
-    ) -> None:
+    def _draw_run(self, picture: Surface, look: Look, plot: Rect, run: _Run, color: Rgb, series: Series) -> None:
         points = [(x, y) for x, y, _ in run]
         if series.fills:
             filled_area(picture, points, [(x, plot.bottom) for x, _ in points], color, 38)
@@ -304,10 +295,6 @@ def _is_struck_out(box: Rect, lines: list[_Run]) -> bool:
 def pale(color: Rgb, look: Look) -> Rgb:
     """The color of a curve that only accompanies another."""
     return mix(color, look.palette.panel, 0.5)
-
-
-_PAD = 6
-_MOST_POINTS = 400
 
 
 def _thinned(run: _Run) -> _Run:

@@ -2,24 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from typing import Generic, TypeVar
 
 from pygame import Rect, Surface
 from pygame.event import Event
 
-from clevergo.ui.kit.base import ENTER, Group, Widget, is_key
+from clevergo.problem import ProblemError
+from clevergo.ui.kit.base import ENTER, Group, Widget, centered, inset, is_key
 from clevergo.ui.kit.button import Button, ButtonKind
 from clevergo.ui.kit.label import Label
-from clevergo.ui.kit.layout import centered, inset
+from clevergo.ui.kit.listview import ListView
 from clevergo.ui.kit.look import Look, Words
 from clevergo.ui.kit.root import Popup, Root
 from clevergo.ui.kit.textfield import TextField
 from clevergo.ui.kit.theme import PANEL_RADIUS, Size
-from clevergo.ui.strings import Text
+from clevergo.ui.strings import Text, kindly
 
+T = TypeVar("T")
 _WIDTH, _PAD = 440, 24
-_BUTTON, _FIELD, _HINT = 42, 42, 24
+_BUTTON, _FIELD, _HINT, _ROW = 42, 42, 24, 34
 """Heights, in logical units."""
 
 
@@ -88,15 +90,10 @@ class Dialog(Popup):
         if self._content is not None:
             top = inner.bottom - button - look.px(22) - look.px(self._content_height)
             self._content.place(Rect(inner.left, top, inner.width, look.px(self._content_height)), look)
-        self._place_buttons(inner, button, look)
-
-    def _place_buttons(self, inner: Rect, height: int, look: Look) -> None:
-        x = inner.right
-        for button in (self.accept_button, self.cancel_button):
-            if button is not None:
-                width = max(button.needed_width(look), look.px(104))
-                button.place(Rect(x - width, inner.bottom - height, width, height), look)
-                x -= width + look.px(10)
+        row = Rect(inner.left, inner.bottom - button, inner.width, button)
+        for one in (self.accept_button, self.cancel_button):
+            if one is not None:
+                row = one.place_right(row, look, max(one.needed_width(look), look.px(104)), look.px(10))
 
     def key(self, event: Event) -> bool:
         if is_key(event, *ENTER):
@@ -127,45 +124,56 @@ def ask(
     return dialog
 
 
-@dataclass(frozen=True)
-class Asked:
-    """The line that is asked for, and what else is."""
+class ListDialog(Dialog, Generic[T]):
+    """Rows under a title and words; a click on one closes it, and takes that row."""
 
-    id: str
-    """Of the field."""
-    value: str
-    """What stands in the field at first."""
-    placeholder: Words
-    longest: int
-    """Letters that can be typed."""
-    below: Widget | None = None
-    """What lies under the field and its advice."""
-    below_height: float = 0
-    """Room for it, in logical units."""
+    def __init__(
+        self,
+        title: Words,
+        said: Words,
+        leave: Words,
+        draw_row: Callable[[Surface, Look, Rect, T], None],
+        rows: Sequence[T],
+        chosen: Callable[[T], None],
+        id: str,
+        most: int,
+        width: float = _WIDTH,
+    ) -> None:
+        """``leave`` stands on the only button; ``id`` is the list's, of which ``most`` rows are seen at a time."""
+        self._chosen = chosen
+        view = ListView(draw_row, _ROW, self._take, id=id)
+        view.rows = list(rows)
+        height = _ROW * min(max(len(rows), 1), most)
+        super().__init__(title, said, leave, cancel=None, content=view, content_height=height, width=width)
+
+    def _take(self, row: T) -> None:
+        self.close()
+        self._chosen(row)
 
 
 class AskDialog(Dialog):
     """A title, words, a field, a line of advice below it, and under them whatever else is asked."""
 
     def __init__(
-        self, title: Words, said: Words, accept: Words, asked: Asked, answered: Callable[[str], Words | None]
+        self,
+        title: Words,
+        said: Words,
+        accept: Words,
+        field: TextField,
+        answered: Callable[[str], Words | None],
+        below: Widget | None = None,
+        below_height: float = 0,
     ) -> None:
-        """``answered`` does what was asked for, or says what is wrong with the line."""
-        self._answered = answered
-        self._form = _Form(asked, self.accept)
-        super().__init__(
-            title,
-            said,
-            accept,
-            content=self._form,
-            content_height=_FIELD + _HINT + asked.below_height,
-            closes_on_accept=False,
-        )
+        """``answered`` does what was asked for, or says or raises what is wrong with the line.
 
-    @property
-    def field(self) -> TextField:
+        ``below`` lies under the field and its advice; it gets ``below_height`` logical units.
+        """
+        self._answered = answered
+        self.field = field
         """Where the line is typed."""
-        return self._form.field
+        self._form = _Form(field, below, self.accept)
+        height = _FIELD + _HINT + below_height
+        super().__init__(title, said, accept, content=self._form, content_height=height, closes_on_accept=False)
 
     @property
     def problem(self) -> Words:
@@ -173,7 +181,10 @@ class AskDialog(Dialog):
         return self._form.hint.words
 
     def accept(self) -> None:
-        problem = self._answered(self.field.value)
+        try:
+            problem = self._answered(self.field.value)
+        except ProblemError as error:
+            problem = kindly(error.problem)
         if problem is None:
             self.close()
             return
@@ -186,21 +197,13 @@ class AskDialog(Dialog):
 class _Form(Group):
     """The field, its advice, and what is below."""
 
-    def __init__(self, asked: Asked, submit: Callable[[], None]) -> None:
+    def __init__(self, field: TextField, below: Widget | None, submit: Callable[[], None]) -> None:
         super().__init__()
-        self.field = TextField(
-            asked.value,
-            lambda _: self.complain(""),
-            lambda _: submit(),
-            asked.placeholder,
-            asked.longest,
-            id=asked.id,
-        )
+        self.field = field
+        field.changed, field.submitted = lambda _: self.complain(""), lambda _: submit()
         self.hint = Label("", Size.SMALL, color="accent_text")
-        self._below = asked.below
-        self.add(self.field, self.hint)
-        if asked.below is not None:
-            self.add(asked.below)
+        self._below = below
+        self.add(field, self.hint, *([below] if below is not None else []))
 
     def complain(self, words: Words) -> None:
         """Say what is wrong with what was typed; nothing where nothing is."""

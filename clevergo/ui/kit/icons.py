@@ -25,16 +25,9 @@ def _arc(x: float, y: float, radius: float, start: float, end: float, steps: int
     return [(x + radius * math.cos(a), y + radius * math.sin(a)) for a in angles]
 
 
-def _dots() -> list[_Points]:
-    return [[(x, 10.0), (x + 0.1, 10.0)] for x in (6.6, 10.2, 13.8, 17.4)]
-
-
 def _rays() -> list[_Points]:
-    rays = []
-    for k in range(8):
-        c, s = math.cos(k * math.pi / 4), math.sin(k * math.pi / 4)
-        rays.append([(12 + 7.2 * c, 12 + 7.2 * s), (12 + 9.6 * c, 12 + 9.6 * s)])
-    return rays
+    angles = [k * math.pi / 4 for k in range(8)]
+    return [[(12 + radius * math.cos(a), 12 + radius * math.sin(a)) for radius in (7.2, 9.6)] for a in angles]
 
 
 def _gear() -> _Points:
@@ -49,7 +42,7 @@ def _gear() -> _Points:
 
 
 _SPEAKER: _Points = [(3.5, 9.5), (7, 9.5), (11.5, 5.5), (11.5, 18.5), (7, 14.5), (3.5, 14.5), (3.5, 9.5)]
-_MOON = _arc(12, 12, 8.2, 20, 280) + _arc(16.2, 7.4, 6.6, 222, 65)[::1]
+_MOON = _arc(12, 12, 8.2, 20, 280) + _arc(16.2, 7.4, 6.6, 222, 65)
 _TRIANGLE: _Points = [(8, 5.5), (18, 12), (8, 18.5), (8, 5.5)]
 
 
@@ -86,16 +79,10 @@ class Icon(enum.Enum):
         [(20, 15.5), (4, 15.5)],
         [(8, 11.5), (4, 15.5), (8, 19.5)],
     )
-    FLAG = ([(6, 20), (6, 4.5)], [(6, 5), (18, 5), (15, 9.25), (18, 13.5), (6, 13.5)])
     RESTART = (_arc(12, 12.5, 7.2, -45, 250), [(18.2, 3.6), (17.4, 7.6), (13.4, 6.9)])
     WARNING = ([(12, 4.5), (20.5, 19), (3.5, 19), (12, 4.5)], [(12, 10), (12, 13.6)], [(12, 16.3), (12, 16.4)])
     INFO = (_arc(12, 12, 8.4, 0, 360), [(12, 11), (12, 16)], [(12, 7.8), (12, 7.9)])
     EYE = (_arc(12, 18, 10.8, -146, -34), _arc(12, 6, 10.8, 34, 146), _arc(12, 12, 2.9, 0, 360))
-    KEYBOARD = (
-        [(3, 6.5), (21, 6.5), (21, 17.5), (3, 17.5), (3, 6.5)],
-        [(8, 14.2), (16, 14.2)],
-        *_dots(),
-    )
     GEAR = (_gear(), _arc(12, 12, 2.9, 0, 360))
     SHRINK = (
         [(4.5, 9.5), (9.5, 9.5), (9.5, 4.5)],

@@ -1,16 +1,19 @@
-"""Words that stand still or can be scrolled: labels, paragraphs, headings and the panels they stand on."""
+"""What is only shown: words that stand still or can be scrolled, the panels they stand on, and a bar that fills."""
 
 from __future__ import annotations
 
 from pygame import Rect, Surface
 
-from clevergo.ui.kit.base import Group, Shown, Widget
-from clevergo.ui.kit.layout import inset
+from clevergo.ui.kit.base import Group, Shown, Widget, inset
 from clevergo.ui.kit.look import Align, Look, Words
 from clevergo.ui.kit.theme import PANEL_RADIUS, Rgb, Size
 
 _BESIDE = 8
 """Logical units kept free for the thumb of a text that scrolls."""
+_SWEEP_SECONDS = 1.8
+"""From the left end to the right one, of a bar that only shows that something is going on."""
+_SWEEP_PART = 0.25
+_SWEEP_STEPS = 48
 
 
 class Label(Widget):
@@ -119,3 +122,44 @@ class Reading(Label):
     def _wrapped(self, look: Look, width: int) -> list[str]:
         text = self.said(look)
         return look.wrapped(text, width - look.px(_BESIDE), self._size) if text else []
+
+
+class ProgressBar(Widget):
+    """A thin bar over its whole rectangle; nothing to see where nothing is under way."""
+
+    share = Shown[float | None]()
+    """How much is done, 0 to 1; None: that is not known."""
+    is_busy = Shown(False)
+    """Whether something is under way; a stretch glides along while nobody knows how much of it is done."""
+
+    def __init__(self, id: str = "") -> None:
+        super().__init__(id)
+        self._sweep = 0.0
+        """Where a busy bar's stretch is, 0 to 1."""
+
+    def shown_changed(self) -> None:
+        self.invalidate()
+        if self.is_busy:
+            self.animate()
+
+    def update(self, dt: float) -> bool:
+        before = self._sweep_step()
+        self._sweep = (self._sweep + dt / _SWEEP_SECONDS) % 1.0
+        if self.share is None and self._sweep_step() != before:
+            self.invalidate()
+        return self.is_busy
+
+    def draw(self, surface: Surface, look: Look) -> None:
+        if self.share is None and not self.is_busy:
+            return
+        rect, radius = self.rect, self.rect.height / 2
+        look.rounded(surface, rect, radius / look.px(1), look.palette.line)
+        start, part = 0.0, self.share
+        if part is None:
+            start, part = self._sweep_step() / _SWEEP_STEPS * (1 - _SWEEP_PART), _SWEEP_PART
+        left, width = rect.left + round(rect.width * start), max(rect.height, round(rect.width * part))
+        look.rounded(surface, Rect(left, rect.top, width, rect.height), radius / look.px(1), look.palette.jade)
+
+    def _sweep_step(self) -> int:
+        """Where the stretch is drawn: there and back, in steps, so that nothing is drawn for nothing."""
+        return round((1 - abs(2 * self._sweep - 1)) * _SWEEP_STEPS)

@@ -9,8 +9,7 @@ import pygame
 from pygame import Rect, Surface
 from pygame.event import Event
 
-from clevergo.ui.kit.base import ENTER, Cursor, Mark, Widget, is_key
-from clevergo.ui.kit.layout import inset
+from clevergo.ui.kit.base import ENTER, Cursor, Mark, Widget, inset, is_key
 from clevergo.ui.kit.look import Look, Words
 from clevergo.ui.kit.theme import BUTTON_RADIUS, mix
 
@@ -48,6 +47,8 @@ class ListView(Widget, Generic[T]):
         self._rows: list[T] = []
         self._top = 0
         """Pixels scrolled."""
+        self._columns = 1
+        """How many rows lie side by side."""
         self._under: int | None = None
         if chosen is not None:
             self.cursor = Cursor.HAND
@@ -70,13 +71,13 @@ class ListView(Widget, Generic[T]):
         self.invalidate()
 
     def place(self, rect: Rect, look: Look) -> None:
-        self._height = look.px(self._units)
+        first, self._height = self._top // self._height, look.px(self._units)
         if self._fills and rect.height > 0:
             rows = max(int(rect.height / (_SQUEEZED * self._height)), 1)
             self._height = min(rect.height // rows, round(_STRETCHED * self._height))
         # Whole rows only: a row cut in half cannot be read.
         super().place(Rect(rect.left, rect.top, rect.width, max(rect.height // self._height, 1) * self._height), look)
-        self._top = self._end() if self._follows_end else min(self._top, self._end())
+        self._top = self._end() if self._follows_end else min(first * self._height, self._end())
 
     def hover(self, pos: tuple[int, int]) -> None:
         self._point(self._index_at(pos))
@@ -122,8 +123,7 @@ class ListView(Widget, Generic[T]):
     def marks(self, look: Look) -> list[Mark]:
         if not self.id or self._chosen is None:
             return list(super().marks(look))
-        rows = ((i, self._row_rect(i)) for i in range(len(self._rows)))
-        return [Mark(f"{self.id}.{i}", "", rect, self.is_enabled) for i, rect in rows if self.rect.contains(rect)]
+        return [Mark(f"{self.id}.{i}", "", self._row_rect(i), self.is_enabled) for i in self._in_view()]
 
     def reveal(self, row: T) -> None:
         """Scroll so that a row can be seen."""
@@ -131,35 +131,43 @@ class ListView(Widget, Generic[T]):
             self._reveal(self._rows.index(row))
 
     def _reveal(self, index: int) -> None:
-        bottom = (index + 1) * self._height - self.rect.height
-        self._top = min(max(self._top, bottom, 0), index * self._height)
+        line = index // self._columns
+        self._top = min(max(self._top, (line + 1) * self._height - self.rect.height, 0), line * self._height)
         self.invalidate()
 
     def draw(self, surface: Surface, look: Look) -> None:
         clip = surface.get_clip()
         surface.set_clip(clip.clip(self.rect))
-        for i, row in enumerate(self._rows):
-            rect = self._row_rect(i)
-            if rect.bottom <= self.rect.top or rect.top >= self.rect.bottom:
-                continue
+        for i in self._in_view():
+            row, rect = self._rows[i], self._row_rect(i)
             if i == self._under and (self._chosen is not None or self._hovered is not None):
                 look.rounded(surface, rect, BUTTON_RADIUS - 3, look.palette.sunken)
             self._draw_row(surface, look, rect, row)
-        self.draw_thumb(surface, look, self._top, self.rect.height, len(self._rows) * self._height)
+        self.draw_thumb(surface, look, self._top, self.rect.height, self._length())
         surface.set_clip(clip)
         self.draw_focus(surface, look, BUTTON_RADIUS - 3)
 
+    def _length(self) -> int:
+        return -(-len(self._rows) // self._columns) * self._height
+
     def _end(self) -> int:
-        return max(len(self._rows) * self._height - self.rect.height, 0)
+        return max(self._length() - self.rect.height, 0)
+
+    def _in_view(self) -> range:
+        """The rows that are seen."""
+        first = self._top // self._height * self._columns
+        return range(first, min(first + self.rect.height // self._height * self._columns, len(self._rows)))
 
     def _row_rect(self, index: int) -> Rect:
-        top = self.rect.top + index * self._height - self._top
-        return Rect(self.rect.left, top, self.rect.width, self._height)
+        line, column = divmod(index, self._columns)
+        width, top = self.rect.width // self._columns, self.rect.top + line * self._height - self._top
+        return Rect(self.rect.left + column * width, top, width, self._height)
 
     def _index_at(self, pos: tuple[int, int]) -> int | None:
         if not self.rect.collidepoint(pos):
             return None
-        index = (pos[1] - self.rect.top + self._top) // self._height
+        column = min((pos[0] - self.rect.left) * self._columns // max(self.rect.width, 1), self._columns - 1)
+        index = (pos[1] - self.rect.top + self._top) // self._height * self._columns + column
         return index if 0 <= index < len(self._rows) else None
 
     def _point(self, index: int | None) -> None:

@@ -6,6 +6,7 @@ shadows and icons. Every text goes through :meth:`Look.text`, so that a test can
 
 from __future__ import annotations
 
+import bisect
 import enum
 import itertools
 import math
@@ -47,9 +48,8 @@ _MAX_WRAPPED = 4000
 
 def say(strings: Strings, words: Words) -> str:
     """The words as text."""
-    if isinstance(words, Wording):
-        return strings.get(words)
-    return words if isinstance(words, str) else words(strings)
+    said: str = strings.said(words)
+    return said
 
 
 class Align(enum.Enum):
@@ -101,7 +101,9 @@ class Look:
         """The text as it can be drawn: a gentle dot for each emoji and every other letter that the font lacks."""
         kept = _clean(text, limit)
         lacking = self.fonts.lacking(kept)
-        return kept.translate({ord(c): _stand_in(c) for c in lacking}) if lacking else kept
+        # Nothing stands for a letter that only changes the one before.
+        stand_ins = {ord(c): "" if unicodedata.category(c) in _CHANGES_ANOTHER else _DOT for c in lacking}
+        return kept.translate(stand_ins) if lacking else kept
 
     def width(self, text: str, size: int = Size.BODY, bold: bool = False) -> int:
         """How many pixels wide ``text`` is."""
@@ -152,14 +154,11 @@ class Look:
         font = self.fonts.get(size, bold)
         if font.size(text)[0] <= width:
             return text
-        low, high = 0, len(text)
-        while low < high:
-            middle = (low + high + 1) // 2
-            if font.size(text[:middle].rstrip() + ELLIPSIS)[0] <= width:
-                low = middle
-            else:
-                high = middle - 1
-        kept = text[:low].rstrip() + ELLIPSIS
+        # The longest beginning that fits.
+        longest = bisect.bisect_right(
+            range(1, len(text) + 1), width, key=lambda n: font.size(text[:n].rstrip() + ELLIPSIS)[0]
+        )
+        kept = text[:longest].rstrip() + ELLIPSIS
         return kept if font.size(kept)[0] <= width else ""
 
     def wrapped(self, text: str, width: int, size: int, max_lines: int = 99) -> list[str]:
@@ -262,11 +261,6 @@ def _clean(text: str, limit: int = _MAX_DRAWN) -> str:
     if kept.isprintable():
         return kept
     return "".join(" " if c in "\n\t" else c for c in kept if c.isprintable() or c in "\n\t")
-
-
-def _stand_in(letter: str) -> str:
-    """What is drawn instead of a letter the font lacks: nothing where it only changes the one before."""
-    return "" if unicodedata.category(letter) in _CHANGES_ANOTHER else _DOT
 
 
 def _pieces(text: str) -> Iterable[str]:

@@ -7,9 +7,8 @@ from collections.abc import Callable, Sequence
 
 from pygame import Rect, Surface
 
-from clevergo.ui.kit.base import Glide, Group, Widget
+from clevergo.ui.kit.base import Glide, Group, Widget, centered, inset, kept_inside
 from clevergo.ui.kit.icons import Icon
-from clevergo.ui.kit.layout import centered, inset, kept_inside
 from clevergo.ui.kit.look import Look, Words
 from clevergo.ui.kit.theme import Palette, Rgb, Size
 
@@ -55,17 +54,11 @@ class Bubble(Widget):
         self.is_visible = False
 
     def show(
-        self,
-        words: Words,
-        anchor: Rect,
-        bounds: Rect,
-        look: Look,
-        things: Sequence[tuple[Rect, float]] = (),
+        self, words: Words, anchor: Rect, bounds: Rect, look: Look, things: Sequence[tuple[Rect, float]] = ()
     ) -> None:
         """Say ``words`` under ``anchor``, above or beside it, within ``bounds``.
 
-        Args:
-            things: what is better not hidden, and how much the area of each counts.
+        ``things`` are better not hidden; each says how much its area counts.
         """
         self.is_visible = False
         pad = look.px(9)
@@ -128,11 +121,15 @@ class Toasts(Group):
         self._obstacles = obstacles
         self._look: Look | None = None
 
+    @property
+    def _toasts(self) -> list[_Toast]:
+        return [child for child in self.children if isinstance(child, _Toast)]
+
     def say(self, words: Words, look: Look, tone: Tone = Tone.PLAIN, seconds: float = _TOAST_SECONDS) -> None:
         """Show a message for a while; the same one again only stays longer."""
-        for child in self.children:
-            if isinstance(child, _Toast) and look.say(child.words) == look.say(words):
-                child.left = seconds
+        for toast in self._toasts:
+            if look.say(toast.words) == look.say(words):
+                toast.left = seconds
                 return
         while len(self.children) >= _MAX_TOASTS:
             self.remove(self.children[0])
@@ -143,7 +140,7 @@ class Toasts(Group):
     @property
     def texts(self) -> list[Words]:
         """What is being said."""
-        return [child.words for child in self.children if isinstance(child, _Toast)]
+        return [toast.words for toast in self._toasts]
 
     def place(self, rect: Rect, look: Look) -> None:
         self.rect = rect.copy()
@@ -155,31 +152,28 @@ class Toasts(Group):
     def make_way(self, pos: tuple[int, int]) -> None:
         """Somebody clicks at ``pos``: what lies there is wanted, and a message above it has been read."""
         for child in [child for child in self.children if child.rect.collidepoint(pos)]:
-            child.invalidate()
             self.remove(child)
 
     def update(self, dt: float) -> bool:
         is_coming = False
-        for child in list(self.children):
-            if isinstance(child, _Toast):
-                if child.opacity.is_moving:
-                    is_coming = True
-                    child.opacity.step(dt)
-                    child.invalidate()
-                child.left -= dt
-                if child.left <= 0:
-                    child.invalidate()
-                    self.remove(child)
+        for toast in self._toasts:
+            if toast.opacity.is_moving:
+                is_coming = True
+                toast.opacity.step(dt)
+                toast.invalidate()
+            toast.left -= dt
+            if toast.left <= 0:
+                self.remove(toast)
         if is_coming and self._look is not None:
             self._arrange(self._look)  # what is said as a dialog closes, or a page changes, minds what comes to light
         return bool(self.children)
 
     def _arrange(self, look: Look) -> None:
         self._look = look
-        toasts = [child for child in self.children if isinstance(child, _Toast)]
-        sizes = [self._size_of(toast, look) for toast in toasts]
+        toasts = self._toasts
         if not toasts:
             return
+        sizes = [self._size_of(toast, look) for toast in toasts]
         gap = look.px(8)
         width, height = max(w for w, _ in sizes), sum(h for _, h in sizes) + gap * (len(sizes) - 1)
         # What counts is how much of a thing is hidden: the rim of a large field is better covered than a small button.

@@ -15,7 +15,7 @@ from pygame.event import Event
 
 from clevergo.ui.kit.base import Cursor, Group, Mark, Widget
 from clevergo.ui.kit.clipboard import Clipboard
-from clevergo.ui.kit.look import Look, Words
+from clevergo.ui.kit.look import Look
 from clevergo.ui.kit.notes import Bubble
 
 _TIP_DELAY = 0.55
@@ -73,18 +73,15 @@ class Popup(Group):
     stays = False
     """One that stays is closed neither by a new size nor by another scene, and leaves what lies beside it in reach."""
 
-    def __init__(self, id: str = "", tip: Words = "") -> None:
-        super().__init__(id, tip)
-        self.focus_before: Widget | None = None
-        """What had the keyboard when it was opened; it gets it back."""
-        self.focus_was_shown = False
-        """Whether one saw there where the keyboard was; then one sees it again."""
+    focus_before: Widget | None = None
+    """What had the keyboard when it was opened; it gets it back."""
+    focus_was_shown = False
+    """Whether one saw there where the keyboard was; then one sees it again."""
 
     def close(self) -> None:
         """Take it away again."""
-        root = self.root
-        if root is not None:
-            root.close_popup(self)
+        if self.root is not None:
+            self.root.close_popup(self)
 
     def closed(self) -> None:
         """It has been taken away."""
@@ -119,7 +116,8 @@ class Root(Group):
         """What the tip says: where that has changed meanwhile, it is told anew."""
         self._is_tip_read = False
         """Whether the tip of what lies under the pointer has been seen, or is not wanted: it was clicked."""
-        self._focus_by_keys = False
+        self.shows_focus = False
+        """Whether the focus ring is wanted: only once Tab has been used."""
 
     @property
     def root(self) -> Root:
@@ -159,7 +157,7 @@ class Root(Group):
     def open_popup(self, popup: Popup, rect: Rect) -> None:
         """Show a menu or dialog at ``rect`` (a modal one gets the whole window)."""
         self.hide_tip()
-        popup.focus_before, popup.focus_was_shown = self.focus, self._focus_by_keys
+        popup.focus_before, popup.focus_was_shown = self.focus, self.shows_focus
         popup.parent = self
         self.popups.append(popup)
         popup.place(self.rect if popup.is_modal else rect, self.look)
@@ -184,7 +182,7 @@ class Root(Group):
 
     def set_focus(self, widget: Widget | None, by_keys: bool = False) -> None:
         """Send the keyboard to a widget; ``by_keys`` shows where it is."""
-        self._focus_by_keys = by_keys
+        self.shows_focus = by_keys
         if widget is self.focus:
             if widget is not None:
                 widget.invalidate()
@@ -201,11 +199,6 @@ class Root(Group):
     def wants_escape(self) -> bool:
         """Whether Escape has something to leave: a popup, or a widget that keeps the arrows."""
         return bool(self.popups) or (self.focus is not None and self.focus.is_left_by_escape)
-
-    @property
-    def shows_focus(self) -> bool:
-        """Whether the focus ring is wanted: only once Tab has been used."""
-        return self._focus_by_keys
 
     def touched(self, widget: Widget) -> None:
         """A press was taken by a widget; for a sound."""
@@ -296,6 +289,7 @@ class Root(Group):
         while found is not None:
             if found.is_enabled and found.press(pos):
                 found.is_pressed = True
+                found.invalidate()
                 self._pressed = found
                 self._last_press, self._pressed_when = (found, pos), self.clock()
                 self.touched(found)
@@ -427,9 +421,7 @@ class Root(Group):
     def hide_tip(self) -> None:
         """Take the tip away; it comes back when the pointer has rested again."""
         self._rested = 0.0
-        self._is_tip_read = False
-        if self._tip.is_visible:
-            self._tip.is_visible = False
+        self._is_tip_read = self._tip.is_visible = False
 
     def clickable(self) -> list[Mark]:
         """Everything one can click now: only the topmost popup's while there is one."""

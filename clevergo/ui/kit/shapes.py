@@ -17,10 +17,7 @@ _STRETCH = 2
 
 def tile(radius: int, fill: Rgb | None, border: Rgb | None, line: int) -> Surface:
     """The smallest rounded rectangle of that radius, to be stretched with :func:`stretch`."""
-    distance = _box_distance(2 * max(radius, line) + _STRETCH, radius)
-    outer = np.clip(0.5 - distance, 0, 1)
-    inner = np.clip(0.5 - distance - line, 0, 1) if line else outer
-    return _two_tone(outer, inner, fill, border)
+    return _two_tone(_box_distance(2 * max(radius, line) + _STRETCH, radius), line, fill, border)
 
 
 def shadow_tile(radius: int, spread: int, color: Rgb, alpha: int) -> Surface:
@@ -37,10 +34,7 @@ def disc(radius: float, fill: Rgb | None, border: Rgb | None, line: int) -> Surf
     """A disc or, without ``fill``, a ring ``line`` pixels wide."""
     size = 2 * math.ceil(radius) + 2
     middle = np.arange(size) + 0.5 - size / 2
-    distance = np.hypot(middle[:, None], middle[None, :]) - radius
-    outer = np.clip(0.5 - distance, 0, 1)
-    inner = np.clip(0.5 - distance - line, 0, 1) if line else outer
-    return _two_tone(outer, inner, fill, border)
+    return _two_tone(np.hypot(middle[:, None], middle[None, :]) - radius, line, fill, border)
 
 
 def stretch(surface: Surface, piece: Surface, rect: Rect) -> None:
@@ -96,8 +90,10 @@ def _box_distance(size: int, radius: int) -> NDArray[np.float64]:
     return distance
 
 
-def _two_tone(outer: NDArray[np.float64], inner: NDArray[np.float64], fill: Rgb | None, border: Rgb | None) -> Surface:
-    """``fill`` inside, ``border`` between the two edges."""
+def _two_tone(distance: NDArray[np.float64], line: int, fill: Rgb | None, border: Rgb | None) -> Surface:
+    """``fill`` inside, ``border`` in the ``line`` along the edge, from which each pixel has its distance."""
+    outer = np.clip(0.5 - distance, 0, 1)
+    inner = np.clip(0.5 - distance - line, 0, 1) if line else outer
     rim = border if border is not None else fill
     if rim is None:
         return _surface(np.zeros((*outer.shape, 3)), np.zeros_like(outer))
@@ -120,11 +116,7 @@ def _surface(color: NDArray[np.float64], alpha: NDArray[np.float64]) -> Surface:
 
 
 def filled_area(
-    surface: Surface,
-    upper: list[tuple[float, float]],
-    lower: list[tuple[float, float]],
-    color: Rgb,
-    alpha: int,
+    surface: Surface, upper: list[tuple[float, float]], lower: list[tuple[float, float]], color: Rgb, alpha: int
 ) -> None:
     """Tint what lies between two polylines over the same x."""
     outline = [*upper, *reversed(lower)]

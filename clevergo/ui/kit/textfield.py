@@ -9,8 +9,7 @@ import pygame
 from pygame import Rect, Surface
 from pygame.event import Event
 
-from clevergo.ui.kit.base import Cursor, Shown, Widget
-from clevergo.ui.kit.layout import inset
+from clevergo.ui.kit.base import Cursor, Shown, Widget, inset
 from clevergo.ui.kit.look import Look, Words
 from clevergo.ui.kit.theme import BUTTON_RADIUS, Size, mix
 
@@ -39,8 +38,8 @@ class TextField(Widget):
     ) -> None:
         super().__init__(id, tip)
         self._value = value
-        self._changed = changed
-        self._submitted = submitted
+        self.changed = changed
+        self.submitted = submitted
         self._placeholder = placeholder
         self._max_length = max_length
         self._caret = len(value)
@@ -153,8 +152,8 @@ class TextField(Widget):
     def _edit(self, event: Event) -> bool:
         start, end = sorted((self._anchor, self._caret))
         if event.key in (pygame.K_RETURN, pygame.K_KP_ENTER):
-            if self._submitted is not None:
-                self._submitted(self._value)
+            if self.submitted is not None:
+                self.submitted(self._value)
         elif event.key in (pygame.K_BACKSPACE, pygame.K_DELETE):
             if start == end:
                 start, end = (max(start - 1, 0), end) if event.key == pygame.K_BACKSPACE else (start, end + 1)
@@ -202,8 +201,8 @@ class TextField(Widget):
         self._value = before[:start] + kept + before[end:]
         self._caret = self._anchor = start + len(kept)
         self._moved()
-        if self._value != before and self._changed is not None:
-            self._changed(self._value)
+        if self._value != before and self.changed is not None:
+            self.changed(self._value)
 
     def _moved(self) -> None:
         self._blink = 0.0

@@ -22,8 +22,6 @@ class Size(enum.IntEnum):
     DISPLAY = 26
 
 
-STEP = 4
-"""All distances are multiples of this, in logical units."""
 GAP = 14
 """Between panels."""
 PANEL_RADIUS = 12

@@ -38,11 +38,11 @@ class BootScene(Page):
         self._title.is_visible = self._reason.is_visible = True
 
     def arrange(self, rect: Rect, look: Look) -> None:
-        frame = cut_frame(rect, look)
+        board, column = cut_frame(rect, look)
         self._view = BoardView(self.stage.art)
-        self._view.set_rect(frame.board, self._grid)
-        self._panel.place(frame.column, look)
-        self._label.place(frame.column, look)
+        self._view.set_rect(board, self._grid)
+        self._panel.place(column, look)
+        self._label.place(column, look)
         rest = self._title.place_top(self._panel.inner(look, 24, 24), look, look.px(30), look.px(10))
         self._reason.place(rest, look)
 

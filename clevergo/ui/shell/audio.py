@@ -104,10 +104,6 @@ class Audio:
         chosen = self._last[sound] = random.choice(others or variants)
         chosen.play()
 
-    def last_played(self, sound: Sound) -> pygame.mixer.Sound | None:
-        """The variant of ``sound`` heard last."""
-        return self._last.get(sound)
-
     def set_volumes(self, sounds: float, music: float) -> None:
         """Take effect at once; 0 is off."""
         self.sound_volume, self.music_volume = sounds, music

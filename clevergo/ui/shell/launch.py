@@ -5,7 +5,6 @@ from __future__ import annotations
 import logging
 import os
 import threading
-from collections.abc import Callable
 from contextlib import ExitStack
 
 from clevergo.app.desk.paths import AppError, Paths
@@ -65,8 +64,8 @@ class Program:
         return True
 
     def _open_app(self) -> None:
-        from clevergo.app.analysis.session import AnalysisController
-        from clevergo.app.desk.storage import GameStore
+        from clevergo.app.analysis import AnalysisController
+        from clevergo.app.desk.library import GameStore
         from clevergo.app.kennel.book import Kennel
         from clevergo.app.kennel.tasks import KennelWork
         from clevergo.app.match.controller import MatchController
@@ -91,18 +90,9 @@ class Program:
         )
         match.prewarm()
 
-    def greet(self) -> None:
-        """Show the first steps, the first time."""
-        if not self.preferences.now.tour_seen:
-            self.window.stage.start_tour()
-
-    def run(self, each_frame: Callable[[float], None] | None = None) -> None:
-        """Until the window is closed."""
-        self.window.run(each_frame)
-
     def close(self) -> None:
         """Take the window away at once, then end everything behind it."""
-        self.window.vanish()
+        pygame.display.quit()
         self._farewell.close()
 
 
@@ -114,9 +104,9 @@ def open_window(paths: Paths) -> int:
         raise AppError("no_window", cause=str(error)) from error
     try:
         has_loaded = program.load()
-        if has_loaded:
-            program.greet()
-        program.run()
+        if has_loaded and not program.preferences.now.tour_seen:
+            program.window.stage.start_tour()
+        program.window.run()
     finally:
         program.close()
     return 0 if has_loaded else 1

@@ -14,9 +14,10 @@ from clevergo.app.desk.paths import AppError
 from clevergo.app.desk.settings import SceneName, Settings, SettingsFile
 from clevergo.problem import Problem
 from clevergo.ui.kit.base import Group
+from clevergo.ui.kit.dialog import AskDialog, Dialog
 
 if TYPE_CHECKING:
-    from clevergo.app.analysis.session import AnalysisController
+    from clevergo.app.analysis import AnalysisController
     from clevergo.app.kennel.tasks import KennelWork
     from clevergo.app.match.controller import MatchController
     from clevergo.app.tournament.session import TournamentSession
@@ -116,6 +117,13 @@ class Page(Group):
         root = self.root
         assert isinstance(root, Stage)
         return root
+
+    def open(self, dialog: Dialog) -> None:
+        """Open a dialog in front of the page; where it asks for a line, that can be typed at once."""
+        self.stage.open_popup(dialog, self.stage.rect)
+        if isinstance(dialog, AskDialog):
+            self.stage.set_focus(dialog.field)
+            dialog.field.select_all()
 
     def entered(self, visit: Visit | None) -> None:
         """The page is shown now."""

@@ -2,27 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from pygame import Rect, Surface
 
 import clevergo
-from clevergo.app.desk.desktop import DesktopError, show_folder
+from clevergo.app.desk.desktop import show_folder
 from clevergo.app.desk.settings import MAX_UI_SCALE, MIN_UI_SCALE, Settings, Theme
 from clevergo.app.kennel.messages import Effort
 from clevergo.locale import languages
-from clevergo.ui.kit.base import Group, Widget
+from clevergo.ui.kit.base import Group, Widget, columns, cut_bottom, cut_right, cut_top
 from clevergo.ui.kit.button import Button, Toggle
-from clevergo.ui.kit.choice import Option, Segmented
+from clevergo.ui.kit.choice import Option, Segmented, Slider, Stepper
 from clevergo.ui.kit.dialog import Dialog
 from clevergo.ui.kit.icons import Icon
 from clevergo.ui.kit.label import Label
-from clevergo.ui.kit.layout import columns, cut_bottom, cut_right, cut_top
 from clevergo.ui.kit.look import Look, Words
-from clevergo.ui.kit.notes import Tone
-from clevergo.ui.kit.slider import Slider, Stepper
 from clevergo.ui.kit.theme import Size
 from clevergo.ui.shell.audio import Sound
 from clevergo.ui.shell.shortcuts import shortcuts_dialog
@@ -31,6 +28,7 @@ from clevergo.ui.strings import SettingsText, Text, Wording
 if TYPE_CHECKING:
     from clevergo.ui.shell.stage import Stage
 
+W = TypeVar("W", bound=Widget)
 _WIDTH = 772
 _ROW, _HEAD, _FOOT = 38, 40, 56
 _CONTROL = 30
@@ -97,8 +95,11 @@ class _Sheet(Group):
         self._stage = stage
         self._close = close
         self._controls: dict[str, Any] = {}
-        self._lefts = (self._looks(), self._board())
-        self._rights = (self._sound(), self._training(), self._things())
+        coordinates = self._switch("coordinates", SettingsText.COORDINATES)
+        numbers = self._switch("move_numbers", SettingsText.MOVE_NUMBERS)
+        self._lefts = (self._looks(), _Section(SettingsText.BOARD, coordinates, numbers))
+        things = _Section(SettingsText.DATA, ("", _Folder(stage.data_folder, self._show_folder)))
+        self._rights = (self._sound(), self._training(), things)
         self._about = Label(SettingsText.ABOUT(version=clevergo.__version__), Size.SMALL, color="muted")
         self._tour = Button(SettingsText.TOUR, self._show_tour, size=Size.SMALL, id="settings.tour")
         self._keys = Button(SettingsText.SHORTCUTS, self._show_keys, size=Size.SMALL, id="settings.shortcuts")
@@ -116,75 +117,57 @@ class _Sheet(Group):
     def _now(self) -> Settings:
         return self._stage.preferences.now
 
-    def _keep(self, name: str) -> Callable[[Any], None]:
-        """What a control calls when a person has chosen something."""
-        return lambda value: self._stage.change(**{name: value})
-
     # --- what there is ---
 
-    def _segmented(self, name: str, options: Sequence[Option[Any]], tip: Words = "") -> Segmented[Any]:
-        value = getattr(self._now, name)
-        control = self._controls[name] = Segmented(options, value, self._keep(name), id=f"settings.{name}", tip=tip)
+    def _control(
+        self, kind: Callable[..., W], name: str, *first: Any, changed: Callable[[Any], None] | None = None, **more: Any
+    ) -> W:
+        """A control of that setting: it shows what that is, and what a person chooses is kept."""
+        heard = changed or self._keep(name)
+        control = self._controls[name] = kind(*first, getattr(self._now, name), heard, id=f"settings.{name}", **more)
         return control
 
+    def _keep(self, name: str) -> Callable[[Any], None]:
+        return lambda value: self._stage.change(**{name: value})
+
     def _switch(self, name: str, words: Words) -> tuple[Words, Widget]:
-        value = getattr(self._now, name)
-        control = self._controls[name] = Toggle(words, value, self._keep(name), id=f"settings.{name}")
-        return "", control
+        return "", self._control(Toggle, name, words)
 
     def _looks(self) -> _Section:
-        language = self._segmented("language", [Option(language, language.name) for language in languages()])
-        theme = self._segmented(
-            "theme",
-            [
-                Option(Theme.LIGHT, SettingsText.LIGHT),
-                Option(Theme.DARK, SettingsText.DARK),
-                Option(Theme.SYSTEM, SettingsText.SYSTEM),
-            ],
-            SettingsText.TIP_SYSTEM,
-        )
+        tongues = [Option(language, language.name) for language in languages()]
+        themes = zip(Theme, (SettingsText.LIGHT, SettingsText.DARK, SettingsText.SYSTEM), strict=True)
+        colors = [Option(theme, words) for theme, words in themes]
         step = (MAX_UI_SCALE - MIN_UI_SCALE) / _SCALE_STEPS
-        scale = self._controls["ui_scale"] = Stepper(
-            [round(MIN_UI_SCALE + k * step, 2) for k in range(_SCALE_STEPS + 1)],
-            self._now.ui_scale,
-            self._keep("ui_scale"),
-            ".0%",
-            id="settings.ui_scale",
-            tip=SettingsText.TIP_SCALE,
-        )
+        scales = [round(MIN_UI_SCALE + k * step, 2) for k in range(_SCALE_STEPS + 1)]
         return _Section(
             SettingsText.LOOKS,
-            (SettingsText.LANGUAGE, language),
-            (SettingsText.THEME, theme),
-            (SettingsText.SCALE, scale),
+            (SettingsText.LANGUAGE, self._control(Segmented, "language", tongues)),
+            (SettingsText.THEME, self._control(Segmented, "theme", colors, tip=SettingsText.TIP_SYSTEM)),
+            (SettingsText.SCALE, self._control(Stepper, "ui_scale", scales, spec=".0%", tip=SettingsText.TIP_SCALE)),
             self._switch("full_screen", SettingsText.FULL_SCREEN),
         )
 
-    def _board(self) -> _Section:
-        return _Section(
-            SettingsText.BOARD,
-            self._switch("coordinates", SettingsText.COORDINATES),
-            self._switch("move_numbers", SettingsText.MOVE_NUMBERS),
-        )
-
     def _sound(self) -> _Section:
-        audio, now = self._stage.audio, self._now
+        audio = self._stage.audio
 
         def try_sounds(volume: float) -> None:
             self._stage.change(sound_volume=volume)
             audio.play(Sound.STONE)
 
-        sounds = self._controls["sound_volume"] = Slider(
-            now.sound_volume,
-            lambda volume: audio.set_volumes(volume if self._now.sound_on else 0.0, audio.music_volume),
-            try_sounds,
-            id="settings.sound_volume",
+        def part(volume: float) -> float:
+            return volume if self._now.sound_on else 0.0
+
+        sounds = self._control(
+            Slider,
+            "sound_volume",
+            changed=lambda volume: audio.set_volumes(part(volume), audio.music_volume),
+            settled=try_sounds,
         )
-        music = self._controls["music_volume"] = Slider(
-            now.music_volume,
-            lambda volume: audio.set_volumes(audio.sound_volume, volume if self._now.sound_on else 0.0),
-            self._keep("music_volume"),
-            id="settings.music_volume",
+        music = self._control(
+            Slider,
+            "music_volume",
+            changed=lambda volume: audio.set_volumes(audio.sound_volume, part(volume)),
+            settled=self._keep("music_volume"),
             tip=SettingsText.TIP_MUSIC,
         )
         return _Section(
@@ -195,27 +178,17 @@ class _Sheet(Group):
         )
 
     def _training(self) -> _Section:
-        efforts = [
-            Option(Effort.GENTLE, Text.EFFORT_GENTLE),
-            Option(Effort.HALF, Text.EFFORT_HALF),
-            Option(Effort.ALL, Text.EFFORT_ALL),
-        ]
-        effort = self._segmented("effort", efforts, Text.TIP_EFFORT)
+        said = zip(Effort, (Text.EFFORT_GENTLE, Text.EFFORT_HALF, Text.EFFORT_ALL), strict=True)
+        efforts = [Option(effort, words) for effort, words in said]
+        effort = self._control(Segmented, "effort", efforts, tip=Text.TIP_EFFORT)
         return _Section(SettingsText.TRAINING, (SettingsText.EFFORT, effort))
-
-    def _things(self) -> _Section:
-        return _Section(SettingsText.DATA, ("", _Folder(self._stage.data_folder, self._show_folder)))
 
     # --- what can be done ---
 
     def _show_folder(self) -> None:
-        folder = self._stage.data_folder
-        if folder is None:
-            return
-        try:
-            show_folder(folder)
-        except DesktopError as error:
-            self._stage.toast(error.problem, Tone.ERROR)
+        if self._stage.data_folder is not None:
+            with self._stage.telling():
+                show_folder(self._stage.data_folder)
 
     def _show_tour(self) -> None:
         self._close()

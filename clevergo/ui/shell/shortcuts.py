@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from pygame import Rect, Surface
 
-from clevergo.ui.kit.base import Widget
+from clevergo.ui.kit.base import Widget, columns, cut_left, cut_top
 from clevergo.ui.kit.dialog import Dialog
-from clevergo.ui.kit.layout import columns, cut_left, cut_top
 from clevergo.ui.kit.look import Align, Look, Words
 from clevergo.ui.kit.theme import Size
 from clevergo.ui.strings import KeyText, MindText, PlayText, Text

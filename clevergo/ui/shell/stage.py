@@ -20,8 +20,7 @@ from clevergo.app.desk.settings import MAX_UI_SCALE, MIN_UI_SCALE, SceneName, Th
 from clevergo.problem import Problem
 from clevergo.ui.board.art import BoardArt
 from clevergo.ui.kit.assets import Fonts
-from clevergo.ui.kit.base import Cursor, Widget
-from clevergo.ui.kit.layout import cut_top
+from clevergo.ui.kit.base import Cursor, Widget, cut_top
 from clevergo.ui.kit.look import Look, Words
 from clevergo.ui.kit.notes import Toasts, Tone
 from clevergo.ui.kit.root import Root
@@ -43,8 +42,9 @@ _AMPLE = (1280, 800)
 _GROWTH = 0.75
 """How much of the additional room goes into size; the rest into more to see."""
 _SCALE_STEP = 0.1
-_LAID_OUT_BY = ("language", "theme", "ui_scale", "coordinates", "move_numbers")
+_LAID_OUT_BY = frozenset({"language", "theme", "ui_scale", "coordinates", "move_numbers"})
 """Settings after whose change everything is placed and drawn anew."""
+_HEARD = frozenset({"sound_on", "sound_volume", "music_volume"})
 
 SceneMaker = Callable[[Services], Scene]
 
@@ -82,9 +82,9 @@ class Stage(Root):
         self._tour: Tour | None = None
         self._fonts = Fonts()
         self._strings = Strings()
-        self._art: BoardArt | None = None
+        self.art = BoardArt(self._fonts, self.is_dark)
+        """Wood and stones of the current colors, shared by all boards."""
         self.toasts = Toasts(lambda: [mark.rect for mark in self.clickable()])
-        self.bar: TopBar | None = None
         self.scene: Page | None = None
         self._scenes: dict[SceneName, Scene] = {}
         self._makers: Mapping[SceneName, SceneMaker] = {}
@@ -98,12 +98,6 @@ class Stage(Root):
         preferences.on_failure = lambda reason: self.toast(reason, Tone.ERROR)
         self._set_volumes()
         self.resize(size, self.look)
-
-    @property
-    def art(self) -> BoardArt:
-        """Wood and stones of the current colors, shared by all boards."""
-        assert self._art is not None
-        return self._art
 
     # --- scenes ---
 
@@ -129,8 +123,7 @@ class Stage(Root):
 
     def go_to(self, name: SceneName, visit: Visit | None = None) -> None:
         """Show another scene, made when it is first wanted."""
-        if self.bar is not None:
-            self.bar.show_current(name)
+        self.bar.show_current(name)
         self._wanted = (name, visit)
         if self._services is None:
             return
@@ -190,17 +183,14 @@ class Stage(Root):
         before = self.preferences.now
         self.preferences.change(**values)
         now = self.preferences.now
-        if (now.sound_on, now.sound_volume, now.music_volume) != (
-            before.sound_on,
-            before.sound_volume,
-            before.music_volume,
-        ):
+        changed = {name for name, value in vars(now).items() if value != getattr(before, name)}
+        if changed & _HEARD:
             self._set_volumes()
-        if now.effort is not before.effort and self._services is not None:
+        if "effort" in changed and self._services is not None:
             self._services.training.set_effort(now.effort)
-        if any(getattr(now, name) != getattr(before, name) for name in _LAID_OUT_BY):
+        if changed & _LAID_OUT_BY:
             self.resize(self.rect.size, self.look)
-        elif self.bar is not None:
+        else:
             self.bar.refresh()
 
     @property
@@ -226,13 +216,11 @@ class Stage(Root):
         scale = scale_in(size, settings.ui_scale, self._device_scale)
         self._strings.language = settings.language
         self._fonts.set_scale(scale)
-        if self._art is None or self._art.is_dark != palette.is_dark:
-            self._art = BoardArt(self._fonts, palette.is_dark)
+        if self.art.is_dark != palette.is_dark:
+            self.art = BoardArt(self._fonts, palette.is_dark)
         return Look(palette, self._fonts, self._strings, scale)
 
     def _place(self) -> None:
-        if self.bar is None:
-            return
         bar, rest = cut_top(self.rect, self.look.px(TOP_BAR))
         self.bar.refresh()
         self.bar.place(bar, self.look)
@@ -242,10 +230,8 @@ class Stage(Root):
         self.invalidate()
 
     def _set_volumes(self) -> None:
-        settings = self.preferences.now
-        self.audio.set_volumes(
-            settings.sound_volume if settings.sound_on else 0.0, settings.music_volume if settings.sound_on else 0.0
-        )
+        now = self.preferences.now
+        self.audio.set_volumes(*((now.sound_volume, now.music_volume) if now.sound_on else (0.0, 0.0)))
 
     # --- each frame ---
 
@@ -265,16 +251,13 @@ class Stage(Root):
         if event.type == pygame.KEYDOWN and self._shortcut(event):
             return True
         if event.type == pygame.DROPFILE:
-            self._take_file(Path(event.file))
+            path = Path(event.file)
+            if path.suffix.lower() == DOG_SUFFIX:
+                self.go_to(SceneName.KENNEL, Visit(newcomer=path))
+            else:  # it is taken for a game
+                self.go_to(SceneName.PLAY, Visit(game=path))
             return True
         return self.scene is not None and self.scene.handle(event)
-
-    def _take_file(self, path: Path) -> None:
-        """A file was dropped on the window: a dog goes to the kennel, anything else is taken for a game."""
-        if path.suffix.lower() == DOG_SUFFIX:
-            self.go_to(SceneName.KENNEL, Visit(newcomer=path))
-        else:
-            self.go_to(SceneName.PLAY, Visit(game=path))
 
     def touched(self, widget: Widget) -> None:
         if widget.cursor is Cursor.HAND and not widget.is_silent:
@@ -292,7 +275,7 @@ class Stage(Root):
             self._zoom(_SCALE_STEP)
         elif has_control and event.key in (pygame.K_MINUS, pygame.K_KP_MINUS):
             self._zoom(-_SCALE_STEP)
-        elif has_control and pygame.K_1 <= event.key <= pygame.K_9 and self.bar is not None:
+        elif has_control and pygame.K_1 <= event.key <= pygame.K_9:
             index = event.key - pygame.K_1
             if index < len(self.bar.tabs):
                 self.go_to(self.bar.tabs[index].name)

@@ -11,9 +11,8 @@ from pygame import Rect, Surface
 from pygame.event import Event
 
 from clevergo.app.desk.settings import SceneName
-from clevergo.ui.kit.base import ENTER, Mark, is_key
+from clevergo.ui.kit.base import ENTER, Mark, cut_bottom, cut_top, inset, is_key, kept_inside
 from clevergo.ui.kit.button import Button, ButtonKind
-from clevergo.ui.kit.layout import cut_bottom, cut_top, inset, kept_inside
 from clevergo.ui.kit.look import Look
 from clevergo.ui.kit.root import Popup
 from clevergo.ui.kit.theme import PANEL_RADIUS, Size

@@ -8,12 +8,13 @@ from __future__ import annotations
 import json
 import os
 import time
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
 import pygame
 
-from clevergo.files.whole import write_whole
+from clevergo.files import write_whole
 from clevergo.ui.shell.scene import Scene
 from clevergo.ui.shell.stage import Stage
 
@@ -68,13 +69,7 @@ def describe(stage: Stage) -> dict[str, Any]:
     }
     board = scene.board_mark() if scene is not None else None
     if board is not None:
-        shown["board"] = {
-            "size": board.size,
-            "first": list(board.first),
-            "step": board.step,
-            "stones": list(board.stones),
-            "cursor": board.cursor,
-        }
+        shown["board"] = asdict(board)
     return shown
 
 

@@ -55,12 +55,6 @@ class FrameTimes:
         self.work: deque[float] = deque(maxlen=kept)
         """Seconds from the first event to the picture on the screen."""
 
-    @staticmethod
-    def percentile(values: deque[float], part: float) -> float:
-        """The value that ``part`` (0 to 1) of all are below; 0 for none."""
-        ordered = sorted(values)
-        return ordered[min(int(len(ordered) * part), len(ordered) - 1)] if ordered else 0.0
-
 
 def make_dpi_aware() -> float:
     """Ask Windows for real pixels; returns how many of them a logical unit is on this screen."""
@@ -104,32 +98,21 @@ def fitting_size(wanted: tuple[int, int], screens: list[tuple[int, int]]) -> tup
     return min(wanted[0], int(width * _SCREEN_PART)), min(wanted[1], int(height * _SCREEN_PART))
 
 
-def _choose_driver() -> None:
-    """Hand pictures straight to X or Wayland: through OpenGL, where that is emulated, each costs several times more."""
-    if sys.platform.startswith("linux"):
-        os.environ.setdefault("SDL_FRAMEBUFFER_ACCELERATION", "0")
-
-
 def _open_surface(size: tuple[int, int], flags: int) -> pygame.Surface:
     """Open the window, or change it to another size or kind."""
     surface = pygame.display.set_mode(size, flags)
     # Each change of kind writes the title anew, and switches the input method on.
-    _set_title()
-    pygame.key.stop_text_input()
-    return surface
-
-
-def _set_title() -> None:
-    """Name the window so that X programs of any age can read it: under a UTF-8 locale SDL uses a type few know."""
-    if not sys.platform.startswith("linux"):
-        pygame.display.set_caption(TITLE)
-        return
     before = locale.setlocale(locale.LC_CTYPE)
-    locale.setlocale(locale.LC_CTYPE, "C")
     try:
+        if sys.platform.startswith("linux"):
+            # X programs of any age can read this title: under a UTF-8 locale SDL uses a type that few know.
+            locale.setlocale(locale.LC_CTYPE, "C")
         pygame.display.set_caption(TITLE)
     finally:
-        locale.setlocale(locale.LC_CTYPE, before)
+        if sys.platform.startswith("linux"):
+            locale.setlocale(locale.LC_CTYPE, before)
+    pygame.key.stop_text_input()
+    return surface
 
 
 class Pacer:
@@ -152,7 +135,9 @@ class Window:
 
     def __init__(self, size: tuple[int, int], make_stage: Callable[[tuple[int, int]], Stage]) -> None:
         """Open the window; ``make_stage`` is given its size in pixels."""
-        _choose_driver()
+        if sys.platform.startswith("linux"):
+            # Straight to X or Wayland: through OpenGL, where that is emulated, a picture costs several times more.
+            os.environ.setdefault("SDL_FRAMEBUFFER_ACCELERATION", "0")
         pygame.display.init()
         if pygame.display.get_driver() == "offscreen" and "SDL_VIDEODRIVER" not in os.environ:
             # SDL falls back to a screen nobody sees, where the program would wait for ever for its first click.
@@ -230,11 +215,6 @@ class Window:
     def close(self) -> None:
         """End the loop after this frame."""
         self._is_open = False
-
-    @staticmethod
-    def vanish() -> None:
-        """Take the window off the screen for good."""
-        pygame.display.quit()
 
     def _handle(self, event: Event) -> None:
         if event.type == pygame.QUIT:

@@ -7,7 +7,8 @@ import pytest
 from numpy.typing import NDArray
 
 from clevergo.games.go import board as go
-from clevergo.games.go.board import BLACK, WHITE
+from clevergo.games.go.area import area, area_difference, is_true_eye, result
+from clevergo.games.go.stones import BLACK, WHITE
 
 EYES = [
     # name, diagram, point, Black's true eye
@@ -56,9 +57,9 @@ def test_true_eyes(diagram: str, place: tuple[int, int], expected: bool) -> None
     size = len(diagram.split())
     action = place[0] * size + place[1]
     swapped = diagram.translate(str.maketrans("XO", "OX"))
-    assert go.is_true_eye(board_of(diagram)[0], action, BLACK) == expected
-    assert go.is_true_eye(board_of(swapped)[0], action, WHITE) == expected
-    assert not go.is_true_eye(board_of(diagram)[0], action, WHITE)
+    assert is_true_eye(board_of(diagram)[0], action, BLACK) == expected
+    assert is_true_eye(board_of(swapped)[0], action, WHITE) == expected
+    assert not is_true_eye(board_of(diagram)[0], action, WHITE)
 
 
 @pytest.mark.parametrize(
@@ -67,11 +68,11 @@ def test_true_eyes(diagram: str, place: tuple[int, int], expected: bool) -> None
 def test_area(diagram: str, owners: str, difference: int) -> None:
     boards = board_of(diagram)
     owner = np.full(boards[0]["size"] ** 2, 9, np.int8)
-    assert go.area(boards[0], owner) == difference
+    assert area(boards[0], owner) == difference
     assert (owner == marks_of(owners)).all()
-    assert go.area_difference(boards[0]) == difference
+    assert area_difference(boards[0]) == difference
 
 
 @pytest.mark.parametrize(("komi", "expected"), [(7.5, 1.0), (8.5, 1.0), (9.0, 0.0), (9.5, -1.0), (-9.0, 1.0)])
 def test_the_result_takes_komi_from_black(komi: float, expected: float) -> None:
-    assert go.result(board_of("... .X. ...", komi)[0]) == expected
+    assert result(board_of("... .X. ...", komi)[0]) == expected

@@ -7,8 +7,7 @@ from collections import Counter
 
 import pytest
 
-from clevergo.games.sgf.codec import SgfError, from_sgf, to_sgf
-from clevergo.games.sgf.foreign import read_game
+from clevergo.games.sgf.codec import SgfError, from_sgf, read_game, to_sgf
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from clevergo.games.go import symmetry
+from clevergo.games.game import NUM_SYMMETRIES
 from clevergo.games.go.position import IllegalReason, Position
 from clevergo.games.go.rules import KoRule, Ruleset
 from clevergo.games.illegal import IllegalMoveError
@@ -469,7 +469,7 @@ def test_shapes_are_checked() -> None:
 def test_all_symmetries_are_the_eight_and_a_random_one_is_among_them() -> None:
     image = np.arange(3 * 5 * 5).reshape(3, 5, 5)
     all_eight = gogame.all_symmetries(image)
-    assert len({one.tobytes() for one in all_eight}) == symmetry.NUM_SYMMETRIES
+    assert len({one.tobytes() for one in all_eight}) == NUM_SYMMETRIES
     found = {gogame.random_symmetry(image, np.random.default_rng(seed)).tobytes() for seed in range(60)}
     assert found == {one.tobytes() for one in all_eight}
     assert gogame.random_symmetry(image).shape == image.shape

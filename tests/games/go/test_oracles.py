@@ -11,7 +11,8 @@ import pytest
 from sgfmill.boards import Board as SgfmillBoard
 
 from clevergo.games.go import board as go
-from clevergo.games.go.board import BLACK, EMPTY, WHITE
+from clevergo.games.go.area import area_difference, is_true_eye
+from clevergo.games.go.stones import BLACK, EMPTY, MAX_PLIES, WHITE, point_of
 
 LETTERS = "ABCDEFGHJKLMNOPQRST"
 
@@ -24,7 +25,7 @@ def legal_points(board: np.void) -> list[int]:
 
 def points_with(board: np.void, color: int) -> list[int]:
     size = int(board["size"])
-    return [action for action in range(size * size) if board["color"][go.point_of(action, size)] == color]
+    return [action for action in range(size * size) if board["color"][point_of(action, size)] == color]
 
 
 def choose(board: np.void, points: list[int], rng: np.random.Generator) -> int:
@@ -32,7 +33,7 @@ def choose(board: np.void, points: list[int], rng: np.random.Generator) -> int:
     pass_action = int(board["size"]) ** 2
     color = board["to_play"]
     if rng.random() < 0.9:
-        points = [action for action in points if not go.is_true_eye(board, action, color)] or points
+        points = [action for action in points if not is_true_eye(board, action, color)] or points
     return int(rng.choice(points)) if points and rng.random() > 0.02 else pass_action
 
 
@@ -72,7 +73,7 @@ def stones_key(board: SgfmillBoard) -> tuple:
 @pytest.mark.parametrize(("size", "games"), [(2, 30), (3, 15), (5, 6), (7, 3), (9, 3), (13, 1), (19, 1)])
 def test_games_agree_with_sgfmill(size: int, games: int, superko: bool, rng: np.random.Generator) -> None:
     for _ in range(games):
-        board = go.new_boards(1, size, superko=superko, ply_limit=min(go.MAX_PLIES, max(60, 2 * size * size)))[0]
+        board = go.new_boards(1, size, superko=superko, ply_limit=min(MAX_PLIES, max(60, 2 * size * size)))[0]
         other, ko_point = SgfmillBoard(size), None
         seen = {stones_key(other)}
         while not board["over"]:
@@ -89,7 +90,7 @@ def test_games_agree_with_sgfmill(size: int, games: int, superko: bool, rng: np.
                 seen.add(stones_key(other))
             for side in (BLACK, WHITE):
                 assert points_with(board, side) == sgfmill_points(other, side)
-            assert go.area_difference(board) == other.area_score()
+            assert area_difference(board) == other.area_score()
 
 
 # --- GNU Go ----------------------------------------------------------------------------------------------------

@@ -10,11 +10,12 @@ import pytest
 from numpy.typing import NDArray
 
 from clevergo.games.color import Color
+from clevergo.games.game import NUM_SYMMETRIES, turned
 from clevergo.games.go.planes import CLASSIC_PLANES, RESIDUAL_PLANES
 from clevergo.games.go.position import Position
 from clevergo.games.go.rules import KoRule, Ruleset
-from clevergo.games.go.symmetry import NUM_SYMMETRIES, transform_action, transform_planes
 from clevergo.games.kernels import write_planes
+from tests.games.turning import turned_action
 
 Planes = NDArray[np.float32]
 Point = tuple[int, int]
@@ -191,12 +192,10 @@ def test_planes_do_not_tell_black_from_white_but_by_komi_and_turn(rng: np.random
 @pytest.mark.parametrize("symmetry", range(NUM_SYMMETRIES))
 def test_planes_turn_with_the_game(rng: np.random.Generator, count: int, symmetry: int) -> None:
     game = random_game(rng, 7, 45, komi=7.5)
-    moves = [
-        transform_action(position.last_move, 7, symmetry) for position in game[1:] if position.last_move is not None
-    ]
-    turned = game_of(moves, game[0].rules)
-    for here, there in zip(game, turned, strict=True):
-        np.testing.assert_array_equal(transform_planes(planes_of(here, count), symmetry), planes_of(there, count))
+    moves = [turned_action(position.last_move, 7, symmetry) for position in game[1:] if position.last_move is not None]
+    mirrored = game_of(moves, game[0].rules)
+    for here, there in zip(game, mirrored, strict=True):
+        np.testing.assert_array_equal(turned(planes_of(here, count), symmetry), planes_of(there, count))
 
 
 # --- diagrams --------------------------------------------------------------------------------------------

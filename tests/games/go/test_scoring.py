@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from clevergo.games.color import Color
-from clevergo.games.go.board import area
+from clevergo.games.go.area import area
 from clevergo.games.go.position import Position
 from clevergo.games.go.rules import Ruleset
 from clevergo.games.go.scoring import area_score, open_share, outcome_of, ownership, propose_dead

@@ -12,7 +12,8 @@ from clevergo.games.color import Color
 from clevergo.games.go.area import result
 from clevergo.games.go.position import Position
 from clevergo.games.go.rules import Ruleset
-from clevergo.games.go.settled import agreed_on, known_dead, settled_margin
+from clevergo.games.go.settled import agreed_on, settled_margin
+from clevergo.games.go.stones import NUM_POINTS
 from clevergo.games.grid import square
 from clevergo.search.mcts import Search, SearchResult
 
@@ -46,7 +47,8 @@ def stones(*names: str) -> NDArray[np.bool_]:
 def margin(first: Position, end: Position, dead: NDArray[np.bool_]) -> float:
     played: Any = end.board.copy()
     before = played.tobytes()
-    found = settled_margin(played[0], first.board[0], known_dead(first.board[0], dead))
+    known = agreed_on(first.board[0], dead)
+    found = settled_margin(played[0], first.board[0], known if known.size else np.zeros(NUM_POINTS, np.uint8))
     assert played.tobytes() == before, "the board is left as it was"
     return float(found)
 
@@ -93,17 +95,17 @@ def test_a_dead_stone_that_was_taken_changes_nothing() -> None:
 
 @pytest.mark.parametrize("leaves", [1, 16])
 def test_after_a_pass_nobody_wins_by_stones_that_are_dead(leaves: int) -> None:
-    def searched(position: Position, dead: NDArray[np.bool_] | None) -> SearchResult:
+    def searched(position: Position, dead: NDArray[np.bool_]) -> SearchResult:
         return Search(TrainingRule(), leaves=leaves).run(position, 100, agreed=agreed_on(position.board[0], dead))
 
     after = play(board(), "pass")
-    assert searched(after, None).q[PASS] == 1.0
+    assert searched(after, stones()).q[PASS] == 1.0
     assert searched(after, stones("B4")).q[PASS] == -1.0
-    assert searched(board(), None).q[PASS] < -0.9
+    assert searched(board(), stones()).q[PASS] < -0.9
     assert searched(board(), stones("B4")).q[PASS] > 0.0, "what White can do instead, this judge takes for more"
 
 
 def test_a_tree_that_was_judged_otherwise_is_not_kept() -> None:
     search, after = Search(TrainingRule()), play(board(), "pass")
-    for dead, value in ((None, 1.0), (stones("B4"), -1.0), (None, 1.0)):
+    for dead, value in ((stones(), 1.0), (stones("B4"), -1.0), (stones(), 1.0)):
         assert search.run(after, 60, agreed=agreed_on(after.board[0], dead)).q[PASS] == value

@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 
 from clevergo.games.go import board as go
-from clevergo.games.go.board import BLACK, EMPTY, WHITE
+from clevergo.games.go.area import area_difference
+from clevergo.games.go.stones import BLACK, EMPTY, MAX_PLIES, WHITE, copy_board, point_of
 
 Stones = tuple[int, ...]
 
@@ -70,8 +71,8 @@ def compare(board: np.void, stones: Stones, color: int, seen: frozenset[Stones])
     following = [after_move(stones, point, color, size) for point in range(size * size)]
     expected = [after is not None and after not in seen for after in following]
     assert mask.tolist() == [*expected, True], (stones, color)
-    assert tuple(int(board["color"][go.point_of(point, size)]) for point in range(size * size)) == stones
-    assert go.area_difference(board) == area_of(stones, size)
+    assert tuple(int(board["color"][point_of(point, size)]) for point in range(size * size)) == stones
+    assert area_difference(board) == area_of(stones, size)
 
 
 def compare_all_games(board: np.void, stones: Stones, seen: frozenset[Stones], plies: int) -> int:
@@ -87,15 +88,15 @@ def compare_all_games(board: np.void, stones: Stones, seen: frozenset[Stones], p
     count = 1
     for action, after in following.items():
         if after is not None and (after not in seen or action == size * size):
-            child = go.new_boards(1, size, ply_limit=go.MAX_PLIES)[0]
-            go.copy_board(child, board)
+            child = go.new_boards(1, size, ply_limit=MAX_PLIES)[0]
+            copy_board(child, board)
             go.play(child, action)
             count += compare_all_games(child, after, seen | {after}, plies - 1)
     return count
 
 
 def test_every_game_on_2x2_follows_the_plain_rules() -> None:
-    board = go.new_boards(1, 2, ply_limit=go.MAX_PLIES)[0]
+    board = go.new_boards(1, 2, ply_limit=MAX_PLIES)[0]
     start = (EMPTY,) * 4
     assert compare_all_games(board, start, frozenset([start]), plies=10) > 10_000
 

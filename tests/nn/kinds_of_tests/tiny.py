@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from clevergo.nn.description.kind import NetKind, PlaneSet, Shapes, layer
+from clevergo.nn.description import NetKind, PlaneSet, Shapes, layer
 
 if TYPE_CHECKING:
     import paddle
 
-    from clevergo.nn.description.config import NetConfig
+    from clevergo.nn.description import NetConfig
 
 
 class Tiny(NetKind):

@@ -7,8 +7,7 @@ import io
 import numpy as np
 
 from clevergo.players.builtin import RandomPlayer
-from clevergo.protocols.gtp.server import Session
-from clevergo.protocols.gtp.thinker import Engine
+from clevergo.protocols.gtp.server import Engine, Session
 from clevergo.protocols.talk import LineSource
 
 

@@ -15,7 +15,7 @@ from clevergo.players.protocol import UNWATCHED, Analysis, Candidate, Decision, 
 from clevergo.players.spec import PlayerSpec
 from clevergo.problem import as_said
 from clevergo.protocols.gtp.commands import COMMANDS
-from clevergo.protocols.gtp.thinker import Engine
+from clevergo.protocols.gtp.server import Engine
 from clevergo.search.mcts import Search
 from clevergo.search.rollout import RolloutEvaluator
 from tests.protocols.gtp.talk import answers, talk

@@ -17,9 +17,8 @@ import pytest
 from clevergo import cli
 from clevergo.games.color import Color
 from clevergo.games.game import position_after
-from clevergo.games.go.handicap import with_handicap
 from clevergo.games.go.position import Position
-from clevergo.games.go.rules import KoRule, Ruleset
+from clevergo.games.go.rules import KoRule, Ruleset, with_handicap
 from clevergo.games.outcome import Termination
 from clevergo.players.build import build_player
 from clevergo.players.builtin import RandomPlayer

@@ -4,29 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from functools import partial
 
 import pygame
 from pygame.event import Event
 
-from clevergo.app.analysis.session import ENDLESS, STUDY_VISITS, AnalysisSnapshot, HintFound, Verdict
+from clevergo.app.analysis import ENDLESS, STUDY_VISITS, AnalysisController, AnalysisSnapshot, Verdict
 from clevergo.app.desk.settings import MindMode, Settings
 from clevergo.app.engine.messages import Question
 from clevergo.app.match.messages import MatchPhase, MatchSnapshot
 from clevergo.games.color import Color
 from clevergo.players.protocol import Candidate, Insight
 from clevergo.ui.board.marks import NO_MARKS, Ghost, Marks
-from clevergo.ui.kit.look import Words, say
+from clevergo.ui.kit.look import Words
 from clevergo.ui.scenes.analysis.graph import GraphPanel, GraphShown, find_mistakes
 from clevergo.ui.scenes.analysis.judges import STRONGEST, Judges, judge_words
-from clevergo.ui.scenes.analysis.marks import candidate_at, insight_of, line_marks, marks_of, what_holds, worst_loss
-from clevergo.ui.scenes.analysis.panel import MindPanel, MindShown
+from clevergo.ui.scenes.analysis.marks import candidate_at, insight_of, line_marks, marks_of, what_holds
+from clevergo.ui.scenes.analysis.panel import MindPanel
 from clevergo.ui.scenes.play.words import color_name, point_name
 from clevergo.ui.shell.scene import Services
-from clevergo.ui.strings import MindText, PreparingText, Strings, Wording, kindly
-
-if TYPE_CHECKING:
-    from clevergo.app.analysis.session import AnalysisController
+from clevergo.ui.strings import MindText, PreparingText, kindly
 
 
 @dataclass(frozen=True)
@@ -67,7 +64,7 @@ class MindDesk:
         """By match and node: the visits of the verdict the record keeps."""
         self.marks: Marks = NO_MARKS
         self.panel = MindPanel(self)
-        self.graph = GraphPanel(self._go_to, self.switch_study)
+        self.graph = GraphPanel(services.match.go_to, self.switch_study)
 
     # --- with the scene ---
 
@@ -139,18 +136,9 @@ class MindDesk:
         self._analysis.drop_hint()
         self._wishes(mind_mode=mode, **({"mind_on": True} if needs_more else {}))
 
-    @property
-    def _has_owners(self) -> bool:
-        """Whether points of this game become somebody's."""
-        return bool(self._match.setup.rules.game.owners_name)
-
-    @property
-    def _shows_territory(self) -> bool:
-        return self._wish.mind_territory and self._has_owners
-
     def show_territory(self) -> None:
         """Draw whose each point will be, or no longer."""
-        shown = not self._wish.mind_territory and self._has_owners
+        shown = not self._wish.mind_territory
         self._analysis.drop_hint()
         self._wishes(mind_territory=shown, **({"mind_on": True} if shown else {}))
 
@@ -184,14 +172,13 @@ class MindDesk:
         self._pointed = candidate
         self._refresh_marks()
 
-    def _go_to(self, ply: int) -> None:
-        self._services.match.go_to(ply)
-
     # --- asking ---
 
     @property
     def _wish(self) -> Settings:
-        return self._services.preferences.now
+        """What a person wants to see; whose points become is nothing to see where they become nobody's."""
+        wish, has_owners = self._services.preferences.now, bool(self._match.setup.rules.game.owners_name)
+        return wish if has_owners or not wish.mind_territory else replace(wish, mind_territory=False)
 
     def _wishes(self, **values: object) -> None:
         self._services.preferences.change(**values)
@@ -238,25 +225,12 @@ class MindDesk:
         insight = None if thoughts is None else thoughts.insight
         wish = self._wish
         self._offer_judges()
-        self.panel.offer_territory(self._has_owners)
-        self.panel.choose(wish.mind_on, self._chosen(), wish.mind_mode, self._shows_territory, wish.mind_visits)
-        self.panel.allow_hint(self._may_think() and not self._is_settled and not found.is_seeking_hint)
-        self.panel.show(
-            MindShown(
-                self._match.setup.rules.grid,
-                insight.candidates if insight is not None else (),
-                self._note(found, thoughts),
-                self._why_empty(found, insight),
-                self._progress(found),
-                found.is_running,
-                self._analysis.is_paused,
-                found.hint is not None,
-                None if self._match.waiting.preparing is None else self._match.waiting.preparing.share,
-                self._is_waking(found, insight),
-                None if insight is None else insight.to_play,
-                *([] if insight is None else [worst_loss(insight, self._match.shown.board.stones)]),
-            )
-        )
+        is_known = self._judges.is_known(wish.mind_judge, self._match.setup)
+        self.panel.judge.value = wish.mind_judge if is_known else STRONGEST
+        self.panel.hint.is_enabled = self._may_think() and not self._is_settled and not found.is_seeking_hint
+        self.panel.show(wish, self._match, found, insight, self._analysis.is_paused)
+        note, empty = self._note(found, thoughts), self._why_empty(found, insight)
+        self.panel.say(note, empty, self._is_waking(found, insight), self._progress(found))
         self._show_graph(found)
         self._refresh_marks()
 
@@ -265,11 +239,7 @@ class MindDesk:
         offered = setup.rules, setup.black.dog, setup.white.dog
         if offered != self._offered:
             self._offered = offered
-            self.panel.offer_judges(self._judges.options(setup))
-
-    def _chosen(self) -> str:
-        judge = self._wish.mind_judge
-        return judge if self._judges.is_known(judge, self._match.setup) else STRONGEST
+            self.panel.judge.options = self._judges.options(setup)
 
     def _thoughts(self, found: AnalysisSnapshot) -> _Thoughts | None:
         """What to show: of somebody who never saw such a board, only what holds."""
@@ -288,7 +258,7 @@ class MindDesk:
         if match.thoughts.now is not None and match.shown.is_live:
             insight = insight_of(match.thoughts.now, match.shown.to_play, match.shown.ply, actions)
             return _Thoughts(insight, match.setup.player(match.shown.to_play).dog)
-        if found.hint is not None and found.hint.insight is not None:
+        if found.hint is not None:
             return _Thoughts(found.hint.insight, found.hint.question.judge)
         # What was thought before the last move would be taken for an answer while a hint is looked for.
         if match.thoughts.last is not None and match.shown.is_live and not (found.is_seeking_hint or found.hint):
@@ -323,7 +293,7 @@ class MindDesk:
             line = () if pointed is None else line_marks(pointed.line, match.shown.to_play, stones)
             if line:
                 return Marks(line=line)
-            marks = marks_of(insight, wish.mind_mode, self._shows_territory, stones)
+            marks = marks_of(insight, wish.mind_mode, wish.mind_territory, stones)
         hint = found.hint
         if hint is not None and not wish.mind_on:
             marks = NO_MARKS  # without an analysis one move is wanted, no more; the list tells the rest
@@ -337,38 +307,30 @@ class MindDesk:
         """What is said in place of the legend."""
         wish, judge = self._wish, self._judge()
         if found.hint is not None:
-            return self._hint_words(found.hint)
+            question, color = found.hint.question, self._match.shown.to_play
+            words = MindText.HINT_SAID if self._knows(question.judge) else MindText.HINT_UNPROVEN
+            return words(
+                name=judge_words(question.judge),
+                move=partial(point_name, grid=question.rules.grid, action=found.hint.action),
+                color=partial(color_name, color=color),
+                chance=f"{found.hint.win_rate:.0%}",
+            )
         if thoughts is None:
-            return "" if self._knows(judge) else _about(MindText.NEVER_SAW_SHORT, judge)
+            return "" if self._knows(judge) else MindText.NEVER_SAW_SHORT(name=judge_words(judge))
         insight, thinker = thoughts.insight, thoughts.thinker
         if found.is_seeking_hint:
-            return _about(MindText.SEEKING_HINT, judge)
+            return MindText.SEEKING_HINT(name=judge_words(judge))
         if not self._knows(thinker):
-            return _about(MindText.NEVER_SAW_SHORT, thinker)
+            return MindText.NEVER_SAW_SHORT(name=judge_words(thinker))
         if not thoughts.is_current:
             return MindText.LOOKS_AT_LAST
         if self._judges.knows(thinker, self._match.setup.rules.size) is None:
-            return _about(MindText.NOBODY_KNOWS, thinker)
+            return MindText.NOBODY_KNOWS(name=judge_words(thinker))
         if wish.mind_on and wish.mind_mode is MindMode.POLICY and not insight.has_glance and insight.visits:
             return MindText.NO_GLANCE
-        if wish.mind_on and self._shows_territory and insight.owners is None and insight.visits:
-            return _about(MindText.NO_TERRITORY, judge)
+        if wish.mind_on and wish.mind_territory and insight.owners is None and insight.visits:
+            return MindText.NO_TERRITORY(name=judge_words(judge))
         return ""
-
-    def _hint_words(self, hint: HintFound) -> Words:
-        grid, color = hint.question.rules.grid, self._match.shown.to_play
-        name, is_known = judge_words(hint.question.judge), self._knows(hint.question.judge)
-
-        def said(strings: Strings) -> str:
-            return strings.get(
-                MindText.HINT_SAID if is_known else MindText.HINT_UNPROVEN,
-                name=say(strings, name),
-                move=point_name(strings, grid, hint.action),
-                color=color_name(strings, color),
-                chance=f"{hint.win_rate:.0%}",
-            )
-
-        return said
 
     def _why_empty(self, found: AnalysisSnapshot, insight: Insight | None) -> Words:
         if found.error is not None:
@@ -379,10 +341,10 @@ class MindDesk:
         if preparing is not None:
             return PreparingText.RULES(done=preparing.done, total=preparing.total)
         if found.is_seeking_hint:
-            return _about(MindText.SEEKING_HINT, self._judge())
+            return MindText.SEEKING_HINT(name=judge_words(self._judge()))
         if self._match.waiting.is_loading:
             return PreparingText.WAKING
-        return _about(MindText.WAKING, self._judge()) if self._wish.mind_on else MindText.OFF_SAID
+        return MindText.WAKING(name=judge_words(self._judge())) if self._wish.mind_on else MindText.OFF_SAID
 
     def _is_waking(self, found: AnalysisSnapshot, insight: Insight | None) -> bool:
         """Whether a mind or a player is still on its way: where no count is known, at least something moves."""
@@ -427,20 +389,8 @@ class MindDesk:
             rates[-1] = 0.5 if result.winner is None else float(result.winner is Color.BLACK)
             leads[-1] = result.margin
         can_study = self._may_think() and len(game.moves) > 1 and self._knows(game.judge)
-        self.graph.show(
-            GraphShown(
-                tuple(rates),
-                tuple(leads),
-                game.moves,
-                match.shown.ply,
-                match.setup.rules.grid,
-                mistakes,
-                found.study,
-                can_study,
-                result,
-                stranger,
-            )
-        )
+        curve = GraphShown(tuple(rates), tuple(leads), game.moves, match.shown.ply, match.setup.rules.grid, mistakes)
+        self.graph.show(replace(curve, study=found.study, can_study=can_study, result=result, stranger=stranger))
 
     def _stranger(self, judge: str | None) -> str | None:
         """Somebody who would draw the curve, had they ever seen such a board: who is asked, or who plays."""
@@ -450,19 +400,12 @@ class MindDesk:
     def _note_verdicts(self, verdicts: tuple[Verdict | None, ...], found: AnalysisSnapshot) -> None:
         """Have the record keep what was found once it is settled."""
         match = self._match
-        for ply, verdict in enumerate(verdicts[1:], 1):
+        for ply, (move, verdict) in enumerate(zip(match.line.moves, verdicts[1:], strict=False), 1):
             is_end = match.line.end is not None and ply == len(verdicts) - 1
             is_running = ply == match.shown.ply and found.is_running
             if verdict is None or is_end or is_running or verdict.visits < STUDY_VISITS:
                 continue
-            node = match.line.moves[ply - 1].node if ply <= len(match.line.moves) else None
-            key = (match.match_id, node if node is not None else -1)
-            if node is not None and self._noted.get(key, 0) < verdict.visits:
+            key = (match.match_id, move.node)
+            if self._noted.get(key, 0) < verdict.visits:
                 self._noted[key] = verdict.visits
-                self._services.match.judge(node, verdict.black_win_rate, verdict.black_score)
-
-
-def _about(text: Wording, judge: str | None) -> Words:
-    """A text with the name of whoever thinks."""
-    name = judge_words(judge)
-    return lambda strings: strings.get(text, name=say(strings, name))
+                self._services.match.judge(move.node, verdict.black_win_rate, verdict.black_score)

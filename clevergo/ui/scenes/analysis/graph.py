@@ -5,19 +5,19 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 
 from pygame import Rect, Surface
 
-from clevergo.app.analysis.session import StudyProgress
+from clevergo.app.analysis import StudyProgress
 from clevergo.games.color import Color
 from clevergo.games.grid import Grid, square
 from clevergo.games.outcome import Outcome, Termination
-from clevergo.ui.kit.base import Cursor
+from clevergo.ui.kit.base import Cursor, cut_right, cut_top, inset
 from clevergo.ui.kit.button import Button, ButtonKind
 from clevergo.ui.kit.chart import Axis, LineChart, Series
 from clevergo.ui.kit.icons import Icon
 from clevergo.ui.kit.label import Label, Panel
-from clevergo.ui.kit.layout import cut_right, cut_top, inset
 from clevergo.ui.kit.look import Align, Look
 from clevergo.ui.kit.theme import Size
 from clevergo.ui.scenes.play.words import color_name, dog_name, point_name, result_said
@@ -96,30 +96,30 @@ class GraphPanel(Panel):
 
     def __init__(self, go_to: Callable[[int], None], switch_study: Callable[[], None]) -> None:
         super().__init__("play.graph")
-        self._go_to = go_to
-        self._shown = GraphShown()
         self._title = Label(MindText.WINS, bold=True)
         self._value = Label("", Size.HEADING, bold=True, color="jade_text")
         self._lead = Label("", Size.SMALL, color="gold_text")
-        self._chart = _GameChart(self._point, self._choose)
+        self._chart = _GameChart(self._say, go_to)
         self._study = Button(
             MindText.STUDY, switch_study, ButtonKind.QUIET, size=Size.SMALL, id="mind.study", tip=MindText.TIP_STUDY
         )
         self._is_roomy = True
-        self._at: int | None = None
-        """The ply under the pointer."""
         self.add(self._title, self._value, self._lead, self._chart, self._study)
 
     def show(self, shown: GraphShown) -> None:
         """Show a game; the same one again costs nothing."""
-        if shown == self._shown:
+        if shown == self._chart.game:
             return
-        self._shown = shown
         self._chart.show_game(shown)
-        self._chart.empty = MindText.EMPTY if shown.stranger is None else _never_saw(shown.stranger, shown.grid.rows)
-        self._study.words = MindText.STUDY if shown.study is None else _studying(shown.study)
+        self._chart.empty = MindText.EMPTY
+        if shown.stranger is not None:
+            name = partial(dog_name, dog=shown.stranger)
+            self._chart.empty = MindText.NEVER_SAW(name=name, size=shown.grid.rows)
+        self._study.words, self._study.tip = MindText.STUDY, MindText.TIP_STUDY
+        if shown.study is not None:
+            self._study.words = MindText.STUDYING(done=shown.study.done, total=shown.study.total)
+            self._study.tip = MindText.TIP_STOP
         self._show_icon()
-        self._study.tip = MindText.TIP_STUDY if shown.study is None else MindText.TIP_STOP
         self._study.is_enabled = shown.can_study or shown.study is not None
         self._say()
 
@@ -145,29 +145,19 @@ class GraphPanel(Panel):
     # --- what it says ---
 
     def _show_icon(self) -> None:
-        running = Icon.STOP if self._shown.study is not None else Icon.EYE
-        self._study.icon = running if self._is_roomy or running is Icon.STOP else None
-
-    def _choose(self, ply: int) -> None:
-        if ply != self._shown.ply:
-            self._go_to(ply)
-
-    def _point(self, ply: int | None) -> None:
-        if ply != self._at:
-            self._at = ply
-            self._say()
+        icon = Icon.EYE if self._chart.game.study is None else Icon.STOP
+        self._study.icon = icon if self._is_roomy or icon is Icon.STOP else None
 
     def _say(self) -> None:
         """How it stands at the ply under the pointer, else on the board."""
-        shown, at = self._shown, self._at
+        shown, at = self._chart.game, self._chart.under
         ply = shown.ply if at is None or at >= len(shown.rates) else at
         rate = shown.rates[ply] if ply < len(shown.rates) else None
         self._value.words = "" if rate is None else f"{rate:.0%}"
         self._lead.words = lambda s: self._remark(s, ply, at is not None)
-        self._lead.invalidate()
 
     def _remark(self, strings: Strings, ply: int, is_pointed: bool) -> str:
-        shown = self._shown
+        shown = self._chart.game
         rate = shown.rates[ply] if ply < len(shown.rates) else None
         parts = []
         if is_pointed and ply:
@@ -187,18 +177,9 @@ class GraphPanel(Panel):
                 return "  ".join(parts)
         if score is not None and not (is_pointed and loss is not None):
             whole = "  ".join([*parts, _lead(strings, score)])
-            look = self.root.look if self.root is not None else None
-            fits = look is None or look.width(whole, Size.SMALL) <= self._lead.rect.width
+            fits = self.root is None or self.root.look.width(whole, Size.SMALL) <= self._lead.rect.width
             parts.append(_lead(strings, score, is_short=not fits))
         return "  ".join(parts)
-
-
-def _never_saw(dog: str, size: int) -> Callable[[Strings], str]:
-    return lambda s: s.get(MindText.NEVER_SAW, name=dog_name(s, dog), size=size)
-
-
-def _studying(progress: StudyProgress) -> Callable[[Strings], str]:
-    return MindText.STUDYING(done=progress.done, total=progress.total)
 
 
 def _ending(strings: Strings, result: Outcome) -> str:
@@ -238,17 +219,19 @@ class _GameChart(LineChart):
 
     cursor = Cursor.HAND
 
-    def __init__(self, pointed: Callable[[int | None], None], chosen: Callable[[int], None]) -> None:
+    def __init__(self, pointed: Callable[[], None], chosen: Callable[[int], None]) -> None:
+        """``pointed`` is told that the pointer is at another ply, ``chosen`` of the ply that is to be shown."""
         super().__init__(MindText.EMPTY, id="play.curve")
-        self._hovered = pointed
+        self._told = pointed
         self._chosen = chosen
-        self._game = GraphShown()
+        self.game = GraphShown()
+        self.under: int | None = None
+        """The ply under the pointer."""
         self._most_points = 0
-        self._under: int | None = None
 
     def show_game(self, game: GraphShown) -> None:
         """Show another game, or the same one further on."""
-        self._game = game
+        self.game = game
         rates = [(float(ply), 100 * rate) for ply, rate in enumerate(game.rates) if rate is not None]
         scores = _stretches([(float(ply), score) for ply, score in enumerate(game.scores) if score is not None])
         most = max([_LEAST_POINTS, *(abs(score) for part in scores for _, score in part)]) if scores else 0
@@ -277,7 +260,8 @@ class _GameChart(LineChart):
         ply = self._ply_at(pos)
         if ply is not None:
             self._look_at(ply)
-            self._chosen(ply)
+            if ply != self.game.ply:
+                self._chosen(ply)
 
     def draw(self, surface: Surface, look: Look) -> None:
         super().draw(surface, look)
@@ -287,36 +271,36 @@ class _GameChart(LineChart):
                 words = f"{color_name(look.strings, side)[:1]}+{self._most_points}"
                 box = Rect(plot.right + look.px(4), y - look.px(9), look.px(_SCORE_LABELS - 2), look.px(18))
                 look.text(surface, words, box, Size.TINY, look.palette.gold_text, False, Align.LEFT)
-        if self._under is not None:
-            x = plot.left + round(self._part(self._under, self._x) * plot.width)
-            surface.fill(look.palette.muted, Rect(x, plot.top, 1, plot.height))
-        for mistake in self._game.mistakes:
-            rate = self._game.rates[mistake.ply]
+        if self.under is not None:
+            surface.fill(look.palette.muted, Rect(self._spot(plot, self.under, 0)[0], plot.top, 1, plot.height))
+        for mistake in self.game.mistakes:
+            rate = self.game.rates[mistake.ply]
             if rate is not None:
                 look.disc(surface, self._spot(plot, mistake.ply, rate), look.px(4), look.palette.accent)
-        now = self._game.rates[self._game.ply] if self._game.ply < len(self._game.rates) else None
+        now = self.game.rates[self.game.ply] if self.game.ply < len(self.game.rates) else None
         if now is not None:
-            spot = self._spot(plot, self._game.ply, now)
-            look.disc(surface, spot, look.px(4.5), look.palette.panel, look.palette.jade)
+            look.disc(
+                surface, self._spot(plot, self.game.ply, now), look.px(4.5), look.palette.panel, look.palette.jade
+            )
 
     def _spot(self, plot: Rect, ply: int, rate: float) -> tuple[int, int]:
         x = plot.left + round(self._part(ply, self._x) * plot.width)
         return x, plot.bottom - round(rate * plot.height)
 
     def _look_at(self, ply: int | None) -> None:
-        if ply != self._under:
-            self._under = ply
+        if ply != self.under:
+            self.under = ply
             self.invalidate()
-            self._hovered(ply)
+            self._told()
 
     def _ply_at(self, pos: tuple[int, int]) -> int | None:
         """The ply nearest to the pointer; None beside the game."""
-        if self.root is None or not self._game.rates:
+        if self.root is None or not self.game.rates:
             return None
         plot = self._plot(self.root.look)
         part = (pos[0] - plot.left) / max(plot.width, 1)
         ply = round(self._x.low + part * (self._x.high - self._x.low))
-        return min(max(ply, 0), len(self._game.rates) - 1)
+        return min(max(ply, 0), len(self.game.rates) - 1)
 
     def _plot(self, look: Look) -> Rect:
         plot = super()._plot(look)

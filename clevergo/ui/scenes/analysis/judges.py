@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from typing import TYPE_CHECKING
 
-from clevergo.app.desk.paths import AppError
 from clevergo.app.kennel.messages import DogInfo
 from clevergo.app.match.messages import MatchSetup
 from clevergo.games.game import Rules
@@ -35,13 +35,8 @@ class Judges:
     def look_around(self, kennel: KennelWork) -> None:
         """See which dogs there are."""
         self._dogs = tuple(dog for dog in kennel.dogs() if dog.weights is not None)
-        self._ages = {}
-        for dog in self._dogs:
-            try:
-                addresses = [age.address for age in kennel.ages_of(dog.name)]
-            except AppError:  # it has just been given away
-                continue
-            self._ages[dog.name] = tuple(_spread(addresses, _MOST_AGES))
+        ages = {dog.name: [age.address for age in kennel.ages_of(dog.name)] for dog in self._dogs}
+        self._ages = {name: tuple(_spread(addresses, _MOST_AGES)) for name, addresses in ages.items()}
 
     def options(self, setup: MatchSetup) -> list[Option[str]]:
         """All that can be chosen in a match, first the strongest for its board."""
@@ -107,12 +102,8 @@ def judge_words(judge: str | None) -> Words:
     if judge is None:
         return MindText.MONTE_CARLO
     name, games = split_age(judge)
-
-    def said(strings: Strings) -> str:
-        dog = dog_name(strings, name)
-        return dog if games is None else strings.get(MindText.AGE, name=dog, games=games)
-
-    return said
+    said = partial(dog_name, dog=name)
+    return said if games is None else MindText.AGE(name=said, games=games)
 
 
 def _remark(dog: DogInfo, size: int, plays_here: bool) -> Words:

@@ -144,18 +144,13 @@ def _glances(insight: Insight, points: int) -> tuple[Disc, ...]:
     prior = insight.prior[:points]
     order = np.argsort(-prior, kind="stable")[:_MOST_GLANCES]
     most = float(prior.max(initial=0.0))
-    return tuple(
-        Disc(
-            int(action),
-            GLANCE,
-            f"{prior[action]:.0%}",
-            radius=0.34 + 0.1 * math.sqrt(float(prior[action]) / most),
-            alpha=0.95 if rank == 0 else 0.72,
-            is_best=rank == 0,
-        )
-        for rank, action in enumerate(order)
-        if prior[action] >= _LEAST_GLANCE
-    )
+    discs = []
+    for rank, action in enumerate(order.tolist()):
+        if prior[action] >= _LEAST_GLANCE:
+            share = float(prior[action])
+            radius, alpha = 0.34 + 0.1 * math.sqrt(share / most), 0.95 if rank == 0 else 0.72
+            discs.append(Disc(action, GLANCE, f"{share:.0%}", radius=radius, alpha=alpha, is_best=rank == 0))
+    return tuple(discs)
 
 
 def _tries(insight: Insight, points: int) -> tuple[Disc, ...]:
@@ -169,17 +164,9 @@ def _tries(insight: Insight, points: int) -> tuple[Disc, ...]:
         if action >= points or count == 0 or (count < _LEAST_SHARE * total and not is_best):
             continue
         part, rate, tries = math.sqrt(count / most), float(insight.win_rates[action]), short_count(count)
-        discs.append(
-            Disc(
-                action,
-                BEST if is_best else TRIED,
-                tries if math.isnan(rate) else f"{rate:.0%}",
-                "" if math.isnan(rate) else tries,
-                radius=0.31 + 0.15 * part,
-                alpha=0.97 if is_best else round(0.66 + 0.24 * part, 1),
-                is_best=is_best,
-            )
-        )
+        said = (tries, "") if math.isnan(rate) else (f"{rate:.0%}", tries)
+        color, alpha = (BEST, 0.97) if is_best else (TRIED, round(0.66 + 0.24 * part, 1))
+        discs.append(Disc(action, color, *said, radius=0.31 + 0.15 * part, alpha=alpha, is_best=is_best))
     return tuple(reversed(discs))
 
 
@@ -205,4 +192,4 @@ def _values(insight: Insight, stones: NDArray[np.int8]) -> tuple[Disc, ...]:
 def _signed(part: float) -> str:
     """Percent with its sign: ``−6``, ``+2``, ``0``."""
     percent = round(100 * part)
-    return f"+{percent}" if percent > 0 else f"−{-percent}" if percent else "0"
+    return f"{percent:+}".replace("-", "−") if percent else "0"

@@ -3,34 +3,31 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from pygame import Rect, Surface
 
-from clevergo.app.desk.settings import MindMode
+from clevergo.app.analysis import AnalysisSnapshot
+from clevergo.app.desk.settings import MindMode, Settings
+from clevergo.app.match.messages import MatchSnapshot
 from clevergo.games.color import Color
-from clevergo.games.grid import Grid, square
-from clevergo.players.protocol import Candidate
-from clevergo.ui.kit.base import Group, Widget
+from clevergo.games.grid import square
+from clevergo.players.protocol import Candidate, Insight
+from clevergo.ui.kit.base import Group, Shown, Widget, cut_bottom, cut_left, cut_right, cut_top, inset
 from clevergo.ui.kit.button import Button, ButtonKind, Toggle
 from clevergo.ui.kit.choice import Dropdown, Option, Segmented
 from clevergo.ui.kit.icons import Icon
-from clevergo.ui.kit.label import Label, Paragraph
-from clevergo.ui.kit.layout import cut_bottom, cut_left, cut_right, cut_top, inset
+from clevergo.ui.kit.label import Label, Paragraph, ProgressBar
 from clevergo.ui.kit.listview import ListView
 from clevergo.ui.kit.look import Align, Look, Words
-from clevergo.ui.kit.progress import ProgressBar
 from clevergo.ui.kit.theme import Rgb, Size, mix
-from clevergo.ui.scenes.analysis.marks import BEST, GLANCE, LOSSES, TRIED
+from clevergo.ui.scenes.analysis.marks import BEST, GLANCE, LOSSES, TRIED, worst_loss
 from clevergo.ui.scenes.play.words import color_name, point_name, short_count
 from clevergo.ui.strings import MindText, Strings, Text
 
 if TYPE_CHECKING:
     from clevergo.ui.scenes.analysis.desk import MindDesk
 
-_NINE = square(9)
 VISITS = (400, 1600, 0)
 """What can be chosen; 0: without an end."""
 _HEAD, _LINE, _FOOT, _ROW, _COLUMNS = 32, 20, 30, 25, 18
@@ -45,51 +42,24 @@ _WIDE = 470
 """The same from which how long to think finds room in the first row."""
 
 
-@dataclass(frozen=True)
-class MindShown:
-    """What the panel is to show."""
-
-    grid: Grid = _NINE
-    """Of the board."""
-    candidates: tuple[Candidate, ...] = ()
-    """Best first."""
-    note: Words = ""
-    """Said in place of the legend: a hint, or why there is nothing to see."""
-    empty: Words = MindText.OFF_SAID
-    """Said in place of the moves where there are none."""
-    progress: Words = ""
-    can_pause: bool = False
-    is_paused: bool = False
-    is_hint: bool = False
-    """Whether the note is a hint."""
-    share: float | None = None
-    """How much of what ``empty`` tells of is done."""
-    is_waiting: bool = False
-    """Whether ``empty`` tells of something that is under way."""
-    color: Color | None = None
-    """Whose chances the list and the marks tell."""
-    worst: float = 0.32
-    """The loss that is drawn as the worst where moves are valued, 0 to 1."""
-
-
 class MindPanel(Group):
     """Two rows of switches, a legend in plain words, the moves considered, and how long it has thought."""
 
     def __init__(self, desk: MindDesk) -> None:
         super().__init__()
-        self._shown = MindShown()
-        self._mode = MindMode.SEARCH
-        self._is_on = False
+        self._insight: Insight | None = None
+        self._grid = square(9)
+        self._wish = Settings()
         self._toggle = Toggle(MindText.ANALYZE, False, desk.switch, "mind.analyze", MindText.TIP_ANALYZE)
-        self._judge: Dropdown[str] = Dropdown([], "", desk.choose_judge, id="mind.judge", tip=MindText.TIP_JUDGE)
-        self._hint = Button(MindText.HINT, desk.seek_hint, icon=Icon.INFO, id="mind.hint", tip=MindText.TIP_HINT)
+        self.judge: Dropdown[str] = Dropdown([], "", desk.choose_judge, id="mind.judge", tip=MindText.TIP_JUDGE)
+        self.hint = Button(MindText.HINT, desk.seek_hint, icon=Icon.INFO, id="mind.hint", tip=MindText.TIP_HINT)
         modes = [
             Option(MindMode.OFF, Text.OVERLAY_OFF, tip=MindText.TIP_OFF),
             Option(MindMode.POLICY, MindText.GLANCE, tip=MindText.TIP_GLANCE),
             Option(MindMode.SEARCH, MindText.SEARCH, tip=MindText.TIP_SEARCH),
             Option(MindMode.VALUE, MindText.VALUE, tip=MindText.TIP_VALUE),
         ]
-        self._modes = Segmented(modes, self._mode, desk.choose_mode, "play.overlay", tells_again=True)
+        self._modes = Segmented(modes, MindMode.SEARCH, desk.choose_mode, "play.overlay", tells_again=True)
         self._territory = Button(
             MindText.TERRITORY, desk.show_territory, id="mind.territory", size=Size.SMALL, tip=MindText.TIP_TERRITORY
         )
@@ -106,56 +76,46 @@ class MindPanel(Group):
             limits, VISITS[0], desk.choose_visits, id="mind.visits", tip=MindText.TIP_VISITS
         )
         self._pause = Button("", desk.switch_pause, ButtonKind.QUIET, icon=Icon.PAUSE, id="mind.pause")
-        self.add(self._toggle, self._judge, self._hint, self._modes, self._territory, self._legend)
+        self.add(self._toggle, self.judge, self.hint, self._modes, self._territory, self._legend)
         self.add(self._empty, self._bar, self._columns, self._list, self._progress, self._visits, self._pause)
 
-    # --- what is chosen ---
-
-    def offer_judges(self, options: Sequence[Option[str]]) -> None:
-        """Who can be asked."""
-        self._judge.options = list(options)
-
-    def offer_territory(self, has_owners: bool) -> None:
-        """Whether judges can say whose points become, which is so where the game ends in that."""
-        if has_owners != self._territory.is_visible:
-            self._territory.is_visible = has_owners
+    def show(
+        self, wish: Settings, match: MatchSnapshot, found: AnalysisSnapshot, insight: Insight | None, is_paused: bool
+    ) -> None:
+        """Show what is chosen, and what somebody thinks of the position."""
+        was_on, self._wish, self._insight = self._wish.mind_on, wish, insight
+        self._grid, preparing = match.setup.rules.grid, match.waiting.preparing
+        self._toggle.value = wish.mind_on
+        had_owners, self._territory.is_visible = self._territory.is_visible, bool(match.setup.rules.game.owners_name)
+        if wish.mind_on != was_on or self._territory.is_visible != had_owners:
             self.place_again()
-
-    def choose(self, is_on: bool, judge: str, mode: MindMode, shows_territory: bool, visits: int) -> None:
-        """Show what is chosen."""
-        self._toggle.value = is_on
-        if is_on != self._is_on:
-            self._is_on = is_on
-            if self.root is not None:
-                self.place(self.rect, self.root.look)
-        self._judge.value = judge
-        self._mode = self._modes.value = mode
-        self._territory.kind = ButtonKind.CHOSEN if shows_territory else ButtonKind.PLAIN
-        self._legend.choose(mode, shows_territory)
-        self._visits.value = visits
-
-    def allow_hint(self, may: bool) -> None:
-        """Whether there is a move to suggest."""
-        self._hint.is_enabled = may
-
-    def show(self, shown: MindShown) -> None:
-        """Show what is thought."""
-        self._shown = shown
-        is_glance = self._mode is MindMode.POLICY
-        self._list.rows = sorted(shown.candidates, key=lambda c: -c.prior) if is_glance else list(shown.candidates)
-        self._list.is_visible = bool(shown.candidates)
+        self._modes.value = wish.mind_mode
+        self._territory.kind = ButtonKind.CHOSEN if wish.mind_territory else ButtonKind.PLAIN
+        self._visits.value = wish.mind_visits
+        candidates = () if insight is None else insight.candidates
+        is_glance = wish.mind_mode is MindMode.POLICY
+        self._list.rows = sorted(candidates, key=lambda c: -c.prior) if is_glance else list(candidates)
+        self._list.is_visible = bool(candidates)
         self._columns.words = self._what_is_told
-        self._columns.is_visible = self._has_columns and bool(shown.candidates)
-        self._legend.tell_of(shown.color, shown.worst)
-        self._empty.words = shown.empty
-        self._bar.share = shown.share if not shown.candidates else None
-        self._bar.is_busy = shown.is_waiting and not shown.candidates
-        self._empty.is_visible = not shown.candidates
-        self._progress.words = shown.progress
-        self._legend.say(shown.note, shown.is_hint)
-        self._pause.is_enabled = shown.can_pause or shown.is_paused
-        self._pause.icon = Icon.PLAY if shown.is_paused else Icon.PAUSE
-        self._pause.tip = MindText.TIP_RESUME if shown.is_paused else MindText.TIP_PAUSE
+        self._columns.is_visible = self._has_columns and bool(candidates)
+        self._bar.share = None if candidates or preparing is None else preparing.share
+        self._empty.is_visible = not candidates
+        legend = self._legend
+        legend.mode, legend.shows_territory, legend.worst = wish.mind_mode, wish.mind_territory, LOSSES[-1][0]
+        if insight is not None:
+            legend.color, legend.worst = insight.to_play, worst_loss(insight, match.shown.board.stones)
+        legend.is_hint = found.hint is not None
+        self._pause.is_enabled = found.is_running or is_paused
+        self._pause.icon = Icon.PLAY if is_paused else Icon.PAUSE
+        self._pause.tip = MindText.TIP_RESUME if is_paused else MindText.TIP_PAUSE
+
+    def say(self, note: Words, empty: Words, is_waiting: bool, progress: Words) -> None:
+        """Say ``note`` in place of the legend, and ``empty`` in place of the moves where there are none.
+
+        ``is_waiting``: that tells of something that is under way.
+        """
+        self._legend.note, self._empty.words, self._progress.words = note, empty, progress
+        self._bar.is_busy = is_waiting and not self._list.rows
 
     # --- widget ---
 
@@ -163,10 +123,13 @@ class MindPanel(Group):
         is_low, is_wide = rect.height < look.px(150), rect.width >= look.px(_WIDE)
         row, gap = look.px(28 if is_low else _HEAD), look.px(4) if is_low else look.px(_GAP)
         head, rest = cut_top(rect, row, gap)
-        is_on = self._is_on
+        is_on = self._wish.mind_on
         self._place_head(head, look, has_limits=is_on and is_wide)
         second, rest = cut_top(rest, row, look.px(4))
-        self._place_modes(second, look)
+        if self._territory.is_visible:
+            width = look.width(look.say(MindText.TERRITORY), Size.SMALL) + look.px(22)
+            second = self._territory.place_right(second, look, width, look.px(8))
+        self._modes.place(second, look)
         legend, rest = cut_top(rest, look.px(_LINE), look.px(2))
         self._legend.is_visible = legend.bottom <= rect.bottom
         has_foot = not is_wide and rest.height >= look.px(_FOOT)
@@ -183,7 +146,7 @@ class MindPanel(Group):
         self._visits.is_visible = self._pause.is_visible = is_on and (is_wide or has_foot)
         has_list = rest.height >= look.px(_ROW)
         self._has_columns = rest.height >= look.px(_COLUMNS) + _ROWS_BELOW_COLUMNS * look.px(_ROW)
-        self._columns.is_visible = self._has_columns and bool(self._shown.candidates)
+        self._columns.is_visible = self._has_columns and bool(self._list.rows)
         columns, rows = cut_top(rest, look.px(_COLUMNS) if self._has_columns else 0)
         self._columns.place(inset(columns, look.px(6), 0), look)
         self._list.place(rows if has_list else Rect(rest.left, rest.top, 0, 0), look)
@@ -195,38 +158,29 @@ class MindPanel(Group):
     def _place_head(self, head: Rect, look: Look, has_limits: bool) -> None:
         words = look.width(look.say(MindText.ANALYZE), Size.SMALL)
         rest = self._toggle.place_left(head, look, words + look.px(48), look.px(14))
-        self._hint.icon = Icon.INFO if head.width >= look.px(_ROOMY) else None
-        middle = self._hint.place_right(rest, look, self._hint.needed_width(look), look.px(8))
-        self._judge.place(self._place_limits(middle, look) if has_limits else middle, look)
+        self.hint.icon = Icon.INFO if head.width >= look.px(_ROOMY) else None
+        middle = self.hint.place_right(rest, look, self.hint.needed_width(look), look.px(8))
+        self.judge.place(self._place_limits(middle, look) if has_limits else middle, look)
 
     def _place_limits(self, row: Rect, look: Look) -> Rect:
         """How long to think, and the pause, at the right of a row; what is left of it."""
         rest = self._pause.place_right(row, look, look.px(28), look.px(4))
-        left = self._visits.place_right(rest, look, look.width(look.say(MindText.ENDLESS)) + look.px(52), look.px(8))
-        return left
-
-    def _place_modes(self, row: Rect, look: Look) -> None:
-        if not self._territory.is_visible:
-            self._modes.place(row, look)
-            return
-        words = look.width(look.say(MindText.TERRITORY), Size.SMALL)
-        modes = self._territory.place_right(row, look, words + look.px(22), look.px(8))
-        self._modes.place(Rect(modes.left, modes.top, modes.width, modes.height), look)
+        return self._visits.place_right(rest, look, look.width(look.say(MindText.ENDLESS)) + look.px(52), look.px(8))
 
     def _what_is_told(self, strings: Strings) -> str:
         """The line above the list: whose chances they are."""
-        color, candidates = self._shown.color, self._shown.candidates
-        if self._mode is MindMode.POLICY or color is None:
+        insight = self._insight
+        if self._wish.mind_mode is MindMode.POLICY or insight is None:
             return strings.get(MindText.GLANCE_COLUMNS)
-        if candidates and math.isnan(candidates[0].win_rate):
+        if insight.candidates and math.isnan(insight.candidates[0].win_rate):
             return strings.get(MindText.TRIES_COLUMNS)
-        return strings.get(MindText.COLUMNS, color=color_name(strings, color))
+        return strings.get(MindText.COLUMNS, color=color_name(strings, insight.to_play))
 
     def _draw_row(self, surface: Surface, look: Look, rect: Rect, row: Candidate) -> None:
         palette, is_best = look.palette, bool(self._list.rows) and row == self._list.rows[0]
-        grid = self._shown.grid
+        grid = self._grid
         name = point_name(look.strings, grid, row.action)
-        is_glance = self._mode is MindMode.POLICY
+        is_glance = self._wish.mind_mode is MindMode.POLICY
         first, rest = cut_left(inset(rect, look.px(6), 0), look.px(46), look.px(4))
         look.text(surface, name, first, Size.BODY, palette.ink, True)
         second, rest = cut_left(rest, look.px(46), look.px(4))
@@ -267,56 +221,40 @@ _WOOD: Rgb = (206, 166, 108)
 class Legend(Widget):
     """The legend of the mode, or a sentence in its place."""
 
-    def __init__(self) -> None:
-        super().__init__()
-        self._mode = MindMode.SEARCH
-        self._shows_territory = False
-        self._note: Words = ""
-        self._is_hint = False
-        self._color = Color.BLACK
-        self._worst = LOSSES[-1][0]
-
-    def tell_of(self, color: Color | None, worst: float) -> None:
-        """Whose chances the marks tell, and the loss that is drawn as the worst."""
-        told = color or self._color, worst
-        if told != (self._color, self._worst):
-            self._color, self._worst = told
-            self.invalidate()
-
-    def choose(self, mode: MindMode, shows_territory: bool) -> None:
-        """Explain other marks."""
-        if (mode, shows_territory) != (self._mode, self._shows_territory):
-            self._mode, self._shows_territory = mode, shows_territory
-            self.invalidate()
-
-    def say(self, note: Words, is_hint: bool) -> None:
-        """Say something else instead; an empty note brings the legend back."""
-        if (note, is_hint) != (self._note, self._is_hint):
-            self._note, self._is_hint = note, is_hint
-            self.invalidate()
+    mode = Shown(MindMode.SEARCH)
+    """Whose marks are explained."""
+    shows_territory = Shown(False)
+    note = Shown[Words]("")
+    """Said instead of the legend."""
+    is_hint = Shown(False)
+    """Whether the note is one."""
+    color = Shown(Color.BLACK)
+    """Whose chances the marks tell."""
+    worst = Shown(LOSSES[-1][0])
+    """The loss that is drawn as the worst."""
 
     def said(self, look: Look) -> str:
-        if self._note:
-            return look.say(self._note)
-        text = MindText.LEGEND_TERRITORY if self._is_territory_alone() else _SAID[self._mode]
+        if self.note:
+            return look.say(self.note)
+        text = MindText.LEGEND_TERRITORY if self._is_territory_alone() else _SAID[self.mode]
         room = self.rect.width - look.px(_SAMPLES + 8)
-        values = {"color": color_name(look.strings, self._color), "worst": f"{self._worst:.0%}"}
+        values = {"color": color_name(look.strings, self.color), "worst": f"{self.worst:.0%}"}
         said = look.strings.get(text, **values)
         return said if look.width(said, Size.SMALL) <= room else look.strings.get(_SHORT.get(text, text), **values)
 
     def _is_territory_alone(self) -> bool:
-        return self._shows_territory and self._mode is MindMode.OFF
+        return self.shows_territory and self.mode is MindMode.OFF
 
     def draw(self, surface: Surface, look: Look) -> None:
         palette, box = look.palette, self.rect
-        if self._note:
-            color = palette.gold_text if self._is_hint else palette.muted
-            look.text(surface, self._note, box, Size.SMALL, color, self._is_hint)
+        if self.note:
+            color = palette.gold_text if self.is_hint else palette.muted
+            look.text(surface, self.note, box, Size.SMALL, color, self.is_hint)
             return
-        if self._mode is not MindMode.OFF or self._is_territory_alone():
+        if self.mode is not MindMode.OFF or self._is_territory_alone():
             sample, box = cut_left(box, look.px(_SAMPLES), look.px(8))
             self._draw_sample(surface, look, sample)
-        if self._shows_territory and not self._is_territory_alone():
+        if self.shows_territory and not self._is_territory_alone():
             said, both = self.said(look), look.say(MindText.SHORT_TERRITORY)
             room = look.width(said, Size.SMALL) + look.px(60) + look.width(both, Size.SMALL)
             if room <= box.width:
@@ -329,14 +267,14 @@ class Legend(Widget):
     def _draw_sample(self, surface: Surface, look: Look, box: Rect) -> None:
         if self._is_territory_alone():
             self._draw_squares(surface, look, box)
-        elif self._mode is MindMode.VALUE:
+        elif self.mode is MindMode.VALUE:
             self._draw_scale(surface, look, box)
         else:
             strong, weak = (GLANCE, mix(GLANCE, look.palette.panel, 0.55))
-            if self._mode is MindMode.SEARCH:
+            if self.mode is MindMode.SEARCH:
                 strong, weak = BEST, TRIED
             for part, radius, color in ((0.14, 7.5, strong), (0.5, 6.0, weak), (0.82, 4.0, weak)):
-                if self._mode is MindMode.POLICY:
+                if self.mode is MindMode.POLICY:
                     radius, color = 6.5, mix(strong, look.palette.panel, part * 0.9 - 0.12)
                 look.disc(surface, (box.left + round(box.width * part), box.centery), look.px(radius), color)
 

@@ -12,25 +12,24 @@ from pygame.event import Event
 
 from clevergo.app.desk.settings import SceneName
 from clevergo.app.match.messages import BoardState
-from clevergo.app.tournament.book import WrittenTournament
 from clevergo.app.tournament.pairing import GameResult, TournamentState
-from clevergo.app.tournament.session import ACTIVE, TournamentSnapshot
+from clevergo.app.tournament.session import ACTIVE, TournamentSnapshot, WrittenTournament
 from clevergo.players.spec import PlayerKind, PlayerSpec
 from clevergo.ui.board.view import BoardPicture
 from clevergo.ui.kit.button import Button
+from clevergo.ui.kit.choice import Slider
 from clevergo.ui.kit.icons import Icon
 from clevergo.ui.kit.label import Label
-from clevergo.ui.kit.layout import cut_left, inset
 from clevergo.ui.kit.look import Align, Look, Words
 from clevergo.ui.kit.notes import Tone
-from clevergo.ui.kit.slider import Slider
 from clevergo.ui.kit.theme import Size
 from clevergo.ui.scenes.compete.setup import TournamentForm, Wish
-from clevergo.ui.scenes.compete.standing import EarlierDialog, StandingColumn
+from clevergo.ui.scenes.compete.standing import StandingColumn, earlier_dialog
 from clevergo.ui.scenes.compete.words import PACES, WATCHING_SPEED, entrant_name, pace_of, pace_said
 from clevergo.ui.scenes.play.sides import Roster
 from clevergo.ui.scenes.play.words import renamed
 from clevergo.ui.scenes.shared.board_pane import BoardPane
+from clevergo.ui.scenes.shared.frame import cut_page
 from clevergo.ui.shell.audio import Sound
 from clevergo.ui.shell.scene import BoardMark, Scene, Services, Visit
 from clevergo.ui.strings import CompeteText, Strings, error_said
@@ -38,8 +37,7 @@ from clevergo.ui.strings import CompeteText, Strings, error_said
 if TYPE_CHECKING:
     from clevergo.app.tournament.session import TournamentSession
 
-_MARGIN, _BETWEEN, _FOOT = 24, 20, 44
-_COLUMN_LEAST, _COLUMN_MOST = 372, 660
+_FOOT, _COLUMN_LEAST = 44, 372
 _FEW_GAMES = 2
 _HEARD_FROM = 0.2
 """Seconds a move from which every stone is heard."""
@@ -55,7 +53,7 @@ class CompeteScene(Scene):
         super().__init__(services)
         assert services.tournament is not None
         self._tournament: TournamentSession = services.tournament
-        self._shown: TournamentSnapshot | None = None
+        self._shown = TournamentSnapshot(-1)
         self._earlier: tuple[WrittenTournament, ...] = ()
         self._is_choosing = True
         self._has_looked_back = False
@@ -65,11 +63,11 @@ class CompeteScene(Scene):
         self._words = Label("", Size.SMALL, color="muted")
         self._pause = Button("", self._toggle_pause, icon=Icon.PAUSE, id="compete.pause", tip=CompeteText.PAUSE)
         self._speed_words = Label(CompeteText.SPEED, Size.SMALL, color="muted")
-        self._speed = Slider(
-            WATCHING_SPEED, self._set_speed, id="compete.speed", tip=CompeteText.TIP_SPEED, stops=len(PACES)
-        )
+        tip, stops = CompeteText.TIP_SPEED, len(PACES)
+        self._speed = Slider(WATCHING_SPEED, self._set_speed, id="compete.speed", tip=tip, stops=stops)
         self._pace = Label("", Size.SMALL, align=Align.RIGHT)
-        self._form = TournamentForm(self._wish_for, self.start, self._leave_form, self._complain, self._look_at_earlier)
+        complain, look_back = lambda words: self.stage.toast(words), self._look_at_earlier
+        self._form = TournamentForm(self._wish_for, self.start, self._leave_form, complain, look_back)
         self._standing = StandingColumn(self._toggle, self._choose_anew, self._open_game, self._look_at_earlier)
         self.add(self._board, self._words, self._pause, self._speed_words, self._speed, self._pace)
         self.add(self._form, self._standing)
@@ -88,15 +86,13 @@ class CompeteScene(Scene):
         self._show()
 
     def update(self, dt: float) -> bool:
-        shown = self._tournament.snapshot
-        if self._shown is None or shown.version != self._shown.version:
-            before, self._shown = self._shown, shown
-            if before is None or before.state is TournamentState.NONE:
+        before, shown = self._shown, self._tournament.snapshot
+        if shown.version != before.version:
+            self._shown = shown
+            if before.state is TournamentState.NONE and not self._has_chosen:
                 # One that was stopped half-way is shown, not forgotten behind an empty form.
-                self._is_choosing = self._is_choosing and (
-                    self._has_chosen or shown.state not in (ACTIVE | {TournamentState.STOPPED})
-                )
-            if before is not None and before.state is not shown.state:
+                self._is_choosing = self._is_choosing and shown.state not in (ACTIVE | {TournamentState.STOPPED})
+            if before.state is not shown.state:
                 self._tournament.look_for_earlier()  # one more, or one that has come further
             self._take(before, shown)
         if self._tournament.earlier is not self._earlier:
@@ -104,24 +100,20 @@ class CompeteScene(Scene):
             self._show()
         return False
 
-    def _take(self, before: TournamentSnapshot | None, shown: TournamentSnapshot) -> None:
-        live, last = shown.live, before.live if before is not None else None
-        if live is not None and live is not last:
+    def _take(self, before: TournamentSnapshot, shown: TournamentSnapshot) -> None:
+        live = shown.live
+        if live is not None and live is not before.live:
             self._board.show(BoardPicture(live.board))
             last_move = live.board.last_move
             if self._pace_seconds >= _HEARD_FROM and last_move is not None and last_move < live.board.stones.size:
                 self.services.audio.play(Sound.STONE)
         error = shown.error
-        if error is not None and (before is None or error != before.error):
-            self.stage.toast(lambda s: s.get(CompeteText.TROUBLE, reason=error_said(s, error)), Tone.ERROR)
-        if before is None or _standing_of(before) != _standing_of(shown):
+        if error is not None and error != before.error:
+            self.stage.toast(CompeteText.TROUBLE(reason=lambda s: error_said(s, error)), Tone.ERROR)
+        if before.version < 0 or _standing_of(before) != _standing_of(shown):
             self._show()
         else:
             self._words.words = self._board_words(shown)  # a move: everything else is as it was
-
-    @property
-    def _state(self) -> TournamentState:
-        return self._shown.state if self._shown is not None else TournamentState.NONE
 
     @property
     def _pace_seconds(self) -> float:
@@ -140,7 +132,7 @@ class CompeteScene(Scene):
 
     def _watch(self, dog: str) -> None:
         """One game of this dog, to be watched."""
-        if self._state in ACTIVE:
+        if self._shown.state in ACTIVE:
             self.stage.toast(CompeteText.BUSY)
             return
         spec = PlayerSpec(PlayerKind.ALPHAGO, dog, _WATCHED_SIMULATIONS)
@@ -164,7 +156,7 @@ class CompeteScene(Scene):
 
     def _toggle(self) -> None:
         """Stop, or go on with what is missing."""
-        if self._state in ACTIVE:
+        if self._shown.state in ACTIVE:
             self._tournament.stop()
         else:
             plan = self._tournament.snapshot.plan
@@ -185,8 +177,8 @@ class CompeteScene(Scene):
         self._choose_speed(speed)
 
     def _toggle_pause(self) -> None:
-        if self._state in ACTIVE:
-            self._tournament.pause(self._state is not TournamentState.PAUSED)
+        if self._shown.state in ACTIVE:
+            self._tournament.pause(self._shown.state is not TournamentState.PAUSED)
 
     def _choose_speed(self, speed: float) -> None:
         self._tournament.set_pace(pace_of(speed))
@@ -204,11 +196,11 @@ class CompeteScene(Scene):
     @property
     def _others(self) -> list[WrittenTournament]:
         """Earlier tournaments: all but the one that is shown."""
-        shown = self._shown or self._tournament.snapshot
+        shown = self._tournament.snapshot
         return [written for written in self._earlier if written.id != shown.id or self._is_choosing]
 
     def _look_at_earlier(self) -> None:
-        self.stage.open_popup(EarlierDialog(self._others, self._show_earlier), self.stage.rect)
+        self.open(earlier_dialog(self._others, self._show_earlier))
 
     def _show_earlier(self, written: WrittenTournament) -> None:
         with self.stage.telling():
@@ -220,9 +212,6 @@ class CompeteScene(Scene):
     def _open_game(self, result: GameResult) -> None:
         with self.stage.telling():
             self.stage.go_to(SceneName.PLAY, Visit(game=self._tournament.game_file(result.fixture.number)))
-
-    def _complain(self, words: Words) -> None:
-        self.stage.toast(words)
 
     def handle(self, event: Event) -> bool:
         if event.type == pygame.KEYDOWN and event.key == pygame.K_SPACE:
@@ -238,7 +227,7 @@ class CompeteScene(Scene):
     def _show(self) -> None:
         if self.root is None:
             return
-        shown = self._shown or self._tournament.snapshot
+        shown = self._tournament.snapshot
         is_choosing = self._is_choosing or shown.plan is None
         self._form.is_visible, self._standing.is_visible = is_choosing, not is_choosing
         self._form.offer_way_back(shown.plan is not None, bool(self._others))
@@ -274,15 +263,9 @@ class CompeteScene(Scene):
     # --- layout ---
 
     def arrange(self, rect: Rect, look: Look) -> None:
-        body = inset(rect, look.px(_MARGIN), look.px(18))
-        foot = look.px(_FOOT)
-        side = min(body.height - foot, body.width - look.px(_BETWEEN + _COLUMN_LEAST))
-        width = min(body.width - look.px(_BETWEEN) - side, look.px(_COLUMN_MOST))
-        whole = Rect(0, body.top, side + look.px(_BETWEEN) + width, body.height)
-        whole.centerx = body.centerx
-        left, column = cut_left(whole, side, look.px(_BETWEEN))
-        rest = self._board.place_top(left, look, side, look.px(8))
-        self._place_foot(Rect(rest.left, rest.top, rest.width, foot - look.px(8)), look)
+        left, column = cut_page(rect, look, foot=_FOOT, least=_COLUMN_LEAST)
+        rest = self._board.place_top(left, look, left.width, look.px(8))
+        self._place_foot(Rect(rest.left, rest.top, rest.width, look.px(_FOOT) - look.px(8)), look)
         self._form.place(column, look)
         self._standing.place(column, look)
         self._show()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
+from functools import partial
 
 from pygame import Rect, Surface
 
@@ -11,34 +12,37 @@ from clevergo.app.tournament.pairing import MOST_PLAYERS, TournamentPlan
 from clevergo.games.game import Game, Rules
 from clevergo.games.guests import game_named, usual_rules
 from clevergo.games.start import EMPTY_BOARD, Start
-from clevergo.players.spec import SHIPPED_DOG, PlayerKind, PlayerSpec, at_age, engine_name
-from clevergo.ui.kit.base import Group
+from clevergo.players.spec import SHIPPED_DOG, PlayerKind, PlayerSpec, engine_name
+from clevergo.ui.kit.base import Group, cut_bottom, cut_left, cut_right, cut_top, inset
 from clevergo.ui.kit.button import Button, ButtonKind
-from clevergo.ui.kit.choice import Dropdown, Option, Segmented
+from clevergo.ui.kit.choice import Dropdown, Option, Segmented, Stepper
 from clevergo.ui.kit.icons import Icon
 from clevergo.ui.kit.label import Label, Panel
-from clevergo.ui.kit.layout import cut_bottom, cut_left, cut_right, cut_top, inset
 from clevergo.ui.kit.listview import ListView
 from clevergo.ui.kit.look import Align, Look, Words
-from clevergo.ui.kit.slider import Stepper
 from clevergo.ui.kit.theme import GAP, Size
 from clevergo.ui.scenes.compete.standing import draw_entrant
-from clevergo.ui.scenes.play.sides import SIMULATIONS, TIMES, Roster
+from clevergo.ui.scenes.play.sides import (
+    FIELD,
+    MODES,
+    SIMULATIONS,
+    SMALL_FIELD,
+    TIMES,
+    USUAL_TIMES,
+    PlayerChoice,
+    Roster,
+    netless_options,
+)
 from clevergo.ui.scenes.play.words import dog_name, dog_remark
 from clevergo.ui.scenes.shared.terms import TermRows
 from clevergo.ui.strings import CompeteText, Text
 
 ROUNDS = (1, 2, 4, 6, 10, 20, 30, 50, 100, 200)
-FIRST_PLAYERS = (
-    PlayerSpec(PlayerKind.ALPHAGO, SHIPPED_DOG, 100),
-    PlayerSpec(PlayerKind.MCTS, simulations=400),
-)
+FIRST_PLAYERS = (PlayerSpec(PlayerKind.ALPHAGO, SHIPPED_DOG, 100), PlayerSpec(PlayerKind.MCTS, simulations=400))
 _RANDOM = PlayerSpec(PlayerKind.RANDOM)
-_FIELD, _SMALL_FIELD, _ROW, _TITLE = 38, 34, 30, 26
-_DOG_SIMULATIONS = 100
-_USUAL_TIMES = {PlayerKind.ALPHAGO: _DOG_SIMULATIONS, PlayerKind.MCTS: 400, PlayerKind.ALPHABETA: 10_000}
-_FAMILIES = (PlayerKind.ALPHABETA, PlayerKind.MCTS, PlayerKind.RANDOM)
-"""Players without a net."""
+_ROW, _TITLE = 30, 26
+_DOG_SIMULATIONS = USUAL_TIMES[PlayerKind.ALPHAGO]
+_choice = partial(PlayerChoice, PlayerKind.ALPHAGO)
 
 
 @dataclass(frozen=True)
@@ -59,32 +63,18 @@ class Wish:
         return TournamentPlan(self.players, self.rounds, self.rules, seed)
 
 
-def candidates(roster: Roster) -> list[Option[str]]:
+def candidates(roster: Roster) -> list[Option[PlayerChoice]]:
     """Everyone who can take part: dogs, the players without a net, and at the end the dogs as they were earlier."""
     dogs = [dog for dog in roster.dogs if dog.weights is not None]
-    options = [
-        Option(
-            dog.name,
-            lambda s, dog=dog: dog_name(s, dog.name),  # type: ignore[misc]
-            lambda s, dog=dog: dog_remark(s, dog),  # type: ignore[misc]
-        )
-        for dog in dogs
-    ]
-    if roster.has_engine:
-        options.append(Option(PlayerKind.ALPHABETA.value, Text.ALPHABETA, Text.ALPHABETA_REMARK))
-    options.append(Option(PlayerKind.MCTS.value, Text.MCTS, Text.MCTS_REMARK))
-    options.append(Option(PlayerKind.RANDOM.value, Text.RANDOM, Text.RANDOM_REMARK))
-    options += [Option(str(spec), engine_name(spec.command or "")) for spec in roster.engines]
+    options = [Option(_choice(dog.name), partial(dog_name, dog=dog.name), partial(dog_remark, dog=dog)) for dog in dogs]
+    options += netless_options(roster)
+    options += [Option(PlayerChoice.of(spec), engine_name(spec.command or "")) for spec in roster.engines]
     for dog in dogs:
         for age in sorted(roster.ages.get(dog.name, ()), key=lambda age: -age.games):
             rating = "" if age.rating is None else f"{age.rating:.0f} ± {age.rating_error or 0:.0f}"
-            options.append(Option(at_age(dog.name, age.games), _aged(dog.name, age.games), rating))
+            words = CompeteText.AT_AGE(name=partial(dog_name, dog=dog.name), games=age.games)
+            options.append(Option(_choice(age.address), words, rating))
     return options
-
-
-def _aged(dog: str, games: int) -> Words:
-    """A dog as it was after so many games."""
-    return lambda s: s.get(CompeteText.AT_AGE, name=dog_name(s, dog), games=games)
 
 
 class AddForm(Group):
@@ -92,23 +82,17 @@ class AddForm(Group):
 
     def __init__(self, add: Callable[[PlayerSpec], None]) -> None:
         super().__init__()
-        self._add_it = add
-        self._roster = Roster()
-        self._choice: Dropdown[str] = Dropdown([], "", self._choose, bold=True, id="compete.player")
-        modes = [
-            Option(PlayerKind.POLICY, Text.MODE_POLICY),
-            Option(PlayerKind.VALUE, Text.MODE_VALUE),
-            Option(PlayerKind.ALPHAGO, Text.MODE_SEARCH),
-        ]
-        self._mode = Segmented(modes, PlayerKind.ALPHAGO, lambda _: self._show(), "compete.mode", Text.TIP_MODE)
+        nobody = PlayerChoice(PlayerKind.HUMAN)
+        self._choice = Dropdown[PlayerChoice]([], nobody, self._choose, bold=True, id="compete.player")
+        self._mode = Segmented(MODES, PlayerKind.ALPHAGO, lambda _: self._show(), "compete.mode", Text.TIP_MODE)
         self._times = Stepper(SIMULATIONS, _DOG_SIMULATIONS, lambda _: None, ",.0f", "compete.times", Text.TIP_TIMES)
         self._playouts = Label(CompeteText.PLAYOUTS, Size.SMALL, color="muted")
-        self._add = Button(CompeteText.ADD, self._take, icon=Icon.PLUS, id="compete.add", tip=CompeteText.TIP_ADD)
+        tip, take = CompeteText.TIP_ADD, lambda: add(self.spec)
+        self._add = Button(CompeteText.ADD, take, icon=Icon.PLUS, id="compete.add", tip=tip)
         self.add(self._choice, self._mode, self._times, self._playouts, self._add)
 
     def show_players(self, roster: Roster) -> None:
         """Offer these players."""
-        self._roster = roster
         self._choice.options = candidates(roster)
         if self._choice.value not in [option.value for option in self._choice.options]:
             self._choice.value = self._choice.options[0].value
@@ -116,44 +100,33 @@ class AddForm(Group):
 
     @property
     def _kind(self) -> PlayerKind:
-        value = self._choice.value
-        if value in [kind.value for kind in _FAMILIES]:
-            return PlayerKind(value)
-        if any(value == str(spec) for spec in self._roster.engines):
-            return PlayerKind.OUTSIDE
-        return self._mode.value
+        return self._choice.value.kind if self._choice.value.dog is None else self._mode.value
 
     @property
     def spec(self) -> PlayerSpec:
         """Who is chosen."""
-        kind = self._kind
-        if kind is PlayerKind.OUTSIDE:
-            return PlayerSpec.parse(self._choice.value)
-        times = int(self._times.value) if kind in _USUAL_TIMES else None
-        is_dog = kind not in _FAMILIES
-        return PlayerSpec(kind, self._choice.value if is_dog else None, times)
+        kind, choice = self._kind, self._choice.value
+        times = int(self._times.value) if kind in USUAL_TIMES else None
+        return PlayerSpec(kind, choice.dog, times, choice.command, choice.protocol)
 
-    def _choose(self, _value: str) -> None:
-        self._times.value = _USUAL_TIMES.get(self._kind, _DOG_SIMULATIONS)
+    def _choose(self, _choice: PlayerChoice) -> None:
+        self._times.value = USUAL_TIMES.get(self._kind, _DOG_SIMULATIONS)
         self._show()
 
     def _show(self) -> None:
         kind = self._kind
-        self._mode.is_visible = kind in (PlayerKind.POLICY, PlayerKind.VALUE, PlayerKind.ALPHAGO)
+        self._mode.is_visible = self._choice.value.dog is not None
         self._playouts.is_visible = kind in TIMES
         self._playouts.words = CompeteText.PLAYOUTS if kind is PlayerKind.MCTS else Text.POSITIONS_A_MOVE
-        self._times.is_visible = kind in _USUAL_TIMES
+        self._times.is_visible = kind in USUAL_TIMES
         self._times.values = TIMES.get(kind, SIMULATIONS)
 
-    def _take(self) -> None:
-        self._add_it(self.spec)
-
     def arrange(self, rect: Rect, look: Look) -> None:
-        first, second = cut_top(rect, look.px(_FIELD), look.px(8))
+        first, second = cut_top(rect, look.px(FIELD), look.px(8))
         choice = self._add.place_right(first, look, max(self._add.needed_width(look), look.px(92)), look.px(8))
         self._choice.place(choice, look)
-        second.height = look.px(_SMALL_FIELD)
-        times = look.px(_SMALL_FIELD) * 2 + look.width("6,400", Size.BODY, True) + look.px(6)
+        second.height = look.px(SMALL_FIELD)
+        times = look.px(SMALL_FIELD) * 2 + look.width("6,400", Size.BODY, True) + look.px(6)
         wide = max(self._mode.needed_width(look), round(second.width * 0.53))
         mode, right = cut_left(second, min(wide, second.width - times - look.px(8)), look.px(8))
         self._mode.place(mode, look)
@@ -180,20 +153,13 @@ class TournamentForm(Group):
         self._players = Panel()
         self._players_title = Label(CompeteText.PLAYERS, Size.BODY, bold=True)
         self._players_said = Label(CompeteText.PLAYERS_SAID, Size.SMALL, color="muted", align=Align.RIGHT)
-        self._list: ListView[PlayerSpec] = ListView(
-            self._draw_player, _ROW, self._leave_out, id="compete.players", tip=CompeteText.TIP_PLAYERS
-        )
+        id, tip = "compete.players", CompeteText.TIP_PLAYERS
+        self._list = ListView[PlayerSpec](self._draw_player, _ROW, self._leave_out, id=id, tip=tip)
         self.adding = AddForm(self._add_player)
         self._players.add(self._players_title, self._players_said, self._list, self.adding)
         self._rules = Panel()
-        self._rounds = Stepper(
-            ROUNDS,
-            self._wish.rounds,
-            self._choose_rounds,
-            id="compete.rounds",
-            tip=CompeteText.TIP_ROUNDS,
-            unit=CompeteText.ROUNDS_SAID,
-        )
+        id, tip, unit = "compete.rounds", CompeteText.TIP_ROUNDS, CompeteText.ROUNDS_SAID
+        self._rounds = Stepper(ROUNDS, self._wish.rounds, self._choose_rounds, id=id, tip=tip, unit=unit)
         self._terms = TermRows(
             "compete",
             self._wish.rules,
@@ -207,9 +173,8 @@ class TournamentForm(Group):
         self._sum = Label("", Size.SMALL, color="muted", align=Align.CENTER)
         self._start = Button(CompeteText.START, start, ButtonKind.PRIMARY, size=Size.HEADING, id="compete.start")
         self._back = Button(CompeteText.BACK, back, id="compete.back")
-        self._earlier = Button(
-            CompeteText.EARLIER, look_back, icon=Icon.BOOK, id="compete.form.earlier", tip=CompeteText.TIP_EARLIER
-        )
+        id, tip = "compete.form.earlier", CompeteText.TIP_EARLIER
+        self._earlier = Button(CompeteText.EARLIER, look_back, icon=Icon.BOOK, id=id, tip=tip)
         self._earlier.is_visible = False
         self.add(self._players, self._rules, self._sum, self._back, self._start, self._earlier)
         self.wish = self._wish
@@ -246,10 +211,8 @@ class TournamentForm(Group):
     def rules_for(self, dog: str) -> Rules:
         """The chosen rules, or, where a dog plays another game, the usual ones of that on the board it knows."""
         rules = self._wish.rules
-        other = next(
-            (known for known in self._roster.dogs if known.name == dog and known.game != rules.game.name), None
-        )
-        return rules if other is None else game_named(other.game).agree({"size": other.sizes[0]})[0]
+        others = (info for info in self._roster.dogs if info.name == dog and info.game != rules.game.name)
+        return next((game_named(info.game).agree({"size": info.sizes[0]})[0] for info in others), rules)
 
     def offer_way_back(self, offered: bool, has_earlier: bool) -> None:
         """Whether there is something to return to, and earlier tournaments to open."""
@@ -305,21 +268,17 @@ class TournamentForm(Group):
         rest = self._sum.place_bottom(rest, look, look.px(24), look.px(GAP - 4))
         rest, rules = cut_bottom(rest, self._terms.needed_height(look) + look.px(2 * 14), look.px(GAP))
         self._place_players(rest, look)
-        self._place_rules(rules, look)
+        self._rules.place(rules, look)
+        self._terms.place(self._rules.inner(look), look)
 
     def _place_players(self, rect: Rect, look: Look) -> None:
-        adding = look.px(_FIELD + 8 + _SMALL_FIELD)
+        adding = look.px(FIELD + 8 + SMALL_FIELD)
         self._players.place(rect, look)
         head, rest = cut_top(self._players.inner(look), look.px(_TITLE), look.px(8))
         title = look.width(look.say(CompeteText.PLAYERS), Size.BODY, True) + look.px(12)
         right = self._players_title.place_left(head, look, title)
-        self._players_said.is_visible = (
-            look.width(look.say(CompeteText.PLAYERS_SAID), Size.SMALL) + look.px(4) <= right.width
-        )
+        needed = look.width(look.say(CompeteText.PLAYERS_SAID), Size.SMALL) + look.px(4)
+        self._players_said.is_visible = needed <= right.width
         self._players_said.place(right, look)
         listed = self.adding.place_bottom(rest, look, adding, look.px(10))
         self._list.place(listed, look)
-
-    def _place_rules(self, rect: Rect, look: Look) -> None:
-        self._rules.place(rect, look)
-        self._terms.place(self._rules.inner(look), look)

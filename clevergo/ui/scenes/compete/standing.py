@@ -7,20 +7,17 @@ from collections.abc import Callable, Sequence
 
 from pygame import Rect, Surface
 
-from clevergo.app.tournament.book import WrittenTournament
 from clevergo.app.tournament.pairing import Fixture, GameResult, Table, TournamentPlan, TournamentState, table_of
-from clevergo.app.tournament.session import ACTIVE, TournamentSnapshot
+from clevergo.app.tournament.session import ACTIVE, TournamentSnapshot, WrittenTournament
 from clevergo.players.spec import PlayerSpec
-from clevergo.ui.kit.base import Group, Widget
+from clevergo.ui.kit.base import Group, Widget, cut_bottom, cut_left, cut_right, cut_top, inset
 from clevergo.ui.kit.button import Button, ButtonKind
-from clevergo.ui.kit.dialog import Dialog
+from clevergo.ui.kit.dialog import ListDialog
 from clevergo.ui.kit.icons import Icon
-from clevergo.ui.kit.label import Label, Panel, Paragraph
-from clevergo.ui.kit.layout import cut_bottom, cut_left, cut_right, cut_top, inset
+from clevergo.ui.kit.label import Label, Panel, Paragraph, ProgressBar
 from clevergo.ui.kit.listview import ListView
 from clevergo.ui.kit.look import Align, Look
-from clevergo.ui.kit.progress import ProgressBar
-from clevergo.ui.kit.theme import GAP, Rgb, Size, mix
+from clevergo.ui.kit.theme import GAP, Size, mix
 from clevergo.ui.scenes.compete.words import entrant_name, entrant_remark, lead_said, of_game, points_said, rating_said
 from clevergo.ui.scenes.play.words import result_said
 from clevergo.ui.strings import CompeteText, Strings
@@ -28,9 +25,9 @@ from clevergo.ui.strings import CompeteText, Strings
 _ROW, _TITLE, _HEAD = 28, 26, 66
 _LEAST_GAMES = 3
 _BESIDE_STONE, _BETWEEN_NAMES, _PLIES = 16, 10, 66
+"""Logical units from a stone to its name, from one name to the next stone, and for a game's length."""
 _RESULT_SHARE = 0.19
 """Of a row, that a game's result takes at most where the names have too little room."""
-"""Logical units from a stone to its name, from one name to the next stone, and for a game's length."""
 _STATE_WORDS = {
     TournamentState.STARTING: CompeteText.STARTING,
     TournamentState.PAUSED: CompeteText.PAUSED,
@@ -65,15 +62,13 @@ class StandingColumn(Group):
         self._games_panel = Panel()
         self._games_title = Label(CompeteText.GAMES, Size.BODY, bold=True)
         self._no_games = Label(CompeteText.NO_GAMES, Size.SMALL, color="muted")
-        self._games: ListView[GameResult] = ListView(
-            self._draw_game, _ROW, open_game, id="compete.games", tip=CompeteText.TIP_GAMES
-        )
+        id, tip = "compete.games", CompeteText.TIP_GAMES
+        self._games = ListView[GameResult](self._draw_game, _ROW, open_game, id=id, tip=tip)
         self._games_panel.add(self._games_title, self._no_games, self._games)
         self._toggle = Button(CompeteText.STOP, toggle, ButtonKind.PRIMARY, size=Size.HEADING, id="compete.toggle")
         self._new = Button(CompeteText.NEW, choose_anew, size=Size.HEADING, id="compete.new")
-        self._earlier = Button(
-            CompeteText.EARLIER, look_back, icon=Icon.BOOK, id="compete.earlier", tip=CompeteText.TIP_EARLIER
-        )
+        id, tip = "compete.earlier", CompeteText.TIP_EARLIER
+        self._earlier = Button(CompeteText.EARLIER, look_back, icon=Icon.BOOK, id=id, tip=tip)
         self.add(self._head, self._panel, self._games_panel, self._toggle, self._new, self._earlier)
 
     def show(self, shown: TournamentSnapshot, has_earlier: bool = False) -> None:
@@ -84,25 +79,20 @@ class StandingColumn(Group):
         self._plan, self._earlier.is_visible = plan, has_earlier
         title = CompeteText.MATCH if len(plan.players) == 2 else CompeteText.ROUND_ROBIN
         self._title.words = lambda s: of_game(s, plan, s.get(title))
-        done = len(shown.results)
         self._state.words = lambda s: _state_said(s, shown)
-        self._show_progress(shown, done / plan.games)
-        table = shown.table
+        done, table, preparing = len(shown.results), shown.table, shown.preparing
+        # Before the first move: how far the players are with getting ready.
+        self._progress.is_busy = is_starting = shown.state is TournamentState.STARTING
+        self._progress.share = done / plan.games if not is_starting else preparing.share if preparing else None
         if table is not None:
-            is_on = shown.live is not None and shown.state in ACTIVE
-            self._table.show(plan, table, shown.live.fixture if shown.live is not None and is_on else None)
+            playing = shown.live if shown.state in ACTIVE else None
+            self._table.show(plan, table, None if playing is None else playing.fixture)
             self._lead.words = lambda s: lead_said(s, plan, table)
         self._games.rows = shown.results[::-1]
         self._games.is_visible, self._no_games.is_visible = bool(done), not done
         self._show_buttons(shown.state)
         if is_other:
             self.place_again()
-
-    def _show_progress(self, shown: TournamentSnapshot, share: float) -> None:
-        """How much has been played; before the first move, how far the players are with getting ready."""
-        is_starting = shown.state is TournamentState.STARTING
-        self._progress.is_busy = is_starting
-        self._progress.share = share if not is_starting else shown.preparing.share if shown.preparing else None
 
     def _show_buttons(self, state: TournamentState) -> None:
         is_active = state in ACTIVE
@@ -312,18 +302,10 @@ class CrossTable(Widget):
         look.text(surface, str(place + 1), number, Size.SMALL, palette.muted, False, Align.CENTER)
         is_first = place == 0 and table.games(player) > 0
         self._draw_name(surface, look, name, player, is_first)
-        rated = table.ratings[player]
-        games = table.games(player)
+        rated, games = table.ratings[player], table.games(player)
         if games:
-            look.text(
-                surface,
-                rating_said(rated.points, rated.error),
-                rating,
-                Size.SMALL,
-                palette.gold_text,
-                False,
-                Align.RIGHT,
-            )
+            said = rating_said(rated.points, rated.error)
+            look.text(surface, said, rating, Size.SMALL, palette.gold_text, False, Align.RIGHT)
             whole = f"{points_said(table.score(player))} / {games}"
             look.text(surface, whole, score, Size.SMALL, palette.ink, False, Align.RIGHT)
         for column, other in enumerate(table.order):
@@ -346,21 +328,16 @@ class CrossTable(Widget):
     def _draw_cell(self, surface: Surface, look: Look, box: Rect, player: int, other: int) -> None:
         assert self._table is not None
         palette, games = look.palette, self._table.games(player, other)
-        if player == other or not games:
-            if player == other:
-                look.rounded(surface, box, 4, palette.line)
-            return
-        points = self._table.score(player, other)
-        look.rounded(surface, box, 4, self._shade(look, points / games))
-        if box.width >= look.px(_WORDS_FIT - 3):
-            look.text(surface, points_said(points), box, Size.TINY, palette.ink, False, Align.CENTER)
-
-    @staticmethod
-    def _shade(look: Look, share: float) -> Rgb:
-        """Jade for who won, vermilion for who lost, pale enough for words."""
-        palette = look.palette
-        side = palette.jade if share >= 0.5 else palette.accent
-        return mix(palette.panel, side, 0.06 + 0.6 * abs(share - 0.5))
+        if player == other:
+            look.rounded(surface, box, 4, palette.line)
+        elif games:
+            points = self._table.score(player, other)
+            share = points / games
+            # Jade for who won, vermilion for who lost, pale enough for words.
+            side = palette.jade if share >= 0.5 else palette.accent
+            look.rounded(surface, box, 4, mix(palette.panel, side, 0.06 + 0.6 * abs(share - 0.5)))
+            if box.width >= look.px(_WORDS_FIT - 3):
+                look.text(surface, points_said(points), box, Size.TINY, palette.ink, False, Align.CENTER)
 
 
 # --- earlier tournaments --------------------------------------------------------------------------------------------
@@ -368,28 +345,12 @@ class CrossTable(Widget):
 _EARLIER_ROW, _EARLIER_ROWS, _EARLIER_WIDTH = 34, 8, 620
 
 
-class EarlierDialog(Dialog):
+def earlier_dialog(
+    earlier: Sequence[WrittenTournament], chosen: Callable[[WrittenTournament], None]
+) -> ListDialog[WrittenTournament]:
     """Every tournament there was, the latest first; a click opens one."""
-
-    def __init__(self, earlier: Sequence[WrittenTournament], chosen: Callable[[WrittenTournament], None]) -> None:
-        self._chosen = chosen
-        self._list: ListView[WrittenTournament] = ListView(
-            _draw_row, _EARLIER_ROW, self._take, id="compete.earlier.list"
-        )
-        self._list.rows = earlier
-        super().__init__(
-            CompeteText.EARLIER_TITLE,
-            CompeteText.EARLIER_SAID,
-            CompeteText.BACK,
-            cancel=None,
-            content=self._list,
-            content_height=_EARLIER_ROW * min(len(earlier), _EARLIER_ROWS),
-            width=_EARLIER_WIDTH,
-        )
-
-    def _take(self, written: WrittenTournament) -> None:
-        self.close()
-        self._chosen(written)
+    words, rows = (CompeteText.EARLIER_TITLE, CompeteText.EARLIER_SAID, CompeteText.BACK), _EARLIER_ROWS
+    return ListDialog(*words, _draw_row, earlier, chosen, "compete.earlier.list", rows, _EARLIER_WIDTH)
 
 
 def met_said(strings: Strings, written: WrittenTournament) -> str:

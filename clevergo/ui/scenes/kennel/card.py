@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 import enum
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
 import pygame
 from pygame import Rect, Surface
 
-from clevergo.app.kennel.messages import DogCard, DogInfo, StrengthPoint, TrainingNews
+from clevergo.app.kennel.messages import DogCard, DogInfo
 from clevergo.games.guests import games
-from clevergo.ui.kit.base import Widget, place_columns
+from clevergo.ui.kit.base import Shown, Widget, centered, cut_bottom, cut_left, cut_right, cut_top, place_columns
 from clevergo.ui.kit.button import Button, ButtonKind
 from clevergo.ui.kit.icons import Icon
 from clevergo.ui.kit.label import Label, Panel
-from clevergo.ui.kit.layout import centered, cut_bottom, cut_left, cut_right, cut_top
 from clevergo.ui.kit.look import Align, Look, Words, smooth_line
 from clevergo.ui.kit.shapes import filled_area
 from clevergo.ui.kit.theme import PANEL_RADIUS, Size, mix
@@ -70,75 +69,61 @@ def body_said(strings: Strings, card: DogCard) -> str:
     body = net_explained(strings, card.info.net)
     if not card.disk_bytes or card.info.is_shipped:
         return body
-    takes = strings.get(KennelText.TAKES, size=size_said(strings, card.disk_bytes))
+    size = strings.get(KennelText.MEGABYTES, size=max(round(card.disk_bytes / 1e6), 1))
+    takes = strings.get(KennelText.TAKES, size=size)
     return strings.get(KennelText.BODY_AND_SIZE, body=body, size=takes) if body else takes
-
-
-def size_said(strings: Strings, size: int) -> str:
-    """So many bytes, in megabytes."""
-    return strings.get(KennelText.MEGABYTES, size=max(round(size / 1e6), 1))
 
 
 class Portrait(Widget):
     """The dog's face; a jade ring while it trains."""
 
-    def __init__(self) -> None:
-        super().__init__()
-        self._seed = ""
-        self._is_pale = False
-        self._is_active = False
+    _seen = Shown[tuple[str, bool, bool]](("", False, False))
+    """What the face is drawn from, whether it is pale, and whether it trains."""
 
     def show(self, dog: DogInfo, is_active: bool) -> None:
         """Whose face it is."""
-        seed = dog.face or dog.name
-        if (seed, dog.is_retired, is_active) != (self._seed, self._is_pale, self._is_active):
-            self._seed, self._is_pale, self._is_active = seed, dog.is_retired, is_active
-            self.invalidate()
+        self._seen = dog.face or dog.name, dog.is_retired, is_active
 
     def draw(self, surface: Surface, look: Look) -> None:
-        diameter = min(self.rect.size)
-        key = ("dog face", self._seed, diameter, self._is_pale)
-        face = look.kept(key, lambda: draw_face(face_of(self._seed), diameter, look.palette.is_dark, self._is_pale))
+        diameter, (seed, is_pale, is_active) = min(self.rect.size), self._seen
+        key = ("dog face", seed, diameter, is_pale)
+        face = look.kept(key, lambda: draw_face(face_of(seed), diameter, look.palette.is_dark, is_pale))
         surface.blit(face, face.get_rect(center=self.rect.center))
-        if self._is_active:
+        if is_active:
             look.disc(surface, self.rect.center, diameter / 2 + look.px(2), None, look.palette.jade)
 
 
 class Spark(Widget):
     """A small curve of the rating with its error band and rings where somebody was beaten."""
 
+    _card = Shown[DogCard | None]()
+    """Whose growth it is."""
+
     def __init__(self) -> None:
         super().__init__()
-        self._points: tuple[StrengthPoint, ...] = ()
-        self._milestones: tuple[TrainingNews, ...] = ()
-        self._is_grown_up = False
-        self._kept: tuple[tuple[Look, tuple[int, int]], Surface] | None = None
+        self._kept: tuple[tuple[object, ...], Surface] | None = None
 
-    def show(
-        self, points: Sequence[StrengthPoint], milestones: Sequence[TrainingNews], is_grown_up: bool = False
-    ) -> None:
-        """Whose growth it is, and whether none is to come any more."""
-        new = (tuple(points), tuple(milestones), is_grown_up)
-        if new != (self._points, self._milestones, self._is_grown_up):
-            self._points, self._milestones, self._is_grown_up = new
-            self._kept = None
-            self.invalidate()
+    def show(self, card: DogCard) -> None:
+        """Whose growth it is."""
+        self._card = card
 
     def draw(self, surface: Surface, look: Look) -> None:
-        palette = look.palette
+        palette, card = look.palette, self._card
         look.rounded(surface, self.rect, 8, palette.sunken)
-        if not self._points:
-            said = KennelText.NO_CURVE_KEPT if self._is_grown_up else KennelText.NO_CURVE
+        if card is None or not card.strengths:
+            is_grown_up = card is not None and card.info.is_shipped
+            said = KennelText.NO_CURVE_KEPT if is_grown_up else KennelText.NO_CURVE
             look.text(surface, said, self.rect, Size.TINY, palette.muted, False, Align.CENTER)
             return
-        if self._kept is None or self._kept[0] != (look, self.rect.size):
-            self._kept = (look, self.rect.size), self._picture(look)
+        key = (look, self.rect.size, card.strengths, card.milestones)
+        if self._kept is None or self._kept[0] != key:
+            self._kept = key, self._picture(look, card)
         surface.blit(self._kept[1], self.rect)
 
-    def _picture(self, look: Look) -> Surface:
+    def _picture(self, look: Look, card: DogCard) -> Surface:
         picture = Surface(self.rect.size, pygame.SRCALPHA)
         inside = picture.get_rect().inflate(-look.px(20), -look.px(18))
-        points, gold = self._points, look.palette.gold
+        points, gold = card.strengths, look.palette.gold
         last = max(points[-1].games, 1)
         low = min(0.0, min(p.rating for p in points))
         high = max(low + _LEAST_SPAN, max(p.rating + p.error for p in points))
@@ -152,7 +137,7 @@ class Spark(Widget):
         lower = [place(p.games, max(p.rating - p.error, low)) for p in points]
         filled_area(picture, upper, lower, gold, 52)
         smooth_line(picture, line, gold, 2 * look.scale)
-        for news in self._milestones:
+        for news in card.milestones:
             games = float(news.values.get("games", 0) or 0)
             nearest = min(points, key=lambda p: abs(p.games - games))
             x, y = place(nearest.games, nearest.rating)
@@ -207,7 +192,7 @@ class CardPanel(Panel):
         self._rating.color = "muted" if dog.is_retired or dog.rating is None else "gold_text"
         self._rating.is_visible = self._error.is_visible = dog.rating is not None
         self._error.words = strings.get(KennelText.RATING_SAID, error=dog.rating_error or 0.0)
-        self._spark.show(card.strengths, card.milestones, dog.is_shipped)
+        self._spark.show(card)
         beaten = hardest_beaten(card.milestones, dog.game)
         self._beaten.words = strings.get(KennelText.BEATS, opponent=opponent_name(strings, beaten)) if beaten else ""
         self._beaten.tip = lambda s: opponent_explained(s, beaten)

@@ -2,39 +2,41 @@
 
 from __future__ import annotations
 
+import contextlib
 import logging
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 import pygame
 from pygame import Rect, Surface
 from pygame.event import Event
 
-from clevergo.app.desk.paths import AppError
 from clevergo.app.desk.settings import SceneName
 from clevergo.app.kennel.messages import DogAge, DogCard, DogInfo, TrainingPhase
 from clevergo.app.kennel.tasks import Task, TaskSnapshot, TaskState
-from clevergo.app.training.settings import DogSettings, Newborn
+from clevergo.app.training.settings import Newborn
 from clevergo.games.guests import games
 from clevergo.problem import Problem
-from clevergo.ui.kit.base import Group, Widget
+from clevergo.ui.kit.base import Group, Widget, columns, cut_left, cut_right, cut_top, inset, rows
 from clevergo.ui.kit.button import Button, ButtonKind
 from clevergo.ui.kit.choice import Menu, Option
-from clevergo.ui.kit.dialog import AskDialog, Dialog, ask
+from clevergo.ui.kit.dialog import AskDialog, Dialog, ListDialog, ask
 from clevergo.ui.kit.icons import Icon
 from clevergo.ui.kit.label import Label, Panel
-from clevergo.ui.kit.layout import columns, cut_right, cut_top, inset, rows
-from clevergo.ui.kit.look import Look, Words
+from clevergo.ui.kit.listview import ListView
+from clevergo.ui.kit.look import Align, Look, Words
 from clevergo.ui.kit.notes import Tone
+from clevergo.ui.kit.textfield import TextField
 from clevergo.ui.kit.theme import GAP, Size
 from clevergo.ui.scenes.kennel.card import CardPanel, Deed, GhostCard
-from clevergo.ui.scenes.kennel.dialogs import AgesDialog, export_dialog, import_dialog, name_dialog
 from clevergo.ui.scenes.play.words import dog_name, renamed, renamed_address
+from clevergo.ui.scenes.shared.dog_names import LONGEST_TYPED, named
 from clevergo.ui.scenes.train.adopt import AdoptDialog
-from clevergo.ui.scenes.train.words import games_said
+from clevergo.ui.scenes.train.words import DASH, games_said
 from clevergo.ui.shell.scene import Scene, Services, Visit
-from clevergo.ui.strings import KennelText, Strings, error_said, kindly
+from clevergo.ui.strings import KennelText, Strings, Text, error_said
 
 logger = logging.getLogger(__name__)
 
@@ -45,7 +47,11 @@ _HEAD = 40
 _DOING_SHARE = 0.72
 """Of the line above the cards, between its title and its buttons: what is being done; the rest is the count."""
 _MENU_WIDTH = 190
+_LABEL, _ROW = 24, 34
+_FILES_SHOWN, _AGES_SHOWN = 4, 7
+_LONGEST_PATH = 1000
 _DONE_WORDS = {
+    Task.ADOPT: KennelText.ADOPTED,
     Task.COPY: KennelText.COPIED,
     Task.EXPORT: KennelText.EXPORTED,
     Task.IMPORT: KennelText.IMPORTED,
@@ -65,14 +71,11 @@ class KennelScene(Scene):
         self._active = ""
         self._trouble: Problem | None = None
         self._age = 0.0
-        self._wishes = DogSettings()
-        """How the pup that is on its way is to be trained."""
         self._panels: list[CardPanel] = []
         self._title = Label(KennelText.TITLE, Size.TITLE, bold=True)
         self._count = Label("", Size.SMALL, color="muted")
-        self._import = Button(
-            KennelText.IMPORT, self.bring_in, icon=Icon.FOLDER, id="kennel.import", tip=KennelText.TIP_IMPORT
-        )
+        tip = KennelText.TIP_IMPORT
+        self._import = Button(KennelText.IMPORT, self.bring_in, icon=Icon.FOLDER, id="kennel.import", tip=tip)
         self._adopt = Button(KennelText.ADOPT, self.adopt, ButtonKind.PRIMARY, Icon.PLUS, id="kennel.adopt")
         self._grid = CardGrid()
         self._ghost = GhostCard(self.adopt)
@@ -89,14 +92,15 @@ class KennelScene(Scene):
                 self._kennel.import_file(newcomer)
 
     def update(self, dt: float) -> bool:
-        self.services.training.poll()
         snapshot = self.services.training.snapshot
-        active = snapshot.dog if snapshot is not None and snapshot.phase in _ACTIVE else ""
+        active = snapshot.dog if snapshot.phase in _ACTIVE else ""
         self._age += dt
         if active and self._age >= _LOOK_EVERY:
             self._age = 0.0
             self._kennel.look()
-        self._take_task()
+        if (end := self._kennel.finished()) is not None:
+            self._say_end(end)
+        self._bar.show(self._kennel.task)
         cards = self._kennel.cards
         if cards is not self._cards or active != self._active:
             self._cards, self._active = cards, active
@@ -107,20 +111,11 @@ class KennelScene(Scene):
                 self.stage.toast(self._trouble, Tone.ERROR)
         return False
 
-    def _take_task(self) -> None:
-        end = self._kennel.finished()
-        if end is not None:
-            self._say_end(end)
-        self._bar.show(self._kennel.task)
-
     def _say_end(self, end: TaskSnapshot) -> None:
         if end.state is TaskState.CANCELLED:
             self.stage.toast(KennelText.CANCELLED)
         elif (error := end.error) is not None:
             self.stage.toast(lambda s: s.get(KennelText.FAILED, reason=error_said(s, error)), Tone.ERROR)
-        elif end.task is Task.ADOPT:
-            with self.stage.telling():
-                self._welcome(end.result, self._wishes)
         else:
             words = _DONE_WORDS[end.task]
             self.stage.toast(words(name=end.result, path=end.result), Tone.GOOD)
@@ -167,9 +162,9 @@ class KennelScene(Scene):
             Deed.WATCH: lambda: self.stage.go_to(SceneName.COMPETE, Visit(dog=name)),
             Deed.MORE: lambda: self._open_menu(card, anchor),
             Deed.AGES: lambda: self._show_ages(card),
-            Deed.RENAME: lambda: self._ask_name(card.info),
-            Deed.COPY: lambda: self._ask_copy(card.info),
-            Deed.EXPORT: lambda: self._ask_path(card.info),
+            Deed.RENAME: lambda: self._rename(card.info),
+            Deed.COPY: lambda: self._copy(card.info),
+            Deed.EXPORT: lambda: self._export(card.info),
             Deed.RETIRE: lambda: self._retire(card.info, True),
             Deed.BRING_BACK: lambda: self._retire(card.info, False),
             Deed.DELETE: lambda: self._ask_delete(card.info),
@@ -182,13 +177,9 @@ class KennelScene(Scene):
         if not other or other == name:
             self.stage.go_to(SceneName.TRAIN, Visit(dog=name))
             return
-        dialog = Dialog(
-            KennelText.ANOTHER_TRAINS(other=other),
-            KennelText.ANOTHER_TRAINS_SAID(other=other, name=name),
-            KennelText.ANOTHER_TRAINS_GO(other=other),
-            lambda: self.stage.go_to(SceneName.TRAIN, Visit(dog=other)),
-        )
-        self.stage.open_popup(dialog, self.stage.rect)
+        title, said = KennelText.ANOTHER_TRAINS(other=other), KennelText.ANOTHER_TRAINS_SAID(other=other, name=name)
+        go = partial(self.stage.go_to, SceneName.TRAIN, Visit(dog=other))
+        self.open(Dialog(title, said, KennelText.ANOTHER_TRAINS_GO(other=other), go))
 
     def _open_menu(self, card: DogCard, anchor: Rect) -> None:
         dog = card.info
@@ -208,55 +199,86 @@ class KennelScene(Scene):
         menu.open(self.stage, anchor, is_right=True, least=_MENU_WIDTH)
 
     def _show_ages(self, card: DogCard) -> None:
+        """A dog as it was, youngest last; a click plays against that age."""
+
         def play(age: DogAge) -> None:
             self.stage.go_to(SceneName.PLAY, Visit(opponent=age.address))
 
-        self._open(AgesDialog(card, lambda s: dog_name(s, card.info.name), play))
+        title = KennelText.AGES_TITLE(name=partial(dog_name, dog=card.info.name))
+        words = (title, KennelText.AGES_SAID if card.ages else KennelText.AGES_NONE, KennelText.CLOSE)
+        self.open(ListDialog(*words, _draw_age, card.ages[::-1], play, "kennel.ages", _AGES_SHOWN))
 
     def adopt(self) -> None:
         """Ask for a name and a beginning, and take a new dog in."""
-        strings = self.stage.look.strings
         parents: dict[str, list[Option[str]]] = {}
         for card in self._cards or ():
             for name in (card.info.name, *(age.address for age in reversed(card.ages))) if card.info.weights else ():
-                words = _of_parent(name)
+                words = KennelText.BORN_OF(parent=partial(dog_name, dog=name))
                 parents.setdefault(card.info.game, []).append(Option(name, words))
 
-        def take_in(name: str, wish: Newborn) -> Words | None:
+        def take_in(name: str, wish: Newborn) -> None:
             if wish.parent:
-                self._wishes = wish.settings
-                return refusal(lambda: self._kennel.adopt_pup(name, wish.parent))
-            return refusal(lambda: self._welcome(self._kennel.adopt(name, wish.net), wish.settings))
+                self._kennel.adopt_pup(name, wish)
+            else:
+                self.stage.toast(KennelText.ADOPTED(name=self._kennel.adopt(name, wish)), Tone.GOOD)
 
-        self._open(AdoptDialog(strings, self._names, take_in, parents))
-
-    def _welcome(self, name: str, settings: DogSettings) -> None:
-        """A dog has been taken in."""
-        if settings != DogSettings():
-            self.services.training.wish(name, settings)
-        self.stage.toast(KennelText.ADOPTED(name=name), Tone.GOOD)
+        self.open(AdoptDialog(self.stage.look.strings, self._names, take_in, parents))
 
     def bring_in(self) -> None:
-        """Ask for a dog's file and take that dog in."""
-        self._open(import_dialog(self._kennel.files, lambda path: refusal(lambda: self._kennel.import_file(path))))
+        """Ask for a dog's file, one that was found or any other, and take that dog in."""
 
-    def _ask_name(self, dog: DogInfo) -> None:
-        def rename(name: str) -> Words | None:
-            def act() -> None:
-                renamed = self._kennel.rename(dog.name, name)
-                self._follow_rename(dog.name, renamed)
-                self.stage.toast(KennelText.RENAMED(name=renamed), Tone.GOOD)
+        def choose(path: Path) -> None:
+            dialog.field.value = str(path)
 
-            return refusal(act)
+        files = self._kennel.files
+        words = (KennelText.IMPORT_TITLE, KennelText.IMPORT_SAID, KennelText.IMPORT_DO)
+        below, height = _Files(files, choose), _LABEL + 2 + _ROW * min(len(files), _FILES_SHOWN)
+        dialog = self._ask_path(words, str(files[0]) if files else "", self._kennel.import_file, below, height)
+
+    def _ask_path(
+        self,
+        words: tuple[Words, Words, Words],
+        path: str,
+        act: Callable[[Path], None],
+        below: Widget | None = None,
+        height: float = 0,
+    ) -> AskDialog:
+        """Ask which file is meant; ``below`` lies under the field."""
+
+        def answered(typed: str) -> Words | None:
+            tidy = typed.strip().strip("\"'")
+            if not tidy or "\0" in tidy:
+                return KennelText.PATH_EMPTY
+            meant = Path(tidy)
+            with contextlib.suppress(RuntimeError):  # ~ and a user nobody knows: a name like any other
+                meant = meant.expanduser()
+            act(meant.absolute())
+            return None
+
+        field = TextField(path, placeholder=KennelText.PATH, max_length=_LONGEST_PATH, id="kennel.path")
+        dialog = AskDialog(*words, field, answered, below, height)
+        self.open(dialog)
+        return dialog
+
+    def _ask_name(
+        self, words: tuple[Words, Words, Words], name: str, taken: Sequence[str], act: Callable[[str], None]
+    ) -> None:
+        field = TextField(name, placeholder=Text.ADOPT_PLACEHOLDER, max_length=LONGEST_TYPED, id="kennel.name")
+        self.open(AskDialog(*words, field, named(taken, act)))
+
+    def _rename(self, dog: DogInfo) -> None:
+        def rename(name: str) -> None:
+            renamed = self._kennel.rename(dog.name, name)
+            self._follow_rename(dog.name, renamed)
+            self.stage.toast(KennelText.RENAMED(name=renamed), Tone.GOOD)
 
         others = [name for name in self._names if name != dog.name]
         words = (KennelText.RENAME_TITLE, KennelText.RENAME_SAID, KennelText.RENAME_DO)
-        self._open(name_dialog(*words, dog.name, others, rename))
+        self._ask_name(words, dog.name, others, rename)
 
     def _follow_rename(self, old: str, new: str) -> None:
         """What settings and scenes remember of the dog, they remember under its new name."""
         settings, preferences = self.services.preferences.now, self.services.preferences
-
         match = settings.last_match
         black, white = (renamed(spec, old, new) for spec in (match.black, match.white))
         preferences.change(last_match=replace(match, black=black, white=white))
@@ -265,29 +287,21 @@ class KennelScene(Scene):
             preferences.change(last_dog=new)
         self.stage.tell_renamed(old, new)
 
-    def _ask_copy(self, dog: DogInfo) -> None:
-        def copy(name: str) -> Words | None:
-            return refusal(lambda: self._kennel.copy(dog.name, name))
+    def _copy(self, dog: DogInfo) -> None:
+        shown = partial(dog_name, dog=dog.name)
+        words = (KennelText.COPY_TITLE(name=shown), KennelText.COPY_SAID, KennelText.COPY_DO)
+        idea = self.stage.look.say(KennelText.COPY_NAME(name=shown))
+        self._ask_name(words, idea, self._names, partial(self._kennel.copy, dog.name))
 
-        def title(strings: Strings) -> str:
-            return strings.get(KennelText.COPY_TITLE, name=dog_name(strings, dog.name))
-
-        strings = self.stage.look.strings
-        idea = strings.get(KennelText.COPY_NAME, name=dog_name(strings, dog.name))
-        self._open(name_dialog(title, KennelText.COPY_SAID, KennelText.COPY_DO, idea, self._names, copy))
-
-    def _ask_path(self, dog: DogInfo) -> None:
-        def export(path: Path) -> Words | None:
-            return refusal(lambda: self._kennel.export(dog.name, path))
-
-        shown = dog_name(self.stage.look.strings, dog.name)
-        self._open(export_dialog(shown, self._kennel.file_for(shown), export))
+    def _export(self, dog: DogInfo) -> None:
+        shown = self.stage.look.say(partial(dog_name, dog=dog.name))
+        words = (KennelText.EXPORT_TITLE(name=shown), KennelText.EXPORT_SAID, KennelText.EXPORT_DO)
+        self._ask_path(words, str(self._kennel.file_for(shown)), partial(self._kennel.export, dog.name))
 
     def _ask_delete(self, dog: DogInfo) -> None:
         def said(strings: Strings) -> str:
-            return strings.get(
-                KennelText.DELETE_SAID, games=games_said(strings, dog.games), time=strings.duration(dog.seconds)
-            )
+            time = strings.duration(dog.seconds)
+            return strings.get(KennelText.DELETE_SAID, games=games_said(strings, dog.games), time=time)
 
         def delete() -> None:
             with self.stage.telling():
@@ -300,12 +314,6 @@ class KennelScene(Scene):
         with self.stage.telling():
             self._kennel.retire(dog.name, retired)
             self.stage.toast(words(name=dog.name), Tone.GOOD)
-
-    def _open(self, dialog: AskDialog | AgesDialog) -> None:
-        self.stage.open_popup(dialog, self.stage.rect)
-        if isinstance(dialog, AskDialog):
-            self.stage.set_focus(dialog.field)
-            dialog.field.select_all()
 
     # --- layout ---
 
@@ -324,17 +332,39 @@ class KennelScene(Scene):
         self._show()
 
 
-def _of_parent(name: str) -> Words:
-    return lambda s: s.get(KennelText.BORN_OF, parent=dog_name(s, name))
+class _Files(Group):
+    """Dogs' files that lie about; a click takes one."""
+
+    def __init__(self, files: Sequence[Path], chosen: Callable[[Path], None]) -> None:
+        super().__init__()
+        self._label = Label(KennelText.IMPORT_FOUND if files else KennelText.IMPORT_NONE, Size.SMALL, color="muted")
+        self._list: ListView[Path] = ListView(self._draw, _ROW, chosen, id="kennel.files")
+        self._list.rows = files
+        self._list.is_visible = bool(files)
+        self.add(self._label, self._list)
+
+    @staticmethod
+    def _draw(surface: Surface, look: Look, rect: Rect, path: Path) -> None:
+        box = inset(rect, look.px(10), 0)
+        name, folder = cut_left(box, round(box.width * 0.6), look.px(8))
+        look.text(surface, path.stem, name, Size.BODY, look.palette.ink)
+        look.text(surface, path.parent.name, folder, Size.SMALL, look.palette.muted, False, Align.RIGHT)
+
+    def arrange(self, rect: Rect, look: Look) -> None:
+        rest = self._label.place_top(rect, look, look.px(_LABEL), look.px(2))
+        self._list.place(rest, look)
 
 
-def refusal(act: Callable[[], object]) -> Words | None:
-    """Do it; where that cannot be, why."""
-    try:
-        act()
-    except AppError as error:
-        return kindly(error.problem)
-    return None
+def _draw_age(surface: Surface, look: Look, rect: Rect, age: DogAge) -> None:
+    palette, strings = look.palette, look.strings
+    box = inset(rect, look.px(10), 0)
+    games, rest = cut_left(box, round(box.width * 0.4), look.px(8))
+    time, rating = cut_right(rest, look.px(116), look.px(8))
+    look.text(surface, games_said(strings, age.games), games, Size.BODY, palette.ink)
+    if age.seconds >= 1:
+        look.text(surface, strings.duration(age.seconds), time, Size.SMALL, palette.muted)
+    said = DASH if age.rating is None else f"{age.rating:.0f} ± {age.rating_error or 0:.0f}"
+    look.text(surface, said, rating, Size.BODY, palette.gold_text, False, Align.RIGHT)
 
 
 # --- the grid the cards lie in, and the line that tells how far a long task has come --------------------------------
@@ -428,14 +458,12 @@ class CardGrid(Group):
 class TaskBar(Panel):
     """What is being done, how far it is, and a way to stop it."""
 
-    def __init__(self, cancel: Callable[[], object]) -> None:
+    def __init__(self, cancel: Callable[[], None]) -> None:
         super().__init__()
         self._task: TaskSnapshot | None = None
         self._words = Label("", Size.SMALL)
-        self._give_up = cancel
-        self._cancel = Button(
-            KennelText.CANCEL, self._stop, ButtonKind.QUIET, Icon.CLOSE, Size.SMALL, id="kennel.cancel"
-        )
+        words, size = KennelText.CANCEL, Size.SMALL
+        self._cancel = Button(words, cancel, ButtonKind.QUIET, Icon.CLOSE, size, id="kennel.cancel")
         self._track = Rect(0, 0, 0, 0)
         self.add(self._words, self._cancel)
         self.is_visible = False
@@ -446,13 +474,9 @@ class TaskBar(Panel):
             return
         self._task = task
         if task is not None:
-            words, about = _DOING_WORDS[task.task], task.about
-            self._words.words = words(name=about)
+            self._words.words = _DOING_WORDS[task.task](name=task.about)
         self.is_visible = task is not None
         self.invalidate()
-
-    def _stop(self) -> None:
-        self._give_up()
 
     def arrange(self, rect: Rect, look: Look) -> None:
         inner = self.inner(look, 16, 5)

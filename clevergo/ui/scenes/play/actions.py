@@ -35,7 +35,7 @@ class GameActions:
 
     def __init__(self, services: Services, page: Page, board: BoardPane) -> None:
         """``page`` is where dialogs open; ``board`` shows why a click was refused."""
-        self._match = services.match
+        self.match = services.match
         self._audio = services.audio
         self._page = page
         self._board = board
@@ -46,14 +46,14 @@ class GameActions:
 
     def click(self, action: int) -> None:
         """A click on the board: a move; at the end of a game, a chain taken for dead."""
-        match = self._match.snapshot
+        match = self.match.snapshot
         if match.shown.board.dead is not None and match.shown.board.stones.flat[action]:
-            self._match.toggle_dead(action)
+            self.match.toggle_dead(action)
         elif match.phase is MatchPhase.LOOKING:
             self._try(action)
         else:
             self._end_pause()
-            refusal = self._match.play(action)
+            refusal = self.match.play(action)
             if refusal is not None:
                 self.refuse(action, PlayText.MUST_PASS if match.shown.must_pass else refusal_words(refusal))
             elif not match.shown.is_live:
@@ -61,14 +61,14 @@ class GameActions:
 
     def _try(self, action: int) -> None:
         """A move in a record: what is there already is shown, anything else begins a variation to look at."""
-        before = self._match.snapshot
+        before = self.match.snapshot
         following = before.line.moves[before.shown.ply : before.shown.ply + 1]
         known = {move.action for move in following} | {other for move in following for _, other in move.others}
-        refusal = self._match.play(action)
+        refusal = self.match.play(action)
         if refusal is not None:
             self.refuse(action, refusal_words(refusal))
             return
-        now = self._match.snapshot
+        now = self.match.snapshot
         self._audio.play(sound_of_move(before, now))
         if before.shown.is_live and action not in known:
             self._page.stage.toast(RecordText.TRYING)
@@ -83,7 +83,7 @@ class GameActions:
 
         Once in a game is enough, except before the pass that would end it.
         """
-        match = self._match.snapshot
+        match = self.match.snapshot
         if not match.may_move or not match.shown.may_pass or match.phase is MatchPhase.LOOKING:
             return
         would_end = match.shown.board.last_move == match.setup.rules.pass_action
@@ -94,70 +94,42 @@ class GameActions:
             self._pass()
 
     def _pass(self) -> None:
-        match = self._match.snapshot
+        match = self.match.snapshot
         if match.shown.is_open:
             self._early_pass_in = match.match_id
         self._end_pause()
-        refusal = self._match.pass_turn()
+        refusal = self.match.pass_turn()
         if refusal is not None:
             self._page.stage.toast(refusal_words(refusal))
 
-    def choose(self, choice: str) -> None:
-        """Choose where colors are being settled."""
-        self._match.choose(choice)
-
     def _end_pause(self) -> None:
         """A person's move ends a pause."""
-        match = self._match.snapshot
+        match = self.match.snapshot
         if match.phase is MatchPhase.PAUSED and match.shown.is_live and match.is_persons_turn:
-            self._match.start()
+            self.match.start()
 
     # --- the game ---
 
-    def undo(self) -> None:
-        """Take the last move back."""
-        if self._match.snapshot.live.can_undo:
-            self._match.undo()
-
-    def redo(self) -> None:
-        """Play again what was taken back."""
-        if self._match.snapshot.live.can_redo:
-            self._match.redo()
-
     def switch_pause(self) -> None:
         """Pause, or go on."""
-        phase = self._match.snapshot.phase
+        phase = self.match.snapshot.phase
         if phase is MatchPhase.RUNNING:
-            self._match.pause()
+            self.match.pause()
         elif phase is MatchPhase.PAUSED:
-            self._match.start()
+            self.match.start()
 
     def resign(self) -> None:
         """Give up, after asking."""
-        ask(self._page.stage, Text.RESIGN_ASK, Text.RESIGN_ASK_SAID, Text.RESIGN, self._match.resign)
+        ask(self._page.stage, Text.RESIGN_ASK, Text.RESIGN_ASK_SAID, Text.RESIGN, self.match.resign)
 
     def restart(self) -> None:
         """The same players again; asks while a game is going on."""
-        match = self._match.snapshot
+        match = self.match.snapshot
         if match.outcome is None and match.live.ply > 1:
             said = Text.RESTART_ASK_SAID
-            ask(self._page.stage, Text.RESTART_ASK, said, Text.RESTART, self._match.restart)
+            ask(self._page.stage, Text.RESTART_ASK, said, Text.RESTART, self.match.restart)
         else:
-            self._match.restart()
-
-    # --- looking around ---
-
-    def look_by(self, steps: int) -> None:
-        """Look so many moves further on, or back."""
-        self._match.look_by(steps)
-
-    def look_at(self, node: int) -> None:
-        """Look at a position of the record."""
-        self._match.look_at(node)
-
-    def look_live(self) -> None:
-        """Look at the game itself again."""
-        self._match.look_live()
+            self.match.restart()
 
     # --- keys ---
 
@@ -167,7 +139,7 @@ class GameActions:
         acts: dict[int, Callable[[], None]] = {pygame.K_SPACE: self.pass_turn, pygame.K_p: self.switch_pause}
         if has_control:
             is_shifted = bool(event.mod & pygame.KMOD_SHIFT)
-            acts = {pygame.K_z: self.redo if is_shifted else self.undo, pygame.K_y: self.redo}
+            acts = {pygame.K_z: self.match.redo if is_shifted else self.match.undo, pygame.K_y: self.match.redo}
             acts[pygame.K_p] = self.pass_turn
         act = acts.get(event.key)
         if act is not None:
@@ -175,9 +147,9 @@ class GameActions:
         elif has_control or event.mod & pygame.KMOD_ALT:
             return False
         elif event.key in _STEPS:
-            self._match.look_by(_STEPS[event.key])
+            self.match.look_by(_STEPS[event.key])
         elif event.key in _BESIDE:
-            self._match.look_beside(_BESIDE[event.key])
+            self.match.look_beside(_BESIDE[event.key])
         else:
             return False
         return True

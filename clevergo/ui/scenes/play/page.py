@@ -4,27 +4,29 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Callable, Mapping
+from functools import partial
+from typing import TYPE_CHECKING
 
 from pygame import Rect
 
-from clevergo.app.match.clock import ClockSeen
 from clevergo.app.match.messages import MatchPhase, MatchSnapshot
 from clevergo.problem import Problem
-from clevergo.ui.kit.base import Group, Widget, place_columns
+from clevergo.ui.kit.base import Group, Widget, cut_bottom, cut_top, inset, place_columns
 from clevergo.ui.kit.button import Button, ButtonKind
 from clevergo.ui.kit.choice import Option, Segmented
 from clevergo.ui.kit.icons import Icon
 from clevergo.ui.kit.label import Label, Panel
-from clevergo.ui.kit.layout import cut_bottom, cut_top, inset
 from clevergo.ui.kit.look import Look, Words
 from clevergo.ui.kit.theme import GAP, Size
 from clevergo.ui.scenes.analysis.desk import MindDesk
 from clevergo.ui.scenes.play.actions import FAR, GameActions
-from clevergo.ui.scenes.play.moves import MovesPanel
-from clevergo.ui.scenes.play.panels import PlayersPanel, RecordPanel, ResultPanel, TroublePanel
+from clevergo.ui.scenes.play.panels import MovesPanel, PlayersPanel, RecordPanel, ResultPanel, TroublePanel
 from clevergo.ui.scenes.play.settling import SettlingPanel
 from clevergo.ui.scenes.play.words import status_words
 from clevergo.ui.strings import PlayText, RecordText, Text
+
+if TYPE_CHECKING:
+    from clevergo.ui.scenes.play.scene import PlayScene
 
 _FOOT = 30
 
@@ -32,45 +34,27 @@ _FOOT = 30
 class GamePage(Group):
     """Shows a match; which of the panels that share a place is seen, it decides itself."""
 
-    def __init__(
-        self,
-        actions: GameActions,
-        desk: MindDesk,
-        record: Callable[[], Button],
-        new_game: Callable[[], None],
-        play_on: Callable[[], None],
-        go_on: Callable[[], None],
-    ) -> None:
-        """Nothing is shown yet.
-
-        Args:
-            actions: what a person can do in the game.
-            desk: what the machine thinks; its curve and its panel lie here.
-            record: makes a button that opens what can be done with the record of the game.
-            new_game: choose players anew.
-            play_on: ask for a game of one's own from the position of a record.
-            go_on: what went wrong has been read.
-        """
+    def __init__(self, scene: PlayScene, actions: GameActions, desk: MindDesk, record: Button) -> None:
+        """``record`` opens what can be done with the record of the game; the curve and the thoughts are the desk's."""
         super().__init__()
         self._lower = Rect(0, 0, 0, 0), Rect(0, 0, 0, 0)
         """Below the players: all of it, and the part below the curve."""
-        self._read_trouble: Problem | None = None
-        self._players = PlayersPanel()
+        self.read_trouble: Problem | None = None
+        """What went wrong and has been read, or said elsewhere: it is not shown again."""
+        self.players = PlayersPanel()
         self._rates = desk.graph
         self._result = ResultPanel()
-        self._moves = MovesPanel(actions.look_at)
+        self._moves = MovesPanel(actions.match.look_at)
         self._facts = RecordPanel()
         panels = {Tab.RESULT: self._result, Tab.FACTS: self._facts, Tab.MIND: desk.panel, Tab.MOVES: self._moves}
-        self._slot = Slot(panels, Tab.MIND, actions.look_live)
-        self._walk = WalkBar(actions)
-        self._trouble = TroublePanel(go_on)
-        self._settling = SettlingPanel(actions.choose)
-        self._actions = ActionBar(actions, new_game, record())
-        self._record_actions = RecordBar(play_on, new_game, record())
+        self.slot = Slot(panels, Tab.MIND, actions.match.look_live)
+        self._walk = WalkBar(actions.match.look_by)
+        self._trouble = TroublePanel(scene.deal_with_trouble)
+        self._settling = SettlingPanel(actions.match.choose)
+        self._actions = ActionBar(scene, actions, record)
         self._status = Label("", Size.SMALL, color="muted")
-        self.add(self._players, self._rates, self._slot, self._settling, self._trouble)
-        self.add(self._actions, self._record_actions)
-        self.add(self._status, self._walk)
+        self.add(self.players, self._rates, self.slot, self._settling, self._trouble)
+        self.add(self._actions, self._status, self._walk)
 
     # --- layout ---
 
@@ -82,11 +66,10 @@ class GamePage(Group):
         self._status.place(status.move(look.px(2), 0), look)
         rest, actions = cut_bottom(rest, self._actions.needed_height(look, is_low), look.px(12))
         self._actions.place(actions, look)
-        self._record_actions.place(actions, look)
-        rest = self._players.place_top(rest, look, look.px(96 if is_low else 108), gap)
+        rest = self.players.place_top(rest, look, look.px(96 if is_low else 108), gap)
         share = 0.34 if is_low else 0.38
         slot = self._rates.place_top(rest, look, min(round(rest.height * share), look.px(320)), gap)
-        self._slot.place(slot, look)
+        self.slot.place(slot, look)
         self._settling.place(slot, look)
         self._lower = rest, slot
         self._place_trouble(look)
@@ -102,37 +85,23 @@ class GamePage(Group):
 
     def show(self, match: MatchSnapshot) -> None:
         """Show how the match stands."""
-        self._players.show(match)
+        self.players.show(match)
         self._moves.show(match)
         self._walk.show(match)
-        is_record = match.record is not None
         self._facts.show(match)
-        self._slot.show_live(match.shown.is_live, RecordText.BACK if is_record else PlayText.BACK_TO_LIVE)
-        self._actions.is_visible, self._record_actions.is_visible = not is_record, is_record
+        self.slot.show_live(match.shown.is_live, RecordText.BACK if match.record is not None else PlayText.BACK_TO_LIVE)
         self._show_lower_panel(match)
         self._actions.show(match)
         self._status.words = lambda s: status_words(s, match)
 
-    def show_clock(self, clock: ClockSeen | None) -> None:
-        """Show both clocks; called each frame."""
-        self._players.show_clock(clock)
-
-    def turn_to(self, tab: Tab) -> None:
-        """Show one of the panels that share a place."""
-        self._slot.tab = tab
-
     def open_at_moves(self, match: MatchSnapshot) -> None:
         """A game has been opened: its moves are shown first, even where it has ended; of a record, what it says."""
-        self._slot.offer_first(_first_tab(match))
-        self._slot.tab = Tab.MOVES if match.record is None else Tab.FACTS
-
-    def take_as_read(self, trouble: Problem | None) -> None:
-        """What went wrong has been read, or said elsewhere: it is not shown again."""
-        self._read_trouble = trouble
+        self.slot.offer_first(_first_tab(match))
+        self.slot.turn_to(Tab.MOVES if match.record is None else Tab.FACTS)
 
     def _show_lower_panel(self, match: MatchSnapshot) -> None:
         """What the machine thinks, or how the game ended; what went wrong takes the curve's place too."""
-        has_trouble = match.error is not None and match.error is not self._read_trouble
+        has_trouble = match.error is not None and match.error is not self.read_trouble
         if match.error is not None:
             self._trouble.show(match.error, match.phase is MatchPhase.PAUSED)
         if match.outcome is not None:
@@ -141,10 +110,10 @@ class GamePage(Group):
         self._rates.is_visible = True
         if has_trouble and self.root is not None:
             self._place_trouble(self.root.look)
-        self._slot.offer_first(_first_tab(match))
+        self.slot.offer_first(_first_tab(match))
         self._settling.show(match)
         self._settling.is_visible = match.settling is not None and match.shown.is_live and not has_trouble
-        self._slot.is_visible = not has_trouble and not self._settling.is_visible
+        self.slot.is_visible = not has_trouble and not self._settling.is_visible
 
 
 def _first_tab(match: MatchSnapshot) -> Tab | None:
@@ -192,13 +161,8 @@ class Slot(Panel):
         self.add(*self._panels.values(), self._tabs, self._live)
         self._show()
 
-    @property
-    def tab(self) -> Tab:
-        """What is shown."""
-        return self._tabs.value
-
-    @tab.setter
-    def tab(self, tab: Tab) -> None:
+    def turn_to(self, tab: Tab) -> None:
+        """Show another panel."""
         self._tabs.value = tab
         self._show()
 
@@ -208,7 +172,7 @@ class Slot(Panel):
             return
         if tab is not None:
             self._tabs.value = tab
-        elif self.tab is self._first:
+        elif self._tabs.value is self._first:
             self._tabs.value = Tab.MIND
         self._first, self._tabs.options = tab, _options(tab)
         self._show()
@@ -234,7 +198,7 @@ class Slot(Panel):
 
     def _show(self) -> None:
         for tab, panel in self._panels.items():
-            panel.is_visible = tab is self.tab
+            panel.is_visible = tab is self._tabs.value
 
 
 def _options(first: Tab | None) -> list[Option[Tab]]:
@@ -249,39 +213,42 @@ _SIDE = 32
 
 
 class ActionBar(Group):
-    """A row of what one does during a game, and below it the ways to another."""
+    """A row of what one does in a game, or the one thing to do with a record; below it the ways to another game."""
 
-    def __init__(self, actions: GameActions, new_game: Callable[[], None], record: Button) -> None:
-        """``new_game`` leads to choosing players; ``record`` opens what can be done with the record of the game."""
+    def __init__(self, scene: PlayScene, actions: GameActions, record: Button) -> None:
         super().__init__()
-        self._record = record
+        act, kind, tip = scene.ask_who_plays_on, ButtonKind.PRIMARY, RecordText.TIP_PLAY_ON
+        self._play_on = Button(RecordText.PLAY_ON, act, kind, Icon.PLAY, Size.HEADING, id="play.on", tip=tip)
         self._pass = Button(Text.PASS, actions.pass_turn, id="play.pass")
-        self._undo = Button(Text.UNDO, actions.undo, id="play.undo")
-        self._redo = Button(Text.REDO, actions.redo, id="play.redo")
+        self._undo = Button(Text.UNDO, actions.match.undo, id="play.undo")
+        self._redo = Button(Text.REDO, actions.match.redo, id="play.redo")
         self._pause = Button(Text.PAUSE, actions.switch_pause, id="play.pause")
         self._resign = Button(Text.RESIGN, actions.resign, id="play.resign")
         self._restart = Button(Text.RESTART, actions.restart, id="play.restart")
-        self._new = Button(Text.NEW_GAME, new_game, id="play.new")
-        self._row = (self._pass, self._undo, self._redo, self._pause, self._resign)
-        self.add(*self._row, self._restart, self._record, self._new)
+        self._new = Button(Text.NEW_GAME, scene.new_game, id="play.new")
+        self._in_game = (self._pass, self._undo, self._redo, self._pause, self._resign)
+        self._ways = (self._restart, record, self._new)
+        self.add(self._play_on, *self._in_game, *self._ways)
 
     def show(self, match: MatchSnapshot) -> None:
-        """Enable what can be done now."""
-        is_running, is_paused = match.phase is MatchPhase.RUNNING, match.phase is MatchPhase.PAUSED
-        passing = match.setup.rules.pass_action
-        if self._pass.is_visible != (passing is not None):
-            self._pass.is_visible = passing is not None
+        """Offer and enable what can be done now."""
+        is_record, has_pass = match.record is not None, match.setup.rules.pass_action is not None
+        before = [button.is_visible for button in self._in_game]
+        self._play_on.is_visible = is_record
+        for button in (*self._in_game, self._restart):
+            button.is_visible = not is_record and (has_pass or button is not self._pass)
+        if before != [button.is_visible for button in self._in_game]:
             self.place_again()
+        is_paused, has_ended = match.phase is MatchPhase.PAUSED, match.phase is MatchPhase.FINISHED
+        is_going_on = is_paused or match.phase is MatchPhase.RUNNING
         self._pass.is_enabled = match.may_move and match.shown.may_pass
         self._pass.kind = ButtonKind.PRIMARY if match.may_move and match.shown.must_pass else ButtonKind.PLAIN
         self._undo.is_enabled = match.live.can_undo
         self._redo.is_enabled = match.live.can_redo
-        self._pause.is_enabled = is_running or is_paused
+        self._pause.is_enabled = is_going_on
         self._pause.words = Text.RESUME if is_paused else Text.PAUSE
         self._pause.kind = ButtonKind.CHOSEN if is_paused else ButtonKind.PLAIN
-        has_person = match.setup.black.is_human or match.setup.white.is_human
-        self._resign.is_enabled = has_person and (is_running or is_paused)
-        has_ended = match.phase is MatchPhase.FINISHED
+        self._resign.is_enabled = match.setup.has_human and is_going_on
         self._restart.words = Text.REMATCH if has_ended else Text.RESTART
         self._restart.is_enabled = match.shown.ply > 0 or has_ended
         # The way out of a game calls for attention only once the game is over.
@@ -292,66 +259,36 @@ class ActionBar(Group):
         return look.px(38 + 10 + 44) if is_low else look.px(44 + 12 + 52)
 
     def arrange(self, rect: Rect, look: Look) -> None:
-        is_low = rect.height < look.px(100)
-        upper, lower = cut_bottom(rect, look.px(44 if is_low else 52), look.px(10 if is_low else 12))
-        row = [button for button in self._row if button.is_visible]
-        place_columns(row, upper, look, look.px(8))
-        ways = (self._restart, self._record, self._new)
-        place_columns(ways, lower, look, look.px(8))
-
-
-class RecordBar(Group):
-    """The one thing to do with a record, and below it the ways to another game."""
-
-    def __init__(self, play_on: Callable[[], None], new_game: Callable[[], None], record: Button) -> None:
-        """``record`` opens what can be done with the record of a game."""
-        super().__init__()
-        self._play_on = Button(
-            RecordText.PLAY_ON,
-            play_on,
-            ButtonKind.PRIMARY,
-            Icon.PLAY,
-            Size.HEADING,
-            id="play.on",
-            tip=RecordText.TIP_PLAY_ON,
-        )
-        self._record = record
-        self._new = Button(Text.NEW_GAME, new_game, id="play.new")
-        self.add(self._play_on, self._record, self._new)
-
-    def arrange(self, rect: Rect, look: Look) -> None:
-        is_low = rect.height < look.px(100)
-        upper, lower = cut_bottom(rect, look.px(38 if is_low else 44), look.px(10 if is_low else 12))
+        # The larger row is the one of what calls for attention.
+        is_low, is_record = rect.height < look.px(100), self._play_on.is_visible
+        heights = (38, 44) if is_record else (44, 52)
+        upper, lower = cut_bottom(rect, look.px(heights[0] if is_low else heights[1]), look.px(10 if is_low else 12))
         self._play_on.place(upper, look)
-        place_columns((self._record, self._new), lower, look, look.px(10))
+        place_columns([button for button in self._in_game if button.is_visible], upper, look, look.px(8))
+        ways = [button for button in self._ways if button.is_visible]
+        place_columns(ways, lower, look, look.px(10 if is_record else 8))
 
 
 class WalkBar(Group):
     """To the start, back, on, to the end."""
 
-    def __init__(self, actions: GameActions) -> None:
+    def __init__(self, look_by: Callable[[int], None]) -> None:
         super().__init__()
-        quiet = ButtonKind.QUIET
-        self._back = [
-            Button("", lambda: actions.look_by(-FAR), quiet, Icon.FIRST, id="play.first", tip=PlayText.TIP_FIRST),
-            Button("", lambda: actions.look_by(-1), quiet, Icon.LEFT, id="play.earlier", tip=PlayText.TIP_BACK),
-        ]
-        self._on = [
-            Button("", lambda: actions.look_by(1), quiet, Icon.RIGHT, id="play.later", tip=PlayText.TIP_FORWARD),
-            Button("", lambda: actions.look_by(FAR), quiet, Icon.LAST, id="play.last", tip=PlayText.TIP_LAST),
-        ]
-        for button in (*self._back, *self._on):
+        for steps, icon, name, tip in (
+            (-FAR, Icon.FIRST, "first", PlayText.TIP_FIRST),
+            (-1, Icon.LEFT, "earlier", PlayText.TIP_BACK),
+            (1, Icon.RIGHT, "later", PlayText.TIP_FORWARD),
+            (FAR, Icon.LAST, "last", PlayText.TIP_LAST),
+        ):
+            button = Button("", partial(look_by, steps), ButtonKind.QUIET, icon, id=f"play.{name}", tip=tip)
             button.is_silent = True
-        self.add(*self._back, *self._on)
+            self.add(button)
 
     def show(self, match: MatchSnapshot) -> None:
         """Enable the steps there are."""
-        has_before = bool(match.line.moves) and match.shown.node != 0
-        has_after = bool(match.line.moves) and match.shown.node != match.line.moves[-1].node
-        for button in self._back:
-            button.is_enabled = has_before
-        for button in self._on:
-            button.is_enabled = has_after
+        ends = (0, match.line.moves[-1].node) if match.line.moves else (match.shown.node,) * 2
+        for i, button in enumerate(self.children):
+            button.is_enabled = match.shown.node != ends[i // 2]
 
     @staticmethod
     def needed_width(look: Look) -> int:
@@ -360,5 +297,5 @@ class WalkBar(Group):
 
     def arrange(self, rect: Rect, look: Look) -> None:
         side = look.px(_SIDE)
-        for i, button in enumerate((*self._back, *self._on)):
+        for i, button in enumerate(self.children):
             button.place(Rect(rect.left + i * side, rect.centery - side // 2, side, side).inflate(-2, -2), look)

@@ -1,42 +1,29 @@
-"""What stands beside the board: who plays, how the game ended, what a record says of it, what went wrong."""
+"""What stands beside the board: who plays, how the game ended, its record and its moves, what went wrong."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 
 import numpy as np
 from pygame import Rect, Surface
 
 from clevergo.app.match.clock import ClockSeen
-from clevergo.app.match.messages import MatchPhase, MatchSnapshot
+from clevergo.app.match.messages import LineMove, MatchPhase, MatchSnapshot
 from clevergo.games.color import Color
+from clevergo.games.grid import Grid, square
 from clevergo.problem import Problem
-from clevergo.ui.kit.base import Group, Widget
+from clevergo.ui.kit.base import Cursor, Group, Mark, columns, cut_left, cut_right, cut_top, inset
 from clevergo.ui.kit.button import Button
 from clevergo.ui.kit.icons import Icon
 from clevergo.ui.kit.label import Label, Panel, Paragraph, Reading
-from clevergo.ui.kit.layout import columns, cut_left, cut_right, cut_top, inset
+from clevergo.ui.kit.listview import ListView
 from clevergo.ui.kit.look import Align, Look, Words
 from clevergo.ui.kit.theme import BUTTON_RADIUS, Size, mix
+from clevergo.ui.scenes.play import words
 from clevergo.ui.scenes.play.sides import draw_stone
-from clevergo.ui.scenes.play.time import time_words
-from clevergo.ui.scenes.play.words import (
-    color_name,
-    counting_note,
-    counting_sum,
-    early_end_note,
-    given_to_white,
-    has_ended_early,
-    player_name,
-    player_remark,
-    result_detail,
-    result_title,
-    result_told,
-    rules_said,
-    training_rule_note,
-)
 from clevergo.ui.scenes.shared.turn_sign import TurnSign
-from clevergo.ui.strings import RecordText, Strings, Text, kindly
+from clevergo.ui.strings import PlayText, RecordText, Strings, Text, kindly
 
 _SIGN = 50
 _TIGHT = 10
@@ -45,14 +32,8 @@ _WIDE_HALF = 216
 """Logical units from which a player's half has room for a word in its upper right."""
 _TITLE = 24
 _BUTTON = 38
-_RULES = {
-    "chinese": RecordText.RULES_CHINESE,
-    "japanese": RecordText.RULES_JAPANESE,
-    "korean": RecordText.RULES_KOREAN,
-    "goe": RecordText.RULES_ING,
-    "ing": RecordText.RULES_ING,
-}
-"""By what SGF calls them."""
+_CELL, _ROW = 82, 30
+"""Of the list of moves."""
 _LEAST_SAID = 3
 """Lines kept for what is said of a position; whatever is longer than its place scrolls."""
 
@@ -79,11 +60,10 @@ class PlayersPanel(Panel):
 
     def show_clock(self, clock: ClockSeen | None) -> None:
         """Show both clocks; called each frame, drawn when a figure changes."""
-        root = self.root
-        if root is None or (clock is None and self._clock is None):
+        if self.root is None or (clock is None and self._clock is None):
             return
-        strings = root.look.strings
-        said = () if clock is None else tuple(time_words(strings, clock.left(color)) for color in Color)
+        strings = self.root.look.strings
+        said = () if clock is None else tuple(words.clock_said(strings, clock.left(color)) for color in Color)
         self._clock = clock
         if said != self._clock_said:
             self._clock_said = said
@@ -98,7 +78,7 @@ class PlayersPanel(Panel):
         if self._match is None:
             return
         halves = columns(inset(self.rect, look.px(6)), [1, 1], look.px(6))
-        for color, half in zip((Color.BLACK, Color.WHITE), halves, strict=True):
+        for color, half in zip(Color, halves, strict=True):
             self._draw_player(surface, look, self._match, color, half)
 
     def _draw_player(self, surface: Surface, look: Look, match: MatchSnapshot, color: Color, half: Rect) -> None:
@@ -112,44 +92,34 @@ class PlayersPanel(Panel):
         inner.width -= covered - pad + look.px(6)
         if color is Color.WHITE:
             inner.left += covered - pad + look.px(6)
-        stone, words = cut_left(inner, look.px(42 if is_wide else 30), look.px(12 if is_wide else 8))
+        stone, block = cut_left(inner, look.px(42 if is_wide else 30), look.px(12 if is_wide else 8))
         draw_stone(self, surface, color, stone, 0.94)
-        height = look.px(24)
-        block = Rect(words.left, words.centery - look.px(34), words.width, 3 * height)
-        spec = match.setup.black if color is Color.BLACK else match.setup.white
-        lines = [Rect(block.left, block.top + round(i * look.px(23)), block.width, height) for i in range(3)]
+        tops = [block.centery - look.px(34) + round(i * look.px(23)) for i in range(3)]
+        lines = [Rect(block.left, top, block.width, look.px(24)) for top in tops]
+        taken = None if match.shown.captures is None else match.shown.captures[color - 1]
+        captured = "" if taken is None else look.strings.get(Text.CAPTURED, n=taken)
         state = self._state(look.strings, match, color) if is_turn else ""
-        self._draw_lines(surface, look, lines, is_wide, state, match, color)
-        if self._clock is None:
-            remark = player_remark(look.strings, spec)
-            if match.record is not None:
-                remark = match.record.ranks[0 if color is Color.BLACK else 1]
-            look.text(surface, remark, lines[1], Size.SMALL, look.palette.muted)
-        else:
+        self._draw_lines(surface, look, lines, is_wide, words.player_name(look.strings, match, color), state, captured)
+        if self._clock is not None:
             self._draw_clock(surface, look, self._clock, color, lines[1])
+        else:
+            remark = words.player_remark(look.strings, match.setup.player(color))
+            told = remark if match.record is None else match.record.ranks[color - 1]
+            look.text(surface, told, lines[1], Size.SMALL, look.palette.muted)
 
     @staticmethod
     def _draw_clock(surface: Surface, look: Look, clock: ClockSeen, color: Color, line: Rect) -> None:
         left, is_running = clock.left(color), clock.running is color
         is_tight = is_running and left.seconds < _TIGHT
         ink = look.palette.accent_text if is_tight else look.palette.ink if is_running else look.palette.muted
-        look.text(surface, time_words(look.strings, left), line, Size.BODY, ink, is_running)
+        look.text(surface, words.clock_said(look.strings, left), line, Size.BODY, ink, is_running)
 
+    @staticmethod
     def _draw_lines(
-        self,
-        surface: Surface,
-        look: Look,
-        lines: list[Rect],
-        is_wide: bool,
-        state: str,
-        match: MatchSnapshot,
-        color: Color,
+        surface: Surface, look: Look, lines: list[Rect], is_wide: bool, name: str, state: str, captured: str
     ) -> None:
         """The name and the captured stones; the state beside the name where there is room, else below."""
         palette = look.palette
-        name = player_name(look.strings, match, color)
-        taken = None if match.shown.captures is None else match.shown.captures[0 if color is Color.BLACK else 1]
-        captured = "" if taken is None else look.strings.get(Text.CAPTURED, n=taken)
         width = look.width(state, Size.SMALL, True) + 2 if state else 0
         first, third, gap = lines[0], lines[2], look.px(8)
         if state:
@@ -158,21 +128,20 @@ class PlayersPanel(Panel):
             rest, place = cut_right(row, min(width, row.width), gap)
             look.text(surface, state, place, Size.SMALL, palette.accent_text, True, Align.RIGHT)
             first, third = (rest, third) if has_room else (first, rest)
-        sizes = (Size.HEADING, Size.BODY, Size.SMALL)
-        size = next((size for size in sizes if look.width(name, size, True) <= first.width), Size.SMALL)
+        sizes = (size for size in (Size.HEADING, Size.BODY) if look.width(name, size, True) <= first.width)
+        size = next(sizes, Size.SMALL)
         look.text(surface, name, first, size, palette.ink, True)
         if look.width(captured, Size.SMALL) <= third.width or not state:
             look.text(surface, captured, third, Size.SMALL, palette.muted)
 
     @staticmethod
     def _state(strings: Strings, match: MatchSnapshot, color: Color) -> str:
-        spec = match.setup.black if color is Color.BLACK else match.setup.white
         if match.phase is MatchPhase.PAUSED:
             return strings.get(Text.PAUSED)
-        if spec.is_human:
-            both = match.setup.black.is_human and match.setup.white.is_human
+        if match.setup.player(color).is_human:
+            both = match.setup.player(color.opponent).is_human
             return strings.get(Text.ITS_TURN if both else Text.YOUR_TURN)
-        return strings.get(Text.THINKING) if match.thoughts.is_running else strings.get(Text.ITS_TURN)
+        return strings.get(Text.THINKING if match.thoughts.is_running else Text.ITS_TURN)
 
 
 class ResultPanel(Group):
@@ -200,19 +169,20 @@ class ResultPanel(Group):
         if outcome is None:
             return
         self._match = match
-        self._title.words = lambda s: result_title(s, outcome)
-        self._detail.words = lambda s: result_detail(s, outcome, match.setup.rules)
-        self._detail.tip = lambda s: f"{counting_sum(s, match)} {training_rule_note(s, match)}".strip()
-        people = [c for c, p in ((Color.BLACK, match.setup.black), (Color.WHITE, match.setup.white)) if p.is_human]
+        self._title.words = lambda s: words.result_title(s, outcome)
+        self._detail.words = lambda s: words.result_detail(s, outcome, match.setup.rules)
+        self._detail.tip = lambda s: f"{words.counting_sum(s, match)} {words.training_rule_note(s, match)}".strip()
+        people = [color for color in Color if match.setup.player(color).is_human]
         self._feeling.words = ""
         if len(people) == 1 and outcome.winner is not None:
             has_won = outcome.winner is people[0]
             self._feeling.words = Text.YOU_WON if has_won else Text.YOU_LOST
             self._feeling.color = "jade_text" if has_won else "muted"
-        early: Words = lambda s: early_end_note(s, match)  # noqa: E731
-        counted: Words = lambda s: f"{counting_sum(s, match)} {counting_note(s, match)}".strip()  # noqa: E731
-        note: Words = lambda s: counting_note(s, match)  # noqa: E731
-        self._notes = (early,) if has_ended_early(match) else (counted, note)
+        if words.has_ended_early(match):
+            self._notes = (lambda s: words.early_end_note(s, match),)
+        else:
+            note: Words = lambda s: words.counting_note(s, match)  # noqa: E731
+            self._notes = (lambda s: f"{words.counting_sum(s, match)} {words.counting_note(s, match)}".strip(), note)
         if self.root is not None:
             self._show_note(self.root.look)
         self.invalidate()
@@ -220,7 +190,7 @@ class ResultPanel(Group):
     def arrange(self, rect: Rect, look: Look) -> None:
         rest = self._title.place_top(rect, look, look.px(32), look.px(2))
         second, rest = cut_top(rest, look.px(24), look.px(10))
-        widest = max(look.width(look.say(words), Size.SMALL, True) for words in (Text.YOU_WON, Text.YOU_LOST))
+        widest = max(look.width(look.say(feeling), Size.SMALL, True) for feeling in (Text.YOU_WON, Text.YOU_LOST))
         detail = self._feeling.place_right(second, look, min(widest + look.px(2), second.width // 2), look.px(8))
         self._detail.place(detail, look)
         self._bar, rest = cut_top(rest, look.px(12), look.px(6))
@@ -232,10 +202,10 @@ class ResultPanel(Group):
         """As much of the explanation as can be read whole; why a game ended early before the bar of points."""
         self._note.is_visible = False
         self._is_bar_shown = True
-        for words in self._notes:
-            self._note.words = words
+        for said in self._notes:
+            self._note.words = said
             height = self._note.needed_height(look, self._note_box.width)
-            is_early = self._match is not None and has_ended_early(self._match)
+            is_early = self._match is not None and words.has_ended_early(self._match)
             self._is_bar_shown = not is_early or height <= self._note_box.height
             box = self._note_box if self._is_bar_shown else self._bar.unionall([self._foot, self._note_box])
             if box.width > 0 and height <= box.height:
@@ -250,8 +220,8 @@ class ResultPanel(Group):
             return
         if not self._is_bar_shown:
             return
-        black, white = (int(np.count_nonzero(match.shown.board.owners == side)) for side in (1, 2))
-        given = given_to_white(match.setup)
+        black, white = (int(np.count_nonzero(match.shown.board.owners == side)) for side in Color)
+        given = words.given_to_white(match.setup)
         whole = max(black + white + max(given, 0.0), 1)
         rim = mix(look.palette.line, look.palette.muted, 0.5)
         look.rounded(surface, self._bar, 6, (248, 245, 238), rim)
@@ -260,9 +230,8 @@ class ResultPanel(Group):
             look.rounded(surface, dark, 6, (34, 32, 30), rim)
         # The middle of the bar: whoever reaches beyond it has won.
         surface.fill(look.palette.accent, Rect(self._bar.centerx, self._bar.top - look.px(3), look.px(2), look.px(18)))
-        words = look.strings
-        left = f"{color_name(words, Color.BLACK)} {black}"
-        right = words.get(Text.WHITE_AND_GIVEN, white=white, given=words.figure(given, "g"))
+        left = f"{words.color_name(look.strings, Color.BLACK)} {black}"
+        right = look.strings.get(Text.WHITE_AND_GIVEN, white=white, given=look.strings.figure(given, "g"))
         first, second = columns(self._foot, [1, 1], look.px(8))
         look.text(surface, left, first, Size.SMALL, look.palette.ink, True)
         look.text(surface, right, second, Size.SMALL, look.palette.ink, True, Align.RIGHT)
@@ -284,8 +253,8 @@ class RecordPanel(Group):
         if facts is None:
             return
         is_counted = match.setup.rules.game.counting is not None
-        self._title.words = lambda s: result_told(s, facts.result, is_counted)
-        self._facts.words = lambda s: facts_said(s, match)
+        self._title.words = lambda s: words.result_told(s, facts.result, is_counted)
+        self._facts.words = lambda s: words.facts_said(s, match)
         said = match.shown.comment or facts.about or RecordText.HOW_TO_LOOK
         if said != self._said.words:
             self._said.tell(said)
@@ -299,18 +268,125 @@ class RecordPanel(Group):
         self._said.place(rest, look)
 
 
-def facts_said(strings: Strings, match: MatchSnapshot) -> str:
-    """Where and when it was played and by which rules, each on a line of its own."""
-    facts = match.record
-    if facts is None:
-        return ""
-    terms = [rules_said(strings, match.setup)]
-    if facts.rules:
-        known = _RULES.get(facts.rules.lower())
-        terms.append(strings.get(RecordText.RULES, rules=facts.rules) if known is None else strings.get(known))
-    annotator = strings.get(RecordText.ANNOTATOR, name=facts.annotator) if facts.annotator else ""
-    lines = ((facts.event, facts.round), (facts.date, facts.place), terms, (annotator,))
-    return "\n".join(" · ".join(part for part in line if part) for line in lines if any(line))
+@dataclass(frozen=True)
+class MoveCell:
+    """Something of the list one can go to."""
+
+    node: int
+    ply: int
+    action: int
+    is_other: bool = False
+    """Whether it is another way to play that ply."""
+    has_comment: bool = False
+
+
+class MoveList(ListView[MoveCell]):
+    """Every move of the line, each followed by what was tried instead; the one looked at stays in view."""
+
+    cursor = Cursor.HAND
+
+    def __init__(self, looked_at: Callable[[int], None]) -> None:
+        super().__init__(self._draw_cell, _ROW, tip=PlayText.TIP_TAB_MOVES)
+        self._looked_at = looked_at
+        self._line: tuple[LineMove, ...] = ()
+        self._now = 0
+        self._live = 0
+        self._grid: Grid = square(9)
+
+    def show(self, match: MatchSnapshot) -> None:
+        """Show the line of the position looked at."""
+        now = (match.shown.node, match.live.ply, match.setup.rules.grid)
+        if match.line.moves != self._line:
+            self._line, cells = match.line.moves, []
+            for ply, move in enumerate(self._line, 1):
+                cells.append(MoveCell(move.node, ply, move.action, has_comment=move.has_comment))
+                cells += [MoveCell(node, ply, action, is_other=True) for node, action in move.others]
+            self.rows = cells
+            self._point(None)
+        elif now == (self._now, self._live, self._grid):
+            return
+        self._now, self._live, self._grid = now
+        self._reveal_now()
+
+    def _reveal_now(self) -> None:
+        """Scroll so that the position looked at can be seen; at the start, to the top."""
+        self._reveal(next((i for i, cell in enumerate(self.rows) if cell.node == self._now), 0))
+
+    def place(self, rect: Rect, look: Look) -> None:
+        self._columns = max(rect.width // look.px(_CELL), 1)
+        super().place(rect, look)
+        self._reveal_now()
+
+    def marks(self, look: Look) -> list[Mark]:
+        seen = ((i, self.rows[i]) for i in self._in_view())
+        return [Mark(f"play.moves.{cell.node}", self._name(look, cell), self._row_rect(i), True) for i, cell in seen]
+
+    def press(self, pos: tuple[int, int]) -> bool:
+        index = self._index_at(pos)
+        if index is not None:
+            self._looked_at(self.rows[index].node)
+        return True
+
+    def wheel(self, steps: int) -> bool:
+        before = self._top
+        super().wheel(steps)
+        if self._top != before:
+            self._point(None)
+        return True
+
+    def _draw_cell(self, surface: Surface, look: Look, rect: Rect, cell: MoveCell) -> None:
+        palette, rect = look.palette, inset(rect, look.px(2))
+        is_now = cell.node == self._now
+        if is_now:
+            look.rounded(surface, rect, BUTTON_RADIUS - 3, palette.jade)
+        elif self._under is not None and cell is self.rows[self._under]:
+            look.rounded(surface, rect, BUTTON_RADIUS - 3, palette.sunken)
+        if cell.is_other and not is_now:
+            look.rounded(surface, inset(rect, look.px(1)), BUTTON_RADIUS - 4, None, palette.line)
+        muted = mix(palette.jade, palette.on_jade, 0.85) if is_now else palette.muted
+        number, rest = cut_left(inset(rect, look.px(4), 0), look.px(26), look.px(4))
+        # The same ply once more: a word instead of the number, or it would look like the next move.
+        said: Words = PlayText.OR_MOVE if cell.is_other else str(cell.ply)
+        look.text(surface, said, number, Size.TINY, muted, False, Align.RIGHT)
+        is_pale = cell.is_other or cell.ply > self._live  # other ways to play, and what was taken back
+        ink = palette.on_jade if is_now else palette.muted if is_pale else palette.ink
+        look.text(surface, self._name(look, cell), rest, Size.SMALL, ink, is_now)
+        if cell.has_comment:
+            dot = palette.on_jade if is_now else palette.gold
+            look.disc(surface, (rect.right - look.px(7), rect.top + look.px(7)), look.px(2.5), dot)
+
+    def _name(self, look: Look, cell: MoveCell) -> str:
+        return words.point_name(look.strings, self._grid, cell.action)
+
+
+class MovesPanel(Group):
+    """The list, and below it what the record says of the position."""
+
+    def __init__(self, chosen: Callable[[int], None]) -> None:
+        super().__init__()
+        self._list = MoveList(chosen)
+        self._empty = Paragraph(PlayText.NO_MOVES, Size.SMALL, color="muted")
+        self._comment = Reading()
+        self.add(self._list, self._empty, self._comment)
+
+    def show(self, match: MatchSnapshot) -> None:
+        """Show the line of the position looked at, and its comment."""
+        self._list.is_visible = bool(match.line.moves)
+        self._empty.is_visible = not match.line.moves
+        if self._comment.words != match.shown.comment:
+            self._comment.tell(match.shown.comment)
+            self.place_again()
+        self._list.show(match)
+
+    def arrange(self, rect: Rect, look: Look) -> None:
+        rest = rect
+        if self._comment.words:
+            # At most half of the room, in whole lines.
+            most = max(rect.height // 2 // look.line_height(Size.SMALL), 1) * look.line_height(Size.SMALL)
+            height = min(self._comment.needed_height(look, rect.width), most)
+            rest = self._comment.place_bottom(rect, look, height, look.px(6))
+        self._list.place(rest, look)
+        self._empty.place(rest, look)
 
 
 class TroublePanel(Panel):
@@ -318,11 +394,11 @@ class TroublePanel(Panel):
 
     def __init__(self, again: Callable[[], None]) -> None:
         super().__init__("play.trouble")
-        self._icon: Widget = _TroubleIcon()
+        self._icon = Rect(0, 0, 0, 0)
         self._title = Label(Text.TROUBLE, bold=True, color="accent_text")
         self._reason = Paragraph("", Size.SMALL)
         self._again = Button(Text.TRY_AGAIN, again, icon=Icon.RESTART, id="play.again")
-        self.add(self._icon, self._title, self._reason, self._again)
+        self.add(self._title, self._reason, self._again)
 
     def show(self, reason: Problem, can_try_again: bool) -> None:
         """Say what happened; where nothing can be tried again, the button only takes the words away."""
@@ -341,14 +417,13 @@ class TroublePanel(Panel):
     def arrange(self, rect: Rect, look: Look) -> None:
         inner = self.inner(look)
         head, rest = cut_top(inner, look.px(_TITLE), look.px(6))
-        title = self._icon.place_left(head, look, look.px(22), look.px(8))
+        self._icon, title = cut_left(head, look.px(22), look.px(8))
         self._title.place(title, look)
         button = look.px(_BUTTON)
         room = rest.height - button - look.px(12)
         rest = self._reason.place_top(rest, look, min(self._reason.needed_height(look, rest.width), room), look.px(12))
         self._again.place(Rect(rest.left, rest.top, self._again.needed_width(look) + look.px(8), button), look)
 
-
-class _TroubleIcon(Widget):
-    def draw(self, surface: Surface, look: Look) -> None:
-        look.icon(surface, Icon.WARNING, self.rect, look.palette.accent_text, 20)
+    def draw_behind(self, surface: Surface, look: Look) -> None:
+        super().draw_behind(surface, look)
+        look.icon(surface, Icon.WARNING, self._icon, look.palette.accent_text, 20)

@@ -9,7 +9,7 @@ from pygame import Rect, Surface
 from pygame.event import Event
 
 from clevergo.app.desk.settings import SceneName
-from clevergo.app.match.messages import MatchPhase, MatchSetup, MatchSnapshot, Refusal
+from clevergo.app.match.messages import MatchPhase, MatchSnapshot, Refusal
 from clevergo.players.spec import PlayerKind, PlayerSpec
 from clevergo.ui.board.view import BoardPicture
 from clevergo.ui.kit.look import Look, Words
@@ -17,7 +17,7 @@ from clevergo.ui.kit.notes import Tone
 from clevergo.ui.scenes.analysis.desk import MindDesk
 from clevergo.ui.scenes.play.actions import GameActions
 from clevergo.ui.scenes.play.page import GamePage, Tab
-from clevergo.ui.scenes.play.record import RecordButton, RecordDesk
+from clevergo.ui.scenes.play.record import RecordDesk
 from clevergo.ui.scenes.play.settling import settled_words
 from clevergo.ui.scenes.play.setup import SetupForm
 from clevergo.ui.scenes.play.sides import Roster, ask_who_plays_on, likely_players
@@ -53,19 +53,10 @@ class PlayScene(Scene):
         self._opened_words: Words | None = None
         """What to say once the game that is being read is on the board; None while none is."""
         self._opening_for = 0.0
-        last, record = services.preferences.now.last_match, RecordButton(self._record)
-        resume = self._record.open_last
-        self._form = SetupForm(last, self._setup_changed, self._start, self._back, record, resume)
-        self._desk = MindDesk(services, self._show_board)
+        self._form = SetupForm(self, services.preferences.now.last_match, self._record.button(), self._record.open_last)
+        self._desk = MindDesk(services, self.show_board)
         self._actions = GameActions(services, self, self.board)
-        self._game = GamePage(
-            self._actions,
-            self._desk,
-            lambda: RecordButton(self._record),
-            self._new_game,
-            self._ask_who_plays_on,
-            self._deal_with_trouble,
-        )
+        self._game = GamePage(self, self._actions, self._desk, self._record.button())
         self.add(self.board, self._form, self._game)
         self._form.show_players(Roster.of(services.kennel))
         self._show(self._match)
@@ -76,7 +67,7 @@ class PlayScene(Scene):
         self._is_shown = True
         self._form.show_players(Roster.of(self.services.kennel))
         self._show(self._match)
-        self.services.match.look_for_games()
+        self.services.match.library.refresh()
         if visit is not None and visit.game is not None:
             self._record.open_file(visit.game)
         elif visit is not None and visit.opponent is not None:
@@ -85,18 +76,18 @@ class PlayScene(Scene):
     def dog_renamed(self, old: str, new: str) -> None:
         setup = self._form.setup
         black, white = (renamed(spec, old, new) for spec in (setup.black, setup.white))
-        self._form.setup = replace(setup, black=black, white=white)
+        self._form.show(replace(setup, black=black, white=white))
 
     def left(self) -> None:
         self._is_shown = False
         self._desk.attend(False)
 
     def arrange(self, rect: Rect, look: Look) -> None:
-        frame = cut_frame(rect, look)
-        self.board.place(frame.board, look)
-        self._form.place(frame.column, look)
-        self._game.place(frame.column, look)
-        self._show_board()  # what is to be seen on it may have been changed in the settings
+        board, column = cut_frame(rect, look)
+        self.board.place(board, look)
+        self._form.place(column, look)
+        self._game.place(column, look)
+        self.show_board()  # what is to be seen on it may have been changed in the settings
 
     def draw_behind(self, surface: Surface, look: Look) -> None:
         look.shadow(surface, self.board.rect, 6, 12)
@@ -115,7 +106,7 @@ class PlayScene(Scene):
                 self.stage.toast(said)
             self._show(match)
         clock = self.services.match.clock
-        self._game.show_clock(clock)
+        self._game.players.show_clock(clock)
         tick = self._ticking.hear(match, clock)
         if tick is not None:
             self.services.audio.play(tick)
@@ -137,9 +128,9 @@ class PlayScene(Scene):
         elif event.key == pygame.K_b and not has_control:
             self._aim()
         elif event.key == pygame.K_n and has_control:
-            self._new_game()
+            self.new_game()
         elif self._desk.handle(event):
-            self._game.turn_to(Tab.MIND)  # where the answer is
+            self._game.slot.turn_to(Tab.MIND)  # where the answer is
         else:
             return self._actions.handle(event)
         return True
@@ -154,23 +145,23 @@ class PlayScene(Scene):
         """Begin the game that is set up; in a game, go to the board. Whoever begins by keys goes on with them."""
         if self._is_setting_up:
             self._was_aiming = True
-            self._start()
+            self.start()
         else:
             self._aim()
 
-    def _new_game(self) -> None:
+    def new_game(self) -> None:
         """Choose players and rules; a running game waits meanwhile."""
         self._was_running = self._match.phase is MatchPhase.RUNNING
         if self._was_running:
             self.services.match.pause()
-        self._form.setup = self.services.preferences.now.last_match  # not what a record was played by
+        self._form.show(self.services.preferences.now.last_match)  # not what a record was played by
         self._form.show_players(Roster.of(self.services.kennel))
         self._was_aiming = self.board.has_focus
         if self._was_aiming:
             self.stage.set_focus(None)  # Enter begins the new game
         self._set_up(True)
 
-    def _ask_who_plays_on(self) -> None:
+    def ask_who_plays_on(self) -> None:
         """Ask who plays a game of one's own from the position of a record."""
         match, last = self._match, self.services.preferences.now.last_match
         players = likely_players(last, match.shown.to_play)
@@ -180,13 +171,13 @@ class PlayScene(Scene):
         if self._are_trained(black, white):
             self.services.match.play_on(black, white)
 
-    def _back(self) -> None:
+    def back(self) -> None:
         self._set_up(False)
         was_running, self._was_running = self._was_running, False
         if was_running and self._match.phase is MatchPhase.PAUSED:
             self.services.match.start()
 
-    def _start(self) -> None:
+    def start(self) -> None:
         setup = self._form.setup
         if not self._are_trained(setup.black, setup.white):
             return
@@ -207,9 +198,9 @@ class PlayScene(Scene):
             self.stage.toast(lambda s: s.get(Text.DOG_UNTRAINED, name=dog_name(s, name)), Tone.ERROR)
         return name is None
 
-    def _deal_with_trouble(self) -> None:
+    def deal_with_trouble(self) -> None:
         """Try again where the game waits for that; else the message has been read."""
-        self._game.take_as_read(self._match.error)
+        self._game.read_trouble = self._match.error
         if self._match.phase is MatchPhase.PAUSED:
             self.services.match.start()
         self._show(self._match)
@@ -218,8 +209,8 @@ class PlayScene(Scene):
         """A game of the person, with Black, against a dog."""
         white = PlayerSpec(PlayerKind.ALPHAGO, dog, 100)
         if self._match.phase is MatchPhase.RUNNING and not self._is_setting_up:
-            self._new_game()
-        self._form.setup = replace(self._form.setup, black=PlayerSpec(PlayerKind.HUMAN), white=white)
+            self.new_game()
+        self._form.show(replace(self._form.setup, black=PlayerSpec(PlayerKind.HUMAN), white=white))
         self._form.show_players(Roster.of(self.services.kennel))
         self._set_up(True)
 
@@ -231,7 +222,7 @@ class PlayScene(Scene):
 
     def _turned(self, steps: int) -> None:
         if not self._is_setting_up:
-            self._actions.look_by(steps)
+            self.services.match.look_by(steps)
 
     def _hovered(self, action: int | None) -> None:
         if not self._is_setting_up:
@@ -242,9 +233,6 @@ class PlayScene(Scene):
         if not self._has_explained_cursor:
             self._has_explained_cursor = True
             self.stage.toast(PlayText.CURSOR_SAID)
-
-    def _setup_changed(self, setup: MatchSetup) -> None:
-        self._show_board()
 
     # --- showing ---
 
@@ -260,7 +248,7 @@ class PlayScene(Scene):
         self._desk.attend(self._is_shown and not self._is_setting_up)
         self._desk.show(match)
         self._game.show(match)
-        self._show_board()
+        self.show_board()
 
     def _opening_game(self, words: Words) -> None:
         self._opened_words = words
@@ -290,10 +278,10 @@ class PlayScene(Scene):
                 self.stage.toast(words)
         elif now.error is not None and now.error is not before.error:
             self._opened_words = None
-            self._game.take_as_read(now.error)
+            self._game.read_trouble = now.error
             self.stage.toast(now.error, Tone.ERROR)
 
-    def _show_board(self) -> None:
+    def show_board(self) -> None:
         match, settings = self._match, self.services.preferences.now
         if self._is_setting_up and (match.phase is not MatchPhase.SETUP or match.shown.ply == 0):
             setup = self._form.setup

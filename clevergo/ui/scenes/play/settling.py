@@ -7,15 +7,15 @@ The words are rows of the catalogs: ``opening.WAY`` as a heading, ``opening.WAY.
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 from pygame import Rect
 
 from clevergo.app.match.messages import MatchPhase, MatchSnapshot, SettlingSeen
 from clevergo.games.color import Color
-from clevergo.ui.kit.base import place_columns
+from clevergo.ui.kit.base import cut_bottom, place_columns
 from clevergo.ui.kit.button import Button, ButtonKind
 from clevergo.ui.kit.label import Label, Panel, Paragraph
-from clevergo.ui.kit.layout import cut_bottom
 from clevergo.ui.kit.look import Look, Words
 from clevergo.ui.kit.theme import Size
 from clevergo.ui.scenes.play.words import color_name, spoken_player
@@ -61,14 +61,9 @@ class SettlingPanel(Panel):
     def _offer(self, name: str, choices: tuple[str, ...]) -> None:
         for button in self._buttons:
             self.remove(button)
+        words, kind = (lambda choice: Wording(f"opening.{name}.{choice}")), ButtonKind.PRIMARY
         self._buttons = tuple(
-            Button(
-                Wording(f"opening.{name}.{choice}"),
-                lambda choice=choice: self._choose(choice),  # type: ignore[misc]
-                ButtonKind.PRIMARY,
-                id=f"play.choose.{choice}",
-            )
-            for choice in choices
+            Button(words(choice), partial(self._choose, choice), kind, id=f"play.choose.{choice}") for choice in choices
         )
         self.add(*self._buttons)
         self.place_again()

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 from pygame import Rect, Surface
 
-from clevergo.app.desk.paths import AppError
 from clevergo.app.kennel.messages import DogAge, DogInfo
 from clevergo.app.match.messages import MatchSetup
 from clevergo.games.color import Color
@@ -24,18 +24,16 @@ from clevergo.players.spec import (
     engine_name,
     split_age,
 )
-from clevergo.ui.kit.base import Group
-from clevergo.ui.kit.choice import Dropdown, Option, Segmented
+from clevergo.ui.kit.base import Group, cut_left, cut_top
+from clevergo.ui.kit.choice import Dropdown, Option, Segmented, Stepper
 from clevergo.ui.kit.dialog import Dialog
-from clevergo.ui.kit.layout import cut_left, cut_top
 from clevergo.ui.kit.look import Look, Words
 from clevergo.ui.kit.root import Root
-from clevergo.ui.kit.slider import Stepper
 from clevergo.ui.kit.textfield import TextField
 from clevergo.ui.kit.theme import Size, mix
 from clevergo.ui.scenes.play.words import dog_name, dog_remark
 from clevergo.ui.scenes.shared.terms import engine_words
-from clevergo.ui.strings import CompeteText, PlayText, RecordText, Strings, Text, Wording
+from clevergo.ui.strings import CompeteText, PlayText, RecordText, Text, Wording
 
 if TYPE_CHECKING:
     from clevergo.app.kennel.tasks import KennelWork
@@ -50,8 +48,15 @@ _SAID = {
     PlayerKind.ALPHABETA: Text.POSITIONS_A_MOVE,
 }
 TIMES = {PlayerKind.MCTS: PLAYOUTS, PlayerKind.ALPHABETA: LOOKED_AT}
-"""How much those think who are no dogs."""
-_USUAL_TIMES = {PlayerKind.MCTS: 400, PlayerKind.ALPHAGO: 100, PlayerKind.ALPHABETA: 10_000}
+"""How much those may think who are no dogs."""
+USUAL_TIMES = {PlayerKind.MCTS: 400, PlayerKind.ALPHAGO: 100, PlayerKind.ALPHABETA: 10_000}
+"""How much everybody thinks who does."""
+MODES = [
+    Option(PlayerKind.POLICY, Text.MODE_POLICY),
+    Option(PlayerKind.VALUE, Text.MODE_VALUE),
+    Option(PlayerKind.ALPHAGO, Text.MODE_SEARCH),
+]
+"""How a dog may play."""
 FIELD = 38
 SMALL_FIELD = 34
 SUBSTITUTE = PlayerSpec(PlayerKind.MCTS, simulations=DEFAULT_SIMULATIONS)
@@ -101,13 +106,7 @@ class Roster:
     def of(cls, kennel: KennelWork) -> Roster:
         """Everyone there is now."""
         dogs = tuple(dog for dog in kennel.dogs() if not dog.is_retired)
-        ages: dict[str, tuple[DogAge, ...]] = {}
-        for dog in dogs:
-            try:
-                ages[dog.name] = tuple(kennel.ages_of(dog.name))
-            except AppError:
-                ages[dog.name] = ()
-        return cls(dogs, ages, found_engines())
+        return cls(dogs, {dog.name: kennel.ages_of(dog.name) for dog in dogs}, found_engines())
 
 
 @dataclass(frozen=True)
@@ -137,46 +136,38 @@ class PlayerChoice:
 
 def player_options(roster: Roster, chosen: PlayerSpec) -> list[Option[PlayerChoice]]:
     """Everyone who can play; a chosen dog that is gone stays in the menu and says so."""
-    options = [
-        Option(PlayerChoice(PlayerKind.HUMAN), Text.ME, Text.HUMAN),
-        *[_dog_option(dog) for dog in roster.dogs],
-        *([Option(PlayerChoice(PlayerKind.ALPHABETA), Text.ALPHABETA, Text.ALPHABETA_REMARK)] * roster.has_engine),
-        Option(PlayerChoice(PlayerKind.MCTS), Text.MCTS, Text.MCTS_REMARK),
-        Option(PlayerChoice(PlayerKind.RANDOM), Text.RANDOM, Text.RANDOM_REMARK),
-    ]
+    options = [Option(PlayerChoice(PlayerKind.HUMAN), Text.ME, Text.HUMAN)]
+    for dog in roster.dogs:
+        name, remark = partial(dog_name, dog=dog.name), partial(dog_remark, dog=dog)
+        options.append(Option(PlayerChoice(PlayerKind.ALPHAGO, dog.name), name, remark, dog.weights is not None))
+    options += netless_options(roster)
     choice = PlayerChoice.of(chosen)
     missing = choice.dog
     if missing is not None and missing not in [dog.name for dog in roster.dogs]:
         is_file = "/" in missing or "\\" in missing
-        remark: Words = "" if is_file else Text.MISSING_DOG
-        options.insert(1, Option(choice, lambda s: dog_name(s, missing), remark))
+        options.insert(1, Option(choice, partial(dog_name, dog=missing), "" if is_file else Text.MISSING_DOG))
     engines = [spec for spec in roster.engines if spec != chosen] + ([chosen] if chosen.command else [])
     for spec in sorted(engines, key=lambda spec: _natural(spec.command or "")):
-        options.append(Option(PlayerChoice.of(spec), engine_name(spec.command or ""), _remark(spec)))
+        said = engine_words(spec.protocol, "remark")
+        options.append(Option(PlayerChoice.of(spec), engine_name(spec.command or ""), said))
     for protocol in roster.protocols:
         other = PlayerChoice(PlayerKind.OUTSIDE, None, "", protocol)
         options.append(Option(other, engine_words(protocol, "other"), engine_words(protocol, "other_said")))
     return options
 
 
-def _remark(spec: PlayerSpec) -> Words:
-    return engine_words(spec.protocol, "remark")
+def netless_options(roster: Roster) -> list[Option[PlayerChoice]]:
+    """The players that need no net."""
+    rows = [(PlayerKind.MCTS, Text.MCTS, Text.MCTS_REMARK), (PlayerKind.RANDOM, Text.RANDOM, Text.RANDOM_REMARK)]
+    if roster.has_engine:
+        rows.insert(0, (PlayerKind.ALPHABETA, Text.ALPHABETA, Text.ALPHABETA_REMARK))
+    return [Option(PlayerChoice(kind), words, remark) for kind, words, remark in rows]
 
 
 def _natural(command: str) -> tuple[str, int]:
     """An order in which level 5 comes before level 10."""
     name, _, level = engine_name(command).rpartition(" ")
     return (name, int(level)) if level.isdigit() else (engine_name(command), 0)
-
-
-def _dog_option(dog: DogInfo) -> Option[PlayerChoice]:
-    def name(strings: Strings) -> str:
-        return dog_name(strings, dog.name)
-
-    def remark(strings: Strings) -> str:
-        return dog_remark(strings, dog)
-
-    return Option(PlayerChoice(PlayerKind.ALPHAGO, dog.name), name, remark, dog.weights is not None)
 
 
 def age_options(ages: Sequence[DogAge], chosen: int | None) -> list[Option[int | None]]:
@@ -197,38 +188,25 @@ def _games_words(games: int) -> Words:
 class SideForm(Group):
     """Who plays one side: the player, and for those who think, how, how old and how much."""
 
-    def __init__(self, color: Color, spec: PlayerSpec, changed: Callable[[], None]) -> None:
+    def __init__(self, color: Color, changed: Callable[[], None]) -> None:
         super().__init__()
         self._color = color
-        self._spec = spec
+        self.spec = PlayerSpec(PlayerKind.HUMAN)
+        """Who plays this side; :meth:`show` sets it."""
         self._changed = changed
         self._roster = Roster()
         self._stone = Rect(0, 0, 0, 0)
-        name = color.name.lower()
-        self._player: Dropdown[PlayerChoice] = Dropdown(
-            [], PlayerChoice.of(spec), self._choose_player, bold=True, id=f"play.{name}"
-        )
-        self._age: Dropdown[int | None] = Dropdown(
-            [], None, self._choose_age, id=f"play.{name}.age", tip=PlayText.TIP_AGE
-        )
-        modes = [
-            Option(PlayerKind.POLICY, Text.MODE_POLICY),
-            Option(PlayerKind.VALUE, Text.MODE_VALUE),
-            Option(PlayerKind.ALPHAGO, Text.MODE_SEARCH),
-        ]
-        self._mode = Segmented(modes, spec.kind, self._choose_mode, f"play.{name}.mode", Text.TIP_MODE)
-        self._times = Stepper(SIMULATIONS, 0, self._choose_times, ",.0f", f"play.{name}.times", Text.TIP_TIMES)
+        id, human = f"play.{color.name.lower()}", PlayerChoice(PlayerKind.HUMAN)
+        self._player: Dropdown[PlayerChoice] = Dropdown([], human, self._choose_player, bold=True, id=id)
+        self._age: Dropdown[int | None] = Dropdown([], None, self._choose_age, id=f"{id}.age", tip=PlayText.TIP_AGE)
+        self._mode = Segmented(MODES, PlayerKind.HUMAN, self._choose_mode, f"{id}.mode", Text.TIP_MODE)
+        self._times = Stepper(SIMULATIONS, 0, self._choose_times, ",.0f", f"{id}.times", Text.TIP_TIMES)
         self.add(self._player, self._age, self._mode, self._times)
+
+    def show(self, spec: PlayerSpec, roster: Roster | None = None) -> None:
+        """Show who plays; ``roster`` says who else may."""
         self.spec = spec
-
-    @property
-    def spec(self) -> PlayerSpec:
-        """Who plays this side."""
-        return self._spec
-
-    @spec.setter
-    def spec(self, spec: PlayerSpec) -> None:
-        self._spec = spec
+        self._roster = roster or self._roster
         self._player.options = player_options(self._roster, spec)
         self._player.value = PlayerChoice.of(spec)
         self._mode.is_visible = spec.dog is not None
@@ -236,23 +214,15 @@ class SideForm(Group):
         self._times.is_visible = spec.simulations is not None
         self._times.values = TIMES.get(spec.kind, SIMULATIONS)
         self._times.value = spec.simulations or 0
-        self._show_ages()
-        self.invalidate()
-
-    def show_players(self, roster: Roster) -> None:
-        """Offer these players."""
-        self._roster = roster
-        self.spec = self._spec
-
-    def _show_ages(self) -> None:
         had_ages = self._age.is_visible
-        name, age = split_age(self._spec.dog or "")
+        name, age = split_age(spec.dog or "")
         ages = self._roster.ages.get(name, ())
         self._age.is_visible = bool(name) and (bool(ages) or age is not None)
         self._age.options = age_options(ages, age)
         self._age.value = age
         if had_ages != self._age.is_visible:
             self.place_again()
+        self.invalidate()
 
     def needed_height(self, look: Look) -> int:
         """Pixels for both lines."""
@@ -275,55 +245,43 @@ class SideForm(Group):
 
     def draw_behind(self, surface: Surface, look: Look) -> None:
         draw_stone(self, surface, self._color, self._stone)
-        said: Words | None = _SAID.get(self._spec.kind)
-        if self._spec.kind is PlayerKind.RANDOM:
+        said: Words | None = self.spec.command or _SAID.get(self.spec.kind)
+        if self.spec.kind is PlayerKind.RANDOM:
             said = random_words(self._roster.game)
-        if self._spec.command:
-            said = self._spec.command
         if said is not None:
             left, right = self._mode.rect, self._times.rect
             box = left if self._times.is_visible else left.union(right)
-            words = look.fitted(look.say(said), box.width - look.px(4), Size.SMALL) if self._spec.command else said
+            words = look.fitted(look.say(said), box.width - look.px(4), Size.SMALL) if self.spec.command else said
             look.text(surface, words, box.move(look.px(4), 0), Size.SMALL, look.palette.muted)
 
     def _choose_player(self, choice: PlayerChoice) -> None:
         if choice.command == "":
-            self._player.value = PlayerChoice.of(self._spec)
-            self._ask_for_engine(choice.protocol or "")
-            return
-        if choice.command is not None:
-            self._take_engine(PlayerSpec(choice.kind, command=choice.command, protocol=choice.protocol))
-            return
-        kind = choice.kind
-        if choice.dog is not None and self._spec.dog is not None:
-            kind = self._spec.kind
-        self._set(kind, choice.dog)
+            self._player.value = PlayerChoice.of(self.spec)
+            if self.root is not None:
+                dialog = EngineDialog(self._take, choice.protocol or "")
+                self.root.open_popup(dialog, self.root.rect)
+                self.root.set_focus(dialog.command)
+        elif choice.command is not None:
+            self._take(PlayerSpec(choice.kind, command=choice.command, protocol=choice.protocol))
+        else:
+            is_other_dog = choice.dog is not None and self.spec.dog is not None
+            self._set(self.spec.kind if is_other_dog else choice.kind, choice.dog)
 
     def _choose_age(self, games: int | None) -> None:
-        name = split_age(self._spec.dog or "")[0]
-        self._set(self._spec.kind, name if games is None else at_age(name, games))
+        name = split_age(self.spec.dog or "")[0]
+        self._set(self.spec.kind, name if games is None else at_age(name, games))
 
     def _choose_mode(self, kind: PlayerKind) -> None:
-        self._set(kind, self._spec.dog)
+        self._set(kind, self.spec.dog)
 
     def _choose_times(self, times: float) -> None:
-        self.spec = replace(self._spec, simulations=int(times))
-        self._changed()
-
-    def _ask_for_engine(self, protocol: str) -> None:
-        root = self.root
-        if root is not None:
-            dialog = EngineDialog(self._take_engine, protocol)
-            root.open_popup(dialog, root.rect)
-            root.set_focus(dialog.command)
-
-    def _take_engine(self, spec: PlayerSpec) -> None:
-        self.spec = spec
-        self._changed()
+        self._take(replace(self.spec, simulations=int(times)))
 
     def _set(self, kind: PlayerKind, dog: str | None) -> None:
-        thinks = kind in (PlayerKind.MCTS, PlayerKind.ALPHAGO, PlayerKind.ALPHABETA)
-        self.spec = PlayerSpec(kind, dog, usual_times(kind, self._spec) if thinks else None)
+        self._take(PlayerSpec(kind, dog, _times_of(kind, self.spec) if kind in USUAL_TIMES else None))
+
+    def _take(self, spec: PlayerSpec) -> None:
+        self.show(spec)
         self._changed()
 
 
@@ -334,11 +292,7 @@ class EngineDialog(Dialog):
         self._chosen = chosen
         self._protocol = protocol
         self.command = TextField(
-            "",
-            submitted=lambda _text: self.accept(),
-            placeholder=PlayText.ENGINE_COMMAND,
-            max_length=400,
-            id="engine.command",
+            "", None, lambda _text: self.accept(), PlayText.ENGINE_COMMAND, max_length=400, id="engine.command"
         )
         super().__init__(
             engine_words(protocol, "title"),
@@ -359,10 +313,10 @@ class EngineDialog(Dialog):
         self._chosen(spec)
 
 
-def usual_times(kind: PlayerKind, before: PlayerSpec) -> int:
+def _times_of(kind: PlayerKind, before: PlayerSpec) -> int:
     """How much somebody thinks who takes another's seat: as much, where that is a number of theirs."""
     if kind is PlayerKind.ALPHABETA or before.kind is PlayerKind.ALPHABETA:
-        return before.simulations or 0 if kind is before.kind else _USUAL_TIMES[kind]
+        return before.simulations or 0 if kind is before.kind else USUAL_TIMES[kind]
     times = before.simulations or DEFAULT_SIMULATIONS
     return max(times, PLAYOUTS[0]) if kind is PlayerKind.MCTS else times
 
@@ -380,21 +334,28 @@ def likely_players(last: MatchSetup, to_play: Color) -> tuple[PlayerSpec, Player
     return last.black, last.white
 
 
-class _Sides(Group):
+class Sides(Group):
     """Both players."""
 
-    def __init__(self, black: PlayerSpec, white: PlayerSpec, roster: Roster) -> None:
+    def __init__(self, gap: float, changed: Callable[[], None] = lambda: None) -> None:
+        """``gap``: between the two, in logical units."""
         super().__init__()
-        self.black = SideForm(Color.BLACK, black, self.invalidate)
-        self.white = SideForm(Color.WHITE, white, self.invalidate)
-        for side in (self.black, self.white):
-            side.show_players(roster)
+        self._gap = gap
+        self.black, self.white = (SideForm(color, changed) for color in Color)
         self.add(self.black, self.white)
 
+    def show(self, black: PlayerSpec, white: PlayerSpec, roster: Roster | None = None) -> None:
+        """Show who plays; ``roster`` says who else may."""
+        self.black.show(black, roster)
+        self.white.show(white, roster)
+
+    def needed_height(self, look: Look) -> int:
+        """Pixels for both."""
+        return 2 * self.black.needed_height(look) + look.px(self._gap)
+
     def arrange(self, rect: Rect, look: Look) -> None:
-        height = self.black.needed_height(look)
-        rest = self.black.place_top(rect, look, height, look.px(_BETWEEN))
-        self.white.place(cut_top(rest, height)[0], look)
+        rest = self.black.place_top(rect, look, self.black.needed_height(look), look.px(self._gap))
+        self.white.place_top(rest, look, self.white.needed_height(look))
 
 
 def ask_who_plays_on(
@@ -403,9 +364,10 @@ def ask_who_plays_on(
     players: tuple[PlayerSpec, PlayerSpec],
     roster: Roster,
     chosen: Callable[[PlayerSpec, PlayerSpec], None],
-) -> Dialog:
+) -> None:
     """Ask who plays on from move ``ply``; ``chosen`` hears Black and White."""
-    sides = _Sides(*players, roster)
+    sides = Sides(_BETWEEN)
+    sides.show(*players, roster)
     dialog = Dialog(
         RecordText.PLAY_ON_TITLE(ply=ply),
         RecordText.PLAY_ON_SAID,
@@ -416,7 +378,6 @@ def ask_who_plays_on(
         width=_DIALOG,
     )
     root.open_popup(dialog, root.rect)
-    return dialog
 
 
 def draw_stone(widget: Group, surface: Surface, color: Color, box: Rect, part: float = 0.86) -> None:
@@ -429,9 +390,8 @@ def draw_stone(widget: Group, surface: Surface, color: Color, box: Rect, part: f
     diameter = round(min(box.size) * part) | 1
     if root.look.palette.is_dark and color is Color.BLACK:
         # A rim of evening light: black on a dark panel would be lost.
-        root.look.disc(
-            surface, box.center, diameter / 2 + root.look.px(1.5), mix(root.look.palette.line, (255, 255, 255), 0.1)
-        )
+        rim = mix(root.look.palette.line, (255, 255, 255), 0.1)
+        root.look.disc(surface, box.center, diameter / 2 + root.look.px(1.5), rim)
     shadow, stone = root.art.shadow(diameter), root.art.stone(int(color), diameter)
     surface.blit(shadow, shadow.get_rect(center=box.center))
     surface.blit(stone, stone.get_rect(center=box.center))

@@ -54,8 +54,8 @@ def let_hear(before: MatchSnapshot, now: MatchSnapshot, audio: Audio) -> Words |
         elif now.outcome is None:
             said = _passed(now)
     if now.outcome is not None and before.outcome is None and now.match_id == before.match_id:
-        people = {Color.BLACK: now.setup.black.is_human, Color.WHITE: now.setup.white.is_human}
-        loses = sum(people.values()) == 1 and now.outcome.winner is not None and not people[now.outcome.winner]
+        winner, people = now.outcome.winner, [color for color in Color if now.setup.player(color).is_human]
+        loses = len(people) == 1 and winner is not None and winner not in people
         audio.play(Sound.LOSE if loses else Sound.WIN)
     is_new = (now.match_id, now.live.ply) != (before.match_id, before.live.ply)
     if is_new and now.shown.must_pass and now.shown.is_live and now.is_persons_turn:

@@ -1,7 +1,8 @@
-"""Players, results and refusals in words."""
+"""Players, results, clocks and refusals in words."""
 
 from __future__ import annotations
 
+import math
 import re
 from dataclasses import replace
 from pathlib import Path
@@ -9,29 +10,44 @@ from pathlib import Path
 import numpy as np
 
 from clevergo.app.kennel.messages import DogInfo
-from clevergo.app.match.messages import MatchSetup, MatchSnapshot, Refusal
+from clevergo.app.match.messages import MatchSetup, MatchSnapshot, Refusal, SavedGame
 from clevergo.games.color import Color
 from clevergo.games.game import Rules
 from clevergo.games.grid import Grid
 from clevergo.games.guests import games
 from clevergo.games.outcome import Outcome, Termination
-from clevergo.players.spec import SHIPPED_DOG, PlayerKind, PlayerSpec, at_age, engine_name, split_age
+from clevergo.games.record import TimeLeft
+from clevergo.players.spec import SHIPPED_DOG, PlayerKind, PlayerSpec, PlayerSpecError, at_age, engine_name, split_age
 from clevergo.ui.kit.look import Words, say
 from clevergo.ui.scenes.shared.terms import engine_words, game_words
 from clevergo.ui.strings import PlayText, RecordText, Strings, Text, Wording, error_said
 
-_WITHOUT_MARGIN = {
-    Termination.FINISHED: Text.WINS_SHORT,
-    Termination.RESIGNATION: Text.WINS_RESIGN,
-    Termination.TIME: Text.WINS_TIME,
-    Termination.FORFEIT: Text.WINS_FORFEIT,
+_REMARKS = {
+    PlayerKind.HUMAN: Text.HUMAN,
+    PlayerKind.RANDOM: Text.RANDOM_REMARK,
+    PlayerKind.MCTS: Text.PLAYOUTS_SAID,
+    PlayerKind.ALPHABETA: Text.POSITIONS_SAID,
+    PlayerKind.POLICY: Text.MODE_POLICY_SAID,
+    PlayerKind.VALUE: Text.MODE_VALUE_SAID,
+    PlayerKind.ALPHAGO: Text.MODE_SEARCH_SAID,
 }
+"""How players play."""
 _COUNTED = (Termination.TWO_PASSES, Termination.PLY_LIMIT)
 """Ends after which points are counted, in the two ways there are; of others the figure is said as it is."""
 _SHORT = {"R": Text.WINS_RESIGN_SHORT, "T": Text.WINS_TIME_SHORT}
 _LONG = {"R": Text.WINS_RESIGN, "T": Text.WINS_TIME, "F": Text.WINS_FORFEIT}
 _STANDARD_RESULT = re.compile(r"[BW]\+(\d+(\.\d*)?|R|Resign|T|Time|F|Forfeit)?", re.IGNORECASE)
 _OTHER_RESULTS = {"0": Text.DRAW, "draw": Text.DRAW, "jigo": Text.DRAW, "void": RecordText.VOID}
+_RULES_KNOWN = {
+    "chinese": RecordText.RULES_CHINESE,
+    "japanese": RecordText.RULES_JAPANESE,
+    "korean": RecordText.RULES_KOREAN,
+    "goe": RecordText.RULES_ING,
+    "ing": RecordText.RULES_ING,
+}
+"""By what SGF calls them."""
+_TENTHS_BELOW = 10
+"""Seconds from which on a clock shows tenths."""
 _QUARTERS = {1: "1/4", 2: "1/2", 3: "3/4"}
 
 
@@ -71,14 +87,11 @@ def dog_name(strings: Strings, dog: str) -> str:
 
 def player_name(strings: Strings, match: MatchSnapshot, color: Color) -> str:
     """Who plays a side, in one or two words."""
-    name = match.names[0 if color is Color.BLACK else 1]
-    if name:
-        return name
-    setup = match.setup
-    spec = setup.black if color is Color.BLACK else setup.white
-    if setup.black.is_human and setup.white.is_human:
+    if match.names[color - 1]:
+        return match.names[color - 1]
+    if match.setup.black.is_human and match.setup.white.is_human:
         return strings.get(Text.BLACK_SIDE if color is Color.BLACK else Text.WHITE_SIDE)
-    return spoken_player(strings, spec)
+    return spoken_player(strings, match.setup.player(color))
 
 
 def spoken_player(strings: Strings, spec: PlayerSpec) -> str:
@@ -93,20 +106,28 @@ def spoken_player(strings: Strings, spec: PlayerSpec) -> str:
     return strings.get(rows.get(spec.kind, Text.RANDOM))
 
 
+def names_of(strings: Strings, game: SavedGame) -> str:
+    """Who played a saved game, Black first."""
+    names, texts = [], (game.black, game.white)
+    specs = [_spec(text) if game.is_own else None for text in texts]
+    both_human = all(spec is not None and spec.is_human for spec in specs)
+    for text, spec, side in zip(texts, specs, (Text.BLACK_SIDE, Text.WHITE_SIDE), strict=True):
+        known = text if spec is None else "" if both_human else spoken_player(strings, spec)
+        names.append(known or strings.get(side))
+    return " — ".join(names)
+
+
+def _spec(text: str) -> PlayerSpec | None:
+    try:
+        return PlayerSpec.parse(text)
+    except PlayerSpecError:
+        return None
+
+
 def player_remark(strings: Strings, spec: PlayerSpec) -> str:
     """How a player plays, in a few words."""
-    if spec.kind is PlayerKind.HUMAN:
-        return strings.get(Text.HUMAN)
-    if spec.kind is PlayerKind.RANDOM:
-        return strings.get(Text.RANDOM_REMARK)
-    if spec.kind is PlayerKind.OUTSIDE:
-        return strings.get(engine_words(spec.protocol, "remark"))
-    if spec.kind is PlayerKind.POLICY:
-        return strings.get(Text.MODE_POLICY_SAID)
-    if spec.kind is PlayerKind.VALUE:
-        return strings.get(Text.MODE_VALUE_SAID)
-    rows = {PlayerKind.MCTS: Text.PLAYOUTS_SAID, PlayerKind.ALPHABETA: Text.POSITIONS_SAID}
-    return strings.get(rows.get(spec.kind, Text.MODE_SEARCH_SAID), n=spec.simulations)
+    row = engine_words(spec.protocol, "remark") if spec.kind is PlayerKind.OUTSIDE else _REMARKS[spec.kind]
+    return strings.get(row, n=spec.simulations)
 
 
 def dog_remark(strings: Strings, dog: DogInfo) -> str:
@@ -120,38 +141,39 @@ def dog_remark(strings: Strings, dog: DogInfo) -> str:
 
 def result_title(strings: Strings, outcome: Outcome) -> str:
     """Who has won and how."""
-    if outcome.winner is None:
-        return strings.get(Text.DRAW)
+    if outcome.winner is None or outcome.margin is None:
+        return result_told(strings, outcome.points())
     winner = color_name(strings, outcome.winner)
-    if outcome.margin is None:
-        return strings.get(_WITHOUT_MARGIN[outcome.termination], color=winner)
     row = Text.WINS_COUNTED if outcome.termination in _COUNTED else Text.WINS_BY_FIGURE
     return strings.get(row, color=winner, **_margin_said(strings, outcome.margin))
 
 
 def result_said(strings: Strings, result: str) -> str:
     """A result as SGF writes it, in a few words: ``Black +5.5``, ``White wins``; others' own words as they are."""
-    colors = {"B": Text.BLACK, "W": Text.WHITE}
+    return _result(strings, result, Text.WINS_BY_SHORT, _SHORT)
+
+
+def _result(strings: Strings, result: str, by_points: Wording, otherwise: dict[str, Wording]) -> str:
     if _STANDARD_RESULT.fullmatch(result) is None:
         return strings.get(_OTHER_RESULTS[result.lower()]) if result.lower() in _OTHER_RESULTS else result
-    color, margin = strings.get(colors[result[:1].upper()]), result[2:]
+    color, margin = color_name(strings, Color.BLACK if result[0] in "Bb" else Color.WHITE), result[2:]
     if margin[:1].isdigit():
-        return strings.get(Text.WINS_BY_SHORT, color=color, points=strings.figure(float(margin), "g"))
-    return strings.get(_SHORT.get(margin[:1].upper(), Text.WINS_SHORT), color=color)
+        return strings.get(by_points, color=color, points=strings.figure(float(margin), "g"))
+    return strings.get(otherwise.get(margin[:1].upper(), Text.WINS_SHORT), color=color)
+
+
+def result_words(strings: Strings, game: SavedGame) -> str:
+    """How a saved game ended, in a few words."""
+    if game.result:
+        return result_said(strings, game.result)
+    return strings.get(PlayText.UNFINISHED) if game.is_own else ""
 
 
 def result_told(strings: Strings, result: str, is_counted: bool = True) -> str:
     """The same as a heading; ``is_counted``: the figure is one of points."""
     if not result:
         return strings.get(RecordText.NO_RESULT)
-    known = _STANDARD_RESULT.fullmatch(result)
-    if known is None:
-        return result_said(strings, result)
-    color, margin = color_name(strings, Color.BLACK if result[0] in "Bb" else Color.WHITE), result[2:]
-    if margin[:1].isdigit():
-        row = Text.WINS_BY if is_counted else Text.WINS_BY_FIGURE
-        return strings.get(row, color=color, points=strings.figure(float(margin), "g"))
-    return strings.get(_LONG.get(margin[:1].upper(), Text.WINS_SHORT), color=color)
+    return _result(strings, result, Text.WINS_BY if is_counted else Text.WINS_BY_FIGURE, _LONG)
 
 
 def result_detail(strings: Strings, outcome: Outcome, rules: Rules) -> str:
@@ -180,20 +202,16 @@ def _margin_said(strings: Strings, margin: float) -> dict[str, str]:
 def counting_sum(strings: Strings, match: MatchSnapshot) -> str:
     """Both sides' points, stone by stone and point by point; empty where nothing was counted."""
     board = match.shown.board
-    owners = board.owners
-    if owners is None or match.outcome is None or match.outcome.margin is None:
+    if board.owners is None or match.outcome is None or match.outcome.margin is None:
         return ""
     alive = board.stones if board.dead is None else np.where(board.dead, 0, board.stones)
     given = given_to_white(match.setup)
     values: dict[str, str] = {"given": strings.figure(given, "g")}
     for color, more in ((Color.BLACK, 0.0), (Color.WHITE, given)):
-        name, area = color.name.lower(), int(np.count_nonzero(owners == color))
-        stones = int(np.count_nonzero(alive == color))
-        values |= {
-            f"{name}_stones": str(stones),
-            f"{name}_empty": str(area - stones),
-            name: strings.figure(area + more, "g"),
-        }
+        area, stones = (int(np.count_nonzero(points == color)) for points in (board.owners, alive))
+        name = color.name.lower()
+        values |= {f"{name}_stones": str(stones), f"{name}_empty": str(area - stones)}
+        values[name] = strings.figure(area + more, "g")
     return strings.get(PlayText.COUNTED, **values)
 
 
@@ -251,9 +269,36 @@ def rules_said(strings: Strings, setup: MatchSetup) -> str:
     return said if len(games()) < 2 else f"{say(strings, game_words(setup.rules.game.name))} · {said}"
 
 
+def facts_said(strings: Strings, match: MatchSnapshot) -> str:
+    """Where and when it was played and by which rules, each on a line of its own."""
+    facts = match.record
+    if facts is None:
+        return ""
+    terms = [rules_said(strings, match.setup)]
+    if facts.rules:
+        known = _RULES_KNOWN.get(facts.rules.lower())
+        terms.append(strings.get(RecordText.RULES, rules=facts.rules) if known is None else strings.get(known))
+    annotator = strings.get(RecordText.ANNOTATOR, name=facts.annotator) if facts.annotator else ""
+    lines = ((facts.event, facts.round), (facts.date, facts.place), terms, (annotator,))
+    return "\n".join(" · ".join(part for part in line if part) for line in lines if any(line))
+
+
 def point_name(strings: Strings, grid: Grid, action: int) -> str:
     """Where a move goes; a pass by its word."""
     return grid.name(action) if action < grid.points else strings.get(Text.MOVE_PASS)
+
+
+def clock_said(strings: Strings, left: TimeLeft) -> str:
+    """What is left, as clocks say it: ``9:05``, ``1:02:03``, tenths when it gets tight, ``28 s ×3`` in byo-yomi."""
+    seconds = max(left.seconds, 0.0)
+    if left.periods is not None:
+        shown = strings.figure(seconds, ".1f") if seconds < _TENTHS_BELOW else f"{math.ceil(seconds)}"
+        return strings.get(PlayText.CLOCK_PERIODS, seconds=shown, n=left.periods)
+    if seconds < _TENTHS_BELOW:
+        return f"0:{strings.figure(seconds, '04.1f')}"
+    whole = math.ceil(seconds)
+    hours, minutes = whole // 3600, whole // 60 % 60
+    return f"{hours}:{minutes:02}:{whole % 60:02}" if hours else f"{minutes}:{whole % 60:02}"
 
 
 def short_count(number: int) -> str:

@@ -55,7 +55,8 @@ class BoardPane(Widget):
         self.entered: Callable[[], None] | None = None
         """Told when the keyboard comes here."""
         self._view: BoardView | None = None
-        self._shown = BoardPicture(BoardState.empty(square(9)))
+        self.shown = BoardPicture(BoardState.empty(square(9)))
+        """What the scene wants on it; the pane adds pointer, keyboard, refusals and stones on their way."""
         self._hover_color: int | None = None
         self.say_why: Callable[[str], Words] | None = None
         """Words for why a point is barred, said where somebody aims at it."""
@@ -69,19 +70,14 @@ class BoardPane(Widget):
     @property
     def grid(self) -> Grid:
         """The board's points."""
-        return Grid(*self._shown.board.stones.shape)
-
-    @property
-    def shown(self) -> BoardPicture:
-        """What the scene wants on it; the pane adds pointer, keyboard, refusals and stones on their way."""
-        return self._shown
+        return Grid(*self.shown.board.stones.shape)
 
     def show(self, picture: BoardPicture, hover_color: int | None = None) -> None:
         """Put something else on the board; only what changed is drawn again.
 
         ``hover_color`` is the color (1, 2) of the stone a click would place; None where a click places none.
         """
-        earlier, self._shown, self._hover_color = self._shown, picture, hover_color
+        earlier, self.shown, self._hover_color = self.shown, picture, hover_color
         before, shown = earlier.board, picture.board
         if before.stones.shape != shown.stones.shape:
             self._under = self._refusal = self._cursor = None
@@ -109,7 +105,7 @@ class BoardPane(Widget):
         for action in self._motion.actions:
             self._invalidate_point(action)
         self._motion.begin(before, after)
-        if self._motion.is_moving:
+        if self._motion.stones:
             self.animate()
 
     def refuse(self, action: int, words: Words) -> None:
@@ -129,7 +125,7 @@ class BoardPane(Widget):
         """Where the board is."""
         if self._view is None:
             return None
-        rows = tuple("".join(_SIGNS[int(stone)] for stone in row) for row in self._shown.board.stones)
+        rows = tuple("".join(_SIGNS[int(stone)] for stone in row) for row in self.shown.board.stones)
         return BoardMark(self.grid.columns, self._view.center(0), self._view.step, rows, self.cursor_at)
 
     # --- by keys ---
@@ -141,7 +137,7 @@ class BoardPane(Widget):
 
     def focus_changed(self) -> None:
         if self.has_focus:
-            self._cursor = self._first_cursor(self._shown.board)
+            self._cursor = self._first_cursor(self.shown.board)
             if self.entered is not None:
                 self.entered()
         self._held = None
@@ -204,19 +200,19 @@ class BoardPane(Widget):
         if isinstance(root, Stage):
             self._view = BoardView(root.art)
             self._view.set_rect(rect, self.grid)
-            self._view.draw(Surface((1, 1)), BoardPicture(self._shown.board, coordinates=self._shown.coordinates))
+            self._view.draw(Surface((1, 1)), BoardPicture(self.shown.board, coordinates=self.shown.coordinates))
 
     def update(self, dt: float) -> bool:
         self._left -= dt
         if self._left <= 0:
             self.forgive()
-        was_moving = self._motion.is_moving
+        was_moving = bool(self._motion.stones)
         for action in self._motion.step(dt):
             self._invalidate_point(action)
-        if was_moving and not self._motion.is_moving and self._shown.board.struck:
+        if was_moving and not self._motion.stones and self.shown.board.struck:
             self.invalidate()
         self._run(dt)
-        return self._refusal is not None or self._motion.is_moving or self._held is not None
+        return self._refusal is not None or bool(self._motion.stones) or self._held is not None
 
     def hover(self, pos: tuple[int, int]) -> None:
         action = self._view.point_at(pos) if self._view is not None else None
@@ -249,7 +245,7 @@ class BoardPane(Widget):
     def draw(self, surface: Surface, look: Look) -> None:
         if self._view is None:
             return
-        shown, hover = self._shown, self._shown.hover
+        shown, hover = self.shown, self.shown.hover
         if self._can_place(self._under) and self._hover_color is not None and self._under is not None:
             hover = (self._under, self._hover_color)
         board = replace(shown.board, stones=self._motion.lying(shown.board.stones))
@@ -264,13 +260,13 @@ class BoardPane(Widget):
         self._view.draw(surface, picture)
 
     def _can_place(self, action: int | None) -> bool:
-        is_free = action is not None and self._shown.board.stones.flat[action] == 0
+        is_free = action is not None and self.shown.board.stones.flat[action] == 0
         is_free = is_free and self._why_barred(action) is None
         return is_free and self._hover_color is not None
 
     def _why_barred(self, action: int | None) -> tuple[int, Words] | None:
         """Why somebody who aims there may not put a stone, where that has to be said."""
-        board = self._shown.board
+        board = self.shown.board
         if action is None or self.say_why is None or self._hover_color is None:
             return None
         known = dict(zip(board.barred, board.reasons, strict=False))

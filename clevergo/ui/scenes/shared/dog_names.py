@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from clevergo.app.kennel.dogs import MAX_NAME, name_key, net_of
 from clevergo.app.training.settings import NetSize
@@ -25,6 +25,18 @@ def name_problem(name: str, taken: Sequence[str]) -> Words | None:
     if same:
         return Text.NAME_TAKEN(name=same[0])
     return None
+
+
+def named(taken: Sequence[str], act: Callable[[str], None]) -> Callable[[str], Words | None]:
+    """What is done with a name that was typed: ``act``, or nothing but to say what is wrong with it."""
+
+    def answered(name: str) -> Words | None:
+        problem = name_problem(name, taken)
+        if problem is None:
+            act(name)
+        return problem
+
+    return answered
 
 
 def name_idea(strings: Strings, taken: Sequence[str]) -> str:

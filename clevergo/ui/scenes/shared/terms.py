@@ -16,12 +16,10 @@ from clevergo.games.game import Game, Rules, Term
 from clevergo.games.guests import GameTitle, game_named, games
 from clevergo.games.start import EMPTY_BOARD, Start
 from clevergo.locale import Language, catalog
-from clevergo.ui.kit.base import Group, Widget
-from clevergo.ui.kit.choice import Dropdown, Option, Segmented
+from clevergo.ui.kit.base import Group, Widget, cut_top
+from clevergo.ui.kit.choice import Dropdown, Option, Segmented, Stepper
 from clevergo.ui.kit.label import Label
-from clevergo.ui.kit.layout import cut_top
 from clevergo.ui.kit.look import Align, Look, Words
-from clevergo.ui.kit.slider import Stepper
 from clevergo.ui.kit.theme import Size
 from clevergo.ui.strings import Strings, Wording
 

@@ -16,16 +16,16 @@ from clevergo.games.guests import games, usual_rules
 from clevergo.games.start import EMPTY_BOARD, Start
 from clevergo.ui.board.art import BLACK, WHITE, BoardArt
 from clevergo.ui.board.view import BoardPicture, BoardView
-from clevergo.ui.kit.base import Group, Widget
+from clevergo.ui.kit.base import Group, Widget, cut_left, inset
 from clevergo.ui.kit.button import Button, ButtonKind
 from clevergo.ui.kit.choice import Dropdown, Option
-from clevergo.ui.kit.dialog import AskDialog, Asked
+from clevergo.ui.kit.dialog import AskDialog
 from clevergo.ui.kit.icons import Icon
 from clevergo.ui.kit.label import Label, Panel
-from clevergo.ui.kit.layout import cut_left, inset
-from clevergo.ui.kit.look import Align, Look, Words
+from clevergo.ui.kit.look import Align, Look
+from clevergo.ui.kit.textfield import TextField
 from clevergo.ui.kit.theme import Size
-from clevergo.ui.scenes.shared.dog_names import LONGEST_TYPED, name_idea, name_problem
+from clevergo.ui.scenes.shared.dog_names import LONGEST_TYPED, name_idea, named
 from clevergo.ui.scenes.shared.terms import TermRows
 from clevergo.ui.scenes.train.settings import DogSettingsDialog
 from clevergo.ui.strings import KennelText, Strings, Text, TrainText
@@ -85,26 +85,16 @@ class AdoptDialog(AskDialog):
         self,
         strings: Strings,
         taken: Sequence[str],
-        adopt: Callable[[str, Newborn], Words | None],
+        adopt: Callable[[str, Newborn], None],
         parents: Mapping[str, Sequence[Option[str]]] | None = None,
     ) -> None:
-        """``adopt`` takes it in, or says what is wrong with the name; ``parents``: whose pup it may be, by game."""
+        """``adopt`` takes it in, or raises what is wrong with the name; ``parents``: whose pup it may be, by game."""
         self._beginning = _Beginning(parents or {}, self._choose_more)
-        asked = Asked(
-            "adopt.name",
-            name_idea(strings, taken),
-            Text.ADOPT_PLACEHOLDER,
-            LONGEST_TYPED,
-            self._beginning,
-            self._beginning.height,
-        )
-        super().__init__(
-            Text.ADOPT_TITLE,
-            Text.ADOPT_SAID,
-            Text.ADOPT_DO,
-            asked,
-            lambda name: name_problem(name, taken) or adopt(name, self._beginning.wish),
-        )
+        idea = name_idea(strings, taken)
+        words = (Text.ADOPT_TITLE, Text.ADOPT_SAID, Text.ADOPT_DO)
+        field = TextField(idea, placeholder=Text.ADOPT_PLACEHOLDER, max_length=LONGEST_TYPED, id="adopt.name")
+        answered = named(taken, lambda name: adopt(name, self._beginning.wish))
+        super().__init__(*words, field, answered, self._beginning, self._beginning.height)
 
     def _choose_more(self) -> None:
         if self.root is not None:

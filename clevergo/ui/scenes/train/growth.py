@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import enum
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,12 +13,11 @@ from pygame import Rect, Surface
 
 from clevergo.app.kennel.messages import DogAge, LossPoint, TrainingNews, TrainingSnapshot
 from clevergo.app.training.forecast import rungs
-from clevergo.games.guests import USUAL_GAME, game_named
-from clevergo.ui.kit.base import Cursor
+from clevergo.games.guests import game_named
+from clevergo.ui.kit.base import Cursor, Shown, cut_left, cut_top
 from clevergo.ui.kit.chart import Axis, LineChart, Milestone, Series, nice_axis, pale
 from clevergo.ui.kit.choice import Dropdown, Option, Segmented
 from clevergo.ui.kit.label import Label, Panel
-from clevergo.ui.kit.layout import cut_left, cut_top
 from clevergo.ui.kit.look import Look, Words
 from clevergo.ui.kit.theme import Rgb, Size
 from clevergo.ui.scenes.train.words import distinct, first_rating_said, games_said, opponent_name
@@ -33,8 +33,10 @@ _SMOOTHED_UNSEEN = 12
 """The same where few games were measured."""
 POLICY, VALUE, RATING = "jade", "gold", "gold"
 _NO_AXIS = Axis(0, 1)
+_MOST_POINTS = 400
 _NEAR = 0.02
 """A milestone is read where the pointer is within this part of the axis."""
+T = TypeVar("T")
 
 
 class Curve(enum.Enum):
@@ -60,11 +62,11 @@ class Chart:
 class Growth:
     """A dog's past, against games or hours."""
 
-    def __init__(self, snapshot: TrainingSnapshot | None, in_hours: bool, strings: Strings) -> None:
-        self._snapshot = snapshot
+    def __init__(self, snapshot: TrainingSnapshot, in_hours: bool, strings: Strings) -> None:
+        self._snapshot = replace(snapshot, losses=thinned(snapshot.losses), vitals=thinned(snapshot.vitals))
         self._in_hours = in_hours
         self._strings = strings
-        self._clock = _times(snapshot) if snapshot is not None else np.zeros((2, 1))
+        self._clock = _times(self._snapshot)
 
     # --- games and seconds ---
 
@@ -83,25 +85,20 @@ class Growth:
 
     def _axis(self, last: float) -> Axis:
         """From birth to now, even where nothing has been measured since ``last``."""
-        snapshot = self._snapshot
-        now = self.x_of(snapshot.games, snapshot.seconds) if snapshot is not None else 0.0
-        last = max(last, now, 1.0)
+        last = max(last, self.x_of(self._snapshot.games, self._snapshot.seconds), 1.0)
         return Axis(0.0, last, (0.0, last), lambda value: self.where(value) if value else "0")
 
     # --- curves ---
 
     def chart(self, curve: Curve) -> Chart:
         """One of the curves."""
-        if self._snapshot is None:
-            return Chart()
         if curve is Curve.STRENGTH:
-            return self._strength(self._snapshot)
-        if curve is Curve.LOSS:
-            return self._loss(self._snapshot)
-        return self._sign(curve)
+            return self._strength()
+        return self._loss() if curve is Curve.LOSS else self._sign(curve)
 
-    def _strength(self, snapshot: TrainingSnapshot) -> Chart:
+    def _strength(self) -> Chart:
         """The rating with its error band; a milestone sits where the curve was at that time."""
+        snapshot = self._snapshot
         # Where no game has ended between two matches, the later one tells of both.
         at = {self.x_of(point.games, point.seconds): point for point in snapshot.strengths}
         if not at:
@@ -120,9 +117,9 @@ class Growth:
             marks.append(Milestone(float(np.interp(news.seconds, seconds, xs)), rating, _beats(news)))
         return Chart((series,), self._axis(xs[-1]), nice_axis(low, high, 5, "{:.0f}".format), tuple(marks))
 
-    def _loss(self, snapshot: TrainingSnapshot) -> Chart:
+    def _loss(self) -> Chart:
         """Both losses, evened out a little, and pale beside them the same on games that were kept from learning."""
-        points = snapshot.losses
+        points = self._snapshot.losses
         if not points:
             return Chart()
         xs = tuple(self._x_at(point.seconds) for point in points)
@@ -130,45 +127,36 @@ class Growth:
             POLICY: smoothed(np.array([point.policy for point in points])),
             VALUE: smoothed(np.array([point.value for point in points])),
         }
-        series = tuple(Series(xs, tuple(ys.tolist()), color) for color, ys in curves.items())
+        series = [Series(xs, tuple(ys.tolist()), color) for color, ys in curves.items()]
         high = max(float(ys.max()) for ys in curves.values())
-        series += tuple(self._unseen(snapshot))
-        return Chart(series, self._axis(xs[-1]), nice_axis(0.0, max(high, 0.5), 4, self._figure))
+        for color, name in ((POLICY, "heldout_policy"), (VALUE, "heldout_value")):
+            measured = self._measured(name)
+            if len(measured) >= 2:
+                ys = smoothed(np.array([value for _, value in measured]), _SMOOTHED_UNSEEN)
+                series.append(Series(tuple(x for x, _ in measured), tuple(ys.tolist()), color, is_pale=True))
+        return Chart(tuple(series), self._axis(xs[-1]), nice_axis(0.0, max(high, 0.5), 4, self._figure))
 
     def _figure(self, value: float) -> str:
         return self._strings.figure(value, "g")
 
-    def _unseen(self, snapshot: TrainingSnapshot) -> Iterator[Series]:
-        """The losses on games the dog has not learned from."""
-        for color, name in ((POLICY, "heldout_policy"), (VALUE, "heldout_value")):
-            measured = [(sign, getattr(sign, name)) for sign in snapshot.vitals if getattr(sign, name) is not None]
-            if len(measured) >= 2:
-                xs = tuple(self.x_of(sign.games, sign.seconds) for sign, _ in measured)
-                ys = smoothed(np.array([value for _, value in measured]), _SMOOTHED_UNSEEN)
-                yield Series(xs, tuple(ys.tolist()), color, is_pale=True)
-
     def _sign(self, curve: Curve) -> Chart:
-        xs, ys = self._signs(curve)
-        if not ys:
-            return Chart()
-        even = smoothed(np.array(ys))
-        shown = "{:.0f}%".format if curve is Curve.PASSES else self._figure
-        least = {Curve.ENTROPY: 1.0, Curve.LENGTH: 20.0, Curve.PASSES: 4.0}[curve]
-        axis = nice_axis(0.0, max(float(even.max()), least), 4, shown)
-        return Chart((Series(tuple(xs), tuple(even.tolist()), POLICY),), self._axis(xs[-1]), axis)
-
-    def _signs(self, curve: Curve) -> tuple[list[float], list[float]]:
-        """The points of a vital sign."""
-        assert self._snapshot is not None
         if curve is Curve.ENTROPY:
-            doubts = [(point.seconds, point.entropy) for point in self._snapshot.losses if point.entropy > 0]
-            return [self._x_at(seconds) for seconds, _ in doubts], [doubt for _, doubt in doubts]
-        signs = [
-            (sign, sign.game_length if curve is Curve.LENGTH else sign.pass_share) for sign in self._snapshot.vitals
-        ]
-        measured = [(self.x_of(sign.games, sign.seconds), value) for sign, value in signs if value is not None]
-        scale = 100.0 if curve is Curve.PASSES else 1.0
-        return [x for x, _ in measured], [value * scale for _, value in measured]
+            losses = self._snapshot.losses
+            points = [(self._x_at(point.seconds), point.entropy) for point in losses if point.entropy > 0]
+        else:
+            points = self._measured("game_length" if curve is Curve.LENGTH else "pass_share")
+        if not points:
+            return Chart()
+        xs, is_share = tuple(x for x, _ in points), curve is Curve.PASSES
+        even = smoothed(np.array([value for _, value in points]) * (100.0 if is_share else 1.0))
+        least = {Curve.ENTROPY: 1.0, Curve.LENGTH: 20.0, Curve.PASSES: 4.0}[curve]
+        axis = nice_axis(0.0, max(float(even.max()), least), 4, "{:.0f}%".format if is_share else self._figure)
+        return Chart((Series(xs, tuple(even.tolist()), POLICY),), self._axis(xs[-1]), axis)
+
+    def _measured(self, name: str) -> list[tuple[float, float]]:
+        """Where a vital sign was measured, and what it was."""
+        signs = [(self.x_of(sign.games, sign.seconds), getattr(sign, name)) for sign in self._snapshot.vitals]
+        return [(x, value) for x, value in signs if value is not None]
 
     # --- reading ---
 
@@ -178,8 +166,7 @@ class Growth:
         if not chart.series:
             return ""
         strings, near = self._strings, _NEAR * (chart.x.high - chart.x.low)
-        milestones = _weakest_first(self._snapshot) if self._snapshot else []
-        for mark, news in zip(chart.milestones, milestones, strict=False):
+        for mark, news in zip(chart.milestones, _weakest_first(self._snapshot), strict=False):
             if abs(mark.x - x) <= near and news.created:
                 said, date = beats_said(strings, news), strings.day(news.created)
                 return strings.get(TrainText.READ_MILESTONE, where=self.where(mark.x), beats=said, date=date)
@@ -222,6 +209,12 @@ def beats_said(strings: Strings, news: TrainingNews) -> str:
     return strings.get(Text.BEATS, opponent=opponent_name(strings, str(news.values["opponent"])))
 
 
+def thinned(points: tuple[T, ...]) -> tuple[T, ...]:
+    """At most a few hundred of the points, evenly, the last one always."""
+    step = max(1, -(-len(points) // _MOST_POINTS))
+    return points[::-1][::step][::-1]
+
+
 def smoothed(values: NDArray[np.float64], parts: int = _SMOOTHED) -> NDArray[np.float64]:
     """A moving average over one of so many parts that keeps its length and its ends."""
     width = max(1, len(values) // parts)
@@ -260,8 +253,8 @@ class GrowthPanel(Panel):
         self._switched = switched
         self._play_age = play_age
         self._curve = Curve.STRENGTH
-        self._snapshot: TrainingSnapshot | None = None
-        self._growth: Growth | None = None
+        self._snapshot = TrainingSnapshot()
+        self._growth = Growth(self._snapshot, in_hours, Strings())
         self._ages: tuple[DogAge, ...] = ()
         self._title = Label(Text.GROWTH, Size.BODY, bold=True)
         self._choice = Segmented(_CURVES, self._curve, self._choose, id="train.curve")
@@ -273,21 +266,20 @@ class GrowthPanel(Panel):
             id="train.axis",
             tip=TrainText.TIP_AXIS,
         )
-        self._chart = _GrowthChart(self._point, self._click)
+        self._chart = LineChart(Text.NO_STRENGTH, self._point, self._click, id="train.growth")
+        self._chart.cursor = Cursor.HAND
         self._legend = _Legend()
         self._seen: tuple[object, ...] = ()
         self.add(self._title, self._choice, self._menu, self._axis, self._chart, self._legend)
 
-    def show(self, snapshot: TrainingSnapshot | None, strings: Strings, ages: Sequence[DogAge] = ()) -> None:
+    def show(self, snapshot: TrainingSnapshot, strings: Strings, ages: Sequence[DogAge] = ()) -> None:
         """Show a dog's past; the same one again costs nothing."""
-        self._offer(USUAL_GAME if snapshot is None else snapshot.game)
-        if self._curve is Curve.STRENGTH:
-            self._chart.empty = first_rating_said(strings, snapshot)
-        past: tuple[object, ...] = ()
-        if snapshot is not None:
-            # The axis ends now, as the heading says it, whatever was measured when.
-            now = strings.duration(snapshot.seconds) if self._in_hours else games_said(strings, snapshot.games)
-            past = (snapshot.strengths, snapshot.milestones, snapshot.losses, snapshot.vitals, now)
+        self._offer(snapshot.game)
+        is_strength = self._curve is Curve.STRENGTH
+        self._chart.empty = first_rating_said(strings, snapshot) if is_strength else TrainText.NO_VITALS
+        # The axis ends now, as the heading says it, whatever was measured when.
+        now = strings.duration(snapshot.seconds) if self._in_hours else games_said(strings, snapshot.games)
+        past = (snapshot.strengths, snapshot.milestones, snapshot.losses, snapshot.vitals, now)
         seen = (past, tuple(ages), strings.language, self._in_hours, self._curve)
         if seen == self._seen:
             return
@@ -295,13 +287,11 @@ class GrowthPanel(Panel):
         self._snapshot, self._ages = snapshot, tuple(ages)
         self._growth = Growth(snapshot, self._in_hours, strings)
         chart = self._growth.chart(self._curve)
-        if self._curve is not Curve.STRENGTH:
-            self._chart.empty = TrainText.NO_VITALS
         self._chart.show(chart.series, chart.x, chart.y, chart.milestones)
         self._chart.stops = [self._growth.x_of(age.games, age.seconds) for age in ages] if chart.series else []
         self._chart.reading = ""
-        losses = snapshot.losses if snapshot is not None else ()
-        self._legend.show(losses[-1] if losses else None, any(series.is_pale for series in chart.series))
+        self._legend.point = snapshot.losses[-1] if snapshot.losses else None
+        self._legend.has_unseen = any(series.is_pale for series in chart.series)
         self._legend.is_visible = self._curve is Curve.LOSS
 
     def _offer(self, game: str) -> None:
@@ -352,7 +342,7 @@ class GrowthPanel(Panel):
     def _point(self, x: float | None) -> None:
         """The pointer is at this place of the curve."""
         self._chart.cursor_x = x
-        said = self._growth.reading(self._curve, x) if self._growth is not None and x is not None else ""
+        said = self._growth.reading(self._curve, x) if x is not None else ""
         root = self.root
         if said and self._ages and root is not None:
             longer = f"{said} · {root.look.say(TrainText.CLICK_TO_PLAY)}"
@@ -360,40 +350,24 @@ class GrowthPanel(Panel):
         self._chart.reading = said
 
     def _click(self, x: float) -> None:
-        growth = self._growth
-        if growth is None:
-            return
-        index = nearest([growth.x_of(age.games, age.seconds) for age in self._ages], x)
+        index = nearest([self._growth.x_of(age.games, age.seconds) for age in self._ages], x)
         if index is not None:
             self._play_age(self._ages[index])
-
-
-class _GrowthChart(LineChart):
-    """A chart whose places are ages."""
-
-    cursor = Cursor.HAND
-
-    def __init__(self, pointed: Callable[[float | None], None], clicked: Callable[[float], None]) -> None:
-        super().__init__(Text.NO_STRENGTH, pointed, clicked, id="train.growth")
 
 
 class _Legend(Label):
     """The two losses by color, with their latest values, and what the pale curves are where there is room."""
 
+    point = Shown[LossPoint | None]()
+    has_unseen = Shown(False)
+
     def __init__(self) -> None:
         super().__init__("", tip=TrainText.TIP_LOSS)
-        self._point: LossPoint | None = None
-        self._has_unseen = False
         self.is_visible = False
-
-    def show(self, point: LossPoint | None, has_unseen: bool) -> None:
-        if (point, has_unseen) != (self._point, self._has_unseen):
-            self._point, self._has_unseen = point, has_unseen
-            self.invalidate()
 
     def draw(self, surface: Surface, look: Look) -> None:
         parts = self._parts(look)
-        if self._has_unseen:
+        if self.has_unseen:
             unseen = look.say(TrainText.UNSEEN)
             more = (unseen, pale(getattr(look.palette, POLICY), look), look.width(unseen, Size.TINY) + 2)
             parts = [*parts, more] if self._width([*parts, more], look) <= self.rect.width else parts
@@ -408,8 +382,8 @@ class _Legend(Label):
         """Words, color and width in pixels of both losses."""
         parts = []
         for words, color, value in (
-            (Text.LOSS_POLICY, POLICY, self._point.policy if self._point else None),
-            (Text.LOSS_VALUE, VALUE, self._point.value if self._point else None),
+            (Text.LOSS_POLICY, POLICY, self.point.policy if self.point else None),
+            (Text.LOSS_VALUE, VALUE, self.point.value if self.point else None),
         ):
             said = look.say(words) + (" " + look.strings.figure(value, ".2f") if value is not None else "")
             parts.append((said, getattr(look.palette, color), look.width(said, Size.TINY) + 2))

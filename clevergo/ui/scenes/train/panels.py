@@ -8,15 +8,13 @@ from dataclasses import dataclass
 from pygame import Rect, Surface
 
 from clevergo.app.kennel.messages import DogInfo, NewsKind, TrainingNews, TrainingPhase
-from clevergo.ui.kit.base import Widget
+from clevergo.ui.kit.base import Shown, Widget, columns, cut_left, cut_right, cut_top, inset
 from clevergo.ui.kit.button import Button, ButtonKind
 from clevergo.ui.kit.choice import Dropdown, Option
 from clevergo.ui.kit.icons import Icon
-from clevergo.ui.kit.label import Label, Panel, Paragraph
-from clevergo.ui.kit.layout import columns, cut_left, cut_right, cut_top, inset
+from clevergo.ui.kit.label import Label, Panel, Paragraph, ProgressBar
 from clevergo.ui.kit.listview import ListView
 from clevergo.ui.kit.look import Align, Look, Words
-from clevergo.ui.kit.progress import ProgressBar
 from clevergo.ui.kit.theme import BUTTON_RADIUS, Size
 from clevergo.ui.scenes.kennel.card import Portrait
 from clevergo.ui.scenes.train.words import DASH, news_said, rating_said
@@ -44,29 +42,31 @@ class DogPanel(Panel):
         self._face = Portrait()
         self.choice: Dropdown[str] = Dropdown([], "", chosen, bold=True, id="train.dog", tip=Text.CHOOSE_DOG)
         self._adopt = Button("", adopt, ButtonKind.QUIET, Icon.PLUS, id="train.adopt", tip=Text.ADOPT_ANOTHER)
-        self._settings = Button(
-            "", settings, ButtonKind.QUIET, Icon.GEAR, id="train.settings", tip=TrainText.DOG_SETTINGS
-        )
+        tip = TrainText.DOG_SETTINGS
+        self._settings = Button("", settings, ButtonKind.QUIET, Icon.GEAR, id="train.settings", tip=tip)
         self._name = Label("", Size.HEADING, bold=True)
         self._age = Label("", Size.SMALL, color="muted", tip=Text.TIP_AGE)
         self._rating = Label(DASH, Size.DISPLAY, bold=True, align=Align.RIGHT, color="gold_text", tip=Text.TIP_STRENGTH)
         self._error = Label("", Size.SMALL, align=Align.RIGHT, color="muted", tip=Text.TIP_STRENGTH)
-        self._has_choice = False
         self.add(self._face, self._name, self.choice, self._adopt, self._settings)
         self.add(self._age, self._rating, self._error)
 
-    def show_dogs(self, dogs: Sequence[DogInfo], chosen: str, remark: Callable[[DogInfo], str]) -> None:
-        """Who there is, and who is chosen."""
-        self.choice.options = [Option(dog.name, dog.name, remark(dog)) for dog in dogs]
-        self.choice.value = chosen
-        self._has_choice = len(dogs) > 1
-
-    def show(self, name: str, dog: DogInfo | None, is_active: bool, age: str, rating: float | None, error: str) -> None:
-        """The chosen dog as it is now; while it trains, another can be neither chosen nor adopted."""
+    def show(
+        self,
+        dogs: Sequence[Option[str]],
+        name: str,
+        dog: DogInfo | None,
+        is_active: bool,
+        age: str,
+        rating: float | None,
+        error: str,
+    ) -> None:
+        """The chosen dog as it is now, and all there are; while it trains, no other can be chosen or adopted."""
+        self.choice.options, self.choice.value = dogs, name
         if dog is not None:
             self._face.show(dog, is_active)
         self._name.words = name
-        self.choice.is_visible = self._has_choice and not is_active
+        self.choice.is_visible = len(dogs) > 1 and not is_active
         self._name.is_visible = not self.choice.is_visible
         self._adopt.is_visible = not is_active
         if self.root is not None:
@@ -122,36 +122,24 @@ class Figures(Widget):
     _WEIGHTS = (1.0, 1.0, 1.0, 1.5)
     """The last card holds words."""
 
-    def __init__(self) -> None:
-        super().__init__()
-        self._shown: tuple[Figure, ...] = ()
-
-    def show(self, figures: Sequence[Figure]) -> None:
-        """Show these, in this order."""
-        if tuple(figures) != self._shown:
-            self._shown = tuple(figures)
-            self.invalidate()
+    shown = Shown[tuple[Figure, ...]](())
+    """What stands there, in this order."""
 
     def hover(self, pos: tuple[int, int]) -> None:
         """Each card has a tip of its own."""
-        root = self.root
-        if root is None:
-            return
-        self.explain(next((figure.tip for figure, card in self._cards(root.look) if card.collidepoint(pos)), ""))
+        cards = self._cards(self.root.look) if self.root is not None else []
+        self.explain(next((figure.tip for figure, card in cards if card.collidepoint(pos)), ""))
 
     def _cards(self, look: Look) -> list[tuple[Figure, Rect]]:
         """What is shown, each with its card; the third is left out where there is little room."""
         is_narrow = self.rect.width < look.px(_NARROW)
-        shown = [*self._shown[:2], *self._shown[3:]] if is_narrow else list(self._shown)
-        return list(
-            zip(shown, columns(self.rect, self._WEIGHTS[-len(shown) :], look.px(6 if is_narrow else 10)), strict=True)
-        )
+        shown = [*self.shown[:2], *self.shown[3:]] if is_narrow else list(self.shown)
+        boxes = columns(self.rect, self._WEIGHTS[-len(shown) :], look.px(6 if is_narrow else 10))
+        return list(zip(shown, boxes, strict=True))
 
     def draw(self, surface: Surface, look: Look) -> None:
-        if not self._shown:
-            return
         is_narrow = self.rect.width < look.px(_NARROW)
-        for figure, card in self._cards(look):
+        for figure, card in self._cards(look) if self.shown else []:
             look.rounded(surface, card, BUTTON_RADIUS, look.palette.panel, look.palette.line)
             inner = inset(card, look.px(7 if is_narrow else 14), look.px(8))
             upper, lower = cut_top(inner, look.px(18), look.px(2))
@@ -173,6 +161,8 @@ def status_height(look: Look, most: int) -> int:
 class StatusPanel(Panel):
     """A lamp, what the dog does in words, the doctor's word, and below it its diary where there is room."""
 
+    _phase = Shown(TrainingPhase.IDLE)
+
     def __init__(self, advise: Callable[[], None]) -> None:
         """``advise`` is called when somebody asks what to do about what the doctor found."""
         super().__init__()
@@ -183,7 +173,6 @@ class StatusPanel(Panel):
         self._help = Button(TrainText.WHAT_TO_DO, advise, ButtonKind.QUIET, size=Size.SMALL, id="train.doctor")
         self._reason = Paragraph("", Size.SMALL, color="accent_text")
         self._diary: ListView[TrainingNews] = ListView(_draw_entry, _ENTRY, id="train.diary")
-        self._phase = TrainingPhase.IDLE
         self._wordings: tuple[str, ...] = ("",)
         self._is_ill = False
         self._line = Rect(0, 0, 0, 0)
@@ -199,11 +188,7 @@ class StatusPanel(Panel):
 
         Of ``more`` the first wording that has room is said; of an ill dog it is what the doctor found.
         """
-        if phase is not self._phase:
-            self._phase = phase
-            self.invalidate()
-        self._is_ill = is_ill
-        self._wordings = tuple(more)
+        self._phase, self._is_ill, self._wordings = phase, is_ill, tuple(more)
         self._does.words = does
         self._more.color = "gold_text" if is_ill else "muted"
         self._reason.words = more[-1]
@@ -215,9 +200,8 @@ class StatusPanel(Panel):
         self._reason.is_visible = has_failed
         self._more.is_visible = not has_failed
         self._help.is_visible = self._is_ill and not has_failed
-        root = self.root
-        if root is not None and self._line.width:
-            self._place_line(root.look)
+        if self.root is not None and self._line.width:
+            self._place_line(self.root.look)
         self._diary.is_visible = self._has_room and not has_failed
 
     def _place_line(self, look: Look) -> None:
@@ -259,8 +243,7 @@ def _draw_entry(surface: Surface, look: Look, rect: Rect, news: TrainingNews) ->
     what.width -= look.px(8)  # the list's thumb
     look.text(surface, look.strings.duration(news.seconds), when, Size.SMALL, look.palette.muted)
     is_milestone = news.kind is NewsKind.MILESTONE
-    said = news_said(look.strings, news)
-    more = rating_said(look.strings, news)
+    said, more = news_said(look.strings, news), rating_said(look.strings, news)
     if look.width(said + more, Size.SMALL) <= what.width:
         said += more
     color = look.palette.gold_text if is_milestone else look.palette.ink

@@ -2,24 +2,24 @@
 
 from __future__ import annotations
 
-import logging
+from dataclasses import replace
+from functools import partial
 
 from pygame import Rect
 
-from clevergo.app.desk.paths import AppError
 from clevergo.app.desk.settings import SceneName
 from clevergo.app.kennel.messages import DogAge, DogInfo, Effort, TrainingPhase, TrainingSnapshot
 from clevergo.app.training.settings import DogSettings, Newborn
 from clevergo.games.guests import USUAL_GAME
-from clevergo.ui.kit.base import Group
+from clevergo.ui.kit.base import Group, cut_bottom, cut_left, cut_top
 from clevergo.ui.kit.button import Button, ButtonKind
 from clevergo.ui.kit.choice import Option, Segmented
 from clevergo.ui.kit.dialog import Dialog
 from clevergo.ui.kit.label import Label
-from clevergo.ui.kit.layout import centered, cut_bottom, cut_left, cut_top, inset
 from clevergo.ui.kit.look import Align, Look, Words
 from clevergo.ui.kit.notes import Tone
 from clevergo.ui.kit.theme import GAP, Size
+from clevergo.ui.scenes.shared.frame import cut_page
 from clevergo.ui.scenes.shared.terms import game_words
 from clevergo.ui.scenes.train.adopt import AdoptDialog, HelloPanel, Story
 from clevergo.ui.scenes.train.growth import GrowthPanel
@@ -38,15 +38,9 @@ from clevergo.ui.scenes.train.words import (
     what_it_does,
 )
 from clevergo.ui.shell.scene import Scene, Services, Visit
-from clevergo.ui.strings import Strings, Text, TrainText, kindly
-
-logger = logging.getLogger(__name__)
+from clevergo.ui.strings import Strings, Text, TrainText
 
 _ACTIVE = frozenset({TrainingPhase.STARTING, TrainingPhase.RUNNING, TrainingPhase.STOPPING})
-_MARGIN = 24
-_COLUMN_LEAST, _COLUMN_MOST = 344, 660
-"""Width of the column, in logical units."""
-_BETWEEN = 20
 _FOOT = 38
 """What stands below the wall: its caption and how many boards there are."""
 _KENNEL_EVERY = 3.0
@@ -62,54 +56,37 @@ class TrainScene(Scene):
         super().__init__(services)
         self._dogs: list[DogInfo] = []
         self._chosen = ""
-        self._snapshot: TrainingSnapshot | None = None
-        self._seen_version: tuple[int, str] | None = None
+        self._snapshot = TrainingSnapshot()
         self._kennel_age = 0.0
         self._ages: tuple[DogAge, ...] = ()
         self._wants_count = services.preferences.now.wall
-        self._hello = Group()
-        self._home = Group()
-        self._furnish_hello()
-        self._furnish_home()
-        self.add(self._hello, self._home)
-        self._home.is_visible = False
-
-    def _furnish_hello(self) -> None:
         self._story = Story(lambda: self.stage.art)
         self._hello_panel = HelloPanel(lambda: self.stage.art, self.adopt)
-        self._hello.add(self._story, self._hello_panel)
-
-    def _furnish_home(self) -> None:
         self._wall = Wall(lambda: self.stage.art, self._show_wall_words, id="train.wall")
         self._wall_words = Label("", Size.SMALL, color="muted")
-        self._counts = Segmented(
-            [Option(count, str(count) if count else TrainText.WALL_OFF) for count in COUNTS],
-            9,
-            self._choose_count,
-            id="train.boards",
-            tip=Text.TIP_BOARDS,
-        )
+        counts = [Option(count, str(count) if count else TrainText.WALL_OFF) for count in COUNTS]
+        self._counts = Segmented(counts, 9, self._choose_count, id="train.boards", tip=Text.TIP_BOARDS)
         self._dog = DogPanel(self.choose, self.adopt, self._change_settings)
-        self._growth = GrowthPanel(self.services.preferences.now.growth_in_hours, self._choose_axis, self._ask_age)
+        preferences = services.preferences
+        self._growth = GrowthPanel(
+            preferences.now.growth_in_hours, lambda value: preferences.change(growth_in_hours=value), self._ask_age
+        )
         self._figures = Figures()
         self._status = StatusPanel(self._advise)
         self._toggle = Button(Text.TRAIN, self.toggle, ButtonKind.PRIMARY, size=Size.HEADING, id="train.toggle")
         self._play = Button(Text.PLAY_WITH_IT, self._play_with_it, id="train.play", tip=Text.TIP_PLAY_WITH_IT)
         self._effort_words = Label(Text.EFFORT, Size.SMALL, color="muted")
-        self._effort = Segmented(
-            [
-                Option(Effort.GENTLE, Text.EFFORT_GENTLE),
-                Option(Effort.HALF, Text.EFFORT_HALF),
-                Option(Effort.ALL, Text.EFFORT_ALL),
-            ],
-            self.services.preferences.now.effort,
-            self._choose_effort,
-            id="train.effort",
-            tip=Text.TIP_EFFORT,
-        )
+        words = {Effort.GENTLE: Text.EFFORT_GENTLE, Effort.HALF: Text.EFFORT_HALF, Effort.ALL: Text.EFFORT_ALL}
+        efforts = [Option(effort, said) for effort, said in words.items()]
+        chosen, change = preferences.now.effort, lambda effort: self.stage.change(effort=effort)
+        self._effort = Segmented(efforts, chosen, change, id="train.effort", tip=Text.TIP_EFFORT)
         self._promise = Label(Text.STOP_ANY_TIME, Size.SMALL, align=Align.RIGHT, color="muted")
+        self._hello, self._home = Group(), Group()
+        self._hello.add(self._story, self._hello_panel)
         self._home.add(self._wall, self._wall_words, self._counts, self._dog, self._growth, self._figures)
         self._home.add(self._status, self._toggle, self._play, self._effort_words, self._effort, self._promise)
+        self.add(self._hello, self._home)
+        self._home.is_visible = False
 
     # --- what there is ---
 
@@ -121,7 +98,7 @@ class TrainScene(Scene):
     @property
     def phase(self) -> TrainingPhase:
         """Where the chosen dog's training stands."""
-        return self._snapshot.phase if self._snapshot is not None else TrainingPhase.IDLE
+        return self._snapshot.phase
 
     @property
     def is_active(self) -> bool:
@@ -144,7 +121,6 @@ class TrainScene(Scene):
 
     def update(self, dt: float) -> bool:
         self._effort.value = self.services.preferences.now.effort
-        self.services.training.poll()
         self._take(self.services.training.snapshot)
         if self.is_active:
             self._kennel_age += dt
@@ -152,39 +128,34 @@ class TrainScene(Scene):
                 self._look_into_kennel()
         return self._wall.catch_up()
 
-    def _take(self, snapshot: TrainingSnapshot | None) -> None:
-        """Show a snapshot if it is another one than before and about the dog that is shown."""
-        if snapshot is not None and snapshot.phase in _ACTIVE:
-            self._chosen = snapshot.dog
-        mine = snapshot if snapshot is not None and snapshot.dog == self._chosen else None
-        version = None if mine is None else (mine.version, mine.dog)
-        if version == self._seen_version and (mine is None) == (self._snapshot is None):
-            return
-        phase = self.phase
-        self._seen_version, self._snapshot = version, mine
-        if self.phase is not phase:
-            self._look_into_kennel()
-        self._show()
+    def _take(self, shown: TrainingSnapshot) -> None:
+        """Show a snapshot if it is another one than before; where it is of another dog, what the kennel knows."""
+        if shown.phase in _ACTIVE:
+            self._chosen = shown.dog
+        if shown.dog != self._chosen:
+            dog = self.chosen
+            shown = TrainingSnapshot(dog=self._chosen)
+            if dog is not None:
+                shown = replace(shown, game=dog.game, games=dog.games, seconds=dog.seconds)
+        seen = self._snapshot
+        if (shown.version, shown.dog, shown.games) != (seen.version, seen.dog, seen.games):
+            self._snapshot = shown
+            if shown.phase is not seen.phase:
+                self._look_into_kennel()
+            self._show()
 
     def _look_into_kennel(self) -> None:
         self._kennel_age = 0.0
-        try:
+        with self.stage.telling():
             dogs = [dog for dog in self.services.kennel.dogs() if not dog.is_shipped]
-        except AppError as error:
-            self.stage.toast(error.problem, Tone.ERROR)
-            return
-        if dogs != self._dogs:
-            self._dogs = dogs
-            self._show()
-        self._look_at_ages()
+            if dogs != self._dogs:
+                self._dogs = dogs
+                self._show()
+            self._look_at_ages()
 
     def _look_at_ages(self) -> None:
         """Which earlier ages of the chosen dog can be played."""
-        try:
-            ages = tuple(self.services.kennel.ages_of(self._chosen)) if self.chosen is not None else ()
-        except AppError as error:
-            logger.warning("%s", error)
-            ages = ()
+        ages = tuple(self.services.kennel.ages_of(self._chosen)) if self.chosen is not None else ()
         if ages != self._ages:
             self._ages = ages
             self._show()
@@ -194,11 +165,8 @@ class TrainScene(Scene):
     def choose(self, name: str) -> None:
         """Show another dog."""
         self._chosen = name
-        self._seen_version, self._snapshot = None, None
-        try:
+        with self.stage.telling():
             self.services.training.look_at(name)
-        except AppError as error:
-            self.stage.toast(error.problem, Tone.ERROR)
         self.services.preferences.change(last_dog=name)
         self._look_at_ages()
         self._take(self.services.training.snapshot)
@@ -208,46 +176,29 @@ class TrainScene(Scene):
         """Ask for a name and take a new dog in."""
         if self.is_active:
             self.stage.toast(Text.STOP_TO_CHOOSE)
-            return
-        names = [dog.name for dog in self._dogs]
-        dialog = AdoptDialog(self.stage.look.strings, names, self._adopted)
-        self.stage.open_popup(dialog, self.stage.rect)
-        self.stage.set_focus(dialog.field)
-        dialog.field.select_all()
+        else:
+            self.open(AdoptDialog(self.stage.look.strings, [dog.name for dog in self._dogs], self._adopted))
 
-    def _adopted(self, name: str, wish: Newborn) -> Words | None:
-        try:
-            tidy = self.services.kennel.adopt(name, wish.net)
-            if wish.settings != DogSettings():
-                self.services.training.wish(tidy, wish.settings)
-        except AppError as error:
-            return kindly(error.problem)
+    def _adopted(self, name: str, wish: Newborn) -> None:
+        tidy = self.services.kennel.adopt(name, wish)
         self._look_into_kennel()
         self.choose(tidy)
         self.stage.toast(Text.ADOPTED(name=tidy), Tone.GOOD)
-        return None
 
     def _change_settings(self) -> None:
         """Show how the dog is trained, to be changed as far as that is possible."""
         dog, training = self.chosen, self.services.training
         if dog is None:
             return
-        try:
-            settings = training.wishes(dog.name)
-        except AppError as error:
-            self.stage.toast(error.problem, Tone.ERROR)
-            return
 
         def keep(settings: DogSettings) -> None:
-            try:
+            with self.stage.telling():
                 training.wish(dog.name, settings)
-            except AppError as error:
-                self.stage.toast(error.problem, Tone.ERROR)
 
-        has_begun = dog.weights is not None or self._games() > 0
-        title = TrainText.DOG_SETTINGS_OF
-        dialog = DogSettingsDialog(lambda s: s.get(title, name=dog.name), settings, True, has_begun, keep)
-        self.stage.open_popup(dialog, self.stage.rect)
+        has_begun = dog.weights is not None or self._snapshot.games > 0
+        with self.stage.telling():
+            settings, title = training.wishes(dog.name), TrainText.DOG_SETTINGS_OF(name=dog.name)
+            self.open(DogSettingsDialog(title, settings, True, has_begun, keep))
 
     def _ask_age(self, age: DogAge) -> None:
         """Offer a game against the dog as it was then."""
@@ -258,40 +209,26 @@ class TrainScene(Scene):
                 return strings.get(TrainText.AGE_SAID_UNRATED, time=time)
             return strings.get(TrainText.AGE_SAID, time=time, rating=age.rating, error=age.rating_error or 0.0)
 
-        name = self._chosen
-        dialog = Dialog(
-            lambda s: s.get(TrainText.AGE_ASK, name=name, games=age.games),
-            said,
-            TrainText.AGE_PLAY,
-            lambda: self.stage.go_to(SceneName.PLAY, Visit(opponent=age.address)),
-        )
-        self.stage.open_popup(dialog, self.stage.rect)
+        title = TrainText.AGE_ASK(name=self._chosen, games=age.games)
+        play = partial(self.stage.go_to, SceneName.PLAY, Visit(opponent=age.address))
+        self.open(Dialog(title, said, TrainText.AGE_PLAY, play))
 
     def _advise(self) -> None:
         """What the doctor found, and what to do about it."""
-        health = self._snapshot.health if self._snapshot is not None else ()
-        dialog = Dialog(TrainText.DOCTOR_TITLE, lambda s: advice_said(s, health), cancel=None)
-        self.stage.open_popup(dialog, self.stage.rect)
+        health = self._snapshot.health
+        self.open(Dialog(TrainText.DOCTOR_TITLE, lambda s: advice_said(s, health), cancel=None))
 
     def toggle(self) -> None:
         """Train, or stop."""
-        try:
+        with self.stage.telling():
             if self.is_active:
                 self.services.training.stop()
             elif self._chosen:
                 self.services.training.start(self._chosen)
-        except AppError as error:
-            self.stage.toast(error.problem, Tone.ERROR)
         self._take(self.services.training.snapshot)
 
     def _play_with_it(self) -> None:
         self.stage.go_to(SceneName.PLAY, Visit(opponent=self._chosen))
-
-    def _choose_effort(self, effort: Effort) -> None:
-        self.stage.change(effort=effort)
-
-    def _choose_axis(self, in_hours: bool) -> None:
-        self.services.preferences.change(growth_in_hours=in_hours)
 
     def _choose_count(self, count: int) -> None:
         self._wants_count = count
@@ -308,72 +245,60 @@ class TrainScene(Scene):
         self._home.is_visible = has_dog
         if not has_dog or self.root is None:
             return
-        strings, snapshot, dog = self.stage.look.strings, self._snapshot, self.chosen
-        games = self._games()
-        self._dog.show_dogs(self._dogs, self._chosen, lambda dog: games_said(strings, dog.games))
-        self._show_dog(dog, games)
-        self._growth.show(snapshot, strings, self._ages)
-        does, more = what_it_does(strings, self._chosen, games, snapshot)
-        news = diary(snapshot.news) if snapshot is not None else []
-        is_ill = snapshot is not None and bool(snapshot.health) and self.phase is not TrainingPhase.FAILED
-        wordings = doctor_said(strings, snapshot, more)
-        self._status.show(self.phase, does, wordings, news, is_ill)
-        preparing = snapshot.preparing if snapshot is not None else None
-        self._status.bar.share = None if preparing is None else preparing.share
+        strings, shown, dog = self.stage.look.strings, self._snapshot, self.chosen
+        self._show_dog(dog)
+        self._growth.show(shown, strings, self._ages)
+        does, more = what_it_does(strings, shown)
+        is_ill = bool(shown.health) and self.phase is not TrainingPhase.FAILED
+        self._status.show(self.phase, does, doctor_said(strings, shown, more), diary(shown.news), is_ill)
+        self._status.bar.share = None if shown.preparing is None else shown.preparing.share
         self._status.bar.is_busy = self.phase in (TrainingPhase.STARTING, TrainingPhase.STOPPING)
         self._show_figures()
-        self._show_buttons(dog, games)
-        self._wall.show(snapshot.boards if snapshot is not None else (), Text.BOARDS_HERE)
+        self._show_buttons(dog)
+        self._wall.show(shown.boards, Text.BOARDS_HERE)
         self._show_wall_words()
 
-    def _games(self) -> int:
-        """Games the chosen dog has played."""
-        dog = self.chosen
-        return self._snapshot.games if self._snapshot is not None else dog.games if dog is not None else 0
-
-    def _show_dog(self, dog: DogInfo | None, games: int) -> None:
-        strings, snapshot = self.stage.look.strings, self._snapshot
-        seconds = snapshot.seconds if snapshot is not None else dog.seconds if dog is not None else 0.0
-        age = strings.get(Text.NEWBORN_SAID)
-        played = snapshot.awaited.played if snapshot is not None else 0
-        if played and not games:
-            age = strings.get(TrainText.FIRST_POSITIONS, have=played, time=strings.duration(seconds))
-        elif games:
-            age = strings.get(Text.AGE_SAID, games=games_said(strings, games), time=strings.duration(seconds))
+    def _show_dog(self, dog: DogInfo | None) -> None:
+        strings, shown = self.stage.look.strings, self._snapshot
+        time, played = strings.duration(shown.seconds), shown.awaited.played
+        if shown.games:
+            age = strings.get(Text.AGE_SAID, games=games_said(strings, shown.games), time=time)
+        elif played:
+            age = strings.get(TrainText.FIRST_POSITIONS, have=played, time=time)
+        else:
+            age = strings.get(Text.NEWBORN_SAID)
         if dog is not None and dog.game != USUAL_GAME:
             age = f"{game_words(dog.game)(strings)} · {age}"
         rating, error = (dog.rating, dog.rating_error) if dog is not None else (None, None)
-        if snapshot is not None and snapshot.strengths:
-            rating, error = snapshot.strengths[-1].rating, snapshot.strengths[-1].error
+        if shown.strengths:
+            rating, error = shown.strengths[-1].rating, shown.strengths[-1].error
         said = strings.get(Text.RATING_ERROR, error=error or 0.0)
         if rating is None:
-            is_being_rated = snapshot is not None and snapshot.awaited.rating is not None
-            said = strings.get(TrainText.BEING_RATED if is_being_rated else Text.NOT_RATED)
-        self._dog.show(self._chosen, dog, self.is_active, age, rating, said)
+            said = strings.get(Text.NOT_RATED if shown.awaited.rating is None else TrainText.BEING_RATED)
+        dogs = [Option(known.name, known.name, games_said(strings, known.games)) for known in self._dogs]
+        self._dog.show(dogs, self._chosen, dog, self.is_active, age, rating, said)
 
     def _show_figures(self) -> None:
-        strings, snapshot = self.stage.look.strings, self._snapshot
-        runs = snapshot if snapshot is not None and self.phase is TrainingPhase.RUNNING else None
-        moves = rate(strings, runs.positions_per_second) if runs is not None else DASH
-        samples = strings.number(snapshot.samples) if snapshot is not None else DASH
-        goal, span = next_said(strings, snapshot)
-        self._figures.show(
-            (
-                _games_figure(strings, runs),
-                Figure((Text.MOVES_PER_SECOND,), moves, TrainText.TIP_MOVES),
-                Figure((Text.SAMPLES,), samples, TrainText.TIP_SAMPLES),
-                Figure((goal, TrainText.NEXT), span, next_explained(strings, snapshot)),
-            )
+        strings, shown = self.stage.look.strings, self._snapshot
+        runs = self.phase is TrainingPhase.RUNNING
+        moves = rate(strings, shown.moves_per_second) if runs else DASH
+        samples = strings.number(shown.samples) if shown.version else DASH
+        goal, span = next_said(strings, shown)
+        self._figures.shown = (
+            _games_figure(strings, shown) if runs else Figure((Text.GAMES_PER_SECOND,), DASH, TrainText.TIP_GAMES),
+            Figure((Text.MOVES_PER_SECOND,), moves, TrainText.TIP_MOVES),
+            Figure((Text.SAMPLES,), samples, TrainText.TIP_SAMPLES),
+            Figure((goal, TrainText.NEXT), span, next_explained(strings, shown)),
         )
 
-    def _show_buttons(self, dog: DogInfo | None, games: int) -> None:
+    def _show_buttons(self, dog: DogInfo | None) -> None:
         self._toggle.is_enabled = self.phase is not TrainingPhase.STOPPING
         if self.phase is TrainingPhase.STOPPING:
             self._toggle.words = Text.SAVING
         elif self.is_active:
             self._toggle.words = Text.STOP_TRAINING
         else:
-            self._toggle.words = Text.TRAIN_ON if games else Text.TRAIN
+            self._toggle.words = Text.TRAIN_ON if self._snapshot.games else Text.TRAIN
         can_play = dog is not None and dog.weights is not None
         self._play.is_enabled = can_play
         self._play.tip = Text.TIP_PLAY_WITH_IT if can_play else Text.NOT_YET_PLAYABLE
@@ -393,23 +318,13 @@ class TrainScene(Scene):
 
     def arrange(self, rect: Rect, look: Look) -> None:
         self._home.rect = self._hello.rect = rect.copy()
-        body = inset(rect, look.px(_MARGIN), look.px(18))
-        self._place_hello(body, look)
-        foot = look.px(_FOOT)
-        side = min(body.height - foot, body.width - look.px(_BETWEEN + _COLUMN_LEAST))
-        width = min(body.width - look.px(_BETWEEN) - side, look.px(_COLUMN_MOST))
-        body = centered(body, side + look.px(_BETWEEN) + width, body.height)
-        left, column = cut_left(body, side, look.px(_BETWEEN))
+        story, panel = cut_page(rect, look, self._story.needed_width(rect.height - 2 * look.px(18), look))
+        self._story.place(story, look)
+        self._hello_panel.place(panel, look)
+        left, column = cut_page(rect, look, foot=_FOOT)
         self._place_wall(left, look)
         self._place_column(column, look)
         self._show()
-
-    def _place_hello(self, body: Rect, look: Look) -> None:
-        story = min(self._story.needed_width(body.height, look), body.width - look.px(_BETWEEN + _COLUMN_LEAST))
-        width = min(body.width - story - look.px(_BETWEEN), look.px(_COLUMN_MOST))
-        body = centered(body, story + look.px(_BETWEEN) + width, body.height)
-        column = self._story.place_left(body, look, story, look.px(_BETWEEN))
-        self._hello_panel.place(column, look)
 
     def _place_wall(self, room: Rect, look: Look) -> None:
         wall, foot = cut_top(room, room.width, look.px(8))
@@ -444,10 +359,8 @@ class TrainScene(Scene):
         self._promise.place(rest, look)
 
 
-def _games_figure(strings: Strings, runs: TrainingSnapshot | None) -> Figure:
+def _games_figure(strings: Strings, runs: TrainingSnapshot) -> Figure:
     """Games a second, or a minute where they take longer; before the first has ended, how many are being played."""
-    if runs is None:
-        return Figure((Text.GAMES_PER_SECOND,), DASH, TrainText.TIP_GAMES)
     if not runs.games and runs.awaited.games:
         labels = (TrainText.GAMES_AT_ONCE, TrainText.AT_ONCE)
         return Figure(labels, strings.number(runs.awaited.games), TrainText.TIP_GAMES_AT_ONCE)

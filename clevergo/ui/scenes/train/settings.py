@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 
 from pygame import Rect
@@ -12,13 +13,11 @@ from clevergo.app.kennel.dogs import describe_net
 from clevergo.app.training.settings import LEARNING_RATES, MAX_SEED, SIMULATIONS, WINDOWS, DogSettings, NetSize
 from clevergo.games.game import Term
 from clevergo.games.guests import game_named
-from clevergo.ui.kit.base import Group, Widget
-from clevergo.ui.kit.choice import Option, Segmented
+from clevergo.ui.kit.base import Group, Widget, cut_right, cut_top
+from clevergo.ui.kit.choice import Option, Segmented, Stepper
 from clevergo.ui.kit.dialog import Dialog
 from clevergo.ui.kit.label import Label
-from clevergo.ui.kit.layout import cut_right, cut_top
 from clevergo.ui.kit.look import Look, Words
-from clevergo.ui.kit.slider import Stepper
 from clevergo.ui.kit.theme import Size
 from clevergo.ui.scenes.shared.dog_names import net_explained
 from clevergo.ui.scenes.shared.terms import known_words, term_words
@@ -101,17 +100,15 @@ class _Form(Group):
                 self.settings, **({"of_game": {**self.settings.of_game, **new}} if name in of_game else new)
             )
 
-        if name == "net":
-            nets = [
-                Option(size, words, tip=_explained(size)) for size, words in _NETS.items() if size in self.settings.nets
-            ]
-            return Segmented(nets, value, changed, id=id)
-        if name == "learning_rate":
-            return Segmented([Option(rate, words) for rate, words in _RATES.items()], value, changed, id=id)
-        if name == "simulations":
-            return Segmented([Option(count, str(count)) for count in SIMULATIONS], value, changed, id=id)
-        if name == "window":
-            return Segmented([Option(count, _counted(count)) for count in WINDOWS], value, changed, id=id)
+        nets = [size for size in _NETS if size in self.settings.nets]
+        options: dict[str, list[Option[Any]]] = {
+            "net": [Option(n, _NETS[n], tip=partial(net_explained, net=describe_net(n.config))) for n in nets],
+            "learning_rate": [Option(rate, words) for rate, words in _RATES.items()],
+            "simulations": [Option(count, str(count)) for count in SIMULATIONS],
+            "window": [Option(count, partial(Strings.number, value=count)) for count in WINDOWS],
+        }
+        if name in options:
+            return Segmented(options[name], value, changed, id=id)
         return Stepper(of_game[name].values if name in of_game else range(MAX_SEED + 1), value, changed, id=id)
 
     def arrange(self, rect: Rect, look: Look) -> None:
@@ -133,11 +130,3 @@ def _choices(settings: DogSettings) -> list[_Choice]:
     names = [term.name for term in _left_open(settings)]
     of_game = [_Choice(name, term_words(f"dog.{name}"), known_words(f"dog.{name}.said") or "") for name in names]
     return [*_CHOICES[:2], *of_game, *_CHOICES[2:]]
-
-
-def _explained(size: NetSize) -> Callable[[Strings], str]:
-    return lambda strings: net_explained(strings, describe_net(size.config))
-
-
-def _counted(count: int) -> Callable[[Strings], str]:
-    return lambda strings: strings.number(count)

@@ -23,8 +23,6 @@ COUNTS = (0, 1, 4, 9, 16)
 _GAP = 12
 _A_FRAME = 3
 """Boards drawn anew in one frame."""
-_NO_GRID = square(9)
-"""Of the boards while there are none."""
 
 
 class Wall(Widget):
@@ -37,36 +35,25 @@ class Wall(Widget):
         super().__init__(id)
         self._art = art
         self._enlarged = enlarged
-        self._count = 9
-        self._large: int | None = None
-        self._boards: tuple[LiveBoard, ...] = ()
-        self._latest: tuple[LiveBoard, ...] = ()
+        self.count = 9
+        """How many boards there is room for; one of ``COUNTS``."""
+        self.large: int | None = None
+        """Which of the boards is shown alone."""
+        self._latest = self._boards = _filled(())
+        """The games as they are and as they are drawn, with empty boards up to the most there is room for."""
+        self.has_boards = False
+        """Whether there are games to show: a dog that does not play has no empty boards on its wall."""
         self._empty_words: Words = ""
         self._next = 0
         self._views: list[BoardView] = []
         self._grids: list[Grid | None] = []
 
-    @property
-    def count(self) -> int:
-        """How many boards there is room for; one of ``COUNTS``."""
-        return self._count
-
-    @property
-    def large(self) -> int | None:
-        """Which of the boards is shown alone."""
-        return self._large
-
     def set_count(self, count: int, look: Look) -> None:
         """Show another number of boards."""
-        self._large = None
-        if count != self._count:
-            self._count = count
+        self.large = None
+        if count != self.count:
+            self.count = count
             self.place(self.rect, look)
-
-    @property
-    def has_boards(self) -> bool:
-        """Whether there are games to show: a dog that does not play has no empty boards on its wall."""
-        return bool(self._latest)
 
     def show(self, boards: tuple[LiveBoard, ...], empty: Words = "") -> None:
         """Show these games; :meth:`catch_up` brings them onto the wall, a few boards at a time.
@@ -75,11 +62,11 @@ class Wall(Widget):
         """
         if bool(boards) != self.has_boards or empty != self._empty_words:
             self.invalidate()
-        self._latest, self._empty_words = boards, empty
+        self._latest, self._empty_words, self.has_boards = _filled(boards), empty, bool(boards)
         if not boards:
-            self._boards = ()
-            if self._large is not None and self.root is not None:
-                self.set_count(self._count, self.root.look)
+            self._boards = self._latest
+            if self.large is not None and self.root is not None:
+                self.set_count(self.count, self.root.look)
                 self.place(self.rect, self.root.look)
 
     def catch_up(self, most: int = _A_FRAME) -> bool:
@@ -95,34 +82,29 @@ class Wall(Widget):
         for step in range(count):
             slot = (self._next + step) % count
             index = self._index(slot)
-            old, new = _board(self._boards, index), _board(self._latest, index)
+            old, new = self._boards[index], self._latest[index]
             if old is new or (old.ply == new.ply and np.array_equal(old.board.stones, new.board.stones)):
                 continue
             if most == 0:
                 self._next = slot
                 return True
             most -= 1
-            self._put(index, new)
+            self._boards[index] = new
             self._fit(slot, new)
             self.invalidate(self._views[slot].rect)
         self._boards = self._latest
         return False
 
-    def _put(self, index: int, board: LiveBoard) -> None:
-        shown = [*self._boards, *[_empty(self._latest)] * (index + 1 - len(self._boards))]
-        shown[index] = board
-        self._boards = tuple(shown)
-
     def _index(self, slot: int) -> int:
-        return slot if self._large is None else self._large
+        return slot if self.large is None else self.large
 
     def board(self, slot: int) -> LiveBoard:
         """The game shown at a place of the wall."""
-        return _board(self._boards, self._index(slot))
+        return self._boards[self._index(slot)]
 
     def arrange(self, rect: Rect, look: Look) -> None:
         self._boards = self._latest
-        count = 1 if self._large is not None else self._count
+        count = 1 if self.large is not None else self.count
         across = max(math.isqrt(count), 1)
         gap = look.px(_GAP)
         side = (min(rect.width, rect.height) - (across - 1) * gap) // across
@@ -132,7 +114,7 @@ class Wall(Widget):
             for column in range(across)
         ][:count]
         art = self._art()
-        self._views = [BoardView(art, slot + (self._large or 0)) for slot in range(count)]
+        self._views = [BoardView(art, slot + (self.large or 0)) for slot in range(count)]
         self._grids = [None] * count
         for slot in range(count):
             self._fit(slot, self.board(slot))
@@ -144,8 +126,8 @@ class Wall(Widget):
             self._views[slot].set_rect(self._slots[slot], grid)
 
     def draw(self, surface: Surface, look: Look) -> None:
-        if self._count == 0 or not self.has_boards:
-            self._draw_put_away(surface, look, self._empty_words if self._count else TrainText.WALL_PUT_AWAY)
+        if self.count == 0 or not self.has_boards:
+            self._draw_put_away(surface, look, self._empty_words if self.count else TrainText.WALL_PUT_AWAY)
             return
         clip = surface.get_clip()
         for slot, view in enumerate(self._views):
@@ -153,7 +135,7 @@ class Wall(Widget):
                 continue
             look.shadow(surface, view.rect, 4, 7, 0.9)
             board = self.board(slot)
-            view.draw(surface, BoardPicture(board.board, coordinates=self._large is not None))
+            view.draw(surface, BoardPicture(board.board, coordinates=self.large is not None))
 
     def _draw_put_away(self, surface: Surface, look: Look, words: Words) -> None:
         """Where boards were or will be: a quiet field with two stones and a word on it."""
@@ -172,20 +154,17 @@ class Wall(Widget):
     def release(self, pos: tuple[int, int]) -> None:
         hit = next((index for index, slot in enumerate(self._slots) if slot.collidepoint(pos)), None)
         root = self.root
-        if hit is None or root is None or self._count <= 1:
+        if hit is None or root is None or self.count <= 1:
             return
-        self._large = hit if self._large is None else None
+        self.large = hit if self.large is None else None
         self.place(self.rect, root.look)
         self._enlarged()
 
 
-def _board(boards: tuple[LiveBoard, ...], index: int) -> LiveBoard:
-    return boards[index] if index < len(boards) else _empty(boards)
-
-
-def _empty(boards: tuple[LiveBoard, ...]) -> LiveBoard:
-    """Where fewer games are played than there is room for: a board like theirs."""
-    return LiveBoard(BoardState.empty(Grid(*boards[0].board.stones.shape) if boards else _NO_GRID), 0)
+def _filled(boards: tuple[LiveBoard, ...]) -> list[LiveBoard]:
+    """Where fewer games are played than there is room for, boards like theirs."""
+    grid = Grid(*boards[0].board.stones.shape) if boards else square(9)
+    return [*boards, *[LiveBoard(BoardState.empty(grid), 0)] * (COUNTS[-1] - len(boards))]
 
 
 def fitting_count(side: float) -> int:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -28,21 +28,22 @@ _MINUTE, _HOUR = 60.0, 3600.0
 _CLOSE = 1.25
 """A range whose ends are as near as this is said as one number."""
 _TELLING = (NewsKind.FILLING, NewsKind.LEARNING)
+_REPEATED = (NewsKind.FILLING, NewsKind.CHECKPOINT)
 _SECONDS_STEP = 10.0
 """Less than a minute is told to this many seconds."""
 _MANY = 10_000
-_WITH_GAMES = {
-    NewsKind.RESUMED: Text.NEWS_RESUMED,
-    NewsKind.CHECKPOINT: Text.NEWS_CHECKPOINT,
-    NewsKind.STOPPED: Text.NEWS_STOPPED,
-}
-_PLAIN = {
+_WITH_GAMES = (NewsKind.RESUMED, NewsKind.CHECKPOINT, NewsKind.STOPPED)
+_NEWS = {
     NewsKind.STARTED: Text.NEWS_STARTED,
+    NewsKind.RESUMED: Text.NEWS_RESUMED,
+    NewsKind.FILLING: Text.NEWS_FILLING,
     NewsKind.LEARNING: Text.NEWS_LEARNING,
+    NewsKind.CHECKPOINT: Text.NEWS_CHECKPOINT,
+    NewsKind.RATED: Text.NEWS_RATED,
+    NewsKind.MILESTONE: Text.NEWS_MILESTONE,
     NewsKind.WORKER_RESTARTED: Text.NEWS_WORKER,
+    NewsKind.STOPPED: Text.NEWS_STOPPED,
     NewsKind.FAILED: Text.NEWS_FAILED,
-}
-_BY_THE_DOCTOR = {
     NewsKind.DOCTOR: DoctorText.NEWS_DOCTOR,
     NewsKind.CURED: DoctorText.NEWS_CURED,
     NewsKind.RATE_CUT: DoctorText.NEWS_RATE_CUT,
@@ -91,24 +92,16 @@ def games_said(strings: Strings, games: int) -> str:
 
 def news_said(strings: Strings, news: TrainingNews) -> str:
     """One line of the diary."""
-    values = news.values
-    if news.kind is NewsKind.RATED:
-        return _rated(strings, values)
-    if news.kind is NewsKind.FILLING:
-        return strings.get(Text.NEWS_FILLING)
-    if news.kind is NewsKind.MILESTONE:
-        return strings.get(Text.NEWS_MILESTONE, opponent=opponent_name(strings, milestone_of(values["opponent"])))
-    if news.kind in _WITH_GAMES:
-        return strings.get(_WITH_GAMES[news.kind], games=games_said(strings, values["games"]))
-    if news.kind in _BY_THE_DOCTOR:
-        ailment = strings.get(AILMENTS[Ailment(values["ailment"])])
-        return strings.get(_BY_THE_DOCTOR[news.kind], ailment=ailment, games=values.get("games", 0))
-    return strings.get(_PLAIN[news.kind])
-
-
-def _rated(strings: Strings, values: Mapping[str, Any]) -> str:
-    opponent = opponent_name(strings, values["opponent"])
-    return strings.get(Text.NEWS_RATED, opponent=opponent, wins=values["wins"], losses=values["losses"])
+    values, kind = news.values, news.kind
+    said: dict[str, Any] = {name: values.get(name, 0) for name in ("games", "wins", "losses")}
+    if kind in (NewsKind.RATED, NewsKind.MILESTONE):
+        opponent = values["opponent"]
+        said["opponent"] = opponent_name(strings, opponent if kind is NewsKind.RATED else milestone_of(opponent))
+    elif kind in _WITH_GAMES:
+        said["games"] = games_said(strings, values["games"])
+    elif "ailment" in values:
+        said["ailment"] = strings.get(AILMENTS[Ailment(values["ailment"])])
+    return strings.get(_NEWS[kind], **said)
 
 
 def rating_said(strings: Strings, news: TrainingNews) -> str:
@@ -129,20 +122,13 @@ def diary(news: Sequence[TrainingNews]) -> list[TrainingNews]:
     saved is no news.
     """
     kept: list[TrainingNews] = []
-    reached: dict[str, TrainingNews] = {}
-    for entry in news:
-        if entry.kind is NewsKind.MILESTONE:
-            reached.setdefault(milestone_of(str(entry.values.get("opponent", ""))), entry)
-    firsts = {id(entry) for entry in reached.values()}
-    repeated = (NewsKind.FILLING, NewsKind.CHECKPOINT)
+    firsts = {id(entry) for entry in _reached(entry for entry in news if entry.kind is NewsKind.MILESTONE).values()}
     for entry in reversed(news):
-        if entry.kind is NewsKind.CHECKPOINT and not entry.values.get("games"):
-            continue
-        if entry.kind is NewsKind.MILESTONE and id(entry) not in firsts:
-            continue
-        if entry.kind in repeated and any(entry.kind is other.kind for other in kept[-1:]):
-            continue
-        kept.append(entry)
+        is_empty = entry.kind is NewsKind.CHECKPOINT and not entry.values.get("games")
+        is_late = entry.kind is NewsKind.MILESTONE and id(entry) not in firsts
+        is_same = entry.kind in _REPEATED and any(entry.kind is other.kind for other in kept[-1:])
+        if not (is_empty or is_late or is_same):
+            kept.append(entry)
     return kept
 
 
@@ -153,20 +139,24 @@ def rate(strings: Strings, value: float) -> str:
     return strings.figure(value, ".1f") if value < 99.5 else strings.number(value)
 
 
-def next_milestone(snapshot: TrainingSnapshot | None) -> tuple[str, float] | None:
+def next_milestone(snapshot: TrainingSnapshot) -> tuple[str, float] | None:
     """The weakest opponent of the ladder the dog has not beaten, with its rating; None when it has beaten all."""
-    beaten = {news.values.get("opponent") for news in distinct(snapshot.milestones)} if snapshot is not None else set()
-    ladder = rungs() if snapshot is None else rungs(snapshot.game)
-    return next((rung for rung in ladder if rung[0] not in beaten), None)
+    beaten = {news.values["opponent"] for news in distinct(snapshot.milestones)}
+    return next((rung for rung in rungs(snapshot.game) if rung[0] not in beaten), None)
 
 
 def distinct(milestones: Sequence[TrainingNews]) -> list[TrainingNews]:
     """Each milestone once, as it was reached first: older programs told of GNU Go's levels one by one."""
+    reached = _reached(sorted(milestones, key=lambda news: news.seconds))
+    return [replace(news, values={**news.values, "opponent": name}) for name, news in reached.items()]
+
+
+def _reached(milestones: Iterable[TrainingNews]) -> dict[str, TrainingNews]:
+    """The first of each, by the names of today."""
     first: dict[str, TrainingNews] = {}
-    for news in sorted(milestones, key=lambda news: news.seconds):
-        name = milestone_of(str(news.values.get("opponent", "")))
-        first.setdefault(name, replace(news, values={**news.values, "opponent": name}))
-    return list(first.values())
+    for news in milestones:
+        first.setdefault(milestone_of(str(news.values.get("opponent", ""))), news)
+    return first
 
 
 def hardest_beaten(milestones: Sequence[TrainingNews], game: str = USUAL_GAME) -> str:
@@ -175,14 +165,14 @@ def hardest_beaten(milestones: Sequence[TrainingNews], game: str = USUAL_GAME) -
     return next((name for name, _ in reversed(rungs(game)) if name in beaten), "")
 
 
-def next_said(strings: Strings, snapshot: TrainingSnapshot | None) -> tuple[str, str]:
+def next_said(strings: Strings, snapshot: TrainingSnapshot) -> tuple[str, str]:
     """What the next milestone is, and how long it may take: a label and a figure."""
     rung = next_milestone(snapshot)
     if rung is None:
         return strings.get(TrainText.NEXT), strings.get(TrainText.TOP)
     opponent, rating = rung
     label = strings.get(TrainText.NEXT_BEATS, opponent=opponent_name(strings, opponent))
-    if snapshot is None or not snapshot.strengths:
+    if not snapshot.strengths:
         return label, DASH
     found = forecast(snapshot.strengths, rating, snapshot.seconds)
     if found is not None:
@@ -192,7 +182,7 @@ def next_said(strings: Strings, snapshot: TrainingSnapshot | None) -> tuple[str,
     return label, strings.get(TrainText.SOON if is_ahead else TrainText.CANNOT_SAY)
 
 
-def next_explained(strings: Strings, snapshot: TrainingSnapshot | None) -> str:
+def next_explained(strings: Strings, snapshot: TrainingSnapshot) -> str:
     """Who the next milestone's opponent is, and where the figure comes from."""
     rung = next_milestone(snapshot)
     if rung is None:
@@ -221,9 +211,9 @@ def _rounded(strings: Strings, value: float) -> str:
     return strings.figure(round(value) if value < 10 else 5 * round(value / 5))
 
 
-def doctor_said(strings: Strings, snapshot: TrainingSnapshot | None, more: Sequence[str]) -> tuple[str, ...]:
+def doctor_said(strings: Strings, snapshot: TrainingSnapshot, more: Sequence[str]) -> tuple[str, ...]:
     """Each wording of ``more`` with the doctor's word and without; a complaint takes the place of everything else."""
-    if snapshot is None or snapshot.phase is TrainingPhase.FAILED:
+    if snapshot.phase is TrainingPhase.FAILED:
         return tuple(more)
     if not snapshot.health:
         is_seen = snapshot.phase is TrainingPhase.RUNNING and bool(snapshot.vitals)
@@ -243,33 +233,28 @@ def _capital(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
-def what_it_does(
-    strings: Strings, name: str, games: int, snapshot: TrainingSnapshot | None
-) -> tuple[str, tuple[str, ...]]:
+def what_it_does(strings: Strings, snapshot: TrainingSnapshot) -> tuple[str, tuple[str, ...]]:
     """What the dog is doing now, and how far it has come and what comes next; of that every wording, longest first."""
-    phase = snapshot.phase if snapshot is not None else TrainingPhase.IDLE
-    if snapshot is None or phase is TrainingPhase.IDLE:
-        if games:
-            return strings.get(Text.IDLE, name=name), (strings.get(Text.IDLE_SAID),)
-        return strings.get(Text.NEWBORN, name=name), (strings.get(Text.NEWBORN_NEXT),)
+    phase, name, get = snapshot.phase, snapshot.dog, strings.get
+    if phase is TrainingPhase.IDLE:
+        if snapshot.games:
+            return get(Text.IDLE, name=name), (get(Text.IDLE_SAID),)
+        return get(Text.NEWBORN, name=name), (get(Text.NEWBORN_NEXT),)
     if phase is TrainingPhase.STARTING:
-        said = strings.get(Text.WAKING_SAID)
-        if snapshot.preparing is not None:
-            said = PreparingText.LEARNING(done=snapshot.preparing.done, total=snapshot.preparing.total)(strings)
-        return strings.get(Text.WAKING_DOG, name=name), (said,)
+        ready = snapshot.preparing
+        said = get(PreparingText.LEARNING, done=ready.done, total=ready.total) if ready else get(Text.WAKING_SAID)
+        return get(Text.WAKING_DOG, name=name), (said,)
     if phase is TrainingPhase.STOPPING:
-        return strings.get(Text.STOPPING), (strings.get(Text.STOPPING_SAID),)
+        return get(Text.STOPPING), (get(Text.STOPPING_SAID),)
     if phase is TrainingPhase.FAILED:
-        return strings.get(Text.TRAINING_FAILED), (
-            error_said(strings, snapshot.error) if snapshot.error is not None else "",
-        )
+        return get(Text.TRAINING_FAILED), (error_said(strings, snapshot.error) if snapshot.error is not None else "",)
     last = next((news for news in reversed(snapshot.news) if news.kind in _TELLING), None)
     if last is not None and last.kind is NewsKind.FILLING:
-        return strings.get(Text.FILLING, name=name), filling_said(strings, snapshot.awaited, last.values["need"])
+        return get(Text.FILLING, name=name), filling_said(strings, snapshot.awaited, last.values["need"])
     samples = strings.number(snapshot.samples)
-    said = strings.get(Text.LEARNING_SAID, games=games_said(strings, snapshot.games), samples=samples)
+    said = get(Text.LEARNING_SAID, games=games_said(strings, snapshot.games), samples=samples)
     rating = next_rating_said(strings, snapshot.awaited)
-    return strings.get(Text.LEARNING, name=name), (f"{said} · {rating}", said) if rating else (said,)
+    return get(Text.LEARNING, name=name), (f"{said} · {rating}", said) if rating else (said,)
 
 
 def filling_said(strings: Strings, awaited: Awaited, need: int) -> tuple[str, ...]:
@@ -292,9 +277,9 @@ def next_rating_said(strings: Strings, awaited: Awaited) -> str:
     return _rating_said(strings, awaited, TrainText.RATED_NOW, TrainText.RATED_NEXT)
 
 
-def first_rating_said(strings: Strings, snapshot: TrainingSnapshot | None) -> str:
+def first_rating_said(strings: Strings, snapshot: TrainingSnapshot) -> str:
     """The same where the curve will be, before there is a rating."""
-    if snapshot is None or snapshot.phase not in (TrainingPhase.STARTING, TrainingPhase.RUNNING):
+    if snapshot.phase not in (TrainingPhase.STARTING, TrainingPhase.RUNNING):
         return strings.get(Text.NO_STRENGTH)
     said = _rating_said(strings, snapshot.awaited, TrainText.MEASURED_NOW, TrainText.MEASURED_NEXT)
     return said or strings.get(TrainText.MEASURED_SOON)

@@ -1,21 +1,30 @@
-"""Files that are whole or absent: written under a temporary name, then renamed. The one place that does so.
+"""Files that may not be lost, may not be ours, or may be somebody else's just now.
 
-Whoever is killed in between leaves the temporary name behind; it tells who was writing, so that a later start sweeps
-away what nobody will finish, and nothing else.
+What is written is whole or absent: written under a temporary name, then renamed; the one place that does so. Whoever is
+killed in between leaves the temporary name behind; it tells who was writing, so that a later start sweeps away what
+nobody will finish, and nothing else. What is read is read up to a limit: a huge file, or one without an end, must not
+fill the memory.
 """
 
 from __future__ import annotations
 
 import contextlib
+import itertools
 import os
 import re
+import stat
 import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from typing import IO
+
+from clevergo.problem import ProblemError
 
 _ATTEMPTS = 20 if os.name == "nt" else 1
 _PAUSE_SECONDS = 0.05
+_AT_ONCE = getattr(os, "O_NONBLOCK", 0)
+"""Opens without waiting for whoever may write into a pipe."""
 _NAME = re.compile(r"\..+\.(\d{1,10})\.tmp")
 _FORGOTTEN_SECONDS = 3600.0
 """Nobody writes one file for so long: whoever has the writer's number now is somebody else."""
@@ -86,25 +95,30 @@ def temporary_for(path: Path) -> Path:
 def sweep(*folders: Path, below: bool = False) -> list[Path]:
     """Remove the temporary files in ``folders`` (and, if so wished, ``below`` them) that nobody will finish; which."""
     swept = []
-    for path in _files(folders, below):
-        found = _NAME.fullmatch(path.name)
-        with contextlib.suppress(OSError):
-            if found and _is_abandoned(path, int(found[1])):
-                path.unlink()
-                swept.append(path)
+    for place, inner, names in itertools.chain.from_iterable(map(os.walk, folders)):
+        for name in names:
+            path, found = Path(place, name), _NAME.fullmatch(name)
+            with contextlib.suppress(OSError):
+                if found and _is_abandoned(path, int(found[1])):
+                    path.unlink()
+                    swept.append(path)
+        if not below:
+            inner.clear()
     return swept
-
-
-def _files(folders: tuple[Path, ...], below: bool) -> Iterator[Path]:
-    for folder in folders:
-        for place, inner, names in os.walk(folder):
-            yield from (Path(place, name) for name in names if name.endswith(".tmp"))
-            if not below:
-                inner.clear()
 
 
 def _is_abandoned(path: Path, writer: int) -> bool:
     return not is_running(writer) or time.time() - path.stat().st_mtime > _FORGOTTEN_SECONDS
+
+
+def bytes_below(folder: Path) -> int:
+    """What all files below ``folder`` take; those that vanish while one looks take nothing."""
+    total = 0
+    for place, _, names in os.walk(folder):
+        for name in names:
+            with contextlib.suppress(OSError):
+                total += os.stat(os.path.join(place, name)).st_size
+    return total
 
 
 def is_running(process: int) -> bool:
@@ -127,3 +141,49 @@ def is_running(process: int) -> bool:
     except OSError:  # it is another person's
         return True
     return True
+
+
+# --- reading --------------------------------------------------------------------------------------------
+
+
+class TooLargeError(ProblemError, ValueError):
+    """A file is larger than anything of its kind."""
+
+
+def read_limited(path: Path, most: int) -> bytes:
+    """The bytes of a file, if it has no more than ``most``.
+
+    Raises:
+        OSError: it cannot be read.
+        TooLargeError: it is larger, or no file at all but something that never ends.
+    """
+    with open(path, "rb", opener=lambda name, flags: os.open(name, flags | _AT_ONCE)) as file:
+        if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
+            raise TooLargeError("no_file_at_all")
+        data = file.read(most + 1)
+    if len(data) > most:
+        raise too_large(most)
+    return data
+
+
+def too_large(most: int) -> TooLargeError:
+    """The error that says how many bytes there may be."""
+    size = f"{most // 2**20} MB" if most >= 2**20 else f"{most // 2**10} KB"
+    return TooLargeError("too_large", size=size)
+
+
+def take_lock(file: IO[bytes]) -> None:
+    """Take an open file's exclusive lock, to be held until it is closed.
+
+    Raises:
+        OSError: somebody else holds it.
+    """
+    if os.name == "nt":
+        import msvcrt
+
+        file.seek(0)
+        msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)  # type: ignore[attr-defined]
+    else:
+        import fcntl
+
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)

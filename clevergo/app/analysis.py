@@ -9,7 +9,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from clevergo.app.analysis.worker import NICENESS, run_mind
 from clevergo.app.desk.paths import AppError
 from clevergo.app.engine.client import Engine
 from clevergo.app.engine.messages import (
@@ -22,6 +21,7 @@ from clevergo.app.engine.messages import (
     Reply,
     Tag,
 )
+from clevergo.app.engine.worker import MIND_NICENESS, run_mind
 from clevergo.players.protocol import Insight
 from clevergo.problem import Problem
 
@@ -59,7 +59,7 @@ class HintFound:
     action: int
     win_rate: float
     """Of the side to move once this move is played, 0 to 1."""
-    insight: Insight | None = None
+    insight: Insight
     """All that was found on the way there."""
 
 
@@ -80,8 +80,6 @@ class AnalysisSnapshot:
     """Of the position looked at."""
     is_running: bool = False
     """Whether that position is being thought about now."""
-    is_waking: bool = False
-    """Whether something was asked and nothing has been heard yet."""
     hint: HintFound | None = None
     is_seeking_hint: bool = False
     study: StudyProgress | None = None
@@ -100,16 +98,6 @@ class _Job:
     question: Question
 
 
-@dataclass
-class _Asked:
-    """The one request under way."""
-
-    job: _Job
-    tag: Tag
-    key: int
-    is_answered: bool = False
-
-
 class AnalysisController:
     """Asks its own process one thing at a time: a hint first, then a game's positions, then the position looked at.
 
@@ -120,11 +108,12 @@ class AnalysisController:
     def __init__(self, kennel: Kennel, engine: Engine | None = None) -> None:
         """``engine``: another only in tests."""
         self._kennel = kennel
-        self._engine = engine or Engine(run_mind, NICENESS)
+        self._engine = engine or Engine(run_mind, MIND_NICENESS)
         self._version = 0
         self._snapshot: AnalysisSnapshot | None = None
-        self._requests = 0
-        self._asked: _Asked | None = None
+        self._asked: _Job | None = None
+        """What is thought about now, under :attr:`_tag`."""
+        self._tag = Tag(0, 0)
         self._looked_at: Question | None = None
         self.is_paused = False
         """Whether thinking about the position looked at waits; what is known of it stays."""
@@ -169,9 +158,8 @@ class AnalysisController:
     def study(self, question: Question) -> None:
         """Go through every position of a game: those after each of ``question.moves``, and the first."""
         self._error = None
-        self._to_study = deque(
-            replace(question.after(ply), visits=STUDY_VISITS) for ply in range(len(question.moves) + 1)
-        )
+        plies = range(len(question.moves) + 1)
+        self._to_study = deque(replace(question.after(ply), visits=STUDY_VISITS) for ply in plies)
         self._study_total = len(self._to_study)
         self._go_on()
 
@@ -197,15 +185,14 @@ class AnalysisController:
     def snapshot(self) -> AnalysisSnapshot:
         """How it stands; made anew only after a change."""
         if self._snapshot is None:
-            looked_at, asked = self._looked_at, self._asked
+            looked_at, left = self._looked_at, len(self._to_study)
             self._snapshot = AnalysisSnapshot(
                 self._version,
                 None if looked_at is None else self._insights.get(_key(looked_at)),
-                asked is not None and asked.job.kind is _Kind.LOOK,
-                asked is not None and not asked.is_answered,
+                self._asked is not None and self._asked.kind is _Kind.LOOK,
                 self._hint,
                 self._hinted is not None,
-                StudyProgress(self._study_total - len(self._to_study), self._study_total) if self._to_study else None,
+                StudyProgress(self._study_total - left, self._study_total) if left else None,
                 self._error,
             )
         return self._snapshot
@@ -229,27 +216,26 @@ class AnalysisController:
             if asked is not None:
                 self._fail(reply.reason)
         elif isinstance(reply, (InsightReport, EngineFault)):
-            if asked is None or reply.tag != asked.tag:
+            if asked is None or reply.tag != self._tag:
                 logger.debug("a late report is dropped: %s", reply.tag)
             elif isinstance(reply, EngineFault):
                 self._fail(reply.reason)
             else:
                 self._take(asked, reply)
 
-    def _take(self, asked: _Asked, report: InsightReport) -> None:
-        insight, question = report.insight, asked.job.question
-        asked.is_answered = True
-        self._remember(asked.key, insight)
-        if self._hint is not None and _key(self._hint.question) == asked.key:
+    def _take(self, asked: _Job, report: InsightReport) -> None:
+        question, key = asked.question, _key(asked.question)
+        self._remember(key, report.insight)
+        if self._hint is not None and _key(self._hint.question) == key:
             self._suggest(self._hint.question)  # the list has gone on: its first move is the one suggested
         self._changed()
         if not report.is_last:
             return
-        self._enough[asked.key] = max(question.visits, self._enough.get(asked.key, 0))
+        self._enough[key] = max(question.visits, self._enough.get(key, 0))
         self._asked = None
-        if asked.job.kind is _Kind.STUDY and question in self._to_study:
+        if asked.kind is _Kind.STUDY and question in self._to_study:
             self._to_study.remove(question)
-        elif asked.job.kind is _Kind.HINT:
+        elif asked.kind is _Kind.HINT:
             self._hinted = None
             self._suggest(question)
         self._go_on()
@@ -285,9 +271,8 @@ class AnalysisController:
         """Bring what the process does in line with what is wanted."""
         self._changed()
         wanted = self._wanted()
-        asked = self._asked
-        if asked is not None and asked.job != wanted:
-            self._engine.send(CancelRequest(asked.tag))
+        if self._asked is not None and self._asked != wanted:
+            self._engine.send(CancelRequest(self._tag))
             self._asked = None
         if wanted is not None and self._asked is None:
             self._ask(wanted)
@@ -297,24 +282,17 @@ class AnalysisController:
             return None
         if self._hinted is not None:
             return _Job(_Kind.HINT, self._hinted)
+        looked_at = self._looked_at
         while self._to_study:
-            question = self._next_to_study()
+            # The position looked at comes first.
+            here = None if looked_at is None else replace(looked_at, visits=STUDY_VISITS)
+            question = here if here is not None and here in self._to_study else self._to_study[0]
             if not self._is_enough(question):
                 return _Job(_Kind.STUDY, question)
             self._to_study.remove(question)
-        looked_at = self._looked_at
         if looked_at is None or self.is_paused or self._is_enough(looked_at):
             return None
         return _Job(_Kind.LOOK, looked_at)
-
-    def _next_to_study(self) -> Question:
-        """The position looked at comes first."""
-        looked_at = self._looked_at
-        if looked_at is not None:
-            same = replace(looked_at, visits=STUDY_VISITS)
-            if same in self._to_study:
-                return same
-        return self._to_study[0]
 
     def _is_enough(self, question: Question) -> bool:
         return self._enough.get(_key(question), -1) >= question.visits
@@ -326,10 +304,8 @@ class AnalysisController:
         except AppError as error:
             self._fail(error.problem)
             return
-        self._requests += 1
-        tag = Tag(0, len(question.moves), self._requests)
-        self._asked = _Asked(job, tag, _key(question))
-        self._engine.send(AnalyzeRequest(tag, question, weights, is_thorough=job.kind is not _Kind.STUDY))
+        self._asked, self._tag = job, Tag(0, len(question.moves), self._tag.number + 1)
+        self._engine.send(AnalyzeRequest(self._tag, question, weights, is_thorough=job.kind is not _Kind.STUDY))
 
 
 def _setting(question: Question | None) -> object:

@@ -1,1 +1,0 @@
-"""Looking into a mind."""

@@ -1,1 +1,0 @@
-"""Files that may not be lost, may not be ours, or may be somebody else's just now."""
