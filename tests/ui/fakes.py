@@ -158,6 +158,9 @@ class FakeMatch:
         assert passing is not None
         return self.play(passing)
 
+    def choose(self, choice: str) -> None:
+        self.calls.append(f"choose {choice}")
+
     def first_board(self, setup: MatchSetup) -> BoardState:
         return BoardState.empty(setup.rules.grid, setup.start)
 
