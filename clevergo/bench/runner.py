@@ -50,6 +50,13 @@ GROUPS = (
     Group(
         ("playouts", "plies", "plies_residual", "uct"), f"{_ROOM}.rules", "measure", 10, "rules, playouts, pure MCTS"
     ),
+    Group(
+        ("playouts_five", "uct_five", "positions_five"),
+        f"{_ROOM}.five",
+        "measure",
+        8,
+        "five in a row: playouts, search",
+    ),
     Group(("share_classic", "net_classic", "selfplay_classic"), f"{_ROOM}.net", "measure_classic", 13, _SHARES),
     Group(("share_6x64", "net_6x64", "selfplay_6x64"), f"{_ROOM}.net", "measure_6x64", 13, _SHARES),
     Group(("selfplay_2p",), f"{_ROOM}.net", "measure_two", 13, "self-play in two processes"),

@@ -58,6 +58,7 @@ class Five(Game):
     start_names = ("rule", "row", *(f"stone_{k + 1}" for k in range(MOST_LAID)))
     grid = LetteredGrid
     engine_door = "clevergo.games.five.alphabeta"
+    tactics_door = "clevergo.games.five.tactics"
     sgf_number = 4
     formats: ClassVar[Mapping[str, str]] = {".psq": "clevergo.games.five.psq"}
 
