@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from clevergo.games.game import Position, Rules
+from clevergo.games.guests import GameTitle
 from clevergo.players.protocol import (
     MAX_CANDIDATES,
     UNWATCHED,
@@ -19,7 +20,6 @@ from clevergo.players.protocol import (
     Decision,
     PlayerError,
     ThinkControl,
-    UnsupportedGameError,
 )
 from clevergo.search.descent import win_rate
 from clevergo.search.mcts import Search, SearchResult
@@ -91,9 +91,9 @@ class EnginePlayer:
         self._positions = positions
 
     def new_game(self, rules: Rules) -> None:
-        """UnsupportedGameError where the game has no engine."""
-        if rules.game.engine is None:
-            raise UnsupportedGameError(self.name, "-", rules.game.name)
+        """PlayerError where the game has no engine."""
+        if not rules.game.engine_door:
+            raise PlayerError("no_engine", name=self.name, game=GameTitle(rules.game.name))
 
     def choose(self, position: Position, control: ThinkControl = UNWATCHED) -> Decision:
         """Its move, and its chances as the score of the position tells them."""

@@ -23,10 +23,10 @@ from clevergo.games.five.rules import FiveRules, RuleSet
 from clevergo.locale import Language, languages
 from clevergo.players.spec import PlayerSpec
 from clevergo.ui.scenes.play.scene import PlayScene
-from clevergo.ui.shell.scene import Services
+from clevergo.ui.shell.scene import Services, Visit
 from clevergo.ui.shell.stage import Stage
 from tests.app.test_match import FakeEngine
-from tests.ui.fakes import click, click_on, draw, make_services, make_stage, move_to
+from tests.ui.fakes import DOGS, click, click_on, draw, make_services, make_stage, move_to
 from tests.ui.fitting import misfits
 from tests.ui.test_play_scene import SIZES
 
@@ -259,6 +259,17 @@ def test_the_questions_of_swap2_fit(
             draw(stage)
             assert misfits(stage) == [], "two more"
         put(stage, 3 * (ply % 3), ply)
+
+
+def test_who_plays_against_a_dog_plays_its_game(stage: Stage, services: Services) -> None:
+    wuzi = replace(DOGS[1], name="wuzi", game="five", sizes=(9,))
+    services.kennel._dogs = (*DOGS, wuzi)  # type: ignore[attr-defined]
+    assert isinstance(stage.scene, PlayScene)
+    stage.scene.entered(Visit(opponent="wuzi@120"))
+    assert {"play.rule.renju", "play.size.9"} <= {mark.id for mark in stage.clickable()}
+    click_on(stage, "play.start")
+    setup = seen(stage).setup
+    assert (setup.rules, setup.white) == (FiveRules(size=9), PlayerSpec.parse("alphago:wuzi@120:100"))
 
 
 def test_columns_are_named_by_all_letters(stage: Stage) -> None:

@@ -98,9 +98,10 @@ class Five(Game):
         return new
 
     def said(self, rules: Any, start: Start = EMPTY_BOARD) -> Problem:
-        """Size and rule."""
+        """Size and rule, and what is not as usual."""
         code = "rules_five" if rules.row == 5 else "rules_five_row"
-        return Problem(code, {"size": rules.size, "rule": Problem(f"rule_{rules.rule.value}"), "row": rules.row})
+        said = Problem(code, {"size": rules.size, "rule": Problem(f"rule_{rules.rule.value}"), "row": rules.row})
+        return said if rules.opening is OpeningRule.FREE else Problem("rules_five_opening", {"rules": said})
 
     def settling(self, rules: Any, told: str = "") -> Swap2 | None:
         """By swap2, where that is agreed on."""

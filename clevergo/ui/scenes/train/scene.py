@@ -270,7 +270,8 @@ class TrainScene(Scene):
     def _advise(self) -> None:
         """What the doctor found, and what to do about it."""
         health = self._snapshot.health if self._snapshot is not None else ()
-        dialog = Dialog(TrainText.DOCTOR_TITLE, lambda s: advice_said(s, health), cancel=None)
+        game = self._snapshot.game if self._snapshot is not None else USUAL_GAME
+        dialog = Dialog(TrainText.DOCTOR_TITLE, lambda s: advice_said(s, health, game), cancel=None)
         self.stage.open_popup(dialog, self.stage.rect)
 
     def toggle(self) -> None:
