@@ -21,11 +21,13 @@ from clevergo.app.match.messages import MatchPhase, MatchSetup, MatchSnapshot
 from clevergo.games.color import Color
 from clevergo.games.five.rules import FiveRules, RuleSet
 from clevergo.locale import Language, languages
+from clevergo.nn.description.config import NetConfig
 from clevergo.players.spec import PlayerSpec
 from clevergo.ui.scenes.play.scene import PlayScene
 from clevergo.ui.shell.scene import Services, Visit
 from clevergo.ui.shell.stage import Stage
 from tests.app.test_match import FakeEngine
+from tests.ui import test_train_scene as train_scene
 from tests.ui.fakes import DOGS, click, click_on, draw, make_services, make_stage, move_to
 from tests.ui.fitting import misfits
 from tests.ui.test_play_scene import SIZES
@@ -309,3 +311,19 @@ def test_all_that_is_said_fits_and_is_not_go(
     look_around("the end")
     click_on(stage, "play.tab.mind")
     look_around("thoughts")
+
+
+@pytest.mark.parametrize("language", languages(), ids=lambda language: language.code)
+def test_a_dog_may_learn_by_another_rule_and_what_is_said_of_it_fits(language: Language) -> None:
+    window = train_scene.Window(language=language)
+    window.click("train.adopt")
+    window.click("adopt.game")
+    window.click("adopt.game.five")
+    assert misfits(window.stage) == []
+    window.click("adopt.settings")
+    assert misfits(window.stage) == []
+    window.click("dog.rule.renju")
+    window.click("dialog.ok")
+    window.name_dog("Wuzi")
+    assert window.kennel.config == NetConfig(size=15, game="five")
+    assert window.training.wished["Wuzi"].of_game["rule"] == "renju"

@@ -156,12 +156,14 @@ def test_swap2_is_asked_in_words_and_answered_by_clicks(start: Start, tmp_path: 
     wait_for_words(program, Wording("opening.swap2"))
     for point in ((4, 4), (4, 5), (3, 3)):
         put(program, *point)
-    wait_for_words(program, Wording("opening.swap2.answer"))
+    seen = program.wait_until(lambda seen: "play.choose.two" in seen.widgets, "the question")
+    answers = [seen.text_on(f"play.choose.{choice}") for choice in ("black", "white", "two")]
+    assert answers == [strings(seen, f"opening.swap2.{choice}") for choice in ("black", "white", "two")]
     click_until_said(program, (0, 0), Wording("refused.choose_first"))
     program.click("play.choose.two")
     for point in ((0, 0), (0, 2)):
         put(program, *point)
-    wait_for_words(program, Wording("opening.swap2.color"))
+    program.wait_until(lambda seen: "play.choose.white" in seen.widgets, "the other question")
     program.click("play.choose.white")
     wait_for_words(program, PlayText.SETTLED_SWAPPED)
     assert put(program, 8, 8).stones[8][8] == "O"

@@ -112,6 +112,9 @@ class _Form(Group):
             return Segmented([Option(count, str(count)) for count in SIMULATIONS], value, changed, id=id)
         if name == "window":
             return Segmented([Option(count, _counted(count)) for count in WINDOWS], value, changed, id=id)
+        if name in of_game and isinstance(value, str):
+            words = [Option(chosen, term_words(f"term.{name}.{chosen}")) for chosen in of_game[name].values]
+            return Segmented(words, value, changed, id=id)
         return Stepper(of_game[name].values if name in of_game else range(MAX_SEED + 1), value, changed, id=id)
 
     def arrange(self, rect: Rect, look: Look) -> None:
