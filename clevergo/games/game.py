@@ -229,6 +229,9 @@ class Game(ABC):
     tactics_door: ClassVar[str] = ""
     """The module that tells what is certain, with ``forced_win(board)``, an action or None, and ``allows_win(board,
     action)``, whether the other side wins by force after that; empty: there is none."""
+    story: ClassVar[tuple[tuple[str, int], ...]] = ()
+    """How its dogs play when they are born, after ten minutes, and later: boards of 9x9 as rows of ``.``, ``X`` and
+    ``O``, each with its last move. Words for them are the catalogs' rows ``story.GAME.1`` to ``.3``."""
     sgf_number: ClassVar[int | None] = None
     """The game's ``GM`` in SGF; None where the field has none."""
     formats: ClassVar[Mapping[str, str]] = {}

@@ -27,6 +27,7 @@ from clevergo.ui.scenes.play.scene import PlayScene
 from clevergo.ui.shell.scene import Services, Visit
 from clevergo.ui.shell.stage import Stage
 from tests.app.test_match import FakeEngine
+from tests.ui import test_compete_scene as compete_scene
 from tests.ui import test_train_scene as train_scene
 from tests.ui.fakes import DOGS, click, click_on, draw, make_services, make_stage, move_to
 from tests.ui.fitting import misfits
@@ -327,3 +328,32 @@ def test_a_dog_may_learn_by_another_rule_and_what_is_said_of_it_fits(language: L
     window.name_dog("Wuzi")
     assert window.kennel.config == NetConfig(size=15, game="five")
     assert window.training.wished["Wuzi"].of_game["rule"] == "renju"
+
+
+@pytest.mark.parametrize("language", languages(), ids=lambda language: language.code)
+def test_before_the_first_dog_the_story_is_of_the_game_that_is_played(language: Language) -> None:
+    window = train_scene.Window(language=language)
+    window.preferences.change(last_match=MatchSetup(HUMAN, HUMAN, FiveRules()))
+    window.scene.entered(None)
+    said = texts(window.stage)
+    assert [text for text in said if OF_GO[language.code].search(text) and "AlphaGo" not in text] == []
+    assert misfits(window.stage) == []
+
+
+@pytest.mark.parametrize("language", languages(), ids=lambda language: language.code)
+@pytest.mark.parametrize(("size", "scale"), SIZES)
+def test_a_tournament_of_it_fits_and_offers_its_engine(language: Language, size: tuple[int, int], scale: float) -> None:
+    stage, _ = compete_scene.make_stage(compete_scene.FakeTournament(), size, scale, language=language)
+    draw(stage)
+    click_on(stage, "compete.game")
+    click_on(stage, "compete.game.five")
+    click_on(stage, "compete.opening.swap2")
+    draw(stage)
+    assert misfits(stage) == []
+    click_on(stage, "compete.player")
+    click_on(stage, "compete.player.alphabeta")
+    draw(stage)
+    assert misfits(stage) == []
+    click_on(stage, "compete.add")
+    draw(stage)
+    assert misfits(stage) == []

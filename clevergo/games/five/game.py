@@ -59,6 +59,11 @@ class Five(Game):
     grid = LetteredGrid
     engine_door = "clevergo.games.five.alphabeta"
     tactics_door = "clevergo.games.five.tactics"
+    story = (
+        ("...X....O X....O... ..O.....X ....X.... .O....X.. ...X....O O......O. ..X..O... ......X..", 26),
+        ("......... ......... ....O.... ..X.XO... ...OX.... ...OX.... ....X.... ....O.... .........", 67),
+        ("......... .....O... ..O.X.... ...XXX... ....X.... ...O..O.. ......... ......... .........", 31),
+    )
     sgf_number = 4
     formats: ClassVar[Mapping[str, str]] = {".psq": "clevergo.games.five.psq"}
 

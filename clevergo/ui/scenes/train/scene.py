@@ -130,6 +130,7 @@ class TrainScene(Scene):
 
     def entered(self, visit: Visit | None) -> None:
         self._effort.value = self.services.preferences.now.effort
+        self._story.tell_of(self.services.preferences.now.last_match.rules.game)
         self._look_into_kennel()
         self._take(self.services.training.snapshot)
         wanted = visit.dog if visit is not None and visit.dog else self._chosen
