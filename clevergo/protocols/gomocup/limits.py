@@ -13,6 +13,8 @@ _LEAST_LAG = 0.15
 """Seconds of a move that are left for its way between the programs; more where that was not enough."""
 _CAUTION = 1.5
 """How many times the worst there was is reckoned with: of that lag, and of the time between two looks at the clock."""
+_RESERVE = 0.3
+"""Seconds, and share, of a move's time that the longest step between two looks at the clock may take."""
 _OVERHEAD = 0.04
 """Seconds that even a move without a thought may take."""
 _FAREWELL = 0.3
@@ -65,7 +67,7 @@ class Limits:
         rest = self.match - self.used if self.left is None and self.match else self.left
         if rest is not None and rest < _ENDLESS:
             wanted = min(wanted, (rest - _FAREWELL - moves * _OVERHEAD) * _SHARE)
-        return max(_SHORTEST, wanted - self.lag)
+        return max(_SHORTEST, wanted - max(self.lag, min(_RESERVE, _RESERVE * wanted)))
 
     def note(self, thought: float, took: float) -> None:
         """A move that ``thought`` seconds were meant for took so long in all."""
