@@ -54,7 +54,7 @@ def test_what_is_forbidden_turns_with_the_board(turns: int) -> None:
 
 
 def test_positions_woven_of_many_threes_agree_with_a_slow_reading_of_the_rules() -> None:
-    rng, compared, depths = np.random.default_rng(3), 0, 0
+    rng, compared, forbidden = np.random.default_rng(3), 0, 0
     rules = FiveRules(size=15, rule=RuleSet.RENJU)
     while compared < 200:
         cells = np.zeros((15, 15), np.int8)
@@ -70,9 +70,9 @@ def test_positions_woven_of_many_threes_agree_with_a_slow_reading_of_the_rules()
         for action in np.flatnonzero(cells.ravel() == 0).tolist():
             reason = reference.forbidden(stones, 15, divmod(action, 15))
             assert position.legal_moves[action] == (not reason), (cells, divmod(action, 15), reason)
-            depths += reason == "double_three"
+            forbidden += reason == "double_three"
         compared += 1
-    assert depths > 500
+    assert forbidden > 200
 
 
 def test_threes_woven_across_the_largest_board_are_followed_to_their_ends() -> None:
@@ -91,10 +91,10 @@ def test_a_three_needs_a_point_that_makes_no_five_at_the_same_time() -> None:
         . . . . . . . . . . . . . . .
         . . . . . . . . . . . . . . .
         . . . . . . . . . . . . . . .
-        . . . . . . X . . . . . . . .
-        . . . . . . X . . . . . . . .
-        . . . . . . X . . . . . . . .
-        . . . . . . {} . . . . . . . .
+        . . . . . . # . . . . . . . .
+        . . . . . . # . . . . . . . .
+        . . . . . . # . . . . . . . .
+        . . . . . . # . . . . . . . .
         . . . . X X . . . . . . . . .
         . . . . . . . X . . . . . . .
         . . . . . . . X . . . . . . .
@@ -106,7 +106,7 @@ def test_a_three_needs_a_point_that_makes_no_five_at_the_same_time() -> None:
     """
     middle = 7 * 15 + 7
     for cell, is_legal in (("X", True), (".", False)):
-        board = rows.format(cell).strip().splitlines()
+        board = rows.replace("#", cell).strip().splitlines()
         diagram = Diagram((), tuple(row.replace(" ", "") for row in board))
         assert diagram.position("renju").legal_moves[middle] == is_legal
         assert (not reference.forbidden(diagram.stones, 15, (7, 7))) == is_legal
