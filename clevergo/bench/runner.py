@@ -43,11 +43,12 @@ class Group:
         return {row: result for row, result in results.items() if row in rows}
 
 
-_RULES, _NET, _WINDOW = (f"clevergo.bench.rows.{name}" for name in ("rules", "net", "window"))
+_RULES, _FIVE, _NET, _WINDOW = (f"clevergo.bench.rows.{name}" for name in ("rules", "five", "net", "window"))
 _SHARES = "a net, and self-play with it"
 _TRAINING = ("frame_p99_ms", "frame_gap_p99_ms", "window_mb", "worker_mb")
 GROUPS = (
     Group(("playouts", "plies", "plies_residual", "uct"), _RULES, "measure", 10, "rules, playouts, pure MCTS"),
+    Group(("playouts_five", "uct_five", "positions_five"), _FIVE, "measure", 8, "five in a row: playouts, search"),
     Group(("share_classic", "net_classic", "selfplay_classic"), _NET, "measure_classic", 13, _SHARES),
     Group(("share_6x64", "net_6x64", "selfplay_6x64"), _NET, "measure_6x64", 13, _SHARES),
     Group(("selfplay_2p",), _NET, "measure_two", 13, "self-play in two processes"),

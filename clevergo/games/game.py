@@ -254,6 +254,12 @@ class Game(ABC):
     """How its points are named."""
     engine_door: ClassVar[str] = ""
     """The module of a classical engine, with ``choose(board, positions, stop)``; empty: there is none."""
+    tactics_door: ClassVar[str] = ""
+    """The module that tells what is certain, with ``forced_win(board)``, an action or None, and ``allows_win(board,
+    action)``, whether the other side wins by force after that; empty: there is none."""
+    story: ClassVar[tuple[tuple[str, int], ...]] = ()
+    """How its dogs play when they are born, after ten minutes, and later: boards of 9x9 as rows of ``.``, ``X`` and
+    ``O``, each with its last move. Words for them are the catalogs' rows ``story.GAME.1`` to ``.3``."""
     sgf_number: ClassVar[int | None] = None
     """The game's ``GM`` in SGF; None where the field has none."""
     formats: ClassVar[Mapping[str, str]] = {}
@@ -339,6 +345,11 @@ class Game(ABC):
     def engine(self) -> ModuleType | None:
         """The module named by ``engine_door``; None where there is none."""
         return importlib.import_module(self.engine_door) if self.engine_door else None
+
+    @property
+    def tactics(self) -> ModuleType | None:
+        """The module named by ``tactics_door``; None where there is none."""
+        return importlib.import_module(self.tactics_door) if self.tactics_door else None
 
     @property
     def manners(self) -> Manners:

@@ -58,7 +58,12 @@ def build_player(
     if spec.kind is PlayerKind.ALPHAGO:
         assert spec.simulations is not None
         return SearchPlayer(
-            str(spec), lambda rules: Search(brain.evaluator(rules), NET_CONFIG, rng), spec.simulations, rng, options
+            str(spec),
+            lambda rules: Search(brain.evaluator(rules), NET_CONFIG, rng),
+            spec.simulations,
+            rng,
+            options,
+            is_tactical=True,
         )
     bare = PolicyPlayer if spec.kind is PlayerKind.POLICY else ValuePlayer
     return bare(str(spec), brain, rng, options)

@@ -11,14 +11,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from clevergo.games.game import Position, Rules
+from clevergo.games.guests import GameTitle
 from clevergo.players.protocol import (
     MAX_CANDIDATES,
     UNWATCHED,
     Analysis,
     Candidate,
     Decision,
+    PlayerError,
     ThinkControl,
-    UnsupportedGameError,
 )
 from clevergo.search.descent import win_rate
 from clevergo.search.mcts import Search, SearchResult
@@ -60,6 +61,8 @@ class PlayerOptions:
 
 
 STRONGEST = PlayerOptions()
+_LOOKED_AT = 8
+"""Of a search's moves, the best so many are looked at until one leaves the other side no victory by force."""
 
 
 _SCORE_SCALE, _MOST_SCORE = 1_000.0, 30.0
@@ -75,9 +78,9 @@ class EnginePlayer:
         self._positions = positions
 
     def new_game(self, rules: Rules) -> None:
-        """UnsupportedGameError where the game has no engine."""
-        if rules.game.engine is None:
-            raise UnsupportedGameError(self.name, "-", rules.game.name)
+        """PlayerError where the game has no engine."""
+        if not rules.game.engine_door:
+            raise PlayerError("no_engine", name=self.name, game=GameTitle(rules.game.name))
 
     def choose(self, position: Position, control: ThinkControl = UNWATCHED) -> Decision:
         """Its move, and its chances as the score of the position tells them."""
@@ -125,17 +128,19 @@ class SearchPlayer:
         simulations: int,
         rng: np.random.Generator,
         options: PlayerOptions = STRONGEST,
+        is_tactical: bool = False,
     ) -> None:
         """A player who has not sat down yet.
 
         ``search_for`` makes the search for games by these rules; of the ``simulations`` a move, those of a reused
-        subtree come on top.
+        subtree come on top. One that is tactical asks its game besides what is certain (``Game.tactics``).
         """
         self.name = name
         self._search_for = search_for
         self._simulations = simulations
         self._rng = rng
         self._options = options
+        self._is_tactical = is_tactical
         self._played: tuple[str, int] | None = None
         """The game and the size of board it is ready for."""
         self._search: Search | None = None
@@ -157,6 +162,10 @@ class SearchPlayer:
         manners, owed = position.rules.game.manners, owed_moves(position, self._options.is_patient)
         if manners.passes_back(position, owed, self._options.is_patient):
             return Decision(pass_of(position))
+        tactics = position.rules.game.tactics if self._is_tactical else None
+        won = None if tactics is None else tactics.forced_win(position.board)
+        if won is not None:
+            return Decision(won, Analysis(1, 1, 1.0, (Candidate(won, 1, 1.0, 1.0, (won,)),)))
         search = self._ready_search(position.rules)
         if self._options.is_patient:
             search.restrain(manners.no_passes if manners.bars_pass(position) else 0)
@@ -167,6 +176,9 @@ class SearchPlayer:
         action = self._pick(result, position)
         if owed.any() and action == position.rules.pass_action:
             action = _best_of(owed, result)
+        if tactics is not None:
+            sound = (it for it in (action, *result.ranking[:_LOOKED_AT]) if not tactics.allows_win(position.board, it))
+            action = next(sound, action)
         return Decision(action, analysis, self._gives_up(analysis.win_rate))
 
     def _pick(self, result: SearchResult, position: Position) -> int:

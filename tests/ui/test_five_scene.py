@@ -21,12 +21,15 @@ from clevergo.app.match.messages import MatchPhase, MatchSetup, MatchSnapshot
 from clevergo.games.color import Color
 from clevergo.games.five.rules import FiveRules, RuleSet
 from clevergo.locale import Language, languages
+from clevergo.nn.description import NetConfig
 from clevergo.players.spec import PlayerSpec
 from clevergo.ui.scenes.play.scene import PlayScene
-from clevergo.ui.shell.scene import Services
+from clevergo.ui.shell.scene import Services, Visit
 from clevergo.ui.shell.stage import Stage
 from tests.app.test_match import FakeEngine
-from tests.ui.fakes import click, click_on, draw, make_services, make_stage, move_to
+from tests.ui import test_compete_scene as compete_scene
+from tests.ui import test_train_scene as train_scene
+from tests.ui.fakes import DOGS, click, click_on, draw, make_services, make_stage, move_to
 from tests.ui.fitting import misfits
 from tests.ui.test_play_scene import SIZES
 
@@ -261,6 +264,17 @@ def test_the_questions_of_swap2_fit(
         put(stage, 3 * (ply % 3), ply)
 
 
+def test_who_plays_against_a_dog_plays_its_game(stage: Stage, services: Services) -> None:
+    wuzi = replace(DOGS[1], name="wuzi", game="five", sizes=(9,))
+    services.kennel._dogs = (*DOGS, wuzi)  # type: ignore[attr-defined]
+    assert isinstance(stage.scene, PlayScene)
+    stage.scene.entered(Visit(opponent="wuzi@120"))
+    assert {"play.rule.renju", "play.size.9"} <= {mark.id for mark in stage.clickable()}
+    click_on(stage, "play.start")
+    setup = seen(stage).setup
+    assert (setup.rules, setup.white) == (FiveRules(size=9), PlayerSpec.parse("alphago:wuzi@120:100"))
+
+
 def test_columns_are_named_by_all_letters(stage: Stage) -> None:
     begin_between_people(stage)
     put(stage, 7, 7)
@@ -298,3 +312,50 @@ def test_all_that_is_said_fits_and_is_not_go(
     look_around("the end")
     click_on(stage, "play.tab.mind")
     look_around("thoughts")
+
+
+@pytest.mark.parametrize("language", languages(), ids=lambda language: language.code)
+def test_a_dog_may_learn_by_another_rule_and_what_is_said_of_it_fits(language: Language) -> None:
+    window = train_scene.Window(language=language)
+    window.click("train.adopt")
+    window.click("adopt.game")
+    window.click("adopt.game.five")
+    assert misfits(window.stage) == []
+    window.click("adopt.settings")
+    assert misfits(window.stage) == []
+    window.click("dog.rule.renju")
+    window.click("dialog.ok")
+    window.name_dog("Wuzi")
+    wish = window.kennel.wish
+    assert wish is not None
+    assert wish.net == NetConfig(size=15, game="five")
+    assert wish.settings.of_game["rule"] == "renju"
+
+
+@pytest.mark.parametrize("language", languages(), ids=lambda language: language.code)
+def test_before_the_first_dog_the_story_is_of_the_game_that_is_played(language: Language) -> None:
+    window = train_scene.Window(language=language)
+    window.preferences.change(last_match=MatchSetup(HUMAN, HUMAN, FiveRules()))
+    window.scene.entered(None)
+    said = texts(window.stage)
+    assert [text for text in said if OF_GO[language.code].search(text) and "AlphaGo" not in text] == []
+    assert misfits(window.stage) == []
+
+
+@pytest.mark.parametrize("language", languages(), ids=lambda language: language.code)
+@pytest.mark.parametrize(("size", "scale"), SIZES)
+def test_a_tournament_of_it_fits_and_offers_its_engine(language: Language, size: tuple[int, int], scale: float) -> None:
+    stage, _ = compete_scene.make_stage(compete_scene.FakeTournament(), size, scale, language=language)
+    draw(stage)
+    click_on(stage, "compete.game")
+    click_on(stage, "compete.game.five")
+    click_on(stage, "compete.opening.swap2")
+    draw(stage)
+    assert misfits(stage) == []
+    click_on(stage, "compete.player")
+    click_on(stage, "compete.player.alphabeta")
+    draw(stage)
+    assert misfits(stage) == []
+    click_on(stage, "compete.add")
+    draw(stage)
+    assert misfits(stage) == []

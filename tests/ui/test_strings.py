@@ -23,7 +23,10 @@ from clevergo.ui.strings import MindText, Strings, Text, Wording
 
 OF_THE_LANGUAGE = {"Language.NAME", "Language.SHORT", "Language.SYSTEM", "Figures.SEPARATORS"}
 """What the program reads of a language to know how to speak it."""
-BY_CODE = ("error.", "game.", "size.", "note.", "term.", "dog.", "refused.", "random.", "ended.", "engine.", "opening.")
+BY_CODE = (
+    *("error.", "game.", "size.", "note.", "term.", "dog.", "refused.", "random.", "ended.", "engine.", "opening."),
+    *("advice.", "story."),
+)
 """How the names begin of what a code stands for: an error's, a game's, or of what it leaves open and how it ends."""
 COUNTED_DIFFERENTLY = {Text.WINS_COUNTED, Text.COUNTED_OTHERWISE}
 """Said in points or in stones, whichever is usual: a language uses the blanks it needs."""

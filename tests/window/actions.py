@@ -117,8 +117,8 @@ def _is_taken(before: Seen, seen: Seen) -> bool:
 
 
 def games_shown(seen: Seen) -> int:
-    """How many games the shown dog has played, as its age says (``3 games · 2 min``): matches have games too."""
-    ages = [found for text in seen.texts if (found := re.fullmatch(r"([\d,]+) games? · .+", text))]
+    """How many games the shown dog has played, as its age says (``Go · 3 games · 2 min``): matches have games too."""
+    ages = [found for text in seen.texts if (found := re.fullmatch(r"(?:\D+ · )?([\d,]+) (?:games?|局) · .+", text))]
     return max((int(age[1].replace(",", "")) for age in ages), default=0)
 
 

@@ -105,9 +105,16 @@ def play(board: Board, action: int) -> None:
 @kernel
 def legal_mask(board: Board, out: NDArray[Any]) -> int:
     """Every empty point that is not forbidden."""
-    out[:] = 0
+    points = board.size * board.size
+    out[points:] = 0
     if board.over:
+        out[:points] = 0
         return 0
+    if board.rule != RENJU or board.to_play != BLACK:
+        for point in range(points):
+            out[point] = board.cells[point] == 0
+        return int(board.num_empty)
+    out[:points] = 0
     count = 0
     for at in range(board.num_empty):
         point = board.empties[at]

@@ -58,6 +58,12 @@ class Five(Game):
     start_names = ("rule", "row", *(f"stone_{k + 1}" for k in range(MOST_LAID)))
     grid = LetteredGrid
     engine_door = "clevergo.games.five.alphabeta"
+    tactics_door = "clevergo.games.five.tactics"
+    story = (
+        ("...X....O X....O... ..O.....X ....X.... .O....X.. ...X....O O......O. ..X..O... ......X..", 26),
+        ("......... ......... ....O.... ..X.XO... ...OX.... ...OX.... ....X.... ....O.... .........", 67),
+        ("......... .....O... ..O.X.... ...XXX... ....X.... ...O..O.. ......... ......... .........", 31),
+    )
     sgf_number = 4
     formats: ClassVar[Mapping[str, str]] = {".psq": "clevergo.games.five.psq"}
 
@@ -97,9 +103,10 @@ class Five(Game):
         return new
 
     def said(self, rules: Any, start: Start = EMPTY_BOARD) -> Problem:
-        """Size and rule."""
+        """Size and rule, and what is not as usual."""
         code = "rules_five" if rules.row == 5 else "rules_five_row"
-        return Problem(code, {"size": rules.size, "rule": Problem(f"rule_{rules.rule.value}"), "row": rules.row})
+        said = Problem(code, {"size": rules.size, "rule": Problem(f"rule_{rules.rule.value}"), "row": rules.row})
+        return said if rules.opening is OpeningRule.FREE else Problem("rules_five_opening", {"rules": said})
 
     def settling(self, rules: Any, told: str = "") -> Swap2 | None:
         """By swap2, where that is agreed on."""

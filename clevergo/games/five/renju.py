@@ -5,8 +5,9 @@ After the rules of the Renju International Federation, section 9:
 - A *four* is four stones that one more makes into five in a row, exactly. Fours are told apart by their stones, so
   there may be two in one line.
 - A *straight four* is an unbroken four that can be made five at both ends.
-- A *three* is three stones that one more makes into a straight four, where that stone may be put: if it would be
-  forbidden itself, there is no three. That is asked in turn of the board as it would be then, and so on.
+- A *three* is three stones that one more makes into a straight four, where that stone may be put and makes no five at
+  the same time: if it would be forbidden itself, there is no three. That is asked in turn of the board as it would be
+  then, and so on.
 - A stone that makes five in a row is never forbidden.
 
 What a stone makes of one line is read from a table (:func:`renju_table`); only where two threes are possible are stones
@@ -34,7 +35,7 @@ from clevergo.games.five.board import (
 )
 from clevergo.games.five.shapes import CODES, REACH, WEIGHTS, run_lengths
 
-ALLOWED, OVERLINE, DOUBLE_FOUR, DOUBLE_THREE = range(4)
+ALLOWED, OVERLINE, DOUBLE_FOUR, DOUBLE_THREE, _WINS = range(5)
 _FIVE = 5
 _ONE = np.uint32(1)
 _WINDOW = np.uint32((1 << REACH) - 1)
@@ -73,7 +74,7 @@ _IN_THREES = np.array(
 def why_forbidden(board: Board, row: int, col: int) -> int:
     """What forbids Black to put a stone on an empty point, or ``ALLOWED``; the board is left as it was."""
     reason = _at_sight(board, row, col)
-    return _look_closely(board, row, col) if reason < 0 else reason
+    return _look_closely(board, row, col) if reason < 0 else ALLOWED if reason == _WINS else reason
 
 
 @inline_kernel
@@ -93,7 +94,7 @@ def _in_line(board: Board, row: int, col: int, direction: int) -> int:
 
 @inline_kernel
 def _at_sight(board: Board, row: int, col: int) -> int:
-    """The reason, as far as the four lines tell by themselves; below 0 where there may be two threes."""
+    """The reason, as far as the four lines tell by themselves, or ``_WINS``; below 0 where there may be two threes."""
     fours = threes = 0
     is_five = is_overline = False
     for direction in range(4):
@@ -103,7 +104,7 @@ def _at_sight(board: Board, row: int, col: int) -> int:
         fours += made & _FOURS
         threes += made & _FOURS == 0 and made >> _STRAIGHT != 0
     if is_five:
-        return ALLOWED
+        return _WINS
     if is_overline:
         return OVERLINE
     if fours > 1:

@@ -20,7 +20,7 @@ from clevergo.games.game import Position, position_after
 from clevergo.games.illegal import IllegalMoveError
 from clevergo.games.start import EMPTY_BOARD, Start
 from clevergo.players.protocol import Decision, Player, PlayerError, ThinkControl
-from clevergo.protocols.gomocup.limits import Limits, used_memory
+from clevergo.protocols.gomocup.limits import Limits, Timer, used_memory
 from clevergo.protocols.gomocup.words import CARO, EXACT, RENJU, said, to_action
 from clevergo.protocols.talk import LineSource
 
@@ -178,12 +178,12 @@ class Brain:
         self._check_limits()
         moves = int((position.stones == 0).sum()) // 2
         budget = self.limits.budget(moves)
-        end = self._asked_at + budget
+        timer = Timer(self._asked_at, self._asked_at + budget)
         if self.limits.is_short_of_memory():
             self.player.new_game(position.rules)
 
         def stop() -> bool:
-            return self.clock() >= end or self._is_ended() or self.limits.is_short_of_memory()
+            return timer.is_up(self.clock()) or self._is_ended() or self.limits.is_short_of_memory()
 
         decision = self.player.choose(position, ThinkControl(stop=stop))
         if self._is_ended():

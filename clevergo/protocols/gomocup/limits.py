@@ -9,11 +9,12 @@ from pathlib import Path
 
 _USUAL_SECONDS = 5.0
 _SHORTEST = 0.01
-_LEAST_LAG = 0.1
-"""Seconds of a move that are left for its way between the programs, and for what thinking does between two looks at
-the clock; more where that was not enough."""
+_LEAST_LAG = 0.15
+"""Seconds of a move that are left for its way between the programs; more where that was not enough."""
 _CAUTION = 1.5
-"""How many times the worst lag there was is reckoned with."""
+"""How many times the worst there was is reckoned with: of that lag, and of the time between two looks at the clock."""
+_RESERVE = 0.3
+"""Seconds, and share, of a move's time that the longest step between two looks at the clock may take."""
 _OVERHEAD = 0.04
 """Seconds that even a move without a thought may take."""
 _FAREWELL = 0.3
@@ -24,6 +25,19 @@ _ENDLESS = 2_147_483.0
 """Seconds: what a manager says is left of a match that may last forever, or more."""
 _MEMORY_SHARE = 0.9
 _STATM = Path("/proc/self/statm")
+
+
+class Timer:
+    """One move's time. Whoever thinks looks at it now and then; on a busy machine that may be seldom."""
+
+    def __init__(self, now: float, end: float) -> None:
+        self._last, self._end, self._longest = now, end, 0.0
+
+    def is_up(self, now: float) -> bool:
+        """Whether to stop: the next look may come too late."""
+        self._longest = max(self._longest, now - self._last)
+        self._last = now
+        return now + _CAUTION * self._longest >= self._end
 
 
 @dataclass
@@ -53,7 +67,7 @@ class Limits:
         rest = self.match - self.used if self.left is None and self.match else self.left
         if rest is not None and rest < _ENDLESS:
             wanted = min(wanted, (rest - _FAREWELL - moves * _OVERHEAD) * _SHARE)
-        return max(_SHORTEST, wanted - self.lag)
+        return max(_SHORTEST, wanted - max(self.lag, min(_RESERVE, _RESERVE * wanted)))
 
     def note(self, thought: float, took: float) -> None:
         """A move that ``thought`` seconds were meant for took so long in all."""

@@ -83,6 +83,7 @@ def is_three(stones: Stones, size: int, point: Point, step: Point) -> bool:
         four = {**stones, empty[0]: 1}
         ends = [beside(window[0], step, -1), beside(window[-1], step, 1)]
         is_straight = all(is_free(stones, size, end) and row_through({**four, end: 1}, end, step) == 5 for end in ends)
-        if is_straight and not forbidden(stones, size, empty[0]):
+        makes_five = any(row_through(four, empty[0], each) == 5 for each in DIRECTIONS)
+        if is_straight and not makes_five and not forbidden(stones, size, empty[0]):
             return True
     return False

@@ -8,7 +8,7 @@ from numpy.testing import assert_array_equal
 
 from clevergo.games.color import Color
 from clevergo.games.five.alphabeta import SURE, choose
-from clevergo.games.five.field import new_field, put_stone, take_back
+from clevergo.games.five.field import EMPTY, Field, new_field, put_stone, take_back
 from clevergo.games.five.position import FivePosition
 from clevergo.games.five.rules import FiveRules, RuleSet
 from clevergo.games.five.shapes import (
@@ -24,6 +24,7 @@ from clevergo.games.five.shapes import (
     WEIGHTS,
     shape_table,
 )
+from clevergo.games.game import position_after
 from clevergo.games.start import Start
 
 
@@ -62,9 +63,19 @@ def test_what_a_stone_makes_is_read_from_its_line(line: str, shape: int, exact: 
     assert (shape_table(5, False)[code], shape_table(5, True)[code]) == (shape, exact)
 
 
+def check_same(kept: Field, fresh: Field) -> None:
+    """What an occupied place would make is not kept up to date."""
+    empty = np.flatnonzero(fresh.cells == EMPTY)
+    for name in ("cells", "totals", "counts", "marks", "hash"):
+        assert_array_equal(getattr(kept, name), getattr(fresh, name))
+    for name in ("codes", "made", "sums", "ranks", "worth", "rated"):
+        assert_array_equal(getattr(kept, name)[:, empty], getattr(fresh, name)[:, empty])
+
+
 @pytest.mark.parametrize("rule", list(RuleSet))
-def test_what_is_kept_move_by_move_is_what_would_be_found_anew(rule: RuleSet) -> None:
-    rng, rules = np.random.default_rng(4), FiveRules(size=9, rule=rule)
+@pytest.mark.parametrize("size", [6, 9, 20])
+def test_what_is_kept_move_by_move_is_what_would_be_found_anew(rule: RuleSet, size: int) -> None:
+    rng, rules = np.random.default_rng(4), FiveRules(size=size, rule=rule)
     position = rules.first_position()
     field, played = new_field(position.board), []
     while not position.is_over and position.ply < 50:
@@ -72,13 +83,12 @@ def test_what_is_kept_move_by_move_is_what_would_be_found_anew(rule: RuleSet) ->
         put_stone(field, side, field.places[action])
         position = position.play(action)
         played.append((side, action))
-        for kept, fresh in zip(field[1:-1], new_field(position.board)[1:-1], strict=True):
-            assert_array_equal(kept, fresh)
-        assert_array_equal(field.board["lines"], position.board["lines"])
+        check_same(field, new_field(position.board))
+        if rule is RuleSet.RENJU:
+            assert_array_equal(field.board["lines"], position.board["lines"])
     for side, action in reversed(played):
         take_back(field, side, field.places[action])
-    for kept, fresh in zip(field[1:], new_field(rules.first_position().board)[1:], strict=True):
-        assert_array_equal(kept, fresh)
+    check_same(field, new_field(rules.first_position().board))
 
 
 def test_it_makes_five_before_anything_else_and_stops_a_four() -> None:
@@ -143,3 +153,38 @@ def test_the_same_number_of_positions_gives_the_same_move() -> None:
 def test_it_stops_when_it_is_told_to() -> None:
     position = FiveRules().first_position().play(112).play(97)
     assert choose(position.board, 10**9, stop=lambda: True).positions < 100_000
+
+
+@pytest.mark.parametrize("rule", list(RuleSet))
+def test_looking_in_slices_changes_nothing_and_leaves_the_board_as_it_was(rule: RuleSet) -> None:
+    position = FiveRules(size=9, rule=rule).first_position().play(40).play(31).play(30).play(50)
+    asked: list[bool] = []
+
+    def never() -> bool:
+        asked.append(True)
+        return False
+
+    before = position.board.copy()
+    assert choose(position.board, 90_000, never) == choose(position.board, 90_000)
+    assert len(asked) > 4
+    assert position.board.tobytes() == before.tobytes()
+
+
+@pytest.mark.parametrize(("size", "row"), [(6, 3), (7, 4), (9, 6), (20, 5)])
+def test_it_plays_other_rows_and_sizes_to_their_ends(size: int, row: int) -> None:
+    position = FiveRules(size=size, row=row).first_position()
+    while not position.is_over:
+        position = position.play(choose(position.board, 300).action)
+    if row < 5:  # who begins makes three in a row on any board, and four on one so large
+        assert position.outcome().winner is Color.BLACK
+
+
+def test_more_positions_are_stronger() -> None:
+    rules, won = FiveRules(size=15), 0
+    for game in range(8):
+        position = position_after(rules, rules.game.opening(rules, np.random.default_rng(game // 2)))
+        while not position.is_over:
+            is_strong = (int(position.to_play) == 1) == (game % 2 == 0)
+            position = position.play(choose(position.board, 4_000 if is_strong else 60).action)
+        won += position.outcome().winner is (Color.BLACK if game % 2 == 0 else Color.WHITE)
+    assert won >= 6

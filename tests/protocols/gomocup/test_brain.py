@@ -12,7 +12,7 @@ from clevergo.games.five.rules import FiveRules, RuleSet
 from clevergo.players.builtin import RandomPlayer
 from clevergo.players.protocol import PlayerError
 from clevergo.protocols.gomocup import limits as limits_module
-from clevergo.protocols.gomocup.limits import Limits
+from clevergo.protocols.gomocup.limits import Limits, Timer
 from clevergo.protocols.gomocup.words import said, to_action
 from tests.protocols.gomocup.talk import Endless, Scripted, answers, brain_on
 
@@ -232,10 +232,21 @@ def test_no_match_is_so_long_that_its_time_runs_out(overhead: float, is_told: bo
     assert gone < 30.0
 
 
+@pytest.mark.parametrize(("interval", "latest"), [(0.001, 1.0), (0.02, 1.0), (0.3, 1.0), (0.45, 1.0)])
+def test_who_looks_at_the_clock_seldom_stops_in_time(interval: float, latest: float) -> None:
+    timer, now = Timer(10.0, 10.0 + latest), 10.0
+    while True:
+        now += interval
+        if timer.is_up(now):
+            break
+    assert now <= 10.0 + latest
+    assert now >= 10.0 + latest - 2.5 * interval - 1e-9
+
+
 def test_a_slow_move_makes_the_next_ones_shorter() -> None:
     limits = Limits(turn=1.0)
     before = limits.budget(50)
-    limits.note(before, before + 0.3)
+    limits.note(before, before + 0.5)
     assert limits.budget(50) < before - 0.2
 
 

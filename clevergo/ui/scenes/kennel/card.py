@@ -215,7 +215,10 @@ class CardPanel(Panel):
         with_net = f"{net_said(strings, dog.net)} · {said}"
         has_room = bool(dog.net) and look.width(with_net, Size.SMALL) <= self._origin.rect.width
         said = with_net if has_room else said
-        self._origin.words = KennelText.TRAINS if self._is_active else KennelText.RESTS if dog.is_retired else said
+        if self._is_active or dog.is_retired:
+            state = strings.get(KennelText.TRAINS if self._is_active else KennelText.RESTS)
+            said = state if len(games()) < 2 else f"{game_words(dog.game)(strings)} · {state}"
+        self._origin.words = said
 
     def _show_buttons(self, dog: DogInfo) -> None:
         for button in (self._play, self._train, self._watch):

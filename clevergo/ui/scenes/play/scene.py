@@ -10,7 +10,8 @@ from pygame.event import Event
 
 from clevergo.app.desk.settings import SceneName
 from clevergo.app.match.messages import MatchPhase, MatchSnapshot, Refusal
-from clevergo.players.spec import PlayerKind, PlayerSpec
+from clevergo.games.guests import game_named
+from clevergo.players.spec import PlayerKind, PlayerSpec, split_age
 from clevergo.ui.board.view import BoardPicture
 from clevergo.ui.kit.look import Look, Words
 from clevergo.ui.kit.notes import Tone
@@ -206,11 +207,17 @@ class PlayScene(Scene):
         self._show(self._match)
 
     def _challenge(self, dog: str) -> None:
-        """A game of the person, with Black, against a dog."""
+        """A game of the person, with Black, against a dog: its own, on a board it knows, where another was chosen."""
         white = PlayerSpec(PlayerKind.ALPHAGO, dog, 100)
         if self._match.phase is MatchPhase.RUNNING and not self._is_setting_up:
             self.new_game()
-        self._form.show(replace(self._form.setup, black=PlayerSpec(PlayerKind.HUMAN), white=white))
+        setup = self._form.setup
+        known = next((info for info in self.services.kennel.dogs() if info.name == split_age(dog)[0]), None)
+        if known is not None and known.game != setup.rules.game.name:
+            sizes = {"size": known.sizes[0]} if known.sizes else {}
+            rules, begun = game_named(known.game).agree(sizes)
+            setup = replace(setup, rules=rules, start=begun)
+        self._form.show(replace(setup, black=PlayerSpec(PlayerKind.HUMAN), white=white))
         self._form.show_players(Roster.of(self.services.kennel))
         self._set_up(True)
 

@@ -123,7 +123,7 @@ class PlayerChoice:
 
     def __str__(self) -> str:
         if self.command is not None:
-            return engine_name(self.command).replace(" ", "-").lower() or "gtp"
+            return engine_name(self.command).replace(" ", "-").lower() or self.protocol or ""
         return self.dog if self.dog is not None else self.kind.value
 
     @classmethod

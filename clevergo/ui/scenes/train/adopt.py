@@ -10,7 +10,7 @@ from pygame import Rect, Surface
 
 from clevergo.app.match.messages import BoardState
 from clevergo.app.training.settings import DogSettings, Newborn
-from clevergo.games.game import Rules
+from clevergo.games.game import Game, Rules
 from clevergo.games.grid import square
 from clevergo.games.guests import games, usual_rules
 from clevergo.games.start import EMPTY_BOARD, Start
@@ -22,13 +22,13 @@ from clevergo.ui.kit.choice import Dropdown, Option
 from clevergo.ui.kit.dialog import AskDialog
 from clevergo.ui.kit.icons import Icon
 from clevergo.ui.kit.label import Label, Panel
-from clevergo.ui.kit.look import Align, Look
+from clevergo.ui.kit.look import Align, Look, Words
 from clevergo.ui.kit.textfield import TextField
 from clevergo.ui.kit.theme import Size
 from clevergo.ui.scenes.shared.dog_names import LONGEST_TYPED, name_idea, named
 from clevergo.ui.scenes.shared.terms import TermRows
 from clevergo.ui.scenes.train.settings import DogSettingsDialog
-from clevergo.ui.strings import KennelText, Strings, Text, TrainText
+from clevergo.ui.strings import KennelText, Strings, Text, TrainText, Wording
 
 _FIELD, _MORE, _LABEL = 40, 32, 24
 _BIRTH = _LABEL + _FIELD + 8
@@ -160,7 +160,7 @@ class _Beginning(Group):
 class Story(Widget):
     """Three boards, one below the other: how a dog plays when it is born, after ten minutes, and later."""
 
-    _PARTS = (
+    _PARTS: tuple[tuple[str, int, Words, Words], ...] = (
         (_BORN, 26, Text.STORY_1, Text.STORY_1_SAID),
         (_YOUNG, 60, Text.STORY_2, Text.STORY_2_SAID),
         (_GROWN, 74, Text.STORY_3, Text.STORY_3_SAID),
@@ -169,8 +169,17 @@ class Story(Widget):
     def __init__(self, art: Callable[[], BoardArt]) -> None:
         super().__init__(id="hello.story")
         self._art = art
+        self._parts: tuple[tuple[str, int, Words, Words], ...] = self._PARTS
         self._views: list[BoardView] = []
         self._words: list[Rect] = []
+
+    def tell_of(self, game: Game) -> None:
+        """How dogs of that game play; where it tells nothing of them, of those there have always been."""
+        titles = [title for _, _, title, _ in self._PARTS]
+        said = [Wording(f"story.{game.name}.{k}") for k in range(1, len(titles) + 1)]
+        told = zip(game.story, titles, said, strict=False)
+        self._parts = tuple((*board, title, words) for board, title, words in told) or self._PARTS
+        self.invalidate()
 
     def needed_width(self, height: int, look: Look) -> int:
         """Pixels wide enough for the boards and for words beside them, in that height."""
@@ -193,7 +202,7 @@ class Story(Widget):
             self._words.append(words)
 
     def draw(self, surface: Surface, look: Look) -> None:
-        for view, box, (stones, last, title, said) in zip(self._views, self._words, self._PARTS, strict=True):
+        for view, box, (stones, last, title, said) in zip(self._views, self._words, self._parts, strict=True):
             look.shadow(surface, view.rect, 4, 7, 0.9)
             view.draw(surface, BoardPicture(BoardState(diagram(stones), last), coordinates=False))
             lines = look.wrapped(look.say(said), box.width, Size.BODY)

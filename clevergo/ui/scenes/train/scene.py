@@ -107,6 +107,7 @@ class TrainScene(Scene):
 
     def entered(self, visit: Visit | None) -> None:
         self._effort.value = self.services.preferences.now.effort
+        self._story.tell_of(self.services.preferences.now.last_match.rules.game)
         self._look_into_kennel()
         self._take(self.services.training.snapshot)
         wanted = visit.dog if visit is not None and visit.dog else self._chosen
@@ -215,8 +216,8 @@ class TrainScene(Scene):
 
     def _advise(self) -> None:
         """What the doctor found, and what to do about it."""
-        health = self._snapshot.health
-        self.open(Dialog(TrainText.DOCTOR_TITLE, lambda s: advice_said(s, health), cancel=None))
+        health, game = self._snapshot.health, self._snapshot.game
+        self.open(Dialog(TrainText.DOCTOR_TITLE, lambda s: advice_said(s, health, game), cancel=None))
 
     def toggle(self) -> None:
         """Train, or stop."""

@@ -107,6 +107,8 @@ class _Form(Group):
             "simulations": [Option(count, str(count)) for count in SIMULATIONS],
             "window": [Option(count, partial(Strings.number, value=count)) for count in WINDOWS],
         }
+        if name in of_game and isinstance(value, str):
+            options[name] = [Option(chosen, term_words(f"term.{name}.{chosen}")) for chosen in of_game[name].values]
         if name in options:
             return Segmented(options[name], value, changed, id=id)
         return Stepper(of_game[name].values if name in of_game else range(MAX_SEED + 1), value, changed, id=id)

@@ -223,9 +223,13 @@ def doctor_said(strings: Strings, snapshot: TrainingSnapshot, more: Sequence[str
     return strings.get(TrainText.DOCTOR, ailment=ailment), _capital(ailment), strings.get(TrainText.DOCTOR_CALLS)
 
 
-def advice_said(strings: Strings, health: Sequence[Diagnosis]) -> str:
-    """Every complaint with what to do about it."""
-    parts = [(strings.get(AILMENTS[found.ailment]), strings.get(ADVICE[found.ailment])) for found in health]
+def advice_said(strings: Strings, health: Sequence[Diagnosis], game: str = USUAL_GAME) -> str:
+    """Every complaint with what to do about it; a game may know better (``advice.GAME.AILMENT``)."""
+    parts = []
+    for found in health:
+        own = Wording(f"advice.{game}.{found.ailment.name.lower()}")
+        advice = strings.get(own if strings.has(own.key) else ADVICE[found.ailment])
+        parts.append((strings.get(AILMENTS[found.ailment]), advice))
     return " ".join(f"{_capital(ailment)}{strings.get(Figures.STOP)}{advice}" for ailment, advice in parts)
 
 

@@ -1,0 +1,186 @@
+"""Five in a row in the real window, in both languages: a game, what renju forbids, and who plays which color."""
+
+from __future__ import annotations
+
+import itertools
+import json
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from clevergo.ui.strings import PlayText, Text, Wording
+from tests.patience import PATIENCE
+from tests.window.actions import choose, is_over
+from tests.window.program import Program, Seen, Start
+from tests.window.seeing import said, wait_for_said, wait_for_words
+
+pytestmark = pytest.mark.needs("Xvfb", "xdotool")
+LANGUAGES = pytest.mark.parametrize("language", ["en", "zh"])
+SIZE = 9
+STRUCK = (205, 62, 36)
+"""The color of the line through a row that has won."""
+
+
+def open_in(start: Start, tmp_path: Path, language: str) -> Program:
+    """The program in a language, in light colors."""
+    data = tmp_path / "person"
+    data.mkdir()
+    settings = {"tour_seen": True, "language": language, "theme": "light"}
+    (data / "settings.json").write_text(json.dumps(settings), encoding="utf-8")
+    return start(data=data)
+
+
+def lay_out(program: Program, black: str, white: str, *terms: str) -> None:
+    """Choose five in a row on a small board, and who plays."""
+    program.click("nav.play")
+    choose(program, "play.game", "five")
+    program.click(f"play.size.{SIZE}")
+    program.wait_until(lambda seen: len(seen.stones) == SIZE, "the board")
+    for term in terms:
+        program.click(f"play.{term}")
+    choose(program, "play.black", black)
+    choose(program, "play.white", white)
+
+
+def begin(program: Program) -> None:
+    program.click("play.start")
+    program.wait_until(lambda seen: "play.start" not in seen.widgets, "the game to begin")
+
+
+def put(program: Program, row: int, col: int) -> Seen:
+    """Click a free point; the stone is there."""
+    program.click_point(row, col)
+    return program.wait_until(lambda seen: seen.stones[row][col] != ".", f"a stone at {row}, {col}")
+
+
+def click_until_said(program: Program, point: tuple[int, int], words: Wording) -> None:
+    """Click a point until that is said there: it stands for some seconds, in which a busy machine may not look."""
+    deadline = time.monotonic() + PATIENCE
+    while time.monotonic() < deadline:
+        program.click_point(*point)
+        next_click = time.monotonic() + 5.0
+        while time.monotonic() < next_click:
+            seen = program.look()
+            if seen.shows(said(seen, words)):
+                return
+            time.sleep(0.02)
+    raise AssertionError(f"{words} is never said")
+
+
+def is_my_turn(seen: Seen) -> bool:
+    return said(seen, Text.YOUR_TURN) in seen.texts
+
+
+def windows() -> Iterator[list[tuple[int, int]]]:
+    """Every five points in a row."""
+    for row, col in itertools.product(range(SIZE), repeat=2):
+        for down, right in ((0, 1), (1, 0), (1, 1), (1, -1)):
+            points = [(row + k * down, col + k * right) for k in range(5)]
+            if all(0 <= x < SIZE for point in points for x in point):
+                yield points
+
+
+def wish(stones: list[str], mine: str) -> tuple[int, int]:
+    """A point of the five in which most of one's stones stand and none of the other's."""
+    theirs = "O" if mine == "X" else "X"
+    fives = [five for five in windows() if all(stones[row][col] != theirs for row, col in five)]
+    best = max(fives, key=lambda five: sum(stones[row][col] == mine for row, col in five))
+    return next((row, col) for row, col in best if stones[row][col] == ".")
+
+
+def five_of(stones: list[str], mine: str) -> list[tuple[int, int]] | None:
+    """Five in a row that stand there."""
+    return next((five for five in windows() if all(stones[row][col] == mine for row, col in five)), None)
+
+
+def between(program: Program, first: tuple[int, int], second: tuple[int, int]) -> tuple[int, int, int]:
+    """The color of the window half way between two points of the board."""
+    board = program.look().raw["board"]
+    (x, y), step = board["first"], board["step"]
+    across, down = (first[1] + second[1]) / 2, (first[0] + second[0]) / 2
+    pixel = program.part((x + across * step, y + down * step, 1, 1))[0, 0]
+    return int(pixel[0]), int(pixel[1]), int(pixel[2])
+
+
+@LANGUAGES
+def test_a_game_is_won_by_five_clicked_stones(start: Start, tmp_path: Path, language: str) -> None:
+    program = open_in(start, tmp_path, language)
+    lay_out(program, "human", "random", "rule.standard")
+    begin(program)
+    while True:
+        seen = program.wait_until(lambda seen: is_my_turn(seen) or is_over(seen), "my turn, or the end")
+        if is_over(seen):
+            break
+        row, col = wish(seen.stones, "X")
+        program.click_point(row, col)
+        program.wait_until(lambda seen: seen.stones[row][col] == "X", "my stone")  # noqa: B023
+    seen = wait_for_words(program, Text.YOU_WON)
+    assert seen.shows(strings(seen, "ended.five.won", row=5))
+    row_of_five = five_of(seen.stones, "X")
+    assert row_of_five is not None
+    program.screen.move_mouse(program.window, 1, 1)
+
+    def is_struck(_seen: Seen) -> bool:
+        pairs = itertools.pairwise(row_of_five or [])
+        return all(np.abs(np.subtract(between(program, *pair), STRUCK)).max() < 40 for pair in pairs)
+
+    program.wait_until(is_struck, "a line through all five")
+    (record,) = (program.data / "games").glob("*.sgf")
+    program.wait_until(lambda _: "RE[B+]" in record.read_text(encoding="utf-8"), "the result in the file")
+    program.click("play.undo")
+    program.wait_until(lambda seen: not is_over(seen) and is_my_turn(seen), "the last stone taken back")
+
+
+@LANGUAGES
+def test_what_renju_forbids_is_said_where_one_clicks(start: Start, tmp_path: Path, language: str) -> None:
+    program = open_in(start, tmp_path, language)
+    lay_out(program, "human", "human", "rule.renju")
+    begin(program)
+    for point in ((4, 3), (0, 0), (4, 5), (0, 3), (3, 4), (8, 1), (5, 4), (8, 8)):
+        put(program, *point)
+    before = program.look().stones
+    program.click_point(4, 4)
+    seen = wait_for_words(program, Wording("refused.double_three"))
+    assert seen.stones == before
+    put(program, 2, 2)
+
+
+@LANGUAGES
+def test_swap2_is_asked_in_words_and_answered_by_clicks(start: Start, tmp_path: Path, language: str) -> None:
+    program = open_in(start, tmp_path, language)
+    lay_out(program, "human", "human", "opening.swap2")
+    begin(program)
+    wait_for_words(program, Wording("opening.swap2"))
+    for point in ((4, 4), (4, 5), (3, 3)):
+        put(program, *point)
+    seen = program.wait_until(lambda seen: "play.choose.two" in seen.widgets, "the question")
+    answers = [seen.text_on(f"play.choose.{choice}") for choice in ("black", "white", "two")]
+    assert answers == [strings(seen, f"opening.swap2.{choice}") for choice in ("black", "white", "two")]
+    click_until_said(program, (0, 0), Wording("refused.choose_first"))
+    program.click("play.choose.two")
+    for point in ((0, 0), (0, 2)):
+        put(program, *point)
+    program.wait_until(lambda seen: "play.choose.white" in seen.widgets, "the other question")
+    program.click("play.choose.white")
+    wait_for_words(program, PlayText.SETTLED_SWAPPED)
+    assert put(program, 8, 8).stones[8][8] == "O"
+
+    program.click("play.new")
+    lay_out(program, "alphabeta", "human", "opening.swap2")
+    begin(program)
+    seen = program.wait_until(lambda seen: "play.choose.black" in seen.widgets, "three stones of the machine's")
+    assert seen.num_stones == 3
+    program.click("play.choose.black")
+    wait_for_said(program, PlayText.SETTLED_FOR_ME, color=strings(seen, "Text.BLACK"))
+    seen = program.wait_until(lambda seen: seen.num_stones == 4 and is_my_turn(seen), "White's stone")
+    assert sum(row.count("O") for row in seen.stones) == 2
+
+
+def strings(seen: Seen, key: str, **values: object) -> str:
+    """A text in the language that is shown."""
+    from tests.window.seeing import strings_of
+
+    return strings_of(seen).get(Wording(key), **values)
