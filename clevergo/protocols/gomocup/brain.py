@@ -30,7 +30,7 @@ _OURS, _THEIRS, _DONE_WITH = 1, 2, 3
 """Whose a stone of ``BOARD`` is; the last: part of a row that has won already, in a game that goes on."""
 _SWAP2 = ((0, 0), (2, 1), (1, 2))
 """The three stones of a swap2 opening, Black's, White's, Black's, beside a point a third of the way down and across."""
-_GLANCES = 3
+_GLANCES = 40
 """So often a player that only gets ready is asked whether to stop."""
 _MEGABYTE = 1 << 20
 _NAME_LETTERS = 40
