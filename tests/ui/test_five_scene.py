@@ -13,6 +13,7 @@ import pytest
 from numpy.typing import NDArray
 
 from clevergo.app.desk.paths import Paths
+from clevergo.app.desk.settings import MindMode
 from clevergo.app.desk.storage import GameStore
 from clevergo.app.engine.messages import ThinkAnswer
 from clevergo.app.kennel.book import Kennel
@@ -22,7 +23,9 @@ from clevergo.games.color import Color
 from clevergo.games.five.rules import FiveRules, RuleSet
 from clevergo.locale import Language, languages
 from clevergo.nn.description.config import NetConfig
+from clevergo.players.protocol import Candidate, Insight
 from clevergo.players.spec import PlayerSpec
+from clevergo.ui.scenes.analysis.marks import marks_of
 from clevergo.ui.scenes.play.scene import PlayScene
 from clevergo.ui.shell.scene import Services, Visit
 from clevergo.ui.shell.stage import Stage
@@ -357,3 +360,15 @@ def test_a_tournament_of_it_fits_and_offers_its_engine(language: Language, size:
     click_on(stage, "compete.add")
     draw(stage)
     assert misfits(stage) == []
+
+
+@pytest.mark.parametrize("mode", list(MindMode), ids=lambda mode: mode.value)
+def test_thoughts_are_drawn_in_a_game_without_passes(mode: MindMode) -> None:
+    points, stones = 225, np.zeros((15, 15), np.int8)
+    prior, rates = np.full(points, 1 / points, np.float32), np.full(points, 0.5, np.float32)
+    counts = np.zeros(points, np.int32)
+    counts[[100, 224]] = 3, 1
+    best = Candidate(100, 3, 0.5, 1 / points, (100, 101))
+    marks = marks_of(Insight(0, Color.BLACK, 4, 0.5, prior, counts, rates, (best,)), mode, False, stones)
+    assert all(disc.action < points for disc in marks.discs)
+    assert mode is not MindMode.SEARCH or [disc.action for disc in marks.discs] == [224, 100]
