@@ -1,4 +1,4 @@
-"""Five in a row in the real window, in both languages: a game, what renju forbids, and who plays which color."""
+"""Five in a row in the real window, in both languages: a game, a training run, and who plays which color by swap2."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ import pytest
 
 from clevergo.ui.strings import PlayText, Text, Wording
 from tests.patience import PATIENCE
-from tests.window.actions import choose, is_over
+from tests.window.actions import choose, games_shown, is_over
 from tests.window.program import Program, Seen, Start
 from tests.window.seeing import said, wait_for_said, wait_for_words
 
@@ -132,6 +132,7 @@ def test_a_game_is_won_by_five_clicked_stones(start: Start, tmp_path: Path, lang
     program.wait_until(lambda _: "RE[B+]" in record.read_text(encoding="utf-8"), "the result in the file")
     program.click("play.undo")
     program.wait_until(lambda seen: not is_over(seen) and is_my_turn(seen), "the last stone taken back")
+    assert "ERROR" not in program.log
 
 
 @LANGUAGES
@@ -177,6 +178,33 @@ def test_swap2_is_asked_in_words_and_answered_by_clicks(start: Start, tmp_path: 
     wait_for_said(program, PlayText.SETTLED_FOR_ME, color=strings(seen, "Text.BLACK"))
     seen = program.wait_until(lambda seen: seen.num_stones == 4 and is_my_turn(seen), "White's stone")
     assert sum(row.count("O") for row in seen.stones) == 2
+    assert "ERROR" not in program.log
+
+
+@LANGUAGES
+def test_a_dog_of_the_game_is_adopted_trained_and_played_against(start: Start, tmp_path: Path, language: str) -> None:
+    program = open_in(start, tmp_path, language)
+    program.click("nav.train")
+    program.click("train.adopt")
+    program.fill("adopt.name", "Wuzi")
+    choose(program, "adopt.game", "five")
+    program.click(f"adopt.size.{SIZE}")
+    program.click("dialog.ok")
+    program.wait_until(lambda seen: seen.can_click("train.toggle") and seen.shows("Wuzi"), "the dog")
+    program.click("train.toggle")
+    program.wait_until(lambda seen: games_shown(seen) >= 3, "three games")
+    program.click("train.toggle")
+    wait_for_words(program, Text.TRAIN_ON)
+    seen = program.look()
+    assert seen.shows(strings(seen, "game.five"))
+    program.click("train.play")
+    program.wait_until(lambda seen: seen.scene == "play" and seen.can_click("play.start"), "the game to be laid out")
+    assert "play.rule.renju" in program.look().widgets, "its own game"
+    begin(program)
+    program.wait_until(is_my_turn, "my turn")
+    put(program, 4, 4)
+    program.wait_until(lambda seen: seen.num_stones == 2 and is_my_turn(seen), "its answer")
+    assert "ERROR" not in program.log
 
 
 def strings(seen: Seen, key: str, **values: object) -> str:
