@@ -156,7 +156,7 @@ def _glances(insight: Insight, points: int) -> tuple[Disc, ...]:
 def _tries(insight: Insight, points: int) -> tuple[Disc, ...]:
     """Larger: tried more often; the one with the rim is the first of the list, which need not be the most tried."""
     total = max(int(insight.counts.sum()), 1)
-    order = np.lexsort((-insight.prior, -insight.counts, np.arange(points + 1) != insight.best))[:_MOST_TRIED]
+    order = np.lexsort((-insight.prior, -insight.counts, np.arange(len(insight.counts)) != insight.best))[:_MOST_TRIED]
     most = max(int(insight.counts.max()), 1)
     discs = []
     for action in order.tolist():
