@@ -17,6 +17,7 @@ from clevergo.games.color import Color
 from clevergo.games.go.rules import Ruleset
 from clevergo.games.grid import square
 from clevergo.games.outcome import Outcome, Termination
+from clevergo.players.protocol import Candidate, Insight
 from clevergo.players.spec import PlayerSpec
 from clevergo.problem import as_said
 from clevergo.ui.board.marks import NO_MARKS, STEPS, Disc, Ghost, Marks, MarksLayer, readable_ink
@@ -683,3 +684,15 @@ def test_the_list_of_moves_leaves_no_room_for_another_row_empty(
     below = [other.rect.top for other in (panel._visits, panel._progress) if other.rect.top >= rows.rect.bottom]
     left = min([panel.rect.bottom, *below]) - rows.rect.bottom
     assert left < rows._height * 0.6, (panel.rect, rows.rect)
+
+
+@pytest.mark.parametrize("mode", list(MindMode), ids=lambda mode: mode.value)
+def test_thoughts_are_drawn_in_a_game_without_passes(mode: MindMode) -> None:
+    points = EMPTY.size
+    prior, rates = np.full(points, 1 / points, np.float32), np.full(points, 0.5, np.float32)
+    counts = np.zeros(points, np.int32)
+    counts[[40, points - 1]] = 3, 1
+    best = Candidate(40, 3, 0.5, 1 / points, (40, 41))
+    marks = marks_of(Insight(0, Color.BLACK, 4, 0.5, prior, counts, rates, (best,)), mode, False, EMPTY)
+    assert all(disc.action < points for disc in marks.discs)
+    assert mode is not MindMode.SEARCH or [disc.action for disc in marks.discs] == [points - 1, 40]
