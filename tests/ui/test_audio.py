@@ -72,7 +72,7 @@ def test_a_machine_without_sound_gets_silence_and_one_line(
 ) -> None:
     monkeypatch.setenv("SDL_AUDIODRIVER", "no-such-driver")
     audio = Audio(folder=folder)
-    with caplog.at_level(logging.INFO):
+    with caplog.at_level(logging.INFO, logger="clevergo.ui.shell.audio"):
         audio.open()
         audio.open()
         for sound in Sound:

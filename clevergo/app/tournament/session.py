@@ -193,6 +193,8 @@ class TournamentSession:
         return not self.is_active
 
     def _refuse_second(self) -> None:
+        if self._thread is not None and self.snapshot.state in (TournamentState.STOPPED, TournamentState.FINISHED):
+            self._thread.join(_CLOSE_SECONDS)  # it has told its last; a person may be quicker than its end
         if self.is_active:
             raise AppError("tournament_runs")
 
