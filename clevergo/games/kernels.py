@@ -29,6 +29,7 @@ Board = Any
 """One record of a game's ``BOARD``; compiled code changes it in place."""
 FIRST, SECOND = 1, 2
 """The sides, in the order they move; Black and White where a game has them."""
+NOT_FORCED = -1
 
 _kernels: dict[Any, ModuleType] = {}
 """By the record: the module that holds the game's functions."""
@@ -114,6 +115,18 @@ def candidates(board: Board, restraint: int, marks: NDArray[np.uint8], actions: 
             is usual. What its bits mean is the game's own affair.
         marks: ``uint8[A]`` scratch.
         actions: ``int16[A]``, written.
+    """
+    raise NotImplementedError
+
+
+@_door
+def forced_move(board: Board, restraint: int, marks: NDArray[np.uint8]) -> int:
+    """A candidate that is as good as any other, so that nobody compares them; ``NOT_FORCED`` where none is known.
+
+    A search plays it without judging the position, and self-play without searching. It must be cheap to tell.
+
+    Args:
+        restraint, marks: see :func:`candidates`.
     """
     raise NotImplementedError
 

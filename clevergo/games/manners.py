@@ -35,6 +35,17 @@ class Manners:
             mask[passing] = False
         return mask
 
+    def considered(self, position: Any) -> NDArray[np.bool_]:
+        """``bool[A]``: of those, the moves a search considers (:func:`clevergo.games.kernels.candidates`)."""
+        from clevergo.games import kernels
+
+        num_actions = position.rules.num_actions
+        marks, actions = np.zeros(num_actions, np.uint8), np.zeros(num_actions, np.int16)
+        found = kernels.candidates(position.board[0], 0, marks, actions)
+        mask = np.zeros(num_actions, np.bool_)
+        mask[actions[:found]] = True
+        return mask & self.sensible(position)
+
     def owed(self, position: Any) -> NDArray[np.bool_]:
         """``bool[A]``: what a patient player has to take before it may pass; nothing."""
         return np.zeros(position.rules.num_actions, np.bool_)

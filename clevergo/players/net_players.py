@@ -153,7 +153,7 @@ class _NetPlayer(ABC):
     def _choices(self, position: Position, may_pass: bool = True) -> NDArray[np.bool_]:
         """``bool[A]``: the sensible moves, and the pass where it is legal and nothing speaks against it."""
         manners, passing = position.rules.game.manners, position.rules.pass_action
-        allowed = manners.sensible(position)
+        allowed = manners.considered(position)
         if passing is not None and position.legal_moves[passing]:
             has_other = allowed.any()
             allowed[passing] = not has_other or (may_pass and not (self._is_patient and manners.bars_pass(position)))

@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from clevergo.compiled import inline_kernel, kernel
-from clevergo.games.kernels import FIRST, agreed_result, copy_board, play, result
+from clevergo.games.kernels import FIRST, NOT_FORCED, agreed_result, copy_board, forced_move, play, result
 from clevergo.search.gumbel import select_inside, select_root
 from clevergo.search.puct import select_puct
 from clevergo.search.tree import (
@@ -24,9 +24,11 @@ from clevergo.search.tree import (
     PENDING,
     VIRTUAL_LOSS,
     Forest,
+    add_forced_node,
     add_node,
     back_up,
     has_room,
+    judge_forced,
     open_edge,
     take_back,
 )
@@ -150,6 +152,8 @@ def _choose_edge(forest: Forest, roots: RootState, game: int, node: int, params:
     """Selection: PUCT, or the Gumbel rules, at ``node``."""
     prior, visits, value_sum = forest.prior[game], forest.visits[game], forest.value_sum[game]
     start, count = forest.first_edge[game, node], forest.edge_count[game, node]
+    if count == 1:
+        return start
     opened, raw = forest.opened[game, node], forest.raw_value[game, node]
     if not params.gumbel:
         fpu = params.root_fpu_reduction if node == 0 else params.fpu_reduction
@@ -185,6 +189,8 @@ def _end_for_mover(board: Any, roots: RootState, game: int) -> float:
 def descend(forest: Forest, roots: RootState, game: int, leaves: Leaves, slot: int, params: Params) -> int:
     """Follow the tree from the root of ``game`` to a leaf, whose board and path are left in ``slot``.
 
+    Moves without an alternative are played on the way: no simulation ends before one.
+
     Returns:
         ``LEAF``: the leaf waits for a judgment (:func:`absorb`). ``TERMINAL``: the game ended there and the
         simulation is complete. ``COLLISION``: the leaf is under evaluation already; nothing has changed.
@@ -213,15 +219,22 @@ def descend(forest: Forest, roots: RootState, game: int, leaves: Leaves, slot: i
             return COLLISION
         play(board, forest.action[game, edge])
         if child == NO_CHILD:
-            leaves.depth[slot] = depth
             if not board.over:
+                forced = forced_move(board, forest.restraint[game], leaves.marks)
+                if forced != NOT_FORCED and depth < nodes.shape[0] and has_room(forest, game, 1):
+                    node = add_forced_node(forest, game, forced)
+                    forest.child[game, edge] = node
+                    continue
+                leaves.depth[slot] = depth
                 forest.child[game, edge] = PENDING
                 return LEAF
+            leaves.depth[slot] = depth
             value = _end_for_mover(board, roots, game)
             if has_room(forest, game, 0):
                 forest.child[game, edge] = add_node(
                     forest, game, board, leaves.policy, value, leaves.marks, leaves.actions
                 )
+            judge_forced(forest, game, nodes, depth, value)
             back_up(forest, game, nodes, edges, depth, value)
             return TERMINAL
         node = child
@@ -246,6 +259,7 @@ def absorb(forest: Forest, leaves: Leaves, slot: int, prior: NDArray[np.float32]
         node = add_node(forest, game, board, prior, value, leaves.marks, leaves.actions)
     if depth > 0:
         forest.child[game, leaves.edges[slot, depth - 1]] = node
+        judge_forced(forest, game, leaves.nodes[slot], depth, value)
         back_up(forest, game, leaves.nodes[slot], leaves.edges[slot], depth, value)
 
 

@@ -28,6 +28,8 @@ from clevergo.search.puct import largest
 
 NO_CHILD = -1
 PENDING = -2
+UNJUDGED = np.float32(-9.0)
+"""The raw value of a node that has one move and has not been judged (:func:`add_forced_node`)."""
 VIRTUAL_LOSS = np.float32(1.0)
 
 
@@ -149,6 +151,35 @@ def add_node(
     forest.opened[game, node] = 0
     bring_forward(forest, game, node)
     return node
+
+
+@kernel
+def add_forced_node(forest: Forest, game: int, action: int) -> int:
+    """Make a node with nothing but an edge for ``action``, for a position that nobody judges; returns its index.
+
+    What it is worth is known when the judgment of a position behind it is in (:func:`judge_forced`).
+    """
+    node = forest.node_count[game]
+    edge = forest.edge_total[game]
+    forest.node_count[game] = node + 1
+    forest.edge_total[game] = edge + 1
+    forest.first_edge[game, node] = edge
+    forest.edge_count[game, node] = 1
+    forest.opened[game, node] = 0
+    forest.node_visits[game, node] = 0
+    forest.raw_value[game, node] = UNJUDGED
+    _write_edge(forest, game, edge, action, np.float32(1.0))
+    return node
+
+
+@kernel
+def judge_forced(forest: Forest, game: int, nodes: NDArray[np.int32], depth: int, value: float) -> None:
+    """Tell the unjudged nodes at the end of a path what the leaf behind is worth; arguments as of :func:`back_up`."""
+    for step in range(depth - 1, -1, -1):
+        value = -value
+        if forest.raw_value[game, nodes[step]] != UNJUDGED:
+            break
+        forest.raw_value[game, nodes[step]] = value
 
 
 @kernel

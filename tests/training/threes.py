@@ -94,6 +94,11 @@ def candidates(board: Board, restraint: int, marks: NDArray[np.uint8], actions: 
 
 
 @kernel
+def forced_move(board: Board, restraint: int, marks: NDArray[np.uint8]) -> int:
+    return NOT_FORCED
+
+
+@kernel
 def play_to_end(board: Board, state: NDArray[np.uint64]) -> int:
     marks = np.empty(board.size * (board.size + 1), np.uint8)
     plies = 0

@@ -10,9 +10,10 @@ from numpy.typing import NDArray
 from clevergo.compiled import inline_kernel, kernel
 from clevergo.games.chance import next_below
 from clevergo.games.five.board import BLACK, BOARD, RENJU, WHITE, Board, copy_board, init_board, lay, note, put
-from clevergo.games.five.planes import mark_rows, write_planes
+from clevergo.games.five.planes import mark_rows, row_point, write_planes
 from clevergo.games.five.renju import ALLOWED, why_forbidden
 from clevergo.games.five.rules import MOST_LAID
+from clevergo.games.kernels import NOT_FORCED
 
 __all__ = [
     "BOARD",
@@ -23,6 +24,7 @@ __all__ = [
     "correct",
     "deal",
     "final_margin",
+    "forced_move",
     "legal_mask",
     "play",
     "play_to_end",
@@ -149,6 +151,20 @@ def candidates(board: Board, restraint: int, marks: NDArray[np.uint8], actions: 
                 actions[count] = point
                 count += 1
     return count
+
+
+@kernel
+def forced_move(board: Board, restraint: int, marks: NDArray[np.uint8]) -> int:
+    """A move that wins at once; or else one where the other side would win at once, as long as it may be played.
+
+    Where the other side has several such points the game is lost, whichever of them is taken.
+    """
+    if restraint & PLAIN:
+        return NOT_FORCED
+    move = row_point(board, int(board.to_play))
+    if move < 0:
+        move = row_point(board, 3 - int(board.to_play))
+    return move if move >= 0 and _is_legal(board, move) else NOT_FORCED
 
 
 @kernel

@@ -144,6 +144,17 @@ class Five(Game):
         numbers = [size, row, rule.number, settings.other_rules, settings.openings]
         return np.concatenate([np.array(numbers, np.float64), openings.ravel()])
 
+    anchors = (
+        ("random", 0.0),
+        ("mcts:100", 800.0),
+        ("mcts:400", 1400.0),
+        ("mcts:1600", 1740.0),
+        ("mcts:6400", 1980.0),
+        ("alphabeta:100", 2500.0),
+        ("alphabeta:1000", 2880.0),
+        ("alphabeta:10000", 3120.0),
+    )
+
     def opening(self, rules: Any, rng: np.random.Generator) -> tuple[int, ...]:
         """A few stones near the middle, after which neither side is better."""
         from clevergo.games.five.openings import balanced_opening

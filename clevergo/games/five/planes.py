@@ -96,6 +96,18 @@ def mark_rows(board: Board, side: int, marks: NDArray[np.uint8]) -> int:
     return count
 
 
+@kernel
+def row_point(board: Board, side: int) -> int:
+    """A point where a stone of ``side`` makes a row that wins; -1: there is none."""
+    exact = is_exact(board, side)
+    for number in range(LINES):
+        rows, _ = _threats(board, side, number, exact)
+        if rows:
+            row, col = point_of(number, _lowest(rows))
+            return int(row * board.size + col)
+    return -1
+
+
 @inline_kernel
 def is_exact(board: Board, side: int) -> bool:
     """Whether more than a row is none."""

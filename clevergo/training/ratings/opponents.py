@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from clevergo.training.learner.store import RunStore
 
 _AGE = "age:"
-_OUR_OWN = ("random", "mcts", "age")
+_OUR_OWN = ("random", "mcts", "alphabeta", "age")
 
 
 class NoSuchOpponentError(ProblemError):

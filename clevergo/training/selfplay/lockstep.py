@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from clevergo.compiled import inline_kernel, kernel
 from clevergo.games.game import Game
-from clevergo.games.kernels import deal, final_margin, play
+from clevergo.games.kernels import NOT_FORCED, deal, final_margin, forced_move, play
 from clevergo.search.descent import (
     LEAF,
     Leaves,
@@ -32,6 +32,8 @@ from clevergo.search.tree import Forest, clear_tree, new_forest, reroot
 from clevergo.training.config import SelfPlayConfig
 
 _UNPREPARED = -1
+_NODES = 3
+"""For each simulation: its own, and as many that are passed on the way because nothing else can be played there."""
 
 
 @dataclass(frozen=True)
@@ -124,12 +126,21 @@ def start_game(
 
 
 @inline_kernel
-def _prepare(forest: Forest, roots: RootState, slots: Slots, game: int, rules: Rules, rng: np.random.Generator) -> None:
-    """The root has been evaluated: decide how hard to think about this move."""
+def _prepare(
+    forest: Forest,
+    roots: RootState,
+    slots: Slots,
+    leaves: Leaves,
+    game: int,
+    rules: Rules,
+    rng: np.random.Generator,
+) -> None:
+    """The root has been evaluated: decide how hard to think about this move, if there is anything to think about."""
     roots.started[game] = 0
     board = roots.boards[game]
     decided = slots.certain[game] >= rules.decided_plies
-    if board.ply < slots.opening[game] or (decided and rng.random() >= rules.decided_search_share):
+    is_forced = forced_move(board, forest.restraint[game], leaves.marks) != NOT_FORCED
+    if is_forced or board.ply < slots.opening[game] or (decided and rng.random() >= rules.decided_search_share):
         slots.budget[game] = 0
     else:
         slots.budget[game] = rules.simulations
@@ -244,7 +255,7 @@ def advance(
                 descend(forest, roots, game, leaves, game, params)
                 break
             if roots.started[game] == _UNPREPARED:
-                _prepare(forest, roots, slots, game, rules, rng)
+                _prepare(forest, roots, slots, leaves, game, rules, rng)
             if roots.started[game] < slots.budget[game]:
                 status = descend(forest, roots, game, leaves, game, params)
                 roots.started[game] += 1
@@ -291,8 +302,8 @@ class SelfPlay:
         games, actions = config.games, game.num_actions(size)
         self._ply_limit = limit = game.ply_limit(config.of_game, size)
         most = max(config.simulations, config.late_simulations)
-        self._forest = new_forest(games, most + 2, actions)
-        self._leaves = new_leaves(game.board, games, actions, min(most + 2, limit + 1))
+        self._forest = new_forest(games, _NODES * most + 2, actions)
+        self._leaves = new_leaves(game.board, games, actions, limit + 1)
         self._roots = RootState(
             boards=np.zeros(games, game.board),
             gumbels=np.zeros((games, actions), np.float32),

@@ -24,6 +24,12 @@ def considered(position: Any, restraint: int = 0) -> set[int]:
     return set(actions[:count].tolist())
 
 
+def forced(position: Any, restraint: int = 0) -> int | None:
+    marks = np.zeros(position.rules.num_actions, np.uint8)
+    move = kernels.forced_move(position.board.copy()[0], restraint, marks)
+    return None if move == kernels.NOT_FORCED else int(move)
+
+
 def rows_of(position: Any, color: int) -> set[int]:
     """The empty points where a stone of that color makes a row that wins, by the slow reading of the rules."""
     rules, stones, found = position.rules, stones_of(position.stones), set()
@@ -56,6 +62,26 @@ def test_a_search_looks_at_what_wins_then_at_what_saves_then_at_everything(rule:
         assert considered(position, PLAIN) == legal
         kinds.add("wins" if wins else "saves" if saves else "anything")
     assert len(kinds) > 1
+
+
+@pytest.mark.parametrize(("rule", "size"), [(rule, size) for rule in RuleSet for size in (9, 15)])
+def test_a_move_is_forced_where_a_row_is_made_or_stopped(rule: RuleSet, size: int) -> None:
+    told = 0
+    for position in crowded(FiveRules(size=size, rule=rule), seed=size + 1):
+        mover = int(position.to_play)
+        wins, saves = rows_of(position, mover), rows_of(position, 3 - mover)
+        move = forced(position)
+        assert forced(position, PLAIN) is None
+        if not wins | saves:
+            assert move is None
+        elif move is None:  # all it says is that it does not know
+            assert not wins
+            assert saves - set(np.flatnonzero(position.legal_moves).tolist())
+        else:
+            assert move in (wins or saves)
+            assert position.legal_moves[move]
+            told += 1
+    assert told > 5
 
 
 def test_where_renju_forbids_the_only_move_that_saves_every_legal_move_is_looked_at() -> None:
