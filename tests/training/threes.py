@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from clevergo.compiled import kernel
 from clevergo.games.chance import next_below
 from clevergo.games.game import Game
-from clevergo.games.kernels import FIRST
+from clevergo.games.kernels import FIRST, NOT_FORCED
 
 Board = Any
 BOARD = np.dtype(
