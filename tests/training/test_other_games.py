@@ -138,7 +138,7 @@ def test_openings_of_any_game_are_moves_that_may_be_made(threes: None) -> None:
 
 @pytest.mark.parametrize("name", ["chess", "", None, 3, ["go"]])
 def test_an_unknown_game_is_an_error_with_a_plain_sentence(name: object) -> None:
-    with pytest.raises(UnknownGameError, match=r"there is no game called .*; known are go"):
+    with pytest.raises(UnknownGameError, match=r"there is no game called .*; known are five, go"):
         NetConfig.from_dict({"game": name})
 
 

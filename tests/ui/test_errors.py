@@ -25,6 +25,7 @@ from clevergo.app.kennel.dogs import checked_name
 from clevergo.app.kennel.travel import import_dog
 from clevergo.app.training.session import TrainingSession
 from clevergo.files import read_limited
+from clevergo.games.five.rules import RuleSet
 from clevergo.games.go.position import IllegalReason
 from clevergo.games.sgf.codec import from_sgf
 from clevergo.games.sgf.outline import SgfError
@@ -159,6 +160,10 @@ CHOSEN_BY_A_VALUE = {
     *(f"illegal_{reason.value}" for reason in IllegalReason),
     *("denied", "no_space", "no_file", "read_only"),  # by the number of an OSError
     *("game_copy", "game_save", "training_failed"),
+    *(f"illegal_{reason}" for reason in ("overline", "double_four", "double_three")),  # of five in a row
+    *(f"rule_{rule.value}" for rule in RuleSet),
+    *("rules_five", "rules_five_row"),  # by how many make a row
+    *(f"{protocol}_{trouble}" for protocol in ("gtp", "gomocup") for trouble in ("foreign", "silent")),
     *(f"player_{verb}_{what}" for verb in ("needs", "takes_no") for what in ("dog", "number", "command")),
 }
 """Codes that are not written where a problem is made."""

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import time
 
+from clevergo.games.go.game import GAME
+from clevergo.ui.scenes.shared.terms import game_words
 from clevergo.ui.scenes.train.words import games_said, opponent_name
 from clevergo.ui.strings import KennelText, Text
 from tests.patience import PATIENCE
@@ -85,6 +87,7 @@ def what_a_card_says(program: Program) -> None:
     wait_for_said(program, KennelText.RATING_SAID, error=now.error)
     hardest = opponent_name(strings, str(MILESTONES[-1].values["opponent"]))
     origin = strings.get(KennelText.FROM_NOTHING)
+    origin = f"{game_words(GAME.name)(strings)} · {origin}"
     # Where there is little room the net is left out.
     origins = {origin, f"{strings.get(KennelText.NET_SMALL)} · {origin}"}
     expected = {DOG, f"{now.rating:.0f}", strings.get(KennelText.BEATS, opponent=hardest)}

@@ -63,5 +63,5 @@ def spec_of(game: Game, opponent: str, store: RunStore, simulations: int) -> Pla
     program, _, options = game.programs[name].partition(" ")
     place = find_program(program)
     if place is None:
-        raise NoSuchOpponentError("program_missing", name=engine_name(program))
+        raise NoSuchOpponentError("not_installed", name=engine_name(program))
     return PlayerSpec.parse(f"gtp:{place} {options.format(number=int(number))}")

@@ -10,6 +10,7 @@ import bisect
 import enum
 import itertools
 import math
+import re
 import unicodedata
 from collections import OrderedDict
 from collections.abc import Callable, Iterable
@@ -31,6 +32,8 @@ Words: TypeAlias = Wording | str | Callable[[Strings], str]
 """Something to say: a row of the strings table, a finished text (a name), or a text made when it is drawn."""
 
 ELLIPSIS = "…"
+_PATH = re.compile(r"\S*[/\\]\S+")
+"""Where a file lies, as a word in a sentence: its end, which names the file, says most."""
 _DOT = "·"
 _CHANGES_ANOTHER = ("Mn", "Me", "Sk")
 """Accents and skin colors, as Unicode sorts them."""
@@ -150,10 +153,16 @@ class Look:
         return next((one for one in sizes if self.fonts.get(one, bold).size(text)[0] <= width), size)
 
     def fitted(self, text: str, width: int, size: int, bold: bool = False) -> str:
-        """``text``, or as much of its beginning as fits into ``width`` pixels with an ellipsis."""
+        """``text``, or as much of its beginning as fits into ``width`` pixels with an ellipsis; of a path, its end."""
         font = self.fonts.get(size, bold)
         if font.size(text)[0] <= width:
             return text
+        if _PATH.fullmatch(text.strip()):
+            text = text.strip()
+            cut = bisect.bisect_left(
+                range(1, len(text)), True, key=lambda n: font.size(ELLIPSIS + text[n:])[0] <= width
+            )
+            return ELLIPSIS + text[cut + 1 :] if cut + 1 < len(text) else ""
         # The longest beginning that fits.
         longest = bisect.bisect_right(
             range(1, len(text) + 1), width, key=lambda n: font.size(text[:n].rstrip() + ELLIPSIS)[0]
