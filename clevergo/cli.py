@@ -112,6 +112,7 @@ def _parser(game: Game) -> argparse.ArgumentParser:
         "--game", default=USUAL_GAME, metavar="G", help=f"what they play: {', '.join(games())} ({USUAL_GAME})"
     )
     _add_terms(match, game.contest_terms())
+    match.add_argument("--openings", action="store_true", help="each two games begin with moves drawn for both")
     match.add_argument("--sgf", type=Path, metavar="DIR", help="write every game into this folder")
     for suffix in game.formats:
         match.add_argument(f"--{suffix[1:]}", type=Path, metavar="DIR", help=f"the same as {suffix[1:].upper()} files")
@@ -291,7 +292,7 @@ def _match(options: argparse.Namespace, paths: Paths) -> int:
 
 
 def _match_plan(options: argparse.Namespace) -> MatchPlan:
-    from clevergo.players.match_games import MatchPlan
+    from clevergo.players.match_games import MatchPlan, drawn_openings
 
     first, second = PlayerSpec.parse(options.first), PlayerSpec.parse(options.second)
     if first.is_human or second.is_human:
@@ -299,7 +300,8 @@ def _match_plan(options: argparse.Namespace) -> MatchPlan:
     game: Game = options.played
     try:
         rules, _ = game.agree({term.name: getattr(options, term.name) for term in game.contest_terms()})
-        return MatchPlan(first, second, options.games, rules, options.seed)
+        openings = drawn_openings(rules, options.games, options.seed) if options.openings else ()
+        return MatchPlan(first, second, options.games, rules, options.seed, openings)
     except ValueError as error:
         raise CommandError(problem_of(error)) from error
 
@@ -315,6 +317,7 @@ def _result_as_json(plan: MatchPlan, score: MatchScore) -> dict[str, object]:
         "draws": score.draws,
         **({} if game.name == USUAL_GAME else {"game": game.name}),
         **{term.name: agreed[term.name] for term in game.contest_terms()},
+        **({"openings": True} if plan.openings else {}),
         "seed": plan.seed,
     }
 

@@ -64,6 +64,14 @@ def test_every_game_is_written_with_colors_alternating(run: Callable[..., int], 
     assert all(game.outcome is not None and game.rules.size == 5 and game.rules.komi == 1 for game in games)
 
 
+def test_drawn_openings_are_played_with_both_colors(run: Callable[..., int], tmp_path: Path) -> None:
+    folder = tmp_path / "games"
+    match = ("match", "random", "random", "--game", "five", "--size", "9", "--games", "4", "--openings")
+    assert run(*match, "--sgf", str(folder)) == 0
+    first, second, third, fourth = (from_sgf(path.read_bytes()).moves[:3] for path in sorted(folder.iterdir()))
+    assert first == second != third == fourth
+
+
 def test_the_seed_decides_the_games(run: Callable[..., int], tmp_path: Path) -> None:
     moves = []
     for name, seed in (("a", "1"), ("b", "1"), ("c", "2")):

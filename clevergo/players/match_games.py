@@ -60,6 +60,12 @@ class MatchPlan:
         return self.openings[index // 2 % len(self.openings)] if self.openings else ()
 
 
+def drawn_openings(rules: Rules, games: int, seed: int) -> tuple[tuple[int, ...], ...]:
+    """First moves for each pair of so many games, as the game draws them for ratings."""
+    rng = np.random.default_rng([seed, rules.size])
+    return tuple(rules.game.opening(rules, rng) for _ in range((games + 1) // 2))
+
+
 @dataclass(frozen=True)
 class PlayedGame:
     """One finished game of a match."""
@@ -166,8 +172,8 @@ def was_swapped(record: GameRecord) -> bool:
 
 
 def build_pair(plan: MatchPlan, find_weights: Callable[[str], Path]) -> tuple[Player, Player]:
-    """The two players of a match. Where neither has chance of its own, both vary their openings."""
-    has_chance = plan.first.has_chance or plan.second.has_chance
+    """The two players of a match. Where chance is neither in them nor in how games begin, both vary their openings."""
+    has_chance = plan.first.has_chance or plan.second.has_chance or bool(plan.openings)
     options = STRONGEST if has_chance else VARIED
     seeds = np.random.SeedSequence(plan.seed).generate_state(2)
     first, second = (

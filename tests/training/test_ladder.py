@@ -6,8 +6,8 @@ import pytest
 
 from clevergo.games.go.game import GAME
 from clevergo.games.go.rules import Ruleset
+from clevergo.players.match_games import drawn_openings
 from clevergo.training.ratings import ladder as ladder_module
-from clevergo.training.ratings.arena import openings
 from clevergo.training.ratings.elo import AgeRating, Rating
 from clevergo.training.ratings.ladder import Ladder
 from clevergo.training.ratings.opponents import age_of_name, name_of_age
@@ -145,10 +145,10 @@ def test_ages_have_names() -> None:
 
 
 def test_openings_differ_and_are_away_from_the_edge() -> None:
-    drawn = openings(Ruleset(9), 20, seed=3)
+    drawn = drawn_openings(Ruleset(9), 40, seed=3)
     assert len(set(drawn)) > 15
-    assert drawn == openings(Ruleset(9), 20, seed=3)
+    assert drawn == drawn_openings(Ruleset(9), 40, seed=3)
     for first, second in drawn:
         assert first != second
         assert all(2 <= point // 9 <= 6 and 2 <= point % 9 <= 6 for point in (first, second))
-    assert all(len(opening) == 2 for opening in openings(Ruleset(2, 0.5), 3, seed=0))
+    assert all(len(opening) == 2 for opening in drawn_openings(Ruleset(2, 0.5), 6, seed=0))

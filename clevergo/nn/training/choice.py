@@ -27,8 +27,8 @@ _LIMITS = {Number.FLOAT32: (0.005, 0.02), Number.BFLOAT16: (0.25, 0.5)}
 """Largest relative error of the whole gradient and of any one parameter's.
 
 bfloat16 rounds to 8 bits, so some activations close to 0 fall on the other side of a relu; that alone makes 1 to 17 %
-of the whole, by the batch. It is noise, not bias, and far below that of drawing another batch, which makes 60 % or more.
-A wrong gradient is off by 100 % or more.
+of the whole, by the batch. It is noise, not bias, and far below what drawing another batch makes, 60 % and more. A
+wrong one is off by 100 % or more.
 """
 _FLOOR = 1e-3
 """Parameters with less than this share of the whole gradient are measured against that share."""

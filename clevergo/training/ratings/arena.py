@@ -6,11 +6,8 @@ import logging
 import time
 from pathlib import Path
 
-import numpy as np
-
-from clevergo.games.game import Rules
 from clevergo.nn.files import load_weights
-from clevergo.players.match_games import MatchPlan, MatchScore, PlayedGame, play_match
+from clevergo.players.match_games import MatchPlan, MatchScore, PlayedGame, drawn_openings, play_match
 from clevergo.players.protocol import PlayerError
 from clevergo.players.spec import PlayerKind, PlayerSpec
 from clevergo.training.learner.store import RunStore
@@ -51,7 +48,7 @@ class Arena:
                 request.games,
                 rules,
                 request.seed,
-                openings(rules, (request.games + 1) // 2, request.seed),
+                drawn_openings(rules, request.games, request.seed),
                 start,
             )
 
@@ -72,9 +69,3 @@ class Arena:
     def _is_stopped(self) -> bool:
         self._inbox.take()
         return self._inbox.stopped
-
-
-def openings(rules: Rules, count: int, seed: int) -> tuple[tuple[int, ...], ...]:
-    """First moves for ``count`` pairs of games, as the game draws them."""
-    rng = np.random.default_rng([seed, rules.size])
-    return tuple(rules.game.opening(rules, rng) for _ in range(count))
