@@ -36,6 +36,8 @@ from clevergo.workers.process import Worker
 SIZE = 9
 CLASSIC = NetConfig("classic")
 RESIDUAL_6X64 = NetConfig(blocks=6, channels=64)
+OF_FIVE = NetConfig(size=15, game="five")
+"""What a dog is born with that is to play five in a row on the usual board."""
 _ROUNDS = 9
 _SECONDS = 0.45
 _LEARNER_ROUNDS = 6
@@ -77,14 +79,15 @@ class SelfPlayBench:
     def __init__(self, net: NetConfig, seed: int = 1) -> None:
         """Load the net (newborn: its numbers do not change its speed) and bring the games to all plies."""
         rng = np.random.default_rng(seed)
-        self._predictor = Predictor(WeightFile(net, initial_weights(net, rng), {}), SIZE)
+        size = net.size
+        self._predictor = Predictor(WeightFile(net, initial_weights(net, rng), {}), size)
         self._evaluator = NetEvaluator(self._predictor)
         config = SelfPlayConfig()
-        self._games = SelfPlay(game_named("go"), config, SIZE, rng)
+        self._games = SelfPlay(net.played, config, size, rng)
         indifferent = _Indifferent()
         for _ in range(_MIXING_TICKS):
             self._games.tick(indifferent)
-        self._planes = np.zeros((config.games, net.planes, SIZE, SIZE), np.float32)
+        self._planes = np.zeros((config.games, net.planes, size, size), np.float32)
         assert indifferent.boards is not None
         write_planes(indifferent.boards, self._planes)
 
@@ -125,6 +128,7 @@ def _measure(name: str, net: NetConfig, _rows: Sequence[str]) -> Results:
 
 measure_classic = functools.partial(_measure, "classic", CLASSIC)
 measure_6x64 = functools.partial(_measure, "6x64", RESIDUAL_6X64)
+measure_five = functools.partial(_measure, "five", OF_FIVE)
 
 
 def measure_two(rows: Sequence[str]) -> Results:
