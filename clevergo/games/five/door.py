@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from clevergo.compiled import inline_kernel, kernel
 from clevergo.games.chance import next_below
 from clevergo.games.five.board import BLACK, BOARD, RENJU, WHITE, Board, copy_board, init_board, lay, note, put
+from clevergo.games.five.chase import first_of_fours
 from clevergo.games.five.planes import mark_rows, row_point, write_planes
 from clevergo.games.five.renju import ALLOWED, why_forbidden
 from clevergo.games.five.rules import MOST_LAID
@@ -157,14 +158,17 @@ def candidates(board: Board, restraint: int, marks: NDArray[np.uint8], actions: 
 def forced_move(board: Board, restraint: int, marks: NDArray[np.uint8]) -> int:
     """A move that wins at once; or else one where the other side would win at once, as long as it may be played.
 
-    Where the other side has several such points the game is lost, whichever of them is taken.
+    Where the other side has several such points the game is lost, whichever of them is taken. Or else the first of
+    several fours, each of which must be answered, that end in a win.
     """
     if restraint & PLAIN:
         return NOT_FORCED
     move = row_point(board, int(board.to_play))
     if move < 0:
         move = row_point(board, 3 - int(board.to_play))
-    return move if move >= 0 and _is_legal(board, move) else NOT_FORCED
+        if move < 0:
+            return first_of_fours(board)
+    return move if _is_legal(board, move) else NOT_FORCED
 
 
 @kernel

@@ -60,9 +60,9 @@ def _write(board: Board, planes: NDArray[np.float32]) -> None:
         color = mover if side == 0 else 3 - mover
         exact = is_exact(board, color)
         for number in range(LINES):
-            rows, fours = _threats(board, color, number, exact)
+            rows, fours = threats(board, color, number, exact)
             while rows | fours:
-                bit = _lowest(rows | fours)
+                bit = lowest_bit(rows | fours)
                 row, col = point_of(number, bit)
                 planes[2 + side if (rows >> np.uint32(bit)) & _ONE else 4 + side, row, col] = 1.0
                 rows &= ~(_ONE << np.uint32(bit))
@@ -87,9 +87,9 @@ def mark_rows(board: Board, side: int, marks: NDArray[np.uint8]) -> int:
     marks[:] = 0
     exact, count = is_exact(board, side), 0
     for number in range(LINES):
-        rows, _ = _threats(board, side, number, exact)
+        rows, _ = threats(board, side, number, exact)
         while rows:
-            row, col = point_of(number, _lowest(rows))
+            row, col = point_of(number, lowest_bit(rows))
             count += 1 - marks[row * board.size + col]
             marks[row * board.size + col] = 1
             rows &= rows - _ONE
@@ -101,9 +101,9 @@ def row_point(board: Board, side: int) -> int:
     """A point where a stone of ``side`` makes a row that wins; -1: there is none."""
     exact = is_exact(board, side)
     for number in range(LINES):
-        rows, _ = _threats(board, side, number, exact)
+        rows, _ = threats(board, side, number, exact)
         if rows:
-            row, col = point_of(number, _lowest(rows))
+            row, col = point_of(number, lowest_bit(rows))
             return int(row * board.size + col)
     return -1
 
@@ -115,7 +115,7 @@ def is_exact(board: Board, side: int) -> bool:
 
 
 @inline_kernel
-def _threats(board: Board, side: int, number: int, exact: bool) -> tuple[np.uint32, np.uint32]:
+def threats(board: Board, side: int, number: int, exact: bool) -> tuple[np.uint32, np.uint32]:
     """The bits of a line where a stone of ``side`` makes a row that wins, and those where it makes a four.
 
     All windows of a line are looked at together: bit ``b`` of every word below is the window that begins at bit ``b``.
@@ -154,7 +154,8 @@ def _threats(board: Board, side: int, number: int, exact: bool) -> tuple[np.uint
 
 
 @inline_kernel
-def _lowest(bits: np.uint32) -> int:
+def lowest_bit(bits: np.uint32) -> int:
+    """The number of the lowest bit that is set; there is one."""
     bit = 0
     while not (bits >> np.uint32(bit)) & _ONE:
         bit += 1

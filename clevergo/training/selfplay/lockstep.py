@@ -67,6 +67,8 @@ class Slots(NamedTuple):
     """``int32[G]``: plies below this one come from the bare policy."""
     budget: NDArray[np.int32]
     """``int32[G]``: simulations for the move being chosen; 0 plays the bare policy."""
+    forced: NDArray[np.int32]
+    """``int32[G]``: the move that is played without a thought, or ``NOT_FORCED``."""
     certain: NDArray[np.int32]
     """``int32[G]``: plies in a row at which the search was sure of the result."""
     moves: NDArray[np.int16]
@@ -138,9 +140,9 @@ def _prepare(
     """The root has been evaluated: decide how hard to think about this move, if there is anything to think about."""
     roots.started[game] = 0
     board = roots.boards[game]
-    decided = slots.certain[game] >= rules.decided_plies
-    is_forced = forced_move(board, forest.restraint[game], leaves.marks) != NOT_FORCED
-    if is_forced or board.ply < slots.opening[game] or (decided and rng.random() >= rules.decided_search_share):
+    slots.forced[game] = forced_move(board, forest.restraint[game], leaves.marks)
+    is_decided = slots.certain[game] >= rules.decided_plies and rng.random() >= rules.decided_search_share
+    if slots.forced[game] != NOT_FORCED or board.ply < slots.opening[game] or is_decided:
         slots.budget[game] = 0
     else:
         slots.budget[game] = rules.simulations
@@ -199,13 +201,13 @@ def _move(
     """Play the move of a finished search and make the position after it the root."""
     board = roots.boards[game]
     ply = board.ply
+    slots.searched[game, ply] = slots.budget[game] > 0
     if slots.budget[game] > 0:
-        edge = _searched_move(forest, roots, slots, leaves, game, params, rules)
-        slots.searched[game, ply] = 1
+        action = forest.action[game, _searched_move(forest, roots, slots, leaves, game, params, rules)]
+    elif slots.forced[game] != NOT_FORCED:
+        action = slots.forced[game]
     else:
-        edge = _policy_move(forest, game, ply < slots.opening[game], rng)
-        slots.searched[game, ply] = 0
-    action = forest.action[game, edge]
+        action = forest.action[game, _policy_move(forest, game, ply < slots.opening[game], rng)]
     slots.moves[game, ply] = action
     play(board, action)
     reroot(forest, game, action, False)
@@ -313,6 +315,7 @@ class SelfPlay:
         self._slots = Slots(
             opening=np.zeros(games, np.int32),
             budget=np.zeros(games, np.int32),
+            forced=np.full(games, NOT_FORCED, np.int32),
             certain=np.zeros(games, np.int32),
             owners=np.zeros(game.num_owned(size), np.int8),
             **_room_for_games(game, games, limit, size),
