@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from clevergo.compiled import inline_kernel, kernel
 from clevergo.games.five.board import BLACK, LINES, RENJU, bit_of, line_of, point_of, set_stone, take_stone
@@ -20,9 +21,11 @@ NOBODY, SEVERAL = -1, -2
 """No point where a row is made, and more than one."""
 _POSITIONS = 48
 """That are looked at, at most."""
-_LEVELS = 12
+_NEAR, _LEVELS = 3, 12
+"""Fours on the way to the one that wins, by which short victories are looked for first, and the most."""
 _WIDTH = 24
-_NEXT, _COUNT, _ANSWER, _MUST = range(4)
+_NEXT, _COUNT, _ANSWER = range(3)
+_FRAME = 3
 
 
 @kernel
@@ -31,18 +34,29 @@ def first_of_fours(board: Board) -> int:
 
     Nobody may be able to make a row at once. The board is left as it was.
     """
+    moves = np.empty((_LEVELS, _WIDTH), np.int16)
+    side = int(board.to_play)
+    count = _write_fours(board, side, is_exact(board, side), moves[0])
+    if count == 0:
+        return NOBODY
+    frames = np.zeros((_LEVELS, _FRAME), np.int32)
+    found = _look(board, moves, frames, count, _NEAR)
+    return found if found != NOBODY else _look(board, moves, frames, count, _LEVELS)
+
+
+@kernel
+def _look(board: Board, moves: NDArray[np.int16], frames: NDArray[np.int32], count: int, levels: int) -> int:
+    """The same for victories by at most so many fours, of which the first ``count`` are written."""
     side, size = int(board.to_play), int(board.size)
     other, exact, other_exact = 3 - side, is_exact(board, side), is_exact(board, 3 - side)
-    moves = np.empty((_LEVELS, _WIDTH), np.int16)
-    moves_of_first = _write_fours(board, side, exact, moves[0])
-    if moves_of_first == 0:
-        return NOBODY
-    frames = np.zeros((_LEVELS, 4), np.int32)
-    frames[0, _COUNT], frames[0, _MUST] = moves_of_first, NOBODY
-    level, looked, found = 0, 0, NOBODY
+    frames[0, _NEXT], frames[0, _COUNT] = 0, count
+    found = _winning_four(board, side, exact, moves[0], count)
+    if found != NOBODY:
+        return found
+    level, looked, is_won = 0, 0, False
     while level >= 0:
         frame = frames[level]
-        if found != NOBODY or frame[_NEXT] == frame[_COUNT] or looked >= _POSITIONS:
+        if is_won or frame[_NEXT] == frame[_COUNT] or looked >= _POSITIONS or level + 1 == levels:
             level -= 1
             if level >= 0:
                 _take(board, other, frames[level, _ANSWER], size)
@@ -55,24 +69,37 @@ def first_of_fours(board: Board) -> int:
         looked += 1
         _put(board, side, move, size)
         answer = _row_through(board, side, move, exact, size)
-        if answer == SEVERAL or (answer != NOBODY and not _may(board, other, answer, size)):
-            found = int(moves[0, frames[0, _NEXT] - 1])
-            _take(board, side, move, size)
-            continue
-        if answer == NOBODY or level + 1 == _LEVELS:
+        if answer < 0:
             _take(board, side, move, size)
             continue
         _put(board, other, answer, size)
-        must = _row_through(board, other, answer, other_exact, size)
-        count = 0
-        if must == NOBODY:
-            count = _write_fours(board, side, exact, moves[level + 1])
-        elif must != SEVERAL and _makes_four(board, side, must, exact, size):
-            moves[level + 1, 0], count = must, 1
         frame[_ANSWER] = answer
+        must, after = _row_through(board, other, answer, other_exact, size), 0
+        if must == NOBODY:
+            after = _write_fours(board, side, exact, moves[level + 1])
+        elif must != SEVERAL and _makes_four(board, side, must, exact, size):
+            moves[level + 1, 0], after = must, 1
+        is_won = _winning_four(board, side, exact, moves[level + 1], after) != NOBODY
         level += 1
-        frames[level, _NEXT], frames[level, _COUNT] = 0, count
-    return found
+        frames[level, _NEXT], frames[level, _COUNT] = 0, after
+    return int(moves[0, frames[0, _NEXT] - 1]) if is_won else NOBODY
+
+
+@inline_kernel
+def _winning_four(board: Board, side: int, exact: bool, moves: NDArray[np.int16], count: int) -> int:
+    """Which of these fours cannot be answered, because there are several points to or the only one is forbidden."""
+    size = int(board.size)
+    for at in range(count):
+        move = int(moves[at])
+        if not _may(board, side, move, size):
+            continue
+        _put(board, side, move, size)
+        answer = _row_through(board, side, move, exact, size)
+        wins = answer == SEVERAL or (answer != NOBODY and not _may(board, 3 - side, answer, size))
+        _take(board, side, move, size)
+        if wins:
+            return move
+    return NOBODY
 
 
 @inline_kernel
@@ -92,7 +119,7 @@ def _may(board: Board, side: int, point: int, size: int) -> bool:
 
 
 @inline_kernel
-def _write_fours(board: Board, side: int, exact: bool, moves: Any) -> int:
+def _write_fours(board: Board, side: int, exact: bool, moves: NDArray[np.int16]) -> int:
     """Write the points where a stone of ``side`` makes a four; how many, ``_WIDTH`` at most."""
     count = 0
     for number in range(LINES):

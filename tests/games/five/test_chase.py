@@ -1,0 +1,60 @@
+"""The quick look for continuous fours at a search's leaves: what it finds is there, and what is near it finds."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from clevergo.games.color import Color
+from clevergo.games.five.chase import NOBODY, first_of_fours
+from clevergo.games.five.rules import FiveRules, RuleSet
+from clevergo.games.start import Start
+from tests.games.five.diagrams import SIDES, read
+from tests.games.five.reference import stones_of
+from tests.games.five.windows import Windows, shortest_win
+
+BOARDS = read("fours.txt")
+_NEAR, _MOST = 3, 13
+"""Moves of the winner, the five counted, that it does not overlook, and that it may look ahead."""
+
+
+def quick(position: object) -> int:
+    board = position.board.copy()  # type: ignore[attr-defined]
+    before = board.tobytes()
+    found = int(first_of_fours(board[0]))
+    assert board.tobytes() == before, "the board is left as it was"
+    return found
+
+
+@pytest.mark.parametrize("rule", list(RuleSet))
+def test_it_agrees_with_brute_force_on_crowded_boards(rule: RuleSet) -> None:
+    rng, found = np.random.default_rng(7), 0
+    for _ in range(150):
+        cells = np.where(rng.random(121) < rng.uniform(0.2, 0.5), 1 + (rng.random(121) < 0.5), 0)
+        black, white = (tuple(np.flatnonzero(cells == color).tolist()) for color in (1, 2))
+        side = int(rng.integers(1, 3))
+        position = FiveRules(size=11, rule=rule).first_position(Start(black, white, Color(side)))
+        windows = Windows(stones_of(position.stones), 11, rule.value)
+        if windows.winning(1) or windows.winning(2):
+            continue
+        move, shortest = quick(position), shortest_win(stones_of(position.stones), 11, rule.value, side, _MOST)
+        if move != NOBODY:
+            found += 1
+            assert shortest is not None
+            windows.put(divmod(move, 11), side)
+            assert windows.winning(side), "its first move makes a four"
+        elif shortest is not None:
+            assert shortest[0] > _NEAR
+    assert found > 10
+
+
+def test_of_the_victories_in_the_file_it_finds_most_and_claims_none_that_is_not_there() -> None:
+    found = 0
+    for board in BOARDS:
+        side, windows = SIDES[board.words[1]], Windows(board.stones, board.size, board.words[0])
+        if windows.winning(1) or windows.winning(2):
+            continue
+        move = quick(board.position(board.words[0], Color(side)))
+        assert move == NOBODY or board.words[2] != "none"
+        found += move != NOBODY
+    assert found >= 25
