@@ -84,21 +84,23 @@ def _parser(game: Game) -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="python -m clevergo",
         description="CleverGo: raise an AlphaGo of your own. Without a command, the window opens.",
-        epilog="Players: human, random, mcts:400, policy:DOG, value:DOG, alphago:DOG:400, gtp:COMMAND. "
-        "DOG is a dog's name or a weight file; alpha_go is the dog that ships with the program. "
-        "COMMAND starts another Go program, such as 'gtp:gnugo --mode gtp'.",
+        epilog="Players: human, random, mcts:400, policy:DOG, value:DOG, alphago:DOG:400, alphabeta:10000 (five in a "
+        "row), gtp:COMMAND, gomocup:COMMAND. DOG is a dog's name or a weight file; alpha_go is the dog that ships with "
+        "the program. COMMAND starts another program: of Go, such as 'gtp:gnugo --mode gtp', or of five in a row, such "
+        "as 'gomocup:pbrain-wine'. What a game leaves open is told by COMMAND --game GAME --help.",
     )
     parser.add_argument("--data-dir", type=Path, metavar="D", help="where dogs, games and settings are kept")
     parser.add_argument("--version", action="version", version=f"CleverGo {clevergo.__version__}")
     parser.set_defaults(run=_window)
     commands = parser.add_subparsers(title="commands", metavar="COMMAND")
+    there_are = f"{', '.join(games())} ({USUAL_GAME})"
 
     train = commands.add_parser("train", help="train a dog; a new name adopts a new one")
     train.add_argument("name", metavar="NAME", help="the dog")
     length = train.add_mutually_exclusive_group(required=True)
     length.add_argument("--minutes", type=_minutes, metavar="M", help="how long")
     length.add_argument("--games", type=_count, metavar="N", help="or how many more games it plays")
-    train.add_argument("--game", metavar="G", help=f"what a new dog plays: {', '.join(games())} ({USUAL_GAME})")
+    train.add_argument("--game", metavar="G", help=f"what a new dog plays: {there_are}")
     train.add_argument("--seed", type=_seed, metavar="N", help="where a new dog's chance comes from (0 to 999; drawn)")
     size = Term("size", game.sizes, game.usual_size)
     _add_terms(train, (size, *game.self_play_terms), asked=False)
@@ -108,9 +110,7 @@ def _parser(game: Game) -> argparse.ArgumentParser:
     match.add_argument("first", metavar="FIRST", help="has Black in the first game, such as alphago:pup:100")
     match.add_argument("second", metavar="SECOND", help="the opponent, such as mcts:400 or 'gtp:gnugo --mode gtp'")
     match.add_argument("--games", type=_count, required=True, metavar="N", help="how many games")
-    match.add_argument(
-        "--game", default=USUAL_GAME, metavar="G", help=f"what they play: {', '.join(games())} ({USUAL_GAME})"
-    )
+    match.add_argument("--game", metavar="G", help=f"what they play: {there_are}")
     _add_terms(match, game.contest_terms())
     match.add_argument("--openings", action="store_true", help="each two games begin with moves drawn for both")
     match.add_argument("--sgf", type=Path, metavar="DIR", help="write every game into this folder")
@@ -122,19 +122,24 @@ def _parser(game: Game) -> argparse.ArgumentParser:
 
     gtp = commands.add_parser("gtp", help="serve a player to other Go programs (GTP 2 on standard input and output)")
     gtp.add_argument("--player", default="alphago", metavar="SPEC", help="who plays (alphago:alpha_go:400)")
+    gtp.add_argument("--game", metavar="G", help="what is played: go")
     gtp.add_argument("--size", type=int, default=9, metavar="S", help="points along a side of the first board (9)")
     gtp.add_argument("--seed", type=int, default=0, help="where all chance comes from (0)")
     gtp.set_defaults(run=_gtp)
 
     gomocup = commands.add_parser("gomocup", help="serve a player to managers of five in a row (the Gomocup protocol)")
     gomocup.add_argument("--player", default=_BRAIN, metavar="SPEC", help=f"who plays ({_BRAIN})")
+    gomocup.add_argument("--game", metavar="G", help="what is played: five")
     gomocup.add_argument("--seed", type=int, default=0, help="where all chance comes from (0)")
     gomocup.set_defaults(run=_gomocup)
 
-    commands.add_parser("dogs", help="list the dogs").set_defaults(run=_dogs)
+    dogs = commands.add_parser("dogs", help="list the dogs")
+    dogs.add_argument("--game", metavar="G", help=f"only those that play it: {', '.join(games())}")
+    dogs.set_defaults(run=_dogs)
 
     bench = commands.add_parser("bench", help="measure how fast everything is on this machine")
-    bench.add_argument("rows", nargs="*", metavar="ROW", help="only these rows")
+    bench.add_argument("rows", nargs="*", metavar="ROW", help="only these rows, whatever their game")
+    bench.add_argument("--game", default=USUAL_GAME, metavar="G", help=f"the rows of this game: {there_are}")
     bench.add_argument("--json", action="store_true", help="the table as one line of JSON")
     bench.add_argument("--as", dest="stand_in", choices=["avx2"], help="compute as such a processor would")
     bench.set_defaults(run=_bench)
@@ -151,7 +156,10 @@ def _add_terms(command: argparse.ArgumentParser, terms: Iterable[Term], asked: b
         choices = term.values if isinstance(usual, str) or not asked else None
         metavar, said = None if choices else term.name[0].upper(), f"{said} ({usual})"
         default = usual if asked else None
-        command.add_argument(f"--{term.name}", type=kind, default=default, choices=choices, metavar=metavar, help=said)
+        flags = [f"--{name}" for name in (term.name, term.letter) if name]
+        command.add_argument(
+            *flags, dest=term.name, type=kind, default=default, choices=choices, metavar=metavar, help=said
+        )
 
 
 def _typed(what: str, read: Callable[[str], T], is_good: Callable[[T], bool]) -> Callable[[str], T]:
@@ -193,15 +201,25 @@ def _bench(options: argparse.Namespace, _paths: Paths) -> int:
     from clevergo.bench.command import run_bench
     from clevergo.bench.machine import AVX2
 
-    return run_bench(options.rows, options.json, AVX2 if options.stand_in else None)
+    return run_bench(options.rows, options.json, AVX2 if options.stand_in else None, options.game)
 
 
 # --- other programs ---------------------------------------------------------------------------------------
 
 
+def _check_spoken(protocol: str, game: str | None) -> None:
+    """Whether players of a game can be served by a protocol."""
+    from clevergo.players.outside import protocol as spoken
+
+    known = spoken(protocol).games
+    if game is not None and game not in known:
+        raise CommandError("protocol_game", protocol=protocol, game=GameTitle(known[0]), found=GameTitle(game))
+
+
 def _gtp(options: argparse.Namespace, paths: Paths) -> int:
     from clevergo.protocols.gtp.server import run_gtp
 
+    _check_spoken("gtp", options.game)
     spec = PlayerSpec.parse(options.player)
     if spec.is_human:
         raise CommandError("human_in_window")
@@ -211,6 +229,7 @@ def _gtp(options: argparse.Namespace, paths: Paths) -> int:
 def _gomocup(options: argparse.Namespace, paths: Paths) -> int:
     from clevergo.protocols.gomocup.server import run_gomocup
 
+    _check_spoken("gomocup", options.game)
     spec = PlayerSpec.parse(options.player)
     if spec.is_human:
         raise CommandError("human_in_window")
@@ -227,10 +246,12 @@ def _open_kennel(paths: Paths) -> Kennel:
     return Kennel(paths)
 
 
-def _dogs(_options: argparse.Namespace, paths: Paths) -> int:
-    dogs = _open_kennel(paths).dogs()
+def _dogs(options: argparse.Namespace, paths: Paths) -> int:
+    game = options.game
+    dogs = [dog for dog in _open_kennel(paths).dogs() if game in (None, dog.game)]
     if not dogs:
-        print("There are no dogs yet. Adopt one: python -m clevergo train NAME --minutes 10")
+        what, how = ("", "") if game is None else (f" for {GameTitle(game)}", f" --game {game}")
+        print(f"There are no dogs{what} yet. Adopt one: python -m clevergo train NAME --minutes 10{how}")
         return 0
     rows = [("name", "net", "games", "trained", "rating", "weights")]
     for dog in dogs:
@@ -300,6 +321,8 @@ def _match_plan(options: argparse.Namespace) -> MatchPlan:
     game: Game = options.played
     try:
         rules, _ = game.agree({term.name: getattr(options, term.name) for term in game.contest_terms()})
+        if options.openings and game.settling(rules) is not None:
+            raise CommandError("openings_settled")
         openings = drawn_openings(rules, options.games, options.seed) if options.openings else ()
         return MatchPlan(first, second, options.games, rules, options.seed, openings)
     except ValueError as error:

@@ -18,11 +18,14 @@ from clevergo.app.kennel.book import Kennel
 from clevergo.app.kennel.growth import Checkpoint, Past
 from clevergo.app.kennel.messages import NewsKind, StrengthPoint, TrainingNews, TrainingPhase, TrainingSnapshot
 from clevergo.app.training.settings import load_dog_settings
+from clevergo.games.five.psq import read as five_from
+from clevergo.games.five.rules import FiveRules, RuleSet
 from clevergo.games.sgf.codec import from_sgf
 from clevergo.problem import as_said
 from tests.app.tables import kept
 
 ROOT = Path(__file__).parent.parent
+_TWO = ("random", "random")
 
 
 @pytest.fixture
@@ -106,6 +109,27 @@ def test_results_are_kept_in_the_kennel(run: Callable[..., int], data: Path) -> 
         (["train", "pup", "--minutes", "1", "--seed", "1000"], ["seed", "999"]),
         (["train", "x" * 200, "--minutes", "1"], ["too long", "40"]),
         (["train", "alpha_go", "--minutes", "1"], ["ships", "another name"]),
+        (["train", "pup", "--minutes", "1", "--game", "chess"], ["chess", "five, go"]),
+        (["train", "pup", "--minutes", "1", "--game", "five", "--n", "7"], ["--row/--n", "7"]),
+        (["train", "pup", "--minutes", "1", "--game", "five", "--komi", "6"], ["--komi"]),
+        (["match", "random", "random", "--games", "1", "--game", "five", "--size", "21"], ["6 to 20", "21"]),
+        (["match", "random", "random", "--games", "1", "--game", "five", "--n", "7"], ["3 to 6", "7"]),
+        (["match", "random", "random", "--games", "1", "--game", "five", "--rule", "caro"], ["caro", "renju"]),
+        (
+            ["match", "random", "random", "--games", "1", "--game", "five", "--rule", "renju", "--n", "4"],
+            ["renju", "4"],
+        ),
+        (["match", "alphago:alpha_go:10", "random", "--games", "1", "--game", "five"], ["alpha_go", "Five in a row"]),
+        (["match", "gtp:gnugo --mode gtp", "random", "--games", "1", "--game", "five"], ["GNU Go", "Five in a row"]),
+        (["match", "gomocup:pbrain-wine", "random", "--games", "1"], ["wine", "Go"]),
+        (["match", "alphabeta:100", "random", "--games", "1"], ["alphabeta:100", "Go"]),
+        (
+            ["match", *_TWO, "--games", "2", "--game", "five", "--opening", "swap2", "--openings"],
+            ["swap2", "--openings"],
+        ),
+        (["gtp", "--game", "five"], ["gtp", "Go", "Five in a row"]),
+        (["gomocup", "--game", "go"], ["gomocup", "Five in a row", "Go"]),
+        (["bench", "--game", "chess"], ["chess", "five, go"]),
         (["sing"], ["sing"]),
     ],
 )
@@ -153,6 +177,41 @@ def test_a_games_folder_that_cannot_be_made_is_said_before_the_first_game(
     (tmp_path / "file").write_text("in the way")
     assert run("match", "random", "random", "--games", "1", "--sgf", str(tmp_path / "file" / "games")) == 2
     assert "games" in capsys.readouterr().err
+
+
+# --- five in a row ----------------------------------------------------------------------------------------
+
+
+def test_a_match_of_five_in_a_row_is_by_the_rule_the_size_and_the_row_one_asks_for(
+    run: Callable[..., int], capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    asked = ["--game", "five", "--rule", "standard", "--size", "7", "--n", "4", "--psq", str(tmp_path), "--json"]
+    assert run("match", *_TWO, "--games", "2", *asked) == 0
+    told = json.loads(capsys.readouterr().out.splitlines()[-1])
+    assert {"game": "five", "rule": "standard", "size": 7, "row": 4, "games": 2}.items() <= told.items()
+    for path in tmp_path.iterdir():
+        assert five_from(path.read_bytes()).rules == FiveRules(size=7, rule=RuleSet.STANDARD, row=4)
+
+
+def test_a_dog_of_five_in_a_row_learns_by_the_rule_one_asks_for_and_is_listed_apart(
+    run: Callable[..., int], capsys: pytest.CaptureFixture[str], session: list[FakeSession], data: Path
+) -> None:
+    for name, asked in (("a", ["--n", "4", "--size", "9"]), ("b", ["--rule", "all"])):
+        FakeSession.script = (snapshot(60, 40, phase=TrainingPhase.IDLE),)
+        assert run("train", name, "--minutes", "1", "--game", "five", *asked) == 0
+    chosen = [load_dog_settings(dog.folder, dog.config).of_game for dog in map(Kennel(Paths(data)).dog, "ab")]
+    assert chosen == [{"rule": "freestyle", "row": 4}, {"rule": "all", "row": 5}]
+    assert "--game five" in capsys.readouterr().out
+    FakeSession.script = (snapshot(60, 40, phase=TrainingPhase.IDLE),)
+    run("train", "goer", "--minutes", "1")
+    capsys.readouterr()
+    assert run("dogs", "--game", "five") == 0
+    listed = capsys.readouterr().out
+    assert "goer" not in listed
+    assert "a: Five in a row" in listed
+    assert "goer" not in listed
+    assert run("train", "a", "--minutes", "1", "--game", "go") == 2
+    assert "Five in a row" in capsys.readouterr().err
 
 
 # --- dogs -------------------------------------------------------------------------------------------------

@@ -6,6 +6,7 @@ import re
 import shlex
 import subprocess
 import sys
+from collections import defaultdict
 from pathlib import Path
 
 import pytest
@@ -51,7 +52,7 @@ def test_every_file_it_points_to_is_there(name: str) -> None:
 @pytest.mark.parametrize("name", READMES)
 def test_every_player_it_lists_can_be_typed(name: str) -> None:
     players = re.findall(r"^\| [^|]+ \| `([^`]+)` \| [^|]+ \|$", text_of(name), re.M)
-    assert len(players) == 6
+    assert len(players) == 8
     opponents = re.findall(r"^\| [^|]+ \| `([^`]+)` \| [\d ]*\| [\d ]*\| [\d ]*\| [^|]*\|$", text_of(name), re.M)
     assert opponents
     for text in players + opponents:
@@ -59,11 +60,15 @@ def test_every_player_it_lists_can_be_typed(name: str) -> None:
 
 
 def test_every_command_it_shows_is_one_the_program_knows() -> None:
-    commands = {shlex.split(line)[3] for line in code_lines(READMES[0]) if line.startswith("python -m clevergo ")}
-    assert commands == {"train", "match", "gtp", "dogs", "bench"}
-    for command in sorted(commands):
+    shown = defaultdict[tuple[str, str], set[str]](set)
+    for line in code_lines(READMES[0]):
+        if line.startswith("python -m clevergo "):
+            game = re.search(r"--game (\w+)", line)
+            shown[shlex.split(line)[3], game[1] if game else "go"] |= set(re.findall(r"--[a-z-]+", line))
+    assert {command for command, _ in shown} == {"train", "match", "gtp", "gomocup", "dogs", "bench"}
+    for (command, game), flags in shown.items():
         done = subprocess.run(
-            [sys.executable, "-m", "clevergo", command, "--help"],
+            [sys.executable, "-m", "clevergo", command, *(["--game", game] if "--game" in flags else []), "--help"],
             cwd=ROOT,
             capture_output=True,
             text=True,
@@ -71,6 +76,4 @@ def test_every_command_it_shows_is_one_the_program_knows() -> None:
             check=False,
         )
         assert done.returncode == 0, done.stderr
-        for line in code_lines(READMES[0]):
-            if line.startswith(f"python -m clevergo {command}"):
-                assert all(word in done.stdout for word in re.findall(r"--[a-z-]+", line))
+        assert all(flag in done.stdout for flag in flags)

@@ -1,4 +1,4 @@
-"""``python -m clevergo bench [ROW ...] [--json] [--as PROCESSOR]``: the rows, what is asked of them, and answers."""
+"""``python -m clevergo bench [ROW ...] [--game G] [--json] [--as PROCESSOR]``: rows, what is asked of them, answers."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from clevergo.bench.machine import Machine, StandIn
 from clevergo.bench.results import Measured, Result, Results, Unmeasured
 from clevergo.bench.runner import Group, groups_for, run
 from clevergo.compiled import is_prepared
+from clevergo.games.guests import USUAL_GAME, GameTitle
 from clevergo.terminal import ProgressLine, duration, padded
 from clevergo.training.run.processes import SELF_PLAY
 
@@ -64,7 +65,7 @@ ROWS = (
     Row("net_6x64", "6x64 net alone, one thread", "positions/s", limit=_ARITHMETIC),
     Row("selfplay_classic", "self-play, classic net, one process", "simulations/s", limit=_NET),
     Row("selfplay_6x64", "self-play, 6x64 net, one process", "simulations/s", limit=_NET),
-    Row("share_five", "the same for five in a row, 15x15, a newborn dog's net", "share", 0.90, 0.95, _NET),
+    Row("share_five", "self-play's share of five's usual net, 15x15", "share", 0.90, 0.95, _NET),
     Row("net_five", "that net alone, one thread", "positions/s", limit=_ARITHMETIC),
     Row("selfplay_five", "self-play of it, one process", "simulations/s", limit=_NET),
     Row("selfplay_2p", "self-play, classic net, two processes", "simulations/s", 50_000, 75_000, _NET),
@@ -84,18 +85,23 @@ ROWS = (
 )
 
 
-def run_bench(rows: Sequence[str], as_line_of_json: bool, stand_in: StandIn | None = None) -> int:
+def run_bench(
+    rows: Sequence[str], as_line_of_json: bool, stand_in: StandIn | None = None, game: str = USUAL_GAME
+) -> int:
     """Measure, show the progress on standard error and the table on standard output; returns the exit code.
 
-    No names of rows mean all. The last line is the whole as JSON where that is wanted.
+    No names of rows mean all of the ``game``. The last line is the whole as JSON where that is wanted.
 
     Raises:
-        AppError: a name is none of a row.
+        AppError: a name is none of a row, or nothing is measured in that game.
     """
     known = [row.name for row in ROWS]
     unknown = [name for name in rows if name not in known]
     if unknown:
         raise AppError("unknown_row", name=", ".join(unknown), known=", ".join(known))
+    asked = groups_for(rows, game)
+    if not asked:
+        raise AppError("no_rows", game=GameTitle(game))
     if stand_in is not None:
         stand_in.play()
     begun = time.monotonic()
@@ -103,7 +109,7 @@ def run_bench(rows: Sequence[str], as_line_of_json: bool, stand_in: StandIn | No
     machine = Machine.here(stand_in)
     try:
         results = run(
-            [(WARMING, []), *groups_for(rows)],
+            [(WARMING, []), *asked],
             lambda part, what: line.show(part, f"{duration(time.monotonic() - begun)}, {part:.0%}: {what}"),
         )
     finally:

@@ -10,6 +10,7 @@ from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 
 from clevergo.bench.results import Results, all_unmeasured
+from clevergo.games.guests import USUAL_GAME
 from clevergo.workers.inbox import Inbox
 from clevergo.workers.process import Worker
 
@@ -35,6 +36,8 @@ class Group:
     seconds: float
     """How long it usually takes."""
     what: str
+    game: str = USUAL_GAME
+    """What is played while it is measured."""
 
     def measure(self, rows: Sequence[str]) -> Results:
         """Run it here and now."""
@@ -43,15 +46,16 @@ class Group:
         return {row: result for row, result in results.items() if row in rows}
 
 
-_RULES, _FIVE, _NET, _WINDOW = (f"clevergo.bench.rows.{name}" for name in ("rules", "five", "net", "window"))
+_FIVE = "five"
+_RULES, _OF_FIVE, _NET, _WINDOW = (f"clevergo.bench.rows.{name}" for name in ("rules", "five", "net", "window"))
 _SHARES = "a net, and self-play with it"
 _TRAINING = ("frame_p99_ms", "frame_gap_p99_ms", "window_mb", "worker_mb")
 GROUPS = (
     Group(("playouts", "plies", "plies_residual", "uct"), _RULES, "measure", 10, "rules, playouts, pure MCTS"),
-    Group(("playouts_five", "uct_five", "positions_five"), _FIVE, "measure", 8, "five in a row: playouts, search"),
+    Group(("playouts_five", "uct_five", "positions_five"), _OF_FIVE, "measure", 8, "playouts, search", _FIVE),
+    Group(("share_five", "net_five", "selfplay_five"), _NET, "measure_five", 20, _SHARES, _FIVE),
     Group(("share_classic", "net_classic", "selfplay_classic"), _NET, "measure_classic", 13, _SHARES),
     Group(("share_6x64", "net_6x64", "selfplay_6x64"), _NET, "measure_6x64", 13, _SHARES),
-    Group(("share_five", "net_five", "selfplay_five"), _NET, "measure_five", 13, _SHARES),
     Group(("selfplay_2p",), _NET, "measure_two", 13, "self-play in two processes"),
     Group(("learner_ratio", "learner_samples", "dygraph_samples"), _NET, "measure_learner", 16, "training steps"),
     Group(("move_ms",), _NET, "measure_move", 8, "the shipped dog's moves"),
@@ -63,9 +67,9 @@ GROUPS = (
 )
 
 
-def groups_for(names: Collection[str]) -> list[tuple[Group, list[str]]]:
-    """The groups that measure ``names`` (all rows if there are none), with those of their rows that are asked for."""
-    chosen = [(group, [row for row in group.rows if not names or row in names]) for group in GROUPS]
+def groups_for(names: Collection[str], game: str = USUAL_GAME) -> list[tuple[Group, list[str]]]:
+    """The groups that measure ``names`` (all rows of a game if there are none), with those of their rows that count."""
+    chosen = [(it, [row for row in it.rows if row in names or (not names and it.game == game)]) for it in GROUPS]
     return [(group, rows) for group, rows in chosen if rows]
 
 

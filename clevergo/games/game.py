@@ -51,6 +51,8 @@ class Term(NamedTuple):
     """Whether it is asked too where two meet again and again with colors changed; else they play by the usual."""
     is_beside: bool = False
     """Whether it stands beside the one before, where that is a number alone in its row."""
+    letter: str = ""
+    """Another name of its option on the command line."""
 
 
 @dataclass(frozen=True)
@@ -461,6 +463,10 @@ class Game(ABC):
     """The commands of other programs among the anchors, which are called ``NAME:NUMBER``, with ``{number}`` in them."""
     rated: ClassVar[Agreed] = {}
     """What rating games are agreed on where it is not the usual; their size is that of self-play."""
+
+    def rated_by(self, settings: Any) -> Agreed:
+        """The same for a dog that plays itself by ``settings``, a ``self_play``."""
+        return self.rated
 
     def opening(self, rules: Rules, rng: np.random.Generator) -> tuple[int, ...]:
         """The first moves of two rating games, drawn so that good players do not repeat one game.

@@ -33,8 +33,11 @@ from clevergo.app.kennel.travel import (
 from clevergo.app.tournament.pairing import TournamentPlan
 from clevergo.app.tournament.session import TournamentBook
 from clevergo.app.training.settings import DogSettings, load_dog_settings, save_dog_settings
+from clevergo.games.formats import read_game as read_any_game
+from clevergo.games.formats import write_game
 from clevergo.games.go.game import GAME
 from clevergo.games.go.rules import Ruleset
+from clevergo.games.guests import game_named
 from clevergo.games.outcome import Outcome, Termination
 from clevergo.games.record import GameRecord
 from clevergo.games.sgf.codec import read_game, to_sgf
@@ -99,6 +102,9 @@ _SGF_WORDS = (
         "CA[UTF-16]",
         "GM[1]",
         "GM[3]",
+        "GM[4]",
+        "RU[renju]",
+        "ON[swap2 ",
         "FF[4]",
         "LB[aa:1]",
         "TR[",
@@ -158,6 +164,9 @@ class Games(Target):
             f"(;GM[1]SZ[9]PB[gtp:touch {marker}]PW[gtp:touch {marker}]AB[aa:cc]PL[W];W[dd](;B[ee])(;B[ef]))".encode()
         )
         made.append("(;CA[GB18030]SZ[9]PB[小黑]C[你好];B[aa]AE[aa];W[];B[tt])".encode("gb18030"))
+        made.insert(
+            1, b"(;GM[4]SZ[15]RU[renju]ON[swap2 two white];B[hh];W[hi];B[ii];W[gg];B[jj];W[ff](;B[kk])(;B[aa]))"
+        )
         return made
 
     def read(self, data: bytes) -> str:
@@ -173,6 +182,53 @@ class Games(Target):
             raise WrongError("a game that is written and read again has other moves")
         moves, nodes = len(record.main_line()).bit_length(), sum(1 for _ in record.root.walk()).bit_length()
         return f"ok size {record.size} moves 2^{moves} nodes 2^{nodes} {record.outcome is None} {str(note or '')[:20]}"
+
+
+class ForeignGames(Target):
+    """Games of five in a row as its own programs write them, opened and listed."""
+
+    name = "psq"
+    weight = 2.0
+    mutate = staticmethod(
+        with_words(
+            "Piskvorky ",
+            "15x15",
+            "x",
+            ", 11:11, 0",
+            "\r\n",
+            ",",
+            "1,1,0",
+            "21,20,5",
+            "-1",
+            "rule renju 5",
+            "rule ",
+            "15",
+        )
+    )
+
+    def seeds(self, marker: Path) -> list[bytes]:
+        rnd, made = random.Random(5), []
+        for size, rule in ((6, "freestyle"), (9, "standard"), (15, "renju"), (20, "freestyle")):
+            record = GameRecord(game_named("five").agree({"size": size, "rule": rule})[0], "pbrain-a", "旺财")
+            while record.outcome is None and record.node.ply < 60:
+                record.play(int(rnd.choice(np.flatnonzero(record.position.legal_moves).tolist())))
+            made.append(write_game(record, ".psq"))
+        made.append(f"Piskvorky 15x15, 11:11, 1\r\n8,8,10\r\ngtp:touch {marker}\r\nb\r\n15\r\n".encode())
+        return made
+
+    def read(self, data: bytes) -> str:
+        path = self._put(data, "game.psq")
+        with contextlib.suppress(ValueError):
+            summary(path)
+        try:
+            record, _ = read_any_game(data, ".psq")
+        except ValueError as error:
+            return _refused(error)
+        with contextlib.suppress(ValueError):  # it may be another game's, with words that have no room there
+            again, _ = read_any_game(write_game(record, ".psq"), ".psq")
+            if (again.moves, again.rules) != (record.moves, record.rules):
+                raise WrongError("a game that is written and read again is another")
+        return f"ok {record.rules.size} moves 2^{len(record.moves).bit_length()} {record.outcome is None}"
 
 
 class PastedGames(Target):
@@ -201,7 +257,20 @@ class Players(Target):
     name = "player"
     weight = 2.0
     mutate = staticmethod(
-        with_words("alphago:", "policy:", "mcts:", "gtp:", "human", "@", ":", "400", "99999999999", "²")
+        with_words(
+            "alphago:",
+            "policy:",
+            "alphabeta:",
+            "mcts:",
+            "gtp:",
+            "gomocup:timeout_turn=5 ",
+            "human",
+            "@",
+            ":",
+            "400",
+            "99999999999",
+            "²",
+        )
     )
 
     def seeds(self, marker: Path) -> list[bytes]:
@@ -579,5 +648,5 @@ def _with_odd_rows(rnd: random.Random, data: bytes) -> bytes:
 
 FILES: tuple[type[Target], ...] = (
     *(Games, PastedGames, Players, SettingsFiles, DogWishes, WeightFiles, Tensors, Stories, DogFiles),
-    *(Checkpoints, Windows, Databases),
+    *(Checkpoints, Windows, Databases, ForeignGames),
 )

@@ -15,7 +15,7 @@ from clevergo.app.desk.paths import AppError
 from clevergo.bench.command import run_bench
 from clevergo.bench.results import Unmeasured
 from clevergo.bench.rows import window as window_rows
-from clevergo.bench.rows.net import CLASSIC, RESIDUAL_6X64, SelfPlayBench, random_batch
+from clevergo.bench.rows.net import CLASSIC, OF_FIVE, RESIDUAL_6X64, SelfPlayBench, random_batch
 from clevergo.bench.rows.rules import play_random_plies
 from clevergo.bench.screen import HiddenScreen
 from clevergo.bench.watch import cpu_seconds, descendants, memory_mb
@@ -50,7 +50,7 @@ def test_the_random_games_of_the_plies_row_are_legal_and_their_planes_true(rng: 
     assert ended >= 1
 
 
-@pytest.mark.parametrize("net", [CLASSIC, RESIDUAL_6X64], ids=["classic", "6x64"])
+@pytest.mark.parametrize("net", [CLASSIC, RESIDUAL_6X64, OF_FIVE], ids=["classic", "6x64", "five"])
 def test_self_play_and_the_net_alone_judge_the_same_number_of_positions(net: NetConfig) -> None:
     bench = SelfPlayBench(net)
     assert bench.play() == bench.judge() == bench.batch
@@ -66,6 +66,12 @@ def test_a_batch_for_the_learner_has_policies_that_sum_to_one() -> None:
 def test_an_unknown_row_is_named_with_those_there_are() -> None:
     with pytest.raises(AppError, match=r"speed_of_light.*playouts"):
         run_bench(["playouts", "speed_of_light"], False)
+
+
+def test_a_game_of_which_nothing_is_measured_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("clevergo.bench.runner.GROUPS", ())
+    with pytest.raises(AppError, match="Five in a row"):
+        run_bench([], False, game="five")
 
 
 def test_the_last_line_of_the_command_is_json_and_its_progress_stands_elsewhere() -> None:

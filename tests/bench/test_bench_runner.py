@@ -26,8 +26,14 @@ def test_only_the_rows_asked_for_are_measured() -> None:
     assert [rows for _, rows in plan] == [["uct"], ["move_ms"]]
 
 
-def test_no_name_means_every_row() -> None:
-    assert [rows for _, rows in groups_for([])] == [list(group.rows) for group in GROUPS]
+@pytest.mark.parametrize("game", ["go", "five"])
+def test_no_name_means_every_row_of_the_game(game: str) -> None:
+    assert [rows for _, rows in groups_for([], game)] == [list(it.rows) for it in GROUPS if it.game == game] != []
+
+
+def test_without_a_game_go_is_measured() -> None:
+    assert groups_for([]) == groups_for([], "go")
+    assert groups_for(["uct_five"]) == groups_for(["uct_five"], "five") != []
 
 
 @pytest.mark.parametrize("group", GROUPS, ids=lambda group: group.rows[0])

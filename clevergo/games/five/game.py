@@ -26,21 +26,25 @@ class _Manners(Manners):
 _RULES_NAMES = {RuleSet.FREESTYLE: "freestyle", RuleSet.STANDARD: "standard", RuleSet.RENJU: "renju"}
 
 
+ALL_RULES = "all"
+
+
 @dataclass(frozen=True)
 class FiveSelfPlay:
     """What games of self-play differ in."""
 
     rule: str = RuleSet.FREESTYLE.value
-    """By which most games are played."""
+    """By which most games are played; ``all``: each by one of the three."""
     row: int = 5
-    """Stones in a row that win; always five in renju."""
+    """Stones in a row that win; always five in renju and where all rules are played."""
     other_rules: float = 0.0
     """Share of games of five by one of the three rules, drawn anew."""
     openings: float = 0.5
     """Share of games that begin with a few stones on the board, after which neither side is better."""
 
     def __post_init__(self) -> None:
-        RuleSet(self.rule)
+        if self.rule != ALL_RULES:
+            RuleSet(self.rule)
         FiveRules(row=self.row)
         for name in ("other_rules", "openings"):
             if not 0.0 <= getattr(self, name) <= 1.0:
@@ -81,7 +85,7 @@ class Five(Game):
         return (
             Term("size", tuple(sorted(self.sizes)), self.usual_size),
             Term("rule", tuple(rule.value for rule in RuleSet), RuleSet.FREESTYLE.value),
-            Term("row", tuple(range(MIN_ROW, MAX_ROW + 1)), 5),
+            Term("row", tuple(range(MIN_ROW, MAX_ROW + 1)), 5, letter="n"),
             Term("opening", tuple(rule.value for rule in OpeningRule), OpeningRule.FREE.value, is_beside=True),
         )
 
@@ -129,20 +133,27 @@ class Five(Game):
 
     self_play = FiveSelfPlay
     self_play_terms = (
-        Term("rule", tuple(rule.value for rule in RuleSet), RuleSet.FREESTYLE.value),
-        Term("row", tuple(range(MIN_ROW, MAX_ROW + 1)), 5),
+        Term("rule", (*(rule.value for rule in RuleSet), ALL_RULES), RuleSet.FREESTYLE.value),
+        Term("row", tuple(range(MIN_ROW, MAX_ROW + 1)), 5, letter="n"),
     )
 
     def plan(self, settings: Any, size: int, positions: int) -> NDArray[np.float64]:
         """By the settings' rule, with a share of the others, and a share of balanced openings."""
         from clevergo.games.five.openings import openings_for_self_play
 
-        rule = RuleSet(settings.rule)
-        row = 5 if rule is RuleSet.RENJU else settings.row
-        rules = tuple(RuleSet) if settings.other_rules else (rule,)
+        agreed = self.rated_by(settings)
+        rule, row = RuleSet(agreed["rule"]), agreed["row"]
+        others = 1.0 if settings.rule == ALL_RULES else settings.other_rules
+        rules = tuple(RuleSet) if others else (rule,)
         openings = openings_for_self_play(size, rules) if settings.openings and row == 5 else np.zeros(0)
-        numbers = [size, row, rule.number, settings.other_rules, settings.openings]
+        numbers = [size, row, rule.number, others, settings.openings]
         return np.concatenate([np.array(numbers, np.float64), openings.ravel()])
+
+    def rated_by(self, settings: Any) -> Agreed:
+        """By the rule it plays most; freestyle where it plays all."""
+        rule = RuleSet.FREESTYLE.value if settings.rule == ALL_RULES else settings.rule
+        is_five = settings.rule in (RuleSet.RENJU.value, ALL_RULES)
+        return {"rule": rule, "row": 5 if is_five else settings.row}
 
     anchors = (
         ("random", 0.0),

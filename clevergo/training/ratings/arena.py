@@ -39,8 +39,9 @@ class Arena:
         begun = time.monotonic()
         path = self._store.weights
         meta = load_weights(path).meta
-        game, size = self._plan.config.played, self._plan.config.size
-        rules, start = game.agree({"size": size, **game.rated})
+        config = self._plan.config
+        game, size = config.played, config.size
+        rules, start = game.agree({"size": size, **game.rated_by(config.selfplay.of_game)})
         try:
             match = MatchPlan(
                 PlayerSpec(PlayerKind.ALPHAGO, str(path), request.simulations),

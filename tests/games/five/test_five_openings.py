@@ -68,6 +68,24 @@ def test_a_game_begins_again_as_it_was_dealt() -> None:
         assert again.tobytes() == boards.tobytes()
 
 
+@pytest.mark.parametrize(
+    ("rule", "row", "played"),
+    [
+        ("freestyle", 4, {(0, 4)}),
+        ("renju", 4, {(2, 5)}),
+        ("standard", 5, {(1, 5)}),
+        ("all", 4, {(0, 5), (1, 5), (2, 5)}),
+    ],
+)
+def test_a_dog_plays_itself_by_the_rule_it_learns_and_is_rated_by_it(
+    rule: str, row: int, played: set[tuple[int, int]]
+) -> None:
+    settings = FiveSelfPlay(rule=rule, row=row)
+    assert {(int(start[0]), int(start[1])) for _, start in dealt(settings, 9, 60)} == played
+    rules, _ = FIVE.agree({"size": 9, **FIVE.rated_by(settings)})
+    assert (rules.rule.number, rules.row) in played
+
+
 @pytest.mark.parametrize(("share", "least", "most"), [(0.0, 0, 0), (0.5, 60, 140), (1.0, 200, 200)])
 def test_so_many_games_begin_from_an_opening_as_the_settings_say(share: float, least: int, most: int) -> None:
     games = dealt(FiveSelfPlay(openings=share), 9, 200)

@@ -74,3 +74,26 @@ def test_the_last_two_moves_are_seen() -> None:
     planes = planes_of(position)
     assert np.flatnonzero(planes[6]).tolist() == [50]
     assert np.flatnonzero(planes[7]).tolist() == [41]
+
+
+def test_a_row_about_to_be_made_is_seen_wherever_it_lies() -> None:
+    """Along the edge and in the corner as in the middle: by the net, by the search, and by the rules."""
+    rules = FiveRules(size=9)
+    starts = [(row, col, step) for row in range(9) for col in range(9) for step in DIRECTIONS]
+    lines = [
+        [9 * (row + k * down) + col + k * right for k in range(5)]
+        for row, col, (down, right) in starts
+        if row + 4 * down < 9 and 0 <= col + 4 * right < 9
+    ]
+    assert len(lines) == 2 * 9 * 5 + 2 * 5 * 5
+    for number, line in enumerate(lines):
+        lacking = line[number % 5]
+        four = tuple(point for point in line if point != lacking)
+        for to_play, plane in ((Color.BLACK, 2), (Color.WHITE, 3)):
+            position = rules.first_position(Start(four, (), to_play))
+            seen = np.flatnonzero(planes_of(position)[plane])
+            assert lacking in seen
+            assert kernels.forced_move(position.board.copy()[0], 0, np.zeros(81, np.uint8)) in seen
+        won = rules.first_position(Start(four)).play(lacking)
+        assert won.outcome().winner is Color.BLACK
+        assert [set(row) for row in won.winning_rows] == [set(line)]
