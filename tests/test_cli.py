@@ -185,11 +185,23 @@ def test_a_games_folder_that_cannot_be_made_is_said_before_the_first_game(
 def test_a_match_of_five_in_a_row_is_by_the_rule_the_size_and_the_row_one_asks_for(
     run: Callable[..., int], capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
-    asked = ["--game", "five", "--rule", "standard", "--size", "7", "--n", "4", "--psq", str(tmp_path), "--json"]
+    asked = [
+        "--game",
+        "five",
+        "--rule",
+        "standard",
+        "--size",
+        "7",
+        "--n",
+        "4",
+        "--psq",
+        str(tmp_path / "games"),
+        "--json",
+    ]
     assert run("match", *_TWO, "--games", "2", *asked) == 0
     told = json.loads(capsys.readouterr().out.splitlines()[-1])
     assert {"game": "five", "rule": "standard", "size": 7, "row": 4, "games": 2}.items() <= told.items()
-    for path in tmp_path.iterdir():
+    for path in (tmp_path / "games").iterdir():
         assert five_from(path.read_bytes()).rules == FiveRules(size=7, rule=RuleSet.STANDARD, row=4)
 
 
