@@ -66,9 +66,9 @@ def test_every_command_it_shows_is_one_the_program_knows() -> None:
             game = re.search(r"--game (\w+)", line)
             shown[shlex.split(line)[3], game[1] if game else "go"] |= set(re.findall(r"--[a-z-]+", line))
     assert {command for command, _ in shown} == {"train", "match", "gtp", "gomocup", "dogs", "bench"}
-    for (command, game), flags in shown.items():
+    for (command, played), flags in shown.items():
         done = subprocess.run(
-            [sys.executable, "-m", "clevergo", command, *(["--game", game] if "--game" in flags else []), "--help"],
+            [sys.executable, "-m", "clevergo", command, *(["--game", played] if "--game" in flags else []), "--help"],
             cwd=ROOT,
             capture_output=True,
             text=True,

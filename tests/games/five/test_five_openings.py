@@ -82,7 +82,7 @@ def test_a_dog_plays_itself_by_the_rule_it_learns_and_is_rated_by_it(
 ) -> None:
     settings = FiveSelfPlay(rule=rule, row=row)
     assert {(int(start[0]), int(start[1])) for _, start in dealt(settings, 9, 60)} == played
-    rules, _ = FIVE.agree({"size": 9, **FIVE.rated_by(settings)})
+    rules: Any = FIVE.agree({"size": 9, **FIVE.rated_by(settings)})[0]
     assert (rules.rule.number, rules.row) in played
 
 
