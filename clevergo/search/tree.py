@@ -168,7 +168,7 @@ def add_forced_node(forest: Forest, game: int, action: int) -> int:
     forest.opened[game, node] = 0
     forest.node_visits[game, node] = 0
     forest.raw_value[game, node] = UNJUDGED
-    _write_edge(forest, game, edge, action, np.float32(1.0))
+    _write_edge(forest, game, edge, action, 1.0)
     return node
 
 

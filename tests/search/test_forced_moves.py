@@ -15,7 +15,7 @@ from clevergo.games.grid import LetteredGrid
 from clevergo.search.descent import RootRule, SearchConfig
 from clevergo.search.mcts import Search
 from clevergo.training.config import SelfPlayConfig
-from clevergo.training.selfplay.lockstep import SelfPlay
+from clevergo.training.selfplay.lockstep import FinishedGame, SelfPlay
 
 RULES = FiveRules(size=9)
 GRID = LetteredGrid(9, 9)
@@ -95,7 +95,7 @@ def test_simulations_side_by_side_come_to_the_same_certain_end(leaves: int) -> N
 def test_self_play_searches_no_forced_move() -> None:
     """Nor does it keep one to learn from: there is nothing to learn."""
     config = SelfPlayConfig(games=8, simulations=4, considered=4, opening_plies=0, decided_value=1.0)
-    play, games = SelfPlay(RULES.game, config, 9, np.random.default_rng(3)), []
+    play, games = SelfPlay(RULES.game, config, 9, np.random.default_rng(3)), list[FinishedGame]()
     net = Witness("E5 D5 C5", value=0.0)
     while len(games) < 20:
         games += play.tick(net)
