@@ -1,7 +1,8 @@
 """Victories by continuous fours, looked for on a board as a search has it: at every leaf, so it must cost little.
 
-:mod:`clevergo.games.five.fours` looks deeper and remembers more, on boards made for it. Here a few dozen positions are
-all there is time for: less than a tenth of what a net takes to judge one.
+Two questions are answered: whether the side to move wins so, and if not, what keeps the other side from winning so at
+its next turn. :mod:`clevergo.games.five.fours` looks deeper and remembers more, on boards made for it. Here a few dozen
+positions are all there is time for: a small part of what a net takes to judge one.
 """
 
 from __future__ import annotations
@@ -19,6 +20,9 @@ from clevergo.games.five.renju import ALLOWED, why_forbidden
 Board = Any
 NOBODY, SEVERAL = -1, -2
 """No point where a row is made, and more than one."""
+UNTHREATENED = -1
+_UNKNOWN = 2
+"""Of a mark: whether it is a defense has to be looked at."""
 _POSITIONS = 48
 """That are looked at, at most."""
 _NEAR, _LEVELS = 3, 12
@@ -29,38 +33,134 @@ _FRAME = 3
 
 
 @kernel
-def first_of_fours(board: Board) -> int:
-    """The first move of a victory by continuous fours of the side to move; ``NOBODY`` where none is found.
+def first_of_fours(board: Board, side: int) -> int:
+    """The first move of a victory by continuous fours, were ``side`` to move; ``NOBODY`` where none is found.
 
     Nobody may be able to make a row at once. The board is left as it was.
     """
-    moves = np.empty((_LEVELS, _WIDTH), np.int16)
-    side = int(board.to_play)
-    count = _write_fours(board, side, is_exact(board, side), moves[0])
-    if count == 0:
-        return NOBODY
-    frames = np.zeros((_LEVELS, _FRAME), np.int32)
-    found = _look(board, moves, frames, count, _NEAR)
-    return found if found != NOBODY else _look(board, moves, frames, count, _LEVELS)
+    points = np.empty(2 * _LEVELS, np.int16)
+    return int(points[0]) if _win(board, side, points) else NOBODY
 
 
 @kernel
-def _look(board: Board, moves: NDArray[np.int16], frames: NDArray[np.int32], count: int, levels: int) -> int:
-    """The same for victories by at most so many fours, of which the first ``count`` are written."""
+def write_defenses(board: Board, marks: NDArray[np.uint8]) -> int:
+    """Where the other side threatens to win by continuous fours: mark the moves that leave it no such win, and fours.
+
+    Nobody may be able to make a row at once, and the side to move has no such victory itself. What shares no row with
+    any stone of the threat cannot be a defense, so it is not looked at.
+
+    Args:
+        marks: ``uint8[N*N]``, written.
+
+    Returns:
+        How many moves are marked; ``UNTHREATENED`` where there is no such threat, and nothing is written then.
+    """
     side, size = int(board.to_play), int(board.size)
+    other, exact = 3 - side, is_exact(board, side)
+    points, again = np.empty(2 * _LEVELS, np.int16), np.empty(2 * _LEVELS, np.int16)
+    length = _win(board, other, points)
+    if length == 0:
+        return UNTHREATENED
+    marks[:] = 0
+    fours = np.empty(_WIDTH, np.int16)
+    for at in range(_write_fours(board, side, exact, fours)):
+        marks[fours[at]] = _may(board, side, int(fours[at]), size)
+    for at in range(length):
+        row, col = int(points[at]) // size, int(points[at]) % size
+        for direction in range(4):
+            down, right = direction > 0, 1 if direction < 2 else 0 if direction == 2 else -1
+            for step in range(1 - board.row, board.row):
+                there, beside = row + step * down, col + step * right
+                if 0 <= there < size and 0 <= beside < size and marks[there * size + beside] == 0:
+                    marks[there * size + beside] = _UNKNOWN
+    count = 0
+    for point in range(size * size):
+        if marks[point] == _UNKNOWN:
+            is_free = board.cells[point] == 0 and _may(board, side, point, size)
+            marks[point] = is_free and _is_defense(board, side, point, points, length, again)
+        count += marks[point]
+    return count
+
+
+@inline_kernel
+def _is_defense(
+    board: Board, side: int, point: int, points: NDArray[np.int16], length: int, again: NDArray[np.int16]
+) -> bool:
+    """Whether a stone of ``side`` leaves the other side no victory: neither the one that is known, nor another."""
+    size = int(board.size)
+    _put(board, side, point, size)
+    is_defense = not _still_wins(board, 3 - side, point, points, length) and _win(board, 3 - side, again) == 0
+    _take(board, side, point, size)
+    return is_defense
+
+
+@inline_kernel
+def _still_wins(board: Board, side: int, taken: int, points: NDArray[np.int16], length: int) -> bool:
+    """Whether a known victory goes on as it was after the other side has ``taken`` a point."""
+    size, other = int(board.size), 3 - side
+    exact, other_exact = is_exact(board, side), is_exact(board, other)
+    done, is_won, must = 0, False, NOBODY
+    while done < length:
+        move = int(points[done])
+        if move == taken or must not in (NOBODY, move) or not _may(board, side, move, size):
+            break
+        _put(board, side, move, size)
+        done += 1
+        answer = _row_through(board, side, move, exact, size)
+        is_won = answer == SEVERAL or (answer != NOBODY and not _may(board, other, answer, size))
+        if is_won or done == length or answer != points[done]:
+            break
+        _put(board, other, answer, size)
+        done += 1
+        must = _row_through(board, other, answer, other_exact, size)
+    for at in range(done):
+        _take(board, side if at % 2 == 0 else other, int(points[at]), size)
+    return is_won
+
+
+@kernel
+def _win(board: Board, side: int, points: NDArray[np.int16]) -> int:
+    """Write a victory of ``side``, as if it were to move; how many stones it takes, 0 where none is found.
+
+    ``points`` are ``int16[2 * L]``: the winner's stones and the answers to them in turn, up to the four that wins.
+    """
+    moves = np.empty((_LEVELS, _WIDTH), np.int16)
+    count = _write_fours(board, side, is_exact(board, side), moves[0])
+    if count == 0:
+        return 0
+    frames = np.zeros((_LEVELS, _FRAME), np.int32)
+    length = _look(board, side, moves, frames, count, _NEAR, points)
+    return length if length else _look(board, side, moves, frames, count, _LEVELS, points)
+
+
+@kernel
+def _look(
+    board: Board,
+    side: int,
+    moves: NDArray[np.int16],
+    frames: NDArray[np.int32],
+    count: int,
+    levels: int,
+    points: NDArray[np.int16],
+) -> int:
+    """The same for victories by at most so many fours, of which the first ``count`` are written in ``moves``."""
+    size = int(board.size)
     other, exact, other_exact = 3 - side, is_exact(board, side), is_exact(board, 3 - side)
     frames[0, _NEXT], frames[0, _COUNT] = 0, count
-    found = _winning_four(board, side, exact, moves[0], count)
-    if found != NOBODY:
-        return found
-    level, looked, is_won = 0, 0, False
+    points[0] = _winning_four(board, side, exact, moves[0], count)
+    if points[0] != NOBODY:
+        return 1
+    level, looked, length = 0, 0, 0
     while level >= 0:
         frame = frames[level]
-        if is_won or frame[_NEXT] == frame[_COUNT] or looked >= _POSITIONS or level + 1 == levels:
+        if length or frame[_NEXT] == frame[_COUNT] or looked >= _POSITIONS or level + 1 == levels:
             level -= 1
             if level >= 0:
-                _take(board, other, frames[level, _ANSWER], size)
-                _take(board, side, int(moves[level, frames[level, _NEXT] - 1]), size)
+                move, answer = int(moves[level, frames[level, _NEXT] - 1]), int(frames[level, _ANSWER])
+                _take(board, other, answer, size)
+                _take(board, side, move, size)
+                if length:
+                    points[2 * level], points[2 * level + 1] = move, answer
             continue
         move = int(moves[level, frame[_NEXT]])
         frame[_NEXT] += 1
@@ -79,10 +179,13 @@ def _look(board: Board, moves: NDArray[np.int16], frames: NDArray[np.int32], cou
             after = _write_fours(board, side, exact, moves[level + 1])
         elif must != SEVERAL and _makes_four(board, side, must, exact, size):
             moves[level + 1, 0], after = must, 1
-        is_won = _winning_four(board, side, exact, moves[level + 1], after) != NOBODY
+        last = _winning_four(board, side, exact, moves[level + 1], after)
         level += 1
+        if last != NOBODY:
+            length = 2 * level + 1
+            points[length - 1] = last
         frames[level, _NEXT], frames[level, _COUNT] = 0, after
-    return int(moves[0, frames[0, _NEXT] - 1]) if is_won else NOBODY
+    return length
 
 
 @inline_kernel

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from clevergo.compiled import inline_kernel, kernel
 from clevergo.games.chance import next_below
 from clevergo.games.five.board import BLACK, BOARD, RENJU, WHITE, Board, copy_board, init_board, lay, note, put
-from clevergo.games.five.chase import first_of_fours
+from clevergo.games.five.chase import NOBODY, first_of_fours, write_defenses
 from clevergo.games.five.planes import mark_rows, row_point, write_planes
 from clevergo.games.five.renju import ALLOWED, why_forbidden
 from clevergo.games.five.rules import MOST_LAID
@@ -134,13 +134,18 @@ sensible_mask = legal_mask
 def candidates(board: Board, restraint: int, marks: NDArray[np.uint8], actions: NDArray[np.int16]) -> int:
     """What wins at once; or else what keeps the other side from winning at once; or else every legal move.
 
-    Nothing is lost by that: every other move would be worse or as good. ``PLAIN`` takes every legal move.
+    Where the other side threatens to win by continuous fours, only what keeps it from that (:mod:`.chase`). Nothing is
+    lost by any of this: every other move would be worse or as good. ``PLAIN`` takes every legal move.
     """
-    forced = 0 if restraint & PLAIN else mark_rows(board, int(board.to_play), marks)
-    if forced == 0 and not restraint & PLAIN:
-        forced = mark_rows(board, 3 - int(board.to_play), marks)
+    found = 0
+    if not restraint & PLAIN:
+        found = mark_rows(board, int(board.to_play), marks)
+        if found == 0:
+            found = mark_rows(board, 3 - int(board.to_play), marks)
+            if found == 0:
+                found = write_defenses(board, marks)
     count = 0
-    if forced:
+    if found > 0:
         for point in range(marks.shape[0]):
             if marks[point] and _is_legal(board, point):
                 actions[count] = point
@@ -159,16 +164,29 @@ def forced_move(board: Board, restraint: int, marks: NDArray[np.uint8]) -> int:
     """A move that wins at once; or else one where the other side would win at once, as long as it may be played.
 
     Where the other side has several such points the game is lost, whichever of them is taken. Or else the first of
-    several fours, each of which must be answered, that end in a win.
+    several fours, each of which must be answered, that end in a win; or the only defense against such fours; or, where
+    there is none, the point they begin at.
     """
     if restraint & PLAIN:
         return NOT_FORCED
     move = row_point(board, int(board.to_play))
     if move < 0:
         move = row_point(board, 3 - int(board.to_play))
-        if move < 0:
-            return first_of_fours(board)
-    return move if _is_legal(board, move) else NOT_FORCED
+    if move >= 0:
+        return move if _is_legal(board, move) else NOT_FORCED
+    move = first_of_fours(board, int(board.to_play))
+    if move != NOBODY:
+        return move
+    defenses = write_defenses(board, marks)
+    if defenses == 0:
+        move = first_of_fours(board, 3 - int(board.to_play))
+        return move if _is_legal(board, move) else NOT_FORCED
+    if defenses != 1:
+        return NOT_FORCED
+    move = 0
+    while not marks[move]:
+        move += 1
+    return move
 
 
 @kernel

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from clevergo.games.color import Color
-from clevergo.games.five.chase import NOBODY, first_of_fours
+from clevergo.games.five.chase import NOBODY, UNTHREATENED, first_of_fours, write_defenses
 from clevergo.games.five.rules import FiveRules, RuleSet
 from clevergo.games.start import Start
 from tests.games.five.diagrams import SIDES, read
@@ -21,7 +21,7 @@ _NEAR, _MOST = 3, 13
 def quick(position: object) -> int:
     board = position.board.copy()  # type: ignore[attr-defined]
     before = board.tobytes()
-    found = int(first_of_fours(board[0]))
+    found = int(first_of_fours(board[0], int(board["to_play"][0])))
     assert board.tobytes() == before, "the board is left as it was"
     return found
 
@@ -58,3 +58,36 @@ def test_of_the_victories_in_the_file_it_finds_most_and_claims_none_that_is_not_
         assert move == NOBODY or board.words[2] != "none"
         found += move != NOBODY
     assert found >= 25
+
+
+@pytest.mark.parametrize("rule", list(RuleSet))
+def test_only_moves_that_lose_by_force_are_left_out_of_the_defenses(rule: RuleSet) -> None:
+    rng, threatened, kept, lost = np.random.default_rng(11), 0, 0, 0
+    while threatened < 12:
+        cells = np.where(rng.random(81) < rng.uniform(0.15, 0.4), 1 + (rng.random(81) < 0.5), 0)
+        black, white = (tuple(np.flatnonzero(cells == color).tolist()) for color in (1, 2))
+        side = int(rng.integers(1, 3))
+        position = FiveRules(size=9, rule=rule).first_position(Start(black, white, Color(side)))
+        stones = stones_of(position.stones)
+        windows = Windows(stones, 9, rule.value)
+        if windows.winning(1) or windows.winning(2) or quick(position) != NOBODY:
+            continue
+        board, marks = position.board.copy(), np.zeros(81, np.uint8)
+        before = board.tobytes()
+        count = write_defenses(board[0], marks)
+        assert board.tobytes() == before
+        if count == UNTHREATENED:
+            near = shortest_win(stones, 9, rule.value, 3 - side, _NEAR)
+            assert near is None
+            continue
+        threatened += 1
+        assert count == marks.sum()
+        for action in np.flatnonzero(position.legal_moves).tolist():
+            if marks[action]:
+                kept += 1
+                continue
+            lost += 1
+            after = Windows({**stones, divmod(action, 9): side}, 9, rule.value)
+            assert after.wins(3 - side, _MOST) is not None, "a move that would have helped"
+    assert kept > 20
+    assert lost > 200
