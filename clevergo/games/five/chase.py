@@ -102,7 +102,8 @@ def _still_wins(board: Board, side: int, taken: int, points: NDArray[np.int16], 
     done, is_won, must = 0, False, NOBODY
     while done < length:
         move = int(points[done])
-        if move == taken or must not in (NOBODY, move) or not _may(board, side, move, size):
+        is_elsewhere = must != NOBODY and must != move
+        if move == taken or is_elsewhere or not _may(board, side, move, size):
             break
         _put(board, side, move, size)
         done += 1
