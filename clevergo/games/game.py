@@ -162,10 +162,10 @@ class Position(ABC):
         """Why each of those is (:class:`~clevergo.games.illegal.IllegalMoveError`); empty: a mark says it."""
         return ()
 
-    @property
+    @functools.cached_property
     def winning_rows(self) -> tuple[tuple[int, ...], ...]:
         """Stones in a row that have won the game, each row from end to end: the window draws through them."""
-        return ()
+        return self.rules.game.winning_rows(self.board[0])  # type: ignore[no-any-return]
 
     @property
     def captures(self) -> tuple[int, int] | None:
@@ -329,6 +329,10 @@ class Game(ABC):
         size, last = int(board["size"]), int(board["last_moves"][0])
         rows, columns = self.shape(size)
         return board["cells"][: rows * columns].reshape(rows, columns).copy(), last if last >= 0 else None
+
+    def winning_rows(self, board: Any) -> tuple[tuple[int, ...], ...]:
+        """The points of every row of stones that has won the game on a board, each row from end to end."""
+        return ()
 
     def samples(self, size: int) -> NDArray[np.void]:
         """``Board[32]``, always the same: positions to try a net on, out of random games, from their first plies on."""

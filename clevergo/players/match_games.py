@@ -120,6 +120,8 @@ def play_game(
         record.play(action)
     control = ThinkControl(stop=stop)
     black, white = settle_colors(record, black, white, np.random.default_rng(seed), control)
+    if record.node.ply > len(opening):
+        on_move(record)  # the first stones, all at once
     while record.outcome is None:
         mover = record.position.to_play
         try:

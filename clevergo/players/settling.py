@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import logging
 from typing import Any, NamedTuple
 
 import numpy as np
 
+from clevergo.games.color import Color
 from clevergo.games.game import Position
+from clevergo.games.outcome import Outcome, Termination
 from clevergo.games.record import GameRecord
 from clevergo.games.settling import Settling
-from clevergo.players.protocol import UNWATCHED, Player, ThinkControl
+from clevergo.players.protocol import UNWATCHED, ForfeitError, Player, ThinkControl
+
+logger = logging.getLogger(__name__)
 
 
 class Settled(NamedTuple):
@@ -42,14 +47,19 @@ def settle_colors(
 ) -> tuple[Player, Player]:
     """Put the first stones of a game between machines, up to where colors are settled; Black and White then.
 
-    The players' names in the record change sides with them.
+    The players' names in the record change sides with them. Who breaks the rules meanwhile has lost.
     """
     settling: Any = record.settling
-    while settling is not None and not record.position.is_over and not control.stop():
+    while settling is not None and record.outcome is None and not control.stop():
         task = settling.task(record.node.ply)
         if task is None:
             break
-        done = settle(first if task.is_first else second, settling, record.position, rng, control)
+        try:
+            done = settle(first if task.is_first else second, settling, record.position, rng, control)
+        except ForfeitError as error:
+            logger.warning("%s", error)
+            record.finish(Outcome(Color.WHITE if task.is_first else Color.BLACK, None, Termination.FORFEIT))
+            break
         for action in done.stones:
             record.play(action)
         if done.choice:

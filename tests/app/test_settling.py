@@ -6,15 +6,21 @@ from pathlib import Path
 
 import pytest
 
+from clevergo.app.desk.paths import Paths
 from clevergo.app.engine.messages import SettleAnswer, SettleRequest
+from clevergo.app.kennel.book import Kennel
 from clevergo.app.match.clock import TimeControl
 from clevergo.app.match.messages import MatchPhase, MatchSetup, MatchSnapshot, Refusal
+from clevergo.app.tournament.pairing import TournamentPlan, TournamentState
+from clevergo.app.tournament.session import TournamentSession
 from clevergo.games.color import Color
 from clevergo.games.five.rules import FiveRules, OpeningRule
 from clevergo.games.outcome import Outcome, Termination
+from clevergo.games.sgf.codec import from_sgf
 from clevergo.players.settling import Settled
 from clevergo.players.spec import PlayerSpec
 from tests.app.test_match import Stage
+from tests.patience import PATIENCE
 
 RULES = FiveRules(size=9, opening=OpeningRule.SWAP2)
 ME, IT = PlayerSpec.parse("human"), PlayerSpec.parse("alphabeta:1000")
@@ -161,3 +167,33 @@ def test_a_game_that_was_left_goes_on_where_it_was(stage: Stage) -> None:
     stage.match._reader.wait()
     now = seen(stage)
     assert (now.settling, now.setup.black, now.setup.white, now.shown.ply) == (None, ME, IT, 5)
+
+
+def test_a_tournament_tells_who_had_which_color_in_the_end(tmp_path: Path) -> None:
+    paths = Paths(tmp_path / "data", tmp_path / "program")
+    players = (PlayerSpec.parse("random"), PlayerSpec.parse("mcts:50"))
+    plan = TournamentPlan(players, 8, RULES, seed=1)
+    session = TournamentSession(Kennel(paths), paths, processes=1)
+    session.start(plan)
+    assert session.wait(PATIENCE)
+    shown = session.snapshot
+    assert (shown.state, shown.error) == (TournamentState.FINISHED, None)
+    for result in shown.results:
+        record = from_sgf(session.game_file(result.fixture.number).read_bytes())
+        black, white = players[result.fixture.black], players[result.fixture.white]
+        assert (record.players, record.black, record.white) == ((str(black), str(white)), black.name, white.name)
+        assert record.outcome is not None
+        assert record.outcome.points() == result.result
+    planned = [result.fixture == plan.fixture(result.fixture.number) for result in shown.results]
+    assert set(planned) == {True, False}, "some have changed colors"
+    assert shown.live is not None
+    assert shown.live.fixture == shown.results[-1].fixture
+    session.close()
+    again = TournamentSession(Kennel(paths), paths)
+    again.look_back()
+    assert again.wait(PATIENCE)
+    assert again.snapshot.results == shown.results
+    assert again.snapshot.table is not None
+    assert shown.table is not None
+    assert again.snapshot.table.score(1) == shown.table.score(1)
+    again.close()

@@ -6,6 +6,7 @@ from dataclasses import fields, replace
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 from clevergo.app.desk.paths import Paths
@@ -38,6 +39,7 @@ from clevergo.training.run.events import (
     Progress,
     Rated,
     RatingPlanned,
+    SeenBoard,
     Treated,
     UnderWay,
 )
@@ -176,6 +178,17 @@ def test_a_dog_that_came_without_its_games_tells_that_it_gathers_anew(desk: Desk
 
 def seen(positions: int, worker: int = 0, moves_per_second: float = 30.0) -> GamesSeen:
     return GamesSeen((), moves_per_second, UnderWay(64, positions, positions), worker)
+
+
+def test_the_boards_are_told_with_the_rows_that_have_won(desk: Desk) -> None:
+    stones = np.zeros((5, 5), np.int8)
+    rows = ((0, 1, 2, 3, 4),)
+    boards = (SeenBoard(stones, 4, 9, rows), SeenBoard(stones, None, 0))
+    desk.journal.on_event(GamesSeen(boards, 30.0, UnderWay(2, 9, 9)))
+    assert [(shown.ply, shown.board.last_move, shown.board.struck) for shown in desk.state.boards] == [
+        (9, 4, rows),
+        (0, None, ()),
+    ]
 
 
 def test_positions_count_as_they_are_played_and_never_go_back(desk: Desk) -> None:

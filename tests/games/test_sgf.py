@@ -232,7 +232,7 @@ def test_a_game_that_repeats_a_board_is_read_by_simple_ko() -> None:
         (b"\x89PNG\r\n\x1a\n\x00\x00", "not an SGF game"),
         (b"(;SZ[9];B[ee]", "not an SGF game"),
         (b"(;SZ[x])", "not an SGF game"),
-        (b"(;SZ[9]GM[2];B[ee])", "not Go"),
+        (b"(;SZ[9]GM[2];B[ee])", "not played here"),
         (b"(;SZ[21];B[ee])", "2 to 19"),
         (b"(;SZ[9]KM[much];B[ee])", "komi"),
         (b"(;SZ[9]KM[6.6];B[ee])", "komi"),

@@ -264,6 +264,20 @@ def test_the_questions_of_swap2_fit(
         put(stage, 3 * (ply % 3), ply)
 
 
+@pytest.mark.parametrize("language", languages(), ids=lambda language: language.code)
+@pytest.mark.parametrize(("size", "scale"), SIZES)
+def test_the_longest_rules_fit(services: Services, language: Language, size: tuple[int, int], scale: float) -> None:
+    stage = make_stage(replace(make_services(language, scale=scale), match=services.match), size)
+    choose_five(stage)
+    for choice in ("play.size.20", "play.rule.standard", "play.row.more", "play.opening.swap2"):
+        click_on(stage, choice)
+    draw(stage)
+    assert misfits(stage) == []
+    begin_between_people(stage)
+    draw(stage)
+    assert misfits(stage) == []
+
+
 def test_who_plays_against_a_dog_plays_its_game(stage: Stage, services: Services) -> None:
     wuzi = replace(DOGS[1], name="wuzi", game="five", sizes=(9,))
     services.kennel._dogs = (*DOGS, wuzi)  # type: ignore[attr-defined]
@@ -352,6 +366,7 @@ def test_a_tournament_of_it_fits_and_offers_its_engine(language: Language, size:
     click_on(stage, "compete.opening.swap2")
     draw(stage)
     assert misfits(stage) == []
+    assert "10,000" in texts(stage), "the engine is offered as strong as usual"
     click_on(stage, "compete.player")
     click_on(stage, "compete.player.alphabeta")
     draw(stage)

@@ -180,7 +180,7 @@ _COUNTED = [
     "tries",
 ]
 _NEVER_ONE = {
-    *("note.five", "error.five_size", "error.five_row"),  # at least three
+    *("note.five", "note.five.standard", "note.five.renju", "error.five_size", "error.five_row"),  # at least three
     "Text.GAMES_MANY",  # ten thousand and more
     "error.name_long",  # forty, and more than that
     "Text.NAME_LONG",

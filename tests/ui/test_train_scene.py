@@ -492,6 +492,21 @@ def test_only_boards_that_changed_are_drawn_again() -> None:
     assert not any(part.collidepoint(window.scene._wall.rect.move(9, 9).topleft) for part in parts)
 
 
+def test_a_row_that_has_won_is_drawn_through_on_the_wall() -> None:
+    window = Window(PUP, shown=snapshot())
+    stones = np.zeros((9, 9), np.int8)
+    stones[4, 2:7] = 1
+    row = tuple(range(4 * 9 + 2, 4 * 9 + 7))
+    pictures = []
+    for ply, rows in ((21, ()), (22, (row,))):
+        window.training.change(boards=(LiveBoard(BoardState(stones, row[-1], struck=rows), ply), *boards(15)))
+        window.step()
+        first, second = (window.scene._wall._views[0].center(action) for action in row[:2])
+        between = (first[0] + second[0]) // 2, first[1]
+        pictures.append(tuple(fakes.draw(window.stage).get_at(between)))
+    assert pictures[0] != pictures[1], "a line between two stones"
+
+
 @pytest.mark.parametrize("count", [1, 4, 9, 16])
 def test_the_wall_shows_as_many_boards_as_wanted(count: int) -> None:
     window = Window(PUP, shown=snapshot())

@@ -11,6 +11,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from clevergo.app.desk.paths import Paths
+from clevergo.app.kennel.book import Kennel
+from clevergo.app.kennel.growth import Checkpoint, Past
+from clevergo.app.kennel.messages import DogInfo
+from clevergo.nn.description import NetConfig, initial_weights
+from clevergo.nn.files import WeightFile, save_weights
 from clevergo.ui.strings import PlayText, Text, Wording
 from tests.patience import PATIENCE
 from tests.window.actions import choose, games_shown, is_over
@@ -27,18 +33,39 @@ STRUCK = (205, 62, 36)
 def open_in(start: Start, tmp_path: Path, language: str) -> Program:
     """The program in a language, in light colors."""
     data = tmp_path / "person"
-    data.mkdir()
+    data.mkdir(exist_ok=True)
     settings = {"tour_seen": True, "language": language, "theme": "light"}
     (data / "settings.json").write_text(json.dumps(settings), encoding="utf-8")
     return start(data=data)
 
 
-def lay_out(program: Program, black: str, white: str, *terms: str) -> None:
-    """Choose five in a row on a small board, and who plays."""
+def strong_dog(data: Path) -> DogInfo:
+    """The dog of five in a row that ships with the program."""
+    paths = Paths(data)
+    paths.prepare()
+    kennel = Kennel(paths)
+    try:
+        shipped = [dog for dog in kennel.dogs() if dog.is_shipped and dog.game == "five"]
+        return shipped[0] if shipped else stand_in(kennel)  # none ships yet
+    finally:
+        kennel.close()
+
+
+def stand_in(kennel: Kennel) -> DogInfo:
+    """A dog of the person's own that has learned nothing, on the board that the shipped one will play on."""
+    net = NetConfig(blocks=1, channels=8, size=15, game="five")
+    dog = kennel.adopt("Wuzi", net)
+    save_weights(dog.weights, WeightFile(net, initial_weights(net, np.random.default_rng(1))))
+    kennel.growth.note(dog.id, Past(Checkpoint(60.0, 10, 300, 1200, dog.weights)))
+    return next(info for info in kennel.dogs() if info.name == dog.name)
+
+
+def lay_out(program: Program, black: str, white: str, *terms: str, size: int = SIZE) -> None:
+    """Choose five in a row on a board of that size, and who plays."""
     program.click("nav.play")
     choose(program, "play.game", "five")
-    program.click(f"play.size.{SIZE}")
-    program.wait_until(lambda seen: len(seen.stones) == SIZE, "the board")
+    program.click(f"play.size.{size}")
+    program.wait_until(lambda seen: len(seen.stones) == size, "the board")
     for term in terms:
         program.click(f"play.{term}")
     choose(program, "play.black", black)
@@ -74,26 +101,56 @@ def is_my_turn(seen: Seen) -> bool:
     return said(seen, Text.YOUR_TURN) in seen.texts
 
 
-def windows() -> Iterator[list[tuple[int, int]]]:
+def windows(size: int) -> Iterator[list[tuple[int, int]]]:
     """Every five points in a row."""
-    for row, col in itertools.product(range(SIZE), repeat=2):
+    for row, col in itertools.product(range(size), repeat=2):
         for down, right in ((0, 1), (1, 0), (1, 1), (1, -1)):
             points = [(row + k * down, col + k * right) for k in range(5)]
-            if all(0 <= x < SIZE for point in points for x in point):
+            if all(0 <= x < size for point in points for x in point):
                 yield points
 
 
 def wish(stones: list[str], mine: str) -> tuple[int, int]:
     """A point of the five in which most of one's stones stand and none of the other's."""
     theirs = "O" if mine == "X" else "X"
-    fives = [five for five in windows() if all(stones[row][col] != theirs for row, col in five)]
+    fives = [five for five in windows(len(stones)) if all(stones[row][col] != theirs for row, col in five)]
     best = max(fives, key=lambda five: sum(stones[row][col] == mine for row, col in five))
     return next((row, col) for row, col in best if stones[row][col] == ".")
 
 
 def five_of(stones: list[str], mine: str) -> list[tuple[int, int]] | None:
     """Five in a row that stand there."""
-    return next((five for five in windows() if all(stones[row][col] == mine for row, col in five)), None)
+    return next((five for five in windows(len(stones)) if all(stones[row][col] == mine for row, col in five)), None)
+
+
+def play_to_the_end(program: Program) -> None:
+    """Black's stones by clicks, each in the row that has come furthest, until somebody has won."""
+    while True:
+        seen = program.wait_until(lambda seen: is_my_turn(seen) or is_over(seen), "my turn, or the end")
+        if is_over(seen):
+            return
+        row, col = wish(seen.stones, "X")
+        program.click_point(row, col)
+        program.wait_until(lambda seen: seen.stones[row][col] == "X", "my stone")  # noqa: B023
+
+
+def assert_struck(program: Program, winner: str) -> None:
+    """A line goes through the five stones that have won."""
+    five = five_of(program.look().stones, winner)
+    assert five is not None
+    program.screen.move_mouse(program.window, 1, 1)
+
+    def is_struck(_seen: Seen) -> bool:
+        pairs = itertools.pairwise(five)
+        return all(np.abs(np.subtract(between(program, *pair), STRUCK)).max() < 40 for pair in pairs)
+
+    program.wait_until(is_struck, "a line through all five")
+
+
+def wait_for_result(program: Program, result: str) -> None:
+    """Until it stands in the file of the only game there is."""
+    (record,) = (program.data / "games").glob("*.sgf")
+    program.wait_until(lambda _: result in record.read_text(encoding="utf-8"), f"{result} in the file")
 
 
 def between(program: Program, first: tuple[int, int], second: tuple[int, int]) -> tuple[int, int, int]:
@@ -110,28 +167,27 @@ def test_a_game_is_won_by_five_clicked_stones(start: Start, tmp_path: Path, lang
     program = open_in(start, tmp_path, language)
     lay_out(program, "human", "random", "rule.standard")
     begin(program)
-    while True:
-        seen = program.wait_until(lambda seen: is_my_turn(seen) or is_over(seen), "my turn, or the end")
-        if is_over(seen):
-            break
-        row, col = wish(seen.stones, "X")
-        program.click_point(row, col)
-        program.wait_until(lambda seen: seen.stones[row][col] == "X", "my stone")  # noqa: B023
+    play_to_the_end(program)
     seen = wait_for_words(program, Text.YOU_WON)
     assert seen.shows(strings(seen, "ended.five.won", row=5))
-    row_of_five = five_of(seen.stones, "X")
-    assert row_of_five is not None
-    program.screen.move_mouse(program.window, 1, 1)
-
-    def is_struck(_seen: Seen) -> bool:
-        pairs = itertools.pairwise(row_of_five or [])
-        return all(np.abs(np.subtract(between(program, *pair), STRUCK)).max() < 40 for pair in pairs)
-
-    program.wait_until(is_struck, "a line through all five")
-    (record,) = (program.data / "games").glob("*.sgf")
-    program.wait_until(lambda _: "RE[B+]" in record.read_text(encoding="utf-8"), "the result in the file")
+    assert_struck(program, "X")
+    wait_for_result(program, "RE[B+]")
     program.click("play.undo")
     program.wait_until(lambda seen: not is_over(seen) and is_my_turn(seen), "the last stone taken back")
+    assert "ERROR" not in program.log
+
+
+@LANGUAGES
+def test_a_game_against_a_dog_is_played_to_its_end(start: Start, tmp_path: Path, language: str) -> None:
+    dog = strong_dog(tmp_path / "person")
+    program = open_in(start, tmp_path, language)
+    lay_out(program, "human", dog.name, size=max(dog.sizes))
+    begin(program)
+    play_to_the_end(program)
+    seen = program.wait_until(lambda seen: seen.shows(said(seen, Text.YOU_WON), said(seen, Text.YOU_LOST)), "who won")
+    has_won = seen.shows(said(seen, Text.YOU_WON))
+    assert_struck(program, "X" if has_won else "O")
+    wait_for_result(program, "RE[B+]" if has_won else "RE[W+]")
     assert "ERROR" not in program.log
 
 

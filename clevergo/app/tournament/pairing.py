@@ -29,11 +29,20 @@ _KNOWN_SPREAD = 1.0
 
 @dataclass(frozen=True)
 class Fixture:
-    """One game that is to be played; players by their place in the plan."""
+    """One game; players by their place in the plan.
+
+    Where players settle colors over the first stones, it is planned who sits down with Black; what is told of the game
+    from then on names who has it in the end.
+    """
 
     number: int
     black: int
     white: int
+
+    @property
+    def swapped(self) -> Fixture:
+        """With colors exchanged."""
+        return Fixture(self.number, self.white, self.black)
 
 
 @dataclass(frozen=True)

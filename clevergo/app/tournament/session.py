@@ -315,7 +315,8 @@ class TournamentSession:
         match message:
             case LiveGame(fixture):
                 live = shown.live
-                if live is None or live.fixture == fixture or any(r.fixture == live.fixture for r in shown.results):
+                done = {result.fixture.number for result in shown.results}
+                if live is None or live.fixture.number in (fixture.number, *done):
                     state = TournamentState.PAUSED if self._paused else TournamentState.RUNNING
                     self._show(state=state, live=message, preparing=None)
             case Preparing(done):
@@ -387,7 +388,7 @@ class TournamentBook:
         """The tournaments begun last, the latest first; one that cannot be understood is left out."""
         with self._database.reading() as db:
             rows = db.execute("SELECT * FROM tournaments ORDER BY id DESC").fetchall()
-            query = "SELECT number, result, plies FROM tournament_games WHERE tournament = ? ORDER BY number"
+            query = "SELECT number, black, result, plies FROM tournament_games WHERE tournament = ? ORDER BY number"
             found: list[WrittenTournament] = []
             for row in rows:
                 if len(found) == most:
@@ -417,7 +418,12 @@ def _plan_of(row: sqlite3.Row) -> TournamentPlan | None:
 
 def _results_of(plan: TournamentPlan, games: Sequence[sqlite3.Row]) -> tuple[GameResult, ...]:
     return tuple(
-        GameResult(plan.fixture(game["number"]), game["result"], game["plies"])
+        GameResult(_with_black(plan, plan.fixture(game["number"]), game["black"]), game["result"], game["plies"])
         for game in games
         if game["number"] < plan.games
     )
+
+
+def _with_black(plan: TournamentPlan, fixture: Fixture, black: str) -> Fixture:
+    """The game as it was played, with that player as Black."""
+    return fixture.swapped if black == str(plan.players[fixture.white]) else fixture

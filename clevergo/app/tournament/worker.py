@@ -119,7 +119,7 @@ class _Worker:
 
     def _play(self, request: PlayRequest) -> None:
         from clevergo.games.sgf.codec import to_sgf
-        from clevergo.players.match_games import play_game, was_swapped
+        from clevergo.players.match_games import play_game
 
         try:
             has_chance = request.black.spec.has_chance or request.white.spec.has_chance
@@ -142,10 +142,7 @@ class _Worker:
             return
         if record is not None:
             assert record.outcome is not None
-            points = record.outcome.points()
-            if was_swapped(record):  # a fixture names who sat down with Black
-                points = points.translate(str.maketrans("BW", "WB"))
-            result = GameResult(request.fixture, points, len(record.moves))
+            result = GameResult(_played(request.fixture, record), record.outcome.points(), len(record.moves))
             self._inbox.send(Played(result, to_sgf(record)))
 
     def _on_move(self, fixture: Fixture, record: GameRecord) -> None:
@@ -163,7 +160,7 @@ class _Worker:
             struck=position.winning_rows,
             letters=position.rules.grid.letters,
         )
-        self._inbox.send(LiveGame(fixture, board, position.ply, position.to_play))
+        self._inbox.send(LiveGame(_played(fixture, record), board, position.ply, position.to_play))
 
     def _player(self, entrant: Entrant, request: PlayRequest, has_chance: bool) -> Player:
         """The player, built at its first game and again when its weights have changed."""
@@ -182,3 +179,10 @@ class _Worker:
             oldest = self._players.pop(next(iter(self._players)))
             getattr(oldest, "close", lambda: None)()  # another program is told to end
         return player
+
+
+def _played(fixture: Fixture, record: GameRecord) -> Fixture:
+    """The game with the colors that its players have settled on."""
+    from clevergo.players.match_games import was_swapped
+
+    return fixture.swapped if was_swapped(record) else fixture

@@ -127,8 +127,10 @@ class TrainingJournal:
         boards = now.boards
         if event.worker == min(self._seen):
             letters = game_named(now.game).grid(1, 1).letters
-            states = [(BoardState(stones, last, letters=letters), ply) for stones, last, ply in event.boards]
-            boards = tuple(LiveBoard(state, ply) for state, ply in states)
+            boards = tuple(
+                LiveBoard(BoardState(stones, last, struck=struck, letters=letters), ply)
+                for stones, last, ply, struck in event.boards
+            )
         self._show(phase=TrainingPhase.RUNNING, boards=boards, moves_per_second=pace, preparing=None)
         self._await(
             games=under_way.games,

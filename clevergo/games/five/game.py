@@ -80,6 +80,12 @@ class Five(Game):
         """Each point is played on once."""
         return size * size
 
+    def winning_rows(self, board: Any) -> tuple[tuple[int, ...], ...]:
+        """See :mod:`clevergo.games.five.rows`."""
+        from clevergo.games.five.rows import winning_rows
+
+        return winning_rows(board)
+
     def terms(self, agreed: Agreed) -> tuple[Term, ...]:
         """Size, rule, how many make a row, and how a game begins."""
         return (

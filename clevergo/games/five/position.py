@@ -48,31 +48,6 @@ class FivePosition(PlainPosition):
         """What renju calls it."""
         return tuple(self._why_illegal(action) for action in self.barred)
 
-    @functools.cached_property
-    def winning_rows(self) -> tuple[tuple[int, ...], ...]:  # type: ignore[override]
-        """Every row that the last stone has made."""
-        last = self.last_move
-        if not self.is_over or last is None or not self.board["winner"][0]:
-            return ()
-        rules, size = self.rules, self.rules.size
-        color = int(self.stones.flat[last])
-        is_exact = rules.rule is RuleSet.STANDARD or (rules.rule is RuleSet.RENJU and color == Color.BLACK)
-        found = []
-        for down, right in ((0, 1), (1, 0), (1, 1), (1, -1)):
-            row, col = divmod(last, size)
-            while self._has(color, row - down, col - right):
-                row, col = row - down, col - right
-            line = []
-            while self._has(color, row, col):
-                line.append(row * size + col)
-                row, col = row + down, col + right
-            if len(line) == rules.row or (len(line) > rules.row and not is_exact):
-                found.append(tuple(line))
-        return tuple(found)
-
-    def _has(self, color: int, row: int, col: int) -> bool:
-        return 0 <= row < self.rules.size and 0 <= col < self.rules.size and bool(self.stones[row, col] == color)
-
     def _why_illegal(self, action: int) -> str:
         if self.is_over:
             return GAME_OVER

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -105,12 +106,23 @@ class UnderWay:
         return UnderWay(self.games + other.games, self.moves + other.moves, self.positions + other.positions)
 
 
+class SeenBoard(NamedTuple):
+    """A game of self-play as it stands, to look at."""
+
+    stones: NDArray[np.int8]
+    """``int8[H, W]``: 0 empty, 1 and 2 the sides'."""
+    last: int | None
+    """The last action; None before the first."""
+    ply: int
+    struck: tuple[tuple[int, ...], ...] = ()
+    """Rows of stones that have won."""
+
+
 @dataclass(frozen=True)
 class GamesSeen(Event):
-    """The games a worker plays right now, to look at."""
+    """The games a worker plays right now; for a moment, one that a row has just won instead of the next there."""
 
-    boards: tuple[tuple[NDArray[np.int8], int | None, int], ...]
-    """``(stones int8[N, N], last action or None, ply)``."""
+    boards: tuple[SeenBoard, ...]
     moves_per_second: float
     under_way: UnderWay = UnderWay()
     worker: int = 0

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from clevergo.compiled import inline_kernel, kernel
 from clevergo.games.game import Game
-from clevergo.games.kernels import NOT_FORCED, deal, final_margin, forced_move, play
+from clevergo.games.kernels import NOT_FORCED, copy_board, deal, final_margin, forced_move, play
 from clevergo.search.descent import (
     LEAF,
     Leaves,
@@ -30,6 +30,7 @@ from clevergo.search.gumbel import divergence, draw_gumbels, improved_policy, sc
 from clevergo.search.mcts import Evaluator, absorb_all
 from clevergo.search.tree import Forest, clear_tree, new_forest, reroot
 from clevergo.training.config import SelfPlayConfig
+from clevergo.training.run.events import SeenBoard
 
 _UNPREPARED = -1
 _NODES = 3
@@ -85,6 +86,8 @@ class Slots(NamedTuple):
     """``float32[G, game.num_start]``."""
     owners: NDArray[np.int8]
     """``int8[P]`` scratch."""
+    ended: NDArray[Any]
+    """``Board[G]``: the last position of the game that ended last in each slot, to look at."""
 
 
 class Finished(NamedTuple):
@@ -232,6 +235,7 @@ def _finish(roots: RootState, slots: Slots, finished: Finished, game: int) -> No
         if slots.searched[game, ply]:
             finished.targets[index, ply] = slots.targets[game, ply]
     finished.filled[0] = index + 1
+    copy_board(slots.ended[game], board)
 
 
 @kernel
@@ -318,6 +322,7 @@ class SelfPlay:
             forced=np.full(games, NOT_FORCED, np.int32),
             certain=np.zeros(games, np.int32),
             owners=np.zeros(game.num_owned(size), np.int8),
+            ended=np.zeros(games, game.board),
             **_room_for_games(game, games, limit, size),
         )
         self._finished = Finished(
@@ -363,9 +368,20 @@ class SelfPlay:
         made = np.arange(self._ply_limit) < plies[:, None]
         return int(plies.sum()), int(self._slots.searched[made].sum())
 
-    def stones(self, games: int) -> list[tuple[NDArray[np.int8], int | None, int]]:
-        """``(stones int8[H, W], last action or None, ply)`` of the first ``games`` games, to look at."""
-        return [(*self._game.look(board), int(board["ply"])) for board in self._roots.boards[:games]]
+    def seen(self, games: int) -> list[SeenBoard]:
+        """The first ``games`` games as they stand."""
+        return [self._see(board) for board in self._roots.boards[:games]]
+
+    def seen_ended(self, games: int) -> dict[int, SeenBoard]:
+        """Of the first ``games`` slots those in which a game has ended since this was asked last, each with its end."""
+        ended = self._slots.ended[:games]
+        slots = np.flatnonzero(ended["over"])
+        seen = {int(slot): self._see(ended[slot]) for slot in slots}
+        ended["over"][slots] = 0
+        return seen
+
+    def _see(self, board: Any) -> SeenBoard:
+        return SeenBoard(*self._game.look(board), int(board["ply"]), self._game.winning_rows(board))
 
     def _take_finished(self) -> list[FinishedGame]:
         done = self._finished

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import time
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 
@@ -14,12 +13,12 @@ from clevergo.nn.inference.predictor import NetEvaluator, Predictor
 from clevergo.training.run.events import GamesSeen, Ready, SetDuty, UnderWay
 from clevergo.training.run.parcels import NewWeights, pack_page, page_ticks, version_of_page
 from clevergo.training.run.processes import SELF_PLAY, Pacer, ProcessPlan
+from clevergo.training.selfplay.gallery import Gallery
 from clevergo.training.selfplay.lockstep import FinishedGame, SelfPlay, Stage
 from clevergo.workers.inbox import Inbox
 
 _SEND_GAMES_SECONDS = 1.0
 _SHOW_SECONDS = 0.25
-_SHOWN_GAMES = 16
 _WAIT_SECONDS = 0.2
 
 
@@ -56,6 +55,7 @@ class Worker:
         self._evaluator = NetEvaluator(self._predictor)
         rng = np.random.default_rng(seed)
         self._play = SelfPlay(plan.config.played, plan.config.selfplay, plan.config.size, rng, positions)
+        self._gallery = Gallery(self._play)
         self._version, self._first_page = first.version, first.pages
         self._shown = self._sent = time.monotonic()
 
@@ -132,7 +132,7 @@ class Worker:
     def _show(self, now: float) -> None:
         span = now - self._shown
         moves = self._play.moves_made
-        boards: tuple[Any, ...] = tuple(self._play.stones(_SHOWN_GAMES))
+        boards = self._gallery.seen(now)
         self._inbox.send(GamesSeen(boards, (moves - self._moves_shown) / span, self._under_way(), self._plan.number))
         self._moves_shown = moves
         self._shown = now

@@ -152,6 +152,10 @@ class Look:
         sizes = range(size, math.ceil(size * _SMALLEST_SHARE) - 1, -1)
         return next((one for one in sizes if self.fonts.get(one, bold).size(text)[0] <= width), size)
 
+    def fits(self, text: str, width: int, size: int, bold: bool = False) -> bool:
+        """Whether :meth:`text` would draw all of it, smaller if need be, in so many pixels."""
+        return int(self.fonts.get(self._size_for(text, width, size, bold), bold).size(text)[0]) <= width
+
     def fitted(self, text: str, width: int, size: int, bold: bool = False) -> str:
         """``text``, or as much of its beginning as fits into ``width`` pixels with an ellipsis; of a path, its end."""
         font = self.fonts.get(size, bold)

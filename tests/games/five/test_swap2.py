@@ -10,12 +10,14 @@ import pytest
 from clevergo.games.color import Color
 from clevergo.games.five.rules import FiveRules, OpeningRule
 from clevergo.games.five.swap2 import Swap2
+from clevergo.games.outcome import Outcome, Termination
 from clevergo.games.record import GameRecord
 from clevergo.games.sgf.codec import from_sgf, to_sgf
 from clevergo.players.match_games import MatchPlan, play_game, play_match, was_swapped
-from clevergo.players.protocol import UNWATCHED, Analysis, Decision, ThinkControl
+from clevergo.players.protocol import UNWATCHED, Analysis, Decision, ForfeitError, ThinkControl
 from clevergo.players.settling import settle
 from clevergo.players.spec import PlayerSpec
+from clevergo.problem import as_said
 
 RULES = FiveRules(size=9, opening=OpeningRule.SWAP2)
 COURSES = {
@@ -127,6 +129,28 @@ def test_a_machine_without_an_opinion_takes_any_side() -> None:
         for seed in range(20)
     }
     assert taken == {"white", "black"}
+
+
+class Breaker(Believer):
+    """Breaks the rules whenever it is asked."""
+
+    def choose(self, position: object, control: ThinkControl = UNWATCHED) -> Decision:
+        """See the class."""
+        raise ForfeitError(as_said("its move is on a stone"))
+
+
+def test_who_breaks_the_rules_over_the_first_stones_has_lost() -> None:
+    record = play_game(Believer("first", None), Breaker("second", None), RULES)
+    assert record is not None
+    assert record.outcome == Outcome(Color.BLACK, None, Termination.FORFEIT)
+    assert (record.players, len(record.moves)) == (("first", "second"), 3)
+
+
+def test_the_first_stones_are_told_when_colors_are_settled() -> None:
+    told: list[tuple[int, bool]] = []
+    first, second = Believer("first", None), Believer("second", 0.1)
+    play_game(first, second, RULES, on_move=lambda record: told.append((record.node.ply, was_swapped(record))))
+    assert told[:2] == [(3, True), (4, True)]
 
 
 def test_names_and_results_follow_the_colors() -> None:

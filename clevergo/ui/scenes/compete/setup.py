@@ -96,6 +96,7 @@ class AddForm(Group):
         self._choice.options = candidates(roster)
         if self._choice.value not in [option.value for option in self._choice.options]:
             self._choice.value = self._choice.options[0].value
+            self._choose(self._choice.value)
         self._show()
 
     @property

@@ -92,7 +92,10 @@ class GamePage(Group):
         self.slot.show_live(match.shown.is_live, RecordText.BACK if match.record is not None else PlayText.BACK_TO_LIVE)
         self._show_lower_panel(match)
         self._actions.show(match)
-        self._status.words = lambda s: status_words(s, match)
+        self._status.words = lambda s: status_words(s, match, self._fits_in_status)
+
+    def _fits_in_status(self, said: str) -> bool:
+        return self.root is None or self.root.look.fits(said, self._status.rect.width, Size.SMALL)
 
     def open_at_moves(self, match: MatchSnapshot) -> None:
         """A game has been opened: its moves are shown first, even where it has ended; of a record, what it says."""

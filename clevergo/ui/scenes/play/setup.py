@@ -202,7 +202,7 @@ class SetupForm(Group):
         self._change(rules=rules, start=start, black=black, white=white)
         if is_other:
             self.show_players(self._roster)
-            self.place_again()
+        self.place_again()  # what is said of these rules may be longer or shorter
 
     def _change(self, **chosen: Any) -> None:
         """Another choice, by the names in :class:`MatchSetup`."""
@@ -212,9 +212,10 @@ class SetupForm(Group):
     def _say_rules(self) -> None:
         """How the game is counted, in its own words; some need none."""
         game = self.setup.rules.game
-        row, agreed = f"note.{game.name}", game.agreed(self.setup.rules, self.setup.start)
-        self._note_title.words = known_words(f"{row}.title") or Text.HOW_IT_GOES
-        self._note_body.words = lambda s: s.get(Wording(row), **agreed) if s.has(row) else ""
+        whole, agreed = f"note.{game.name}", game.agreed(self.setup.rules, self.setup.start)
+        rows = [*(f"{whole}.{value}" for value in agreed.values() if isinstance(value, str)), whole]
+        self._note_title.words = known_words(f"{whole}.title") or Text.HOW_IT_GOES
+        self._note_body.words = lambda s: next((s.get(Wording(row), **agreed) for row in rows if s.has(row)), "")
 
 
 class TimeFields(Group):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import re
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
@@ -254,19 +255,25 @@ def training_rule_note(strings: Strings, match: MatchSnapshot) -> str:
     return strings.get(Text.BY_TRAINING_RULE, result=outcome.points())
 
 
-def status_words(strings: Strings, match: MatchSnapshot) -> str:
-    """Which move it is and by which rules; or which of how many is looked at."""
+def status_words(strings: Strings, match: MatchSnapshot, fits: Callable[[str], bool]) -> str:
+    """Which move it is and by which rules, not of which game where all that does not fit; or which is looked at."""
     if match.record is not None and not match.shown.is_live:
         return strings.get(RecordText.IN_VARIATION, ply=match.shown.ply)
     if not match.shown.is_live or match.record is not None:
         return strings.get(PlayText.LOOKING, ply=match.shown.ply, all=max(len(match.line.moves), match.shown.ply))
-    return strings.get(Text.STATUS, ply=match.shown.ply, rules=rules_said(strings, match.setup))
+    rules = rules_said(strings, match.setup), _terms_said(strings, match.setup)
+    whole, shorter = (strings.get(Text.STATUS, ply=match.shown.ply, rules=said) for said in rules)
+    return whole if fits(whole) else shorter
 
 
 def rules_said(strings: Strings, setup: MatchSetup) -> str:
     """By which rules, in a few words; where there are several games, by those of which."""
-    said = error_said(strings, setup.rules.game.said(setup.rules, setup.start))
+    said = _terms_said(strings, setup)
     return said if len(games()) < 2 else f"{say(strings, game_words(setup.rules.game.name))} · {said}"
+
+
+def _terms_said(strings: Strings, setup: MatchSetup) -> str:
+    return error_said(strings, setup.rules.game.said(setup.rules, setup.start))
 
 
 def facts_said(strings: Strings, match: MatchSnapshot) -> str:
