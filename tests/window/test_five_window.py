@@ -11,6 +11,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from clevergo.app.desk.paths import Paths
 from clevergo.ui.strings import PlayText, Text, Wording
 from tests.patience import PATIENCE
 from tests.window.actions import choose, games_shown, is_over
@@ -132,6 +133,34 @@ def test_a_game_is_won_by_five_clicked_stones(start: Start, tmp_path: Path, lang
     program.wait_until(lambda _: "RE[B+]" in record.read_text(encoding="utf-8"), "the result in the file")
     program.click("play.undo")
     program.wait_until(lambda seen: not is_over(seen) and is_my_turn(seen), "the last stone taken back")
+    assert "ERROR" not in program.log
+
+
+@pytest.mark.skipif(not Paths.find().shipped_weights("alpha_five").is_file(), reason="the dog is not there")
+@LANGUAGES
+def test_whoever_chooses_it_meets_the_dog_that_ships_with_it(start: Start, tmp_path: Path, language: str) -> None:
+    program = open_in(start, tmp_path, language)
+    program.click("nav.play")
+    choose(program, "play.game", "five")
+    seen = program.wait_until(lambda seen: len(seen.stones) == 15, "the board")
+    assert seen.shows(strings(seen, "shipped.alpha_five"))
+    begin(program)
+    program.wait_until(is_my_turn, "my turn")
+    put(program, 7, 7)
+    program.wait_until(lambda seen: seen.num_stones == 2 and is_my_turn(seen), "the dog's stone")
+    (record,) = (program.data / "games").glob("*.sgf")
+    program.wait_until(lambda _: "alphago:alpha_five:400" in record.read_text(encoding="utf-8"), "the dog in the file")
+    program.click("nav.kennel")
+    program.wait_until(lambda seen: "kennel.1.ages" in seen.widgets, "its card, behind that of Go's dog")
+    program.click("kennel.1.ages")
+    program.wait_until(lambda seen: "kennel.ages.0" in seen.widgets, "its ages")
+    program.click("kennel.ages.0")
+    seen = program.wait_until(lambda seen: "play.start" in seen.widgets, "a game against the latest")
+    assert seen.shows(strings(seen, "shipped.alpha_five"))
+    assert seen.text_on("play.white.age") != strings(seen, "PlayText.NOW")
+    program.click("nav.compete")
+    choose(program, "compete.game", "five")
+    program.wait_until(lambda seen: seen.shows(strings(seen, "shipped.alpha_five") + " · 100"), "its place")
     assert "ERROR" not in program.log
 
 
