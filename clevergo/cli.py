@@ -36,8 +36,6 @@ T = TypeVar("T")
 FAILED = 2
 """Exit code where something was wrong with what was asked."""
 INTERRUPTED = 130
-_BRAIN = "alphabeta:100000"
-"""Who plays for managers of five in a row, where nobody is named."""
 _NEEDS = "Install what the program needs: python -m pip install -r requirements.txt"
 
 
@@ -81,12 +79,13 @@ def _game_asked(arguments: Sequence[str] | None) -> Game:
 
 
 def _parser(game: Game) -> argparse.ArgumentParser:
+    shipped = f"; {game.shipped_dog} is the dog that ships with the program" if game.shipped_dog else ""
     parser = argparse.ArgumentParser(
         prog="python -m clevergo",
         description="CleverGo: raise an AlphaGo of your own. Without a command, the window opens.",
         epilog="Players: human, random, mcts:400, policy:DOG, value:DOG, alphago:DOG:400, alphabeta:10000 (five in a "
-        "row), gtp:COMMAND, gomocup:COMMAND. DOG is a dog's name or a weight file; alpha_go is the dog that ships with "
-        "the program. COMMAND starts another program: of Go, such as 'gtp:gnugo --mode gtp', or of five in a row, such "
+        f"row), gtp:COMMAND, gomocup:COMMAND. DOG is a dog's name or a weight file{shipped}. "
+        "COMMAND starts another program: of Go, such as 'gtp:gnugo --mode gtp', or of five in a row, such "
         "as 'gomocup:pbrain-wine'. What a game leaves open is told by COMMAND --game GAME --help.",
     )
     parser.add_argument("--data-dir", type=Path, metavar="D", help="where dogs, games and settings are kept")
@@ -128,7 +127,8 @@ def _parser(game: Game) -> argparse.ArgumentParser:
     gtp.set_defaults(run=_gtp)
 
     gomocup = commands.add_parser("gomocup", help="serve a player to managers of five in a row (the Gomocup protocol)")
-    gomocup.add_argument("--player", default=_BRAIN, metavar="SPEC", help=f"who plays ({_BRAIN})")
+    usual = "the dog that ships with the program, else alphabeta"
+    gomocup.add_argument("--player", default="", metavar="SPEC", help=f"who plays ({usual})")
     gomocup.add_argument("--game", metavar="G", help="what is played: five")
     gomocup.add_argument("--seed", type=int, default=0, help="where all chance comes from (0)")
     gomocup.set_defaults(run=_gomocup)
@@ -227,10 +227,10 @@ def _gtp(options: argparse.Namespace, paths: Paths) -> int:
 
 
 def _gomocup(options: argparse.Namespace, paths: Paths) -> int:
-    from clevergo.protocols.gomocup.server import run_gomocup
+    from clevergo.protocols.gomocup.server import player_asked, run_gomocup
 
     _check_spoken("gomocup", options.game)
-    spec = PlayerSpec.parse(options.player)
+    spec = player_asked(options.player, lambda dog: paths.shipped_weights(dog).is_file())
     if spec.is_human:
         raise CommandError("human_in_window")
     return run_gomocup(spec, options.seed, lambda dog, game: _open_kennel(paths).find_weights(dog, game))
@@ -315,10 +315,10 @@ def _match(options: argparse.Namespace, paths: Paths) -> int:
 def _match_plan(options: argparse.Namespace) -> MatchPlan:
     from clevergo.players.match_games import MatchPlan, drawn_openings
 
-    first, second = PlayerSpec.parse(options.first), PlayerSpec.parse(options.second)
+    game: Game = options.played
+    first, second = PlayerSpec.parse(options.first, game), PlayerSpec.parse(options.second, game)
     if first.is_human or second.is_human:
         raise CommandError("human_in_window")
-    game: Game = options.played
     try:
         rules, _ = game.agree({term.name: getattr(options, term.name) for term in game.contest_terms()})
         if options.openings and game.settling(rules) is not None:

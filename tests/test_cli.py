@@ -10,6 +10,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 from clevergo import cli
@@ -21,6 +22,8 @@ from clevergo.app.training.settings import load_dog_settings
 from clevergo.games.five.psq import read as five_from
 from clevergo.games.five.rules import FiveRules, RuleSet
 from clevergo.games.sgf.codec import from_sgf
+from clevergo.nn.description import NetConfig, initial_weights
+from clevergo.nn.files import WeightFile, save_weights
 from clevergo.problem import as_said
 from tests.app.tables import kept
 
@@ -109,6 +112,7 @@ def test_results_are_kept_in_the_kennel(run: Callable[..., int], data: Path) -> 
         (["train", "pup", "--minutes", "1", "--seed", "1000"], ["seed", "999"]),
         (["train", "x" * 200, "--minutes", "1"], ["too long", "40"]),
         (["train", "alpha_go", "--minutes", "1"], ["ships", "another name"]),
+        (["train", "alpha_five", "--minutes", "1", "--game", "five"], ["ships", "another name"]),
         (["train", "pup", "--minutes", "1", "--game", "chess"], ["chess", "five, go"]),
         (["train", "pup", "--minutes", "1", "--game", "five", "--n", "7"], ["--row/--n", "7"]),
         (["train", "pup", "--minutes", "1", "--game", "five", "--komi", "6"], ["--komi"]),
@@ -140,6 +144,23 @@ def test_what_cannot_be_done_is_explained(
     message = capsys.readouterr().err
     assert all(word in message for word in words), message
     assert "Traceback" not in message
+
+
+def test_a_dog_nobody_names_is_the_one_that_ships_with_the_game(
+    run: Callable[..., int],
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
+) -> None:
+    monkeypatch.setattr(Paths, "models", tmp_path)
+    match = ("match", "policy", "random", "--game", "five", "--size", "6", "--games", "1")
+    assert run(*match) == 2
+    assert "alpha_five.pdparams" in capsys.readouterr().err, "it says which one is missing"
+    net = NetConfig(blocks=1, channels=8, size=6, game="five")
+    born = WeightFile(net, initial_weights(net, np.random.default_rng(1)), {})
+    save_weights(Paths.find(tmp_path).shipped_weights("alpha_five"), born)
+    assert run(*match, "--json") == 0
+    assert json.loads(capsys.readouterr().out.splitlines()[-1])["first"] == "policy:alpha_five"
 
 
 def test_an_unreadable_weight_file_is_named(
@@ -249,7 +270,7 @@ def test_without_dogs_the_list_says_how_to_get_one(
     run: Callable[..., int], capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setattr("clevergo.app.desk.paths._PROGRAM", tmp_path)  # no shipped dog there
-    monkeypatch.setattr(Paths, "shipped_weights", tmp_path / "none.pdparams")
+    monkeypatch.setattr(Paths, "models", tmp_path)
     assert run("dogs") == 0
     assert "train NAME" in capsys.readouterr().out
 

@@ -97,10 +97,10 @@ def _machine_seconds() -> float:
 FIRST_WORD = """
 import numpy as np
 from clevergo.app.desk.paths import Paths
-from clevergo.games.guests import game_named
+from clevergo.games.guests import game_named, usual_dog
 from clevergo.nn.files import load_weights
 from clevergo.nn.inference.predictor import NetEvaluator, Predictor
-evaluator = NetEvaluator(Predictor(load_weights(Paths.find().shipped_weights), 9))
+evaluator = NetEvaluator(Predictor(load_weights(Paths.find().shipped_weights(usual_dog())), 9))
 board = game_named("go").agree({"size": 9})[0].first_position().board.copy()
 evaluator.evaluate(board, np.empty((1, 82), np.float32), np.empty(1, np.float32))
 """

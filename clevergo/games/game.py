@@ -264,6 +264,9 @@ class Game(ABC):
     ``O``, each with its last move. Words for them are the catalogs' rows ``story.GAME.1`` to ``.3``."""
     sgf_number: ClassVar[int | None] = None
     """The game's ``GM`` in SGF; None where the field has none."""
+    shipped_dog: ClassVar[str] = ""
+    """The dog that comes with the program: its name and that of its files, which may be missing; empty: there is none.
+    What people call it is the catalogs' row ``shipped.NAME``."""
     formats: ClassVar[Mapping[str, str]] = {}
     """The field's other files of games: the module of each (:mod:`clevergo.games.formats`) by how their names end."""
 

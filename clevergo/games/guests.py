@@ -40,6 +40,17 @@ def game_named(name: str) -> Game:
     return known[name]
 
 
+def shipped_dogs() -> dict[str, Game]:
+    """The games that have a dog which ships with the program, by the dog's name. Its files may be missing."""
+    return {game.shipped_dog: game for game in games().values() if game.shipped_dog}
+
+
+def usual_dog(game: Game | None = None) -> str:
+    """Who is meant where a dog is asked for and none named: the shipped one of the game, or of the usual game."""
+    usual = game_named(USUAL_GAME).shipped_dog
+    return usual if game is None else game.shipped_dog or usual
+
+
 def usual_rules() -> Rules:
     """Of the first game there is, as it is mostly played."""
     return next(iter(games().values())).agree({})[0]

@@ -9,9 +9,14 @@ import shlex
 import shutil
 from dataclasses import dataclass
 from pathlib import Path, PureWindowsPath
+from typing import TYPE_CHECKING
 
+from clevergo.games.guests import usual_dog
 from clevergo.guests import PROTOCOLS
 from clevergo.problem import Problem, ProblemError
+
+if TYPE_CHECKING:
+    from clevergo.games.game import Game
 
 
 class PlayerKind(enum.Enum):
@@ -29,7 +34,6 @@ class PlayerKind(enum.Enum):
     """Another program; its text begins with the protocol it speaks (:data:`clevergo.guests.PROTOCOLS`)."""
 
 
-SHIPPED_DOG = "alpha_go"
 DEFAULT_SIMULATIONS = 400
 MAX_SIMULATIONS = 100_000
 _MOST_DIGITS = 12
@@ -127,10 +131,11 @@ class PlayerSpec:
         return ":".join(part for part in parts if part is not None)
 
     @classmethod
-    def parse(cls, text: str) -> PlayerSpec:
-        """Read ``str(spec)`` back; DOG and the number may be left out (``alpha_go``, 400).
+    def parse(cls, text: str, game: Game | None = None) -> PlayerSpec:
+        """Read ``str(spec)`` back; DOG and the number may be left out (the dog that ships with the game, 400).
 
-        PlayerSpecError where no such family, or its arguments do not fit.
+        ``game`` is what is to be played; None: nobody knows yet. PlayerSpecError where no such family, or its arguments
+        do not fit.
         """
         word, _, rest = text.strip().partition(":")
         if word.lower() in PROTOCOLS:
@@ -148,7 +153,7 @@ class PlayerSpec:
                 rest = head
             simulations = simulations if simulations is not None else DEFAULT_SIMULATIONS
         if kind in _WITH_DOG:
-            dog, rest = rest or SHIPPED_DOG, ""
+            dog, rest = rest or usual_dog(game), ""
         if rest:
             raise PlayerSpecError("player_left_over", text=repr(text), rest=repr(rest), help=_HELP)
         return cls(kind, dog, simulations)

@@ -16,6 +16,7 @@ from clevergo.app.kennel.database import KennelDamagedError, KennelError
 from clevergo.app.kennel.dogs import (
     Dog,
     DogNameError,
+    OtherGameError,
     UnknownDogError,
 )
 from clevergo.app.kennel.growth import Checkpoint, Past, age_file, ages_to_drop
@@ -36,6 +37,14 @@ def paths(tmp_path: Path) -> Paths:
 @pytest.fixture
 def kennel(paths: Paths) -> Kennel:
     return Kennel(paths)
+
+
+def ship(paths: Paths, name: str, told: str = "") -> None:
+    """Put a dog beside the program, and what is told of it."""
+    paths.models.mkdir(parents=True, exist_ok=True)
+    paths.shipped_weights(name).write_bytes(b"12345")
+    if told:
+        (paths.models / f"{name}.json").write_text(told)
 
 
 def age_of(dog: Dog, seconds: float, games: int = 10) -> Checkpoint:
@@ -135,18 +144,44 @@ def test_a_weight_file_may_be_given_instead_of_a_name(kennel: Kennel, tmp_path: 
         kennel.find_weights(str(tmp_path / "absent.pdparams"))
 
 
-def test_the_shipped_dog_is_listed_when_it_is_there(paths: Paths, kennel: Kennel) -> None:
-    with pytest.raises(KennelError, match="alpha_go"):
-        kennel.find_weights("alpha_go")
-    paths.shipped_weights.parent.mkdir(parents=True)
-    paths.shipped_weights.write_bytes(b"")
-    assert kennel.find_weights("alpha_go") == paths.shipped_weights
-    paths.shipped_description.write_text(
-        '{"net": "5x64", "games": 9, "seconds": 3.5, "rating": 1200, "rating_error": 20}'
-    )
+SHIPPED = [("alpha_go", "go", 9), ("alpha_five", "five", 15)]
+
+
+@pytest.mark.parametrize(("name", "game", "size"), SHIPPED)
+def test_a_shipped_dog_is_listed_when_it_is_there(
+    paths: Paths, kennel: Kennel, name: str, game: str, size: int
+) -> None:
+    with pytest.raises(KennelError, match=name):
+        kennel.find_weights(name)
+    with pytest.raises(KennelError, match=name):
+        kennel.find_weights(f"{name}@12")
+    ship(paths, name, '{"net": "5x64", "games": 9, "seconds": 3.5, "rating": 1200, "rating_error": 20}')
+    assert kennel.find_weights(name, game) == paths.shipped_weights(name)
     (info,) = kennel.dogs()
     assert info.is_shipped
-    assert (info.name, info.net, info.games, info.rating) == ("alpha_go", "5x64", 9, 1200)
+    assert (info.name, info.net, info.games, info.rating) == (name, "5x64", 9, 1200)
+    assert (info.game, info.sizes, info.weights) == (game, (size,), paths.shipped_weights(name))
+
+
+def test_each_game_has_a_shipped_dog_of_its_own(paths: Paths, kennel: Kennel) -> None:
+    kennel.adopt("pup")
+    for name, _, _ in SHIPPED:
+        ship(paths, name, '{"sizes": [9, 15]}')
+    assert [dog.name for dog in kennel.dogs()] == ["pup", "alpha_go", "alpha_five"]
+    assert [card.info.name for card in kennel.cards()] == ["pup", "alpha_go", "alpha_five"]
+    for name, game, _ in SHIPPED:
+        assert kennel.sizes_of(name, game) == (9, 15)
+        others = [other for _, other, _ in SHIPPED if other != game]
+        assert [kennel.sizes_of(name, other) for other in others] == [()]
+        with pytest.raises(OtherGameError, match=name):
+            kennel.find_weights(name, others[0])
+
+
+@pytest.mark.parametrize("name", ["alpha_go", "alpha_five", "Alpha_Five"])
+def test_the_names_of_shipped_dogs_are_taken_even_where_they_are_not_there(kennel: Kennel, name: str) -> None:
+    with pytest.raises(DogNameError, match="ships"):
+        kennel.adopt(name)
+    assert kennel.free_name(name) == f"{name} 2"
 
 
 def test_growth_comes_back_as_it_was_measured(kennel: Kennel) -> None:
@@ -353,22 +388,26 @@ def test_ages_keep_within_their_room_and_stay_spread_over_the_growth(kennel: Ken
     assert ages_to_drop([(500, 10), (600, 10)], 0) == []
 
 
-def test_the_shipped_dogs_earlier_ages_are_opponents_too(paths: Paths, kennel: Kennel) -> None:
-    paths.shipped_weights.parent.mkdir(parents=True)
-    write_age(Dog("", "", paths.shipped_weights.parent, NetConfig(), 0.0), 12_000)
-    paths.shipped_weights.write_bytes(b"12345")
-    (age,) = kennel.ages_of("alpha_go")
-    assert (age.address, age.rating, age.seconds) == ("alpha_go@12000", None, 0.0)
-    paths.shipped_description.write_text(
+@pytest.mark.parametrize("name", [name for name, _, _ in SHIPPED])
+def test_a_shipped_dogs_earlier_ages_are_opponents_too(paths: Paths, kennel: Kennel, name: str) -> None:
+    ship(paths, name)
+    of_age = paths.models / name / "age-00012000.pdparams"
+    of_age.parent.mkdir()
+    of_age.write_bytes(b"0123456789")
+    (age,) = kennel.ages_of(name)
+    assert (age.address, age.rating, age.seconds) == (f"{name}@12000", None, 0.0)
+    ship(
+        paths,
+        name,
         """{"net": "5x64", "strengths": [{"seconds": 10, "games": 24000, "rating": 900, "error": 30}],
         "milestones": [{"opponent": "random", "games": 100, "seconds": 3}],
-        "ages": [{"games": 12000, "seconds": 4, "rating": 700, "error": 50}]}"""
+        "ages": [{"games": 12000, "seconds": 4, "rating": 700, "error": 50}]}""",
     )
-    (age,) = kennel.ages_of("alpha_go")
+    (age,) = kennel.ages_of(name)
     assert (age.rating, age.rating_error, age.seconds) == (700, 50, 4)
-    assert kennel.find_weights("alpha_go@12000") == age.weights
+    assert kennel.find_weights(f"{name}@12000") == age.weights == of_age
     (card,) = kennel.cards()
-    assert (len(card.strengths), len(card.milestones), card.disk_bytes) == (1, 1, 15)
+    assert (len(card.strengths), len(card.milestones), card.ages, card.disk_bytes) == (1, 1, (age,), 15)
 
 
 def test_cards_tell_how_each_dog_grew(kennel: Kennel) -> None:
@@ -390,9 +429,7 @@ def test_cards_tell_how_each_dog_grew(kennel: Kennel) -> None:
 
 @pytest.mark.parametrize("odd", ["[1]", '{"games": "many"}', '{"strengths": [{}]}', '{"ages": 3}', "{"])
 def test_a_description_of_the_shipped_dog_that_is_odd_is_named(paths: Paths, kennel: Kennel, odd: str) -> None:
-    paths.shipped_weights.parent.mkdir(parents=True)
-    paths.shipped_weights.write_bytes(b"")
-    paths.shipped_description.write_text(odd)
+    ship(paths, "alpha_go", odd)
     with pytest.raises(KennelError, match=r"alpha_go\.json"):
         kennel.cards()
 

@@ -12,6 +12,7 @@ import threading
 import time
 import zipfile
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -53,8 +54,8 @@ def kennel(paths: Paths) -> Kennel:
     return Kennel(paths)
 
 
-def weights(seed: int) -> WeightFile:
-    return WeightFile(NET, initial_weights(NET, np.random.default_rng(seed)))
+def weights(seed: int, net: NetConfig = NET) -> WeightFile:
+    return WeightFile(net, initial_weights(net, np.random.default_rng(seed)))
 
 
 def grown_dog(kennel: Kennel, name: str = "小黑 🐶") -> Dog:
@@ -143,22 +144,30 @@ def test_a_name_that_is_taken_gets_a_number(kennel: Kennel, tmp_path: Path) -> N
     assert import_dog(kennel, path).name == "x" * 38 + " 3"
 
 
-def test_the_shipped_dog_can_be_given_away_and_copied_to_train_on(kennel: Kennel, paths: Paths, tmp_path: Path) -> None:
-    models = paths.shipped_weights.parent
-    (models / "ages").mkdir(parents=True)
-    save_weights(paths.shipped_weights, weights(1))
-    save_weights(age_file(models, 12_000), weights(2))
-    paths.shipped_description.write_text(
+@pytest.mark.parametrize(
+    ("name", "net", "away"),
+    [("alpha_go", NET, "CleverGo"), ("alpha_five", replace(NET, game="five", size=15), "CleverGo five")],
+)
+def test_a_shipped_dog_can_be_given_away_and_copied_to_train_on(
+    kennel: Kennel, paths: Paths, tmp_path: Path, name: str, net: NetConfig, away: str
+) -> None:
+    ages = paths.models / name
+    ages.mkdir(parents=True)
+    save_weights(paths.shipped_weights(name), weights(1, net))
+    save_weights(ages / "age-00012000.pdparams", weights(2, net))
+    (paths.models / f"{name}.json").write_text(
         """{"net": "1x8", "games": 20000, "positions": 1600000, "seconds": 7200,
         "strengths": [{"seconds": 60, "games": 100, "rating": 350, "error": 40}]}"""
     )
-    dog = copy_dog(kennel, "alpha_go", "my own")
-    assert (dog.family, dog.config) == ("alpha_go", NET)
+    dog = copy_dog(kennel, name, "my own")
+    assert (dog.family, dog.config) == (name, net)
     assert load_weights(dog.birth).meta["life"]["games"] == 20_000
     assert [age.games for age in kennel.ages_of("my own")] == [12_000]
     assert kennel.dogs()[0].rating == 350
-    arrived = import_dog(kennel, export_dog(kennel, "alpha_go", tmp_path / "dog.clevergo"))
-    assert (arrived.name, kennel.find_dog(arrived.name)) == ("CleverGo", arrived)
+    arrived = import_dog(kennel, export_dog(kennel, name, tmp_path / "dog.clevergo"))
+    assert (arrived.name, arrived.config, kennel.find_dog(arrived.name)) == (away, net, arrived)
+    pup = kennel.adopt("pup", parent=f"{name}@12000")
+    assert (pup.config, pup.weights.read_bytes()) == (net, (ages / "age-00012000.pdparams").read_bytes())
 
 
 def test_a_dog_without_weights_cannot_be_given_away(kennel: Kennel, tmp_path: Path) -> None:

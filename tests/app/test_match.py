@@ -399,8 +399,8 @@ def test_a_dogs_weights_are_found_and_loaded_ahead(stage: Stage) -> None:
 def test_of_a_board_it_never_saw_no_chances_of_a_dog_get_into_the_record(
     stage: Stage, size: int, noted: float | None
 ) -> None:
-    stage.paths.shipped_weights.parent.mkdir(parents=True)
-    stage.paths.shipped_weights.touch()
+    stage.paths.models.mkdir(parents=True)
+    stage.paths.shipped_weights("alpha_go").touch()
     stage.begin(PlayerSpec.parse("alphago:alpha_go:100"), HUMAN, Ruleset(size))
     stage.answer(40, Thinking(100, 100, 0.42))
     assert stage.seen.line.black_win_rates == (noted,)

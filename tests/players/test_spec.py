@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from clevergo.games.guests import game_named
 from clevergo.players.spec import PlayerKind, PlayerSpec, PlayerSpecError, at_age, split_age
 
 
@@ -39,6 +40,21 @@ def test_text_and_value_say_the_same(text: str, spec: PlayerSpec) -> None:
 )
 def test_what_is_left_out_is_filled_in(text: str, full: str) -> None:
     assert str(PlayerSpec.parse(text)) == full
+
+
+@pytest.mark.parametrize(
+    ("text", "game", "full"),
+    [
+        ("alphago", "five", "alphago:alpha_five:400"),
+        ("alphago:100", "five", "alphago:alpha_five:100"),
+        ("policy", "five", "policy:alpha_five"),
+        ("alphago:alpha_go:5", "five", "alphago:alpha_go:5"),
+        ("alphago:100", "go", "alphago:alpha_go:100"),
+        ("mcts", "five", "mcts:400"),
+    ],
+)
+def test_a_dog_that_is_left_out_is_the_one_that_ships_with_the_game(text: str, game: str, full: str) -> None:
+    assert str(PlayerSpec.parse(text, game_named(game))) == full
 
 
 @pytest.mark.parametrize(

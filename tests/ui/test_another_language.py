@@ -26,6 +26,7 @@ NAMES = {
         "GNU",
         "Go",
         "AlphaGo",
+        "AlphaFive",
         "MIT",
         "GTP",
         "SGF",

@@ -33,7 +33,7 @@ from clevergo.ui.shell.scene import Preferences, Scene, Services, Visit
 from clevergo.ui.shell.stage import Stage
 from clevergo.ui.shell.ui_map import texts_of
 from clevergo.ui.strings import Strings
-from tests.ui.fakes import FakeKennel, FakeMatch, FakeTraining, click_on, press_key
+from tests.ui.fakes import DOGS, FakeKennel, FakeMatch, FakeTraining, click_on, press_key
 
 SIZES = (((1280, 720), 1.5), ((1920, 1080), 1.0), ((960, 640), 1.0))
 MANY = ("alphago:小黑:100", "alphago:小黑@1230:100", "policy:alpha_go", "mcts:400", "mcts:1600", "random")
@@ -300,6 +300,24 @@ def test_players_are_added_and_left_out_and_the_tournament_begins() -> None:
     assert (begun.rounds, begun.rules.size) == (10, 13)
     assert "Taking their seats" in shown(stage)
     assert ("pace", 0.0) in tournament.calls
+
+
+def test_the_dog_that_ships_with_the_chosen_game_is_proposed() -> None:
+    tournament = FakeTournament()
+    stage, _ = make_stage(tournament)
+    alpha_five = replace(DOGS[0], name="alpha_five", game="five", sizes=(15,))
+    assert isinstance(stage.scene, CompeteScene)
+    stage.scene.services.kennel._dogs = (*DOGS, alpha_five)  # type: ignore[attr-defined]
+    stage.go_to(SceneName.KENNEL)
+    stage.go_to(SceneName.COMPETE)
+    click_on(stage, "compete.game")
+    click_on(stage, "compete.game.five")
+    assert "AlphaFive · 100" in shown(stage)
+    click_on(stage, "compete.start")
+    begun = tournament.calls[-1]
+    assert isinstance(begun, TournamentPlan)
+    assert [str(player) for player in begun.players] == ["alphago:alpha_five:100", "mcts:400"]
+    assert begun.rules.game.name == "five"
 
 
 def test_something_moves_while_they_take_their_seats_and_a_first_start_says_how_far_it_is() -> None:

@@ -16,6 +16,7 @@ from clevergo.app.desk.library import GameStore
 from clevergo.app.desk.paths import Paths
 from clevergo.app.engine.messages import ThinkAnswer
 from clevergo.app.kennel.book import Kennel
+from clevergo.app.kennel.messages import DogInfo
 from clevergo.app.match.controller import MatchController
 from clevergo.app.match.messages import MatchPhase, MatchSetup, MatchSnapshot
 from clevergo.games.color import Color
@@ -23,7 +24,9 @@ from clevergo.games.five.rules import FiveRules, RuleSet
 from clevergo.locale import Language, languages
 from clevergo.nn.description import NetConfig
 from clevergo.players.spec import PlayerSpec
+from clevergo.ui.scenes.analysis.judges import Judges
 from clevergo.ui.scenes.play.scene import PlayScene
+from clevergo.ui.scenes.play.sides import Roster
 from clevergo.ui.shell.scene import Services, Visit
 from clevergo.ui.shell.stage import Stage
 from tests.app.test_match import FakeEngine
@@ -287,6 +290,46 @@ def test_who_plays_against_a_dog_plays_its_game(stage: Stage, services: Services
     click_on(stage, "play.start")
     setup = seen(stage).setup
     assert (setup.rules, setup.white) == (FiveRules(size=9), PlayerSpec.parse("alphago:wuzi@120:100"))
+
+
+ALPHA_FIVE = replace(DOGS[0], name="alpha_five", game="five", sizes=(15,))
+
+
+def test_a_game_is_offered_against_the_dog_that_ships_with_it(stage: Stage, services: Services) -> None:
+    services.kennel._dogs = (*DOGS, ALPHA_FIVE)  # type: ignore[attr-defined]
+    assert isinstance(stage.scene, PlayScene)
+    form = stage.scene._form
+    form.show(MatchSetup(HUMAN, PlayerSpec.parse("alphago:alpha_go@27:100")))
+    form.show_players(Roster.of(services.kennel))
+    choose_five(stage)
+    assert shows(stage, "AlphaFive")
+    assert form.setup.white == PlayerSpec.parse("alphago:alpha_five:100"), "it thinks as much as the one before"
+    click_on(stage, "play.game")
+    click_on(stage, "play.game.go")
+    assert form.setup.white == PlayerSpec.parse("alphago:alpha_go:100")
+    form.show(MatchSetup(HUMAN, PlayerSpec.parse("gtp:gnugo --mode gtp")))
+    choose_five(stage)
+    assert form.setup.white == PlayerSpec.parse("alphago:alpha_five:400")
+
+
+@pytest.mark.parametrize("there", [(), (replace(ALPHA_FIVE, weights=None),)])
+def test_where_a_game_has_no_dog_yet_it_is_offered_against_pure_search(
+    stage: Stage, services: Services, there: tuple[DogInfo, ...]
+) -> None:
+    services.kennel._dogs = (*DOGS, *there)  # type: ignore[attr-defined]
+    assert isinstance(stage.scene, PlayScene)
+    stage.scene._form.show_players(Roster.of(services.kennel))
+    stage.scene._form.show(MatchSetup(HUMAN, PlayerSpec.parse("alphago:alpha_go:100")))
+    choose_five(stage)
+    assert stage.scene._form.setup.white == PlayerSpec.parse("mcts:400")
+
+
+def test_its_shipped_dog_is_asked_where_nobody_was_rated(services: Services) -> None:
+    services.kennel._dogs = (*DOGS, replace(ALPHA_FIVE, rating=None))  # type: ignore[attr-defined]
+    judges = Judges()
+    judges.look_around(services.kennel)
+    assert judges.resolve("", MatchSetup(HUMAN, HUMAN, FiveRules())) == "alpha_five"
+    assert judges.resolve("", MatchSetup(HUMAN, HUMAN)) == "alpha_go"
 
 
 def test_columns_are_named_by_all_letters(stage: Stage) -> None:

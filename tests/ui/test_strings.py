@@ -25,7 +25,7 @@ OF_THE_LANGUAGE = {"Language.NAME", "Language.SHORT", "Language.SYSTEM", "Figure
 """What the program reads of a language to know how to speak it."""
 BY_CODE = (
     *("error.", "game.", "size.", "note.", "term.", "dog.", "refused.", "random.", "ended.", "engine.", "opening."),
-    *("advice.", "story."),
+    *("advice.", "story.", "shipped."),
 )
 """How the names begin of what a code stands for: an error's, a game's, or of what it leaves open and how it ends."""
 COUNTED_DIFFERENTLY = {Text.WINS_COUNTED, Text.COUNTED_OTHERWISE}
@@ -95,6 +95,7 @@ def test_a_language_has_every_text_and_nothing_else(language: Language) -> None:
 @pytest.mark.parametrize("game", games().values(), ids=lambda game: game.name)
 def test_what_players_agree_on_before_a_game_has_words(game: Game, language: Language) -> None:
     wanted = {f"game.{game.name}", "term.game"}
+    wanted |= {f"shipped.{game.shipped_dog}"} if game.shipped_dog else set()
     for term in game.terms({}):
         values = term.values if isinstance(term.usual, str) else ()
         wanted |= {f"term.{term.name}", *(f"term.{term.name}.{value}" for value in values)}

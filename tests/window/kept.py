@@ -13,8 +13,10 @@ import numpy as np
 
 from clevergo.app.desk.paths import Paths
 from clevergo.app.kennel.book import Kennel
-from clevergo.app.kennel.growth import Checkpoint, Past, age_file, age_files
+from clevergo.app.kennel.growth import Checkpoint, Past, age_file
 from clevergo.app.kennel.messages import LossPoint, NewsKind, StrengthPoint, TrainingNews, VitalSigns
+from clevergo.app.kennel.shipped import ShippedDog
+from clevergo.games.guests import game_named
 from clevergo.nn.description import NetConfig, initial_weights
 from clevergo.nn.files import WeightFile, save_weights
 from tests.window.program import Program
@@ -138,9 +140,9 @@ def wait_for_game(program: Program, *parts: str) -> None:
 
 
 def shipped_age(program: Program) -> int:
-    """An earlier age of the dog that comes with the program: how many games it had played."""
-    ages = [games for games, _ in age_files(Paths(program.data).shipped_weights.parent)]
-    return ages[len(ages) // 2]
+    """An earlier age of the dog that ships with Go: how many games it had played."""
+    ages = ShippedDog(Paths(program.data), game_named("go")).ages()
+    return ages[len(ages) // 2].games
 
 
 def rows(program: Program, query: str, *values: Any) -> list[tuple[Any, ...]]:

@@ -23,9 +23,10 @@ from clevergo.app.kennel.book import Kennel
 from clevergo.app.kennel.travel import import_dog
 from clevergo.games.go.position import Position
 from clevergo.games.go.rules import Ruleset
+from clevergo.games.guests import usual_dog
 from clevergo.players.build import build_player
 from clevergo.players.protocol import Player
-from clevergo.players.spec import SHIPPED_DOG, PlayerKind, PlayerSpec
+from clevergo.players.spec import PlayerKind, PlayerSpec
 from tests.window.actions import adopt, games_shown, is_my_turn, start_game
 from tests.window.program import ROOT, Program, Seen
 from tests.window.screen import HEIGHT, WIDTH, Screen
@@ -169,7 +170,7 @@ def main() -> None:
         program = Program(screen, data, Path(folder) / "pictures", environment)
         try:
             program.resize(*SIZE)
-            spec = PlayerSpec(PlayerKind.ALPHAGO, SHIPPED_DOG, 100)
+            spec = PlayerSpec(PlayerKind.ALPHAGO, usual_dog(), 100)
             adviser = build_player(spec, Kennel(Paths(data)).find_weights, seed=0)
             adviser.new_game(Ruleset())
             let_compete(program, wishes.games)

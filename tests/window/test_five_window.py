@@ -12,11 +12,7 @@ import numpy as np
 import pytest
 
 from clevergo.app.desk.paths import Paths
-from clevergo.app.kennel.book import Kennel
-from clevergo.app.kennel.growth import Checkpoint, Past
-from clevergo.app.kennel.messages import DogInfo
-from clevergo.nn.description import NetConfig, initial_weights
-from clevergo.nn.files import WeightFile, save_weights
+from clevergo.games.guests import game_named
 from clevergo.ui.strings import PlayText, Text, Wording
 from tests.patience import PATIENCE
 from tests.window.actions import choose, games_shown, is_over
@@ -39,25 +35,7 @@ def open_in(start: Start, tmp_path: Path, language: str) -> Program:
     return start(data=data)
 
 
-def strong_dog(data: Path) -> DogInfo:
-    """The dog of five in a row that ships with the program."""
-    paths = Paths(data)
-    paths.prepare()
-    kennel = Kennel(paths)
-    try:
-        shipped = [dog for dog in kennel.dogs() if dog.is_shipped and dog.game == "five"]
-        return shipped[0] if shipped else stand_in(kennel)  # none ships yet
-    finally:
-        kennel.close()
-
-
-def stand_in(kennel: Kennel) -> DogInfo:
-    """A dog of the person's own that has learned nothing, on the board that the shipped one will play on."""
-    net = NetConfig(blocks=1, channels=8, size=15, game="five")
-    dog = kennel.adopt("Wuzi", net)
-    save_weights(dog.weights, WeightFile(net, initial_weights(net, np.random.default_rng(1))))
-    kennel.growth.note(dog.id, Past(Checkpoint(60.0, 10, 300, 1200, dog.weights)))
-    return next(info for info in kennel.dogs() if info.name == dog.name)
+SHIPPED = game_named("five").shipped_dog
 
 
 def lay_out(program: Program, black: str, white: str, *terms: str, size: int = SIZE) -> None:
@@ -178,10 +156,36 @@ def test_a_game_is_won_by_five_clicked_stones(start: Start, tmp_path: Path, lang
 
 
 @LANGUAGES
-def test_a_game_against_a_dog_is_played_to_its_end(start: Start, tmp_path: Path, language: str) -> None:
-    dog = strong_dog(tmp_path / "person")
+def test_whoever_chooses_it_meets_the_dog_that_ships_with_it(start: Start, tmp_path: Path, language: str) -> None:
     program = open_in(start, tmp_path, language)
-    lay_out(program, "human", dog.name, size=max(dog.sizes))
+    program.click("nav.play")
+    choose(program, "play.game", "five")
+    seen = program.wait_until(lambda seen: len(seen.stones) == 15, "the board")
+    assert seen.shows(strings(seen, f"shipped.{SHIPPED}"))
+    begin(program)
+    program.wait_until(is_my_turn, "my turn")
+    put(program, 7, 7)
+    program.wait_until(lambda seen: seen.num_stones == 2 and is_my_turn(seen), "the dog's stone")
+    (record,) = (program.data / "games").glob("*.sgf")
+    program.wait_until(lambda _: f"alphago:{SHIPPED}:400" in record.read_text(encoding="utf-8"), "the dog in the file")
+    program.click("nav.kennel")
+    program.wait_until(lambda seen: "kennel.1.ages" in seen.widgets, "its card, behind that of Go's dog")
+    program.click("kennel.1.ages")
+    program.wait_until(lambda seen: "kennel.ages.0" in seen.widgets, "its ages")
+    program.click("kennel.ages.0")
+    seen = program.wait_until(lambda seen: "play.start" in seen.widgets, "a game against the latest")
+    assert seen.shows(strings(seen, f"shipped.{SHIPPED}"))
+    assert seen.text_on("play.white.age") != strings(seen, "PlayText.NOW")
+    program.click("nav.compete")
+    choose(program, "compete.game", "five")
+    program.wait_until(lambda seen: seen.shows(strings(seen, f"shipped.{SHIPPED}") + " · 100"), "its place")
+    assert "ERROR" not in program.log
+
+
+@LANGUAGES
+def test_a_game_against_a_dog_is_played_to_its_end(start: Start, tmp_path: Path, language: str) -> None:
+    program = open_in(start, tmp_path, language)
+    lay_out(program, "human", SHIPPED, size=15)
     begin(program)
     play_to_the_end(program)
     seen = program.wait_until(lambda seen: seen.shows(said(seen, Text.YOU_WON), said(seen, Text.YOU_LOST)), "who won")

@@ -60,10 +60,8 @@ class Paths:
     """Where dogs to be given away are put; made when the first is."""
     settings = _Place("settings.json")
     """The settings file."""
-    shipped_weights = _Place("models", "alpha_go.pdparams", root="program")
-    """The shipped dog's weight file; may be missing in a development tree."""
-    shipped_description = _Place("models", "alpha_go.json", root="program")
-    """What is known of the shipped dog, as JSON."""
+    models = _Place("models", root="program")
+    """The dogs that ship with the program."""
 
     @classmethod
     def find(cls, data_dir: Path | None = None, environment: Mapping[str, str] | None = None) -> Paths:
@@ -88,6 +86,10 @@ class Paths:
         """Remove what those who were killed had begun to write; the first thing at a start."""
         sweep(self.data, self.games, self.exports, self.tournaments)
         sweep(self.dogs, below=True)
+
+    def shipped_weights(self, name: str) -> Path:
+        """The weight file of a dog that ships with the program; may be missing in a development tree."""
+        return self.models / f"{name}.pdparams"
 
     def database_copy(self, version: int) -> Path:
         """The kennel's file as it was before a newer program changed its tables."""

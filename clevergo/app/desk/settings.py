@@ -20,9 +20,9 @@ from clevergo.app.match.clock import TimeControl
 from clevergo.app.match.messages import MatchSetup
 from clevergo.files import TooLargeError, read_limited, replace_file, write_whole
 from clevergo.games.game import number, whole
-from clevergo.games.guests import USUAL_GAME, game_named
+from clevergo.games.guests import USUAL_GAME, game_named, usual_dog
 from clevergo.locale import Language, languages
-from clevergo.players.spec import SHIPPED_DOG, PlayerKind, PlayerSpec
+from clevergo.players.spec import PlayerKind, PlayerSpec
 
 logger = logging.getLogger(__name__)
 
@@ -67,7 +67,7 @@ _MOST_LETTERS = 4_000
 """Of a name; a dog may be named by the path of its file."""
 _MOST_TOLD = 200
 """Letters of what the log says of a value."""
-FIRST_MATCH = MatchSetup(PlayerSpec(PlayerKind.HUMAN), PlayerSpec(PlayerKind.ALPHAGO, SHIPPED_DOG, 400))
+FIRST_MATCH = MatchSetup(PlayerSpec(PlayerKind.HUMAN), PlayerSpec(PlayerKind.ALPHAGO, usual_dog(), 400))
 
 
 def system_language(environment: Mapping[str, str] | None = None) -> Language:

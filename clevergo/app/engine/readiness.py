@@ -21,7 +21,7 @@ from clevergo.app.desk.paths import Paths
 from clevergo.app.match.messages import Preparing
 from clevergo.files import take_lock
 from clevergo.games.game import Position, Rules
-from clevergo.games.guests import games
+from clevergo.games.guests import games, usual_dog
 from clevergo.players.protocol import Player, ThinkControl
 from clevergo.players.spec import PlayerKind, PlayerSpec
 from clevergo.workers.child import lower_priority
@@ -84,7 +84,7 @@ def warm_up_self_play(weights: Path) -> None:
     from clevergo.training.config import SelfPlayConfig
     from clevergo.training.selfplay.lockstep import SelfPlay
 
-    dog = DogBrain.load("alpha_go", weights)
+    dog = DogBrain.load(usual_dog(), weights)
     config, game, size = SelfPlayConfig(2, simulations=2), dog.rules.game, dog.rules.size
     SelfPlay(game, config, size, np.random.default_rng(0)).tick(dog.evaluator(dog.rules))
 
@@ -153,17 +153,20 @@ def compile_ahead() -> Program | None:
 
 
 def prepare_everything() -> None:
-    """Compile what a first start needs, the most likely first: the shipped dog, other players, looking on, training."""
+    """Compile what a first start needs, the most likely first: the shipped dog, other players, looking on, training.
+
+    The dog is that of the usual game; those of other games compile what they need when they first play.
+    """
     from clevergo.compiled import note_prepared
     from clevergo.players.build import build_player
     from clevergo.players.net_players import DogBrain
     from clevergo.training.run.processes import SELF_PLAY
 
-    weights = Paths.find().shipped_weights
+    weights = Paths.find().shipped_weights(usual_dog())
     warm_up_rules()
     if weights.is_file():
-        dog = PlayerSpec(PlayerKind.ALPHAGO, "alpha_go", 100)
-        try_out(build_player(dog, lambda _dog: weights, seed=0), DogBrain.load("alpha_go", weights).rules)
+        dog = PlayerSpec(PlayerKind.ALPHAGO, usual_dog(), 100)
+        try_out(build_player(dog, lambda _dog: weights, seed=0), DogBrain.load(usual_dog(), weights).rules)
     warm_up_search()
     if weights.is_file():
         _look_on(weights)
@@ -177,7 +180,7 @@ def _look_on(weights: Path) -> None:
     from clevergo.players.analyst import Analyst
     from clevergo.players.net_players import DogBrain
 
-    dog = DogBrain.load("alpha_go", weights)
+    dog = DogBrain.load(usual_dog(), weights)
     analyst, position = Analyst(dog, np.random.default_rng(0)), dog.rules.first_position()
     list(analyst.study(position, 100))
     # Late in a game some stones are dead, and the search takes another way.

@@ -10,7 +10,6 @@ import shutil
 import sqlite3
 import time
 import uuid
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -25,15 +24,15 @@ from clevergo.app.kennel.dogs import (
     checked_name,
     describe_net,
     name_key,
-    net_of,
+    shipped_keys,
 )
 from clevergo.app.kennel.growth import Checkpoint, Growth, Past
 from clevergo.app.kennel.messages import DogAge, DogCard, DogInfo, NewsKind
 from clevergo.app.kennel.shipped import ShippedDog
 from clevergo.files import bytes_below, write_whole
-from clevergo.games.guests import UnknownGameError, games
+from clevergo.games.guests import UnknownGameError, games, shipped_dogs
 from clevergo.nn.description import NetConfig, UnknownKindError
-from clevergo.players.spec import SHIPPED_DOG, split_age
+from clevergo.players.spec import split_age
 from clevergo.problem import Problem
 
 if TYPE_CHECKING:
@@ -59,8 +58,8 @@ class Kennel:
         self._paths = paths
         self.database = Database(paths)
         self.growth = Growth(paths, self.database)
-        self.shipped = ShippedDog(paths)
-        """The dog that came with the program."""
+        self.shipped = {name: ShippedDog(paths, game) for name, game in shipped_dogs().items()}
+        """The dogs that come with the program, by their names, those that are not there too."""
 
     def close(self) -> None:
         """Let go of the file in the calling thread; it is opened again when needed."""
@@ -115,7 +114,7 @@ class Kennel:
     def free_name(self, name: str) -> str:
         """``name``, or ``name 2``, ``name 3`` ... where it is taken."""
         with self.database.reading() as db:
-            taken = {row["name_key"] for row in db.execute("SELECT name_key FROM dogs")} | {name_key(SHIPPED_DOG)}
+            taken = {row["name_key"] for row in db.execute("SELECT name_key FROM dogs")} | shipped_keys().keys()
         numbers = (f" {count}" for count in itertools.count(2))
         candidates = itertools.chain([name], (name[: MAX_NAME - len(n)].rstrip() + n for n in numbers))
         return next(candidate for candidate in candidates if name_key(candidate) not in taken)
@@ -180,14 +179,14 @@ class Kennel:
         return Dog(row["id"], row["name"], folder, config, row["created"], is_retired, family, face)
 
     def dogs(self, with_retired: bool = False) -> list[DogInfo]:
-        """Everybody: one's own dogs, the youngest first, then the shipped one if it is there.
+        """Everybody: one's own dogs, the youngest first, then the shipped ones that are there.
 
         Those whose game this program does not know wait until it does.
         """
         with self.database.reading() as db:
             rows = [row for row in db.execute(_ALL_DOGS) if row["game"] in games()]
             own = [self._info_of(row) for row in rows if with_retired or row["retired"] is None]
-        return own + ([self.shipped.info()] if self.shipped.is_there else [])
+        return own + [dog.info() for dog in self.shipped.values() if dog.is_there]
 
     def _info_of(self, row: sqlite3.Row) -> DogInfo:
         dog = self._dog_of(row)
@@ -213,7 +212,7 @@ class Kennel:
         cards = []
         for info in self.dogs(with_retired=True):
             if info.is_shipped:
-                cards.append(self.shipped.card())
+                cards.append(self.shipped[info.name].card())
                 continue
             dog = self.dog(info.name)
             cards.append(
@@ -230,13 +229,13 @@ class Kennel:
     # --- whom one may play ------------------------------------------------------------------------------
 
     def ages_of(self, name: str) -> tuple[DogAge, ...]:
-        """A dog as it was earlier, youngest first; the shipped one too; UnknownDogError where there is no such dog."""
-        if name == SHIPPED_DOG:
-            return self.shipped.ages()
+        """A dog as it was earlier, youngest first; a shipped one too; UnknownDogError where there is no such dog."""
+        if name in self.shipped:
+            return self.shipped[name].ages()
         return self.growth.ages(self.dog(name))
 
     def find_weights(self, name_or_path: str, game: str | None = None) -> Path:
-        """The weight file of a dog, the shipped one included, of its age (``pup@1230``), or the file that is named.
+        """The weight file of a dog, shipped ones included, of its age (``pup@1230``), or the file that is named.
 
         ``game`` is the name of what is to be played; None: whatever it plays.
 
@@ -245,14 +244,14 @@ class Kennel:
             UnknownDogError: it is none of these.
             KennelError: the dog was not kept as it was then, has no checkpoint yet, or has not come with the program.
         """
-        file = None if name_or_path == SHIPPED_DOG else _file_of(name_or_path)
+        file = None if name_or_path in self.shipped else _file_of(name_or_path)
         if file is not None and file.suffix == _WEIGHT_SUFFIX:
             return file
         learned = None if game is None else self._learned(name_or_path)
         if game is not None and learned is not None and learned[0] != game:
             raise OtherGameError(name_or_path, learned[0], game)
-        if name_or_path == SHIPPED_DOG:
-            return self.shipped.weights
+        if name_or_path in self.shipped:
+            return self.shipped[name_or_path].weights
         dog = self.find_dog(name_or_path)
         if dog is not None:
             checkpoints = self.growth.checkpoints(dog.id)
@@ -260,7 +259,7 @@ class Kennel:
                 raise KennelError("untrained", name=dog.name, again=repr(dog.name))
             return checkpoints[-1].weights
         name, games = split_age(name_or_path)
-        if games is not None and (name == SHIPPED_DOG or self.find_dog(name) is not None):
+        if games is not None and (name in self.shipped or self.find_dog(name) is not None):
             return self._weights_at(name, games)
         if file is not None:
             return file
@@ -282,8 +281,8 @@ class Kennel:
     def _learned(self, name_or_path: str) -> tuple[str, tuple[int, ...]] | None:
         """The game of a dog, or of an age of a dog, and the boards it learned on; None for anybody else."""
         name, _ = split_age(name_or_path)
-        if SHIPPED_DOG in (name, name_or_path):
-            info = self.shipped.info()
+        if name in self.shipped:
+            info = self.shipped[name].info()
             return info.game, info.sizes
         dog = self.find_dog(name_or_path) or self.find_dog(name)
         return None if dog is None else (dog.game, (dog.config.size,))
@@ -294,10 +293,6 @@ class Kennel:
         dog = self.find_dog(name_or_path) or self.find_dog(name)
         if dog is not None:
             return dog.config
-        if name == SHIPPED_DOG:
-            info = self.shipped.info()
-            if (known := net_of(info.net)) is not None:
-                return replace(known, game=info.game)
         from clevergo.nn.files import WeightFileError, load_weights
 
         try:

@@ -10,11 +10,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from clevergo.app.kennel.database import KennelError
-from clevergo.games.guests import GameTitle
+from clevergo.games.guests import GameTitle, shipped_dogs
 from clevergo.nn.description import NetConfig
 from clevergo.nn.description import describe_net as describe_net  # scenes ask nobody behind the app
 from clevergo.nn.description import net_of as net_of
-from clevergo.players.spec import SHIPPED_DOG
 from clevergo.problem import Problem
 
 MAX_NAME = 40
@@ -112,8 +111,8 @@ def checked_name(name: str) -> str:
         raise DogNameError("name_long", length=length, most=MAX_NAME)
     if _LIKE_AN_AGE.search(tidy):
         raise DogNameError("name_age")
-    if name_key(tidy) == name_key(SHIPPED_DOG):
-        raise DogNameError("name_shipped", name=SHIPPED_DOG)
+    if (key := name_key(tidy)) in shipped_keys():
+        raise DogNameError("name_shipped", name=shipped_keys()[key])
     return tidy
 
 
@@ -125,3 +124,8 @@ def _is_seen(character: str) -> bool:
 def name_key(name: str) -> str:
     """What two names share that a person would call the same."""
     return unicodedata.normalize("NFKC", name).casefold()
+
+
+def shipped_keys() -> dict[str, str]:
+    """The names of all dogs that ship with the program, whether they are there or not, by their keys."""
+    return {name_key(name): name for name in shipped_dogs()}

@@ -91,8 +91,13 @@ def age_file(folder: Path, games: int) -> Path:
 
 def age_files(folder: Path) -> list[tuple[int, Path]]:
     """``(games, weight file)`` of every age in a dog's folder, youngest first."""
+    return files_of_ages(folder / _FOLDER)
+
+
+def files_of_ages(folder: Path) -> list[tuple[int, Path]]:
+    """The same of a folder that holds nothing else."""
     found = []
-    for path in (folder / _FOLDER).glob(f"{_STEM}*{_SUFFIX}"):
+    for path in folder.glob(f"{_STEM}*{_SUFFIX}"):
         digits = path.name[len(_STEM) : -len(_SUFFIX)]
         if digits.isascii() and digits.isdigit():
             found.append((int(digits), path))

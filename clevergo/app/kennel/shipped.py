@@ -1,8 +1,10 @@
-"""The dog that ships with the program: weights, earlier ages and how it grew, as files beside the program.
+"""The dogs that ship with the program: weights, earlier ages and how they grew, as files beside the program.
 
-models/alpha_go.pdparams        its weights
-models/ages/age-00012000.pdparams   as it was after so many games; there may be none
-models/alpha_go.json            what is known of it; every entry may be missing:
+A game names its dog (``Game.shipped_dog``), which has, where it is there,
+
+models/NAME.pdparams                its weights
+models/NAME/age-00012000.pdparams   as it was after so many games; there may be none
+models/NAME.json                    what is known of it; every entry may be missing:
     {"net": "5x64", "games": 41000, "positions": 3500000, "samples": 14000000, "seconds": 86400,
      "created": 1795263279, "rating": 1480, "rating_error": 35,
      "strengths": [{"seconds": 60, "games": 100, "rating": 350, "error": 40}, ...],
@@ -19,30 +21,30 @@ from typing import Any
 
 from clevergo.app.desk.paths import Paths
 from clevergo.app.kennel.database import KennelError
-from clevergo.app.kennel.growth import Checkpoint, Past, age_files, nearby_rating, nearby_seconds
+from clevergo.app.kennel.growth import Checkpoint, Past, files_of_ages, nearby_rating, nearby_seconds
 from clevergo.app.kennel.messages import DogAge, DogCard, DogInfo, NewsKind, StrengthPoint, TrainingNews
-from clevergo.games.guests import USUAL_GAME
-from clevergo.players.spec import SHIPPED_DOG, at_age
+from clevergo.games.game import Game
+from clevergo.players.spec import at_age
 from clevergo.problem import cause_of
 
 
 class ShippedDog:
-    """Reads the files; nothing is ever written."""
+    """Reads the files of the dog that ships with a game; nothing is ever written."""
 
-    def __init__(self, paths: Paths) -> None:
-        self._paths = paths
+    def __init__(self, paths: Paths, game: Game) -> None:
+        self._game, self._file = game, paths.shipped_weights(game.shipped_dog)
 
     @property
     def is_there(self) -> bool:
         """Whether it came with the program."""
-        return self._paths.shipped_weights.is_file()
+        return self._file.is_file()
 
     @property
     def weights(self) -> Path:
         """Its weights; KennelError where they are not there."""
         if not self.is_there:
-            raise KennelError("shipped_missing", path=self._paths.shipped_weights)
-        return self._paths.shipped_weights
+            raise KennelError("shipped_missing", path=self._file)
+        return self._file
 
     def info(self) -> DogInfo:
         """It, as the kennel knows every dog."""
@@ -50,8 +52,8 @@ class ShippedDog:
 
     def card(self) -> DogCard:
         """It, with all that is known of how it grew."""
-        weights, (info, past) = self._paths.shipped_weights, self._known()
-        size = weights.stat().st_size + sum(age.weights.stat().st_size for age in past.ages)
+        info, past = self._known()
+        size = self._file.stat().st_size + sum(age.weights.stat().st_size for age in past.ages)
         return DogCard(info, past.strengths, past.news, past.ages, size)
 
     def past(self) -> Past:
@@ -64,7 +66,7 @@ class ShippedDog:
         return self._known()[1].ages
 
     def _known(self) -> tuple[DogInfo, Past]:
-        path, known = self._paths.shipped_description, {}
+        path, known = self._file.with_suffix(".json"), {}
         try:
             known = json.loads(path.read_text(encoding="utf-8"))
         except FileNotFoundError:
@@ -72,15 +74,16 @@ class ShippedDog:
         except (OSError, ValueError) as error:
             raise KennelError("reinstall", path=path, cause=cause_of(error)) from error
         try:
-            return _read(known, self._paths.shipped_weights)
+            return _read(known, self._game, self._file)
         except (AttributeError, KeyError, TypeError, ValueError) as error:
             raise KennelError("reinstall", path=path, cause=repr(error)) from error
 
 
-def _read(known: Any, weights: Path) -> tuple[DogInfo, Past]:
+def _read(known: Any, game: Game, weights: Path) -> tuple[DogInfo, Past]:
     """What is written down about it; raises where anything in it is not what it should be."""
+    name = game.shipped_dog
     info = DogInfo(
-        name=SHIPPED_DOG,
+        name=name,
         is_shipped=True,
         net=str(known.get("net", "")),
         games=int(known.get("games", 0)),
@@ -89,9 +92,9 @@ def _read(known: Any, weights: Path) -> tuple[DogInfo, Past]:
         rating_error=_number(known, "rating_error"),
         weights=weights,
         created=float(known.get("created", 0.0)),
-        game=str(known.get("game", USUAL_GAME)),
-        sizes=tuple(int(size) for size in known.get("sizes", (9,))),
-        face=SHIPPED_DOG,
+        game=str(known.get("game", game.name)),
+        sizes=tuple(int(size) for size in known.get("sizes", (game.usual_size,))),
+        face=name,
     )
     strengths = tuple(
         StrengthPoint(float(row["seconds"]), int(row["games"]), float(row["rating"]), float(row["error"]))
@@ -102,16 +105,16 @@ def _read(known: Any, weights: Path) -> tuple[DogInfo, Past]:
         reached = {"opponent": str(row["opponent"]), "games": row.get("games", 0)}
         milestones.append(TrainingNews(NewsKind.MILESTONE, reached, row.get("seconds", 0.0)))
     told = {
-        int(row["games"]): [_number(row, name) for name in ("seconds", "rating", "error")]
+        int(row["games"]): [_number(row, fact) for fact in ("seconds", "rating", "error")]
         for row in known.get("ages", ())
     }
     ages = []
-    for games, path in age_files(weights.parent):
+    for games, path in files_of_ages(weights.with_suffix("")):
         # What is not told of an age is taken from the measurements around it.
         near = (nearby_seconds(strengths, games), *nearby_rating(strengths, games))
         own = told.get(games, [None] * 3)
         seconds, rating, error = (there if here is None else here for here, there in zip(own, near, strict=True))
-        ages.append(DogAge(at_age(SHIPPED_DOG, games), games, seconds or 0.0, rating, error, path))
+        ages.append(DogAge(at_age(name, games), games, seconds or 0.0, rating, error, path))
     counts = int(known.get("positions", 0)), int(known.get("samples", 0))
     life = Checkpoint(info.seconds, info.games, *counts, weights)
     return info, Past(life, (), strengths, tuple(milestones), tuple(ages))

@@ -92,7 +92,7 @@ class KennelWork:
     # --- what is done at once ---------------------------------------------------------------------------
 
     def ages_of(self, name: str) -> tuple[DogAge, ...]:
-        """A dog as it was earlier, youngest first; the shipped one too; none where there is no such dog any more."""
+        """A dog as it was earlier, youngest first; a shipped one too; none where there is no such dog any more."""
         try:
             return self._kennel.ages_of(name)
         except AppError:

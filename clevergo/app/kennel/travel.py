@@ -36,7 +36,7 @@ from clevergo.files import sweep, writing_whole
 from clevergo.games.guests import USUAL_GAME, UnknownGameError
 from clevergo.nn.description import NetConfig, Weights, check_weights, parameter_shapes
 from clevergo.nn.files import WeightFile, WeightFileError, load_weights, save_weights
-from clevergo.players.spec import SHIPPED_DOG, at_age
+from clevergo.players.spec import at_age
 from clevergo.problem import ProblemError, cause_of, problem_of
 
 MOST_AGES = 200
@@ -85,17 +85,17 @@ _OF_ITS_OWN = ("lock", "selfplay.pdparams")
 
 
 def copy_dog(kennel: Kennel, name: str, new_name: str, progress: Progress = ignore_progress) -> Dog:
-    """A second dog that is as ``name`` is now and goes its own way from here; the shipped one can be copied too.
+    """A second dog that is as ``name`` is now and goes its own way from here; shipped ones can be copied too.
 
     KennelError where there is no such dog, it is in training, or the new name will not do.
     """
     tidy = checked_name(new_name)
     try:
-        if name == SHIPPED_DOG:
-            past = kennel.shipped.past()
+        if name in kennel.shipped:
+            past = kennel.shipped[name].past()
             assert past.life is not None
             born = load_weights(past.life.weights)
-            copy = kennel.new_dog(tidy, born.config, SHIPPED_DOG)
+            copy = kennel.new_dog(tidy, born.config, name)
             return _settle(kennel, copy, born, past, lambda age, file: shutil.copyfile(age.weights, file), progress)
         dog = kennel.dog(name)
         copy = kennel.new_dog(tidy, dog.config, dog.family)
@@ -177,7 +177,7 @@ def _settle(
 
 
 def export_dog(kennel: Kennel, name: str, path: Path, progress: Progress = ignore_progress) -> Path:
-    """Write a dog, one's own or the shipped one, into one file; what was at ``path`` before is replaced at the end.
+    """Write a dog, one's own or a shipped one, into one file; what was at ``path`` before is replaced at the end.
 
     KennelError where there is no such dog, it has no weights yet, or the file cannot be written.
     """
@@ -199,10 +199,16 @@ def export_dog(kennel: Kennel, name: str, path: Path, progress: Progress = ignor
 def _story_of(kennel: Kennel, name: str) -> tuple[Story, Path]:
     """What is told of a dog, and its weights."""
     weights = kennel.find_weights(name)
-    if name == SHIPPED_DOG:
-        return Story(name, kennel.net_of_player(name), "", kennel.shipped.past(), SHIPPED_DOG), weights
+    if name in kennel.shipped:
+        net = kennel.net_of_player(name)
+        return Story(_name_away(net), net, "", kennel.shipped[name].past(), name), weights
     dog = kennel.dog(name)
     return Story(dog.name, dog.config, dog.family, kennel.growth.past(dog), dog.face), weights
+
+
+def _name_away(net: NetConfig) -> str:
+    """What a shipped dog is called where it travels: its own name is taken everywhere."""
+    return "CleverGo" if net.game == USUAL_GAME else f"CleverGo {net.game}"
 
 
 def _age_name(games: int) -> str:
@@ -336,8 +342,6 @@ _MOST_FACTS = 30
 _MOST_COUNT = 2**53
 _SECONDS_OF_A_CENTURY = 100 * 366 * 86_400.0
 _MOST_ELO = 100_000.0
-_SHIPPED_AWAY = "CleverGo"
-"""What the shipped dog is called where it travels: its own name is taken everywhere."""
 
 _TEXT_FACTS = frozenset({"name", "reason", "opponent", "ailment"})
 """Of all that news carry; the rest are numbers."""
@@ -378,7 +382,7 @@ def story_to_json(story: Story) -> dict[str, Any]:
     return {
         "format": _FORMAT_OF_ONE_GAME if is_usual else FORMAT,
         "game": story.net.game,
-        "name": _SHIPPED_AWAY if story.name == SHIPPED_DOG else story.name,
+        "name": story.name,
         "net": story.net.to_dict(),
         "family": story.family,
         "face": story.face,

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from clevergo.app.desk.paths import Paths
 from clevergo.bench.results import Measured, Results, Work, all_unmeasured, alternate, rate, ratios
-from clevergo.games.guests import game_named
+from clevergo.games.guests import game_named, usual_dog
 from clevergo.games.kernels import write_planes
 from clevergo.nn.description import NetConfig, describe_net, initial_weights
 from clevergo.nn.files import WeightFile, load_weights, save_weights
@@ -255,7 +255,7 @@ def _time_moves(weights: Path) -> list[float]:
 
 def _shipped_or_newborn(folder: Path) -> tuple[Path, str]:
     """The shipped dog's weights; where it is not there, a newborn one's, and a word about it."""
-    shipped = Paths.find().shipped_weights
+    shipped = Paths.find().shipped_weights(usual_dog())
     if shipped.is_file():
         return shipped, ""
     net = NetConfig()

@@ -27,9 +27,9 @@ from clevergo.bench.results import Measured, Results, all_unmeasured
 from clevergo.bench.screen import HiddenScreen, ProgramError, Running, ScreenError, missing_programs
 from clevergo.bench.watch import FIRST_WORD, can_watch, cores_used, cost_of, descendants, has_loaded, memory_mb
 from clevergo.games.game import Rules
-from clevergo.games.guests import game_named
+from clevergo.games.guests import game_named, usual_dog
 from clevergo.games.record import GameRecord
-from clevergo.players.spec import SHIPPED_DOG, PlayerKind, PlayerSpec
+from clevergo.players.spec import PlayerKind, PlayerSpec
 
 _STARTS = 5
 _READY_STARTS = 3
@@ -101,9 +101,10 @@ def _until_seen(program: Running, screen: HiddenScreen) -> float:
 @on_hidden_screen
 def ready(screen: HiddenScreen, folder: Path) -> Results:
     """The row ``ready_s``: from the command, over a click on Start, to the first stone of the shipped dog."""
-    if not Paths.find().shipped_weights.is_file():
-        raise ProgramError(f"the shipped dog is not there ({Paths.find().shipped_weights.name})")
-    match = MatchSetup(PlayerSpec(PlayerKind.ALPHAGO, SHIPPED_DOG, 400), PlayerSpec(PlayerKind.HUMAN))
+    weights = Paths.find().shipped_weights(usual_dog())
+    if not weights.is_file():
+        raise ProgramError(f"the shipped dog is not there ({weights.name})")
+    match = MatchSetup(PlayerSpec(PlayerKind.ALPHAGO, usual_dog(), 400), PlayerSpec(PlayerKind.HUMAN))
     settings = Settings(last_match=match, last_scene=SceneName.PLAY, tour_seen=True)
     times = []
     for number in range(_READY_STARTS + 1):

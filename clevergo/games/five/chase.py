@@ -23,8 +23,8 @@ NOBODY, SEVERAL = -1, -2
 UNTHREATENED = -1
 _UNKNOWN = 2
 """Of a mark: whether it is a defense has to be looked at."""
-_POSITIONS = 48
-"""That are looked at, at most."""
+_POSITIONS, _POSITIONS_AGAIN = 48, 12
+"""That are looked at, at most: for a victory, and for another where a defense has put an end to that."""
 _NEAR, _LEVELS = 3, 12
 """Fours on the way to the one that wins, by which short victories are looked for first, and the most."""
 _WIDTH = 24
@@ -39,7 +39,7 @@ def first_of_fours(board: Board, side: int) -> int:
     Nobody may be able to make a row at once. The board is left as it was.
     """
     points = np.empty(2 * _LEVELS, np.int16)
-    return int(points[0]) if _win(board, side, points) else NOBODY
+    return int(points[0]) if _win(board, side, _POSITIONS, points) else NOBODY
 
 
 @kernel
@@ -58,7 +58,7 @@ def write_defenses(board: Board, marks: NDArray[np.uint8]) -> int:
     side, size = int(board.to_play), int(board.size)
     other, exact = 3 - side, is_exact(board, side)
     points, again = np.empty(2 * _LEVELS, np.int16), np.empty(2 * _LEVELS, np.int16)
-    length = _win(board, other, points)
+    length = _win(board, other, _POSITIONS, points)
     if length == 0:
         return UNTHREATENED
     marks[:] = 0
@@ -89,7 +89,9 @@ def _is_defense(
     """Whether a stone of ``side`` leaves the other side no victory: neither the one that is known, nor another."""
     size = int(board.size)
     _put(board, side, point, size)
-    is_defense = not _still_wins(board, 3 - side, point, points, length) and _win(board, 3 - side, again) == 0
+    is_defense = (
+        not _still_wins(board, 3 - side, point, points, length) and _win(board, 3 - side, _POSITIONS_AGAIN, again) == 0
+    )
     _take(board, side, point, size)
     return is_defense
 
@@ -120,7 +122,7 @@ def _still_wins(board: Board, side: int, taken: int, points: NDArray[np.int16], 
 
 
 @kernel
-def _win(board: Board, side: int, points: NDArray[np.int16]) -> int:
+def _win(board: Board, side: int, most: int, points: NDArray[np.int16]) -> int:
     """Write a victory of ``side``, as if it were to move; how many stones it takes, 0 where none is found.
 
     ``points`` are ``int16[2 * L]``: the winner's stones and the answers to them in turn, up to the four that wins.
@@ -130,8 +132,8 @@ def _win(board: Board, side: int, points: NDArray[np.int16]) -> int:
     if count == 0:
         return 0
     frames = np.zeros((_LEVELS, _FRAME), np.int32)
-    length = _look(board, side, moves, frames, count, _NEAR, points)
-    return length if length else _look(board, side, moves, frames, count, _LEVELS, points)
+    length = _look(board, side, moves, frames, count, _NEAR, most, points)
+    return length if length else _look(board, side, moves, frames, count, _LEVELS, most, points)
 
 
 @kernel
@@ -142,6 +144,7 @@ def _look(
     frames: NDArray[np.int32],
     count: int,
     levels: int,
+    most: int,
     points: NDArray[np.int16],
 ) -> int:
     """The same for victories by at most so many fours, of which the first ``count`` are written in ``moves``."""
@@ -154,7 +157,7 @@ def _look(
     level, looked, length = 0, 0, 0
     while level >= 0:
         frame = frames[level]
-        if length or frame[_NEXT] == frame[_COUNT] or looked >= _POSITIONS or level + 1 == levels:
+        if length or frame[_NEXT] == frame[_COUNT] or looked >= most or level + 1 == levels:
             level -= 1
             if level >= 0:
                 move, answer = int(moves[level, frames[level, _NEXT] - 1]), int(frames[level, _ANSWER])

@@ -68,6 +68,7 @@ class Five(Game):
         ("......... ......... ....O.... ..X.XO... ...OX.... ...OX.... ....X.... ....O.... .........", 67),
         ("......... .....O... ..O.X.... ...XXX... ....X.... ...O..O.. ......... ......... .........", 31),
     )
+    shipped_dog = "alpha_five"
     sgf_number = 4
     formats: ClassVar[Mapping[str, str]] = {".psq": "clevergo.games.five.psq"}
 

@@ -77,6 +77,7 @@ class Go(Game):
     counting = GoCounting()
     start_names = ("komi",)
     owners_name = "ownership"
+    shipped_dog = "alpha_go"
     sgf_number = 1
 
     @property

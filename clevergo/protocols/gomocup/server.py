@@ -11,9 +11,19 @@ from pathlib import Path
 
 from clevergo.games.five.game import GAME
 from clevergo.players.build import build_player
-from clevergo.players.spec import PlayerSpec
+from clevergo.players.spec import MAX_SIMULATIONS, PlayerSpec
 from clevergo.protocols.gomocup.brain import Brain
 from clevergo.protocols.talk import LineSource, take_standard_output
+
+
+def player_asked(text: str, is_there: Callable[[str], bool]) -> PlayerSpec:
+    """Who plays: whom ``text`` names, else the dog that ships with the program, where ``is_there`` knows it.
+
+    Who is not named thinks as long as the manager's limits allow.
+    """
+    if not text:
+        text = f"{'alphago' if is_there(GAME.shipped_dog) else 'alphabeta'}:{MAX_SIMULATIONS}"
+    return PlayerSpec.parse(text, GAME)
 
 
 def run_gomocup(spec: PlayerSpec, seed: int, find_weights: Callable[[str, str], Path]) -> int:

@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from clevergo import cli
+from clevergo.protocols.gomocup.server import player_asked
 from tests.patience import PATIENCE
 
 ROOT = Path(__file__).parents[3]
@@ -61,6 +62,13 @@ def test_a_game_is_begun_and_ended_over_pipes(tmp_path: Path) -> None:
         assert process.stderr is not None
         assert process.stdout.read() == ""
         assert process.stderr.read() == ""
+
+
+def test_the_shipped_dog_plays_where_nobody_is_named_and_another_where_it_is_not_there() -> None:
+    assert str(player_asked("", {"alpha_five"}.__contains__)) == "alphago:alpha_five:100000"
+    assert str(player_asked("", set[str]().__contains__)) == "alphabeta:100000"
+    assert str(player_asked("policy", set[str]().__contains__)) == "policy:alpha_five"
+    assert str(player_asked("mcts:5", {"alpha_five"}.__contains__)) == "mcts:5"
 
 
 def test_it_ends_with_its_input(tmp_path: Path) -> None:

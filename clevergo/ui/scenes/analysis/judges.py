@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from clevergo.app.kennel.messages import DogInfo
 from clevergo.app.match.messages import MatchSetup
 from clevergo.games.game import Rules
-from clevergo.players.spec import SHIPPED_DOG, split_age
+from clevergo.players.spec import split_age
 from clevergo.ui.kit.choice import Option
 from clevergo.ui.kit.look import Words
 from clevergo.ui.scenes.play.words import dog_name
@@ -70,7 +70,7 @@ class Judges:
     def strongest(self, rules: Rules) -> str | None:
         """The dog with the highest rating, its error allowed for, of those that learned on boards of this size.
 
-        Where none of them has been rated it is the dog that comes with the program; None where there is no dog at all.
+        Where none of them has been rated it is the dog that ships with the game; None where there is no dog at all.
         """
         dogs = self._playing(rules)
         rated = [
@@ -81,7 +81,8 @@ class Judges:
         names = [dog.name for dog in dogs]
         if rated:
             return max(rated)[1]
-        return SHIPPED_DOG if SHIPPED_DOG in names else next(iter(names), None)
+        shipped = rules.game.shipped_dog
+        return shipped if shipped in names else next(iter(names), None)
 
     def knows(self, judge: str | None, size: int) -> bool | None:
         """Whether somebody learned on boards of ``size``; None where nobody can say. Random playouts need not learn."""

@@ -12,7 +12,7 @@ from clevergo.app.tournament.pairing import MOST_PLAYERS, TournamentPlan
 from clevergo.games.game import Game, Rules
 from clevergo.games.guests import game_named, usual_rules
 from clevergo.games.start import EMPTY_BOARD, Start
-from clevergo.players.spec import SHIPPED_DOG, PlayerKind, PlayerSpec, engine_name
+from clevergo.players.spec import PlayerKind, PlayerSpec, engine_name
 from clevergo.ui.kit.base import Group, cut_bottom, cut_left, cut_right, cut_top, inset
 from clevergo.ui.kit.button import Button, ButtonKind
 from clevergo.ui.kit.choice import Dropdown, Option, Segmented, Stepper
@@ -38,18 +38,23 @@ from clevergo.ui.scenes.shared.terms import TermRows
 from clevergo.ui.strings import CompeteText, Text
 
 ROUNDS = (1, 2, 4, 6, 10, 20, 30, 50, 100, 200)
-FIRST_PLAYERS = (PlayerSpec(PlayerKind.ALPHAGO, SHIPPED_DOG, 100), PlayerSpec(PlayerKind.MCTS, simulations=400))
 _RANDOM = PlayerSpec(PlayerKind.RANDOM)
 _ROW, _TITLE = 30, 26
 _DOG_SIMULATIONS = USUAL_TIMES[PlayerKind.ALPHAGO]
 _choice = partial(PlayerChoice, PlayerKind.ALPHAGO)
 
 
+def first_players(game: Game) -> tuple[PlayerSpec, ...]:
+    """Who is proposed where nobody has chosen anybody: the dog that ships with the game, and pure search."""
+    dog = (PlayerSpec(PlayerKind.ALPHAGO, game.shipped_dog, 100),) if game.shipped_dog else ()
+    return (*dog, PlayerSpec(PlayerKind.MCTS, simulations=400))
+
+
 @dataclass(frozen=True)
 class Wish:
     """What is chosen before a tournament begins."""
 
-    players: tuple[PlayerSpec, ...] = FIRST_PLAYERS
+    players: tuple[PlayerSpec, ...] = field(default_factory=lambda: first_players(usual_rules().game))
     rounds: int = 10
     rules: Rules = field(default_factory=usual_rules)
 
@@ -205,9 +210,9 @@ class TournamentForm(Group):
         self.adding.show_players(roster.of_game(self._wish.rules.game.name))
 
     def first_players(self, game: Game) -> list[PlayerSpec]:
-        """Who is proposed where nobody has chosen anybody: at least two play any game."""
+        """The same of those who are there: at least two play any game."""
         here = self._roster.of_game(game.name)
-        return [player for player in (*FIRST_PLAYERS, _RANDOM) if here.has(player)]
+        return [player for player in (*first_players(game), _RANDOM) if here.has(player)]
 
     def rules_for(self, dog: str) -> Rules:
         """The chosen rules, or, where a dog plays another game, the usual ones of that on the board it knows."""
@@ -238,10 +243,10 @@ class TournamentForm(Group):
         self._update(replace(self._wish, rounds=int(rounds)))
 
     def _choose_rules(self, rules: Rules, _start: Start) -> None:
-        players = self._wish.players
-        if rules.game is not self._wish.rules.game:
-            here = self._roster.of_game(rules.game.name)
-            players = tuple(player for player in players if here.has(player))
+        players, before = self._wish.players, self._wish.rules.game
+        if rules.game is not before:
+            here, proposed = self._roster.of_game(rules.game.name), tuple(self.first_players(before)[:2])
+            players = tuple(player for player in players if players != proposed and here.has(player))
             others = [player for player in self.first_players(rules.game) if player not in players]
             players += tuple(others[: max(0, 2 - len(players))])
         self._update(replace(self._wish, players=players, rules=rules))

@@ -21,7 +21,7 @@ from clevergo.ui.kit.icons import Icon
 from clevergo.ui.kit.label import Label, Panel, Paragraph
 from clevergo.ui.kit.look import Look, Words
 from clevergo.ui.kit.theme import GAP, Size
-from clevergo.ui.scenes.play.sides import SUBSTITUTE, Roster, Sides
+from clevergo.ui.scenes.play.sides import Roster, Sides
 from clevergo.ui.scenes.play.words import names_of
 from clevergo.ui.scenes.shared.terms import TermRows, known_words
 from clevergo.ui.strings import PlayText, Text, Wording
@@ -198,7 +198,7 @@ class SetupForm(Group):
         is_other, roster = rules.game is not self.setup.rules.game, self._roster.of_game(rules.game.name)
         black, white = self.setup.black, self.setup.white
         if is_other:
-            black, white = (spec if roster.has(spec) else SUBSTITUTE for spec in (black, white))
+            black, white = (spec if roster.has(spec) else roster.stand_in(spec) for spec in (black, white))
         self._change(rules=rules, start=start, black=black, white=white)
         if is_other:
             self.show_players(self._roster)

@@ -59,8 +59,6 @@ MODES = [
 """How a dog may play."""
 FIELD = 38
 SMALL_FIELD = 34
-SUBSTITUTE = PlayerSpec(PlayerKind.MCTS, simulations=DEFAULT_SIMULATIONS)
-"""Who takes the seat of somebody who does not play the game."""
 _STONE = 38
 _BETWEEN, _DIALOG = 16, 520
 """Of the two sides in a dialog, and its width."""
@@ -101,6 +99,15 @@ class Roster:
         if spec.kind is PlayerKind.ALPHABETA:
             return self.has_engine
         return spec.dog is None or split_age(spec.dog)[0] in [dog.name for dog in self.dogs]
+
+    def stand_in(self, absent: PlayerSpec) -> PlayerSpec:
+        """Who takes the seat of somebody who does not play the game: its shipped dog, like a dog it stands in for."""
+        shipped = "" if self.game is None else game_named(self.game).shipped_dog
+        if not any(dog.name == shipped and dog.weights is not None for dog in self.dogs):
+            return PlayerSpec(PlayerKind.MCTS, simulations=DEFAULT_SIMULATIONS)
+        if absent.dog is not None:
+            return replace(absent, dog=shipped)
+        return PlayerSpec(PlayerKind.ALPHAGO, shipped, DEFAULT_SIMULATIONS)
 
     @classmethod
     def of(cls, kennel: KennelWork) -> Roster:

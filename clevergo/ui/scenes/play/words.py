@@ -18,7 +18,7 @@ from clevergo.games.grid import Grid
 from clevergo.games.guests import games
 from clevergo.games.outcome import Outcome, Termination
 from clevergo.games.record import TimeLeft
-from clevergo.players.spec import SHIPPED_DOG, PlayerKind, PlayerSpec, PlayerSpecError, at_age, engine_name, split_age
+from clevergo.players.spec import PlayerKind, PlayerSpec, PlayerSpecError, at_age, engine_name, split_age
 from clevergo.ui.kit.look import Words, say
 from clevergo.ui.scenes.shared.terms import engine_words, game_words
 from clevergo.ui.strings import PlayText, RecordText, Strings, Text, Wording, error_said
@@ -81,8 +81,9 @@ def dog_name(strings: Strings, dog: str) -> str:
     name, games = split_age(dog)
     if games is not None:
         return strings.get(PlayText.NAME_AT, name=dog_name(strings, name), games=games)
-    if dog == SHIPPED_DOG:
-        return strings.get(Text.SHIPPED_DOG)
+    shipped = Wording(f"shipped.{dog}")
+    if strings.has(shipped.key):
+        return strings.get(shipped)
     return Path(dog).stem if "/" in dog or "\\" in dog else dog
 
 
