@@ -11,7 +11,6 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from clevergo.app.desk.paths import Paths
 from clevergo.games.guests import game_named
 from clevergo.ui.strings import PlayText, Text, Wording
 from tests.patience import PATIENCE
