@@ -29,7 +29,6 @@ Board = Any
 """One record of a game's ``BOARD``; compiled code changes it in place."""
 FIRST, SECOND = 1, 2
 """The sides, in the order they move; Black and White where a game has them."""
-NOT_FORCED = -1
 
 _kernels: dict[Any, ModuleType] = {}
 """By the record: the module that holds the game's functions."""
@@ -110,23 +109,14 @@ def play(board: Board, action: int) -> None:
 def candidates(board: Board, restraint: int, marks: NDArray[np.uint8], actions: NDArray[np.int16]) -> int:
     """Write the actions a search considers, in rising order; returns how many, at least one while the game goes on.
 
+    One alone is played without a thought: a search goes on to the position behind it, and self-play learns nothing from
+    it. So where several moves are equally good, as those that win at once are, one of them is enough.
+
     Args:
         restraint: what the game's players leave alone beside what is illegal (Go: early passes); 0 is what
             is usual. What its bits mean is the game's own affair.
         marks: ``uint8[A]`` scratch.
         actions: ``int16[A]``, written.
-    """
-    raise NotImplementedError
-
-
-@_door
-def forced_move(board: Board, restraint: int, marks: NDArray[np.uint8]) -> int:
-    """A candidate that is as good as any other, so that nobody compares them; ``NOT_FORCED`` where none is known.
-
-    A search plays it without judging the position, and self-play without searching. It must be cheap to tell.
-
-    Args:
-        restraint, marks: see :func:`candidates`.
     """
     raise NotImplementedError
 

@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from clevergo.compiled import inline_kernel, kernel
-from clevergo.games.kernels import FIRST, NOT_FORCED, agreed_result, copy_board, forced_move, play, result
+from clevergo.games.kernels import FIRST, agreed_result, candidates, copy_board, play, result
 from clevergo.search.gumbel import select_inside, select_root
 from clevergo.search.puct import select_puct
 from clevergo.search.tree import (
@@ -125,10 +125,12 @@ class Leaves(NamedTuple):
     """``int32[S, D]``: nodes left, root first."""
     edges: NDArray[np.int32]
     """``int32[S, D]``: edges followed, root's first."""
+    actions: NDArray[np.int16]
+    """``int16[S, A]``: what a search considers at each leaf (:func:`clevergo.games.kernels.candidates`)."""
+    counts: NDArray[np.int32]
+    """``int32[S]``: how many of those there are."""
     marks: NDArray[np.uint8]
     """``uint8[A]`` scratch."""
-    actions: NDArray[np.int16]
-    """``int16[A]`` scratch."""
     policy: NDArray[np.float32]
     """``float32[A]`` scratch."""
 
@@ -141,8 +143,9 @@ def new_leaves(board: np.dtype[Any], slots: int, num_actions: int, max_depth: in
         depth=np.zeros(slots, np.int32),
         nodes=np.empty((slots, max_depth), np.int32),
         edges=np.empty((slots, max_depth), np.int32),
+        actions=np.empty((slots, num_actions), np.int16),
+        counts=np.zeros(slots, np.int32),
         marks=np.empty(num_actions, np.uint8),
-        actions=np.empty(num_actions, np.int16),
         policy=np.empty(num_actions, np.float32),
     )
 
@@ -199,7 +202,9 @@ def descend(forest: Forest, roots: RootState, game: int, leaves: Leaves, slot: i
     copy_board(board, roots.boards[game])
     leaves.game[slot] = game
     leaves.depth[slot] = 0
+    actions, restraint = leaves.actions[slot], forest.restraint[game]
     if forest.node_count[game] == 0:
+        leaves.counts[slot] = candidates(board, restraint, leaves.marks, actions)
         return LEAF
     nodes, edges = leaves.nodes[slot], leaves.edges[slot]
     node = 0
@@ -220,20 +225,18 @@ def descend(forest: Forest, roots: RootState, game: int, leaves: Leaves, slot: i
         play(board, forest.action[game, edge])
         if child == NO_CHILD:
             if not board.over:
-                forced = forced_move(board, forest.restraint[game], leaves.marks)
-                if forced != NOT_FORCED and depth < nodes.shape[0] and has_room(forest, game, 1):
-                    node = add_forced_node(forest, game, forced)
+                count = candidates(board, restraint, leaves.marks, actions)
+                if count == 1 and depth < nodes.shape[0] and has_room(forest, game, 1):
+                    node = add_forced_node(forest, game, actions[0])
                     forest.child[game, edge] = node
                     continue
-                leaves.depth[slot] = depth
+                leaves.depth[slot], leaves.counts[slot] = depth, count
                 forest.child[game, edge] = PENDING
                 return LEAF
             leaves.depth[slot] = depth
             value = _end_for_mover(board, roots, game)
             if has_room(forest, game, 0):
-                forest.child[game, edge] = add_node(
-                    forest, game, board, leaves.policy, value, leaves.marks, leaves.actions
-                )
+                forest.child[game, edge] = add_node(forest, game, leaves.policy, value, actions, 0)
             judge_forced(forest, game, nodes, depth, value)
             back_up(forest, game, nodes, edges, depth, value)
             return TERMINAL
@@ -253,10 +256,9 @@ def absorb(forest: Forest, leaves: Leaves, slot: int, prior: NDArray[np.float32]
         value: the evaluator's, the leaf's side to move's view.
     """
     game, depth = leaves.game[slot], leaves.depth[slot]
-    board = leaves.boards[slot]
     node = NO_CHILD
-    if depth == 0 or has_room(forest, game, prior.shape[0]):
-        node = add_node(forest, game, board, prior, value, leaves.marks, leaves.actions)
+    if depth == 0 or has_room(forest, game, leaves.counts[slot]):
+        node = add_node(forest, game, prior, value, leaves.actions[slot], leaves.counts[slot])
     if depth > 0:
         forest.child[game, leaves.edges[slot, depth - 1]] = node
         judge_forced(forest, game, leaves.nodes[slot], depth, value)

@@ -23,7 +23,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from clevergo.compiled import inline_kernel, kernel
-from clevergo.games.kernels import candidates
 from clevergo.search.puct import largest
 
 NO_CHILD = -1
@@ -114,42 +113,34 @@ def has_room(forest: Forest, game: int, num_actions: int) -> bool:
 
 @kernel
 def add_node(
-    forest: Forest,
-    game: int,
-    board: Any,
-    prior: NDArray[np.float32],
-    value: float,
-    marks: NDArray[np.uint8],
-    actions: NDArray[np.int16],
+    forest: Forest, game: int, prior: NDArray[np.float32], value: float, actions: NDArray[np.int16], count: int
 ) -> int:
-    """Make a node for ``board`` with an edge for each candidate move; returns its index.
+    """Make a node with an edge for each of the first ``count`` actions; returns its index.
 
-    Candidates are the game's (:func:`clevergo.games.kernels.candidates`). Priors are masked and normalized here.
+    Priors are masked and normalized here.
 
     Args:
         prior: ``float32[A]``, not negative.
-        marks, actions: ``uint8[A]`` and ``int16[A]`` scratch.
+        actions: ``int16[A]``: the game's candidates (:func:`clevergo.games.kernels.candidates`).
+        count: how many there are; 0 where the game is over.
     """
     node = forest.node_count[game]
     start = forest.edge_total[game]
     forest.node_count[game] = node + 1
+    forest.edge_total[game] = start + count
     forest.first_edge[game, node] = start
+    forest.edge_count[game, node] = count
+    forest.opened[game, node] = 0
     forest.node_visits[game, node] = 1
     forest.raw_value[game, node] = value
-    if board.over:
-        forest.edge_count[game, node] = 0
-        return node
-    count = candidates(board, forest.restraint[game], marks, actions)
     total = np.float32(0.0)
     for i in range(count):
         action = actions[i]
         _write_edge(forest, game, start + i, action, prior[action])
         total += prior[action]
-    _normalize(forest.prior[game], start, count, float(total))
-    forest.edge_count[game, node] = count
-    forest.edge_total[game] = start + count
-    forest.opened[game, node] = 0
-    bring_forward(forest, game, node)
+    if count:
+        _normalize(forest.prior[game], start, count, float(total))
+        bring_forward(forest, game, node)
     return node
 
 

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from clevergo.compiled import inline_kernel, kernel
 from clevergo.games.chance import next_below
-from clevergo.games.kernels import FIRST, NOT_FORCED, SECOND
+from clevergo.games.kernels import FIRST, SECOND
 
 Board = Any
 CELLS = 64
@@ -142,12 +142,6 @@ def candidates(board: Board, restraint: int, marks: NDArray[np.uint8], actions: 
             actions[count] = action
             count += 1
     return count
-
-
-@kernel
-def forced_move(board: Board, restraint: int, marks: NDArray[np.uint8]) -> int:
-    """Every move is looked at."""
-    return NOT_FORCED
 
 
 @kernel

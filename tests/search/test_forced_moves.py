@@ -105,8 +105,8 @@ def test_self_play_searches_no_forced_move() -> None:
         if game.start[2:].any():
             continue  # an opening's stones lie already
         for ply, move in enumerate(game.moves.tolist()):
-            marks = np.zeros(81, np.uint8)
-            is_forced = RULES.game.kernels.forced_move(position.board.copy()[0], 0, marks) >= 0
+            marks, actions = np.zeros(81, np.uint8), np.zeros(81, np.int16)
+            is_forced = RULES.game.kernels.candidates(position.board.copy()[0], 0, marks, actions) == 1
             assert (ply in game.plies) != is_forced
             forced += is_forced
             position = position.play(move)

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from clevergo.compiled import kernel
 from clevergo.games.chance import next_below
 from clevergo.games.game import Game
-from clevergo.games.kernels import FIRST, NOT_FORCED
+from clevergo.games.kernels import FIRST
 
 Board = Any
 BOARD = np.dtype(
@@ -91,11 +91,6 @@ def candidates(board: Board, restraint: int, marks: NDArray[np.uint8], actions: 
             actions[count] = action
             count += 1
     return count
-
-
-@kernel
-def forced_move(board: Board, restraint: int, marks: NDArray[np.uint8]) -> int:
-    return NOT_FORCED
 
 
 @kernel

@@ -10,11 +10,10 @@ from numpy.typing import NDArray
 from clevergo.compiled import inline_kernel, kernel
 from clevergo.games.chance import next_below
 from clevergo.games.five.board import BLACK, BOARD, RENJU, WHITE, Board, copy_board, init_board, lay, note, put
-from clevergo.games.five.chase import NOBODY, first_of_fours, write_defenses
-from clevergo.games.five.planes import mark_rows, row_point, write_planes
+from clevergo.games.five.chase import NOBODY, UNTHREATENED, first_of_fours, write_defenses
+from clevergo.games.five.planes import row_point, write_planes
 from clevergo.games.five.renju import ALLOWED, why_forbidden
 from clevergo.games.five.rules import MOST_LAID
-from clevergo.games.kernels import NOT_FORCED
 
 __all__ = [
     "BOARD",
@@ -25,7 +24,6 @@ __all__ = [
     "correct",
     "deal",
     "final_margin",
-    "forced_move",
     "legal_mask",
     "play",
     "play_to_end",
@@ -132,61 +130,56 @@ sensible_mask = legal_mask
 
 @kernel
 def candidates(board: Board, restraint: int, marks: NDArray[np.uint8], actions: NDArray[np.int16]) -> int:
-    """What wins at once; or else what keeps the other side from winning at once; or else every legal move.
+    """A move that wins at once or by continuous fours (:mod:`.chase`); or else what keeps the other side from that.
 
-    Where the other side threatens to win by continuous fours, only what keeps it from that (:mod:`.chase`). Nothing is
-    lost by any of this: every other move would be worse or as good. ``PLAIN`` takes every legal move.
+    Nothing is lost by it: every other move would be worse or as good. Where nothing helps any more, one move is as good
+    as any other; where nobody threatens anything, every legal move is considered. ``PLAIN`` takes those always.
     """
-    found = 0
     if not restraint & PLAIN:
-        found = mark_rows(board, int(board.to_play), marks)
-        if found == 0:
-            found = mark_rows(board, 3 - int(board.to_play), marks)
-            if found == 0:
-                found = write_defenses(board, marks)
-    count = 0
-    if found > 0:
-        for point in range(marks.shape[0]):
-            if marks[point] and _is_legal(board, point):
-                actions[count] = point
-                count += 1
-    if count == 0:
+        move = _only_move(board, marks)
+        if move == _LOST:
+            move = 0
+            while board.cells[move] or not _is_legal(board, move):
+                move += 1
+        if move >= 0:
+            actions[0] = move
+            return 1
+        if move == _ANY:
+            legal_mask(board, marks)
+    else:
         legal_mask(board, marks)
-        for point in range(marks.shape[0]):
-            if marks[point]:
-                actions[count] = point
-                count += 1
+    count = 0
+    for point in range(marks.shape[0]):
+        if marks[point]:
+            actions[count] = point
+            count += 1
     return count
 
 
-@kernel
-def forced_move(board: Board, restraint: int, marks: NDArray[np.uint8]) -> int:
-    """A move that wins at once; or else one where the other side would win at once, as long as it may be played.
+_ANY, _MARKED, _LOST = -1, -2, -3
+"""Instead of a move: all that are legal, those that are marked, and that it does not matter which."""
 
-    Where the other side has several such points the game is lost, whichever of them is taken. Or else the first of
-    several fours, each of which must be answered, that end in a win; or the only defense against such fours; or, where
-    there is none, the point they begin at.
-    """
-    if restraint & PLAIN:
-        return NOT_FORCED
-    move = row_point(board, int(board.to_play))
-    if move < 0:
-        move = row_point(board, 3 - int(board.to_play))
+
+@kernel
+def _only_move(board: Board, marks: NDArray[np.uint8]) -> int:
+    """The move there is no need to compare with others, or which of them are to be compared."""
+    mover = int(board.to_play)
+    move = row_point(board, mover)
     if move >= 0:
-        return move if _is_legal(board, move) else NOT_FORCED
-    move = first_of_fours(board, int(board.to_play))
+        return move
+    move = row_point(board, 3 - mover)
+    if move >= 0:  # where there are several such points, taking one does not help
+        return move if _is_legal(board, move) else _LOST
+    move = first_of_fours(board, mover)
     if move != NOBODY:
         return move
     defenses = write_defenses(board, marks)
-    if defenses == 0:
-        move = first_of_fours(board, 3 - int(board.to_play))
-        return move if _is_legal(board, move) else NOT_FORCED
-    if defenses != 1:
-        return NOT_FORCED
-    move = 0
-    while not marks[move]:
-        move += 1
-    return move
+    if defenses == UNTHREATENED:
+        return _ANY
+    if defenses > 0:
+        return _MARKED
+    move = first_of_fours(board, 3 - mover)
+    return move if _is_legal(board, move) else _LOST
 
 
 @kernel

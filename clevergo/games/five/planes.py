@@ -82,21 +82,6 @@ def _write(board: Board, planes: NDArray[np.float32]) -> None:
 
 
 @kernel
-def mark_rows(board: Board, side: int, marks: NDArray[np.uint8]) -> int:
-    """Write ``uint8[N*N]``: where a stone of ``side`` makes a row that wins; returns how many points that are."""
-    marks[:] = 0
-    exact, count = is_exact(board, side), 0
-    for number in range(LINES):
-        rows, _ = threats(board, side, number, exact)
-        while rows:
-            row, col = point_of(number, lowest_bit(rows))
-            count += 1 - marks[row * board.size + col]
-            marks[row * board.size + col] = 1
-            rows &= rows - _ONE
-    return count
-
-
-@kernel
 def row_point(board: Board, side: int) -> int:
     """A point where a stone of ``side`` makes a row that wins; -1: there is none."""
     exact = is_exact(board, side)

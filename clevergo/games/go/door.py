@@ -16,7 +16,6 @@ from clevergo.games.go.settled import settled_result
 from clevergo.games.go.stones import BLACK, Board
 from clevergo.games.go.stones import BOARD as BOARD
 from clevergo.games.go.stones import copy_board as copy_board
-from clevergo.games.kernels import NOT_FORCED
 
 FILL_EYES, GUARDED, PLY = 1, 2, 4
 """A restraint: whether a side's own true eyes are searched too, whether passing is only for the side that is ahead on
@@ -64,12 +63,6 @@ def candidates(board: Board, restraint: int, marks: NDArray[np.uint8], actions: 
         actions[count] = points
         count += 1
     return count
-
-
-@inline_kernel
-def forced_move(board: Board, restraint: int, marks: NDArray[np.uint8]) -> int:
-    """Whether Go leaves no choice is not cheap to tell."""
-    return NOT_FORCED
 
 
 @inline_kernel

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from clevergo.compiled import inline_kernel, kernel
 from clevergo.games.game import Game
-from clevergo.games.kernels import NOT_FORCED, copy_board, deal, final_margin, forced_move, play
+from clevergo.games.kernels import copy_board, deal, final_margin, play
 from clevergo.search.descent import (
     LEAF,
     Leaves,
@@ -68,8 +68,6 @@ class Slots(NamedTuple):
     """``int32[G]``: plies below this one come from the bare policy."""
     budget: NDArray[np.int32]
     """``int32[G]``: simulations for the move being chosen; 0 plays the bare policy."""
-    forced: NDArray[np.int32]
-    """``int32[G]``: the move that is played without a thought, or ``NOT_FORCED``."""
     certain: NDArray[np.int32]
     """``int32[G]``: plies in a row at which the search was sure of the result."""
     moves: NDArray[np.int16]
@@ -135,7 +133,6 @@ def _prepare(
     forest: Forest,
     roots: RootState,
     slots: Slots,
-    leaves: Leaves,
     game: int,
     rules: Rules,
     rng: np.random.Generator,
@@ -143,9 +140,8 @@ def _prepare(
     """The root has been evaluated: decide how hard to think about this move, if there is anything to think about."""
     roots.started[game] = 0
     board = roots.boards[game]
-    slots.forced[game] = forced_move(board, forest.restraint[game], leaves.marks)
     is_decided = slots.certain[game] >= rules.decided_plies and rng.random() >= rules.decided_search_share
-    if slots.forced[game] != NOT_FORCED or board.ply < slots.opening[game] or is_decided:
+    if forest.edge_count[game, 0] == 1 or board.ply < slots.opening[game] or is_decided:
         slots.budget[game] = 0
     else:
         slots.budget[game] = rules.simulations
@@ -207,8 +203,6 @@ def _move(
     slots.searched[game, ply] = slots.budget[game] > 0
     if slots.budget[game] > 0:
         action = forest.action[game, _searched_move(forest, roots, slots, leaves, game, params, rules)]
-    elif slots.forced[game] != NOT_FORCED:
-        action = slots.forced[game]
     else:
         action = forest.action[game, _policy_move(forest, game, ply < slots.opening[game], rng)]
     slots.moves[game, ply] = action
@@ -261,7 +255,7 @@ def advance(
                 descend(forest, roots, game, leaves, game, params)
                 break
             if roots.started[game] == _UNPREPARED:
-                _prepare(forest, roots, slots, leaves, game, rules, rng)
+                _prepare(forest, roots, slots, game, rules, rng)
             if roots.started[game] < slots.budget[game]:
                 status = descend(forest, roots, game, leaves, game, params)
                 roots.started[game] += 1
@@ -319,7 +313,6 @@ class SelfPlay:
         self._slots = Slots(
             opening=np.zeros(games, np.int32),
             budget=np.zeros(games, np.int32),
-            forced=np.full(games, NOT_FORCED, np.int32),
             certain=np.zeros(games, np.int32),
             owners=np.zeros(game.num_owned(size), np.int8),
             ended=np.zeros(games, game.board),

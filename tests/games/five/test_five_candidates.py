@@ -24,12 +24,6 @@ def considered(position: Any, restraint: int = 0) -> set[int]:
     return set(actions[:count].tolist())
 
 
-def forced(position: Any, restraint: int = 0) -> int | None:
-    marks = np.zeros(position.rules.num_actions, np.uint8)
-    move = kernels.forced_move(position.board.copy()[0], restraint, marks)
-    return None if move == kernels.NOT_FORCED else int(move)
-
-
 def rows_of(position: Any, color: int) -> set[int]:
     """The empty points where a stone of that color makes a row that wins, by the slow reading of the rules."""
     rules, stones, found = position.rules, stones_of(position.stones), set()
@@ -57,43 +51,28 @@ def crowded(rules: FiveRules, seed: int) -> Iterator[Any]:
         if row == 5 or rule is not RuleSet.RENJU  # which is a game of five
     ],
 )
-def test_a_search_looks_at_what_wins_then_at_what_saves_then_at_everything(rule: RuleSet, size: int, row: int) -> None:
+def test_a_move_that_wins_or_saves_at_once_is_played_without_a_thought(rule: RuleSet, size: int, row: int) -> None:
     kinds = set()
     for position in crowded(FiveRules(size=size, rule=rule, row=row), seed=size):
         mover = int(position.to_play)
         legal = set(np.flatnonzero(position.legal_moves).tolist())
-        wins, saves = rows_of(position, mover), rows_of(position, 3 - mover) & legal
-        assert considered(position) == (wins or saves or legal)
+        wins, saves = rows_of(position, mover), rows_of(position, 3 - mover)
         assert considered(position, PLAIN) == legal
+        if wins | saves:  # where there are several such points one of them is as good as any other
+            (move,) = considered(position)
+            assert move in (wins or saves & legal or legal)
+        else:
+            assert considered(position) <= legal
         kinds.add("wins" if wins else "saves" if saves else "anything")
     assert len(kinds) > 1
 
 
-@pytest.mark.parametrize(("rule", "size"), [(rule, size) for rule in RuleSet for size in (9, 15)])
-def test_a_move_is_forced_where_a_row_is_made_or_stopped(rule: RuleSet, size: int) -> None:
-    told = 0
-    for position in crowded(FiveRules(size=size, rule=rule), seed=size + 1):
-        mover = int(position.to_play)
-        wins, saves = rows_of(position, mover), rows_of(position, 3 - mover)
-        move = forced(position)
-        assert forced(position, PLAIN) is None
-        if not wins | saves:
-            assert move is None
-        elif move is None:  # all it says is that it does not know
-            assert not wins
-            assert saves - set(np.flatnonzero(position.legal_moves).tolist())
-        else:
-            assert move in (wins or saves)
-            assert position.legal_moves[move]
-            told += 1
-    assert told > 5
-
-
-def test_where_renju_forbids_the_only_move_that_saves_every_legal_move_is_looked_at() -> None:
+def test_where_renju_forbids_the_only_move_that_saves_any_legal_move_will_do() -> None:
     rules = FiveRules(size=15, rule=RuleSet.RENJU)
     # White has four in the second row, closed on its left; Black may not make an overline at its right.
     white = tuple(1 * 15 + col for col in range(4))
     black = tuple(row * 15 + 4 for row in (2, 3, 4, 5, 6))
     position = rules.first_position(Start(black, white))
     assert forbidden(stones_of(position.stones), 15, (1, 4)) == "overline"
-    assert considered(position) == set(np.flatnonzero(position.legal_moves).tolist())
+    (move,) = considered(position)
+    assert position.legal_moves[move]

@@ -93,7 +93,9 @@ def test_a_row_about_to_be_made_is_seen_wherever_it_lies() -> None:
             position = rules.first_position(Start(four, (), to_play))
             seen = np.flatnonzero(planes_of(position)[plane])
             assert lacking in seen
-            assert kernels.forced_move(position.board.copy()[0], 0, np.zeros(81, np.uint8)) in seen
+            actions = np.zeros(81, np.int16)
+            assert kernels.candidates(position.board.copy()[0], 0, np.zeros(81, np.uint8), actions) == 1
+            assert actions[0] in seen
         won = rules.first_position(Start(four)).play(lacking)
         assert won.outcome().winner is Color.BLACK
         assert [set(row) for row in won.winning_rows] == [set(line)]
