@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from clevergo.compiled import inline_kernel, kernel
+from clevergo.compiled import kernel
 from clevergo.games.five.board import BLACK, LINES, RENJU, bit_of, line_of, point_of, set_stone, take_stone
 from clevergo.games.five.planes import is_exact, lowest_bit, threats
 from clevergo.games.five.renju import ALLOWED, why_forbidden
@@ -82,7 +82,7 @@ def write_defenses(board: Board, marks: NDArray[np.uint8]) -> int:
     return count
 
 
-@inline_kernel
+@kernel
 def _is_defense(
     board: Board, side: int, point: int, points: NDArray[np.int16], length: int, again: NDArray[np.int16]
 ) -> bool:
@@ -96,7 +96,7 @@ def _is_defense(
     return is_defense
 
 
-@inline_kernel
+@kernel
 def _still_wins(board: Board, side: int, taken: int, points: NDArray[np.int16], length: int) -> bool:
     """Whether a known victory goes on as it was after the other side has ``taken`` a point."""
     size, other = int(board.size), 3 - side
@@ -132,8 +132,11 @@ def _win(board: Board, side: int, most: int, points: NDArray[np.int16]) -> int:
     if count == 0:
         return 0
     frames = np.zeros((_LEVELS, _FRAME), np.int32)
-    length = _look(board, side, moves, frames, count, _NEAR, most, points)
-    return length if length else _look(board, side, moves, frames, count, _LEVELS, most, points)
+    length, levels = 0, _NEAR
+    while length == 0 and levels <= _LEVELS:
+        length = _look(board, side, moves, frames, count, levels, most, points)
+        levels += _LEVELS - _NEAR
+    return length
 
 
 @kernel
@@ -192,7 +195,7 @@ def _look(
     return length
 
 
-@inline_kernel
+@kernel
 def _winning_four(board: Board, side: int, exact: bool, moves: NDArray[np.int16], count: int) -> int:
     """Which of these fours cannot be answered, because there are several points to or the only one is forbidden."""
     size = int(board.size)
@@ -209,28 +212,36 @@ def _winning_four(board: Board, side: int, exact: bool, moves: NDArray[np.int16]
     return NOBODY
 
 
-@inline_kernel
+# Nothing here is inlined by force: search is compiled with all of it, and that would take minutes.
+
+
+@kernel
+def _threats(board: Board, side: int, number: int, exact: bool) -> tuple[np.uint32, np.uint32]:
+    return threats(board, side, number, exact)
+
+
+@kernel
 def _put(board: Board, side: int, point: int, size: int) -> None:
     set_stone(board, side, point // size, point % size)
 
 
-@inline_kernel
+@kernel
 def _take(board: Board, side: int, point: int, size: int) -> None:
     take_stone(board, side, point // size, point % size)
 
 
-@inline_kernel
+@kernel
 def _may(board: Board, side: int, point: int, size: int) -> bool:
     """Whether renju does not forbid it."""
     return board.rule != RENJU or side != BLACK or why_forbidden(board, point // size, point % size) == ALLOWED
 
 
-@inline_kernel
+@kernel
 def _write_fours(board: Board, side: int, exact: bool, moves: NDArray[np.int16]) -> int:
     """Write the points where a stone of ``side`` makes a four; how many, ``_WIDTH`` at most."""
     count = 0
     for number in range(LINES):
-        _, fours = threats(board, side, number, exact)
+        _, fours = _threats(board, side, number, exact)
         while fours and count < _WIDTH:
             row, col = point_of(number, lowest_bit(fours))
             fours &= fours - np.uint32(1)
@@ -243,23 +254,23 @@ def _write_fours(board: Board, side: int, exact: bool, moves: NDArray[np.int16])
     return count
 
 
-@inline_kernel
+@kernel
 def _makes_four(board: Board, side: int, point: int, exact: bool, size: int) -> bool:
     row, col = point // size, point % size
     for direction in range(4):
-        _, fours = threats(board, side, line_of(row, col, direction), exact)
+        _, fours = _threats(board, side, line_of(row, col, direction), exact)
         if (fours >> np.uint32(bit_of(row, col, direction))) & np.uint32(1):
             return True
     return False
 
 
-@inline_kernel
+@kernel
 def _row_through(board: Board, side: int, point: int, exact: bool, size: int) -> int:
     """Where one more stone of ``side`` makes a row in a line through a point: there, ``NOBODY`` or ``SEVERAL``."""
     row, col, found = point // size, point % size, NOBODY
     for direction in range(4):
         number = line_of(row, col, direction)
-        rows, _ = threats(board, side, number, exact)
+        rows, _ = _threats(board, side, number, exact)
         while rows:
             there, beside = point_of(number, lowest_bit(rows))
             rows &= rows - np.uint32(1)
