@@ -65,7 +65,8 @@ def test_an_open_four_is_seen_to_win_without_a_word_of_the_net(rule: RootRule) -
     net = Witness("F5", value=-0.5)
     result = searched(played(THREE), net, 1, rule)
     assert net.asked == [6]
-    assert result.q[GRID.action("F5")] == 1.0
+    assert result.best_action in (GRID.action("F5"), GRID.action("B5"))
+    assert result.q[result.best_action] == 1.0
 
 
 def test_what_is_judged_behind_forced_moves_is_worth_the_same_to_each_side_on_the_way() -> None:

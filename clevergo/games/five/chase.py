@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from clevergo.compiled import kernel
+from clevergo.compiled import inline_kernel, kernel
 from clevergo.games.five.board import BLACK, LINES, RENJU, bit_of, line_of, point_of, set_stone, take_stone
 from clevergo.games.five.planes import is_exact, lowest_bit, threats
 from clevergo.games.five.renju import ALLOWED, why_forbidden
@@ -39,7 +39,7 @@ def first_of_fours(board: Board, side: int) -> int:
     Nobody may be able to make a row at once. The board is left as it was.
     """
     points = np.empty(2 * _LEVELS, np.int16)
-    return int(points[0]) if _win(board, side, _POSITIONS, points) else NOBODY
+    return _wide(points[0]) if _win(board, side, _POSITIONS, points) else NOBODY
 
 
 @kernel
@@ -55,7 +55,7 @@ def write_defenses(board: Board, marks: NDArray[np.uint8]) -> int:
     Returns:
         How many moves are marked; ``UNTHREATENED`` where there is no such threat, and nothing is written then.
     """
-    side, size = int(board.to_play), int(board.size)
+    side, size = _wide(board.to_play), _wide(board.size)
     other, exact = 3 - side, is_exact(board, side)
     points, again = np.empty(2 * _LEVELS, np.int16), np.empty(2 * _LEVELS, np.int16)
     length = _win(board, other, _POSITIONS, points)
@@ -64,9 +64,9 @@ def write_defenses(board: Board, marks: NDArray[np.uint8]) -> int:
     marks[:] = 0
     fours = np.empty(_WIDTH, np.int16)
     for at in range(_write_fours(board, side, exact, fours)):
-        marks[fours[at]] = _may(board, side, int(fours[at]), size)
+        marks[fours[at]] = _may(board, side, _wide(fours[at]), size)
     for at in range(length):
-        row, col = int(points[at]) // size, int(points[at]) % size
+        row, col = _wide(points[at]) // size, _wide(points[at]) % size
         for direction in range(4):
             down, right = direction > 0, 1 if direction < 2 else 0 if direction == 2 else -1
             for step in range(1 - board.row, board.row):
@@ -87,7 +87,7 @@ def _is_defense(
     board: Board, side: int, point: int, points: NDArray[np.int16], length: int, again: NDArray[np.int16]
 ) -> bool:
     """Whether a stone of ``side`` leaves the other side no victory: neither the one that is known, nor another."""
-    size = int(board.size)
+    size = _wide(board.size)
     _put(board, side, point, size)
     is_defense = (
         not _still_wins(board, 3 - side, point, points, length) and _win(board, 3 - side, _POSITIONS_AGAIN, again) == 0
@@ -99,11 +99,11 @@ def _is_defense(
 @kernel
 def _still_wins(board: Board, side: int, taken: int, points: NDArray[np.int16], length: int) -> bool:
     """Whether a known victory goes on as it was after the other side has ``taken`` a point."""
-    size, other = int(board.size), 3 - side
+    size, other = _wide(board.size), 3 - side
     exact, other_exact = is_exact(board, side), is_exact(board, other)
     done, is_won, must = 0, False, NOBODY
     while done < length:
-        move = int(points[done])
+        move = _wide(points[done])
         is_elsewhere = must != NOBODY and must != move
         if move == taken or is_elsewhere or not _may(board, side, move, size):
             break
@@ -117,7 +117,7 @@ def _still_wins(board: Board, side: int, taken: int, points: NDArray[np.int16], 
         done += 1
         must = _row_through(board, other, answer, other_exact, size)
     for at in range(done):
-        _take(board, side if at % 2 == 0 else other, int(points[at]), size)
+        _take(board, side if at % 2 == 0 else other, _wide(points[at]), size)
     return is_won
 
 
@@ -132,11 +132,9 @@ def _win(board: Board, side: int, most: int, points: NDArray[np.int16]) -> int:
     if count == 0:
         return 0
     frames = np.zeros((_LEVELS, _FRAME), np.int32)
-    length, levels = 0, _NEAR
-    while length == 0 and levels <= _LEVELS:
-        length = _look(board, side, moves, frames, count, levels, most, points)
-        levels += _LEVELS - _NEAR
-    return length
+    length = _look(board, side, moves, frames, count, _NEAR, most, points)
+    # Called twice, it stays a function of its own in all that calls it; called once, LLVM would copy it in everywhere.
+    return length if length else _look(board, side, moves, frames, count, _LEVELS, most, points)
 
 
 @kernel
@@ -151,7 +149,7 @@ def _look(
     points: NDArray[np.int16],
 ) -> int:
     """The same for victories by at most so many fours, of which the first ``count`` are written in ``moves``."""
-    size = int(board.size)
+    size = _wide(board.size)
     other, exact, other_exact = 3 - side, is_exact(board, side), is_exact(board, 3 - side)
     frames[0, _NEXT], frames[0, _COUNT] = 0, count
     points[0] = _winning_four(board, side, exact, moves[0], count)
@@ -163,13 +161,13 @@ def _look(
         if length or frame[_NEXT] == frame[_COUNT] or looked >= most or level + 1 == levels:
             level -= 1
             if level >= 0:
-                move, answer = int(moves[level, frames[level, _NEXT] - 1]), int(frames[level, _ANSWER])
+                move, answer = _wide(moves[level, frames[level, _NEXT] - 1]), _wide(frames[level, _ANSWER])
                 _take(board, other, answer, size)
                 _take(board, side, move, size)
                 if length:
                     points[2 * level], points[2 * level + 1] = move, answer
             continue
-        move = int(moves[level, frame[_NEXT]])
+        move = _wide(moves[level, frame[_NEXT]])
         frame[_NEXT] += 1
         if not _may(board, side, move, size):
             continue
@@ -198,9 +196,9 @@ def _look(
 @kernel
 def _winning_four(board: Board, side: int, exact: bool, moves: NDArray[np.int16], count: int) -> int:
     """Which of these fours cannot be answered, because there are several points to or the only one is forbidden."""
-    size = int(board.size)
+    size = _wide(board.size)
     for at in range(count):
-        move = int(moves[at])
+        move = _wide(moves[at])
         if not _may(board, side, move, size):
             continue
         _put(board, side, move, size)
@@ -212,7 +210,14 @@ def _winning_four(board: Board, side: int, exact: bool, moves: NDArray[np.int16]
     return NOBODY
 
 
-# Nothing here is inlined by force: search is compiled with all of it, and that would take minutes.
+# Search is compiled with all of this, for every search there is. So nothing here is inlined by force, and nothing is
+# compiled twice for numbers of different widths.
+
+
+@inline_kernel
+def _wide(number: Any) -> int:
+    """A number of any width as one of 64 bits."""
+    return np.int64(number)  # type: ignore[return-value]
 
 
 @kernel

@@ -163,7 +163,7 @@ _ANY, _MARKED, _LOST = -1, -2, -3
 @kernel
 def _only_move(board: Board, marks: NDArray[np.uint8]) -> int:
     """The move there is no need to compare with others, or which of them are to be compared."""
-    mover = int(board.to_play)
+    mover = 0 + board.to_play  # of 64 bits, as all sides in `chase` are
     move = row_point(board, mover)
     if move >= 0:
         return move
