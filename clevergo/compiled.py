@@ -24,6 +24,7 @@ import numpy as np
 import platformdirs
 from numba.core import event as numba_event
 from numba.core.codegen import get_host_cpu_features
+from numba.core.types import unliteral
 
 from clevergo.guests import GUESTS
 
@@ -115,12 +116,18 @@ _known: list[Any] = []
 def _compile(function: F, **options: Any) -> F:
     compiled = numba.njit(cache=CACHE_FOLDER is not None, nogil=True, error_model="numpy", **options)(function)
     _known.append(compiled)
+    # Called with 0 and with n, a kernel would be compiled twice, and so would be all that it calls: numbers that stand
+    # in the code are a type each. What is inlined learns them all the same.
+    chosen_for = compiled.get_call_template
+    compiled.get_call_template = lambda args, kws: chosen_for(
+        tuple(map(unliteral, args)), {name: unliteral(kind) for name, kind in kws.items()}
+    )
     return compiled
 
 
 def kernel(function: F) -> F:
     """Compile ``function`` at its first call; later processes load it from the cache."""
-    return _compile(function)
+    return _compile(function, forceinline=False)
 
 
 def inline_kernel(function: F) -> F:

@@ -259,6 +259,9 @@ class Game(ABC):
     tactics_door: ClassVar[str] = ""
     """The module that tells what is certain, with ``forced_win(board)``, an action or None, and ``allows_win(board,
     action)``, whether the other side wins by force after that; empty: there is none."""
+    ends_suddenly: ClassVar[bool] = False
+    """Whether somebody may have won before the board is full or counted: a search then keeps account of what is proven
+    (:mod:`clevergo.search.tree`)."""
     story: ClassVar[tuple[tuple[str, int], ...]] = ()
     """How its dogs play when they are born, after ten minutes, and later: boards of 9x9 as rows of ``.``, ``X`` and
     ``O``, each with its last move. Words for them are the catalogs' rows ``story.GAME.1`` to ``.3``."""

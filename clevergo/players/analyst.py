@@ -12,7 +12,7 @@ from clevergo.games.color import Color
 from clevergo.games.game import Position
 from clevergo.games.kernels import final_margin
 from clevergo.games.outcome import Outcome, Termination
-from clevergo.players.build import NET_CONFIG, rollout_config
+from clevergo.players.build import net_config, rollout_config
 from clevergo.players.builtin import candidates_of
 from clevergo.players.net_players import DogBrain
 from clevergo.players.protocol import Insight, never_stop
@@ -80,7 +80,7 @@ class Analyst:
         while not stop():
             known, is_glancing = int(result.visits.sum()), next(glance, False)
             yield _insight(position, result, values, owners, self._brain is not None)
-            if known < visits:
+            if known < visits and not result.is_proven:
                 result = self._slice(position, visits - known, _SLICE_SECONDS, stop, dead)
             elif not is_glancing:
                 return
@@ -105,7 +105,7 @@ class Analyst:
             if self._brain is None:
                 search = Search(RolloutEvaluator(self._rng), rollout_config(rules), self._rng, leaves=1)
             else:
-                search = Search(self._brain.evaluator(rules), NET_CONFIG, self._rng)
+                search = Search(self._brain.evaluator(rules), net_config(rules), self._rng)
             search.run(position, _ROOM, stop=lambda: True)  # a search keeps the room it was given first
             self._searches[board] = search
         return self._searches[board]

@@ -59,7 +59,7 @@ def build_player(
         assert spec.simulations is not None
         return SearchPlayer(
             str(spec),
-            lambda rules: Search(brain.evaluator(rules), NET_CONFIG, rng),
+            lambda rules: Search(brain.evaluator(rules), net_config(rules), rng),
             spec.simulations,
             rng,
             options,
@@ -67,6 +67,11 @@ def build_player(
         )
     bare = PolicyPlayer if spec.kind is PlayerKind.POLICY else ValuePlayer
     return bare(str(spec), brain, rng, options)
+
+
+def net_config(rules: Rules) -> SearchConfig:
+    """The settings of a search with a net in a game."""
+    return replace(NET_CONFIG, proves=rules.game.ends_suddenly)
 
 
 def rollout_config(rules: Rules) -> SearchConfig:

@@ -64,6 +64,9 @@ class SearchConfig:
     """Gumbel sigma: constant added to the most visits."""
     c_scale: float = 0.5
     """Gumbel sigma: weight of the value, for values in [-1, 1]."""
+    proves: bool = False
+    """Whether it keeps account of what is proven (:mod:`clevergo.search.tree`), for games that may end all of a sudden
+    (:attr:`clevergo.games.game.Game.ends_suddenly`)."""
     restraint: int = 0
     """What is not searched though it is legal, in the game's own terms (:func:`clevergo.games.kernels.candidates`)."""
 
@@ -78,7 +81,7 @@ class SearchConfig:
     def params(self) -> Params:
         """The form kernels read."""
         gumbel, fpu = self.root_rule is RootRule.GUMBEL, (self.fpu_reduction, self.root_fpu_reduction)
-        return Params(gumbel, self.c_puct, *fpu, self.c_visit, self.c_scale)
+        return Params(gumbel, self.c_puct, *fpu, self.c_visit, self.c_scale, self.proves)
 
 
 class Params(NamedTuple):
@@ -90,6 +93,7 @@ class Params(NamedTuple):
     root_fpu_reduction: float
     c_visit: float
     c_scale: float
+    proves: bool
 
 
 NOTHING_AGREED: NDArray[np.uint8] = np.zeros((1, 0), np.uint8)
@@ -209,7 +213,8 @@ def descend(forest: Forest, roots: RootState, game: int, leaves: Leaves, slot: i
     nodes, edges = leaves.nodes[slot], leaves.edges[slot]
     node = 0
     depth = 0
-    while forest.edge_count[game, node] > 0 and depth < nodes.shape[0]:
+    # What is proven below the root is looked into no further.
+    while forest.edge_count[game, node] > 0 and depth < nodes.shape[0] and not (node and forest.proven[game, node]):
         edge = _choose_edge(forest, roots, game, node, params, leaves.policy)
         if forest.visits[game, edge] == 0 and not (params.gumbel and node == 0):
             open_edge(forest, game, node)
@@ -236,12 +241,17 @@ def descend(forest: Forest, roots: RootState, game: int, leaves: Leaves, slot: i
             leaves.depth[slot] = depth
             value = _end_for_mover(board, roots, game)
             if has_room(forest, game, 0):
-                forest.child[game, edge] = add_node(forest, game, leaves.policy, value, actions, 0)
+                node = add_node(forest, game, leaves.policy, value, actions, 0)
+                forest.child[game, edge] = node
+                if params.proves:
+                    forest.proven[game, node] = np.sign(value)
             judge_forced(forest, game, nodes, depth, value)
             back_up(forest, game, nodes, edges, depth, value)
             return TERMINAL
         node = child
-    # A finished game met again: its node has no edges.
+    # A finished game met again, whose node has no edges, or what is proven. A move that loses is not tried once more.
+    if forest.proven[game, node] > 0 and not (params.gumbel and depth == 1):
+        forest.prior[game, edges[depth - 1]] = 0.0
     forest.node_visits[game, node] += 1
     back_up(forest, game, nodes, edges, depth, forest.raw_value[game, node])
     return TERMINAL
@@ -267,7 +277,9 @@ def absorb(forest: Forest, leaves: Leaves, slot: int, prior: NDArray[np.float32]
 
 @kernel
 def root_value(forest: Forest, game: int) -> float:
-    """The mean of the root's simulations, its own evaluation included; side to move's view."""
+    """The mean of the root's simulations, its own evaluation included, or what is proven; side to move's view."""
+    if forest.proven[game, 0]:
+        return float(forest.proven[game, 0])
     total = float(forest.raw_value[game, 0])
     n = 1
     start = forest.first_edge[game, 0]

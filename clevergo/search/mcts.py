@@ -27,7 +27,7 @@ from clevergo.search.descent import (
     root_value,
 )
 from clevergo.search.gumbel import draw_gumbels, schedule_table, select_root
-from clevergo.search.tree import Forest, clear_tree, edge_of_action, new_forest, reroot
+from clevergo.search.tree import Forest, clear_tree, edge_of_action, new_forest, outcome_of, reroot
 
 _LINES = 10
 _LINE_LENGTH = 12
@@ -49,7 +49,7 @@ class SearchResult:
     q: NDArray[np.float32]
     """``float32[A]`` in [-1, 1]: mean value of each move; 0 where never tried."""
     prior: NDArray[np.float32]
-    """``float32[A]``: the evaluator's priors over the allowed moves."""
+    """``float32[A]``: the evaluator's priors over the allowed moves; 0 too where a move was found to lose for certain."""
     value: float
     """Mean value of the position, in [-1, 1]."""
     simulations: int
@@ -58,6 +58,8 @@ class SearchResult:
     """The moves tried, first the one to play, then the most visited; where none was, the one with the best prior."""
     lines: tuple[tuple[int, ...], ...]
     """For the first of them: the move and its expected continuation."""
+    is_proven: bool = False
+    """Whether the value is no opinion but certain: then the search has ended before its simulations were spent."""
 
     @property
     def best_action(self) -> int:
@@ -235,7 +237,7 @@ class Search:
         done = 0
         reported = 0
         between = max(self._batch, simulations // 10)
-        while done < simulations:
+        while done < simulations and not self._is_proven():
             begun = self._simulate(min(simulations - done, between))
             if begun == 0:  # the root itself has been judged
                 self._prepare_root()
@@ -246,6 +248,9 @@ class Search:
                 reported = done
                 progress(self._result(position, done))
         return self._result(position, done)
+
+    def _is_proven(self) -> bool:
+        return bool(self._forest.node_count[0] and self._forest.proven[0, 0])
 
     def _simulate(self, budget: int) -> int:
         """Run some simulations, at most ``budget``; returns how many: 0 where the root itself was evaluated."""
@@ -332,11 +337,16 @@ class Search:
         visits[action] = forest.visits[0, block]
         q[action] = forest.value_sum[0, block] / np.maximum(forest.visits[0, block], 1)
         prior[action] = forest.prior[0, block]
-        order: list[int] = sorted(action.tolist(), key=lambda a: (-visits[a], -q[a], -prior[a]))
-        best = self._choice(visits, q, order[0])
+        certain = np.zeros(actions, np.int8)
+        certain[action] = [outcome_of(forest, 0, edge) for edge in range(start, start + count)]
+        order: list[int] = sorted(action.tolist(), key=lambda a: (-certain[a], -visits[a], -q[a], -prior[a]))
+        best, chosen = order[0], self._choice(visits, q, order[0])
+        if certain[chosen] == certain[best]:
+            best = chosen
         tried = [move for move in order if visits[move] > 0 and move != best]
         lines = tuple(self._line(move) for move in (best, *tried)[:_LINES] if visits[move] > 0)
-        return SearchResult(visits, q, prior, root_value(forest, 0), simulations, (best, *tried), lines)
+        ranking, value = (best, *tried), root_value(forest, 0)
+        return SearchResult(visits, q, prior, value, simulations, ranking, lines, self._is_proven())
 
     def _choice(self, visits: NDArray[np.int32], q: NDArray[np.float32], most_visited: int) -> int:
         """The move to play."""

@@ -11,6 +11,10 @@ leaves its block as it is.
 
 Sentinels: ``NO_CHILD`` (edge never followed), ``PENDING`` (its leaf is being evaluated right now).
 
+A node may be proven (Winands, Björnsson and Saito, "Monte-Carlo tree search solver", 2008): won for its side to move
+where one of its moves wins, lost where all of them lose. It begins with finished games that are marked so, and
+:func:`back_up` carries it towards the root: what is proven counts as that from then on, whatever was thought before.
+
 Points of view: a node's values belong to its side to move; an edge's ``value_sum`` belongs to the side
 that makes the move, the node's side to move.
 """
@@ -53,6 +57,8 @@ class Forest(NamedTuple):
     """``int32[G, M]``: simulations that reached the node, its own evaluation included."""
     raw_value: NDArray[np.float32]
     """``float32[G, M]``: the evaluator's word (or the game's result), side to move's view."""
+    proven: NDArray[np.int8]
+    """``int8[G, M]``: 1 where the side to move certainly wins, -1 where it loses, 0 where neither is known."""
     action: NDArray[np.int16]
     """``int16[G, E]``."""
     prior: NDArray[np.float32]
@@ -86,6 +92,7 @@ def new_forest(games: int, max_nodes: int, num_actions: int) -> Forest:
         opened=nodes(np.int32),
         node_visits=nodes(np.int32),
         raw_value=nodes(np.float32),
+        proven=nodes(np.int8),
         action=edges(np.int16),
         prior=edges(np.float32),
         visits=edges(np.int32),
@@ -133,6 +140,7 @@ def add_node(
     forest.opened[game, node] = 0
     forest.node_visits[game, node] = 1
     forest.raw_value[game, node] = value
+    forest.proven[game, node] = 0
     total = np.float32(0.0)
     for i in range(count):
         action = actions[i]
@@ -159,6 +167,7 @@ def add_forced_node(forest: Forest, game: int, action: int) -> int:
     forest.opened[game, node] = 0
     forest.node_visits[game, node] = 0
     forest.raw_value[game, node] = UNJUDGED
+    forest.proven[game, node] = 0
     _write_edge(forest, game, edge, action, 1.0)
     return node
 
@@ -222,7 +231,7 @@ def _normalize(prior: NDArray[np.float32], start: int, count: int, total: float)
 def back_up(
     forest: Forest, game: int, nodes: NDArray[np.int32], edges: NDArray[np.int32], depth: int, value: float
 ) -> None:
-    """Credit a leaf's value to every edge of its path and take the virtual losses back.
+    """Credit a leaf's value to every edge of its path and take the virtual losses back; note what is proven thereby.
 
     Args:
         nodes: ``int32[>= depth]``: the node each edge leaves from, root first.
@@ -231,9 +240,42 @@ def back_up(
     """
     for step in range(depth - 1, -1, -1):
         value = -value
-        edge = edges[step]
-        forest.value_sum[game, edge] += VIRTUAL_LOSS + np.float32(value)
-        forest.node_visits[game, nodes[step]] += 1
+        node, edge = nodes[step], edges[step]
+        certain = outcome_of(forest, game, edge)
+        if certain:
+            value = float(certain)
+            forest.value_sum[game, edge] = np.float32(certain * forest.visits[game, edge])
+            if forest.proven[game, node] == 0 and (certain > 0 or _all_lose(forest, game, node)):
+                forest.proven[game, node] = certain
+        else:
+            forest.value_sum[game, edge] += VIRTUAL_LOSS + np.float32(value)
+        forest.node_visits[game, node] += 1
+
+
+@inline_kernel
+def outcome_of(forest: Forest, game: int, edge: int) -> int:
+    """1 where the move is proven to win, -1 where it is proven to lose, for the side that makes it; else 0."""
+    child = forest.child[game, edge]
+    return -forest.proven[game, child] if child >= 0 else 0
+
+
+@kernel
+def _all_lose(forest: Forest, game: int, node: int) -> bool:
+    start = forest.first_edge[game, node]
+    for edge in range(start, start + forest.edge_count[game, node]):
+        if outcome_of(forest, game, edge) >= 0:
+            return False
+    return True
+
+
+@kernel
+def winning_edge(forest: Forest, game: int, node: int) -> int:
+    """The edge of a node that is proven to win, or -1."""
+    start = forest.first_edge[game, node]
+    for edge in range(start, start + forest.edge_count[game, node]):
+        if outcome_of(forest, game, edge) > 0:
+            return edge
+    return -1
 
 
 @kernel
@@ -283,6 +325,7 @@ def _forget_children(forest: Forest, game: int, node: int) -> None:
         forest.value_sum[game, edge] = 0.0
     forest.node_visits[game, node] = 1
     forest.opened[game, node] = 0
+    forest.proven[game, node] = 0
     bring_forward(forest, game, node)
 
 
@@ -317,6 +360,7 @@ def _compact(forest: Forest, game: int, root: int) -> None:
         forest.opened[game, target] = forest.opened[game, node]
         forest.node_visits[game, target] = forest.node_visits[game, node]
         forest.raw_value[game, target] = forest.raw_value[game, node]
+        forest.proven[game, target] = forest.proven[game, node]
         free_edge += length
     forest.node_count[game] = kept
     forest.edge_total[game] = free_edge

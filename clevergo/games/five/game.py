@@ -63,6 +63,7 @@ class Five(Game):
     grid = LetteredGrid
     engine_door = "clevergo.games.five.alphabeta"
     tactics_door = "clevergo.games.five.tactics"
+    ends_suddenly = True
     story = (
         ("...X....O X....O... ..O.....X ....X.... .O....X.. ...X....O O......O. ..X..O... ......X..", 26),
         ("......... ......... ....O.... ..X.XO... ...OX.... ...OX.... ....X.... ....O.... .........", 67),

@@ -28,7 +28,7 @@ from clevergo.search.descent import (
 )
 from clevergo.search.gumbel import divergence, draw_gumbels, improved_policy, schedule_table, select_root
 from clevergo.search.mcts import Evaluator, absorb_all
-from clevergo.search.tree import Forest, clear_tree, new_forest, reroot
+from clevergo.search.tree import Forest, clear_tree, new_forest, outcome_of, reroot, winning_edge
 from clevergo.training.config import SelfPlayConfig
 from clevergo.training.run.events import SeenBoard
 
@@ -173,7 +173,12 @@ def _searched_move(
     start, count = forest.first_edge[game, 0], forest.edge_count[game, 0]
     raw = forest.raw_value[game, 0]
     c_visit, c_scale = params.c_visit, params.c_scale
-    improved_policy(prior, visits, value_sum, start, count, raw, c_visit, c_scale, leaves.policy)
+    if forest.proven[game, 0] > 0:
+        for i in range(count):
+            leaves.policy[i] = 0.0
+        leaves.policy[winning_edge(forest, game, 0) - start] = 1.0
+    else:
+        improved_policy(prior, visits, value_sum, start, count, raw, c_visit, c_scale, leaves.policy)
     target = slots.targets[game, ply]
     target[:] = 0.0
     for i in range(count):
@@ -183,7 +188,14 @@ def _searched_move(
     slots.values[game, ply] = value
     sure = abs(value) >= rules.decided_value
     slots.certain[game] = slots.certain[game] + 1 if sure else 0
-    return select_root(prior, visits, value_sum, start, count, raw, c_visit, c_scale, roots.gumbels[game], -1)
+    if forest.proven[game, 0] > 0:
+        return winning_edge(forest, game, 0)
+    chosen = select_root(prior, visits, value_sum, start, count, raw, c_visit, c_scale, roots.gumbels[game], -1)
+    if outcome_of(forest, game, chosen) < 0:  # whatever else is more promising
+        for i in range(count):
+            if leaves.policy[i] > leaves.policy[chosen - start]:
+                chosen = start + i
+    return chosen
 
 
 @inline_kernel
@@ -256,7 +268,7 @@ def advance(
                 break
             if roots.started[game] == _UNPREPARED:
                 _prepare(forest, roots, slots, game, rules, rng)
-            if roots.started[game] < slots.budget[game]:
+            if roots.started[game] < slots.budget[game] and forest.proven[game, 0] == 0:
                 status = descend(forest, roots, game, leaves, game, params)
                 roots.started[game] += 1
                 if status == LEAF:
@@ -337,7 +349,8 @@ class SelfPlay:
         """Go on with other simulations, value weight and restraint; takes effect move by move."""
         config = self._config
         considered = min(config.considered, stage.simulations, self._game.num_actions(self._size))
-        self._params = SearchConfig(root_rule=RootRule.GUMBEL, considered=considered, c_scale=stage.c_scale).params()
+        search = SearchConfig(RootRule.GUMBEL, considered=considered, c_scale=stage.c_scale, proves=self._game.ends_suddenly)
+        self._params = search.params()
         self._roots = self._roots._replace(schedule=schedule_table(considered, stage.simulations))
         plan = self._game.plan(config.of_game, self._size, stage.positions)
         decided = config.decided_value, config.decided_plies, config.decided_search_share
