@@ -24,7 +24,7 @@ import numpy as np
 import platformdirs
 from numba.core import event as numba_event
 from numba.core.codegen import get_host_cpu_features
-from numba.core.types import unliteral
+from numba.types import unliteral
 
 from clevergo.guests import GUESTS
 

@@ -49,7 +49,7 @@ class SearchResult:
     q: NDArray[np.float32]
     """``float32[A]`` in [-1, 1]: mean value of each move; 0 where never tried."""
     prior: NDArray[np.float32]
-    """``float32[A]``: the evaluator's priors over the allowed moves; 0 too where a move was found to lose for certain."""
+    """``float32[A]``: the evaluator's priors over the allowed moves; 0 too where one was found to lose for certain."""
     value: float
     """Mean value of the position, in [-1, 1]."""
     simulations: int

@@ -261,11 +261,11 @@ def outcome_of(forest: Forest, game: int, edge: int) -> int:
 
 @kernel
 def _all_lose(forest: Forest, game: int, node: int) -> bool:
-    start = forest.first_edge[game, node]
-    for edge in range(start, start + forest.edge_count[game, node]):
-        if outcome_of(forest, game, edge) >= 0:
-            return False
-    return True
+    edge = forest.first_edge[game, node]
+    end = edge + forest.edge_count[game, node]
+    while edge < end and outcome_of(forest, game, edge) < 0:
+        edge += 1
+    return edge == end
 
 
 @kernel

@@ -24,6 +24,11 @@ NINE = FiveRules(size=9)
 GRID = LetteredGrid(9, 9)
 
 
+def after(rules: FiveRules, moves: str) -> Position:
+    grid = LetteredGrid(rules.size, rules.size)
+    return position_after(rules, [grid.action(move) for move in moves.split()])
+
+
 class Moody:
     """Values and priors by chance: opinions that have nothing to do with the position."""
 
@@ -96,7 +101,7 @@ def test_what_is_proven_is_what_trying_everything_says(rule: RootRule, leaves: i
 @pytest.mark.parametrize("rule", list(RootRule))
 def test_a_certain_win_ends_the_search_and_is_played_however_little_it_was_tried(rule: RootRule) -> None:
     """The net loves A9, where nothing is; four stones wait at F5 for a fifth."""
-    position = position_after(NINE, [GRID.action(move) for move in "E5 A1 D5 C1 C5 E1 B5 A5".split()])
+    position = after(NINE, "E5 A1 D5 C1 C5 E1 B5 A5")
     config = SearchConfig(rule, considered=81, proves=True, restraint=PLAIN)
     result = searched(position, config, 2000, Fond(GRID.action("A9")))
     assert result.is_proven
@@ -108,7 +113,7 @@ def test_a_certain_win_ends_the_search_and_is_played_however_little_it_was_tried
 def test_a_move_found_to_lose_is_tried_no_more_and_not_played() -> None:
     """White has three of four in a row, closed at one end. The net would rather have the corner than the other end."""
     grid = LetteredGrid(6, 6)
-    position = position_after(SMALL, [grid.action(move) for move in "A3 B3 A1 C3 F6 D3".split()])
+    position = after(SMALL, "A3 B3 A1 C3 F6 D3")
     favorite = grid.action("F1")
     result = searched(position, SearchConfig(proves=True, restraint=PLAIN), 12_000, Fond(favorite))
     assert result.best_action == grid.action("E3")
@@ -118,16 +123,16 @@ def test_a_move_found_to_lose_is_tried_no_more_and_not_played() -> None:
 
 
 def test_what_was_proven_is_still_known_a_move_later() -> None:
-    position = position_after(NINE, [GRID.action(move) for move in "E5 A1 D5 C1 C5 E1".split()])
+    position = after(NINE, "E5 A1 D5 C1 C5 E1")
     net = Moody()
     search = Search(net, SearchConfig(proves=True), leaves=1)
     result = search.run(position, 500)
     assert result.is_proven
     judged = net.judged
-    after = search.run(position.play(result.best_action), 500)
-    assert after.is_proven
-    assert after.value == -1.0
-    assert after.simulations == 0
+    later = search.run(position.play(result.best_action), 500)
+    assert later.is_proven
+    assert later.value == -1.0
+    assert later.simulations == 0
     assert net.judged == judged
 
 

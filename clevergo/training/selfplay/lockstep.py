@@ -349,7 +349,9 @@ class SelfPlay:
         """Go on with other simulations, value weight and restraint; takes effect move by move."""
         config = self._config
         considered = min(config.considered, stage.simulations, self._game.num_actions(self._size))
-        search = SearchConfig(RootRule.GUMBEL, considered=considered, c_scale=stage.c_scale, proves=self._game.ends_suddenly)
+        search = SearchConfig(
+            RootRule.GUMBEL, considered=considered, c_scale=stage.c_scale, proves=self._game.ends_suddenly
+        )
         self._params = search.params()
         self._roots = self._roots._replace(schedule=schedule_table(considered, stage.simulations))
         plan = self._game.plan(config.of_game, self._size, stage.positions)
