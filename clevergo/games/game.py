@@ -257,8 +257,8 @@ class Game(ABC):
     engine_door: ClassVar[str] = ""
     """The module of a classical engine, with ``choose(board, positions, stop)``; empty: there is none."""
     tactics_door: ClassVar[str] = ""
-    """The module that tells what is certain, with ``forced_win(board)``, an action or None, and ``allows_win(board,
-    action)``, whether the other side wins by force after that; empty: there is none."""
+    """The module that tells what is certain, with ``forced_win(board, positions)``, an action or None, and
+    ``allows_win(board, action, positions)``, whether the other side wins by force after that; empty: there is none."""
     ends_suddenly: ClassVar[bool] = False
     """Whether somebody may have won before the board is full or counted: a search then keeps account of what is proven
     (:mod:`clevergo.search.tree`)."""

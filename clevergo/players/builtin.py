@@ -61,6 +61,8 @@ class PlayerOptions:
 
 
 STRONGEST = PlayerOptions()
+_POSITIONS_EACH = 50
+"""That may be looked at for what is certain, for each simulation of a move: together they take about as long as those."""
 _LOOKED_AT = 8
 """Of a search's moves, the best so many are looked at until one leaves the other side no victory by force."""
 
@@ -163,7 +165,8 @@ class SearchPlayer:
         if manners.passes_back(position, owed, self._options.is_patient):
             return Decision(pass_of(position))
         tactics = position.rules.game.tactics if self._is_tactical else None
-        won = None if tactics is None else tactics.forced_win(position.board)
+        effort = self._simulations * _POSITIONS_EACH
+        won = None if tactics is None else tactics.forced_win(position.board, effort)
         if won is not None:
             return Decision(won, Analysis(1, 1, 1.0, (Candidate(won, 1, 1.0, 1.0, (won,)),)))
         search = self._ready_search(position.rules)
@@ -177,8 +180,8 @@ class SearchPlayer:
         if owed.any() and action == position.rules.pass_action:
             action = _best_of(owed, result)
         if tactics is not None:
-            sound = (it for it in (action, *result.ranking[:_LOOKED_AT]) if not tactics.allows_win(position.board, it))
-            action = next(sound, action)
+            ranked = (action, *(other for other in result.ranking[:_LOOKED_AT] if other != action))
+            action = next((it for it in ranked if not tactics.allows_win(position.board, it, effort)), action)
         return Decision(action, analysis, self._gives_up(analysis.win_rate))
 
     def _pick(self, result: SearchResult, position: Position) -> int:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 
 from clevergo.games.go.game import GAME
+from clevergo.games.guests import games
 from clevergo.ui.scenes.shared.terms import game_words
 from clevergo.ui.scenes.train.words import games_said, opponent_name
 from clevergo.ui.strings import KennelText, Text
@@ -36,9 +37,9 @@ _MOST_LETTERS = 40
 
 
 def card_of(program: Program, name: str) -> str:
-    """What the ids of a dog's card begin with, once the card is in view: those that rest lie behind the shipped dog."""
+    """What the ids of a dog's card begin with, once the card is in view: those that rest lie behind the shipped dogs."""
     about, resting = own_dogs(program), own_dogs(program, is_retired=True)
-    order = [*about, "", *resting]
+    order = [*about, *(game.shipped_dog for game in games().values() if game.shipped_dog), *resting]
     card = f"kennel.{order.index(name)}"
     bring_into_view(program, f"{card}.more")
     wait_for_rest(program, f"{card}.more")

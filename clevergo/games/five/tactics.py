@@ -1,7 +1,8 @@
-"""What is certain in a position without judging it: victories by continuous fours, and moves that allow one.
+"""What is certain in a position without a net's judgment: victories by force, as the classical engine finds them.
 
-A search with a net may ask this before it plays (:attr:`clevergo.games.game.Game.tactics`): where
-eight fours in a row lead, a net that has learned for half an hour overlooks, and so do a few hundred simulations.
+A search with a net may ask this before it plays (:attr:`clevergo.games.game.Game.tactics`): where eight fours in a row
+lead, or threes and fours in turn, a net that has learned for half an hour overlooks, and so do a few hundred
+simulations.
 """
 
 from __future__ import annotations
@@ -9,32 +10,40 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from clevergo.games.five.alphabeta import action_of
-from clevergo.games.five.field import FOURS_ONE, Field, new_field, put_stone
+from clevergo.games.five.alphabeta import SURE, action_of, choose
+from clevergo.games.five.door import play
+from clevergo.games.five.field import FOURS_ONE, Field, new_field
 from clevergo.games.five.fours import NONE, WON, find_fours, new_fours_memory
 
-_POSITIONS = 4_000
-"""That may be looked at for one answer: some thousandths of a second."""
+_POSITIONS_OF_FOURS = 4_000
+"""That may be looked at for continuous fours alone: some thousandths of a second."""
 _MOST_FOURS = 16
 
 
-def forced_win(board: NDArray[np.void]) -> int | None:
-    """The first move of a victory by continuous fours for the side to move on ``BOARD[1]``; None: none was found."""
+def forced_win(board: NDArray[np.void], positions: int) -> int | None:
+    """The first move of a victory by force for the side to move on ``BOARD[1]``; None: none was found.
+
+    Args:
+        positions: how many may be looked at for a victory by other means than continuous fours.
+    """
     place = _by_fours(new_field(board), int(board["to_play"][0]) - 1)
-    return None if place == NONE else action_of(place, int(board["size"][0]))
+    if place != NONE:
+        return action_of(place, int(board["size"][0]))
+    found = choose(board, positions)
+    return found.action if found.score >= SURE else None
 
 
-def allows_win(board: NDArray[np.void], action: int) -> bool:
-    """Whether the other side wins by continuous fours after a legal ``action``, which does not end the game."""
-    field, side = new_field(board), int(board["to_play"][0]) - 1
-    put_stone(field, side, field.places[action])
-    return _by_fours(field, 1 - side) != NONE
+def allows_win(board: NDArray[np.void], action: int, positions: int) -> bool:
+    """Whether the other side wins by force after a legal ``action``; arguments as of :func:`forced_win`."""
+    after = board.copy()
+    play(after[0], action)
+    return not after["over"][0] and forced_win(after, positions) is not None
 
 
 def _by_fours(field: Field, side: int) -> int:
-    memory = new_fours_memory(len(field.places), _POSITIONS)
+    memory = new_fours_memory(len(field.places), _POSITIONS_OF_FOURS)
     for left in range(_MOST_FOURS):
-        rest = _POSITIONS - int(memory.looked[0])
+        rest = _POSITIONS_OF_FOURS - int(memory.looked[0])
         verdict, place = find_fours(field, side, left, rest, memory) if rest > 0 else (NONE, NONE)
         if verdict == WON:
             return int(place)

@@ -5,7 +5,9 @@ from __future__ import annotations
 import numpy as np
 
 from clevergo.games.color import Color
+from clevergo.games.five.rules import FiveRules
 from clevergo.games.five.tactics import allows_win, forced_win
+from clevergo.games.game import position_after
 from clevergo.games.guests import game_named
 from clevergo.players.builtin import SearchPlayer
 from clevergo.search.descent import SearchConfig
@@ -15,6 +17,8 @@ from tests.games.five.diagrams import SIDES, read
 from tests.games.five.windows import Windows
 
 BOARDS = read("fours.txt")
+FEW = 1_500
+"""Positions to look at."""
 
 
 def player(is_tactical: bool) -> SearchPlayer:
@@ -23,12 +27,12 @@ def player(is_tactical: bool) -> SearchPlayer:
     return SearchPlayer("pup", lambda _rules: search, 30, rng, is_tactical=is_tactical)
 
 
-def test_every_victory_by_fours_is_seen_and_none_that_is_not_there() -> None:
+def test_every_victory_by_fours_is_seen_and_begun_with_a_four() -> None:
     for board in BOARDS:
         rule, side = board.words[0], SIDES[board.words[1]]
-        found = forced_win(board.position(rule, Color(side)).board)
-        assert (found is None) == (board.words[2] == "none")
-        if found is not None:
+        found = forced_win(board.position(rule, Color(side)).board, FEW)
+        assert found is not None or board.words[2] == "none"
+        if board.words[2] != "none":
             after = Windows(board.stones, board.size, rule)
             after.put(divmod(found, board.size), side)
             assert after.winning(side)
@@ -37,19 +41,37 @@ def test_every_victory_by_fours_is_seen_and_none_that_is_not_there() -> None:
 def test_a_move_that_leaves_the_other_side_a_victory_is_told_from_one_that_does_not() -> None:
     board = next(board for board in BOARDS if board.words[:2] == ("freestyle", "X") and board.words[2] == "7")
     position = board.position("freestyle", Color.WHITE)
-    first = forced_win(board.position("freestyle", Color.BLACK).board)
+    first = forced_win(board.position("freestyle", Color.BLACK).board, FEW)
     assert first is not None
     corner = next(action for action in (0, board.size - 1) if position.legal_moves[action])
-    assert allows_win(position.board, corner)
-    answers = [a for a in np.flatnonzero(position.legal_moves).tolist() if not allows_win(position.board, a)]
+    assert allows_win(position.board, corner, FEW)
+    answers = [a for a in np.flatnonzero(position.legal_moves).tolist() if not allows_win(position.board, a, FEW)]
     assert 0 < len(answers) < position.legal_moves.sum() / 2
+
+
+def test_a_victory_by_threes_and_fours_is_seen_and_what_allows_one() -> None:
+    """Black's three stones make an open two in two directions: a stone where they cross wins by one of them."""
+    rules = FiveRules()
+    position = position_after(rules, [rules.grid.action(move) for move in "H8 A1 H9 O1 G9 A15 J7 O15".split()])
+    won = forced_win(position.board, FEW)
+    assert won is not None
+    assert forced_win(position.board, 1) is None
+    after = position.play(won)
+    assert not after.is_over
+    assert all(allows_win(after.board, away, FEW) for away in np.flatnonzero(after.legal_moves)[:20].tolist())
+
+
+def test_a_move_that_ends_the_game_allows_nothing() -> None:
+    rules = FiveRules()
+    position = position_after(rules, [rules.grid.action(move) for move in "E5 A1 D5 C1 C5 E1 B5 A5".split()])
+    assert not allows_win(position.board, rules.grid.action("F5"), FEW)
 
 
 def test_a_tactical_player_plays_what_wins_and_a_plain_one_is_left_alone() -> None:
     for board in BOARDS[:6]:
         position = board.position(board.words[0], Color(SIDES[board.words[1]]))
         decision = player(is_tactical=True).choose(position)
-        assert decision.action == forced_win(position.board)
+        assert decision.action == forced_win(position.board, FEW)
         assert decision.analysis is not None
         assert decision.analysis.win_rate == 1.0
         assert player(is_tactical=False).choose(position).analysis != decision.analysis
@@ -58,9 +80,9 @@ def test_a_tactical_player_plays_what_wins_and_a_plain_one_is_left_alone() -> No
 def test_a_tactical_player_does_not_walk_into_a_victory_that_it_can_prevent() -> None:
     board = next(board for board in BOARDS if board.words[:2] == ("freestyle", "X") and board.words[2] == "7")
     position = board.position("freestyle", Color.WHITE)
-    if forced_win(position.board) is None:
+    if forced_win(position.board, FEW) is None:
         decision = player(is_tactical=True).choose(position)
-        answers = [a for a in np.flatnonzero(position.legal_moves).tolist() if not allows_win(position.board, a)]
+        answers = [a for a in np.flatnonzero(position.legal_moves).tolist() if not allows_win(position.board, a, FEW)]
         plain = player(is_tactical=False).choose(position)
         assert decision.action in answers or not set(answers) & {plain.action}
 
