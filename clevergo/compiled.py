@@ -126,7 +126,10 @@ def _compile(function: F, **options: Any) -> F:
 
 
 def kernel(function: F) -> F:
-    """Compile ``function`` at its first call; later processes load it from the cache."""
+    """Compile ``function`` at its first call; later processes load it from the cache.
+
+    That it need not be inlined is said, because else it would be wherever the kernel that calls it is.
+    """
     return _compile(function, forceinline=False)
 
 

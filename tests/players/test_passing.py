@@ -33,7 +33,7 @@ PASS = 81
 def find(name: str) -> Path:
     """The shipped dog, or the same at an age of so many games."""
     dog, _, games = name.partition("@")
-    return MODELS / f"{dog}.pdparams" if not games else MODELS / "ages" / f"age-{int(games):08d}.pdparams"
+    return MODELS / f"{dog}.pdparams" if not games else MODELS / dog / f"age-{int(games):08d}.pdparams"
 
 
 def player(text: str, options: PlayerOptions = PATIENT) -> Player:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import time
 
 from clevergo.games.go.game import GAME
-from clevergo.games.guests import games
 from clevergo.ui.scenes.shared.terms import game_words
 from clevergo.ui.scenes.train.words import games_said, opponent_name
 from clevergo.ui.strings import KennelText, Text
@@ -36,28 +35,39 @@ _TOO_LONG = "Wau" * 67 + "!"
 _MOST_LETTERS = 40
 
 
-def card_of(program: Program, name: str) -> str:
-    """What the ids of a dog's card begin with, once the card is in view: those that rest lie behind the shipped dogs."""
-    about, resting = own_dogs(program), own_dogs(program, is_retired=True)
-    order = [*about, *(game.shipped_dog for game in games().values() if game.shipped_dog), *resting]
-    card = f"kennel.{order.index(name)}"
-    bring_into_view(program, f"{card}.more")
-    wait_for_rest(program, f"{card}.more")
-    return card
+def card_of(program: Program, name: str, shown: str = "more") -> str:
+    """What the ids of a dog's card begin with, once what is to be ``shown`` of it is in view and rests there.
+
+    One's own dogs that are about come first, the youngest before the others, then the dog that ships with the game,
+    then those that rest; dogs of other games come after all of them.
+    """
+    deadline = time.monotonic() + PATIENCE
+    while time.monotonic() < deadline:
+        about, resting = own_dogs(program), own_dogs(program, is_retired=True)
+        card = f"kennel.{[*about, '', *resting].index(name)}"
+        bring_into_view(program, f"{card}.{shown}")
+        if stays(program, f"{card}.{shown}"):
+            return card
+    raise AssertionError(f"the card of {name} never stays where it is")
 
 
-def wait_for_rest(program: Program, widget: str) -> None:
-    """Wait until a widget stays where it is: cards grow, and move those below them, once all of a dog is read."""
+def stays(program: Program, widget: str) -> bool:
+    """Wait until a widget rests where it is; False once it is out of view.
+
+    Cards grow, and move those below them, once all of a dog is read; and the wheel carries on for a moment.
+    """
     deadline = time.monotonic() + PATIENCE
     place, since = None, time.monotonic()
     while time.monotonic() < deadline:
         now = program.look().widgets.get(widget, {}).get("rect")
-        if now is None or now != place:
+        if now is None:
+            return False
+        if now != place:
             place, since = now, time.monotonic()
         elif time.monotonic() - since > _REST:
-            return
+            return True
         time.sleep(0.02)
-    raise AssertionError(f"{widget} never stays where it is")
+    return False
 
 
 def enter(program: Program) -> None:
@@ -156,12 +166,12 @@ def retire_and_bring_back(program: Program) -> None:
     enter(program)
     choose_deed(program, RENAMED, "retire")
     program.wait_until(lambda _: own_dogs(program, is_retired=True) == [RENAMED], "the dog at rest")
-    card = card_of(program, RENAMED)
+    card = card_of(program, RENAMED, "bring_back")
     resting = said(program.look(), KennelText.RESTS)
     program.wait_until(lambda seen: resting in seen.texts and f"{card}.train" not in seen.widgets, "a card at rest")
     program.click(f"{card}.bring_back")
     program.wait_until(lambda _: own_dogs(program, is_retired=True) == [], "the dog back")
-    card = card_of(program, RENAMED)
+    card = card_of(program, RENAMED, "train")
     program.wait_until(
         lambda seen: resting not in seen.texts and f"{card}.bring_back" not in seen.widgets, "a card as it was"
     )
@@ -209,7 +219,7 @@ def pages_by_keys(program: Program) -> None:
     """The page keys go through the cards that the window has no room for."""
     enter(program)
     last = len(own_dogs(program))
-    wait_for_rest(program, "kennel.0.more")
+    assert stays(program, "kennel.0.more")
     has_room = f"kennel.{last}.more" in program.look().widgets
     for _ in range(0 if has_room else last):
         before = program.look().widgets
