@@ -62,7 +62,7 @@ class PlayerOptions:
 
 STRONGEST = PlayerOptions()
 _POSITIONS_EACH = 50
-"""That may be looked at for what is certain, for each simulation of a move: together they take about as long as those."""
+"""That may be looked at for what is certain, for each simulation of a move: all of them take about as long as those."""
 _LOOKED_AT = 8
 """Of a search's moves, the best so many are looked at until one leaves the other side no victory by force."""
 
