@@ -167,7 +167,8 @@ def retire_and_bring_back(program: Program) -> None:
     choose_deed(program, RENAMED, "retire")
     program.wait_until(lambda _: own_dogs(program, is_retired=True) == [RENAMED], "the dog at rest")
     card = card_of(program, RENAMED, "bring_back")
-    resting = said(program.look(), KennelText.RESTS)
+    strings = strings_of(program.look())
+    resting = f"{game_words(GAME.name)(strings)} · {strings.get(KennelText.RESTS)}"
     program.wait_until(lambda seen: resting in seen.texts and f"{card}.train" not in seen.widgets, "a card at rest")
     program.click(f"{card}.bring_back")
     program.wait_until(lambda _: own_dogs(program, is_retired=True) == [], "the dog back")
