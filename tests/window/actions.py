@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import math
 import time
 from functools import partial
 
@@ -54,10 +55,11 @@ def bring_into_view(program: Program, wanted: str) -> None:
 
 
 def turn_wheel(program: Program, steps: int) -> bool:
-    """Turn the wheel, up positive, over what can be clicked; whether anything has moved."""
+    """Turn the wheel, up positive, over what can be clicked nearest to the middle; whether anything has moved."""
     before = program.look()
-    x, y, width, height = next(iter(before.widgets.values()))["rect"]
-    program.screen.turn_wheel(program.window, x + width / 2, y + height / 2, steps)
+    places = [(x + w / 2, y + h / 2) for x, y, w, h in (widget["rect"] for widget in before.widgets.values())]
+    middle = before.size[0] / 2, before.size[1] / 2
+    program.screen.turn_wheel(program.window, *min(places, key=lambda place: math.dist(place, middle)), steps)
     deadline = time.monotonic() + WHEEL_PATIENCE
     while program.look().widgets == before.widgets and time.monotonic() < deadline:
         time.sleep(0.02)

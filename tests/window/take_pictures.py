@@ -1,5 +1,7 @@
 """Takes the pictures of the documentation from the running program: ``python -m tests.window.take_pictures``.
 
+With ``--game five`` those of that game alone: a game against the dog that ships with it, and a dog in training.
+
 They show what the program shows: a game against the shipped dog, a dog that has trained for some minutes, the kennel,
 a match, and the pages above them; each in both languages, by day and by night. In the game a second copy of the
 shipped dog tells Black where to click.
@@ -21,13 +23,12 @@ import pygame
 from clevergo.app.desk.paths import Paths
 from clevergo.app.kennel.book import Kennel
 from clevergo.app.kennel.travel import import_dog
-from clevergo.games.go.position import Position
-from clevergo.games.go.rules import Ruleset
-from clevergo.games.guests import usual_dog
+from clevergo.games.game import Position, Rules
+from clevergo.games.guests import USUAL_GAME, game_named, games
 from clevergo.players.build import build_player
 from clevergo.players.protocol import Player
 from clevergo.players.spec import PlayerKind, PlayerSpec
-from tests.window.actions import adopt, games_shown, is_my_turn, start_game
+from tests.window.actions import choose, games_shown, is_my_turn, start_game
 from tests.window.program import ROOT, Program, Seen
 from tests.window.screen import HEIGHT, WIDTH, Screen
 
@@ -62,11 +63,12 @@ class Camera:
 
 def rows_of(position: Position) -> list[str]:
     """The stones as the window tells them."""
-    return ["".join(".XO"[color] for color in row) for row in position.stones]
+    stones, _ = position.rules.game.look(position.board[0])
+    return ["".join(".XO"[color] for color in row) for row in stones]
 
 
 def position_shown(seen: Seen, before: Position) -> Position:
-    """The position that one move of White has made of ``before``; a pass where nothing was added."""
+    """The position that one move of White has made of ``before``."""
     for action in before.legal_moves.nonzero()[0]:
         after = before.play(int(action))
         if rows_of(after) == seen.stones:
@@ -79,24 +81,31 @@ def is_answered(known: list[list[str]], seen: Seen) -> bool:
     return is_my_turn(seen) and seen.stones not in known
 
 
-def play_a_game(program: Program, stones: int, adviser: Player) -> None:
+def play_a_game(program: Program, rules: Rules, stones: int, adviser: Player) -> None:
     """A game against the shipped dog, some moves old."""
-    start_game(program, "human", "alpha_go")
-    position = Position.initial(Ruleset())
+    program.click("nav.play")
+    choose(program, "play.game", rules.game.name)
+    start_game(program, "human", rules.game.shipped_dog)
+    position = rules.first_position()
     for _ in range(stones):
         action = adviser.choose(position).action
-        assert action < 81, "Black would rather pass: ask for fewer stones"
+        assert action != rules.pass_action, "Black would rather pass: ask for fewer stones"
         before, position = position, position.play(action)
-        program.click_point(*divmod(action, 9))
+        program.click_point(*divmod(action, rules.size))
         known = [rows_of(before), rows_of(position)]
         seen = program.wait_until(partial(is_answered, known), "the answer")
         position = position_shown(seen, position)
 
 
-def let_train(program: Program, minutes: float, name: str) -> None:
+def let_train(program: Program, game: str, minutes: float, name: str) -> None:
     """A dog that has trained for so long, and goes on; an empty name is that of the dog that is there already."""
     if name:
-        adopt(program, name)
+        program.click("nav.train")
+        program.click("train.adopt")
+        program.fill("adopt.name", name)
+        choose(program, "adopt.game", game)
+        program.click("dialog.ok")
+        program.wait_until(lambda seen: seen.can_click("train.toggle") and seen.shows(name), "the dog")
         program.click("train.toggle")
         program.wait_until(lambda seen: games_shown(seen) >= 1, "its first game", PATIENCE)
     else:
@@ -139,6 +148,19 @@ def pictures_of_everything(camera: Camera) -> None:
         program.click("nav.theme")
 
 
+def pictures_of_a_game(camera: Camera, game: str) -> None:
+    """What is played and what is trained, by day."""
+    program = camera.program
+    for language in LANGUAGES:
+        if program.look().language != language:
+            program.click("nav.language")
+            program.wait_until(lambda seen, wanted=language: seen.language == wanted, language)  # type: ignore[misc]
+        for scene in ("train", "play"):
+            program.click(f"nav.{scene}")
+            program.wait_until(lambda seen, wanted=scene: seen.scene == wanted, scene)  # type: ignore[misc]
+            camera.take(f"{scene}-{game}", language)
+
+
 def take_in(data: Path, file: Path, name: str) -> None:
     """Put a dog that was saved to a file into a kennel, under a name."""
     paths = Paths(data)
@@ -152,6 +174,7 @@ def take_in(data: Path, file: Path, name: str) -> None:
 def main() -> None:
     """Take them all."""
     parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--game", choices=tuple(games()), default=USUAL_GAME, help="what is played in them")
     parser.add_argument("--minutes", type=float, default=10.0, help="how long the dog in the picture has trained")
     parser.add_argument("--stones", type=int, default=9, help="stones of Black in the picture of the game")
     parser.add_argument("--games", type=int, default=5, help="games of the match in the picture")
@@ -170,13 +193,20 @@ def main() -> None:
         program = Program(screen, data, Path(folder) / "pictures", environment)
         try:
             program.resize(*SIZE)
-            spec = PlayerSpec(PlayerKind.ALPHAGO, usual_dog(), 100)
-            adviser = build_player(spec, Kennel(Paths(data)).find_weights, seed=0)
-            adviser.new_game(Ruleset())
-            let_compete(program, wishes.games)
-            play_a_game(program, wishes.stones, adviser)
-            let_train(program, wishes.minutes, wishes.name if wishes.dog is None else "")
-            pictures_of_everything(Camera(program, wishes.folder))
+            game = game_named(wishes.game)
+            rules, camera = game.agree({})[0], Camera(program, wishes.folder)
+            adviser = build_player(
+                PlayerSpec(PlayerKind.ALPHAGO, game.shipped_dog, 100), Kennel(Paths(data)).find_weights, seed=0
+            )
+            adviser.new_game(rules)
+            if game.name == USUAL_GAME:
+                let_compete(program, wishes.games)
+            play_a_game(program, rules, wishes.stones, adviser)
+            let_train(program, game.name, wishes.minutes, wishes.name if wishes.dog is None else "")
+            if game.name == USUAL_GAME:
+                pictures_of_everything(camera)
+            else:
+                pictures_of_a_game(camera, game.name)
         finally:
             program.end()
 
