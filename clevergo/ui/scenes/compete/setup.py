@@ -235,6 +235,7 @@ class TournamentForm(Group):
             self._complain(CompeteText.FULL(most=MOST_PLAYERS))
         else:
             self._update(replace(self._wish, players=(*self._wish.players, spec)))
+            self._list.reveal(spec)
 
     def _leave_out(self, spec: PlayerSpec) -> None:
         self._update(replace(self._wish, players=tuple(p for p in self._wish.players if p != spec)))
@@ -280,11 +281,11 @@ class TournamentForm(Group):
     def _place_players(self, rect: Rect, look: Look) -> None:
         adding = look.px(FIELD + 8 + SMALL_FIELD)
         self._players.place(rect, look)
-        head, rest = cut_top(self._players.inner(look), look.px(_TITLE), look.px(8))
+        head, rest = cut_top(self._players.inner(look), look.px(_TITLE), look.px(4))
         title = look.width(look.say(CompeteText.PLAYERS), Size.BODY, True) + look.px(12)
         right = self._players_title.place_left(head, look, title)
         needed = look.width(look.say(CompeteText.PLAYERS_SAID), Size.SMALL) + look.px(4)
         self._players_said.is_visible = needed <= right.width
         self._players_said.place(right, look)
-        listed = self.adding.place_bottom(rest, look, adding, look.px(10))
+        listed = self.adding.place_bottom(rest, look, adding, look.px(6))
         self._list.place(listed, look)
