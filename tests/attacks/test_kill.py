@@ -22,10 +22,14 @@ def test_ten_kills_lose_nothing_and_leave_nobody(tmp_path: Path) -> None:
 
 
 def test_whoever_outlives_the_program_is_seen_even_as_an_orphan(tmp_path: Path) -> None:
+    ready = tmp_path / "ready"
     code = "import subprocess, sys, time\nsubprocess.Popen([sys.executable, '-c', 'import time; time.sleep(60)'])\n"
-    program = Attacked([sys.executable, "-c", code + "time.sleep(60)"], tmp_path / "log")
+    program = Attacked(
+        [sys.executable, "-c", f"{code}open({str(ready)!r}, 'w').close()\ntime.sleep(60)"], tmp_path / "log"
+    )
     try:
-        while len(members := program.members()) < 2:
+        # A child that has not yet become another program looks like its parent, so it must have said that it has.
+        while not ready.exists() or len(members := program.members()) < 2:
             time.sleep(0.02)
         program.kill(next(member for member in members if member.role == MAIN))
         seconds, left = program.outlived(0.2)
