@@ -61,8 +61,9 @@ class PlayerOptions:
 
 
 STRONGEST = PlayerOptions()
-_POSITIONS_EACH = 50
-"""That may be looked at for what is certain, for each simulation of a move: all of them take about as long as those."""
+_POSITIONS_EACH, _MOST_POSITIONS = 50, 20_000
+"""That may be looked at for what is certain, for each simulation of a move, and at most: some hundredths of a second.
+Whoever thinks until a clock stops it has as many simulations as it likes, and must not be late for this."""
 _LOOKED_AT = 8
 """Of a search's moves, the best so many are looked at until one leaves the other side no victory by force."""
 
@@ -165,7 +166,7 @@ class SearchPlayer:
         if manners.passes_back(position, owed, self._options.is_patient):
             return Decision(pass_of(position))
         tactics = position.rules.game.tactics if self._is_tactical else None
-        effort = self._simulations * _POSITIONS_EACH
+        effort = min(self._simulations * _POSITIONS_EACH, _MOST_POSITIONS)
         won = None if tactics is None else tactics.forced_win(position.board, effort)
         if won is not None:
             return Decision(won, Analysis(1, 1, 1.0, (Candidate(won, 1, 1.0, 1.0, (won,)),)))
@@ -181,7 +182,12 @@ class SearchPlayer:
             action = _best_of(owed, result)
         if tactics is not None:
             ranked = (action, *(other for other in result.ranking[:_LOOKED_AT] if other != action))
-            action = next((it for it in ranked if not tactics.allows_win(position.board, it, effort)), action)
+            # Where the time is up, what costs next to nothing is looked at all the same.
+            efforts = (0 if control.stop() else effort for _ in ranked)
+            sound = (
+                it for it, most in zip(ranked, efforts, strict=True) if not tactics.allows_win(position.board, it, most)
+            )
+            action = next(sound, action)
         return Decision(action, analysis, self._gives_up(analysis.win_rate))
 
     def _pick(self, result: SearchResult, position: Position) -> int:
@@ -195,7 +201,7 @@ class SearchPlayer:
         if passing is not None:
             others[passing] = 0
         has_hope = win_rate(result.value) > self.HOPELESS
-        if others.any() and position.ply < self._options.opening.plies:
+        if others.any() and position.ply < self._options.opening.plies and not result.is_proven:
             return self._options.opening.draw(others, self._rng)
         is_pass = result.best_action == passing and others.any()
         if is_pass and has_hope and not rules.game.manners.wins_by_passing(position):

@@ -27,7 +27,7 @@ from clevergo.search.descent import (
     root_value,
 )
 from clevergo.search.gumbel import draw_gumbels, schedule_table, select_root
-from clevergo.search.tree import Forest, clear_tree, edge_of_action, new_forest, outcome_of, reroot
+from clevergo.search.tree import Forest, clear_tree, edge_of_action, new_forest, reroot
 
 _LINES = 10
 _LINE_LENGTH = 12
@@ -338,7 +338,8 @@ class Search:
         q[action] = forest.value_sum[0, block] / np.maximum(forest.visits[0, block], 1)
         prior[action] = forest.prior[0, block]
         certain = np.zeros(actions, np.int8)
-        certain[action] = [outcome_of(forest, 0, edge) for edge in range(start, start + count)]
+        child = forest.child[0, block]
+        certain[action] = np.where(child >= 0, -forest.proven[0, child], 0)
         order: list[int] = sorted(action.tolist(), key=lambda a: (-certain[a], -visits[a], -q[a], -prior[a]))
         best, chosen = order[0], self._choice(visits, q, order[0])
         if certain[chosen] == certain[best]:

@@ -133,7 +133,6 @@ def _win(board: Board, side: int, most: int, points: NDArray[np.int16]) -> int:
         return 0
     frames = np.zeros((_LEVELS, _FRAME), np.int32)
     length = _look(board, side, moves, frames, count, _NEAR, most, points)
-    # Called twice, it stays a function of its own in all that calls it; called once, LLVM would copy it in everywhere.
     return length if length else _look(board, side, moves, frames, count, _LEVELS, most, points)
 
 

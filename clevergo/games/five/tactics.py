@@ -24,13 +24,13 @@ def forced_win(board: NDArray[np.void], positions: int) -> int | None:
     """The first move of a victory by force for the side to move on ``BOARD[1]``; None: none was found.
 
     Args:
-        positions: how many may be looked at for a victory by other means than continuous fours.
+        positions: how many may be looked at for a victory by other means than continuous fours; 0: only those.
     """
     place = _by_fours(new_field(board), int(board["to_play"][0]) - 1)
     if place != NONE:
         return action_of(place, int(board["size"][0]))
-    found = choose(board, positions)
-    return found.action if found.score >= SURE else None
+    found = choose(board, positions) if positions > 0 else None
+    return found.action if found is not None and found.score >= SURE else None
 
 
 def allows_win(board: NDArray[np.void], action: int, positions: int) -> bool:

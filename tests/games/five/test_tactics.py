@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import itertools
+
 import numpy as np
+import pytest
 
 from clevergo.games.color import Color
+from clevergo.games.five import tactics
 from clevergo.games.five.rules import FiveRules
 from clevergo.games.five.tactics import allows_win, forced_win
 from clevergo.games.game import Position, position_after
 from clevergo.games.guests import game_named
 from clevergo.players.builtin import SearchPlayer
+from clevergo.players.protocol import ThinkControl
 from clevergo.search.descent import SearchConfig
 from clevergo.search.mcts import Search
 from clevergo.search.rollout import RolloutEvaluator
@@ -94,3 +99,26 @@ def test_a_game_that_knows_nothing_for_certain_is_played_as_before() -> None:
     rules = game_named("go").agree({"size": 9})[0]
     assert rules.game.tactics is None
     assert player(is_tactical=True).choose(rules.first_position()).action >= 0
+
+
+@pytest.mark.parametrize(("is_late", "expected"), [(False, {20_000}), (True, {0})])
+def test_thinking_by_the_clock_is_not_late_for_what_is_certain(
+    monkeypatch: pytest.MonkeyPatch, is_late: bool, expected: set[int]
+) -> None:
+    """Brains have as many simulations as they like and are stopped; looking for wins must not go on after that."""
+    asked = list[int]()
+
+    def allows(board: object, action: int, positions: int) -> bool:
+        asked.append(positions)
+        return True
+
+    monkeypatch.setattr(tactics, "forced_win", lambda board, positions: asked.append(positions))
+    monkeypatch.setattr(tactics, "allows_win", allows)
+    rng, simulations = np.random.default_rng(1), itertools.count()
+    search = Search(RolloutEvaluator(rng), SearchConfig(), rng, leaves=1)
+    brain = SearchPlayer("brain", lambda _rules: search, 100_000, rng, is_tactical=True)
+    control = ThinkControl(stop=lambda: next(simulations) >= 3 if is_late else next(simulations) == 3)
+    assert brain.choose(played("H8 A1"), control).action >= 0
+    assert asked[0] == 20_000
+    assert len(asked) > 2
+    assert set(asked[1:]) == expected
