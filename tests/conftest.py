@@ -26,12 +26,19 @@ settings.load_profile("clevergo")
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Keep a module's tests of the window together where tests run side by side: they mostly wait.
+    """Keep a module's tests of the window together where tests run side by side, and begin with the longest.
 
-    A long one may be in a group of its own, and bring a screen of its own.
+    The window's tests mostly wait. A long one may be in a group of its own, and bring a screen of its own; those come
+    first, and the window's modules next: what ends last should be short, or all but one wait for it.
     """
+
+    def turn(item: pytest.Item) -> int:
+        in_window = item.path.parent == _WINDOW_TESTS
+        return 2 - in_window - (in_window and item.get_closest_marker("xdist_group") is not None)
+
+    items.sort(key=turn)
     for item in items:
-        if item.path.parent == _WINDOW_TESTS and item.get_closest_marker("xdist_group") is None:
+        if turn(item) == 1:
             item.add_marker(pytest.mark.xdist_group(item.path.stem))
 
 
