@@ -73,6 +73,7 @@ def test_dogs_are_copied_renamed_given_away_and_watched(start: Start) -> None:
     program.click("adopt.parent.Biscuit")
     program.click("adopt.name")
     answer(program, "adopt.name", "Pup")
+    program.wait_until(lambda seen: seen.can_click("kennel.3.watch"), "a card for it")
     expect(program, "pup of Biscuit")
     program.take_picture("kennel")
 
