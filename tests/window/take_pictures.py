@@ -28,7 +28,7 @@ from clevergo.games.guests import USUAL_GAME, game_named, games
 from clevergo.players.build import build_player
 from clevergo.players.protocol import Player
 from clevergo.players.spec import PlayerKind, PlayerSpec
-from tests.window.actions import choose, games_shown, is_my_turn, start_game
+from tests.window.actions import choose, games_shown, start_game
 from tests.window.program import ROOT, Program, Seen
 from tests.window.screen import HEIGHT, WIDTH, Screen
 
@@ -78,7 +78,7 @@ def position_shown(seen: Seen, before: Position) -> Position:
 
 def is_answered(known: list[list[str]], seen: Seen) -> bool:
     """Whether it is the person's turn, on a board that is neither the one before their move nor the one after it."""
-    return is_my_turn(seen) and seen.stones not in known
+    return seen.shows("Your turn") and seen.stones not in known
 
 
 def play_a_game(program: Program, rules: Rules, stones: int, adviser: Player) -> None:
