@@ -50,6 +50,12 @@ class Seen:
         return int(width), int(height)
 
     @property
+    def pointer(self) -> tuple[int, int]:
+        """Where the mouse was when the window heard of it last."""
+        x, y = self.raw.get("pointer", (-1, -1))
+        return int(x), int(y)
+
+    @property
     def texts(self) -> list[str]:
         """All lines of text, those on widgets too."""
         return [*map(str, self.raw.get("texts", [])), *(str(widget["text"]) for widget in self.widgets.values())]
@@ -160,19 +166,25 @@ class Program:
 
     def click_at(self, widget: str, across: float, down: float = 0.5) -> None:
         """Click a place of a widget, by the parts of its width and height that lie before it."""
-        x, y, width, height = self._point_at(widget, across, down)
-        self.screen.click_in(self.window, x + width * across, y + height * down)
+        self.screen.click_in(self.window, *self._point_at(widget, across, down))
 
-    def _point_at(self, widget: str, across: float, down: float) -> tuple[float, float, float, float]:
-        """Move the pointer to a widget, and on until the widget stays where it was; its rectangle."""
-        place = None
+    def _point_at(self, widget: str, across: float, down: float) -> tuple[int, int]:
+        """Move the pointer to a widget, and on until the window has heard of it and the widget is still there; where.
+
+        What was clicked before may be what moves it: the window hears of the pointer after that.
+        """
+        place, aim = None, (-1, -1)
         while True:
             seen = self.wait_until(lambda seen: seen.can_click(widget), f"{widget!r} to click")
-            before, place = place, seen.widgets[widget]["rect"]
+            if seen.widgets[widget]["rect"] == place and seen.pointer == aim:
+                return aim
+            place = seen.widgets[widget]["rect"]
             x, y, width, height = place
-            if place == before:
-                return x, y, width, height
-            self.screen.move_mouse(self.window, x + width * across, y + height * down)
+            aim = round(x + width * across), round(y + height * down)
+            if aim == seen.pointer:  # it is there already: that it is heard of again would tell nothing
+                aim = aim[0] + 1, aim[1]
+            self.screen.move_mouse(self.window, *aim)
+            self.wait_until(lambda seen, aim=aim: seen.pointer == aim, "the pointer")  # type: ignore[misc]
 
     def click_point(self, row: int, col: int) -> None:
         """Click an intersection of the board; (0, 0) is the upper left."""

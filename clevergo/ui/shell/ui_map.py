@@ -23,13 +23,17 @@ _EVERY = 0.1
 
 
 class MapWriter:
-    """Writes the map whenever it has changed, at most ten times a second, whole."""
+    """Writes the map whenever it has changed, at most ten times a second, whole; and when the pointer has moved.
+
+    Whoever moves the pointer finds in the map where it is, and so knows of all before that what the window made of it.
+    """
 
     def __init__(self, path: Path) -> None:
         self._path = path
         self._written = ""
         self._next = 0.0
         self._is_stale = True
+        self._pointer = (-1, -1)
 
     @classmethod
     def from_environment(cls) -> MapWriter | None:
@@ -39,9 +43,11 @@ class MapWriter:
 
     def write(self, stage: Stage, has_drawn: bool) -> None:
         """Write what the stage shows now, if it is something else than before."""
-        self._is_stale = self._is_stale or has_drawn
+        pointer = pygame.mouse.get_pos()
+        has_moved, self._pointer = pointer != self._pointer, pointer
+        self._is_stale = self._is_stale or has_drawn or has_moved
         now = time.monotonic()
-        if not self._is_stale or now < self._next:
+        if not self._is_stale or (now < self._next and not has_moved):
             return
         self._next = now + _EVERY
         self._is_stale = False
@@ -64,6 +70,7 @@ def describe(stage: Stage) -> dict[str, Any]:
         "language": stage.preferences.now.language.code,
         "scale": stage.look.scale,
         "focus": stage.focus.id if stage.focus is not None else "",
+        "pointer": list(pygame.mouse.get_pos()),
         "widgets": widgets,
         "texts": [drawn.text for drawn in texts_of(stage)],
     }
