@@ -183,10 +183,7 @@ class SearchPlayer:
         if tactics is not None:
             ranked = (action, *(other for other in result.ranking[:_LOOKED_AT] if other != action))
             # Where the time is up, what costs next to nothing is looked at all the same.
-            efforts = (0 if control.stop() else effort for _ in ranked)
-            sound = (
-                it for it, most in zip(ranked, efforts, strict=True) if not tactics.allows_win(position.board, it, most)
-            )
+            sound = (it for it in ranked if not tactics.allows_win(position.board, it, 0 if control.stop() else effort))
             action = next(sound, action)
         return Decision(action, analysis, self._gives_up(analysis.win_rate))
 
