@@ -10,9 +10,13 @@ import contextlib
 import io
 import json
 import logging
+import signal
 import sys
-from collections.abc import Callable, Iterable, Sequence
+import threading
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import asdict
 from pathlib import Path
+from types import FrameType
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import clevergo
@@ -31,6 +35,9 @@ if TYPE_CHECKING:
     from clevergo.app.kennel.book import Kennel
     from clevergo.app.kennel.messages import TrainingNews, TrainingSnapshot
     from clevergo.players.match_games import MatchPlan, MatchScore, PlayedGame
+    from clevergo.training.experiment.findings import Finding
+    from clevergo.training.experiment.lab import Playing, Raising
+    from clevergo.training.experiment.plan import ExperimentPlan
 
 T = TypeVar("T")
 FAILED = 2
@@ -104,6 +111,24 @@ def _parser(game: Game) -> argparse.ArgumentParser:
     size = Term("size", game.sizes, game.usual_size)
     _add_terms(train, (size, *game.self_play_terms), asked=False)
     train.set_defaults(run=_train, grows_up=game)
+
+    experiment = commands.add_parser(
+        "experiment", help="raise dogs with two settings, let them play each other, and say what the one gains"
+    )
+    experiment.add_argument("folder", type=Path, metavar="FOLDER", help="where all of it is kept; goes on where it was")
+    for side, raised in (("one", "the ones"), ("other", "the others")):
+        said = f"how {raised} are raised, such as net.channels=32 selfplay.simulations=32 (as usual)"
+        experiment.add_argument(f"--{side}", nargs="+", default=[], metavar="SETTING=VALUE", help=said)
+    length = experiment.add_mutually_exclusive_group()
+    length.add_argument("--minutes", type=_minutes, metavar="M", help="how long each dog is raised")
+    length.add_argument("--positions", type=_count, metavar="N", help="or to how many positions")
+    experiment.add_argument("--seeds", type=_count, default=3, metavar="K", help="dogs with each setting (3)")
+    experiment.add_argument("--games", type=_count, default=20, metavar="N", help="games of each pair of dogs (20)")
+    experiment.add_argument("--simulations", type=_count, default=100, metavar="S", help="a move, in those games (100)")
+    experiment.add_argument("--game", default=USUAL_GAME, metavar="G", help=f"what they play: {there_are}")
+    experiment.add_argument("--size", type=_count, default=0, metavar="S", help=f"of the boards ({game.usual_size})")
+    experiment.add_argument("--json", action="store_true", help="end with what was found as one line of JSON")
+    experiment.set_defaults(run=_experiment)
 
     match = commands.add_parser("match", help="let two players play each other, colors alternating")
     match.add_argument("first", metavar="FIRST", help="has Black in the first game, such as alphago:pup:100")
@@ -263,6 +288,96 @@ def _dogs(options: argparse.Namespace, paths: Paths) -> int:
     for line in padded(rows):
         print(line)
     return 0
+
+
+# --- experiments ------------------------------------------------------------------------------------------
+
+
+def _experiment(options: argparse.Namespace, _paths: Paths) -> int:
+    from clevergo.training.experiment.lab import Lab
+    from clevergo.training.experiment.plan import in_words
+    from clevergo.training.learner.store import RunFolderError
+
+    stop = threading.Event()
+    line = ProgressLine(sys.stderr, quiet_seconds=30.0)
+    try:
+        plan = _experiment_plan(options)
+        lab = Lab(options.folder, plan)
+        print(f"one: {in_words(plan.one)}\nother: {in_words(plan.other)}", file=sys.stderr)
+        with _stopping(stop):
+            finding = lab.run(stop, lambda news: _tell_of_experiment(line, news))
+    except (ProblemError, RunFolderError) as error:
+        raise CommandError(problem_of(error)) from error
+    finally:
+        line.end()
+    if finding is None:
+        print("nothing is found yet; the same command goes on")
+    else:
+        print(_in_elo(finding))
+        for side, ratings in (("one", finding.one), ("other", finding.other)):
+            print(f"{side}: {', '.join(f'{rating:+.0f}' for rating in ratings)}")
+    if options.json:
+        print(json.dumps(asdict(plan) | {"found": None if finding is None else asdict(finding)}))
+    return INTERRUPTED if stop.is_set() else 0
+
+
+def _experiment_plan(options: argparse.Namespace) -> ExperimentPlan:
+    """What was asked for; where nothing was said of how long, the plan that lies in the folder."""
+    from clevergo.training.experiment.plan import ExperimentPlan, settings_of
+
+    if options.minutes is None and options.positions is None:
+        begun = ExperimentPlan.load(options.folder)
+        if begun is not None:
+            return begun
+    return ExperimentPlan(
+        settings_of(options.one),
+        settings_of(options.other),
+        options.game,
+        options.size,
+        options.minutes,
+        options.positions,
+        options.seeds,
+        options.games,
+        options.simulations,
+    )
+
+
+def _tell_of_experiment(line: ProgressLine, news: Raising | Playing) -> None:
+    from clevergo.training.experiment.lab import Raising
+
+    if isinstance(news, Raising):
+        so_far = " and ".join(f"{dog.games:,} games, {dog.positions:,} positions" for dog in (news.one, news.other))
+        line.show(news.share, f"raising dogs of seed {news.seed}: {so_far}")
+    else:
+        found = "" if news.finding is None else f": {_in_elo(news.finding)}"
+        line.show(news.played / news.planned, f"game {news.played} of {news.planned}{found}")
+
+
+def _in_elo(finding: Finding) -> str:
+    score = finding.score
+    trust = "" if finding.counts_seeds else "; one dog each says nothing of the next"
+    return (
+        f"one gains {finding.gain:+.0f} ± {finding.error:.0f} Elo "
+        f"({score.first} won, {score.draws} drawn, {score.second} lost{trust})"
+    )
+
+
+@contextlib.contextmanager
+def _stopping(stop: threading.Event) -> Iterator[None]:
+    """Ctrl+C, and the system's word to end, have all saved; said twice, it ends at once."""
+
+    def on_signal(number: int, frame: FrameType | None) -> None:
+        if stop.is_set():
+            raise KeyboardInterrupt
+        print("\nstopping: everything is being saved (Ctrl+C again to leave at once)", file=sys.stderr)
+        stop.set()
+
+    before = {number: signal.signal(number, on_signal) for number in (signal.SIGINT, signal.SIGTERM)}
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
 
 
 # --- matches ----------------------------------------------------------------------------------------------

@@ -90,6 +90,9 @@ class MatchScore:
         """Games played."""
         return self.first + self.second + self.draws
 
+    def __add__(self, other: MatchScore) -> MatchScore:
+        return MatchScore(self.first + other.first, self.second + other.second, self.draws + other.draws)
+
     def after(self, first_won: bool | None) -> MatchScore:
         """The score with one more game."""
         return MatchScore(

@@ -1,0 +1,171 @@
+"""Experiments: what two litters' games say, and a small one from its plan to its finding, stopped on the way."""
+
+from __future__ import annotations
+
+import json
+import threading
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from clevergo.players.match_games import MatchScore
+from clevergo.problem import BadValueError
+from clevergo.training.experiment.findings import Finding, find
+from clevergo.training.experiment.lab import Lab, Playing, Raising
+from clevergo.training.experiment.plan import ExperimentError, ExperimentPlan, in_words, settings_of
+from clevergo.training.learner.store import RunStore
+from clevergo.training.ratings.elo import expected_score
+
+SMALL = {
+    "net.blocks": 1,
+    "net.channels": 16,
+    "selfplay.games": 8,
+    "selfplay.simulations": 4,
+    "selfplay.considered": 4,
+    "learner.batch": 16,
+    "learner.min_positions": 50,
+    "learner.window_min": 500,
+    "learner.publish_ticks": 64,
+    "learner.checkpoint_seconds": 1.0,
+}
+PLAN = ExperimentPlan(
+    SMALL, SMALL | {"learner.learning_rate": 2e-3}, size=5, positions=300, seeds=1, games=4, simulations=4
+)
+
+
+# --- what games say
+
+
+def all_pairs(seeds: int, score: MatchScore) -> dict[tuple[int, int], MatchScore]:
+    return {(i, j): score for i in range(seeds) for j in range(seeds)}
+
+
+def test_nothing_is_found_before_each_dog_has_played() -> None:
+    scores = all_pairs(2, MatchScore(5, 5))
+    scores[1, 0] = scores[1, 1] = MatchScore()
+    assert find(scores, 2) is None
+
+
+def test_equal_litters_gain_nothing_and_the_better_one_what_its_games_say() -> None:
+    even, better = find(all_pairs(3, MatchScore(10, 10)), 3), find(all_pairs(3, MatchScore(150, 50)), 3)
+    assert even is not None
+    assert better is not None
+    assert even.gain == pytest.approx(0.0, abs=1e-6)
+    assert better.gain == pytest.approx(191, abs=5), "three of four is 191 points"
+    assert better.score == MatchScore(1350, 450)
+
+
+def test_draws_are_half_a_win() -> None:
+    drawn, shared = find(all_pairs(2, MatchScore(6, 4, 10)), 2), find(all_pairs(2, MatchScore(11, 9)), 2)
+    assert drawn is not None
+    assert shared is not None
+    assert drawn.gain == pytest.approx(shared.gain)
+
+
+def test_one_dog_each_is_said_to_say_nothing_of_the_next() -> None:
+    alone = find(all_pairs(1, MatchScore(78, 22)), 1)
+    assert alone is not None
+    assert not alone.counts_seeds
+
+
+def played(rng: np.random.Generator, gain: float, spread: float, seeds: int, games: int) -> Finding:
+    """An experiment whose truth is known: dogs of a litter differ by ``spread``, the litters' means by ``gain``."""
+    one, other = rng.normal(gain, spread, seeds), rng.normal(0.0, spread, seeds)
+    scores = {}
+    for i in range(seeds):
+        for j in range(seeds):
+            won = int(rng.binomial(games, expected_score(one[i], other[j])))
+            scores[i, j] = MatchScore(won, games - won)
+    found = find(scores, seeds)
+    assert found is not None
+    return found
+
+
+@pytest.mark.parametrize("spread", [0.0, 120.0])
+def test_the_error_holds_for_litters_whose_dogs_are_alike_and_for_those_that_differ(
+    spread: float, rng: np.random.Generator
+) -> None:
+    found = [played(rng, 60.0, spread, seeds=4, games=20) for _ in range(300)]
+    misses = np.array([abs(each.gain - 60.0) / each.error for each in found])
+    assert 0.55 <= np.mean(misses < 1.0) <= 0.95, (
+        "about two of three within the error, somewhat more where dogs are alike"
+    )
+    assert np.mean(misses < 2.5) >= 0.92
+
+
+# --- the plan
+
+
+def test_settings_are_read_as_they_are_typed_and_told_in_the_same_words() -> None:
+    words = ["net.channels=32", "learner.learning_rate=0.002", "net.kind=classic"]
+    assert settings_of(words) == {"net.channels": 32, "learner.learning_rate": 0.002, "net.kind": "classic"}
+    assert in_words(settings_of(words)) == 'net.channels=32 learner.learning_rate=0.002 net.kind="classic"'
+
+
+@pytest.mark.parametrize("word", ["net.channels", "=3", ""])
+def test_a_word_that_is_no_setting_is_refused(word: str) -> None:
+    with pytest.raises(BadValueError, match=r"net\.channels=32"):
+        settings_of([word])
+
+
+@pytest.mark.parametrize(
+    ("settings", "said"),
+    [
+        ({"net.chanels": 32}, "net.chanels"),
+        ({"seed.deeper": 1}, "seed.deeper"),
+        ({"learner.batch": -1}, "batch must be positive"),
+        ({"net.channels": "many"}, "no dog can be trained"),
+    ],
+)
+def test_settings_that_no_dog_can_be_trained_with_are_refused(settings: dict[str, object], said: str) -> None:
+    with pytest.raises(BadValueError, match=said):
+        ExperimentPlan(other=settings, positions=100)
+
+
+@pytest.mark.parametrize("change", [{}, {"minutes": 1.0, "positions": 5}, {"minutes": 1.0, "games": 3}])
+def test_a_plan_says_one_length_and_an_even_number_of_games(change: dict[str, float]) -> None:
+    with pytest.raises(BadValueError):
+        ExperimentPlan(**change)  # type: ignore[arg-type]
+
+
+def test_another_experiment_is_not_begun_where_one_lies(tmp_path: Path) -> None:
+    Lab(tmp_path, PLAN)
+    assert ExperimentPlan.load(tmp_path) == PLAN
+    with pytest.raises(ExperimentError, match="another experiment"):
+        Lab(tmp_path, ExperimentPlan(minutes=1.0))
+
+
+def test_a_plan_that_cannot_be_read_is_named(tmp_path: Path) -> None:
+    (tmp_path / "experiment.json").write_text("{")
+    with pytest.raises(ExperimentError, match=r"experiment\.json"):
+        ExperimentPlan.load(tmp_path)
+
+
+# --- all of it
+
+
+def test_dogs_are_raised_and_meet_and_what_was_stopped_goes_on_where_it_was(tmp_path: Path) -> None:
+    stop = threading.Event()
+    played: list[int] = []
+
+    def stop_after_two_games(news: Raising | Playing) -> None:
+        if isinstance(news, Playing):
+            played.append(news.played)
+            stop.set()
+
+    Lab(tmp_path, PLAN).run(stop, stop_after_two_games)
+    assert played == [2], "it was stopped after the first pair of games"
+    grown = {side: RunStore(tmp_path / f"{side}-0").load() for side in ("one", "other")}
+    for dog in grown.values():
+        assert dog is not None
+        assert dog.counters.positions >= 300
+    assert grown["other"] is not None
+    assert grown["other"].config.learner.learning_rate == 2e-3
+
+    news: list[Raising | Playing] = []
+    finding = Lab(tmp_path, PLAN).run(threading.Event(), news.append)
+    assert finding is not None
+    assert finding.score.games == 4
+    assert all(isinstance(each, Playing) for each in news), "the dogs are grown: nobody is raised again"
+    assert len(json.loads((tmp_path / "games.json").read_text())) == 2, "an opening each, both colors"
