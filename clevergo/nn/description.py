@@ -102,6 +102,8 @@ class NetKind(ABC):
     """The input planes it reads."""
     has_points: ClassVar[bool] = False
     """Whether it says a number of each point, besides policy and value."""
+    may_grow: ClassVar[bool] = False
+    """Whether a smaller net of it can become a larger one that says the same (:mod:`clevergo.nn.growth`)."""
     onednn: ClassVar[OneDnnKind | None] = None
     """How oneDNN computes it, for playing and for training; where that is None Paddle does."""
 
@@ -135,6 +137,10 @@ class NetKind(ABC):
     @abstractmethod
     def shapes(self, config: NetConfig) -> Shapes:
         """Every parameter's name and shape; see :func:`layer`."""
+
+    def ends_branch(self, name: str) -> bool:
+        """Whether the layer ``name`` is added to what passes it by, so that with weights of 0 it changes nothing."""
+        return False
 
     def start_scale(self, name: str) -> float:
         """How large the layer ``name`` begins, where 1 is what He et al. (2015) propose."""

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, fields, replace
 from typing import Any
 
 from clevergo.games.game import Game
 from clevergo.nn.description import NetConfig
+from clevergo.nn.growth import check_growth
 from clevergo.nn.training import OptimizerConfig
 
 
@@ -105,21 +107,39 @@ class LearnerConfig(OptimizerConfig):
 
 
 @dataclass(frozen=True)
+class YoungNet:
+    """A smaller net that a dog has while it is young."""
+
+    blocks: int
+    channels: int
+    positions: int
+    """Recorded positions until which it is kept."""
+
+
+@dataclass(frozen=True)
 class TrainingConfig:
     """Everything that makes one dog's training what it is."""
 
     net: NetConfig = NetConfig()
-    """The net that is trained; it says what is played."""
+    """The net that is trained, at last; it says what is played."""
     size: int = 9
     """Board size of the self-play games."""
     selfplay: SelfPlayConfig = field(default_factory=SelfPlayConfig)
     learner: LearnerConfig = field(default_factory=LearnerConfig)
     seed: int = 0
     """Of every random choice. With one worker the same seed and settings give the same games."""
+    young_nets: tuple[YoungNet, ...] = ()
+    """The nets it grows from, youngest first; by default it is born with its last."""
 
     def __post_init__(self) -> None:
         if not self.net.supports(self.size):
             raise ValueError(f"this net is built for {self.net.size}x{self.net.size}, not {self.size}x{self.size}")
+        nets = [*map(self._young, self.young_nets), self.net]
+        for small, large in itertools.pairwise(nets):
+            check_growth(small, large)
+        ends = [young.positions for young in self.young_nets]
+        if ends != sorted(set(ends)):
+            raise ValueError(f"young nets must be kept longer and longer, not until {ends} positions")
         object.__setattr__(self, "selfplay", self.selfplay.in_game(self.played))
         if not isinstance(self.selfplay.of_game, self.played.self_play):
             raise ValueError(f"{self.selfplay.of_game} are no settings of {self.played.name}")
@@ -129,10 +149,20 @@ class TrainingConfig:
         """What is played."""
         return self.net.played
 
+    def net_at(self, positions: int) -> NetConfig:
+        """The net of a dog that has played so many recorded positions."""
+        young = next((young for young in self.young_nets if positions < young.positions), None)
+        return self.net if young is None else self._young(young)
+
+    def _young(self, young: YoungNet) -> NetConfig:
+        return replace(self.net, blocks=young.blocks, channels=young.channels)
+
     def to_dict(self) -> dict[str, Any]:
         """A JSON-ready form: the game's own settings stand among the others, and its words in their names."""
         data = asdict(self) | {"net": self.net.to_dict()}
         data["selfplay"] |= data["selfplay"].pop("of_game")
+        if not self.young_nets:  # as older programs read it
+            del data["young_nets"]
         data["learner"][_stored_weight(self.played)] = data["learner"].pop("points_weight")
         return data
 
@@ -144,6 +174,8 @@ class TrainingConfig:
         _refuse_unknown(parts, cls)
         if data.get("game", game.name) != game.name:  # as earlier versions wrote it, too
             raise ValueError(f"a net for {game.name} cannot be trained on {data['game']}")
+        if "young_nets" in parts:
+            parts["young_nets"] = tuple(YoungNet(**young) for young in parts["young_nets"])
         if "selfplay" in parts:
             given = parts["selfplay"]
             _refuse_unknown(given, SelfPlayConfig, game.self_play)

@@ -525,6 +525,7 @@ class Checkpoints(Target):
             TrainingConfig(net=NET, size=5),
             Counters(1, 10, 40, 1.5),
             {"weights": rng.normal(size=100).astype(np.float32), "steps": np.array(1)},
+            NET,
             dict(rng.bit_generator.state),
         )
         path = RunStore(self.folder / "seed").save(saved)

@@ -13,7 +13,9 @@ import pytest
 from clevergo.games.go.game import GAME
 from clevergo.nn.description import NetConfig, initial_weights
 from clevergo.nn.files import WeightFile, load_weights, save_weights
-from clevergo.training.config import LearnerConfig, TrainingConfig
+from clevergo.nn.inference.engine import Precision
+from clevergo.nn.inference.predictor import Predictor
+from clevergo.training.config import LearnerConfig, TrainingConfig, YoungNet
 from clevergo.training.learner.lessons import Learner, learning_rate, window_size
 from clevergo.training.learner.store import RunFolderError, RunStore
 from clevergo.training.run.events import Counters
@@ -49,6 +51,71 @@ def games(count: int, seed: int = 0) -> list[FinishedGame]:
             )
         )
     return made
+
+
+YOUNG = replace(CONFIG, net=NetConfig(blocks=2, channels=16, size=5), young_nets=(YoungNet(1, 8, 30),))
+
+
+def learned(learner: Learner, number: int) -> None:
+    """As many steps as some more games allow."""
+    learner.add_games(games(2, number))
+    while learner.may_step:
+        learner.step()
+
+
+def test_its_net_grows_when_it_has_played_enough_and_goes_on_from_what_it_knew(tmp_path: Path) -> None:
+    learner = Learner(RunStore(tmp_path), YOUNG)
+    learned(learner, 0)
+    learner.grow()
+    assert learner.net == YOUNG.net_at(0) == NetConfig(blocks=1, channels=8, size=5), "20 positions: still young"
+    learned(learner, 1)
+    young = learner.show()
+    learner.grow()
+    assert learner.net == YOUNG.net
+    grown = learner.show()
+    planes = np.random.default_rng(0).integers(0, 2, (4, YOUNG.net.planes, 5, 5)).astype(np.float32)
+    before, after = (Predictor(file, 5, Precision.FP32).run(planes).prior for file in (young, grown))
+    np.testing.assert_allclose(after, before, atol=1e-6)
+    learned(learner, 2)
+
+
+@pytest.mark.parametrize("grown", [False, True])
+def test_a_growing_dog_goes_on_after_a_restart_with_the_net_it_had(tmp_path: Path, grown: bool) -> None:
+    learner = Learner(RunStore(tmp_path), YOUNG)
+    for number in range(2 if grown else 1):
+        learned(learner, number)
+        learner.grow()
+    learner.checkpoint()
+    again = Learner(RunStore(tmp_path), CONFIG)
+    assert again.config == YOUNG
+    assert again.net == learner.net == YOUNG.net_at(40 if grown else 20)
+    for each in (learner, again):
+        learned(each, 7)
+        each.grow()
+    ours, theirs = learner.show().arrays, again.show().arrays
+    assert all(np.array_equal(ours[name], theirs[name]) for name in ours)
+
+
+def test_the_doctor_may_bring_back_an_age_from_before_it_grew(tmp_path: Path) -> None:
+    learner = Learner(RunStore(tmp_path), YOUNG)
+    young = learner.show()
+    for number in range(2):
+        learned(learner, number)
+    learner.grow()
+    learner.treat(young)
+    assert learner.net == YOUNG.net
+    planes = np.random.default_rng(0).integers(0, 2, (4, YOUNG.net.planes, 5, 5)).astype(np.float32)
+    before, after = (Predictor(file, 5, Precision.FP32).run(planes).prior for file in (young, learner.show()))
+    np.testing.assert_allclose(after, before, atol=1e-6)
+
+
+@pytest.mark.parametrize(
+    "young",
+    [(YoungNet(1, 64, 30),), (YoungNet(1, 8, 30), YoungNet(1, 16, 30)), (YoungNet(2, 8, 9), YoungNet(1, 8, 99))],
+)
+def test_young_nets_that_do_not_grow_are_refused(young: tuple[YoungNet, ...]) -> None:
+    with pytest.raises(ValueError, match=r"cannot grow|longer and longer"):
+        replace(YOUNG, young_nets=young)
 
 
 def test_it_waits_until_there_are_enough_positions(tmp_path: Path) -> None:

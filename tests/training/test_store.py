@@ -22,6 +22,7 @@ def checkpoint(games: int = 1) -> Checkpoint:
         TrainingConfig(net=NetConfig(blocks=1, channels=8), size=5),
         Counters(games, 10 * games, 40 * games, 1.5 * games),
         {"weights": rng.normal(size=100).astype(np.float32), "steps": np.array(games)},
+        NetConfig(blocks=1, channels=4 * games + 4),
         dict(rng.bit_generator.state),
     )
 
@@ -47,6 +48,7 @@ def test_a_checkpoint_comes_back_whole(tmp_path: Path) -> None:
     back = store.load()
     assert back is not None
     assert (back.config, back.counters, back.random) == (saved.config, saved.counters, saved.random)
+    assert back.net == saved.net != back.config.net
     assert all(np.array_equal(back.step[name], saved.step[name]) for name in saved.step)
 
 

@@ -71,6 +71,7 @@ class Residual(NetKind):
     """See the module; ``config.blocks`` blocks of ``config.channels`` channels."""
 
     has_points = True
+    may_grow = True
     onednn = _OneDnn()
 
     def short(self, config: NetConfig) -> str:
@@ -93,6 +94,9 @@ class Residual(NetKind):
             **layer("value_out", VALUE_HIDDEN, 1),
             **(layer(_POINTS.format(shape.points_name), 1, HEAD_CHANNELS, 1, 1) if shape.has_points else {}),
         }
+
+    def ends_branch(self, name: str) -> bool:
+        return name.endswith("conv2")
 
     def start_scale(self, name: str) -> float:
         """A tenth for the last convolution of every branch and for the output layers.

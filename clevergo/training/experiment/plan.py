@@ -124,6 +124,6 @@ def _put(data: dict[str, Any], path: Sequence[str], value: Any, whole: str) -> N
     """Change what stands at ``path`` in nested settings."""
     for name in path[:-1]:
         data = data.get(name, {})
-    if not isinstance(data, dict) or path[-1] not in data:
+    if not isinstance(data, dict):
         raise BadValueError("experiment_unknown", name=whole)
     data[path[-1]] = value

@@ -9,8 +9,9 @@ from typing import Any
 
 import numpy as np
 
-from clevergo.nn.description import Weights, check_weights, initial_weights
+from clevergo.nn.description import Weights, check_weights, describe_net, initial_weights
 from clevergo.nn.files import WeightFile, save_weights, weights_to_bytes
+from clevergo.nn.growth import grown_state, grown_weights
 from clevergo.nn.training.choice import best_train_step
 from clevergo.nn.training.step import Losses, TrainStep
 from clevergo.training.config import LearnerConfig, TrainingConfig
@@ -143,7 +144,13 @@ class Learner:
         self.config = saved.config if saved else config
         self._rng = np.random.default_rng(self.config.seed)
         born = None if saved else store.load_birth(self.config.net)
-        self._step = self._new_step(threads, born.arrays if born else initial_weights(self.config.net, self._rng))
+        self._threads = threads
+        if saved:
+            self.net = saved.net
+            """The net as it is now."""
+        else:
+            self.net = self.config.net if born else self.config.net_at(0)
+        self._step = self._new_step(born.arrays if born else initial_weights(self.net, self._rng))
         self.counters = saved.counters if saved else Counters(**(born.meta.get("life", {}) if born else {}))
         if saved:
             self._step.optimizer.load_state(saved.step)
@@ -166,8 +173,8 @@ class Learner:
         self._measured = self.counters
         self._bad_steps = 0
 
-    def _new_step(self, threads: int, weights: Weights) -> TrainStep:
-        step = best_train_step(self.config.net, self.config.learner, weights, threads)
+    def _new_step(self, weights: Weights) -> TrainStep:
+        step = best_train_step(self.net, self.config.learner, weights, self._threads)
         logger.info("training by %s", step.name)
         return step
 
@@ -211,6 +218,19 @@ class Learner:
         learner = self.config.learner
         allowed = learner.samples_per_position * self.counters.positions
         return self.positions_missing == 0 and self.counters.samples + learner.batch <= allowed
+
+    # --- growing
+
+    def grow(self) -> None:
+        """Go on with the net that a dog of this age has; it says what the one before said."""
+        due = self.config.net_at(self.counters.positions)
+        if due.blocks < self.net.blocks or due.channels < self.net.channels or due == self.net:
+            return
+        small, state = self.net, self._step.optimizer.state()
+        self.net = due
+        self._step = self._new_step(initial_weights(due, np.random.default_rng()))
+        self._step.optimizer.load_state(grown_state(small, state, due, int(self._rng.integers(2**32))))
+        logger.info("the net has grown to %s after %d positions", describe_net(due), self.counters.positions)
 
     # --- learning
 
@@ -267,9 +287,12 @@ class Learner:
             ValueError: the weights are another net's.
         """
         if age is not None:
-            check_weights(self.config.net, age.arrays)
+            weights = age.arrays
+            if age.config != self.net:
+                weights = grown_weights(age.config, weights, self.net, np.random.default_rng(self.config.seed))
+            check_weights(self.net, weights)
             state = {name: np.zeros_like(array) for name, array in self._step.optimizer.state().items()}
-            for name, array in age.arrays.items():
+            for name, array in weights.items():
                 state[f"weights/{name}"] = state[f"average/{name}"] = array
             self._step.optimizer.load_state(state)
         self.rate_share = max(LEAST_RATE_SHARE, _CUT * self.rate_share)
@@ -279,6 +302,9 @@ class Learner:
         saved = self._store.load()
         if saved is None:
             return False
+        if saved.net != self.net:
+            self.net = saved.net
+            self._step = self._new_step(initial_weights(self.net, np.random.default_rng()))
         self._step.optimizer.load_state(saved.step)
         self.treat()
         return True
@@ -289,7 +315,7 @@ class Learner:
         """Write the averaged weights where players read them."""
         counters = self.counters
         meta = {"games": counters.games, "positions": counters.positions, "seconds": round(counters.seconds, 1)}
-        file = WeightFile(self.config.net, self._step.optimizer.copy_average(), meta)
+        file = WeightFile(self.net, self._step.optimizer.copy_average(), meta)
         save_weights(self._store.weights, file)
         return file
 
@@ -315,6 +341,7 @@ class Learner:
         self._store.save(
             Checkpoint(
                 config=self.config,
+                net=self.net,
                 counters=self.counters,
                 step=self._step.optimizer.state(),
                 random=dict(self._rng.bit_generator.state),

@@ -205,6 +205,7 @@ class LearnerLoop:
         self._inbox.send(events.Progress(*told))
 
     def _publish(self) -> None:
+        self._learner.grow()
         self._weights = self._learner.publish()
         self._inbox.lines.send(self._parcel())
         self._inbox.send(events.Published(self._learner.counters, self._version))

@@ -52,6 +52,8 @@ class Checkpoint:
     counters: Counters
     step: dict[str, NDArray[Any]]
     """The training step's state: weights, averages, optimizer memory."""
+    net: NetConfig
+    """The net as it is now: perhaps a younger one than the last."""
     random: dict[str, Any]
     """The learner's random generator."""
     rate_share: float = 1.0
@@ -97,6 +99,7 @@ class RunStore:
         meta = {
             "format": FORMAT,
             "config": checkpoint.config.to_dict(),
+            "net": checkpoint.net.to_dict(),
             "counters": asdict(checkpoint.counters),
             "random": checkpoint.random,
             "rate_share": checkpoint.rate_share,
@@ -244,8 +247,10 @@ def _read_checkpoint(path: Path) -> Checkpoint:
         if meta["format"] != FORMAT:
             raise ValueError(f"format {meta['format']}, but this program reads {FORMAT}")
         step = {name[5:]: archive[name] for name in archive.files if name.startswith("step/")}
+    config = TrainingConfig.from_dict(meta["config"])
     return Checkpoint(
-        config=TrainingConfig.from_dict(meta["config"]),
+        config=config,
+        net=NetConfig.from_dict(meta["net"]) if "net" in meta else config.net,
         counters=Counters(**meta["counters"]),
         step=step,
         random=meta["random"],

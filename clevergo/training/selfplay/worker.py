@@ -51,13 +51,16 @@ class Worker:
         plan, weights = self._plan, _read(first)
         positions = _positions_of(weights)
         seed = np.random.SeedSequence([plan.config.seed, plan.number, plan.starts, positions])
-        self._predictor = Predictor(weights, plan.config.size)
-        self._evaluator = NetEvaluator(self._predictor)
+        self._load(weights)
         rng = np.random.default_rng(seed)
         self._play = SelfPlay(plan.config.played, plan.config.selfplay, plan.config.size, rng, positions)
         self._gallery = Gallery(self._play)
         self._version, self._first_page = first.version, first.pages
         self._shown = self._sent = time.monotonic()
+
+    def _load(self, weights: WeightFile) -> None:
+        self._predictor = Predictor(weights, self._plan.config.size)
+        self._evaluator = NetEvaluator(self._predictor)
 
     def _say_ready(self) -> None:
         """All kernels have been used once."""
@@ -112,7 +115,10 @@ class Worker:
 
     def _change_weights(self, new: NewWeights) -> None:
         weights = _read(new)
-        self._predictor.swap(weights)
+        if weights.config == self._predictor.config:
+            self._predictor.swap(weights)
+        else:  # the net has grown
+            self._load(weights)
         self._play.set_stage(Stage.at(self._plan.config.selfplay, _positions_of(weights)))
         self._version = new.version
 
