@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+import time
 from collections.abc import Callable
 
 import numpy as np
@@ -41,6 +43,7 @@ _ITS_GROUND, _BLACK_GROUND, _WHITE_GROUND = (0, 0), (4, 2), (4, 8)
 _SUM = ("black_stones", "black_empty", "black", "white_stones", "white_empty", "given", "white")
 _AS_DEAD, _AS_ALIVE = (18, 18, 36, 18, 27, 7, 52), (18, 9, 27, 19, 27, 7, 53)
 _TO_DETAIL = 56
+_ASK_AGAIN_SECONDS = 4.0
 """Logical units from the tab of the result to the line that tells it in the other way of counting."""
 _TRAINING_RULE = "W+26"
 """What nobody's being dead makes of it, alive or dead."""
@@ -225,15 +228,22 @@ def _wait_for_sum(program: Program, values: tuple[int, ...]) -> None:
     counted = told(program.look(), PlayText.COUNTED, **dict(zip(_SUM, values, strict=True)))
     by_training = told(program.look(), Text.BY_TRAINING_RULE, result=_TRAINING_RULE)
 
-    def is_told(seen: Seen, words: str) -> bool:
-        # What is longer than a line is told in several.
-        return _without_spaces(words) in _without_spaces("".join(seen.texts))
+    asked = -math.inf
 
-    if not is_told(program.look(), counted):
-        point_at_result(program)
+    def is_told(seen: Seen, words: str) -> bool:
+        nonlocal asked
+        # What is longer than a line is told in several.
+        if _without_spaces(words) in _without_spaces("".join(seen.texts)):
+            return True
+        # Asked again from time to time: the line moves when the sum comes, and what is told goes after some seconds.
+        if time.monotonic() - asked >= _ASK_AGAIN_SECONDS:
+            program.screen.move_mouse(program.window, 1, 1)
+            point_at_result(program)
+            asked = time.monotonic()
+        return False
+
     program.wait_until(lambda seen: is_told(seen, counted), f"the sum {values}")
     if values == _AS_DEAD:
-        point_at_result(program)
         program.wait_until(lambda seen: is_told(seen, by_training), "what the training rule says")
 
 
