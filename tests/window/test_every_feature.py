@@ -94,6 +94,7 @@ FEATURES: tuple[Feature, ...] = (
     features_manners.sounds_and_volumes,
     features_manners.settings_of_the_board,
     features_manners.page_of_shortcuts,
+    features_manners.page_of_thanks,
     features_manners.keyboard_focus,
 )
 
