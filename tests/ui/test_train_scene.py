@@ -366,6 +366,8 @@ def test_names_are_the_same_whatever_their_case_and_width() -> None:
     assert name_problem("REX", ["Rex"]) is not None
     assert name_problem("Ｒｅｘ", ["Rex"]) is not None
     assert name_problem("Rexa", ["Rex"]) is None
+    assert name_problem("R\u0435x", ["Rex"]) is not None, "a Cyrillic letter"
+    assert name_problem("随机", []) is not None
 
 
 def test_ideas_for_names_run_out_quietly() -> None:
