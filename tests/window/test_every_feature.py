@@ -46,6 +46,7 @@ FEATURES: tuple[Feature, ...] = (
     features_board.stone_under_the_pointer,
     features_board.mark_of_the_last_move,
     features_board.capture_ko_and_refusals,
+    features_board.board_that_comes_back,
     features_board.counting,
     features_board.new_game_by_keys,
     features_play.game_between_two_people,
