@@ -43,6 +43,7 @@ FEATURES: tuple[Feature, ...] = (
     features_play.board_size_and_rules,
     features_play.clock,
     features_seats.few_playouts,
+    features_seats.glance_at_a_temperature,
     features_board.stone_under_the_pointer,
     features_board.mark_of_the_last_move,
     features_board.capture_ko_and_refusals,
