@@ -119,6 +119,7 @@ def test_a_seed_decides_on_a_game_of_random_moves(name: str, options: dict[str, 
     [
         (GO, "go", {"size": 5, "komi": 0.5, "ko": "simple"}),
         (GO, "go", {"size": 7, "komi": 7.5, "ko": "positional"}),
+        (GO, "go", {"size": 4, "komi": 0.0, "ko": "situational"}),
         (FIVE, "five", {"size": 7, "row": 4, "rule": "freestyle"}),
         (FIVE, "five", {"size": 15, "row": 5, "rule": "renju"}),
     ],
@@ -217,6 +218,14 @@ def test_an_illegal_move_is_refused_with_its_reason_and_changes_nothing() -> Non
     assert np.array_equal(env.step(8)[0][govars.BLACK], before[govars.BLACK])
 
 
+def test_code_that_catches_gymgos_assertions_goes_on_working() -> None:
+    env = make(GO, size=5)
+    env.reset(options={"moves": [7]})
+    for action in (7, 26, (9, 9)):
+        with pytest.raises(AssertionError):
+            env.step(action)
+
+
 @pytest.mark.parametrize("action", [26, -1, (5, 0), (0, -1), 1.0, "a", (1, 2, 3), [[1, 2]], True])
 def test_what_is_no_action_is_refused_with_what_would_be_one(action: Any) -> None:
     env = make(GO, size=5)
@@ -236,7 +245,7 @@ def test_what_is_no_action_is_refused_with_what_would_be_one(action: Any) -> Non
         (GO, {"komi": "much"}, "komi must be a number"),
         (GO, {"komi": float("nan")}, "komi"),
         (GO, {"reward_method": "fair"}, "real, heuristic"),
-        (GO, {"ko": "never"}, "positional, simple"),
+        (GO, {"ko": "never"}, "positional, situational, simple"),
         (GO, {"handicap": 10}, "handicap"),
         (GO, {"observation": "pixels"}, "board, history, features"),
         (GO, {"max_plies": 1}, "2 to 722"),

@@ -74,7 +74,7 @@ class BoardEnv(gymnasium.Env[Observation, Any]):
 
         Raises:
             IllegalActionError: the rules forbid it, or the game is over. Nothing was played.
-            BadValueError: there is no such action.
+            NoSuchActionError: there is no such action.
         """
         self._actions[0] = action if type(action) is int else self._options.number_of(action)
         view, rewards, terminated, truncated = self._batch.step(self._actions)
