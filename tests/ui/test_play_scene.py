@@ -97,16 +97,35 @@ def test_start_begins_a_match_of_those_chosen_and_remembers_them(stage: Stage, m
     assert stage.preferences.now.last_match == setup
 
 
-def test_monte_carlo_may_have_400_to_6400_playouts(stage: Stage, match: FakeMatch) -> None:
+def text_on(stage: Stage, id: str) -> str:
+    return next(mark.text for mark in stage.clickable() if mark.id == id)
+
+
+def test_monte_carlo_may_have_20_to_6400_playouts_and_400_at_first(stage: Stage, match: FakeMatch) -> None:
     click_on(stage, "play.white")
     click_on(stage, "play.white.mcts")
-    seen = set()
-    for button in ["play.white.times.less", *["play.white.times.more"] * 5]:
+    assert text_on(stage, "play.white.times") == "400"
+    seen = []
+    for button in [*["play.white.times.less"] * 5, *["play.white.times.more"] * 9]:
         click_on(stage, button)
-        seen.add(next(mark.text for mark in stage.clickable() if mark.id == "play.white.times"))
-    assert seen == {"400", "800", "1,600", "3,200", "6,400"}
+        seen.append(text_on(stage, "play.white.times"))
+    assert seen[4:13] == ["20", "50", "100", "200", "400", "800", "1,600", "3,200", "6,400"]
+    assert seen[13] == "6,400", "the last one"
+    for _ in range(8):
+        click_on(stage, "play.white.times.less")
     click_on(stage, "play.start")
-    assert str(match.snapshot.setup.white) == "mcts:6400"
+    assert str(match.snapshot.setup.white) == "mcts:20"
+
+
+def test_a_dog_that_takes_the_seat_of_few_playouts_thinks_as_much_as_dogs_may(stage: Stage, match: FakeMatch) -> None:
+    click_on(stage, "play.white")
+    click_on(stage, "play.white.mcts")
+    for _ in range(4):
+        click_on(stage, "play.white.times.less")
+    click_on(stage, "play.white")
+    click_on(stage, "play.white.小黑")
+    click_on(stage, "play.start")
+    assert str(match.snapshot.setup.white) == "alphago:小黑:25"
 
 
 @pytest.mark.parametrize(

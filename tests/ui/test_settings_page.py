@@ -16,6 +16,7 @@ from clevergo.ui.kit.theme import DARK, LIGHT
 from clevergo.ui.scenes.play.scene import PlayScene
 from clevergo.ui.scenes.train.scene import TrainScene
 from clevergo.ui.shell import settings_page
+from clevergo.ui.shell.about import ARTICLES, FOLLOWED, FONTS, LIBRARIES, PROGRAMS
 from clevergo.ui.shell.settings_page import SettingsPage, from_home, shortened
 from clevergo.ui.shell.shortcuts import EVERYWHERE, PLAYING
 from clevergo.ui.shell.stage import Stage
@@ -152,6 +153,16 @@ def test_shortcuts_are_opened_from_it_and_name_every_key(stage: Stage) -> None:
     for key, _ in (*PLAYING, *EVERYWHERE):
         assert stage.look.say(key) in said
     press_key(stage, pygame.K_ESCAPE)
+    assert isinstance(stage.popups[-1], SettingsPage)
+
+
+def test_thanks_are_opened_from_it_and_tell_each_license(stage: Stage) -> None:
+    click_on(stage, "settings.thanks")
+    said = texts(stage)
+    for thanks in (*FOLLOWED, *ARTICLES, *PROGRAMS, *LIBRARIES, *FONTS):
+        assert thanks.name in said
+        assert stage.look.say(thanks.license) in said
+    click_on(stage, "dialog.ok")
     assert isinstance(stage.popups[-1], SettingsPage)
 
 

@@ -139,6 +139,9 @@ def snapshot(phase: TrainingPhase = TrainingPhase.RUNNING, **values: Any) -> Tra
                 pass_share=0.02,
                 heldout_policy=4.5 - s / 2500,
                 heldout_value=0.95 - s / 10_000,
+                explained=s / 8000,
+                kl_search=0.6 - s / 10_000,
+                kl_published=0.02 - s / 300_000,
             )
             for s in seconds
         ),
@@ -363,6 +366,8 @@ def test_names_are_the_same_whatever_their_case_and_width() -> None:
     assert name_problem("REX", ["Rex"]) is not None
     assert name_problem("Ｒｅｘ", ["Rex"]) is not None
     assert name_problem("Rexa", ["Rex"]) is None
+    assert name_problem("R\u0435x", ["Rex"]) is not None, "a Cyrillic letter"
+    assert name_problem("随机", []) is not None
 
 
 def test_ideas_for_names_run_out_quietly() -> None:
@@ -731,6 +736,35 @@ def test_every_curve_can_be_drawn_and_read_at_any_place(curve: Curve, in_hours: 
     for x in (chart.x.low, chart.x.high / 3, chart.x.high):
         assert ("min" in growth.reading(curve, x) or "h" in growth.reading(curve, x)) or not in_hours
         assert growth.reading(curve, x)
+
+
+@pytest.mark.parametrize(
+    ("curve", "said"),
+    [(Curve.EXPLAINED, "54.0%"), (Curve.KL_SEARCH, "0.168"), (Curve.KL_PUBLISHED, "0.0056")],
+    ids=lambda value: getattr(value, "value", value),
+)
+def test_figures_of_each_publishing_are_read_and_explained(curve: Curve, said: str) -> None:
+    assert Growth(snapshot(), False, Strings(Language.ENGLISH)).reading(curve, 3_204).endswith(said)
+    window = Window(PUP, shown=snapshot(), size=(1600, 1000))
+    window.click("train.curve")
+    window.click(f"train.curve.{curve.value}")
+    assert window.says("0: " if curve is not Curve.EXPLAINED else "0%: guesses") or window.says("0:")
+
+
+def test_who_foresees_less_than_nothing_is_drawn_below_nothing() -> None:
+    bad = snapshot(vitals=tuple(replace(sign, explained=-0.4) for sign in snapshot().vitals))
+    chart = Growth(bad, False, Strings()).chart(Curve.EXPLAINED)
+    assert chart.y.low <= -40.0
+    assert chart.y.high >= 100.0
+
+
+def test_a_dog_of_an_earlier_program_has_the_curves_that_were_measured_then() -> None:
+    known = [{"seconds": 9.0, "games": 3, "positions": 9, "samples": 9, "game_length": 60.0, "ownership_loss": 0.5}]
+    old = snapshot(vitals=tuple(VitalSigns.from_dict(row) for row in known))
+    growth = Growth(old, False, Strings())
+    assert growth.chart(Curve.LENGTH).series
+    for curve in (Curve.EXPLAINED, Curve.KL_SEARCH, Curve.KL_PUBLISHED):
+        assert growth.chart(curve).series == ()
 
 
 def test_beside_what_it_learned_from_stands_how_it_does_on_games_it_never_saw() -> None:

@@ -7,7 +7,7 @@ import time
 from clevergo.games.go.game import GAME
 from clevergo.ui.scenes.shared.terms import game_words
 from clevergo.ui.scenes.train.words import games_said, opponent_name
-from clevergo.ui.strings import KennelText, Text
+from clevergo.ui.strings import KennelText, Text, Wording
 from tests.patience import PATIENCE
 from tests.window.actions import bring_into_view, choose
 from tests.window.features_train import PUP
@@ -33,6 +33,9 @@ FOUNDLING = "雪球😀"
 _TOO_LONG = "Wau" * 67 + "!"
 """202 letters."""
 _MOST_LETTERS = 40
+_PLAYERS = {"RAND0M": "Random", "随机": "随机", "MCTS": "MCTS"}
+"""Names that are players' in one language or the other, and what these are called."""
+_LIKE_RENAMED = "B1SCUIT"
 
 
 def card_of(program: Program, name: str, shown: str = "more") -> str:
@@ -180,13 +183,20 @@ def retire_and_bring_back(program: Program) -> None:
 
 
 def names_of_all_kinds(program: Program) -> None:
-    """A name that is too long is refused in words; one of Chinese letters and a picture is a name like any other."""
+    """A name that is too long, a player's or another dog's to the eye is refused in words; a picture is no matter."""
     enter(program)
     program.click("kennel.adopt")
     program.fill("adopt.name", _TOO_LONG)
     program.click("dialog.ok")
     wait_for_said(program, Text.NAME_LONG, most=_MOST_LETTERS)
     assert text_of(program, "adopt.parent") == said(program.look(), KennelText.BORN_FROM_NOTHING)
+    for name, player in _PLAYERS.items():
+        program.fill("adopt.name", name)
+        program.click("dialog.ok")
+        wait_for_said(program, Wording("error.name_player"), name=player)
+    program.fill("adopt.name", _LIKE_RENAMED)
+    program.click("dialog.ok")
+    wait_for_said(program, Text.NAME_ALIKE, name=RENAMED)
     answer(program, "adopt.name", FOUNDLING)
     wait_for_dog(program, FOUNDLING)
     # The font has no pictures: a dot stands for one.

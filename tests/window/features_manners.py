@@ -5,8 +5,9 @@ from __future__ import annotations
 import numpy as np
 
 from clevergo.ui.kit.theme import LIGHT
+from clevergo.ui.shell.about import ARTICLES, FOLLOWED, FONTS, LIBRARIES, PROGRAMS
 from clevergo.ui.shell.stage import scale_in
-from clevergo.ui.strings import SettingsText, Text, TourText
+from clevergo.ui.strings import AboutText, SettingsText, Text, TourText
 from tests.window.features_play import begin, lay_out, put
 from tests.window.kept import change_desktop, setting, wait_for_setting
 from tests.window.program import Program, Seen
@@ -237,6 +238,21 @@ def switch_in_settings(program: Program, switch: str, value: bool) -> None:
     wait_for_setting(program, switch, value)
     program.press("Escape")
     program.wait_until(lambda seen: f"settings.{switch}" not in seen.widgets, "the settings to close")
+
+
+def page_of_thanks(program: Program) -> None:
+    """Whom and what the program thanks stands on a page of the settings, with names and licenses."""
+    program.click("nav.settings")
+    program.click("settings.thanks")
+    program.wait_until(lambda seen: "settings.theme.dark" not in seen.widgets, "the page above the settings")
+    seen = wait_for_words(program, AboutText.QPT_CLEVERGO)
+    for group in (FOLLOWED, ARTICLES, PROGRAMS, LIBRARIES, FONTS):
+        for thanks in group:
+            assert seen.shows(thanks.name), thanks.name
+    program.click("dialog.ok")
+    program.wait_until(lambda seen: "settings.theme.dark" in seen.widgets, "the settings below it")
+    program.press("Escape")
+    program.wait_until(lambda seen: "settings.theme.dark" not in seen.widgets, "the settings to close")
 
 
 def page_of_shortcuts(program: Program) -> None:

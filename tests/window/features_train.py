@@ -14,7 +14,10 @@ from tests.window.actions import choose, choose_by_keys, games_shown
 from tests.window.kept import (
     DOG,
     DOG_AGES,
+    FORESEEN,
     GROWTH,
+    KL_PUBLISHED,
+    KL_SEARCH,
     LENGTHS,
     MILESTONES,
     PASSES,
@@ -207,12 +210,22 @@ def growth_curves(program: Program) -> None:
         "entropy": f"{2.0 - point.games / 2000:.2f}",
         "length": strings.get(TrainText.MOVES, n=round(LENGTHS[place])),
         "passes": f"{100 * PASSES[place]:.1f}%",
+        "explained": f"{100 * FORESEEN[place]:.1f}%",
+        "kl_search": f"{KL_SEARCH[place]:.3f}",
+        "kl_published": f"{KL_PUBLISHED[place]:.4f}",
+    }
+    captions = {
+        "explained": TrainText.SAID_EXPLAINED,
+        "kl_search": TrainText.SAID_KL_SEARCH,
+        "kl_published": TrainText.SAID_KL_PUBLISHED,
     }
     before = look_at_widget(program, "train.growth")
     for curve, value in values.items():
         choose_curve(program, curve)
         before = wait_for_another_look(program, lambda: look_at_widget(program, "train.growth"), before, curve)
         assert not program.look().shows(said(program.look(), TrainText.NO_VITALS)), f"no curve of {curve}"
+        if curve in captions:
+            wait_for_words(program, captions[curve])
         point_at_age(program, point.games)
         wait_for_said(program, TrainText.READ_VALUE, where=games_said(strings, point.games), value=value)
     choose_curve(program, "strength")

@@ -40,6 +40,9 @@ GROWTH = (
 """How strong the dog became, from its first measurement to now."""
 LENGTHS, PASSES = (32.0, 48.0, 53.0, 61.0, 68.0, 71.0), (0.21, 0.155, 0.13, 0.125, 0.08, 0.062)
 """Plies of its games, and the share of passes in them, at the same times."""
+FORESEEN, KL_SEARCH = (0.02, 0.11, 0.21, 0.33, 0.38, 0.41), (0.7, 0.52, 0.44, 0.35, 0.31, 0.28)
+KL_PUBLISHED = (0.05, 0.03, 0.0123, 0.0118, 0.0096, 0.008)
+"""What was measured at its publishings then."""
 _DAY = time.mktime((2025, 11, 21, 12, 0, 0, 0, 0, -1))
 MILESTONES = (
     TrainingNews(NewsKind.MILESTONE, {"opponent": "random", "games": 200}, 60.0, _DAY),
@@ -72,9 +75,17 @@ def furnish(data: Path, **settings: Any) -> None:
             news=tuple(MILESTONES),
         ),
     )
-    for point, length, passes in zip(GROWTH, LENGTHS, PASSES, strict=True):
+    for place, point in enumerate(GROWTH):
         counters = (point.seconds, point.games, 60 * point.games, 240 * point.games)
-        kennel.growth.note_vitals(dog.id, VitalSigns(*counters, game_length=length, pass_share=passes))
+        signs = VitalSigns(
+            *counters,
+            game_length=LENGTHS[place],
+            pass_share=PASSES[place],
+            explained=FORESEEN[place],
+            kl_search=KL_SEARCH[place],
+            kl_published=KL_PUBLISHED[place],
+        )
+        kennel.growth.note_vitals(dog.id, signs)
     kennel.close()
 
 

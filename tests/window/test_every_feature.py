@@ -23,6 +23,7 @@ from tests.window import (
     features_mind,
     features_play,
     features_records,
+    features_seats,
     features_train,
 )
 from tests.window.features_play import MOVES, begin, lay_out, put
@@ -41,6 +42,7 @@ FEATURES: tuple[Feature, ...] = (
     features_play.players_and_their_ages,
     features_play.board_size_and_rules,
     features_play.clock,
+    features_seats.few_playouts,
     features_board.stone_under_the_pointer,
     features_board.mark_of_the_last_move,
     features_board.capture_ko_and_refusals,
@@ -92,6 +94,7 @@ FEATURES: tuple[Feature, ...] = (
     features_manners.sounds_and_volumes,
     features_manners.settings_of_the_board,
     features_manners.page_of_shortcuts,
+    features_manners.page_of_thanks,
     features_manners.keyboard_focus,
 )
 

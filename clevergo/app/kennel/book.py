@@ -23,10 +23,9 @@ from clevergo.app.kennel.dogs import (
     UnknownDogError,
     checked_name,
     describe_net,
-    name_key,
-    shipped_keys,
 )
 from clevergo.app.kennel.growth import Checkpoint, Growth, Past
+from clevergo.app.kennel.lookalikes import look_key, name_key, player_of, shipped_of
 from clevergo.app.kennel.messages import DogAge, DogCard, DogInfo, NewsKind
 from clevergo.app.kennel.shipped import ShippedDog
 from clevergo.files import bytes_below, write_whole
@@ -112,18 +111,29 @@ class Kennel:
             self.growth.write(db, dog.id, past)
 
     def free_name(self, name: str) -> str:
-        """``name``, or ``name 2``, ``name 3`` ... where it is taken."""
+        """``name``, or ``name 2``, ``name 3`` ... where it is taken; ``name #2`` where a player is called so."""
         with self.database.reading() as db:
-            taken = {row["name_key"] for row in db.execute("SELECT name_key FROM dogs")} | shipped_keys().keys()
-        numbers = (f" {count}" for count in itertools.count(2))
+            taken = {look_key(row["name"]) for row in db.execute("SELECT name FROM dogs")}
+        sign = (
+            "#" if shipped_of(name) is None and player_of(name) is not None else ""
+        )  # a bare number would say how much that player thinks
+        numbers = (f" {sign}{count}" for count in itertools.count(2))
         candidates = itertools.chain([name], (name[: MAX_NAME - len(n)].rstrip() + n for n in numbers))
-        return next(candidate for candidate in candidates if name_key(candidate) not in taken)
+        return next(
+            candidate
+            for candidate in candidates
+            if look_key(candidate) not in taken and player_of(candidate) is None and shipped_of(candidate) is None
+        )
 
     @staticmethod
     def _refuse_taken(db: sqlite3.Connection, name: str, but: str = "") -> None:
-        taken = db.execute("SELECT name FROM dogs WHERE name_key = ? AND id != ?", (name_key(name), but)).fetchone()
-        if taken is not None:
-            raise DogNameError("name_taken", name=taken["name"])
+        others = [row["name"] for row in db.execute("SELECT name FROM dogs WHERE id != ?", (but,))]
+        for other in others:
+            if name_key(other) == name_key(name):
+                raise DogNameError("name_taken", name=other)
+        for other in others:
+            if look_key(other) == look_key(name):
+                raise DogNameError("name_alike", name=name, taken=other)
 
     def rename(self, name: str, new_name: str) -> Dog:
         """Call a dog something else; DogNameError where the name will not do, or is taken."""

@@ -29,7 +29,7 @@ from safetensors.numpy import save
 from clevergo.app.desk.paths import DOG_SUFFIX
 from clevergo.app.kennel.book import Kennel
 from clevergo.app.kennel.database import KennelError
-from clevergo.app.kennel.dogs import Dog, DogNameError, checked_name
+from clevergo.app.kennel.dogs import Dog, DogNameError, checked_name, readable_name
 from clevergo.app.kennel.growth import Checkpoint, Past, RatingMatch, age_file
 from clevergo.app.kennel.messages import Ailment, DogAge, LossPoint, NewsKind, StrengthPoint, TrainingNews
 from clevergo.files import sweep, writing_whole
@@ -424,7 +424,7 @@ def story_from_json(data: Any) -> Story:
             _rows(data["matches"], 8, _match),
         )
         face = _text(data.get("face", ""), _MOST_FACE)
-        return Story(checked_name(_text(data["name"])), net, _text(data["family"]), past, face)
+        return Story(readable_name(_text(data["name"])), net, _text(data["family"]), past, face)
     except OddDogError:
         raise
     except UnknownGameError as error:

@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import logging
 from collections import deque
+from collections.abc import Sequence
 from dataclasses import asdict, replace
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
-from clevergo.nn.description import Weights, check_weights, describe_net, initial_weights
+from clevergo.nn.description import NetConfig, Weights, check_weights, describe_net, initial_weights
 from clevergo.nn.files import WeightFile, save_weights, weights_to_bytes
 from clevergo.nn.growth import grown_state, grown_weights
 from clevergo.nn.training.choice import best_train_step
-from clevergo.nn.training.step import Losses, TrainStep
+from clevergo.nn.training.optimizer import Flat
+from clevergo.nn.training.step import Judgment, Losses, TrainStep
 from clevergo.training.config import LearnerConfig, TrainingConfig
 from clevergo.training.doctor.diagnosis import LEAST_RATE_SHARE, VitalSigns
 from clevergo.training.learner.replay import Replay
@@ -73,25 +76,71 @@ class HeldOut:
         while len(self.games) > self._replay.games:
             self.games.popleft()
 
-    def measure(self, step: TrainStep, samples: int) -> dict[str, Any]:
-        """The net's losses on positions of these games, by their names in :class:`VitalSigns`. Changes nothing.
+    def measure(self, step: TrainStep, samples: int, published: Sequence[Flat] = ()) -> dict[str, Any]:
+        """How the net does on positions of these games, by the names in :class:`VitalSigns`. Changes nothing.
 
-        There are none until there is a batch of such positions.
+        There are no figures until there is a batch of such positions.
 
         Args:
+            step: the net in training, whose losses are measured.
             samples: trained on so far; which positions are drawn depends on it and the seed alone.
+            published: the weights that were published last, after those before them; none where they are unknown.
         """
         learner = self._config.learner
         if not samples or self._replay.positions < learner.batch:
             return {}
         rng = np.random.default_rng([self._config.seed, samples])
-        rows = []
+        rows, batches = [], []
         for _ in range(_HELD_OUT_BATCHES):
             batch = self._replay.sample(learner, self._config.net.planes, rng)
-            losses, _ = step.gradients(batch)
+            losses, _ = step.judge(batch)
             rows.append((losses.policy, losses.value, float(np.var(batch.value))))
+            batches.append(batch)
         policy, value, guess = (float(number) for number in np.mean(rows, axis=0))
-        return {"heldout_policy": policy, "heldout_value": value, "heldout_guess": guess}
+        figures = {"heldout_policy": policy, "heldout_value": value, "heldout_guess": guess}
+        if published:
+            figures |= publishing_figures(
+                np.concatenate([batch.value for batch in batches]),
+                np.concatenate([batch.policy for batch in batches]),
+                [_joined([step.judge(batch, weights)[1] for batch in batches]) for weights in published],
+            )
+        return figures
+
+
+def publishing_figures(
+    results: NDArray[np.float32], searched: NDArray[np.float32], said: Sequence[Judgment]
+) -> dict[str, float]:
+    """What is told of the net that was just published, by the names in :class:`VitalSigns`.
+
+    Those figures that AlphaZero_Gomoku prints after each update: explained variance, and the KL divergence of the old
+    policy from the new; and the search's from the net's. A figure that is no number is left out.
+
+    Args:
+        results: ``float32[B]``: what became of the positions, as the value is taught.
+        searched: ``float32[B, A]``: the search's policy; rows of zeros tell of none.
+        said: what the net published before said of them, where it is known, and last the one published now.
+    """
+    now, spread = said[-1], float(np.var(results))
+    figures = {}
+    if spread > 0.0:
+        figures["explained"] = 1.0 - float(np.var(results - now.value)) / spread
+    with np.errstate(divide="ignore"):
+        known = searched.sum(axis=1) > 0
+        figures["kl_search"] = divergence_of(np.log(searched[known]), now.log_policy[known])
+    if len(said) > 1:
+        figures["kl_published"] = divergence_of(said[0].log_policy, now.log_policy)
+    return {name: figure for name, figure in figures.items() if np.isfinite(figure)}
+
+
+def divergence_of(first: NDArray[np.float32], second: NDArray[np.float32]) -> float:
+    """KL(first || second) in nats, the mean over rows of ``float32[B, A]`` logarithms; -inf is a probability of 0."""
+    shares = np.exp(first)
+    gaps = np.subtract(first, second, where=shares > 0, out=np.zeros_like(first))
+    return float((shares * gaps).sum(axis=1).mean()) if len(first) else float("nan")
+
+
+def _joined(parts: Sequence[Judgment]) -> Judgment:
+    return Judgment(*(np.concatenate([getattr(part, name) for part in parts]) for name in ("log_policy", "value")))
 
 
 def window_size(config: LearnerConfig, positions: int) -> int:
@@ -172,6 +221,8 @@ class Learner:
         self._rate = learner.learning_rate
         self._measured = self.counters
         self._bad_steps = 0
+        self._published: deque[tuple[NetConfig, Flat]] = deque(maxlen=2)
+        """The weights of the last publishings, the latest last."""
 
     def _new_step(self, weights: Weights) -> TrainStep:
         step = best_train_step(self.net, self.config.learner, weights, self._threads)
@@ -256,7 +307,8 @@ class Learner:
     def take_signs(self, waiting: float) -> VitalSigns:
         """The vital signs since the last call, a share ``waiting`` of which was spent waiting for games."""
         counters, losses = self.counters, self._all_losses.take()
-        figures = self._recent.figures() | self._heldout.measure(self._step, counters.samples)
+        published = [weights for net, weights in self._published if net == self.net]
+        figures = self._recent.figures() | self._heldout.measure(self._step, counters.samples, published)
         if losses is not None:
             figures |= {"policy_loss": losses.policy, "value_loss": losses.value}
             figures |= {"points_loss": losses.points, "entropy": losses.entropy}
@@ -326,6 +378,7 @@ class Learner:
             The same, for self-play.
         """
         file, games, ages = self.show(), self.counters.games, self._store.ages()
+        self._published.append((self.net, self._step.optimizer.average.copy()))
         if games >= (ages[-1][0] * _AGE_GROWTH if ages else _FIRST_AGE_GAMES):
             age = self._store.age_path(games)
             age.parent.mkdir(exist_ok=True)

@@ -98,6 +98,10 @@ class LineChart(Widget):
     reading = Shown[Words]("")
     """What is said of the place under the pointer, below the curves instead of the axis."""
 
+    caption = Shown[Words]("")
+    """What is said of the curves at their right, above them or, where they rise, below."""
+    caption_is_low = Shown(False)
+
     def __init__(
         self,
         empty: Words = "",
@@ -166,6 +170,7 @@ class LineChart(Widget):
         if self._kept is None or self._kept[0] != key:
             self._kept = key, self._picture(look, plot)
         surface.blit(self._kept[1], plot.move(-_PAD, -_PAD))
+        self._draw_caption(surface, look, plot)
         for stop in self.stops:
             look.disc(surface, (self._left(stop, plot), plot.bottom), look.px(2), look.palette.muted)
         if self.cursor_x is not None:
@@ -185,6 +190,14 @@ class LineChart(Widget):
                     taken.append(box)
                     look.text(surface, milestone.words, box, Size.TINY, look.palette.ink, False, Align.CENTER)
                     break
+
+    def _draw_caption(self, surface: Surface, look: Look, plot: Rect) -> None:
+        if not self.caption:
+            return
+        box = Rect(plot.left + look.px(8), plot.top + look.px(4), plot.width - look.px(16), look.px(18))
+        if self.caption_is_low:
+            box.bottom = plot.bottom - look.px(6)
+        look.text(surface, self.caption, box, Size.TINY, look.palette.muted, align=Align.RIGHT)
 
     def _left(self, x: float, plot: Rect) -> int:
         return plot.left + round(self._part(x, self._x) * plot.width)

@@ -38,7 +38,8 @@ from clevergo.ui.strings import CompeteText, PlayText, RecordText, Text, Wording
 if TYPE_CHECKING:
     from clevergo.app.kennel.tasks import KennelWork
 
-PLAYOUTS = (400, 800, 1600, 3200, 6400)
+PLAYOUTS = (20, 50, 100, 200, 400, 800, 1600, 3200, 6400)
+"""Random games for a move: from so few that a beginner wins to as many as a person waits for."""
 LOOKED_AT = (1_000, 3_000, 10_000, 30_000, 100_000)
 """Positions a classical engine looks at for a move."""
 SIMULATIONS = (25, 50, 100, 200, 400, 800, 1600, 3200, 6400)
@@ -321,11 +322,16 @@ class EngineDialog(Dialog):
 
 
 def _times_of(kind: PlayerKind, before: PlayerSpec) -> int:
-    """How much somebody thinks who takes another's seat: as much, where that is a number of theirs."""
+    """How much somebody thinks who takes another's seat: as much, where that is a number of theirs.
+
+    Playouts tell less than simulations with a net, so whoever takes a dog's seat has the usual number at least.
+    """
+    if before.simulations is not None and kind is before.kind:
+        return before.simulations
     if kind is PlayerKind.ALPHABETA or before.kind is PlayerKind.ALPHABETA:
-        return before.simulations or 0 if kind is before.kind else USUAL_TIMES[kind]
+        return USUAL_TIMES[kind]
     times = before.simulations or DEFAULT_SIMULATIONS
-    return max(times, PLAYOUTS[0]) if kind is PlayerKind.MCTS else times
+    return max(times, USUAL_TIMES[kind] if kind is PlayerKind.MCTS else SIMULATIONS[0])
 
 
 def random_words(game: str | None) -> Words:
