@@ -548,8 +548,8 @@ class _TrainingReporter:
         """What is going on now."""
         for news in now.news:
             if news not in self._told:
-                self._told.append(news)
                 self._tell(news)
+        self._told = list(now.news)
         share, so_far = self._progress(now)
         text = f"{so_far}, {now.positions:,} positions, {now.moves_per_second:,.0f} moves/s"
         if now.losses:
@@ -579,6 +579,8 @@ class _TrainingReporter:
             what = f"against {facts.get('opponent')} {score}; {rating}"
         elif news.kind is NewsKind.MILESTONE:
             what = f"now stronger than {facts.get('opponent')}"
+        elif news.kind is NewsKind.GREW:
+            what = f"its net has grown to {facts.get('net')}"
         elif news.kind is NewsKind.WORKER_RESTARTED:
             what = f"a worker was started again ({facts.get('reason')})"
         elif news.kind in (NewsKind.DOCTOR, NewsKind.CURED, NewsKind.RATE_CUT, NewsKind.ROLLED_BACK):

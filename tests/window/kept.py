@@ -49,6 +49,13 @@ MILESTONES = (
     TrainingNews(NewsKind.MILESTONE, {"opponent": "mcts:30", "games": 900}, 1500.0, _DAY),
 )
 """Whom it has beaten, the weakest first."""
+DIARY = (
+    TrainingNews(NewsKind.GAME, {"games": 1490, "winner": 2, "margin": 6.5, "moves": 87}, 2980.0, _DAY + 3723.0),
+    TrainingNews(NewsKind.PUBLISHED, {"stage": 7, "games": 1495, "explained": 0.41}, 2990.0, _DAY + 3733.0),
+    TrainingNews(NewsKind.GREW, {"net": "5x64", "games": 1498}, 2994.0, _DAY + 3735.0),
+    TrainingNews(NewsKind.NEW_AGE, {"games": 1500}, 2999.0, _DAY + 3743.0),
+)
+"""What else it lived through, on one day."""
 
 
 # --- before the start ---
@@ -72,7 +79,7 @@ def furnish(data: Path, **settings: Any) -> None:
         Past(
             losses=tuple(_losses_at(point.seconds, point.games) for point in GROWTH),
             strengths=tuple(GROWTH),
-            news=tuple(MILESTONES),
+            news=(*MILESTONES, *DIARY),
         ),
     )
     for place, point in enumerate(GROWTH):

@@ -75,6 +75,7 @@ FEATURES: tuple[Feature, ...] = (
     features_train.share_of_the_machine,
     features_train.growth_curves,
     features_train.milestones_on_the_curve,
+    features_train.diary_of_a_dog,
     features_train.play_an_age_from_the_curve,
     features_kennel.what_a_card_says,
     features_kennel.rename,

@@ -21,7 +21,7 @@ import numpy as np
 from clevergo.app.desk.paths import Paths
 from clevergo.app.kennel.database import Database, insert
 from clevergo.app.kennel.dogs import Dog
-from clevergo.app.kennel.messages import DogAge, LossPoint, NewsKind, StrengthPoint, TrainingNews
+from clevergo.app.kennel.messages import FREQUENT_NEWS, DogAge, LossPoint, NewsKind, StrengthPoint, TrainingNews
 from clevergo.players.spec import at_age
 from clevergo.training.doctor.diagnosis import VitalSigns
 
@@ -29,6 +29,8 @@ AGES_BYTES = 256 * 1024 * 1024
 """What the ages of one dog may take on the disk."""
 _FOLDER, _STEM, _SUFFIX = "ages", "age-", ".pdparams"
 _ALL_NEWS = 1_000_000
+FREQUENT_KEPT = 500
+"""How many games, and how many publishings, of a dog's life its diary tells."""
 
 
 @dataclass(frozen=True)
@@ -208,6 +210,28 @@ class Growth:
                 TrainingNews(NewsKind(r["kind"]), json.loads(r["facts"]), r["seconds"], r["created"])
                 for r in reversed(rows)
             ]
+
+    def latest_news(self, dog_id: str, limit: int) -> list[TrainingNews]:
+        """The latest ``limit`` things that happened, the latest last; of what is told every few seconds one each."""
+        rare = [kind for kind in NewsKind if kind not in FREQUENT_NEWS]
+        found = self.news(dog_id, rare, limit)
+        for kind in FREQUENT_NEWS:
+            found += self.news(dog_id, (kind,), 1)
+        return sorted(found, key=lambda news: news.created)
+
+    def forget_news(self, dog_id: str, kind: NewsKind, most: int = FREQUENT_KEPT) -> None:
+        """Keep the latest ``most`` of what is told every few seconds."""
+        with self._database.writing() as db:
+            db.execute(
+                "DELETE FROM news WHERE dog = ? AND kind = ? AND id <= "
+                "(SELECT id FROM news WHERE dog = ? AND kind = ? ORDER BY id DESC LIMIT 1 OFFSET ?)",
+                (dog_id, kind.value, dog_id, kind.value, most),
+            )
+
+    def publishings(self, dog_id: str) -> int:
+        """How many times self-play has been given new weights: a row of vital signs each."""
+        with self._database.reading() as db:
+            return int(db.execute("SELECT COUNT(*) FROM vitals WHERE dog = ?", (dog_id,)).fetchone()[0])
 
     def note_vitals(self, dog_id: str, signs: VitalSigns) -> None:
         """Keep a row of vital signs."""

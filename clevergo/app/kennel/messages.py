@@ -72,6 +72,14 @@ class NewsKind(enum.Enum):
     CURED = "cured"  # ailment: a complaint that has passed
     RATE_CUT = "rate_cut"  # ailment: why; share: of the usual learning rate, used from now on
     ROLLED_BACK = "rolled_back"  # ailment: why; share: as above; games: the age whose weights came back
+    GAME = "game"  # games: its number; winner: 1 Black, 2 White, 0 nobody; margin: points, None uncounted; moves
+    PUBLISHED = "published"  # stage: how many times new weights were published; games; explained: share or None
+    GREW = "grew"  # net: in short; games
+    NEW_AGE = "new_age"  # games: of the age that was kept
+
+
+FREQUENT_NEWS = (NewsKind.GAME, NewsKind.PUBLISHED)
+"""What is told every few seconds: of these only the latest are kept."""
 
 
 @dataclass(frozen=True)
