@@ -14,7 +14,7 @@ import signal
 import sys
 import threading
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from pathlib import Path
 from types import FrameType
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -388,6 +388,7 @@ def _match(options: argparse.Namespace, paths: Paths) -> int:
 
     plan = _match_plan(options)
     kennel = _open_kennel(paths)
+    plan = replace(plan, first=kennel.exact(plan.first), second=kennel.exact(plan.second))
     game = options.played.name
 
     def find_weights(dog: str) -> Path:

@@ -37,6 +37,7 @@ class PlayerKind(enum.Enum):
 DEFAULT_SIMULATIONS = 400
 MAX_SIMULATIONS = 100_000
 _MOST_DIGITS = 12
+_BEST = "best"
 _WITH_DOG = frozenset({PlayerKind.POLICY, PlayerKind.VALUE, PlayerKind.ALPHAGO})
 _WITH_SIMULATIONS = frozenset({PlayerKind.MCTS, PlayerKind.ALPHAGO, PlayerKind.ALPHABETA})
 _WITH_CHANCE = frozenset({PlayerKind.HUMAN, PlayerKind.RANDOM, PlayerKind.MCTS})
@@ -55,6 +56,17 @@ def at_age(dog: str, games: int) -> str:
     return f"{dog}@{games}"
 
 
+def at_best(dog: str) -> str:
+    """How a dog is called at its best age by the ratings measured: ``pup@best``."""
+    return f"{dog}@{_BEST}"
+
+
+def asked_for_best(dog: str) -> str | None:
+    """The dog that :func:`at_best` was given; None where no best age is asked for."""
+    name, at, age = dog.rpartition("@")
+    return name if at and name and age == _BEST else None
+
+
 def split_age(dog: str) -> tuple[str, int | None]:
     """The dog and the age that :func:`at_age` put together; None where no age is asked for."""
     name, at, games = dog.rpartition("@")
@@ -71,7 +83,7 @@ class PlayerSpec:
 
     kind: PlayerKind
     dog: str | None = None
-    """A dog's name, its name at an age (``pup@1230``) or the path of a weight file; only for those with a net."""
+    """A dog's name, its name at an age (``pup@1230``, ``pup@best``) or the path of a weight file; only with a net."""
     simulations: int | None = None
     """Simulations (for ``mcts``: playouts) a move; only for mcts and alphago."""
     command: str | None = None

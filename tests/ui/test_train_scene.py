@@ -917,6 +917,22 @@ def test_a_click_on_the_curve_offers_a_game_against_the_dog_of_that_age() -> Non
     assert scene.visit == Visit(opponent="小黑@1230")
 
 
+def test_its_strongest_age_is_marked_on_the_curve() -> None:
+    window = Window(PUP, shown=snapshot(milestones=()), size=(1600, 1000))
+    known = window.kennel.ages_of("小黑")
+    window.kennel.ages_of = lambda name: tuple(replace(age, is_best=age.games == 1_230) for age in known)  # type: ignore[method-assign]
+    window.scene._look_at_ages()
+    chart = window.scene._growth._chart
+    assert chart.best == 1_230
+    plot = chart._plot(window.stage.look)
+    at_best = (plot.left + plot.width * 1_230 // 3_204, plot.centery)
+    window.stage.handle(pygame.event.Event(pygame.MOUSEMOTION, pos=at_best, rel=(0, 0), buttons=(0, 0, 0)))
+    window.step()
+    assert window.says("its strongest age")
+    click(window.stage, at_best)
+    assert window.says("never stronger than then")
+
+
 def test_pointing_at_the_curve_reads_it() -> None:
     window = Window(PUP, shown=snapshot(), size=(1600, 1000))
     rect = window.scene._growth._chart.rect

@@ -25,6 +25,8 @@ DOG = "小黑"
 """The dog that is there from the start, with a past."""
 DOG_AGES = (400, 900)
 """Games after which its earlier ages were kept."""
+BEST_RATING = (930.0, 40.0)
+"""The rating of the second of these, and its error: it was never stronger, nor is it now."""
 OLD_GAME = "2020-01-31 12-00-00.sgf"
 """A finished game of three moves, older than any other."""
 _OLD_GAME = "(;FF[4]GM[1]SZ[9]KM[7]PB[Ada]PW[Grace]RE[B+R];B[ee];W[ce];B[gg])"
@@ -74,6 +76,8 @@ def furnish(data: Path, **settings: Any) -> None:
         save_weights(path, weights)
     kennel.growth.note(dog.id, Past(Checkpoint(3000.0, 1500, 90_000, 360_000, dog.weights)))
     kennel.growth.note_ages(dog.id, 1500.0)
+    with kennel.database.writing() as db:
+        db.execute("UPDATE ages SET rating = ?, error = ? WHERE games = ?", (*BEST_RATING, DOG_AGES[1]))
     kennel.growth.note(
         dog.id,
         Past(

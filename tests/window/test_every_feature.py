@@ -87,6 +87,7 @@ FEATURES: tuple[Feature, ...] = (
     features_kennel.typing_goes_on_in_full_screen,
     features_kennel.pages_by_keys,
     features_kennel.ways_from_a_card,
+    features_kennel.dog_at_its_best,
     features_compete.who_meets_whom,
     features_manners.language_at_once,
     features_manners.colors,

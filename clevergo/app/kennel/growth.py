@@ -21,7 +21,15 @@ import numpy as np
 from clevergo.app.desk.paths import Paths
 from clevergo.app.kennel.database import Database, insert
 from clevergo.app.kennel.dogs import Dog
-from clevergo.app.kennel.messages import FREQUENT_NEWS, DogAge, LossPoint, NewsKind, StrengthPoint, TrainingNews
+from clevergo.app.kennel.messages import (
+    FREQUENT_NEWS,
+    DogAge,
+    LossPoint,
+    NewsKind,
+    StrengthPoint,
+    TrainingNews,
+    best_marked,
+)
 from clevergo.players.spec import at_age
 from clevergo.training.doctor.diagnosis import VitalSigns
 
@@ -283,7 +291,8 @@ class Growth:
                 rating, error = row["rating"], row["error"]
             seconds = nearby_seconds(curve, games) if row is None else row["seconds"]
             found.append(DogAge(at_age(dog.name, games), games, seconds, rating, error, path))
-        return tuple(found)
+        now = (curve[-1].rating, curve[-1].error) if curve else (None, None)
+        return best_marked(found, now)
 
 
 def _within(folder: Path, row: dict[str, Any]) -> dict[str, Any]:

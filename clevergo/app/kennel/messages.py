@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import enum
+import math
 import time
-from dataclasses import dataclass, field
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -210,6 +212,25 @@ class DogAge:
     rating: float | None
     rating_error: float | None
     weights: Path
+    is_best: bool = False
+    """Whether it was never stronger, nor is it now, by the ratings measured (:func:`best_marked`)."""
+
+
+def best_marked(ages: Sequence[DogAge], now: tuple[float | None, float | None]) -> tuple[DogAge, ...]:
+    """The same ages, the best of them marked; none where none was rated, or the dog is as strong ``now`` or stronger.
+
+    The best is the one with the highest rating, its error allowed for, as among all dogs; ``now`` is the dog's rating
+    with its error.
+    """
+
+    def least(rating: float | None, error: float | None) -> float:
+        return -math.inf if rating is None else rating - (error or 0.0)
+
+    best = max((least(age.rating, age.rating_error) for age in ages), default=-math.inf)
+    if best <= least(*now):
+        return tuple(ages)
+    first = next(age for age in sorted(ages, key=lambda age: -age.games) if least(age.rating, age.rating_error) == best)
+    return tuple(replace(age, is_best=age is first) for age in ages)
 
 
 @dataclass(frozen=True)

@@ -211,7 +211,8 @@ class TrainScene(Scene):
             time = strings.duration(age.seconds)
             if age.rating is None:
                 return strings.get(TrainText.AGE_SAID_UNRATED, time=time)
-            return strings.get(TrainText.AGE_SAID, time=time, rating=age.rating, error=age.rating_error or 0.0)
+            told = strings.get(TrainText.AGE_SAID, time=time, rating=age.rating, error=age.rating_error or 0.0)
+            return strings.get(TrainText.AGE_IS_BEST, said=told) if age.is_best else told
 
         title = TrainText.AGE_ASK(name=self._chosen, games=age.games)
         play = partial(self.stage.go_to, SceneName.PLAY, Visit(opponent=age.address))
