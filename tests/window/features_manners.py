@@ -8,9 +8,10 @@ from clevergo.ui.kit.theme import LIGHT
 from clevergo.ui.shell.about import ARTICLES, FOLLOWED, FONTS, LIBRARIES, PROGRAMS
 from clevergo.ui.shell.stage import scale_in
 from clevergo.ui.strings import AboutText, SettingsText, Text, TourText
+from tests.patience import PATIENCE
 from tests.window.features_play import begin, lay_out, put
 from tests.window.kept import change_desktop, setting, wait_for_setting
-from tests.window.program import Program, Seen
+from tests.window.program import Program, Seen, wait_for_end
 from tests.window.seeing import (
     Picture,
     click_for_another_text,
@@ -174,6 +175,12 @@ def full_screen(program: Program) -> None:
             program.press(key)
             program.wait_until(lambda seen, is_full=is_full: fills(seen) is is_full, f"{key} to do it")  # type: ignore[misc]
     program.wait_until(lambda seen: seen.size == size, "the window as it was")
+    for way_out in (lambda: program.click("nav.window"), lambda: program.press("Escape")):
+        assert "nav.window" not in program.look().widgets
+        program.press("F11")
+        program.wait_until(fills, "the full screen")
+        way_out()
+        program.wait_until(lambda seen: seen.size == size, "the window as it was")
     program.click("nav.settings")
     program.click("settings.full_screen")
     program.wait_until(fills, "the full screen")
@@ -181,6 +188,37 @@ def full_screen(program: Program) -> None:
     program.click("settings.full_screen")
     program.wait_until(lambda seen: seen.size == size, "the window as it was")
     program.press("Escape")
+
+
+def way_out_is_asked_about(program: Program) -> None:
+    """In the middle of a game the way out of the program asks first, by mouse and by key; one can stay."""
+    lay_out(program)
+    begin(program)
+    put(program, 4, 4)
+    for leave, stay in (
+        (lambda: program.click("nav.leave"), lambda: program.click("dialog.cancel")),
+        (lambda: program.press("ctrl+q"), lambda: program.press("Return")),
+        (lambda: program.press("ctrl+q"), lambda: program.press("Escape")),
+    ):
+        leave()
+        wait_for_words(program, Text.LEAVE_TITLE)
+        assert program.look().shows(said(program.look(), Text.LEAVE_GAME)[:8])
+        stay()
+        program.wait_until(lambda seen: "dialog.cancel" not in seen.widgets, "the question to close")
+    assert program.look().num_stones == 1
+
+
+def leave_by_the_door(program: Program) -> None:
+    """The program is left by its own button, which asks where a game is not over; everything it started ends."""
+    helpers = program.helpers()
+    lay_out(program)
+    begin(program)
+    put(program, 4, 4)
+    program.click("nav.leave")
+    wait_for_words(program, Text.LEAVE_TITLE)
+    program.click("dialog.ok")
+    assert program.running.wait(PATIENCE) == 0
+    assert wait_for_end(helpers) == []
 
 
 def sounds_and_volumes(program: Program) -> None:

@@ -43,9 +43,11 @@ FEATURES: tuple[Feature, ...] = (
     features_play.board_size_and_rules,
     features_play.clock,
     features_seats.few_playouts,
+    features_seats.glance_at_a_temperature,
     features_board.stone_under_the_pointer,
     features_board.mark_of_the_last_move,
     features_board.capture_ko_and_refusals,
+    features_board.board_that_comes_back,
     features_board.counting,
     features_board.new_game_by_keys,
     features_play.game_between_two_people,
@@ -93,6 +95,7 @@ FEATURES: tuple[Feature, ...] = (
     features_manners.colors,
     features_manners.size_of_everything,
     features_manners.full_screen,
+    features_manners.way_out_is_asked_about,
     features_manners.sounds_and_volumes,
     features_manners.settings_of_the_board,
     features_manners.page_of_shortcuts,
@@ -158,6 +161,14 @@ def try_feature(program: Program, feature: Feature, combination: Combination) ->
         raise AssertionError(f"{feature.__name__} in {combination}: {error}") from error
 
 
+def try_leaving(program: Program, combination: Combination) -> None:
+    """The last thing one does."""
+    try:
+        features_manners.leave_by_the_door(program)
+    except Exception as error:
+        raise AssertionError(f"leaving in {combination}: {error}") from error
+
+
 def come_back(program: Program, start: Start, environment: dict[str, str]) -> None:
     """The program is killed in the middle of a game; scene and game are there again."""
     lay_out(program)
@@ -200,3 +211,5 @@ def test_every_feature_is_reached_by_mouse_and_keys(start: Start, combination: C
         try_feature(program, feature, combination)
     if combination is COMBINATIONS[-1]:
         come_back(program, start, environment)
+    else:
+        try_leaving(program, combination)

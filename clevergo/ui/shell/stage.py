@@ -26,6 +26,7 @@ from clevergo.ui.kit.notes import Toasts, Tone
 from clevergo.ui.kit.root import Root
 from clevergo.ui.kit.theme import DARK, LIGHT, TOP_BAR
 from clevergo.ui.shell.audio import Audio, Sound
+from clevergo.ui.shell.leaving import LeaveDialog, under_way
 from clevergo.ui.shell.scene import Page, Preferences, Scene, Services, Visit
 from clevergo.ui.shell.settings_page import SettingsPage
 from clevergo.ui.shell.shortcuts import shortcuts_dialog
@@ -85,6 +86,8 @@ class Stage(Root):
         self.art = BoardArt(self._fonts, self.is_dark)
         """Wood and stones of the current colors, shared by all boards."""
         self.toasts = Toasts(lambda: [mark.rect for mark in self.clickable()])
+        self.is_left = False
+        """Whether the person has left the program: the window closes then."""
         self.scene: Page | None = None
         self._scenes: dict[SceneName, Scene] = {}
         self._makers: Mapping[SceneName, SceneMaker] = {}
@@ -153,6 +156,19 @@ class Stage(Root):
         """Show the page of settings."""
         if not any(isinstance(popup, SettingsPage) for popup in self.popups):
             self.open_popup(SettingsPage(self), self.rect)
+
+    def leave(self) -> None:
+        """Leave the program; where something is under way, the person is asked first."""
+        said = under_way(self._services) if self._services is not None else []
+        if not said:
+            self._left()
+        elif not any(isinstance(popup, LeaveDialog) for popup in self.popups):
+            dialog = LeaveDialog(said, self._left)
+            self.open_popup(dialog, self.rect)
+            self.set_focus(dialog.cancel_button, by_keys=True)
+
+    def _left(self) -> None:
+        self.is_left = True
 
     def start_tour(self) -> None:
         """Show the first steps."""
@@ -269,6 +285,8 @@ class Stage(Root):
             self.open_popup(shortcuts_dialog(), self.rect)
         elif event.key == pygame.K_F2 or (event.key == pygame.K_COMMA and has_control):
             self.open_settings()
+        elif event.key == pygame.K_q and has_control:
+            self.leave()
         elif event.key == pygame.K_m and not has_control:
             self.change(sound_on=not self.preferences.now.sound_on)
         elif has_control and event.key in (pygame.K_PLUS, pygame.K_EQUALS, pygame.K_KP_PLUS):

@@ -78,9 +78,10 @@ class TopBar(Group):
         )
         self._sound = Button("", lambda: change(sound_on=not stage.preferences.now.sound_on), quiet, id="nav.sound")
         self._more = Button("", stage.open_settings, quiet, Icon.GEAR, id="nav.settings", tip=Text.TIP_SETTINGS)
+        self._leave = Button("", stage.leave, quiet, Icon.LEAVE, id="nav.leave", tip=Text.TIP_LEAVE)
         self._shrink = Button("", lambda: change(full_screen=False), quiet, Icon.SHRINK, Size.SMALL, id="nav.window")
         self._shrink.tip = Text.TIP_LEAVE_FULL_SCREEN
-        self.add(*self.tabs, self._shrink, self._sound, self._theme, self._language, self._more)
+        self.add(*self.tabs, self._shrink, self._sound, self._theme, self._language, self._more, self._leave)
         self.refresh()
 
     def refresh(self) -> None:
@@ -106,7 +107,8 @@ class TopBar(Group):
         side = look.px(_ICON_BUTTON)
         right = rect.right - look.px(14)
         width = self._language.needed_width(look)
-        for button, wide in ((self._more, side), (self._language, width), (self._theme, side), (self._sound, side)):
+        for button in (self._leave, self._more, self._language, self._theme, self._sound):
+            wide = width if button is self._language else side
             button.place(Rect(right - wide, rect.centery - side // 2, wide, side), look)
             right -= wide + look.px(4)
         self._place_shrink(right, x, side, look)
