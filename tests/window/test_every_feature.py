@@ -97,6 +97,7 @@ FEATURES: tuple[Feature, ...] = (
     features_manners.full_screen,
     features_manners.way_out_is_asked_about,
     features_manners.sounds_and_volumes,
+    features_manners.music_by_name,
     features_manners.settings_of_the_board,
     features_manners.page_of_shortcuts,
     features_manners.page_of_thanks,
