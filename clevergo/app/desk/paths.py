@@ -12,6 +12,8 @@ import platformdirs
 from clevergo.files import sweep, temporary_for
 from clevergo.problem import ProblemError, cause_of
 
+__all__ = ["Paths"]
+
 DATA_FOLDER_VARIABLE = "CLEVERGO_HOME"
 DOG_SUFFIX = ".clevergo"
 """What ends the name of a file with a dog in it."""

@@ -40,6 +40,8 @@ if TYPE_CHECKING:
     from clevergo.games.record import GameRecord
     from clevergo.players.match_games import MatchScore
 
+__all__ = ["Kennel"]
+
 logger = logging.getLogger(__name__)
 
 _WEIGHT_SUFFIX = ".pdparams"
