@@ -83,6 +83,7 @@ FEATURES: tuple[Feature, ...] = (
     features_kennel.rename,
     features_kennel.copy,
     features_kennel.export_delete_and_import,
+    features_kennel.net_from_elsewhere,
     features_kennel.retire_and_bring_back,
     features_kennel.pup_of_a_dog,
     features_kennel.names_of_all_kinds,

@@ -217,6 +217,11 @@ class PlayScene(Scene):
             sizes = {"size": known.sizes[0]} if known.sizes else {}
             rules, begun = game_named(known.game).agree(sizes)
             setup = replace(setup, rules=rules, start=begun)
+        elif known is not None and not known.plays_elsewhere and setup.rules.size not in known.sizes:
+            game = setup.rules.game
+            agreed = game.changed(game.agreed(setup.rules, setup.start), "size", known.sizes[0])
+            rules, begun = game.agree(agreed)
+            setup = replace(setup, rules=rules, start=begun)
         self._form.show(replace(setup, black=PlayerSpec(PlayerKind.HUMAN), white=white))
         self._form.show_players(Roster.of(self.services.kennel))
         self._set_up(True)
