@@ -59,6 +59,7 @@ FEATURES: tuple[Feature, ...] = (
     features_play.passes_and_score,
     features_play.resign_and_restart,
     features_play.dog_at_an_age_plays,
+    features_seats.players_changed_in_the_middle,
     features_machine.undo_redo_and_pause_while_it_thinks,
     features_machine.pass_ends_a_pause,
     features_play.record_saved_copied_pasted_opened,
