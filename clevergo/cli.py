@@ -90,8 +90,9 @@ def _parser(game: Game) -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="python -m clevergo",
         description="CleverGo: raise an AlphaGo of your own. Without a command, the window opens.",
-        epilog="Players: human, random, mcts:400, policy:DOG, value:DOG, alphago:DOG:400, alphabeta:10000 (five in a "
-        f"row), gtp:COMMAND, gomocup:COMMAND. DOG is a dog's name or a weight file{shipped}. "
+        epilog="Players: human, random, mcts:400, policy:DOG, glance:DOG:0.5 (by chance), value:DOG, "
+        "alphago:DOG:400, alphabeta:10000 (five in a row), gtp:COMMAND, gomocup:COMMAND. "
+        f"DOG is a dog's name or a weight file{shipped}. "
         "COMMAND starts another program: of Go, such as 'gtp:gnugo --mode gtp', or of five in a row, such "
         "as 'gomocup:pbrain-wine'. What a game leaves open is told by COMMAND --game GAME --help.",
     )

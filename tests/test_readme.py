@@ -53,7 +53,7 @@ def test_every_file_it_points_to_is_there(name: str) -> None:
 @pytest.mark.parametrize("name", READMES)
 def test_every_player_it_lists_can_be_typed(name: str) -> None:
     players = re.findall(r"^\| [^|]+ \| `([^`]+)` \| [^|]+ \|$", text_of(name), re.M)
-    assert len(players) == 8
+    assert len(players) == 9
     opponents = re.findall(r"^\| [^|]+ \| `([^`]+)` \| [\d ]*\| [\d ]*\| [\d ]*\| [^|]*\|$", text_of(name), re.M)
     assert opponents
     for text in players + opponents:

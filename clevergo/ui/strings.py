@@ -53,6 +53,8 @@ Text = Texts("Text")
 """What is said in several scenes."""
 AboutText = Texts("AboutText")
 """Whom and what the program thanks."""
+BoardText = Texts("BoardText")
+"""What is said in the window of a board by itself."""
 CompeteText = Texts("CompeteText")
 """Who meets whom, how it stands, and the games."""
 DoctorText = Texts("DoctorText")

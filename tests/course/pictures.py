@@ -6,6 +6,8 @@ for each language, ``NAME.zh.png`` and ``NAME.en.png``. Files are written with f
 
 from __future__ import annotations
 
+import json
+import math
 import os
 import struct
 import sys
@@ -22,6 +24,7 @@ from pygame import Rect, Surface
 
 from clevergo.app.match.messages import BoardState
 from clevergo.games.grid import square
+from clevergo.games.markup import NO_MARKUP, Markup, Shape
 from clevergo.locale import Language
 from clevergo.ui.board.art import BoardArt
 from clevergo.ui.board.marks import NO_MARKS, Disc, Marks
@@ -32,7 +35,7 @@ from clevergo.ui.kit.look import Align, Look, smooth_line
 from clevergo.ui.kit.theme import LIGHT, Rgb, Size
 from clevergo.ui.strings import Strings
 from tests.course.boards import BOARDS, Diagram
-from tests.course.texts import IMAGES, LANGUAGES
+from tests.course.texts import IMAGES, LANGUAGES, ROOT
 
 SCALE = 1.5
 _COLORS = 96
@@ -296,6 +299,75 @@ def _snapback(desk: Desk) -> Surface:
             desk.say("白想在 a 连回家", "White wants to connect at a"),
             desk.say("黑 1 送吃，白 2 提", "Black 1 is thrown in, White 2 takes"),
             desk.say("黑再下 a，三子全没了", "Black plays a again: three gone"),
+        ],
+    )
+
+
+# --- chapter 1: what this is -----------------------------------------------------------------------------------
+
+
+@picture("01-growth")
+def _growth(desk: Desk) -> Surface:
+    """The shipped dog's ratings at its ages, as measured (docs/training.md)."""
+    shipped = json.loads((ROOT / "models" / "alpha_go.json").read_text(encoding="utf-8"))
+    ages = [
+        *shipped["ages"],
+        {"seconds": shipped["seconds"], "rating": shipped["rating"], "error": shipped["rating_error"]},
+    ]
+    minutes = [max(age["seconds"], 6) / 60 for age in ages]
+    curve = Series(
+        tuple(math.log10(m) for m in minutes),
+        tuple(age["rating"] for age in ages),
+        "accent",
+        errors=tuple(age["error"] for age in ages),
+    )
+    ticks = (0.1, 1, 10, 60, 220)
+    names = {math.log10(tick): desk.say(f"{tick:g} 分钟", f"{tick:g} min") for tick in ticks}
+    x = Axis(-1, math.log10(240), tuple(names), lambda at: names[at])
+    random = Series((-1.0, math.log10(240)), (0.0, 0.0), "muted", is_pale=True)
+    gnugo = Series((-1.0, math.log10(240)), (2990.0, 2990.0), "gold", is_pale=True)
+    return desk.chart(
+        [gnugo, random, curve],
+        x,
+        Axis(-500, 4000, (0, 1000, 2000, 3000, 4000)),
+        680,
+        320,
+        desk.say("自带的狗从出生到 222 分钟：等级分", "The shipped dog from birth to 222 minutes: its rating"),
+        [
+            ("accent", "alpha_go"),
+            ("gold", desk.say("GNU Go（强度 10）", "GNU Go, level 10")),
+            ("muted", desk.say("随机棋手", "random player")),
+        ],
+    )
+
+
+# --- chapter 4: a rules engine ---------------------------------------------------------------------------------
+
+
+@picture("04-chains")
+def _chains(desk: Desk) -> Surface:
+    from scipy import ndimage
+
+    stones = BOARDS["chains"].stones()
+    labels, number = np.zeros(stones.shape, int), 0
+    for color in (1, 2):
+        found, count = ndimage.label(stones == color)
+        labels += np.where(found, found + number, 0)
+        number += count
+    named = Markup(labels=tuple((int(k), str(labels.flat[k])) for k in np.flatnonzero(labels)))
+    mine = labels == 1
+    liberties = ndimage.binary_dilation(mine) & (stones == 0)
+    rings = Markup(
+        tuple((int(k), Shape.TRIANGLE) for k in np.flatnonzero(mine))
+        + tuple((int(k), Shape.CIRCLE) for k in np.flatnonzero(liberties))
+    )
+    boards = [desk.position(BoardState(stones, markup=markup), 220) for markup in (NO_MARKUP, named, rings)]
+    return desk.row(
+        boards,
+        [
+            desk.say("一个局面", "A position"),
+            desk.say("label：四块棋", "label: four chains"),
+            desk.say("膨胀一圈，再看空点", "dilation, and empty: liberties"),
         ],
     )
 

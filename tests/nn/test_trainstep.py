@@ -22,6 +22,7 @@ from clevergo.nn.training.step import Batch, TrainStep
 RESIDUAL = NetConfig(blocks=2, channels=32, size=5)
 CLASSIC = NetConfig("classic", size=5)
 CONFIGS = [RESIDUAL, NetConfig(blocks=1, channels=16, size=9), NetConfig(blocks=1, channels=48, size=13), CLASSIC]
+CONFIGS += [NetConfig("original", size=5), NetConfig("gomoku", size=9, game="five")]
 ADAMW = OptimizerConfig()
 Way = Callable[[NetConfig, OptimizerConfig, Weights], TrainStep]
 
