@@ -131,6 +131,10 @@ class Strings:
             return self.get(Figures.HOURS_MINUTES, hours=hours, minutes=minutes)
         return self.get(Figures.HOURS, n=hours)
 
+    def clock(self, seconds: float) -> str:
+        """The time of day of a moment, in seconds since 1970: ``14:32:05``."""
+        return time.strftime("%H:%M:%S", time.localtime(seconds))
+
     def day(self, seconds: float) -> str:
         """The day of a moment, in seconds since 1970, as short as people say it: ``11 月 21 日``, ``21 Nov``."""
         day = time.localtime(seconds)
