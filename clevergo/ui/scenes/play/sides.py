@@ -184,13 +184,19 @@ def _natural(command: str) -> tuple[str, int]:
 
 def age_options(ages: Sequence[DogAge], chosen: int | None) -> list[Option[int | None]]:
     """A dog now, and as it was earlier, the latest first; a chosen age that is gone stays in the menu."""
-    options: list[Option[int | None]] = [Option(None, PlayText.NOW)]
+    is_best_now = any(age.rating is not None for age in ages) and not any(age.is_best for age in ages)
+    options: list[Option[int | None]] = [Option(None, PlayText.NOW, PlayText.BEST if is_best_now else "")]
     for age in sorted(ages, key=lambda age: -age.games):
-        rating = "" if age.rating is None else f"{age.rating:.0f}"
-        options.append(Option(age.games, _games_words(age.games), rating))
+        options.append(Option(age.games, _games_words(age.games), age_remark(age)))
     if chosen is not None and chosen not in [age.games for age in ages]:
         options.append(Option(chosen, _games_words(chosen), Text.MISSING_DOG))
     return options
+
+
+def age_remark(age: DogAge, spec: str = "{0:.0f}") -> Words:
+    """How strong a dog was then, and whether it was never stronger; ``spec`` says the rating and its error."""
+    rating = "" if age.rating is None else spec.format(age.rating, age.rating_error or 0.0)
+    return (lambda s: f"{s.get(PlayText.BEST)} · {rating}") if age.is_best else rating
 
 
 def _games_words(games: int) -> Words:
@@ -410,26 +416,61 @@ class Sides(Group):
         self.white.place_top(rest, look, self.white.needed_height(look))
 
 
+Players = tuple[PlayerSpec, PlayerSpec]
+"""Black and White."""
+
+
+class PlayersDialog(Dialog):
+    """Asks who plays both sides."""
+
+    def __init__(
+        self,
+        words: tuple[Words, Words, Words],
+        players: Players,
+        roster: Roster,
+        chosen: Callable[[PlayerSpec, PlayerSpec], None],
+        left: Callable[[], None] = lambda: None,
+    ) -> None:
+        """``words``: title, what is said below it, the main button's; ``left`` hears that nobody has been chosen."""
+        self._sides = Sides(_BETWEEN)
+        self._sides.show(*players, roster)
+        self._chosen, self._left = chosen, left
+        self._has_chosen = False
+        super().__init__(
+            *words,
+            content=self._sides,
+            content_height=2 * (FIELD + 8 + SMALL_FIELD) + _BETWEEN,
+            width=_DIALOG,
+        )
+
+    def accept(self) -> None:
+        self._has_chosen = True
+        super().accept()
+        self._chosen(self._sides.black.spec, self._sides.white.spec)
+
+    def closed(self) -> None:
+        if not self._has_chosen:
+            self._left()
+
+
 def ask_who_plays_on(
-    root: Root,
-    ply: int,
-    players: tuple[PlayerSpec, PlayerSpec],
-    roster: Roster,
-    chosen: Callable[[PlayerSpec, PlayerSpec], None],
+    root: Root, ply: int, players: Players, roster: Roster, chosen: Callable[[PlayerSpec, PlayerSpec], None]
 ) -> None:
     """Ask who plays on from move ``ply``; ``chosen`` hears Black and White."""
-    sides = Sides(_BETWEEN)
-    sides.show(*players, roster)
-    dialog = Dialog(
-        RecordText.PLAY_ON_TITLE(ply=ply),
-        RecordText.PLAY_ON_SAID,
-        RecordText.PLAY_ON_DO,
-        lambda: chosen(sides.black.spec, sides.white.spec),
-        content=sides,
-        content_height=2 * (FIELD + 8 + SMALL_FIELD) + _BETWEEN,
-        width=_DIALOG,
-    )
-    root.open_popup(dialog, root.rect)
+    words = RecordText.PLAY_ON_TITLE(ply=ply), RecordText.PLAY_ON_SAID, RecordText.PLAY_ON_DO
+    root.open_popup(PlayersDialog(words, players, roster, chosen), root.rect)
+
+
+def ask_who_takes_over(
+    root: Root,
+    players: Players,
+    roster: Roster,
+    chosen: Callable[[PlayerSpec, PlayerSpec], None],
+    left: Callable[[], None],
+) -> None:
+    """Ask who plays from now on in a game that is under way; ``left`` hears that all stay as they are."""
+    words = PlayText.CHANGE_TITLE, PlayText.CHANGE_SAID, PlayText.CHANGE_DO
+    root.open_popup(PlayersDialog(words, players, roster, chosen, left), root.rect)
 
 
 def draw_stone(widget: Group, surface: Surface, color: Color, box: Rect, part: float = 0.86) -> None:
