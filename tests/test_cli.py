@@ -112,6 +112,7 @@ def test_results_are_kept_in_the_kennel(run: Callable[..., int], data: Path) -> 
         (["train", "pup", "--minutes", "1", "--seed", "1000"], ["seed", "999"]),
         (["train", "x" * 200, "--minutes", "1"], ["too long", "40"]),
         (["train", "alpha_go", "--minutes", "1"], ["ships", "another name"]),
+        (["train", "ＭＣＴＳ", "--minutes", "1"], ["player called MCTS", "another name"]),
         (["train", "alpha_five", "--minutes", "1", "--game", "five"], ["ships", "another name"]),
         (["train", "pup", "--minutes", "1", "--game", "chess"], ["chess", "five, go"]),
         (["train", "pup", "--minutes", "1", "--game", "five", "--n", "7"], ["--row/--n", "7"]),

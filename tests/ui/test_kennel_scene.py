@@ -91,7 +91,7 @@ def make_stage(
 ) -> tuple[Stage, dict[SceneName, Scene]]:
     pygame.init()
     wishes = replace(Settings(language=Language.ENGLISH, theme=Theme.LIGHT, ui_scale=scale), **settings)  # type: ignore[arg-type]
-    preferences, audio = Preferences(replace(wishes, last_scene=SceneName.KENNEL)), Audio(0.0, 0.0)
+    preferences, audio = Preferences(replace(wishes, last_scene=SceneName.KENNEL)), Audio(0.0)
     services = Services(preferences, audio, keeping, FakeMatch(), FakeTraining())  # type: ignore[arg-type]
     scenes: dict[SceneName, Scene] = {}
 
@@ -225,6 +225,20 @@ def test_an_earlier_age_is_an_opponent() -> None:
     other = scenes[SceneName.PLAY]
     assert isinstance(other, Elsewhere)
     assert other.visit == Visit(opponent="小黑@5500")
+
+
+def test_a_dog_at_its_best_is_marked_and_an_opponent() -> None:
+    ages = tuple(replace(age, is_best=age.games == 5_500) for age in PUP.ages)
+    for card, opponent in ((replace(PUP, ages=ages), "小黑@5500"), (PUP, "小黑")):
+        stage, scenes = make_stage(FakeKeeping((card,)))
+        click_on(stage, "kennel.0.ages")
+        assert ("strongest" in shown(stage)) is (card is not PUP)
+        press_key(stage, pygame.K_ESCAPE)
+        click_on(stage, "kennel.0.more")
+        click_on(stage, "kennel.menu.play_best")
+        other = scenes[SceneName.PLAY]
+        assert isinstance(other, Elsewhere)
+        assert other.visit == Visit(opponent=opponent)
 
 
 def test_adopting_asks_for_a_name_and_a_beginning() -> None:

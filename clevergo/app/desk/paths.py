@@ -17,7 +17,11 @@ __all__ = ["Paths"]
 DATA_FOLDER_VARIABLE = "CLEVERGO_HOME"
 DOG_SUFFIX = ".clevergo"
 """What ends the name of a file with a dog in it."""
-_PROGRAM = Path(__file__).resolve().parents[3]
+_PACKAGE = Path(__file__).resolve().parents[2]
+_INSTALLED = _PACKAGE / "shipped"
+SHIPPED = _INSTALLED if _INSTALLED.is_dir() else _PACKAGE.parent
+"""Where ``assets`` and ``models`` lie: in the package where the program is installed (``pyproject.toml`` puts them
+there), beside it where it is run from its folder."""
 
 
 class AppError(ProblemError):
@@ -47,8 +51,8 @@ class Paths:
 
     data: Path
     """Everything that belongs to the person."""
-    program: Path = _PROGRAM
-    """Where the program itself lies; only read."""
+    program: Path = SHIPPED
+    """Where what ships with the program lies; only read."""
 
     database = _Place("kennel.sqlite3")
     """The kennel's SQLite file."""
@@ -60,6 +64,8 @@ class Paths:
     """Games of tournaments that were opened; made when the first is."""
     exports = _Place("exports")
     """Where dogs to be given away are put; made when the first is."""
+    music = _Place("music")
+    """Where the person puts music of their own; made when they ask for it."""
     settings = _Place("settings.json")
     """The settings file."""
     models = _Place("models", root="program")

@@ -58,7 +58,7 @@ class Five(Game):
     door = "clevergo.games.five.door"
     sizes = (15, 9, 11, 13, 19, 20)
     usual_size = 15
-    num_planes: ClassVar[Mapping[str, int]] = {"features": 16}
+    num_planes: ClassVar[Mapping[str, int]] = {"features": 16, "stones": 4}
     start_names = ("rule", "row", *(f"stone_{k + 1}" for k in range(MOST_LAID)))
     grid = LetteredGrid
     engine_door = "clevergo.games.five.alphabeta"

@@ -82,7 +82,7 @@ class Go(Game):
     door = "clevergo.games.go.door"
     sizes = (9, 13, 19)
     usual_size = 9
-    num_planes: ClassVar[Mapping[str, int]] = {"history": 10, "features": 16}
+    num_planes: ClassVar[Mapping[str, int]] = {"history": 10, "features": 16, "colors": 11}
     counting = GoCounting()
     start_names = ("komi",)
     owners_name = "ownership"

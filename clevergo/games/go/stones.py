@@ -26,8 +26,8 @@ STRIDE = MAX_SIZE + 1
 NUM_POINTS = (MAX_SIZE + 2) * STRIDE + 1
 MAX_ACTIONS = MAX_SIZE**2 + 1
 MAX_PLIES = 2 * MAX_SIZE**2
-HISTORY = 3
-"""How many earlier boards a record remembers whole."""
+HISTORY = 7
+"""How many earlier boards a record remembers whole: enough for the last four that each color left behind."""
 FILTER_WORDS = 16
 """How many 64-bit words the filter over the hashes has; a power of two."""
 
@@ -95,7 +95,7 @@ def used_points(size: int) -> int:
 
 @inline_kernel
 def history_index(board: Board, age: int) -> int:
-    """The row of ``board.history`` that holds the board ``age`` plies ago (1 to 3; empty before the start)."""
+    """The row of ``board.history`` that holds the board ``age`` plies ago (1 to 7; empty before the start)."""
     row: int = (board.history_slot + age - 1) % HISTORY
     return row
 

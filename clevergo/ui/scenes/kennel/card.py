@@ -40,6 +40,7 @@ class Deed(enum.Enum):
     WATCH = "watch"
     MORE = "more"
     AGES = "ages"
+    PLAY_BEST = "play_best"
     RENAME = "rename"
     COPY = "copy"
     EXPORT = "export"
