@@ -49,6 +49,15 @@ class Renderer:
         self._open(position).show(_seen_of(position))
         return None
 
+    def ask(self, position: Any) -> int | str:
+        """The action of the point that a person clicks; or ``pass``, ``reset`` or ``exit``, if they wish for that."""
+        from clevergo.ui.board.alone import Wish
+
+        window = self._open(position, again=True)
+        window.show(_seen_of(position))
+        answer = window.ask()
+        return answer.value if isinstance(answer, Wish) else answer
+
     def play(self, env: BoardEnv, opponent: Callable[..., Any] | None) -> None:
         """See :meth:`clevergo.gym.envs.single.BoardEnv.play`."""
         from clevergo.ui.board.alone import Wish
