@@ -34,6 +34,8 @@ if TYPE_CHECKING:
     from clevergo.nn.onednn.heads import BatchLosses
     from clevergo.nn.onednn.library import Library
 
+__all__ = ["NetConfig", "describe_net", "initial_weights"]
+
 
 class PlaneSet(enum.Enum):
     """The sets of input planes that are written of a position; each kind of net reads one of them.

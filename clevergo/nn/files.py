@@ -25,6 +25,8 @@ from clevergo.nn.description import NetConfig, UnknownKindError, Weights, check_
 from clevergo.nn.pickles import OURS, ForbiddenError, unpickle
 from clevergo.problem import BadValueError, Problem, ProblemError, Value, cause_of
 
+__all__ = ["WeightFile", "WeightFileError", "load_weights", "save_weights"]
+
 FORMAT = 1
 """Version of the file's layout; a reader refuses what is newer than itself."""
 MOST_BYTES = 257 * 1024 * 1024

@@ -19,6 +19,8 @@ from clevergo.problem import Problem, ProblemError
 if TYPE_CHECKING:
     from clevergo.games.game import Game
 
+__all__ = ["PlayerKind", "PlayerSpec", "PlayerSpecError"]
+
 
 class PlayerKind(enum.Enum):
     """The families of players."""

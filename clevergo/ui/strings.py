@@ -63,6 +63,8 @@ KennelText = Texts("KennelText")
 """Cards, and what can be done with a dog."""
 MindText = Texts("MindText")
 """What is said where somebody's thoughts are shown."""
+MusicText = Texts("MusicText")
+"""The card of the music."""
 PlayText = Texts("PlayText")
 """What is said beside the board."""
 PreparingText = Texts("PreparingText")

@@ -6,14 +6,19 @@ for each language, ``NAME.zh.png`` and ``NAME.en.png``. Files are written with f
 
 from __future__ import annotations
 
+import contextlib
+import io
+import itertools
 import json
 import math
 import os
 import struct
 import sys
+import tempfile
 import zlib
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import Any
 
 os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
 os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
@@ -32,10 +37,10 @@ from clevergo.ui.board.view import BoardPicture, BoardView
 from clevergo.ui.kit.assets import Fonts
 from clevergo.ui.kit.chart import Axis, LineChart, Series
 from clevergo.ui.kit.look import Align, Look, smooth_line
-from clevergo.ui.kit.theme import LIGHT, Rgb, Size
+from clevergo.ui.kit.theme import LIGHT, Rgb, Size, mix
 from clevergo.ui.strings import Strings
 from tests.course.boards import BOARDS, Diagram
-from tests.course.texts import IMAGES, LANGUAGES, ROOT
+from tests.course.texts import DOCS, IMAGES, LANGUAGES, ROOT, examples
 
 SCALE = 1.5
 _COLORS = 96
@@ -278,7 +283,7 @@ def _ladder(desk: Desk) -> Surface:
 
 
 @picture("02-net")
-def _net(desk: Desk) -> Surface:
+def _net_in_go(desk: Desk) -> Surface:
     return desk.boards(
         "net",
         "net-2",
@@ -301,6 +306,20 @@ def _snapback(desk: Desk) -> Surface:
             desk.say("黑再下 a，三子全没了", "Black plays a again: three gone"),
         ],
     )
+
+
+def code_of(chapter: str) -> dict[str, Any]:
+    """The names that a chapter's own code leaves, run quietly in an empty folder: what it draws is what it computes."""
+    names: dict[str, Any] = {"__name__": "__main__"}
+    here = Path.cwd()
+    with tempfile.TemporaryDirectory() as folder, contextlib.redirect_stdout(io.StringIO()):
+        os.chdir(folder)
+        try:
+            for example in examples((DOCS / LANGUAGES[0] / chapter).read_text(encoding="utf-8")):
+                exec(example.code, names)
+        finally:
+            os.chdir(here)
+    return names
 
 
 # --- chapter 1: what this is -----------------------------------------------------------------------------------
@@ -370,6 +389,134 @@ def _chains(desk: Desk) -> Surface:
             desk.say("膨胀一圈，再看空点", "dilation, and empty: liberties"),
         ],
     )
+
+
+# --- chapter 6: PaddlePaddle ------------------------------------------------------------------------------------
+
+
+@picture("06-loss")
+def _loss(desk: Desk) -> Surface:
+    losses = code_of("06-paddle.md")["losses"]
+    steps = tuple(float(step) for step in range(1, len(losses) + 1))
+    return desk.chart(
+        [Series(steps, tuple(losses), "accent")],
+        Axis(1, 150, (1, 50, 100, 150)),
+        Axis(0, 0.7, (0, 0.2, 0.4, 0.6), "{:.1f}".format),
+        620,
+        250,
+        desk.say("认打吃的小网络：每一步的损失", "The little net that learns atari: the loss of each step"),
+    )
+
+
+# --- chapter 7: the language of learning --------------------------------------------------------------------
+
+
+@picture("07-spread")
+def _spread(desk: Desk) -> Surface:
+    taught, games = code_of("07-learning.md"), (10, 30, 100, 300, 1000, 3000)
+    rng, curves = np.random.default_rng(0), []
+    for name, color in (("monte_carlo", "jade"), ("bootstrap", "accent")):
+        told = [[taught[name](count, rng) for _ in range(24)] for count in games]
+        mean, spread = np.mean(told, axis=1), np.std(told, axis=1)
+        at = tuple(math.log10(count) for count in games)
+        curves.append(Series(at, tuple(mean.tolist()), color, errors=tuple(spread.tolist())))
+    exact = taught["V"](taught["START"])
+    curves.insert(0, Series((1.0, math.log10(3000)), (exact, exact), "gold", is_pale=True))
+    names = {math.log10(count): f"{count:,}" for count in games}
+    return desk.chart(
+        curves,
+        Axis(1, math.log10(3000), tuple(names), lambda at: names[at]),
+        Axis(-0.1, 0.7, (0, 0.2, 0.4, 0.6), "{:.1f}".format),
+        660,
+        320,
+        desk.say("空棋盘值多少？横轴：看了多少盘棋", "What is the empty board worth? Games seen, to the right"),
+        [
+            ("gold", desk.say("准确值 0.297", "exactly 0.297")),
+            ("jade", desk.say("蒙特卡洛", "Monte Carlo")),
+            ("accent", desk.say("自举", "bootstrapping")),
+        ],
+    )
+
+
+# --- chapter 8: nets -----------------------------------------------------------------------------------------
+
+
+_PLANES = (
+    ("我的棋子", "my stones"),
+    ("对方的棋子", "theirs"),
+    ("我：一口气", "mine, 1 liberty"),
+    ("我：两口气", "mine, 2 liberties"),
+    ("对方：一口气", "theirs, 1 liberty"),
+    ("对方：两口气", "theirs, 2"),
+    ("上一手", "last move"),
+    ("上两手", "the one before"),
+    ("上三手", "3 moves ago"),
+    ("上四手", "4 moves ago"),
+    ("上五手", "5 moves ago"),
+    ("我不能下", "forbidden to me"),
+    ("贴目", "komi"),
+    ("刚停了一手", "just passed"),
+    ("围住的空", "enclosed"),
+    ("全是一", "all ones"),
+)
+
+
+@picture("08-planes")
+def _planes(desk: Desk) -> Surface:
+    taught = code_of("08-nets.md")
+    planes, palette, cell = taught["planes"][0], desk.palette, desk.px(9)
+    columns, side = 4, 9 * cell
+    surface = desk.paper(4 * 150 + 16, 4 * 126 + 12)
+    for number, plane in enumerate(planes):
+        left = desk.px(16) + number % columns * desk.px(150)
+        top = desk.px(12) + number // columns * desk.px(126)
+        desk.look.rounded(surface, Rect(left - 2, top - 2, side + 3, side + 3), 2, palette.line)
+        for row in range(9):
+            for column in range(9):
+                value = float(plane[row, column])
+                ink = mix(palette.card, palette.jade if value > 0 else palette.accent, min(1.0, abs(value)))
+                surface.fill(ink, Rect(left + column * cell, top + row * cell, cell - 1, cell - 1))
+        box = Rect(left, top + side + desk.px(2), desk.px(140), desk.px(24))
+        desk.text(surface, f"{number} {desk.say(*_PLANES[number])}", box, Size.SMALL, Align.LEFT, palette.muted)
+    return surface
+
+
+@picture("08-net")
+def _net(desk: Desk) -> Surface:
+    surface = desk.paper(700, 300)
+    px = desk.px
+    trunk = [
+        (16, desk.say("输入\n16 个平面", "Input\n16 planes")),
+        (146, desk.say("卷积\n3×3，64 路", "Convolution\n3×3, 64 wide")),
+        (276, desk.say("残差块 ×5\n卷积、卷积，再加回来", "Residual block ×5\ntwice 3×3, added back")),
+    ]
+    boxes = [Rect(px(left), px(110), px(110 if number < 2 else 190), px(80)) for number, (left, _) in enumerate(trunk)]
+    for box, (_, said) in zip(boxes, trunk, strict=True):
+        desk.card(surface, box, said, size=Size.SMALL)
+    for first, last in itertools.pairwise(boxes):
+        desk.arrow(surface, (first.right + px(3), first.centery), (last.left - px(3), last.centery))
+    arch = [
+        (boxes[2].left + boxes[2].width * k / 40, boxes[2].top - px(26) * math.sin(math.pi * k / 40))
+        for k in range(3, 38)
+    ]
+    smooth_line(surface, arch, desk.palette.jade, 2 * SCALE)
+    desk.text(
+        surface,
+        desk.say("+ 捷径", "+ shortcut"),
+        Rect(px(321), px(58), px(100), px(24)),
+        Size.SMALL,
+        color=desk.palette.jade_text,
+    )
+    heads = [
+        (16, desk.say("策略\n81 个点 + 停一手", "Policy\n81 points + pass")),
+        (110, desk.say("价值\n−1 到 +1", "Value\n−1 to +1")),
+        (204, desk.say("归属\n每一点归谁", "Ownership\nwhose each point is")),
+    ]
+    for top, said in heads:
+        box = Rect(px(520), px(top), px(164), px(80))
+        desk.card(surface, box, said, size=Size.SMALL)
+        desk.arrow(surface, (boxes[2].right + px(3), boxes[2].centery), (box.left - px(3), box.centery))
+    return surface
 
 
 # --- chapter 9: searching ------------------------------------------------------------------------------------
@@ -523,6 +670,76 @@ def _gumbel(desk: Desk) -> Surface:
         _bars(desk, panel, bars, visits, [str(v) for v in visits], letters, "jade")
         desk.text(panel, name, Rect(0, 0, panel.get_width(), desk.px(26)), Size.SMALL)
     return desk.row(panels)
+
+
+# --- chapter 10: training --------------------------------------------------------------------------------------
+
+
+@picture("10-round")
+def _round(desk: Desk) -> Surface:
+    surface = desk.paper(680, 330)
+    cards = {
+        "play": (
+            20,
+            20,
+            desk.say("自我对弈\n64 盘同时下，每步搜索 16 次", "Self-play\n64 games at once, 16 simulations a move"),
+        ),
+        "keep": (
+            370,
+            20,
+            desk.say("回放窗口\n最近的局面：改进的策略、结果", "Replay window\nlatest positions, targets, results"),
+        ),
+        "learn": (
+            370,
+            210,
+            desk.say("学习\n每批 256 个，随机转个方向", "Learning\nbatches of 256, each turned at random"),
+        ),
+        "net": (
+            20,
+            210,
+            desk.say("更好的网络\n权重的滑动平均，约 20 秒一换", "A better net\naveraged weights, about every 20 s"),
+        ),
+    }
+    boxes = {}
+    for name, (left, top, said) in cards.items():
+        boxes[name] = Rect(desk.px(left), desk.px(top), desk.px(290), desk.px(96))
+        desk.card(surface, boxes[name], said)
+    for start, end, sides in (
+        ("play", "keep", ("midright", "midleft")),
+        ("keep", "learn", ("midbottom", "midtop")),
+        ("learn", "net", ("midleft", "midright")),
+        ("net", "play", ("midtop", "midbottom")),
+    ):
+        first, last = getattr(boxes[start], sides[0]), getattr(boxes[end], sides[1])
+        gap = desk.px(6)
+        way = (np.sign(last[0] - first[0]) * gap, np.sign(last[1] - first[1]) * gap)
+        desk.arrow(
+            surface, (first[0] + way[0], first[1] + way[1]), (last[0] - way[0], last[1] - way[1]), desk.palette.accent
+        )
+    box = Rect(desk.px(180), desk.px(140), desk.px(320), desk.px(48))
+    desk.text(surface, desk.say("一圈又一圈", "round and round"), box, Size.HEADING, color=desk.palette.accent_text)
+    return surface
+
+
+@picture("10-losses")
+def _losses(desk: Desk) -> Surface:
+    """Run C of docs/training.md."""
+    positions = (0.2, 0.4, 0.6, 1.0)
+    rows = {
+        "accent": ((2.98, 2.64, 2.28, 1.94), desk.say("策略损失", "policy loss")),
+        "gold": ((3.03, 2.52, 2.20, 1.85), desk.say("没学过的棋上", "on games never learned from")),
+        "jade": ((2.21, 1.88, 1.60, 1.36), desk.say("目标自己的熵", "the targets' own entropy")),
+    }
+    series = [Series(positions, values, color) for color, (values, _) in rows.items()]
+    return desk.chart(
+        series,
+        Axis(0.2, 1.0, positions, lambda at: desk.say(f"{100 * at:.0f} 万", f"{at:g} M")),
+        Axis(1, 3.5, (1, 2, 3), "{:g}".format),
+        660,
+        300,
+        desk.say("自带的狗小时候：横轴是下过的局面", "The shipped dog when young: positions played, to the right"),
+        [(color, words) for color, (_, words) in rows.items()],
+    )
 
 
 # --- files -----------------------------------------------------------------------------------------------------

@@ -40,6 +40,8 @@ if TYPE_CHECKING:
     from clevergo.games.record import GameRecord
     from clevergo.players.match_games import MatchScore
 
+__all__ = ["Kennel"]
+
 logger = logging.getLogger(__name__)
 
 _WEIGHT_SUFFIX = ".pdparams"
@@ -216,6 +218,7 @@ class Kennel:
             face=dog.face,
             game=dog.game,
             sizes=(dog.config.size,),
+            plays_elsewhere=any(map(dog.config.supports, {*dog.config.played.sizes} - {dog.config.size})),
         )
 
     def cards(self) -> list[DogCard]:

@@ -17,6 +17,8 @@ from clevergo.games.grid import LETTERS, square
 from clevergo.games.illegal import GAME_OVER, OCCUPIED, IllegalMoveError
 from clevergo.games.outcome import Outcome
 
+__all__ = ["IllegalReason", "Position"]
+
 
 class IllegalReason(enum.Enum):
     """Why an action may not be played, in the order of what :func:`clevergo.games.go.board.why_illegal` answers."""

@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from clevergo.games.go.game import Go
     from clevergo.games.go.position import Position
 
+__all__ = ["KoRule", "Ruleset", "handicap_points", "most_handicap", "with_handicap"]
+
 MIN_SIZE = 2
 MAX_SIZE = 19
 SUPERKO = "superko"

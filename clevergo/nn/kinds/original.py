@@ -1,7 +1,7 @@
 """The original program's own net (QPT-CleverGo's ``PolicyValueNet``), for weights that people have of it.
 
-It sees the colors, not the sides, so it has to learn everything twice; a newborn dog gets another one. Dogs have it that were adopted (:mod:`clevergo.nn.foreign`), and say what they said there: nothing is
-rounded.
+It sees the colors, not the sides, so it has to learn everything twice; a newborn dog gets another one. Dogs have it
+that were adopted (:mod:`clevergo.nn.foreign`), and say what they said there: nothing is rounded.
 """
 
 from __future__ import annotations
