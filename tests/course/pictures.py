@@ -308,14 +308,14 @@ def _snapback(desk: Desk) -> Surface:
     )
 
 
-def code_of(chapter: str) -> dict[str, Any]:
+def code_of(chapter: str, language: str = LANGUAGES[0]) -> dict[str, Any]:
     """The names that a chapter's own code leaves, run quietly in an empty folder: what it draws is what it computes."""
     names: dict[str, Any] = {"__name__": "__main__"}
     here = Path.cwd()
     with tempfile.TemporaryDirectory() as folder, contextlib.redirect_stdout(io.StringIO()):
         os.chdir(folder)
         try:
-            for example in examples((DOCS / LANGUAGES[0] / chapter).read_text(encoding="utf-8")):
+            for example in examples((DOCS / language / chapter).read_text(encoding="utf-8")):
                 exec(example.code, names)
         finally:
             os.chdir(here)
@@ -420,6 +420,21 @@ def _chains(desk: Desk) -> Surface:
             desk.say("膨胀一圈，再看空点", "dilation, and empty: liberties"),
         ],
     )
+
+
+# --- chapter 5: pygame ------------------------------------------------------------------------------------------
+
+
+@picture("05-window")
+def _window(desk: Desk) -> Surface:
+    """What the chapter's own program shows before its last move is taken back."""
+    taught = code_of("05-pygame.md", desk.language)
+    scene, screen = taught["scene"], taught["screen"]
+    for name in ("G3", "E3", "C3"):
+        taught["click"](taught["center_of"](name))
+        scene = taught["run"](scene, frames=40)
+    shown: Surface = screen.copy()
+    return shown
 
 
 # --- chapter 6: PaddlePaddle ------------------------------------------------------------------------------------
