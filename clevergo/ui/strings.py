@@ -61,6 +61,8 @@ KennelText = Texts("KennelText")
 """Cards, and what can be done with a dog."""
 MindText = Texts("MindText")
 """What is said where somebody's thoughts are shown."""
+SlowText = Texts("SlowText")
+"""What is said of a search in slow motion."""
 PlayText = Texts("PlayText")
 """What is said beside the board."""
 PreparingText = Texts("PreparingText")
