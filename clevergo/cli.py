@@ -15,7 +15,7 @@ import signal
 import sys
 import threading
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from pathlib import Path
 from types import FrameType
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -91,8 +91,9 @@ def _parser(game: Game) -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="python -m clevergo",
         description="CleverGo: raise an AlphaGo of your own. Without a command, the window opens.",
-        epilog="Players: human, random, mcts:400, policy:DOG, value:DOG, alphago:DOG:400, alphabeta:10000 (five in a "
-        f"row), gtp:COMMAND, gomocup:COMMAND. DOG is a dog's name or a weight file{shipped}. "
+        epilog="Players: human, random, mcts:400, policy:DOG, glance:DOG:0.5 (by chance), value:DOG, "
+        "alphago:DOG:400, alphabeta:10000 (five in a row), gtp:COMMAND, gomocup:COMMAND. "
+        f"DOG is a dog's name or a weight file{shipped}. "
         "COMMAND starts another program: of Go, such as 'gtp:gnugo --mode gtp', or of five in a row, such "
         "as 'gomocup:pbrain-wine'. What a game leaves open is told by COMMAND --game GAME --help.",
     )
@@ -412,6 +413,7 @@ def _match(options: argparse.Namespace, paths: Paths) -> int:
 
     plan = _match_plan(options)
     kennel = _open_kennel(paths)
+    plan = replace(plan, first=kennel.exact(plan.first), second=kennel.exact(plan.second))
     game = options.played.name
 
     def find_weights(dog: str) -> Path:
@@ -572,8 +574,8 @@ class _TrainingReporter:
         """What is going on now."""
         for news in now.news:
             if news not in self._told:
-                self._told.append(news)
                 self._tell(news)
+        self._told = list(now.news)
         share, so_far = self._progress(now)
         text = f"{so_far}, {now.positions:,} positions, {now.moves_per_second:,.0f} moves/s"
         if now.losses:
@@ -603,6 +605,8 @@ class _TrainingReporter:
             what = f"against {facts.get('opponent')} {score}; {rating}"
         elif news.kind is NewsKind.MILESTONE:
             what = f"now stronger than {facts.get('opponent')}"
+        elif news.kind is NewsKind.GREW:
+            what = f"its net has grown to {facts.get('net')}"
         elif news.kind is NewsKind.WORKER_RESTARTED:
             what = f"a worker was started again ({facts.get('reason')})"
         elif news.kind in (NewsKind.DOCTOR, NewsKind.CURED, NewsKind.RATE_CUT, NewsKind.ROLLED_BACK):

@@ -65,8 +65,9 @@ def build_player(
             options,
             is_tactical=True,
         )
-    bare = PolicyPlayer if spec.kind is PlayerKind.POLICY else ValuePlayer
-    return bare(str(spec), brain, rng, options)
+    if spec.kind is PlayerKind.VALUE:
+        return ValuePlayer(str(spec), brain, rng, options)
+    return PolicyPlayer(str(spec), brain, rng, options, spec.temperature)
 
 
 def net_config(rules: Rules) -> SearchConfig:

@@ -63,6 +63,8 @@ KennelText = Texts("KennelText")
 """Cards, and what can be done with a dog."""
 MindText = Texts("MindText")
 """What is said where somebody's thoughts are shown."""
+MusicText = Texts("MusicText")
+"""The card of the music."""
 PlayText = Texts("PlayText")
 """What is said beside the board."""
 PreparingText = Texts("PreparingText")
@@ -128,6 +130,10 @@ class Strings:
         if minutes and hours < _MANY_HOURS:
             return self.get(Figures.HOURS_MINUTES, hours=hours, minutes=minutes)
         return self.get(Figures.HOURS, n=hours)
+
+    def clock(self, seconds: float) -> str:
+        """The time of day of a moment, in seconds since 1970: ``14:32:05``."""
+        return time.strftime("%H:%M:%S", time.localtime(seconds))
 
     def day(self, seconds: float) -> str:
         """The day of a moment, in seconds since 1970, as short as people say it: ``11 月 21 日``, ``21 Nov``."""

@@ -1,7 +1,7 @@
 """The boards that the course shows, written down as diagrams: the pictures are drawn from them, and a test plays them.
 
 In a diagram ``X`` is black, ``O`` white, ``.`` empty. What a commentator would draw: ``o`` a ring on an empty point
-(a liberty), ``+`` a cross (forbidden to whoever is to move), ``a`` to ``h`` letters, ``B`` and ``W`` a triangle on a stone,
+(a liberty), ``+`` a cross (forbidden to whoever is to move), ``a`` to ``h`` letters, ``B``, ``W`` stones with a mark,
 and moves as numbers: ``1`` is the first, ``2`` the other side's answer; letters from ``P`` on stand for 10, 11, ...
 """
 
@@ -175,6 +175,8 @@ BOARDS: dict[str, Diagram] = {
         "....... ....... ....... ....... ..XXXO. .XOOXO. .X..OO.".replace(" ", "\n"),
         ("D1", "C1", "D1"),
     ),
+    # --- chapter 4 ---
+    "chains": Diagram(".X.O. XXOO. .XO.. OO..X .....".replace(" ", "\n")),
     # --- chapter 9 ---
     "puzzle": Diagram(
         """

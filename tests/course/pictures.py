@@ -6,12 +6,18 @@ for each language, ``NAME.zh.png`` and ``NAME.en.png``. Files are written with f
 
 from __future__ import annotations
 
+import contextlib
+import io
+import json
+import math
 import os
 import struct
 import sys
+import tempfile
 import zlib
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import Any
 
 os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
 os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
@@ -22,6 +28,7 @@ from pygame import Rect, Surface
 
 from clevergo.app.match.messages import BoardState
 from clevergo.games.grid import square
+from clevergo.games.markup import NO_MARKUP, Markup, Shape
 from clevergo.locale import Language
 from clevergo.ui.board.art import BoardArt
 from clevergo.ui.board.marks import NO_MARKS, Disc, Marks
@@ -32,7 +39,7 @@ from clevergo.ui.kit.look import Align, Look, smooth_line
 from clevergo.ui.kit.theme import LIGHT, Rgb, Size
 from clevergo.ui.strings import Strings
 from tests.course.boards import BOARDS, Diagram
-from tests.course.texts import IMAGES, LANGUAGES
+from tests.course.texts import DOCS, IMAGES, LANGUAGES, ROOT, examples
 
 SCALE = 1.5
 _COLORS = 96
@@ -300,6 +307,119 @@ def _snapback(desk: Desk) -> Surface:
     )
 
 
+# --- chapter 1: what this is -----------------------------------------------------------------------------------
+
+
+@picture("01-growth")
+def _growth(desk: Desk) -> Surface:
+    """The shipped dog's ratings at its ages, as measured (docs/training.md)."""
+    shipped = json.loads((ROOT / "models" / "alpha_go.json").read_text(encoding="utf-8"))
+    ages = [
+        *shipped["ages"],
+        {"seconds": shipped["seconds"], "rating": shipped["rating"], "error": shipped["rating_error"]},
+    ]
+    minutes = [max(age["seconds"], 6) / 60 for age in ages]
+    curve = Series(
+        tuple(math.log10(m) for m in minutes),
+        tuple(age["rating"] for age in ages),
+        "accent",
+        errors=tuple(age["error"] for age in ages),
+    )
+    ticks = (0.1, 1, 10, 60, 220)
+    names = {math.log10(tick): desk.say(f"{tick:g} 分钟", f"{tick:g} min") for tick in ticks}
+    x = Axis(-1, math.log10(240), tuple(names), lambda at: names[at])
+    random = Series((-1.0, math.log10(240)), (0.0, 0.0), "muted", is_pale=True)
+    gnugo = Series((-1.0, math.log10(240)), (2990.0, 2990.0), "gold", is_pale=True)
+    return desk.chart(
+        [gnugo, random, curve],
+        x,
+        Axis(-500, 4000, (0, 1000, 2000, 3000, 4000)),
+        680,
+        320,
+        desk.say("自带的狗从出生到 222 分钟：等级分", "The shipped dog from birth to 222 minutes: its rating"),
+        [
+            ("accent", "alpha_go"),
+            ("gold", desk.say("GNU Go（强度 10）", "GNU Go, level 10")),
+            ("muted", desk.say("随机棋手", "random player")),
+        ],
+    )
+
+
+# --- chapter 4: a rules engine ---------------------------------------------------------------------------------
+
+
+@picture("04-chains")
+def _chains(desk: Desk) -> Surface:
+    from scipy import ndimage
+
+    stones = BOARDS["chains"].stones()
+    labels, number = np.zeros(stones.shape, int), 0
+    for color in (1, 2):
+        found, count = ndimage.label(stones == color)
+        labels += np.where(found, found + number, 0)
+        number += count
+    named = Markup(labels=tuple((int(k), str(labels.flat[k])) for k in np.flatnonzero(labels)))
+    mine = labels == 1
+    liberties = ndimage.binary_dilation(mine) & (stones == 0)
+    rings = Markup(
+        tuple((int(k), Shape.TRIANGLE) for k in np.flatnonzero(mine))
+        + tuple((int(k), Shape.CIRCLE) for k in np.flatnonzero(liberties))
+    )
+    boards = [desk.position(BoardState(stones, markup=markup), 220) for markup in (NO_MARKUP, named, rings)]
+    return desk.row(
+        boards,
+        [
+            desk.say("一个局面", "A position"),
+            desk.say("label：四块棋", "label: four chains"),
+            desk.say("膨胀一圈，再看空点", "dilation, and empty: liberties"),
+        ],
+    )
+
+
+# --- chapter 7: the language of learning --------------------------------------------------------------------
+
+
+def code_of(chapter: str) -> dict[str, Any]:
+    """The names that a chapter's own code leaves, run quietly in an empty folder: what it draws is what it computes."""
+    names: dict[str, Any] = {"__name__": "__main__"}
+    here = Path.cwd()
+    with tempfile.TemporaryDirectory() as folder, contextlib.redirect_stdout(io.StringIO()):
+        os.chdir(folder)
+        try:
+            for example in examples((DOCS / LANGUAGES[0] / chapter).read_text(encoding="utf-8")):
+                exec(example.code, names)
+        finally:
+            os.chdir(here)
+    return names
+
+
+@picture("07-spread")
+def _spread(desk: Desk) -> Surface:
+    taught, games = code_of("07-learning.md"), (10, 30, 100, 300, 1000, 3000)
+    rng, curves = np.random.default_rng(0), []
+    for name, color in (("monte_carlo", "jade"), ("bootstrap", "accent")):
+        told = [[taught[name](count, rng) for _ in range(24)] for count in games]
+        mean, spread = np.mean(told, axis=1), np.std(told, axis=1)
+        at = tuple(math.log10(count) for count in games)
+        curves.append(Series(at, tuple(mean.tolist()), color, errors=tuple(spread.tolist())))
+    exact = taught["V"](taught["START"])
+    curves.insert(0, Series((1.0, math.log10(3000)), (exact, exact), "gold", is_pale=True))
+    names = {math.log10(count): f"{count:,}" for count in games}
+    return desk.chart(
+        curves,
+        Axis(1, math.log10(3000), tuple(names), lambda at: names[at]),
+        Axis(-0.1, 0.7, (0, 0.2, 0.4, 0.6), "{:.1f}".format),
+        660,
+        320,
+        desk.say("空棋盘值多少？横轴：看了多少盘棋", "What is the empty board worth? Games seen, to the right"),
+        [
+            ("gold", desk.say("准确值 0.297", "exactly 0.297")),
+            ("jade", desk.say("蒙特卡洛", "Monte Carlo")),
+            ("accent", desk.say("自举", "bootstrapping")),
+        ],
+    )
+
+
 # --- chapter 9: searching ------------------------------------------------------------------------------------
 
 
@@ -451,6 +571,76 @@ def _gumbel(desk: Desk) -> Surface:
         _bars(desk, panel, bars, visits, [str(v) for v in visits], letters, "jade")
         desk.text(panel, name, Rect(0, 0, panel.get_width(), desk.px(26)), Size.SMALL)
     return desk.row(panels)
+
+
+# --- chapter 10: training --------------------------------------------------------------------------------------
+
+
+@picture("10-round")
+def _round(desk: Desk) -> Surface:
+    surface = desk.paper(680, 330)
+    cards = {
+        "play": (
+            20,
+            20,
+            desk.say("自我对弈\n64 盘同时下，每步搜索 16 次", "Self-play\n64 games at once, 16 simulations a move"),
+        ),
+        "keep": (
+            370,
+            20,
+            desk.say("回放窗口\n最近的局面：改进的策略、结果", "Replay window\nlatest positions, targets, results"),
+        ),
+        "learn": (
+            370,
+            210,
+            desk.say("学习\n每批 256 个，随机转个方向", "Learning\nbatches of 256, each turned at random"),
+        ),
+        "net": (
+            20,
+            210,
+            desk.say("更好的网络\n权重的滑动平均，约 20 秒一换", "A better net\naveraged weights, about every 20 s"),
+        ),
+    }
+    boxes = {}
+    for name, (left, top, said) in cards.items():
+        boxes[name] = Rect(desk.px(left), desk.px(top), desk.px(290), desk.px(96))
+        desk.card(surface, boxes[name], said)
+    for start, end, sides in (
+        ("play", "keep", ("midright", "midleft")),
+        ("keep", "learn", ("midbottom", "midtop")),
+        ("learn", "net", ("midleft", "midright")),
+        ("net", "play", ("midtop", "midbottom")),
+    ):
+        first, last = getattr(boxes[start], sides[0]), getattr(boxes[end], sides[1])
+        gap = desk.px(6)
+        way = (np.sign(last[0] - first[0]) * gap, np.sign(last[1] - first[1]) * gap)
+        desk.arrow(
+            surface, (first[0] + way[0], first[1] + way[1]), (last[0] - way[0], last[1] - way[1]), desk.palette.accent
+        )
+    box = Rect(desk.px(180), desk.px(140), desk.px(320), desk.px(48))
+    desk.text(surface, desk.say("一圈又一圈", "round and round"), box, Size.HEADING, color=desk.palette.accent_text)
+    return surface
+
+
+@picture("10-losses")
+def _losses(desk: Desk) -> Surface:
+    """Run C of docs/training.md."""
+    positions = (0.2, 0.4, 0.6, 1.0)
+    rows = {
+        "accent": ((2.98, 2.64, 2.28, 1.94), desk.say("策略损失", "policy loss")),
+        "gold": ((3.03, 2.52, 2.20, 1.85), desk.say("没学过的棋上", "on games never learned from")),
+        "jade": ((2.21, 1.88, 1.60, 1.36), desk.say("目标自己的熵", "the targets' own entropy")),
+    }
+    series = [Series(positions, values, color) for color, (values, _) in rows.items()]
+    return desk.chart(
+        series,
+        Axis(0.2, 1.0, positions, lambda at: desk.say(f"{100 * at:.0f} 万", f"{at:g} M")),
+        Axis(1, 3.5, (1, 2, 3), "{:g}".format),
+        660,
+        300,
+        desk.say("自带的狗小时候：横轴是下过的局面", "The shipped dog when young: positions played, to the right"),
+        [(color, words) for color, (_, words) in rows.items()],
+    )
 
 
 # --- files -----------------------------------------------------------------------------------------------------

@@ -88,6 +88,8 @@ def skeleton(code: str) -> str:
     for node in ast.walk(tree):
         if isinstance(node, ast.JoinedStr):  # words may stand before the first value, or not
             node.values = [part for part in node.values if not isinstance(part, ast.Constant)]
+        elif isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "print":
+            node.args = [part for part in node.args if not isinstance(part, ast.Constant)]
     return ast.dump(tree)
 
 

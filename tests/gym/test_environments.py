@@ -259,8 +259,9 @@ def test_what_cannot_be_made_is_refused_in_a_sentence(name: str, options: dict[s
         ({"moves": 3}, "list of actions"),
         ({"moves": [99]}, "from 0 to 25"),
         ({"moves": [3, 3]}, "there is a stone on it"),
-        ({"random_moves": -1}, "0 to 12"),
-        ({"random_moves": 13}, "0 to 12"),
+        ({"moves": [None, None]}, "over after these moves"),
+        ({"random_moves": -1}, "0 to 6"),
+        ({"random_moves": 7}, "0 to 6"),
         ({"random_moves": "some"}, "whole number"),
     ],
 )
@@ -288,7 +289,7 @@ def test_a_game_may_begin_with_moves_and_with_random_ones() -> None:
 def test_a_random_beginning_never_ends_the_game() -> None:
     env = make(FIVE, size=6, row=3)
     for seed in range(30):
-        env.reset(seed=seed, options={"random_moves": 12})
+        env.reset(seed=seed, options={"random_moves": 9})
         assert not env.position.is_over
 
 

@@ -17,6 +17,7 @@ from clevergo.training.config import LearnerConfig, TrainingConfig
 from clevergo.training.doctor.diagnosis import VitalSigns
 from clevergo.training.learner.lessons import HeldOut, Learner, RecentGames, publishing_figures
 from clevergo.training.learner.store import RunStore
+from clevergo.training.run.events import GameEnd
 from clevergo.training.selfplay.lockstep import FinishedGame
 
 CONFIG = TrainingConfig(
@@ -63,6 +64,17 @@ def test_the_latest_games_have_a_length_a_share_of_passes_and_winners() -> None:
     for made in (game(0, 10, 1.0, passes=2), game(1, 20, -1.0), game(2, 10, 0.0), game(3, 10, 5.0)):
         recent.add(made)
     assert list(recent.figures().values()) == pytest.approx([12.5, 2 / 50, 2.5 / 4])
+
+
+def test_the_game_that_ended_last_is_told_once() -> None:
+    recent = RecentGames()
+    assert recent.take_last() is None
+    recent.add(game(0, 10, 1.0), 7)
+    recent.add(game(1, 20, -6.5), 8)
+    assert recent.take_last() == GameEnd(8, 2, 6.5, 20)
+    assert recent.take_last() is None
+    recent.add(game(2, 12, 0.0), 9)
+    assert recent.take_last() == GameEnd(9, 0, 0.0, 12)
 
 
 def test_every_so_manieth_game_is_kept_from_learning(learner: Learner) -> None:

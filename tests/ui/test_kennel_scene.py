@@ -32,7 +32,7 @@ from clevergo.ui.shell.audio import Audio
 from clevergo.ui.shell.scene import Preferences, Scene, Services, Visit
 from clevergo.ui.shell.stage import Stage
 from clevergo.ui.shell.ui_map import texts_of
-from clevergo.ui.strings import Strings
+from clevergo.ui.strings import KennelText, Strings
 from tests.ui.fakes import FakeKennel, FakeMatch, FakeTraining, click_on, press_key, type_text
 
 SIZES = (((1280, 720), 1.5), ((1920, 1080), 1.0), ((960, 640), 1.0))
@@ -91,7 +91,7 @@ def make_stage(
 ) -> tuple[Stage, dict[SceneName, Scene]]:
     pygame.init()
     wishes = replace(Settings(language=Language.ENGLISH, theme=Theme.LIGHT, ui_scale=scale), **settings)  # type: ignore[arg-type]
-    preferences, audio = Preferences(replace(wishes, last_scene=SceneName.KENNEL)), Audio(0.0, 0.0)
+    preferences, audio = Preferences(replace(wishes, last_scene=SceneName.KENNEL)), Audio(0.0)
     services = Services(preferences, audio, keeping, FakeMatch(), FakeTraining())  # type: ignore[arg-type]
     scenes: dict[SceneName, Scene] = {}
 
@@ -227,6 +227,20 @@ def test_an_earlier_age_is_an_opponent() -> None:
     assert other.visit == Visit(opponent="小黑@5500")
 
 
+def test_a_dog_at_its_best_is_marked_and_an_opponent() -> None:
+    ages = tuple(replace(age, is_best=age.games == 5_500) for age in PUP.ages)
+    for card, opponent in ((replace(PUP, ages=ages), "小黑@5500"), (PUP, "小黑")):
+        stage, scenes = make_stage(FakeKeeping((card,)))
+        click_on(stage, "kennel.0.ages")
+        assert ("strongest" in shown(stage)) is (card is not PUP)
+        press_key(stage, pygame.K_ESCAPE)
+        click_on(stage, "kennel.0.more")
+        click_on(stage, "kennel.menu.play_best")
+        other = scenes[SceneName.PLAY]
+        assert isinstance(other, Elsewhere)
+        assert other.visit == Visit(opponent=opponent)
+
+
 def test_adopting_asks_for_a_name_and_a_beginning() -> None:
     keeping = FakeKeeping()
     stage, _ = make_stage(keeping)
@@ -298,6 +312,8 @@ def test_a_card_tells_of_a_net_from_elsewhere(language: Language, words: tuple[s
     stage, _ = make_stage(FakeKeeping(tuple(DogCard(dog) for dog in dogs)), (1920, 1080), language=language)
     assert all(text in shown(stage) for text in words)
     strings = Strings(language)
+    assert strings.get(KennelText.NEWCOMER) in shown(stage)
+    assert strings.get(KennelText.NEWBORN) not in shown(stage)
     for kind in ("original", "gomoku"):
         assert net_said(strings, kind) != kind
         assert net_explained(strings, kind)

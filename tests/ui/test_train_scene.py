@@ -39,6 +39,7 @@ from clevergo.app.training.settings import DogSettings, NetSize, Newborn
 from clevergo.locale import Language, languages
 from clevergo.problem import as_said
 from clevergo.ui.scenes.shared.dog_names import name_idea, name_problem
+from clevergo.ui.scenes.train.diary import by_days
 from clevergo.ui.scenes.train.growth import Curve, Growth, smoothed, thinned
 from clevergo.ui.scenes.train.scene import TrainScene
 from clevergo.ui.scenes.train.wall import fitting_count
@@ -47,6 +48,7 @@ from clevergo.ui.scenes.train.words import (
     about,
     diary,
     hardest_beaten,
+    lines_of_diary,
     news_said,
     next_explained,
     next_said,
@@ -97,6 +99,10 @@ ALL_NEWS = (
     news(NewsKind.RATED, 600, opponent="age:126130", wins=9, draws=10, losses=1, rating=3870, error=162),
     news(NewsKind.WORKER_RESTARTED, 700, reason="worker-0 ended with code -9"),
     news(NewsKind.MILESTONE, 1500, opponent="mcts:6400"),
+    news(NewsKind.GAME, 1510, games=3_204, winner=2, margin=6.5, moves=87),
+    news(NewsKind.PUBLISHED, 1520, stage=12, games=3_204, explained=0.43),
+    news(NewsKind.GREW, 1530, net="5x64", games=3_204),
+    news(NewsKind.NEW_AGE, 1540, games=3_204),
     TrainingNews(NewsKind.STOPPED, {"games": 3_000, "seconds": 4_000}, 4_000),
     news(NewsKind.RESUMED, 4000, name="小黑", games=123_456),
     news(NewsKind.FAILED, 44_000, reason="the disk is full"),
@@ -692,6 +698,96 @@ def test_a_milestone_is_told_once_though_older_programs_told_of_each_level() -> 
     assert [entry.values["opponent"] for entry in diary(told)] == ["gnugo:10", "mcts:30"]
 
 
+@pytest.mark.parametrize(
+    ("facts", "chinese", "english"),
+    [
+        ((3_204, 2, 6.5, 87), "第 3,204 局：白胜3又1/4子，87 手", "Game 3,204: White wins by 6.5, 87 moves"),
+        ((1, 1, 0.5, 1), "第 1 局：黑胜1/4子，1 手", "Game 1: Black wins by 0.5, 1 move"),
+        ((7, 1, 8.0, 60), "第 7 局：黑胜4子，60 手", "Game 7: Black wins by 8, 60 moves"),
+        ((8, 0, 0.0, 70), "第 8 局：和棋，70 手", "Game 8: A draw, 70 moves"),
+        ((9, 1, None, 43), "第 9 局：黑胜，43 手", "Game 9: Black wins, 43 moves"),
+        ((10, 0, None, 225), "第 10 局：和棋，225 手", "Game 10: A draw, 225 moves"),
+    ],
+)
+def test_a_game_is_told_as_players_tell_it(facts: tuple[Any, ...], chinese: str, english: str) -> None:
+    entry = news(NewsKind.GAME, **dict(zip(("games", "winner", "margin", "moves"), facts, strict=True)))
+    assert news_said(Strings(Language.CHINESE), entry) == chinese
+    assert news_said(Strings(Language.ENGLISH), entry) == english
+
+
+def test_beside_the_curves_games_and_growth_stages_are_told_in_short() -> None:
+    frequent = [
+        entry
+        for number in range(5)
+        for entry in (
+            news(NewsKind.GAME, number, games=number, winner=1, margin=None, moves=9),
+            news(NewsKind.PUBLISHED, number, stage=number, games=number, explained=None),
+        )
+    ]
+    assert [entry.values["games"] for entry in diary([ALL_NEWS[0], *frequent])[:2]] == [4, 4]
+    assert len(diary([ALL_NEWS[0], *frequent])) == 3
+    assert len(lines_of_diary([ALL_NEWS[0], *frequent])) == 11
+
+
+NOON = time.mktime((2025, 11, 21, 12, 0, 0, 0, 0, -1))
+
+
+def lived(count: int, each: float = 600.0, kind: NewsKind = NewsKind.GAME) -> list[TrainingNews]:
+    """Games from noon on, one every so many seconds."""
+    facts = {"winner": 1, "margin": None, "moves": 30}
+    return [TrainingNews(kind, {"games": n + 1} | facts, each * n, NOON + each * n) for n in range(count)]
+
+
+def test_the_diary_has_days_and_the_time_of_the_clock() -> None:
+    window = Window(PUP, shown=snapshot())
+    told = [*lived(2), *lived(1, kind=NewsKind.NEW_AGE)]
+    early = news(NewsKind.STARTED, 75.0, name="小黑")
+    window.kennel.diaries["小黑"] = (early, *told, replace(told[0], created=NOON + 24 * 3600.0))
+    window.click("train.read")
+    for text in ("22 Nov", "21 Nov", "12:00:00", "12:10:00", "Before times were noted", "1 min"):
+        assert text in window.texts, text
+    assert by_days([]) == []
+
+
+def test_the_diary_shows_a_part_and_scrolls_by_wheel_and_keys() -> None:
+    window = Window(PUP, shown=snapshot())
+    window.kennel.diaries["小黑"] = (*lived(60), *(replace(entry, created=NOON + 40_000.0) for entry in ALL_NEWS))
+    window.click("train.read")
+    assert window.says("has grown: medium net")
+    window.click("diary.part.games")
+    assert not window.says("has grown")
+    assert window.says("Game 60: Black wins, 30 moves")
+    press_key(window.stage, pygame.K_PAGEDOWN)
+    assert not window.says("Game 60:")
+    assert window.says("Game 47:")
+    press_key(window.stage, pygame.K_PAGEUP)
+    window.click("diary.part.growth")
+    assert window.says("beats Monte Carlo 6400") or window.says("Monte Carlo 6400")
+    assert not window.says("Game 60:")
+    press_key(window.stage, pygame.K_ESCAPE)
+    assert not window.stage.popups
+
+
+def test_the_diary_goes_on_while_it_is_open() -> None:
+    window = Window(PUP, shown=snapshot())
+    window.kennel.diaries["小黑"] = tuple(lived(3))
+    window.click("train.read")
+    assert not window.says("Game 4:")
+    window.training.change(news=(*ALL_NEWS, lived(4)[-1]))
+    window.step()
+    told = sum("Game 4:" in text for text in window.texts)
+    assert told == 2, "in the diary, and in short beside the curves"
+    window.training.change(news=(*ALL_NEWS, lived(4)[-1]), games=3_210)
+    window.step()
+    assert sum("Game 4:" in text for text in window.texts) == told
+
+
+def test_a_newborns_diary_says_that_it_has_none_yet() -> None:
+    window = Window(BABY)
+    window.click("train.read")
+    assert window.says("it begins with the first training")
+
+
 def test_milestones_sit_on_the_curve() -> None:
     points = (StrengthPoint(0.0, 0, 0.0, 50.0), StrengthPoint(100.0, 1000, 800.0, 50.0))
     shown = snapshot(strengths=points, milestones=(news(NewsKind.MILESTONE, 50.0, opponent="random"),))
@@ -819,6 +915,22 @@ def test_a_click_on_the_curve_offers_a_game_against_the_dog_of_that_age() -> Non
     scene = window.stage.scene
     assert isinstance(scene, PlayScene)
     assert scene.visit == Visit(opponent="小黑@1230")
+
+
+def test_its_strongest_age_is_marked_on_the_curve() -> None:
+    window = Window(PUP, shown=snapshot(milestones=()), size=(1600, 1000))
+    known = window.kennel.ages_of("小黑")
+    window.kennel.ages_of = lambda name: tuple(replace(age, is_best=age.games == 1_230) for age in known)  # type: ignore[method-assign]
+    window.scene._look_at_ages()
+    chart = window.scene._growth._chart
+    assert chart.best == 1_230
+    plot = chart._plot(window.stage.look)
+    at_best = (plot.left + plot.width * 1_230 // 3_204, plot.centery)
+    window.stage.handle(pygame.event.Event(pygame.MOUSEMOTION, pos=at_best, rel=(0, 0), buttons=(0, 0, 0)))
+    window.step()
+    assert window.says("its strongest age")
+    click(window.stage, at_best)
+    assert window.says("never stronger than then")
 
 
 def test_pointing_at_the_curve_reads_it() -> None:

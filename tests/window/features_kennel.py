@@ -8,12 +8,13 @@ import time
 from clevergo.games.go.game import GAME
 from clevergo.ui.scenes.shared.terms import game_words
 from clevergo.ui.scenes.train.words import games_said, opponent_name
-from clevergo.ui.strings import KennelText, Text, Wording
+from clevergo.ui.strings import KennelText, PlayText, Text, TrainText, Wording
 from tests.nn.foreign_files import originals_weights
 from tests.patience import PATIENCE
 from tests.window.actions import bring_into_view, choose
-from tests.window.features_train import PUP
+from tests.window.features_train import PUP, choose_curve, point_at_age
 from tests.window.kept import (
+    BEST_RATING,
     DOG,
     DOG_AGES,
     GROWTH,
@@ -279,6 +280,29 @@ def pup_of_a_dog(program: Program) -> None:
     program.wait_until(lambda seen: seen.shows(GRANDCHILD), "its card")
     assert program.look().can_click(f"{card_of(program, GRANDCHILD)}.play"), "it can play from the start"
     wait_for_said(program, KennelText.PUP_OF, parent=DOG)
+
+
+def dog_at_its_best(program: Program) -> None:
+    """The age at which a dog was strongest is marked among its ages, and is an opponent as such."""
+    enter(program)
+    program.click(f"{card_of(program, DOG)}.ages")
+    wait_for_words(program, KennelText.BEST_SAID)
+    program.click("dialog.ok")
+    choose_deed(program, DOG, "play_best")
+    program.wait_until(
+        lambda seen: seen.scene == "play" and str(DOG_AGES[1]) in seen.text_on("play.white.age"), "its best age"
+    )
+    program.click("play.white.age")
+    best = f"{said(program.look(), PlayText.BEST)} · {BEST_RATING[0]:.0f}"
+    program.wait_until(lambda seen: seen.shows(best), "the mark in the menu of ages")
+    program.press("Escape")
+    program.wait_until(lambda seen: seen.can_click("nav.train"), "the menu to close")
+    program.click("nav.train")
+    program.click("train.axis.False")
+    choose_curve(program, "strength")
+    point_at_age(program, DOG_AGES[1])
+    words = strings_of(program.look()).get(TrainText.BEST_HERE, said="").strip()
+    program.wait_until(lambda seen: seen.shows(words), "the mark on the curve")
 
 
 def ways_from_a_card(program: Program) -> None:

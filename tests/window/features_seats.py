@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from clevergo.ui.strings import Text
 from tests.window.features_play import MOVES, begin, lay_out, wait_for_stones
 from tests.window.kept import setting
 from tests.window.program import Program
-from tests.window.seeing import text_of, wait_for_another_text
+from tests.window.seeing import strings_of, text_of, wait_for_another_text
 
 
 def few_playouts(program: Program) -> None:
@@ -19,3 +20,20 @@ def few_playouts(program: Program) -> None:
     assert setting(program, "last_match")["white"] == "mcts:20"
     program.click_point(*MOVES[0])
     wait_for_stones(program, 2)
+
+
+def glance_at_a_temperature(program: Program) -> None:
+    """A dog that plays at a glance plays the best move, or draws its moves at a temperature that is chosen."""
+    lay_out(program, "human", "alpha_go")
+    program.click("play.white.mode.policy")
+    said = text_of(program, "play.white.temperature")
+    strings = strings_of(program.look())
+    assert said == strings.get(Text.BEST_MOVE)
+    while said != strings.get(Text.TEMPERATURE, n=0.5):
+        program.click("play.white.temperature.more")
+        said = wait_for_another_text(program, "play.white.temperature", said)
+    begin(program)
+    assert setting(program, "last_match")["white"] == "glance:alpha_go:0.5"
+    program.click_point(*MOVES[0])
+    seen = wait_for_stones(program, 2)
+    assert seen.shows(strings.get(Text.MODE_GLANCE_SAID, t=0.5)), seen.texts

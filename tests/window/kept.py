@@ -25,6 +25,8 @@ DOG = "小黑"
 """The dog that is there from the start, with a past."""
 DOG_AGES = (400, 900)
 """Games after which its earlier ages were kept."""
+BEST_RATING = (930.0, 40.0)
+"""The rating of the second of these, and its error: it was never stronger, nor is it now."""
 OLD_GAME = "2020-01-31 12-00-00.sgf"
 """A finished game of three moves, older than any other."""
 _OLD_GAME = "(;FF[4]GM[1]SZ[9]KM[7]PB[Ada]PW[Grace]RE[B+R];B[ee];W[ce];B[gg])"
@@ -49,6 +51,13 @@ MILESTONES = (
     TrainingNews(NewsKind.MILESTONE, {"opponent": "mcts:30", "games": 900}, 1500.0, _DAY),
 )
 """Whom it has beaten, the weakest first."""
+DIARY = (
+    TrainingNews(NewsKind.GAME, {"games": 1490, "winner": 2, "margin": 6.5, "moves": 87}, 2980.0, _DAY + 3723.0),
+    TrainingNews(NewsKind.PUBLISHED, {"stage": 7, "games": 1495, "explained": 0.41}, 2990.0, _DAY + 3733.0),
+    TrainingNews(NewsKind.GREW, {"net": "5x64", "games": 1498}, 2994.0, _DAY + 3735.0),
+    TrainingNews(NewsKind.NEW_AGE, {"games": 1500}, 2999.0, _DAY + 3743.0),
+)
+"""What else it lived through, on one day."""
 
 
 # --- before the start ---
@@ -67,12 +76,14 @@ def furnish(data: Path, **settings: Any) -> None:
         save_weights(path, weights)
     kennel.growth.note(dog.id, Past(Checkpoint(3000.0, 1500, 90_000, 360_000, dog.weights)))
     kennel.growth.note_ages(dog.id, 1500.0)
+    with kennel.database.writing() as db:
+        db.execute("UPDATE ages SET rating = ?, error = ? WHERE games = ?", (*BEST_RATING, DOG_AGES[1]))
     kennel.growth.note(
         dog.id,
         Past(
             losses=tuple(_losses_at(point.seconds, point.games) for point in GROWTH),
             strengths=tuple(GROWTH),
-            news=tuple(MILESTONES),
+            news=(*MILESTONES, *DIARY),
         ),
     )
     for place, point in enumerate(GROWTH):

@@ -64,6 +64,8 @@ class Paths:
     """Games of tournaments that were opened; made when the first is."""
     exports = _Place("exports")
     """Where dogs to be given away are put; made when the first is."""
+    music = _Place("music")
+    """Where the person puts music of their own; made when they ask for it."""
     settings = _Place("settings.json")
     """The settings file."""
     models = _Place("models", root="program")

@@ -10,6 +10,7 @@ import shutil
 import sqlite3
 import time
 import uuid
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -31,7 +32,7 @@ from clevergo.app.kennel.shipped import ShippedDog
 from clevergo.files import bytes_below, write_whole
 from clevergo.games.guests import UnknownGameError, games, shipped_dogs
 from clevergo.nn.description import NetConfig, UnknownKindError
-from clevergo.players.spec import split_age
+from clevergo.players.spec import PlayerSpec, asked_for_best, split_age
 from clevergo.problem import Problem
 
 if TYPE_CHECKING:
@@ -245,8 +246,23 @@ class Kennel:
             return self.shipped[name].ages()
         return self.growth.ages(self.dog(name))
 
+    def exact(self, spec: PlayerSpec) -> PlayerSpec:
+        """The same player, told by the age that plays where it is to be a dog's best (``alphago:pup@best:400``)."""
+        return spec if spec.dog is None else replace(spec, dog=self._exact_name(spec.dog))
+
+    def _exact_name(self, name_or_path: str) -> str:
+        """``pup@1230`` for ``pup@best``, or ``pup`` where it was never stronger than now; anybody else as they are."""
+        name = asked_for_best(name_or_path)
+        if name is None or self.find_dog(name_or_path) is not None or _file_of(name_or_path) is not None:
+            return name_or_path
+        if name not in self.shipped and self.find_dog(name) is None:
+            return name_or_path
+        return next((age.address for age in self.ages_of(name) if age.is_best), name)
+
     def find_weights(self, name_or_path: str, game: str | None = None) -> Path:
         """The weight file of a dog, shipped ones included, of its age (``pup@1230``), or the file that is named.
+
+        ``pup@best`` is the age with the highest rating, its error allowed for (:func:`best_marked`).
 
         ``game`` is the name of what is to be played; None: whatever it plays.
 
@@ -255,6 +271,7 @@ class Kennel:
             UnknownDogError: it is none of these.
             KennelError: the dog was not kept as it was then, has no checkpoint yet, or has not come with the program.
         """
+        name_or_path = self._exact_name(name_or_path)
         file = None if name_or_path in self.shipped else _file_of(name_or_path)
         if file is not None and file.suffix == _WEIGHT_SUFFIX:
             return file
@@ -291,7 +308,7 @@ class Kennel:
 
     def _learned(self, name_or_path: str) -> tuple[str, tuple[int, ...]] | None:
         """The game of a dog, or of an age of a dog, and the boards it learned on; None for anybody else."""
-        name, _ = split_age(name_or_path)
+        name, _ = split_age(self._exact_name(name_or_path))
         if name in self.shipped:
             info = self.shipped[name].info()
             return info.game, info.sizes
@@ -300,7 +317,7 @@ class Kennel:
 
     def net_of_player(self, name_or_path: str) -> NetConfig:
         """The net of a dog, an age of a dog, or a weight file."""
-        name, _ = split_age(name_or_path)
+        name, _ = split_age(self._exact_name(name_or_path))
         dog = self.find_dog(name_or_path) or self.find_dog(name)
         if dog is not None:
             return dog.config

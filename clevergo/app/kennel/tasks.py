@@ -16,7 +16,7 @@ from pathlib import Path
 from clevergo.app.desk.paths import DOG_SUFFIX, DOG_SUFFIXES, AppError, Paths
 from clevergo.app.kennel.book import Kennel
 from clevergo.app.kennel.dogs import Dog, checked_name
-from clevergo.app.kennel.messages import DogAge, DogCard
+from clevergo.app.kennel.messages import DogAge, DogCard, TrainingNews
 from clevergo.app.kennel.newcomers import adopt_file
 from clevergo.app.kennel.travel import Cancelled, Progress, copy_dog, export_dog
 from clevergo.app.training.settings import DogSettings, Newborn, save_dog_settings
@@ -25,6 +25,8 @@ from clevergo.problem import Problem, unexpected
 logger = logging.getLogger(__name__)
 
 _CLOSE_SECONDS = 1.5
+_DIARY_LINES = 3000
+"""Of a dog's diary, the latest: reading more would keep the window waiting."""
 _MOST_FOUND = 30
 _LETTERS_FOR_FILES = 60
 _NEVER_IN_A_NAME = frozenset('<>:"/\\|?*')
@@ -98,6 +100,13 @@ class KennelWork:
             return self._kennel.ages_of(name)
         except AppError:
             return ()
+
+    def diary(self, name: str) -> list[TrainingNews]:
+        """All that is told of a dog's life, the latest last; nothing where there is no such dog any more."""
+        try:
+            return self._kennel.growth.news(self._kennel.dog(name).id, limit=_DIARY_LINES)
+        except AppError:
+            return []
 
     def adopt(self, name: str, wish: Newborn) -> str:
         """Take in a new dog that begins from nothing; returns its name as it was tidied.

@@ -17,7 +17,7 @@ import sqlite3
 import struct
 import zipfile
 import zlib
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import astuple, dataclass, replace
 from pathlib import Path
 from typing import Any, TypeVar
@@ -349,9 +349,14 @@ _MOST_FACE = 100
 _MOST_FACTS = 30
 _MOST_COUNT = 2**53
 _SECONDS_OF_A_CENTURY = 100 * 366 * 86_400.0
+_LATEST = 4_102_444_800.0
+"""Unix time of the year 2100: no clock that is right says more, and every system can name the day."""
 _MOST_ELO = 100_000.0
 
-_TEXT_FACTS = frozenset({"name", "reason", "opponent", "ailment"})
+_NEW_NEWS = (NewsKind.GAME, NewsKind.PUBLISHED, NewsKind.GREW, NewsKind.NEW_AGE)
+"""What programs before these did not know, and would refuse: it travels apart, where they do not look."""
+_CREATED = "created"
+_TEXT_FACTS = frozenset({"name", "reason", "opponent", "ailment", "net"})
 """Of all that news carry; the rest are numbers."""
 _NEEDED_FACTS: dict[NewsKind, tuple[str, ...]] = {
     NewsKind.RESUMED: ("games",),
@@ -364,6 +369,10 @@ _NEEDED_FACTS: dict[NewsKind, tuple[str, ...]] = {
     NewsKind.CURED: ("ailment",),
     NewsKind.RATE_CUT: ("ailment",),
     NewsKind.ROLLED_BACK: ("ailment", "games"),
+    NewsKind.GAME: ("games", "winner", "moves"),
+    NewsKind.PUBLISHED: ("stage", "games"),
+    NewsKind.GREW: ("net", "games"),
+    NewsKind.NEW_AGE: ("games",),
 }
 """What the window cannot tell these without."""
 
@@ -397,14 +406,17 @@ def story_to_json(story: Story) -> dict[str, Any]:
         "life": life.counters(),
         "losses": [astuple(point) for point in past.losses],
         "strengths": [astuple(point) for point in past.strengths],
-        "news": [[n.seconds, n.kind.value, _plain_facts(n.values)] for n in past.news],
+        "news": [[n.seconds, n.kind.value, _told(n)] for n in past.news if n.kind not in _NEW_NEWS],
+        "diary": [[n.seconds, n.kind.value, _told(n)] for n in past.news if n.kind in _NEW_NEWS],
         "ages": [[a.games, a.seconds, a.rating, a.rating_error] for a in past.ages],
         "matches": [astuple(match) for match in past.matches],
     }
 
 
-def _plain_facts(values: dict[str, Any]) -> dict[str, Any]:
-    return {name: fact for name, fact in values.items() if fact is None or isinstance(fact, (str, int, float))}
+def _told(news: TrainingNews) -> dict[str, Any]:
+    """What a line of the diary carries, and when it was written: among the numbers, where older programs let it be."""
+    facts = news.values | ({_CREATED: news.created} if news.created else {})
+    return {name: fact for name, fact in facts.items() if fact is None or isinstance(fact, (str, int, float))}
 
 
 def story_from_json(data: Any) -> Story:
@@ -427,7 +439,7 @@ def story_from_json(data: Any) -> Story:
             Checkpoint(_time(life["seconds"]), games, positions, samples, Path()),
             _rows(data["losses"], 5, lambda r: LossPoint(_time(r[0]), _count(r[1]), *(_number(x) for x in r[2:]))),
             _rows(data["strengths"], 4, lambda r: StrengthPoint(_time(r[0]), _count(r[1]), _elo(r[2]), _elo(r[3]))),
-            _rows(data["news"], 3, _news),
+            _diary(_rows(data["news"], 3, _news), _rows(data.get("diary", []), 3, _news)),
             _ages(data["ages"]),
             _rows(data["matches"], 8, _match),
         )
@@ -506,7 +518,15 @@ def _news(row: list[Any]) -> TrainingNews:
         raise OddDogError("dog_news_kind", kind=kind.value)
     if "ailment" in facts:
         Ailment(facts["ailment"])
-    return TrainingNews(kind, facts, _time(row[0]))
+    if kind is NewsKind.GAME and facts["winner"] not in (0, 1, 2):
+        raise OddDogError("dog_news_kind", kind=kind.value)
+    created = _number(facts.pop(_CREATED, None) or 0.0, 0.0, _LATEST)
+    return TrainingNews(kind, facts, _time(row[0]), created)
+
+
+def _diary(*parts: Sequence[TrainingNews]) -> tuple[TrainingNews, ...]:
+    """All lines as they were written; those of programs that did not note when come first, in their order."""
+    return tuple(sorted((news for part in parts for news in part), key=lambda news: news.created))
 
 
 def _facts(value: Any) -> dict[str, Any]:

@@ -35,7 +35,7 @@ BOARD = np.dtype(
     [
         ("size", np.int32),
         ("komi", np.float32),  # White's
-        ("superko", np.uint8),  # 1 positional superko, 0 simple ko
+        ("superko", np.uint8),  # a number of `rules`: simple ko is 0, positional superko 1, situational superko 2
         ("to_play", np.int8),
         ("over", np.uint8),
         ("ply", np.int32),
@@ -58,7 +58,7 @@ BOARD = np.dtype(
         ("vacated", np.uint8, NUM_POINTS),  # bits BLACK, WHITE: such a stone was captured here once
         ("history", np.int8, (HISTORY, NUM_POINTS)),  # `color` of the boards before this one, a ring
         ("hash_filter", np.uint64, FILTER_WORDS),  # a Bloom filter over `hashes`
-        ("hashes", np.uint64, MAX_PLIES + 1),  # of every board there has been, this one included
+        ("hashes", np.uint64, MAX_PLIES + 1),  # of every board there has been, this one included, see `board`
     ],
     align=True,
 )

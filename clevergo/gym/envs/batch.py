@@ -15,6 +15,11 @@ from clevergo.gym.envs import kernels
 from clevergo.gym.envs.options import Options, whole_number
 from clevergo.problem import BadValueError, Problem
 
+OPENING = ("moves", "random_moves")
+"""The options of a reset, see :meth:`BoardBatch.reset`."""
+_FEW = 4
+"""A random beginning has at most so many times fewer moves than there are points: few games end before it is over."""
+
 
 class IllegalActionError(IllegalMoveError):
     """An action that the game's rules forbid; nothing was played on any board."""
@@ -95,33 +100,35 @@ class BoardBatch:
         asked = dict(options or {})
         moves, random_moves = asked.pop("moves", ()), asked.pop("random_moves", 0)
         if asked:
-            raise BadValueError("env_option", found=", ".join(map(str, asked)), known="moves, random_moves")
-        most = self.options.rules.grid.points // 2
+            raise BadValueError("env_option", found=", ".join(map(str, asked)), known=", ".join(OPENING))
+        if not isinstance(moves, Iterable) or isinstance(moves, str):
+            raise BadValueError("env_moves", found=str(moves)[:60])
+        first = self._after([self.options.number_of(move) for move in moves])
+        most = min(self.options.rules.grid.points // _FEW, self.options.max_plies - int(first["ply"][0]) - 1)
         count = whole_number("random_moves", random_moves)
         if not 0 <= count <= most:
             raise BadValueError("env_range", name="random_moves", low=0, high=most, found=count)
-        if not isinstance(moves, Iterable) or isinstance(moves, str):
-            raise BadValueError("env_moves", found=str(moves)[:60])
-        actions = [self.options.number_of(move) for move in moves]
         boards = self._everywhere if chosen is None else chosen
         while boards.any():
-            self._begin(boards, actions, count)
-            boards = boards & (self.boards["over"] != 0) & (count > 0)
+            kernels.reset_boards(self.boards, first, boards)
+            for _ in range(count):
+                self.look()
+                kernels.play_boards(self.boards, self.draw_actions(), boards & (self.boards["over"] == 0))
+            boards = boards & (self.boards["over"] != 0)
 
-    def _begin(self, chosen: NDArray[np.bool_], moves: Sequence[int], random_moves: int) -> None:
-        kernels.reset_boards(self.boards, self.first, chosen)
-        if not moves and not random_moves:
-            return
-        for turn in range(len(moves) + random_moves):
-            self.look()
-            if turn < len(moves):
-                at = int(chosen.argmax())
-                if not (0 <= moves[turn] < self.legal.shape[1] and self.legal[at, moves[turn]]):
-                    raise self._refusal(at, moves[turn])
-                actions = np.full(self._count, moves[turn], np.int64)
-            else:
-                actions = self.draw_actions()
-            kernels.play_boards(self.boards, actions, chosen & (self.boards["over"] == 0))
+    def _after(self, moves: Sequence[int]) -> NDArray[np.void]:
+        """``Board[1]``: what every game begins with, after moves."""
+        position = self._position(self.options.rules, self.first.copy())
+        for move in moves:
+            if not 0 <= move < self._actions:
+                raise self.options.no_such_action(move)
+            try:
+                position = position.play(move)
+            except IllegalMoveError as error:
+                raise IllegalActionError(move, error.reason) from error
+        if position.is_over:
+            raise BadValueError("env_moves_over")
+        return position.board  # type: ignore[no-any-return]
 
     def step(
         self, actions: NDArray[np.int64], resting: NDArray[np.bool_] | None = None

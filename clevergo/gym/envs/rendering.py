@@ -53,7 +53,7 @@ class Renderer:
         """See :meth:`clevergo.gym.envs.single.BoardEnv.play`."""
         from clevergo.ui.board.alone import Wish
 
-        window = self._open(env.position)
+        window = self._open(env.position, again=True)
         person = env.position.to_play
         seen = env.reset()
         while True:
@@ -73,10 +73,11 @@ class Renderer:
             if action is not None and position.legal_moves[action]:
                 seen = _after(env.step(action))
 
-    def _open(self, position: Any) -> BoardWindow:
+    def _open(self, position: Any, again: bool = False) -> BoardWindow:
+        """The window; one that a person has closed stays closed, unless it is wanted ``again``."""
         from clevergo.ui.board.alone import BoardWindow
 
-        if self._window is None:
+        if self._window is None or (again and not self._window.is_open):
             self._window = BoardWindow(position.rules.grid)
         return self._window
 

@@ -21,7 +21,7 @@ from clevergo.training.config import LearnerConfig, TrainingConfig
 from clevergo.training.doctor.diagnosis import LEAST_RATE_SHARE, VitalSigns
 from clevergo.training.learner.replay import Replay
 from clevergo.training.learner.store import Checkpoint, RunStore
-from clevergo.training.run.events import Counters, MeanLosses
+from clevergo.training.run.events import Counters, GameEnd, MeanLosses
 from clevergo.training.selfplay.lockstep import FinishedGame
 
 logger = logging.getLogger(__name__)
@@ -37,13 +37,22 @@ class RecentGames:
     """Length, passes and winners of the latest games."""
 
     def __init__(self) -> None:
+        self._last: GameEnd | None = None
         self._games: deque[tuple[int, int, float]] = deque(maxlen=_RECENT_GAMES)
 
-    def add(self, game: FinishedGame) -> None:
-        """Take a game in; the oldest is forgotten."""
+    def add(self, game: FinishedGame, number: int = 0) -> None:
+        """Take a game in, the dog's of this number; the oldest is forgotten."""
+        winner = 0 if game.margin == 0 else 1 if game.margin > 0 else 2
+        margin = abs(game.margin) if game.game.owners_name else None
+        self._last = GameEnd(number, winner, margin, len(game.moves))
         passing = game.game.pass_action(game.size)
         passes = 0 if passing is None else int(np.count_nonzero(game.moves == passing))
         self._games.append((len(game.moves), passes, 0.5 + 0.5 * float(np.sign(game.margin))))
+
+    def take_last(self) -> GameEnd | None:
+        """The game that came last, once."""
+        last, self._last = self._last, None
+        return last
 
     def figures(self) -> dict[str, Any]:
         """By their names in :class:`VitalSigns`: mean plies, share of passes, share of games Black won; if any."""
@@ -211,7 +220,8 @@ class Learner:
             self.config.played, learner.window_max, self.config.size, surprise_share=learner.surprise_share
         )
         self._heldout = HeldOut(self.config)
-        self._recent = RecentGames()
+        self.recent = RecentGames()
+        """What the latest games were like."""
         self._unsaved: list[FinishedGame] = []
         self._chunk_positions: deque[int] = deque()
         self._load_window(saved.window_games if saved else None)
@@ -223,6 +233,8 @@ class Learner:
         self._bad_steps = 0
         self._published: deque[tuple[NetConfig, Flat]] = deque(maxlen=2)
         """The weights of the last publishings, the latest last."""
+        self.kept_age: int | None = None
+        """The games of the age that the last publishing has kept; None if it has kept none."""
 
     def _new_step(self, weights: Weights) -> TrainStep:
         step = best_train_step(self.net, self.config.learner, weights, self._threads)
@@ -246,7 +258,7 @@ class Learner:
         for game in games:
             number, recorded = self.counters.games, len(game.plies)
             self.counters = replace(self.counters, games=number + 1, positions=self.counters.positions + recorded)
-            self._recent.add(game)
+            self.recent.add(game, number + 1)
             if self._heldout.takes(number):
                 self._heldout.add(game)
                 continue
@@ -272,16 +284,17 @@ class Learner:
 
     # --- growing
 
-    def grow(self) -> None:
-        """Go on with the net that a dog of this age has; it says what the one before said."""
+    def grow(self) -> bool:
+        """Go on with the net that a dog of this age has, which says what the one before said; whether it is another."""
         due = self.config.net_at(self.counters.positions)
         if due.blocks < self.net.blocks or due.channels < self.net.channels or due == self.net:
-            return
+            return False
         small, state = self.net, self._step.optimizer.state()
         self.net = due
         self._step = self._new_step(initial_weights(due, np.random.default_rng()))
         self._step.optimizer.load_state(grown_state(small, state, due, int(self._rng.integers(2**32))))
         logger.info("the net has grown to %s after %d positions", describe_net(due), self.counters.positions)
+        return True
 
     # --- learning
 
@@ -308,7 +321,7 @@ class Learner:
         """The vital signs since the last call, a share ``waiting`` of which was spent waiting for games."""
         counters, losses = self.counters, self._all_losses.take()
         published = [weights for net, weights in self._published if net == self.net]
-        figures = self._recent.figures() | self._heldout.measure(self._step, counters.samples, published)
+        figures = self.recent.figures() | self._heldout.measure(self._step, counters.samples, published)
         if losses is not None:
             figures |= {"policy_loss": losses.policy, "value_loss": losses.value}
             figures |= {"points_loss": losses.points, "entropy": losses.entropy}
@@ -379,10 +392,12 @@ class Learner:
         """
         file, games, ages = self.show(), self.counters.games, self._store.ages()
         self._published.append((self.net, self._step.optimizer.average.copy()))
+        self.kept_age = None
         if games >= (ages[-1][0] * _AGE_GROWTH if ages else _FIRST_AGE_GAMES):
             age = self._store.age_path(games)
             age.parent.mkdir(exist_ok=True)
             save_weights(age, file)
+            self.kept_age = games
         return weights_to_bytes(file)
 
     def checkpoint(self) -> None:

@@ -21,6 +21,8 @@ _X_LABELS = 20
 _SOME_ROOM = 0.08
 """Below the lowest value, as a part of all values: where the next tick is further away, the axis begins without one."""
 _PAD = 6
+_NEAR = 0.02
+"""A stop that stands out is met within this part of the axis."""
 _MOST_POINTS = 400
 _ALONE = 5
 """Half the width of the band of a point that is alone, in logical units."""
@@ -93,6 +95,8 @@ class LineChart(Widget):
     """The x a thin line marks; None for none."""
     stops = Shown[Sequence[float]](())
     """Places along the axis that are marked: what a click can go to."""
+    best = Shown[float | None](None)
+    """The stop that stands out; None for none."""
     empty = Shown[Words]()
     """What is said while there is nothing to draw."""
     reading = Shown[Words]("")
@@ -128,6 +132,10 @@ class LineChart(Widget):
             self._series, self._x, self._y, self._milestones = new
             self._kept = None
             self.invalidate()
+
+    def is_at_best(self, x: float) -> bool:
+        """Whether a place is at the stop that stands out, or as good as."""
+        return self.best is not None and abs(self.best - x) <= _NEAR * (self._x.high - self._x.low)
 
     def hover(self, pos: tuple[int, int]) -> None:
         if self._pointed is not None:
@@ -172,7 +180,9 @@ class LineChart(Widget):
         surface.blit(self._kept[1], plot.move(-_PAD, -_PAD))
         self._draw_caption(surface, look, plot)
         for stop in self.stops:
-            look.disc(surface, (self._left(stop, plot), plot.bottom), look.px(2), look.palette.muted)
+            is_best = stop == self.best
+            color = look.palette.gold if is_best else look.palette.muted
+            look.disc(surface, (self._left(stop, plot), plot.bottom), look.px(4.5 if is_best else 2), color)
         if self.cursor_x is not None:
             line = Rect(self._left(self.cursor_x, plot), plot.top, look.px(1), plot.height)
             surface.fill(look.palette.accent, line)

@@ -324,6 +324,8 @@ class GrowthPanel(Panel):
         chart = self._growth.chart(self._curve)
         self._chart.show(chart.series, chart.x, chart.y, chart.milestones)
         self._chart.stops = [self._growth.x_of(age.games, age.seconds) for age in ages] if chart.series else []
+        best = [self._growth.x_of(age.games, age.seconds) for age in ages if age.is_best]
+        self._chart.best = best[0] if best and chart.series else None
         self._chart.reading = ""
         self._legend.point = snapshot.losses[-1] if snapshot.losses else None
         self._legend.has_unseen = any(series.is_pale for series in chart.series)
@@ -381,6 +383,8 @@ class GrowthPanel(Panel):
         self._chart.cursor_x = x
         said = self._growth.reading(self._curve, x) if x is not None else ""
         root = self.root
+        if said and x is not None and root is not None and self._chart.is_at_best(x):
+            said = root.look.strings.get(TrainText.BEST_HERE, said=said)
         if said and self._ages and root is not None:
             longer = f"{said} · {root.look.say(TrainText.CLICK_TO_PLAY)}"
             said = longer if root.look.width(longer, Size.TINY) < self._chart.rect.width * 0.8 else said
