@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import contextlib
 import io
+import itertools
 import json
 import math
 import os
@@ -36,7 +37,7 @@ from clevergo.ui.board.view import BoardPicture, BoardView
 from clevergo.ui.kit.assets import Fonts
 from clevergo.ui.kit.chart import Axis, LineChart, Series
 from clevergo.ui.kit.look import Align, Look, smooth_line
-from clevergo.ui.kit.theme import LIGHT, Rgb, Size
+from clevergo.ui.kit.theme import LIGHT, Rgb, Size, mix
 from clevergo.ui.strings import Strings
 from tests.course.boards import BOARDS, Diagram
 from tests.course.texts import DOCS, IMAGES, LANGUAGES, ROOT, examples
@@ -282,7 +283,7 @@ def _ladder(desk: Desk) -> Surface:
 
 
 @picture("02-net")
-def _net(desk: Desk) -> Surface:
+def _net_in_go(desk: Desk) -> Surface:
     return desk.boards(
         "net",
         "net-2",
@@ -305,6 +306,20 @@ def _snapback(desk: Desk) -> Surface:
             desk.say("黑再下 a，三子全没了", "Black plays a again: three gone"),
         ],
     )
+
+
+def code_of(chapter: str) -> dict[str, Any]:
+    """The names that a chapter's own code leaves, run quietly in an empty folder: what it draws is what it computes."""
+    names: dict[str, Any] = {"__name__": "__main__"}
+    here = Path.cwd()
+    with tempfile.TemporaryDirectory() as folder, contextlib.redirect_stdout(io.StringIO()):
+        os.chdir(folder)
+        try:
+            for example in examples((DOCS / LANGUAGES[0] / chapter).read_text(encoding="utf-8")):
+                exec(example.code, names)
+        finally:
+            os.chdir(here)
+    return names
 
 
 # --- chapter 1: what this is -----------------------------------------------------------------------------------
@@ -376,21 +391,24 @@ def _chains(desk: Desk) -> Surface:
     )
 
 
+# --- chapter 6: PaddlePaddle ------------------------------------------------------------------------------------
+
+
+@picture("06-loss")
+def _loss(desk: Desk) -> Surface:
+    losses = code_of("06-paddle.md")["losses"]
+    steps = tuple(float(step) for step in range(1, len(losses) + 1))
+    return desk.chart(
+        [Series(steps, tuple(losses), "accent")],
+        Axis(1, 150, (1, 50, 100, 150)),
+        Axis(0, 0.7, (0, 0.2, 0.4, 0.6), "{:.1f}".format),
+        620,
+        250,
+        desk.say("认打吃的小网络：每一步的损失", "The little net that learns atari: the loss of each step"),
+    )
+
+
 # --- chapter 7: the language of learning --------------------------------------------------------------------
-
-
-def code_of(chapter: str) -> dict[str, Any]:
-    """The names that a chapter's own code leaves, run quietly in an empty folder: what it draws is what it computes."""
-    names: dict[str, Any] = {"__name__": "__main__"}
-    here = Path.cwd()
-    with tempfile.TemporaryDirectory() as folder, contextlib.redirect_stdout(io.StringIO()):
-        os.chdir(folder)
-        try:
-            for example in examples((DOCS / LANGUAGES[0] / chapter).read_text(encoding="utf-8")):
-                exec(example.code, names)
-        finally:
-            os.chdir(here)
-    return names
 
 
 @picture("07-spread")
@@ -418,6 +436,87 @@ def _spread(desk: Desk) -> Surface:
             ("accent", desk.say("自举", "bootstrapping")),
         ],
     )
+
+
+# --- chapter 8: nets -----------------------------------------------------------------------------------------
+
+
+_PLANES = (
+    ("我的棋子", "my stones"),
+    ("对方的棋子", "theirs"),
+    ("我：一口气", "mine, 1 liberty"),
+    ("我：两口气", "mine, 2 liberties"),
+    ("对方：一口气", "theirs, 1 liberty"),
+    ("对方：两口气", "theirs, 2"),
+    ("上一手", "last move"),
+    ("上两手", "the one before"),
+    ("上三手", "3 moves ago"),
+    ("上四手", "4 moves ago"),
+    ("上五手", "5 moves ago"),
+    ("我不能下", "forbidden to me"),
+    ("贴目", "komi"),
+    ("刚停了一手", "just passed"),
+    ("围住的空", "enclosed"),
+    ("全是一", "all ones"),
+)
+
+
+@picture("08-planes")
+def _planes(desk: Desk) -> Surface:
+    taught = code_of("08-nets.md")
+    planes, palette, cell = taught["planes"][0], desk.palette, desk.px(9)
+    columns, side = 4, 9 * cell
+    surface = desk.paper(4 * 150 + 16, 4 * 126 + 12)
+    for number, plane in enumerate(planes):
+        left = desk.px(16) + number % columns * desk.px(150)
+        top = desk.px(12) + number // columns * desk.px(126)
+        desk.look.rounded(surface, Rect(left - 2, top - 2, side + 3, side + 3), 2, palette.line)
+        for row in range(9):
+            for column in range(9):
+                value = float(plane[row, column])
+                ink = mix(palette.card, palette.jade if value > 0 else palette.accent, min(1.0, abs(value)))
+                surface.fill(ink, Rect(left + column * cell, top + row * cell, cell - 1, cell - 1))
+        box = Rect(left, top + side + desk.px(2), desk.px(140), desk.px(24))
+        desk.text(surface, f"{number} {desk.say(*_PLANES[number])}", box, Size.SMALL, Align.LEFT, palette.muted)
+    return surface
+
+
+@picture("08-net")
+def _net(desk: Desk) -> Surface:
+    surface = desk.paper(700, 300)
+    px = desk.px
+    trunk = [
+        (16, desk.say("输入\n16 个平面", "Input\n16 planes")),
+        (146, desk.say("卷积\n3×3，64 路", "Convolution\n3×3, 64 wide")),
+        (276, desk.say("残差块 ×5\n卷积、卷积，再加回来", "Residual block ×5\ntwice 3×3, added back")),
+    ]
+    boxes = [Rect(px(left), px(110), px(110 if number < 2 else 190), px(80)) for number, (left, _) in enumerate(trunk)]
+    for box, (_, said) in zip(boxes, trunk, strict=True):
+        desk.card(surface, box, said, size=Size.SMALL)
+    for first, last in itertools.pairwise(boxes):
+        desk.arrow(surface, (first.right + px(3), first.centery), (last.left - px(3), last.centery))
+    arch = [
+        (boxes[2].left + boxes[2].width * k / 40, boxes[2].top - px(26) * math.sin(math.pi * k / 40))
+        for k in range(3, 38)
+    ]
+    smooth_line(surface, arch, desk.palette.jade, 2 * SCALE)
+    desk.text(
+        surface,
+        desk.say("+ 捷径", "+ shortcut"),
+        Rect(px(321), px(58), px(100), px(24)),
+        Size.SMALL,
+        color=desk.palette.jade_text,
+    )
+    heads = [
+        (16, desk.say("策略\n81 个点 + 停一手", "Policy\n81 points + pass")),
+        (110, desk.say("价值\n−1 到 +1", "Value\n−1 to +1")),
+        (204, desk.say("归属\n每一点归谁", "Ownership\nwhose each point is")),
+    ]
+    for top, said in heads:
+        box = Rect(px(520), px(top), px(164), px(80))
+        desk.card(surface, box, said, size=Size.SMALL)
+        desk.arrow(surface, (boxes[2].right + px(3), boxes[2].centery), (box.left - px(3), box.centery))
+    return surface
 
 
 # --- chapter 9: searching ------------------------------------------------------------------------------------

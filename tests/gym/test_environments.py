@@ -62,6 +62,7 @@ def test_importing_makes_them_known_and_loads_nothing_heavy() -> None:
         "assert {'CleverGo/Go-v0', 'CleverGo/FiveInARow-v0'} <= set(gymnasium.registry)\n"
         "assert not {'pygame', 'paddle', 'numba', 'scipy', 'pettingzoo'} & set(sys.modules)\n"
         "env = gymnasium.make('CleverGo/Go-v0', size=7, komi=0, reward_method='real')\n"
+        "assert 'numba' not in sys.modules\n"
         "env.reset(seed=1), env.step(24)\n"
         "assert not {'pygame', 'paddle', 'pettingzoo'} & set(sys.modules)"
     )
@@ -119,6 +120,7 @@ def test_a_seed_decides_on_a_game_of_random_moves(name: str, options: dict[str, 
     [
         (GO, "go", {"size": 5, "komi": 0.5, "ko": "simple"}),
         (GO, "go", {"size": 7, "komi": 7.5, "ko": "positional"}),
+        (GO, "go", {"size": 4, "komi": 0.0, "ko": "situational"}),
         (FIVE, "five", {"size": 7, "row": 4, "rule": "freestyle"}),
         (FIVE, "five", {"size": 15, "row": 5, "rule": "renju"}),
     ],
@@ -217,6 +219,14 @@ def test_an_illegal_move_is_refused_with_its_reason_and_changes_nothing() -> Non
     assert np.array_equal(env.step(8)[0][govars.BLACK], before[govars.BLACK])
 
 
+def test_code_that_catches_gymgos_assertions_goes_on_working() -> None:
+    env = make(GO, size=5)
+    env.reset(options={"moves": [7]})
+    for action in (7, 26, (9, 9)):
+        with pytest.raises(AssertionError):
+            env.step(action)
+
+
 @pytest.mark.parametrize("action", [26, -1, (5, 0), (0, -1), 1.0, "a", (1, 2, 3), [[1, 2]], True])
 def test_what_is_no_action_is_refused_with_what_would_be_one(action: Any) -> None:
     env = make(GO, size=5)
@@ -236,7 +246,7 @@ def test_what_is_no_action_is_refused_with_what_would_be_one(action: Any) -> Non
         (GO, {"komi": "much"}, "komi must be a number"),
         (GO, {"komi": float("nan")}, "komi"),
         (GO, {"reward_method": "fair"}, "real, heuristic"),
-        (GO, {"ko": "never"}, "positional, simple"),
+        (GO, {"ko": "never"}, "positional, situational, simple"),
         (GO, {"handicap": 10}, "handicap"),
         (GO, {"observation": "pixels"}, "board, history, features"),
         (GO, {"max_plies": 1}, "2 to 722"),

@@ -205,6 +205,10 @@ class FakeMatch:
     def play_on(self, black: PlayerSpec, white: PlayerSpec) -> None:
         self.calls.append(f"play_on {black} {white}")
 
+    def change_players(self, black: PlayerSpec, white: PlayerSpec) -> None:
+        self.calls.append(f"change_players {black} {white}")
+        self.change(phase=MatchPhase.PAUSED, setup=replace(self.snapshot.setup, black=black, white=white))
+
     def open_game(self, source: Path | str) -> None:
         self.calls.append(f"open_game {source.name}" if isinstance(source, Path) else f"paste_game {source}")
 

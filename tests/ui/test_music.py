@@ -261,6 +261,19 @@ def test_pieces_stand_there_by_name_and_the_one_that_is_clicked_is_heard(stage: 
     assert (stage.preferences.now.music_on, stage.preferences.now.music_piece) == (True, "c.ogg")
 
 
+def test_the_note_that_opened_it_closes_it(stage: Stage, device: Device) -> None:
+    note = next(widget for widget in stage.bar.walk() if widget.id == "nav.music")
+    click(stage, note.rect.center)
+    assert stage.popups, "a double-click opens it once"
+    stage.clock = itertools.count(1e9, 10.0).__next__
+    click(stage, note.rect.center)
+    assert not stage.popups
+    click(stage, note.rect.center)
+    assert isinstance(stage.popups[-1], MusicPanel)
+    click(stage, (5, stage.rect.height - 5))
+    assert not stage.popups
+
+
 def test_its_switch_is_apart_from_that_of_the_sounds(stage: Stage, device: Device) -> None:
     click_on(stage, "music.on")
     assert device.heard == ["a.mp3"]

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import pickle
 import time
 
 from clevergo.games.go.game import GAME
 from clevergo.ui.scenes.shared.terms import game_words
 from clevergo.ui.scenes.train.words import games_said, opponent_name
 from clevergo.ui.strings import KennelText, PlayText, Text, TrainText, Wording
+from tests.nn.foreign_files import originals_weights
 from tests.patience import PATIENCE
 from tests.window.actions import bring_into_view, choose
 from tests.window.features_train import PUP, choose_curve, point_at_age
@@ -154,6 +156,26 @@ def export_delete_and_import(program: Program) -> None:
     answer(program, "kennel.path", f"~/{elsewhere.name}")
     wait_for_dog(program, COPY)
     program.wait_until(lambda seen: COPY in seen.texts, "its card")
+
+
+def net_from_elsewhere(program: Program) -> None:
+    """Weights of the original program become a dog that says where it comes from; a file of something else does not."""
+    enter(program)
+    odd, weights = (home_of(program.data) / name for name in ("odd.pdparams", "my_alpha_go.pdparams"))
+    odd.write_text("hello", encoding="utf-8")
+    program.click("kennel.import")
+    answer(program, "kennel.path", f"~/{odd.name}")
+    refused = strings_of(program.look()).get(KennelText.FAILED, reason=str(odd.name)).split(odd.name)[0]
+    program.wait_until(lambda seen: any(refused in text and odd.name in text for text in seen.texts), "why it was not")
+    weights.write_bytes(pickle.dumps(originals_weights(), protocol=4))
+    program.click("kennel.import")
+    answer(program, "kennel.path", f"~/{weights.name}")
+    wait_for_dog(program, weights.stem)
+    strings = strings_of(program.look())
+    origin = strings.get(KennelText.OUT_OF_FILE, file=weights.name)
+    card_of(program, weights.stem)
+    program.wait_until(lambda seen: any(text.endswith(origin) for text in seen.texts), "where it comes from")
+    delete(program, weights.stem)
 
 
 def delete(program: Program, name: str) -> None:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from clevergo.ui.strings import Text
-from tests.window.features_play import MOVES, begin, lay_out, wait_for_stones
-from tests.window.kept import setting
+from clevergo.ui.strings import PlayText, Text
+from tests.window.actions import choose
+from tests.window.features_play import MOVES, begin, lay_out, put, wait_for_stones
+from tests.window.kept import setting, wait_for_game
 from tests.window.program import Program
-from tests.window.seeing import strings_of, text_of, wait_for_another_text
+from tests.window.seeing import strings_of, text_of, wait_for_another_text, wait_for_words
 
 
 def few_playouts(program: Program) -> None:
@@ -37,3 +38,26 @@ def glance_at_a_temperature(program: Program) -> None:
     program.click_point(*MOVES[0])
     seen = wait_for_stones(program, 2)
     assert seen.shows(strings.get(Text.MODE_GLANCE_SAID, t=0.5)), seen.texts
+
+
+def players_changed_in_the_middle(program: Program) -> None:
+    """Somebody else takes a seat in the middle of a game: the board stays, and the game waits until it is to go on."""
+    lay_out(program)
+    begin(program)
+    for point in MOVES[:2]:
+        put(program, *point)
+    before = program.look().stones
+    program.click("play.seat.black")
+    choose(program, "play.black", "random")
+    program.click("dialog.ok")
+    seen = wait_for_words(program, Text.PAUSED)
+    assert seen.stones == before
+    assert seen.shows(strings_of(seen).get(Text.RANDOM))
+    wait_for_words(program, PlayText.CHANGED)
+    program.click("play.pause")
+    wait_for_stones(program, 3)
+    wait_for_game(program, "PB[Random]", "B[ee]", "W[ec]")
+    program.click("play.seat.white")
+    choose(program, "play.white", "mcts")
+    program.click("dialog.cancel")
+    program.wait_until(lambda seen: seen.can_click("play.pass"), "the game to go on between the same two")

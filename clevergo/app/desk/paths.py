@@ -17,6 +17,8 @@ __all__ = ["Paths"]
 DATA_FOLDER_VARIABLE = "CLEVERGO_HOME"
 DOG_SUFFIX = ".clevergo"
 """What ends the name of a file with a dog in it."""
+DOG_SUFFIXES = (DOG_SUFFIX, ".pdparams", ".model", ".model2")
+"""The same, and how files end with nets that become dogs: this program's, the original's, AlphaZero_Gomoku's."""
 _PACKAGE = Path(__file__).resolve().parents[2]
 _INSTALLED = _PACKAGE / "shipped"
 SHIPPED = _INSTALLED if _INSTALLED.is_dir() else _PACKAGE.parent

@@ -218,6 +218,7 @@ class Kennel:
             face=dog.face,
             game=dog.game,
             sizes=(dog.config.size,),
+            plays_elsewhere=any(map(dog.config.supports, {*dog.config.played.sizes} - {dog.config.size})),
         )
 
     def cards(self) -> list[DogCard]:

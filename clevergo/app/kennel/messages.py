@@ -197,7 +197,9 @@ class DogInfo:
     game: str = USUAL_GAME
     """The name of what it plays."""
     sizes: tuple[int, ...] = (9,)
-    """The boards it learned on, by points along a side: of others it knows nothing, though it can play on them."""
+    """The boards it learned on, by points along a side: of others it knows nothing, though most can play on them."""
+    plays_elsewhere: bool = True
+    """Whether it can play on other boards at all; nets with fully connected layers cannot."""
 
 
 @dataclass(frozen=True)

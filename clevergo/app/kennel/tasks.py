@@ -13,11 +13,12 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from clevergo.app.desk.paths import DOG_SUFFIX, AppError, Paths
+from clevergo.app.desk.paths import DOG_SUFFIX, DOG_SUFFIXES, AppError, Paths
 from clevergo.app.kennel.book import Kennel
 from clevergo.app.kennel.dogs import Dog, checked_name
 from clevergo.app.kennel.messages import DogAge, DogCard, TrainingNews
-from clevergo.app.kennel.travel import Cancelled, Progress, copy_dog, export_dog, import_dog
+from clevergo.app.kennel.newcomers import adopt_file
+from clevergo.app.kennel.travel import Cancelled, Progress, copy_dog, export_dog
 from clevergo.app.training.settings import DogSettings, Newborn, save_dog_settings
 from clevergo.problem import Problem, unexpected
 
@@ -85,7 +86,7 @@ class KennelWork:
         self.cards: tuple[DogCard, ...] | None = None
         """Every dog as it was at the latest look; None before the first has ended."""
         self.files: tuple[Path, ...] = ()
-        """Dogs' files lying about where people put files, the newest first, as at the latest look."""
+        """Dogs' files and nets lying about where people put files, the newest first, as at the latest look."""
         self.trouble: Problem | None = None
         """Why the latest look failed; None where it did not."""
         self._looker: threading.Thread | None = None
@@ -171,8 +172,8 @@ class KennelWork:
         self._start(Task.EXPORT, name, lambda progress: str(export_dog(self._kennel, name, path, progress)))
 
     def import_file(self, path: Path) -> None:
-        """Take in the dog of a file."""
-        self._start(Task.IMPORT, path.name, lambda progress: import_dog(self._kennel, path, progress).name)
+        """Take in the dog of a file, or the net that another program has taught."""
+        self._start(Task.IMPORT, path.name, lambda progress: adopt_file(self._kennel, path, "", progress).name)
 
     def cancel(self) -> None:
         """Give up what is being done; it leaves nothing behind."""
@@ -257,7 +258,11 @@ class KennelWork:
         found: dict[Path, float] = {}
         for folder in self._paths.places_for_files:
             try:
-                found |= {path: path.stat().st_mtime for path in folder.glob(f"*{DOG_SUFFIX}") if path.is_file()}
+                found |= {
+                    path: path.stat().st_mtime
+                    for path in folder.iterdir()
+                    if path.suffix.lower() in DOG_SUFFIXES and path.is_file()
+                }
             except OSError:
                 continue  # not there, or not ours to look into
         return tuple(sorted(found, key=lambda path: found[path], reverse=True)[:_MOST_FOUND])

@@ -96,7 +96,7 @@ def copy_dog(kennel: Kennel, name: str, new_name: str, progress: Progress = igno
             assert past.life is not None
             born = load_weights(past.life.weights)
             copy = kennel.new_dog(tidy, born.config, name)
-            return _settle(kennel, copy, born, past, lambda age, file: shutil.copyfile(age.weights, file), progress)
+            return settle(kennel, copy, born, past, lambda age, file: shutil.copyfile(age.weights, file), progress)
         dog = kennel.dog(name)
         copy = kennel.new_dog(tidy, dog.config, dog.family)
         try:
@@ -149,7 +149,7 @@ def _copy_rows(db: sqlite3.Connection, dog_id: str, copy_id: str) -> None:
         )
 
 
-def _settle(
+def settle(
     kennel: Kennel, dog: Dog, born: WeightFile, past: Past, put: Callable[[DogAge, Path], object], progress: Progress
 ) -> Dog:
     """Write a dog down that brings another's past; ``put`` places the weights of an age. All of it or nothing."""
@@ -226,8 +226,10 @@ def _packed(file: Path, net: NetConfig) -> bytes:
 # --- reading ---------------------------------------------------------------------------------------------
 
 
-def import_dog(kennel: Kennel, path: Path, progress: Progress = ignore_progress) -> Dog:
+def import_dog(kennel: Kennel, path: Path, progress: Progress = ignore_progress, name: str = "") -> Dog:
     """Take in the dog of a file; where its name is taken it gets a number. All of it or nothing.
+
+    With a ``name`` it is called so; DogNameError where that will not do, or is taken.
 
     DogFileError where the file cannot be read, or is odd in any way.
     """
@@ -236,7 +238,7 @@ def import_dog(kennel: Kennel, path: Path, progress: Progress = ignore_progress)
         with zipfile.ZipFile(path) as archive:
             parts = _parts(archive)
             story = _read_story(archive, parts[_STORY])
-            return _unpack(kennel, archive, parts, story, progress)
+            return _unpack(kennel, archive, parts, story, progress, name)
     except FileNotFoundError as error:
         raise DogFileError("file_missing", path=path) from error
     except OddDogError as error:
@@ -308,7 +310,12 @@ def _read_story(archive: zipfile.ZipFile, part: zipfile.ZipInfo) -> Story:
 
 
 def _unpack(
-    kennel: Kennel, archive: zipfile.ZipFile, parts: dict[str, zipfile.ZipInfo], story: Story, progress: Progress
+    kennel: Kennel,
+    archive: zipfile.ZipFile,
+    parts: dict[str, zipfile.ZipInfo],
+    story: Story,
+    progress: Progress,
+    name: str,
 ) -> Dog:
     """Unpack the weights, then write the dog down."""
     net, life = story.net, story.past.life
@@ -325,9 +332,10 @@ def _unpack(
     def put(age: DogAge, file: Path) -> None:
         save_weights(file, weights(_age_name(age.games), {"games": age.games}))
 
-    dog = kennel.new_dog(kennel.free_name(story.name), net, story.family, story.face)
+    called = checked_name(name) if name else kennel.free_name(story.name)
+    dog = kennel.new_dog(called, net, story.family, story.face)
     born = weights(_WEIGHTS, {"games": life.games, "positions": life.positions, "seconds": life.seconds})
-    return _settle(kennel, dog, born, story.past, put, progress)
+    return settle(kennel, dog, born, story.past, put, progress)
 
 
 # --- what is told of a dog: who it is and how it grew, as JSON, every value checked when read ------------------------

@@ -132,7 +132,7 @@ class BoardAgents(AECEnv[str, dict[str, NDArray[Any]], Any]):
 
         Raises:
             IllegalActionError: the rules forbid it. What ``env()`` of a module returns ends the game instead.
-            BadValueError: there is no such action.
+            NoSuchActionError: there is no such action.
         """
         if self.terminations[self.agent_selection] or self.truncations[self.agent_selection]:
             self._was_dead_step(action)

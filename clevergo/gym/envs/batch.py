@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from clevergo.games.chance import new_random_state
 from clevergo.games.go.stones import STRIDE
 from clevergo.games.illegal import GAME_OVER, IllegalMoveError
+from clevergo.gym.actions import InvalidMoveError
 from clevergo.gym.envs import kernels
 from clevergo.gym.envs.options import Options, whole_number
 from clevergo.problem import BadValueError, Problem
@@ -21,7 +22,7 @@ _FEW = 4
 """A random beginning has at most so many times fewer moves than there are points: few games end before it is over."""
 
 
-class IllegalActionError(IllegalMoveError):
+class IllegalActionError(InvalidMoveError):
     """An action that the game's rules forbid; nothing was played on any board."""
 
     def __str__(self) -> str:
@@ -141,7 +142,7 @@ class BoardBatch:
 
         Raises:
             IllegalActionError: one of the actions may not be played. Then none has been.
-            BadValueError: there is no such action; the same.
+            NoSuchActionError: there is no such action; the same.
         """
         count = self._count
         seen = View(count, self._shape, self._actions)

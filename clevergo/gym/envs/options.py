@@ -13,6 +13,7 @@ import numpy as np
 from clevergo.games.game import Game, Rules, Term
 from clevergo.games.start import Start
 from clevergo.gym import govars
+from clevergo.gym.actions import InvalidActionError
 from clevergo.problem import BadValueError
 
 REAL, HEURISTIC = "real", "heuristic"
@@ -21,6 +22,10 @@ BOARD = "board"
 """The observation of six planes (:mod:`clevergo.gym.govars`); the others are the nets'."""
 _MOST_PLIES = 722
 """A record of a board holds no more (``clevergo.games.go.stones.MAX_PLIES``)."""
+
+
+class NoSuchActionError(BadValueError, InvalidActionError):
+    """Something that is no action on a board of this size."""
 
 
 @dataclass(frozen=True)
@@ -51,12 +56,12 @@ class Options:
         """The action that is meant by a number, ``(row, col)``, a list or array of either, or None, which is a pass.
 
         Raises:
-            BadValueError: it is none of these. Whether there is an action of that number is not looked at.
+            NoSuchActionError: it is none of these. Whether there is an action of that number is not looked at.
         """
         rules = self.rules
         if action is None:
             if rules.pass_action is None:
-                raise BadValueError("env_no_pass")
+                raise NoSuchActionError("env_no_pass")
             return int(rules.pass_action)
         numbers = np.asarray(action)
         if numbers.dtype.kind in "iu" and numbers.size == 1:
@@ -67,10 +72,10 @@ class Options:
                 return int(row * rules.grid.columns + col)
         raise self.no_such_action(action)
 
-    def no_such_action(self, action: Any) -> BadValueError:
+    def no_such_action(self, action: Any) -> NoSuchActionError:
         """What is said of it."""
         last = self.rules.num_actions - 1
-        return BadValueError("env_action", found=str(action)[:60], size=self.rules.grid.said, last=last)
+        return NoSuchActionError("env_action", found=str(action)[:60], size=self.rules.grid.said, last=last)
 
     @classmethod
     def checked(

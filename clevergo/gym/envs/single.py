@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable
-from typing import Any, ClassVar, SupportsFloat
+from typing import TYPE_CHECKING, Any, ClassVar, SupportsFloat
 
 import gymnasium
 import numpy as np
@@ -11,10 +12,12 @@ from gymnasium import spaces
 from numpy.typing import NDArray
 
 from clevergo.games.guests import game_named
-from clevergo.gym.envs.batch import BoardBatch, View
 from clevergo.gym.envs.options import BOARD, REAL, Options, one_of
 from clevergo.gym.envs.rendering import RENDER_MODES, Renderer
 from clevergo.problem import BadValueError
+
+if TYPE_CHECKING:
+    from clevergo.gym.envs.batch import BoardBatch, View
 
 Observation = NDArray[np.float32]
 Info = dict[str, Any]
@@ -39,14 +42,19 @@ class BoardEnv(gymnasium.Env[Observation, Any]):
     def __init__(self, options: Options, render_mode: str | None) -> None:
         if render_mode is not None:
             one_of("render_mode", render_mode, RENDER_MODES)
-        self._batch = BoardBatch(options, 1)
         self._options = options
         self._actions = np.zeros(1, np.int64)
         self._renderer = Renderer()
         self.observation_space = observation_space(options)
         self.action_space = spaces.Discrete(options.rules.num_actions)
         self.render_mode = render_mode
-        self._batch.look()
+
+    @functools.cached_property
+    def _batch(self) -> BoardBatch:
+        """The board; with it comes what is compiled, so it is made when a game begins."""
+        from clevergo.gym.envs.batch import BoardBatch
+
+        return BoardBatch(self._options, 1)
 
     @property
     def position(self) -> Any:
@@ -74,7 +82,7 @@ class BoardEnv(gymnasium.Env[Observation, Any]):
 
         Raises:
             IllegalActionError: the rules forbid it, or the game is over. Nothing was played.
-            BadValueError: there is no such action.
+            NoSuchActionError: there is no such action.
         """
         self._actions[0] = action if type(action) is int else self._options.number_of(action)
         view, rewards, terminated, truncated = self._batch.step(self._actions)

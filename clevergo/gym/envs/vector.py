@@ -89,7 +89,7 @@ class BoardVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
 
         Raises:
             IllegalActionError: one is forbidden. None has been played then.
-            BadValueError: there are not as many as boards, or one is no action.
+            BadValueError: there are not as many as boards, or (NoSuchActionError) one is no action.
         """
         numbers = np.asarray(actions)
         if numbers.shape != (self.num_envs,) or numbers.dtype.kind not in "iu":

@@ -10,7 +10,7 @@ from pygame import Rect, Surface
 from clevergo.app.desk.desktop import show_folder
 from clevergo.app.desk.paths import AppError, Paths
 from clevergo.app.desk.settings import MusicOrder
-from clevergo.ui.kit.base import cut_left, cut_top, inset, kept_inside
+from clevergo.ui.kit.base import Widget, cut_left, cut_top, inset, kept_inside
 from clevergo.ui.kit.button import Button, ButtonKind, Toggle
 from clevergo.ui.kit.choice import Option, Segmented, Slider
 from clevergo.ui.kit.icons import Icon
@@ -78,6 +78,7 @@ class MusicPanel(Popup):
         )
         self.add(self._own)
         self._heard = self._music.current
+        self._anchor = Rect(0, 0, 0, 0)
 
     @property
     def _rows(self) -> int:
@@ -85,6 +86,7 @@ class MusicPanel(Popup):
 
     def open_under(self, anchor: Rect) -> None:
         """Show it below ``anchor``, inside the window."""
+        self._anchor = anchor.copy()
         look, bounds = self._stage.look, self._stage.rect
         height = look.px(2 * _PAD + _HEAD + self._rows * _ROW + 3 * _CONTROL + 4 * _GAP)
         rect = Rect(0, anchor.bottom + look.px(6), look.px(_WIDTH), height)
@@ -130,6 +132,16 @@ class MusicPanel(Popup):
             with AppError.instead_of(OSError, "cannot_write", path=folder):
                 folder.mkdir(parents=True, exist_ok=True)
             show_folder(folder)
+
+    def at(self, pos: tuple[int, int]) -> Widget | None:
+        found = super().at(pos)
+        return self if found is None and self._anchor.collidepoint(pos) else found
+
+    def press(self, pos: tuple[int, int]) -> bool:
+        if self._anchor.collidepoint(pos):  # the note that opened it closes it
+            self.close()
+            return True
+        return super().press(pos)
 
     # --- layout ---
 

@@ -15,7 +15,7 @@ import pygame
 from pygame import Rect
 from pygame.event import Event
 
-from clevergo.app.desk.paths import DOG_SUFFIX, AppError
+from clevergo.app.desk.paths import DOG_SUFFIXES, AppError
 from clevergo.app.desk.settings import MAX_UI_SCALE, MIN_UI_SCALE, SceneName, Theme
 from clevergo.problem import Problem
 from clevergo.ui.board.art import BoardArt
@@ -279,7 +279,7 @@ class Stage(Root):
             return True
         if event.type == pygame.DROPFILE:
             path = Path(event.file)
-            if path.suffix.lower() == DOG_SUFFIX:
+            if path.suffix.lower() in DOG_SUFFIXES:
                 self.go_to(SceneName.KENNEL, Visit(newcomer=path))
             else:  # it is taken for a game
                 self.go_to(SceneName.PLAY, Visit(game=path))

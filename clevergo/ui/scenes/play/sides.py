@@ -416,26 +416,61 @@ class Sides(Group):
         self.white.place_top(rest, look, self.white.needed_height(look))
 
 
+Players = tuple[PlayerSpec, PlayerSpec]
+"""Black and White."""
+
+
+class PlayersDialog(Dialog):
+    """Asks who plays both sides."""
+
+    def __init__(
+        self,
+        words: tuple[Words, Words, Words],
+        players: Players,
+        roster: Roster,
+        chosen: Callable[[PlayerSpec, PlayerSpec], None],
+        left: Callable[[], None] = lambda: None,
+    ) -> None:
+        """``words``: title, what is said below it, the main button's; ``left`` hears that nobody has been chosen."""
+        self._sides = Sides(_BETWEEN)
+        self._sides.show(*players, roster)
+        self._chosen, self._left = chosen, left
+        self._has_chosen = False
+        super().__init__(
+            *words,
+            content=self._sides,
+            content_height=2 * (FIELD + 8 + SMALL_FIELD) + _BETWEEN,
+            width=_DIALOG,
+        )
+
+    def accept(self) -> None:
+        self._has_chosen = True
+        super().accept()
+        self._chosen(self._sides.black.spec, self._sides.white.spec)
+
+    def closed(self) -> None:
+        if not self._has_chosen:
+            self._left()
+
+
 def ask_who_plays_on(
-    root: Root,
-    ply: int,
-    players: tuple[PlayerSpec, PlayerSpec],
-    roster: Roster,
-    chosen: Callable[[PlayerSpec, PlayerSpec], None],
+    root: Root, ply: int, players: Players, roster: Roster, chosen: Callable[[PlayerSpec, PlayerSpec], None]
 ) -> None:
     """Ask who plays on from move ``ply``; ``chosen`` hears Black and White."""
-    sides = Sides(_BETWEEN)
-    sides.show(*players, roster)
-    dialog = Dialog(
-        RecordText.PLAY_ON_TITLE(ply=ply),
-        RecordText.PLAY_ON_SAID,
-        RecordText.PLAY_ON_DO,
-        lambda: chosen(sides.black.spec, sides.white.spec),
-        content=sides,
-        content_height=2 * (FIELD + 8 + SMALL_FIELD) + _BETWEEN,
-        width=_DIALOG,
-    )
-    root.open_popup(dialog, root.rect)
+    words = RecordText.PLAY_ON_TITLE(ply=ply), RecordText.PLAY_ON_SAID, RecordText.PLAY_ON_DO
+    root.open_popup(PlayersDialog(words, players, roster, chosen), root.rect)
+
+
+def ask_who_takes_over(
+    root: Root,
+    players: Players,
+    roster: Roster,
+    chosen: Callable[[PlayerSpec, PlayerSpec], None],
+    left: Callable[[], None],
+) -> None:
+    """Ask who plays from now on in a game that is under way; ``left`` hears that all stay as they are."""
+    words = PlayText.CHANGE_TITLE, PlayText.CHANGE_SAID, PlayText.CHANGE_DO
+    root.open_popup(PlayersDialog(words, players, roster, chosen, left), root.rect)
 
 
 def draw_stone(widget: Group, surface: Surface, color: Color, box: Rect, part: float = 0.86) -> None:

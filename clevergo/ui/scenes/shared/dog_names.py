@@ -62,13 +62,22 @@ _SIZES = {
     NetSize.MEDIUM: KennelText.NET_MEDIUM,
     NetSize.LARGE: KennelText.NET_LARGE,
 }
-_KINDS = {"classic": KennelText.TIP_NET_CLASSIC, "residual": KennelText.TIP_NET}
+_KINDS = {
+    "classic": KennelText.TIP_NET_CLASSIC,
+    "gomoku": KennelText.TIP_NET_GOMOKU,
+    "original": KennelText.TIP_NET_ORIGINAL,
+    "residual": KennelText.TIP_NET,
+}
 """What is said of a kind; of one without a sentence nothing is."""
+_ADOPTED = {"gomoku": KennelText.NET_GOMOKU, "original": KennelText.NET_ORIGINAL}
+"""What nets are called that cannot be chosen, but come along with dogs that are adopted."""
 
 
 def net_said(strings: Strings, net: str) -> str:
     """``medium net``; a description nobody understands stays as it is."""
     config = net_of(net)
+    if config is not None and config.kind in _ADOPTED:
+        return strings.get(_ADOPTED[config.kind])
     size = None if config is None else NetSize.of(config)
     return net if size is None else strings.get(_SIZES[size])
 
