@@ -65,6 +65,8 @@ MindText = Texts("MindText")
 """What is said where somebody's thoughts are shown."""
 MusicText = Texts("MusicText")
 """The card of the music."""
+SlowText = Texts("SlowText")
+"""What is said of a search in slow motion."""
 PlayText = Texts("PlayText")
 """What is said beside the board."""
 PreparingText = Texts("PreparingText")

@@ -13,12 +13,14 @@ from typing import Any
 import numpy as np
 
 from clevergo.games.color import Color
+from clevergo.games.five.rules import FiveRules, RuleSet
 from clevergo.games.game import Position
 from clevergo.games.go.position import Position as GoPosition
 from clevergo.games.go.rules import Ruleset
 from clevergo.games.markup import Markup, Shape
 from clevergo.games.start import Start
 
+_RENJU = FiveRules(size=9, rule=RuleSet.RENJU)
 _LETTERS = "abcdefgh"
 _NUMBERS = {**{str(n): n for n in range(1, 10)}, **{letter: 10 + k for k, letter in enumerate("PQRSTUV")}}
 _STONES = {"X": 1, "B": 1, "O": 2, "W": 2}
@@ -174,6 +176,27 @@ BOARDS: dict[str, Diagram] = {
         Color.WHITE,
         "....... ....... ....... ....... ..XXXO. .XOOXO. .X..OO.".replace(" ", "\n"),
         ("D1", "C1", "D1"),
+    ),
+    # --- chapter 3 ---
+    "three-open": Diagram(
+        "......... ......... ......... ...aXXXa. ......... ..OO..... ...O..... ......... .........".replace(" ", "\n"),
+        rules=FiveRules(size=9),
+    ),
+    "four-open": Diagram(
+        "......... ......... ......... ...aXXXXa ......... ..OO..... ...OO.... ......... .........".replace(" ", "\n"),
+        rules=FiveRules(size=9),
+    ),
+    "double-three": Diagram(
+        "......... ......... ....X.... ....X.... ..XX+.... ......... ......O.. ......O.. .O.......".replace(" ", "\n"),
+        rules=_RENJU,
+    ),
+    "double-four": Diagram(
+        "......... ......... ....X.... ....X.... .XXX+.... ....X.... ......... ......... .........".replace(" ", "\n"),
+        rules=_RENJU,
+    ),
+    "overline": Diagram(
+        "......... ......... ......... .XXX+XX.. ......... ......... ......... ......... .........".replace(" ", "\n"),
+        rules=_RENJU,
     ),
     # --- chapter 4 ---
     "chains": Diagram(".X.O. XXOO. .XO.. OO..X .....".replace(" ", "\n")),

@@ -308,14 +308,14 @@ def _snapback(desk: Desk) -> Surface:
     )
 
 
-def code_of(chapter: str) -> dict[str, Any]:
+def code_of(chapter: str, language: str = LANGUAGES[0]) -> dict[str, Any]:
     """The names that a chapter's own code leaves, run quietly in an empty folder: what it draws is what it computes."""
     names: dict[str, Any] = {"__name__": "__main__"}
     here = Path.cwd()
     with tempfile.TemporaryDirectory() as folder, contextlib.redirect_stdout(io.StringIO()):
         os.chdir(folder)
         try:
-            for example in examples((DOCS / LANGUAGES[0] / chapter).read_text(encoding="utf-8")):
+            for example in examples((DOCS / language / chapter).read_text(encoding="utf-8")):
                 exec(example.code, names)
         finally:
             os.chdir(here)
@@ -360,6 +360,37 @@ def _growth(desk: Desk) -> Surface:
     )
 
 
+# --- chapter 3: five in a row ------------------------------------------------------------------------------------
+
+
+@picture("03-threes")
+def _threes(desk: Desk) -> Surface:
+    return desk.boards(
+        "three-open",
+        "four-open",
+        captions=[
+            desk.say("活三：a 处再下就成活四", "An open three: a makes an open four"),
+            desk.say("活四：两个 a 都成五", "An open four: five at either a"),
+        ],
+        side=280,
+    )
+
+
+@picture("03-renju")
+def _renju(desk: Desk) -> Surface:
+    return desk.boards(
+        "double-three",
+        "double-four",
+        "overline",
+        captions=[
+            desk.say("双三", "Two open threes"),
+            desk.say("双四", "Two fours"),
+            desk.say("长连", "More than five"),
+        ],
+        side=240,
+    )
+
+
 # --- chapter 4: a rules engine ---------------------------------------------------------------------------------
 
 
@@ -389,6 +420,21 @@ def _chains(desk: Desk) -> Surface:
             desk.say("膨胀一圈，再看空点", "dilation, and empty: liberties"),
         ],
     )
+
+
+# --- chapter 5: pygame ------------------------------------------------------------------------------------------
+
+
+@picture("05-window")
+def _window(desk: Desk) -> Surface:
+    """What the chapter's own program shows before its last move is taken back."""
+    taught = code_of("05-pygame.md", desk.language)
+    scene, screen = taught["scene"], taught["screen"]
+    for name in ("G3", "E3", "C3"):
+        taught["click"](taught["center_of"](name))
+        scene = taught["run"](scene, frames=40)
+    shown: Surface = screen.copy()
+    return shown
 
 
 # --- chapter 6: PaddlePaddle ------------------------------------------------------------------------------------
@@ -740,6 +786,62 @@ def _losses(desk: Desk) -> Surface:
         desk.say("自带的狗小时候：横轴是下过的局面", "The shipped dog when young: positions played, to the right"),
         [(color, words) for color, (_, words) in rows.items()],
     )
+
+
+# --- chapter 11: measuring ------------------------------------------------------------------------------------
+
+
+@picture("11-games")
+def _games(desk: Desk) -> Surface:
+    games = (10, 20, 40, 80, 160, 320, 640)
+    at = tuple(math.log10(count) for count in games)
+    names = {math.log10(count): str(count) for count in games}
+    half = (0.5,) * len(games)
+    wide = Series(at, half, "jade", errors=tuple(2 * math.sqrt(0.25 / count) for count in games))
+    narrow = Series(at, half, "jade", errors=tuple(math.sqrt(0.25 / count) for count in games))
+    return desk.chart(
+        [wide, narrow],
+        Axis(1, math.log10(640), tuple(names), lambda at: names[at]),
+        Axis(0.1, 0.9, (0.2, 0.4, 0.6, 0.8), "{:.0%}".format),
+        640,
+        290,
+        desk.say(
+            "两只一样强的狗：得分率会晃多远（一个、两个标准误）",
+            "Two equal dogs: how far the score strays (one and two errors)",
+        ),
+    )
+
+
+_YOUNG = (
+    ("滑动平均短", "young average", 91, 77),
+    ("重在意外", "surprise", 64, 75),
+    ("换得勤", "publish often", 33, 51),
+    ("什么也没改", "nothing at all", 22, None),
+)
+"""docs/training.md, "Young dogs against each other": games of 100 won by the first, for two seeds."""
+
+
+@picture("11-seeds")
+def _seeds(desk: Desk) -> Surface:
+    surface, palette = desk.paper(660, 290), desk.palette
+    heading = desk.say("100 局里赢了几局：两颗种子（绿、金）", "Won of 100 games, for two seeds (green and gold)")
+    desk.text(surface, heading, Rect(desk.px(16), desk.px(8), desk.px(620), desk.px(24)), align=Align.LEFT)
+    base, high = desk.px(244), desk.px(190)
+    surface.fill(palette.line, Rect(desk.px(16), base - high // 2, desk.px(628), desk.px(1)))
+    for number, (zh, en, *won) in enumerate(_YOUNG):
+        left = desk.px(24 + 156 * number)
+        for seed, count in enumerate(won):
+            if count is not None:
+                bar = Rect(left + desk.px(14 + 56 * seed), base - high * count // 100, desk.px(44), high * count // 100)
+                if won[1] is None:
+                    bar.move_ip(desk.px(28), 0)
+                desk.look.rounded(surface, bar, 3, palette.gold if seed else palette.jade)
+                desk.text(
+                    surface, str(count), Rect(bar.left, bar.top - desk.px(22), bar.width, desk.px(22)), Size.SMALL
+                )
+        box = Rect(left - desk.px(8), base + desk.px(6), desk.px(144), desk.px(26))
+        desk.text(surface, desk.say(zh, en), box, Size.SMALL, color=palette.muted)
+    return surface
 
 
 # --- files -----------------------------------------------------------------------------------------------------

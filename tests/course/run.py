@@ -17,6 +17,11 @@ from typing import Any
 from tests.course.texts import examples, same_output
 
 
+# No screen, no sound, and no greeting before the first line that is compared.
+for _name, _value in (("SDL_VIDEODRIVER", "dummy"), ("SDL_AUDIODRIVER", "dummy"), ("PYGAME_HIDE_SUPPORT_PROMPT", "1")):
+    os.environ.setdefault(_name, _value)
+
+
 def run(chapter: Path) -> list[str]:
     """Run all code of a chapter; what went otherwise than it says, in words."""
     complaints: list[str] = []

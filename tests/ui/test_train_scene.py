@@ -930,7 +930,7 @@ def test_its_strongest_age_is_marked_on_the_curve() -> None:
     window.step()
     assert window.says("its strongest age")
     click(window.stage, at_best)
-    assert window.says("never stronger than then")
+    assert window.says("By the ratings measured")
 
 
 def test_pointing_at_the_curve_reads_it() -> None:

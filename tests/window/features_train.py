@@ -203,10 +203,13 @@ def share_of_the_machine(program: Program) -> None:
 
 def choose_curve(program: Program, curve: str) -> None:
     """Have another curve drawn; where there is little room, they are in a menu."""
-    if "train.curve" in program.look().widgets:
+    names = {"train.curve", f"train.curve.{curve}"}
+    seen = program.wait_until(lambda seen: bool(names & seen.widgets.keys()), "the choice of curves")
+    if "train.curve" in seen.widgets:
         choose(program, "train.curve", curve)
     else:
         program.click(f"train.curve.{curve}")
+    program.wait_until(lambda seen: "train.growth" in seen.widgets, "the menu to close")
 
 
 def point_at_age(program: Program, games: int) -> None:

@@ -202,6 +202,8 @@ class EngineWorker:
 
         asked, brain = request.question, self._analyst(request).brain
         position = position_after(asked.rules, asked.moves, asked.start)
+        if position.is_over:
+            raise PlayerError("illegal_game_over")
         rng = np.random.default_rng(0)  # the same question has the same answer, which can be looked at again
         motion = search_slowly(brain, position, asked.visits, request.wish, rng, self.inbox.is_dropped)
         if not self.inbox.is_dropped():

@@ -7,10 +7,7 @@ Plane 16 is all ones for Black.
 
 from __future__ import annotations
 
-import contextlib
-import os
 from collections import deque
-from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
@@ -22,25 +19,11 @@ from clevergo.games.color import Color
 from clevergo.gym.envs.batch import OPENING, BoardBatch
 from clevergo.gym.envs.options import Options, one_of
 from clevergo.gym.envs.rendering import RENDER_MODES, Renderer
+from clevergo.gym.registration import sound_kept
 from clevergo.problem import Problem
 
-_SOUND = "SDL_AUDIODRIVER"
-
-
-@contextlib.contextmanager
-def _sound_kept() -> Iterator[None]:
-    """PettingZoo chooses an old sound system for everybody in the process, and our window would be silent."""
-    before = os.environ.get(_SOUND)
-    try:
-        yield
-    finally:
-        os.environ.pop(_SOUND, None)
-        if before is not None:
-            os.environ[_SOUND] = before
-
-
 try:
-    with _sound_kept():
+    with sound_kept():
         from pettingzoo import AECEnv
         from pettingzoo.utils.wrappers import AssertOutOfBoundsWrapper, OrderEnforcingWrapper, TerminateIllegalWrapper
 except ModuleNotFoundError as error:

@@ -19,6 +19,8 @@ from clevergo.problem import BadValueError
 if TYPE_CHECKING:
     from clevergo.gym.envs.batch import BoardBatch, View
 
+__all__ = ["BoardEnv", "FiveInARowEnv", "GoEnv"]
+
 Observation = NDArray[np.float32]
 Info = dict[str, Any]
 Action = Any
@@ -216,6 +218,3 @@ def five_options(size: Any, reward_method: Any, rule: Any, row: Any, observation
     """What :class:`FiveInARowEnv` describes, checked."""
     terms = {"size": size, "rule": rule, "row": row}
     return Options.checked(game_named("five"), terms, reward_method, observation, None)
-
-
-__all__ = ["BoardEnv", "FiveInARowEnv", "GoEnv"]

@@ -17,6 +17,8 @@ from clevergo.gym.envs.rendering import RENDER_MODES, Renderer
 from clevergo.gym.envs.single import five_options, go_options, observation_space
 from clevergo.problem import BadValueError
 
+__all__ = ["BoardVectorEnv", "FiveInARowVectorEnv", "GoVectorEnv"]
+
 Observation = NDArray[np.float32]
 Info = dict[str, Any]
 _MODES = tuple(mode for mode in RENDER_MODES if mode != "human")

@@ -312,6 +312,10 @@ class Stage(Root):
             return False
         return True
 
+    @property
+    def wants_escape(self) -> bool:
+        return super().wants_escape or (self.scene is not None and self.scene.wants_escape)
+
     def _zoom(self, step: float) -> None:
         scale = round(min(max(self.preferences.now.ui_scale + step, MIN_UI_SCALE), MAX_UI_SCALE), 2)
         self.change(ui_scale=scale)

@@ -55,7 +55,7 @@ class PlayScene(Scene):
         """What to say once the game that is being read is on the board; None while none is."""
         self._opening_for = 0.0
         self._form = SetupForm(self, services.preferences.now.last_match, self._record.button(), self._record.open_last)
-        self._desk = MindDesk(services, self.show_board)
+        self._desk = MindDesk(services, self.show_board, lambda page: self.stage.show(page))
         self._actions = GameActions(services, self, self.board)
         self._game = GamePage(self, self._actions, self._desk, self._record.button())
         self.add(self.board, self._form, self._game)
