@@ -243,6 +243,19 @@ class MatchController:
         self._prepare()
         self.start()
 
+    def change_players(self, black: PlayerSpec, white: PlayerSpec) -> None:
+        """Others take the seats in the middle of a game: the board is kept, and the game waits for :meth:`start`."""
+        table = self._table
+        if table is None or self._phase not in _LIVE:
+            return
+        self._cancel()
+        self._phase = MatchPhase.PAUSED
+        self._error = self._thinking = None
+        table.seat(black, white)
+        self._setup = table.setup
+        self._prepare()
+        self._go_on()
+
     def pass_turn(self) -> Refusal | None:
         """A person's pass; None if it is accepted, or if there is none in this game, else why not."""
         passing = self._setup.rules.pass_action

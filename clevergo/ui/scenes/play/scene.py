@@ -21,7 +21,7 @@ from clevergo.ui.scenes.play.page import GamePage, Tab
 from clevergo.ui.scenes.play.record import RecordDesk
 from clevergo.ui.scenes.play.settling import settled_words
 from clevergo.ui.scenes.play.setup import SetupForm
-from clevergo.ui.scenes.play.sides import Roster, ask_who_plays_on, likely_players
+from clevergo.ui.scenes.play.sides import Roster, ask_who_plays_on, ask_who_takes_over, likely_players
 from clevergo.ui.scenes.play.sounds import Ticking, let_hear
 from clevergo.ui.scenes.play.words import dog_name, refusal_words, renamed
 from clevergo.ui.scenes.shared.board_pane import BoardPane
@@ -55,7 +55,7 @@ class PlayScene(Scene):
         """What to say once the game that is being read is on the board; None while none is."""
         self._opening_for = 0.0
         self._form = SetupForm(self, services.preferences.now.last_match, self._record.button(), self._record.open_last)
-        self._desk = MindDesk(services, self.show_board)
+        self._desk = MindDesk(services, self.show_board, lambda page: self.stage.show(page))
         self._actions = GameActions(services, self, self.board)
         self._game = GamePage(self, self._actions, self._desk, self._record.button())
         self.add(self.board, self._form, self._game)
@@ -168,6 +168,23 @@ class PlayScene(Scene):
         players = likely_players(last, match.shown.to_play)
         ask_who_plays_on(self.stage, match.shown.ply, players, Roster.of(self.services.kennel), self._play_on)
 
+    def ask_who_takes_over(self) -> None:
+        """Ask who plays from now on; a running game waits, and goes on if nobody is changed."""
+        services = self.services
+        match = services.match.snapshot
+        was_running = match.phase is MatchPhase.RUNNING
+        if was_running:
+            services.match.pause()
+        left = services.match.start if was_running else lambda: None
+        players = match.setup.black, match.setup.white
+        roster = Roster.of(services.kennel).of_game(match.setup.rules.game.name)
+        ask_who_takes_over(self.stage, players, roster, self._take_over, left)
+
+    def _take_over(self, black: PlayerSpec, white: PlayerSpec) -> None:
+        if self._are_trained(black, white):
+            self.services.match.change_players(black, white)
+            self.stage.toast(PlayText.CHANGED)
+
     def _play_on(self, black: PlayerSpec, white: PlayerSpec) -> None:
         if self._are_trained(black, white):
             self.services.match.play_on(black, white)
@@ -216,6 +233,11 @@ class PlayScene(Scene):
         if known is not None and known.game != setup.rules.game.name:
             sizes = {"size": known.sizes[0]} if known.sizes else {}
             rules, begun = game_named(known.game).agree(sizes)
+            setup = replace(setup, rules=rules, start=begun)
+        elif known is not None and not known.plays_elsewhere and setup.rules.size not in known.sizes:
+            game = setup.rules.game
+            agreed = game.changed(game.agreed(setup.rules, setup.start), "size", known.sizes[0])
+            rules, begun = game.agree(agreed)
             setup = replace(setup, rules=rules, start=begun)
         self._form.show(replace(setup, black=PlayerSpec(PlayerKind.HUMAN), white=white))
         self._form.show_players(Roster.of(self.services.kennel))
