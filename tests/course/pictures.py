@@ -13,6 +13,7 @@ import json
 import math
 import os
 import struct
+import subprocess
 import sys
 import tempfile
 import zlib
@@ -842,6 +843,120 @@ def _seeds(desk: Desk) -> Surface:
         box = Rect(left - desk.px(8), base + desk.px(6), desk.px(144), desk.px(26))
         desk.text(surface, desk.say(zh, en), box, Size.SMALL, color=palette.muted)
     return surface
+
+
+# --- chapter 12: the program ---------------------------------------------------------------------------------------
+
+
+_HOUSE = (
+    ("ui", "窗口、棋盘、按钮", "window, board, buttons"),
+    ("app", "对局、狗舍、训练、比赛", "matches, kennel, training, tournaments"),
+    ("training", "自我对弈、学习、等级分、医生", "self-play, learning, ratings, doctor"),
+    ("players", "谁能坐下来下", "who can sit down to play"),
+    ("nn", "网络、权重文件", "nets and weight files"),
+    ("search", "任何棋的搜索树", "trees over any game"),
+    ("games", "围棋、五子棋，以及你的棋", "Go, five in a row, and yours"),
+    ("workers", "进程：启动、传话、结束", "processes: start, talk, end"),
+)
+
+
+@picture("12-house")
+def _house(desk: Desk) -> Surface:
+    surface, palette = desk.paper(600, 44 * len(_HOUSE) + 24), desk.palette
+    for floor, (name, zh, en) in enumerate(_HOUSE):
+        box = Rect(desk.px(16), desk.px(12 + 44 * floor), desk.px(568), desk.px(38))
+        desk.look.rounded(surface, box, 8, mix(palette.card, palette.gold, 0.06 * floor), palette.line, 1)
+        name_box = Rect(box.left + desk.px(16), box.top, desk.px(110), box.height)
+        desk.text(surface, name, name_box, align=Align.LEFT, bold=True)
+        said_box = Rect(box.left + desk.px(130), box.top, desk.px(420), box.height)
+        desk.text(surface, desk.say(zh, en), said_box, align=Align.LEFT, color=palette.muted)
+    return surface
+
+
+@picture("12-move")
+def _move(desk: Desk) -> Surface:
+    surface, px = desk.paper(700, 250), desk.px
+    left = [
+        desk.say("点击\n像素变成点", "Click\npixels to a point"),
+        desk.say("核对\n轮到你吗？能下吗？", "Checked\nyour turn? legal?"),
+        desk.say("记录\n一棵不会丢的树", "Recorded\nnothing is lost"),
+    ]
+    above = [Rect(px(16 + 230 * number), px(30), px(200), px(72)) for number in range(3)]
+    for box, said in zip(above, left, strict=True):
+        desk.card(surface, box, said, size=Size.SMALL)
+    below = [
+        (
+            Rect(px(476), px(160), px(200), px(72)),
+            desk.say("请求（哪盘，第几手）\n另一个进程去想", "Request (match, ply)\nanother process thinks"),
+        ),
+        (Rect(px(246), px(160), px(200), px(72)), desk.say("搜索\n一批批问网络", "Search\nasks the net in batches")),
+        (
+            Rect(px(16), px(160), px(200), px(72)),
+            desk.say("回答（哪盘，第几手）\n过时的扔掉", "Answer (match, ply)\nstale ones are dropped"),
+        ),
+    ]
+    for box, said in below:
+        desk.card(surface, box, said, mix(desk.palette.card, desk.palette.jade, 0.12), Size.SMALL)
+    boxes = [*above, *(box for box, _ in below)]
+    for first, last in itertools.pairwise(boxes[:3]):
+        desk.arrow(surface, (first.right + px(4), first.centery), (last.left - px(4), last.centery))
+    desk.arrow(surface, (boxes[2].centerx, boxes[2].bottom + px(4)), (boxes[3].centerx, boxes[3].top - px(4)))
+    for first, last in itertools.pairwise(boxes[3:]):
+        desk.arrow(surface, (first.left - px(4), first.centery), (last.right + px(4), last.centery))
+    desk.arrow(surface, (boxes[5].centerx, boxes[5].top - px(4)), (boxes[0].centerx, boxes[0].bottom + px(4)))
+    return surface
+
+
+# --- chapter 13: exercises ---------------------------------------------------------------------------------
+
+
+_REVERSI = """
+import json, sys
+import numpy as np
+from clevergo.games.guests import game_named
+position, shown = game_named("reversi").agree({"size": 8})[0].first_position(), []
+for _ in range(3):
+    legal = np.flatnonzero(position.legal_moves).tolist()
+    shown.append((position.stones.tolist(), legal))
+    position = position.play(legal[0])
+json.dump(shown, sys.stdout)
+"""
+
+
+@picture("13-reversi", has_words=False)
+def _reversi(desk: Desk) -> Surface:
+    """The game takes part only where the environment names it: in a process of its own."""
+    environment = {**os.environ, "CLEVERGO_GUESTS": "examples.reversi.game", "PYTHONPATH": str(ROOT)}
+    done = subprocess.run([sys.executable, "-c", _REVERSI], env=environment, capture_output=True, check=True)
+    panels = []
+    for stones, legal in json.loads(done.stdout):
+        dots = Markup(tuple((action, Shape.SELECTED) for action in legal))
+        panels.append(desk.position(BoardState(np.array(stones, np.int8), markup=dots), 220))
+    return desk.row(panels)
+
+
+# --- chapter 14: outlook -----------------------------------------------------------------------------------
+
+
+@picture("14-doubling")
+def _doubling(desk: Desk) -> Surface:
+    shipped = json.loads((ROOT / "models" / "alpha_go.json").read_text(encoding="utf-8"))
+    ages = [age for age in shipped["ages"] if age["games"]]
+    ages.append({"games": shipped["games"], "rating": shipped["rating"], "error": shipped["rating_error"]})
+    at = tuple(math.log2(age["games"]) for age in ages)
+    curve = Series(at, tuple(a["rating"] for a in ages), "accent", errors=tuple(a["error"] for a in ages))
+    doublings = {math.log2(100 * 2**k): f"{100 * 2**k:,.0f}" for k in range(-2, 11, 2)}
+    return desk.chart(
+        [curve],
+        Axis(math.log2(25), math.log2(110_000), tuple(doublings), lambda at: doublings[at]),
+        Axis(0, 4000, (0, 1000, 2000, 3000, 4000)),
+        660,
+        300,
+        desk.say(
+            "alpha_go 的等级分：横轴每一格，局数翻两番",
+            "alpha_go's rating: each step to the right is four times the games",
+        ),
+    )
 
 
 # --- files -----------------------------------------------------------------------------------------------------

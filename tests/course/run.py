@@ -16,7 +16,6 @@ from typing import Any
 
 from tests.course.texts import examples, same_output
 
-
 # No screen, no sound, and no greeting before the first line that is compared.
 for _name, _value in (("SDL_VIDEODRIVER", "dummy"), ("SDL_AUDIODRIVER", "dummy"), ("PYGAME_HIDE_SUPPORT_PROMPT", "1")):
     os.environ.setdefault(_name, _value)
