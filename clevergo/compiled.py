@@ -3,6 +3,9 @@
 Numba's own cache looks only at the file a function stands in. A kernel that calls a kernel of another
 module would go on running the old code after an edit, so the cache folder's name carries a hash of every
 kernel source: an edit or an update gets a fresh folder and can never meet a stale one. So does another processor.
+
+Several processes start together and need the same kernels: the first to come compiles one, the others wait for it and
+load what it made (:class:`_SharedCache`), unless it has a lower priority and would keep them waiting.
 """
 
 from __future__ import annotations
@@ -16,7 +19,7 @@ import shutil
 import time
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import IO, Any, TypeVar
 
 import llvmlite.binding as llvm
 import numba
@@ -26,12 +29,16 @@ from numba.core import event as numba_event
 from numba.core.codegen import get_host_cpu_features
 from numba.types import unliteral
 
+from clevergo.files import take_lock
 from clevergo.guests import GUESTS
 
 logger = logging.getLogger(__name__)
 
 _PACKAGE = Path(__file__).parent
 _STALE_AFTER_DAYS = 14
+_LONGEST_WAIT_SECONDS = 120.0
+"""Nothing takes so long to compile: whoever is at it hangs, and waits for us perhaps."""
+_BETWEEN_LOOKS_SECONDS = 0.02
 _MARKS = (b"kernel", b"inline_kernel", b"summing_kernel")
 _CONSTANTS_ONLY = ("compiled.py",)
 """Modules outside the game's room that hold no kernels and still decide what kernels are compiled to."""
@@ -109,6 +116,96 @@ if CACHE_FOLDER is not None:
     numba.config.CACHE_DIR = str(CACHE_FOLDER)
 
 
+class _SharedCache:
+    """A kernel's place in the cache, filled by one process at a time.
+
+    Who finds nothing there takes the turn, a lock that ends with its process, and compiles. Who comes meanwhile waits,
+    and looks again. Two turns are never waited for crosswise: a process takes a kernel's turn before those of the
+    kernels it calls, and no two kernels call each other; if some did, the wait has an end. Nobody waits for a process
+    that has a lower priority.
+    """
+
+    def __init__(self, dispatcher: Any, turn: Path) -> None:
+        """Stand between a kernel and its cache; ``turn`` is the lock's file."""
+        self._dispatcher = dispatcher
+        self._cache = dispatcher._cache
+        self._turn = turn
+        self._held: IO[bytes] | None = None
+        self._compile = dispatcher.compile
+        dispatcher._cache = self
+        dispatcher.compile = self.compile
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._cache, name)
+
+    def compile(self, signature: Any) -> Any:
+        """As the kernel's own; whatever happens, the turn is given back."""
+        is_inner = self._held is not None  # it calls itself, with other types
+        try:
+            return self._compile(signature)
+        finally:
+            if not is_inner:
+                self._give_back()
+
+    def load_overload(self, signature: Any, target: Any) -> Any:
+        """As the cache's; where it has nothing yet, only whoever has the turn is told so."""
+        found = self._cache.load_overload(signature, target)
+        if found is None and self._held is None and self._await_turn():
+            found = self._cache.load_overload(signature, target)
+            if found is not None:
+                self._give_back()
+                done = {"dispatcher": self._dispatcher}
+                numba_event.broadcast(numba_event.Event("numba:compile", numba_event.EventStatus.END, done))
+        return found
+
+    def _await_turn(self) -> bool:
+        """Wait until nobody else compiles this kernel; whether it may be in the cache now."""
+        try:
+            self._turn.parent.mkdir(exist_ok=True)
+            file = self._turn.open("a+b")
+        except OSError:
+            return False
+        waited_until = time.monotonic() + _LONGEST_WAIT_SECONDS
+        while True:
+            try:
+                take_lock(file)
+            except OSError:
+                if time.monotonic() < waited_until and not _gives_way_to_us(file):
+                    time.sleep(_BETWEEN_LOOKS_SECONDS)
+                    continue
+                file.close()
+                return True
+            self._held = file
+            _leave_word(file)
+            return True
+
+    def _give_back(self) -> None:
+        if self._held is not None:
+            self._held.close()
+            self._held = None
+
+
+def _niceness() -> int:
+    return os.getpriority(os.PRIO_PROCESS, 0) if hasattr(os, "getpriority") else 0
+
+
+def _leave_word(file: IO[bytes]) -> None:
+    """Say how far we give way to others."""
+    with contextlib.suppress(OSError):
+        file.truncate(0)
+        file.write(b"%d" % _niceness())
+        file.flush()
+
+
+def _gives_way_to_us(file: IO[bytes]) -> bool:
+    """Whether whoever holds this lock has a lower priority than this process."""
+    try:
+        file.seek(0)
+        return int(file.read(8) or b"0") > _niceness()
+    except (OSError, ValueError):  # Windows lets nobody else read what is locked
+        return False
+
+
 _known: list[Any] = []
 """Every kernel of the modules that have been imported."""
 
@@ -116,6 +213,8 @@ _known: list[Any] = []
 def _compile(function: F, **options: Any) -> F:
     compiled = numba.njit(cache=CACHE_FOLDER is not None, nogil=True, error_model="numpy", **options)(function)
     _known.append(compiled)
+    if CACHE_FOLDER is not None:
+        _SharedCache(compiled, CACHE_FOLDER / "turns" / f"{function.__module__}.{function.__qualname__}")
     # Called with 0 and with n, a kernel would be compiled twice, and so would be all that it calls: numbers that stand
     # in the code are a type each. What is inlined learns them all the same.
     chosen_for = compiled.get_call_template

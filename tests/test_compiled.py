@@ -4,6 +4,10 @@ from __future__ import annotations
 
 import ast
 import importlib
+import json
+import os
+import subprocess
+import sys
 import types
 from pathlib import Path
 from typing import Any
@@ -76,7 +80,7 @@ def test_every_constant_that_a_kernel_compiles_in_counts_for_the_cache() -> None
             source = PACKAGE.parent / (str(node.module).replace(".", "/") + ".py")
             module = importlib.import_module(str(node.module))
             names = {name.name for name in node.names} & used
-            constants = [name for name in names if _is_constant(getattr(module, name))]
+            constants = [name for name in names if _is_constant(getattr(module, name, None))]
             assert not constants or compiled.decides_on_kernels(source), f"{path}: {constants} of {source}"
 
 
@@ -115,3 +119,93 @@ def test_what_is_prepared_is_remembered(tmp_path: Path, monkeypatch: pytest.Monk
     compiled.note_prepared("game")
     assert compiled.is_prepared("game")
     assert not compiled.is_prepared("training")
+
+
+KERNELS = """
+import json, os, sys, time
+from numba.core import event
+from clevergo import compiled
+
+class Slow(event.Listener):
+    told = []
+    def on_start(self, told):
+        Slow.told.append(told.data["dispatcher"].py_func.__name__)
+        if "wait" in sys.argv:
+            print("compiling", flush=True)
+            time.sleep(60 if "hang" in sys.argv else 1)
+    def on_end(self, told): ...
+
+@compiled.kernel
+def inner(x):
+    return x + 1
+
+@compiled.kernel
+def outer(x):
+    return inner(x) * 2
+
+if "behind" in sys.argv:
+    os.nice(5)
+event.register("numba:compile", Slow())
+assert outer(20) == 42
+print(json.dumps(Slow.told), flush=True)
+"""
+"""Two kernels, called; tells which were compiled."""
+
+
+@pytest.fixture
+def kernels(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("CLEVERGO_CACHE", str(tmp_path / "cache"))
+    monkeypatch.setenv("PYTHONPATH", os.pathsep.join([str(PACKAGE.parent), os.environ.get("PYTHONPATH", "")]))
+    path = tmp_path / "kernels.py"
+    path.write_text(KERNELS)
+    return path
+
+
+def begin(path: Path, *words: str) -> subprocess.Popen[str]:
+    """Start the program and, where it is to wait while it compiles, see it begin."""
+    program = subprocess.Popen([sys.executable, str(path), *words], stdout=subprocess.PIPE, text=True)
+    if "wait" in words:
+        assert program.stdout is not None
+        assert program.stdout.readline() == "compiling\n"
+    return program
+
+
+def compiled_by(program: subprocess.Popen[str]) -> list[str]:
+    out, _ = program.communicate()
+    assert program.returncode == 0
+    told: list[str] = json.loads(out.splitlines()[-1])
+    return told
+
+
+def test_what_one_process_is_compiling_another_waits_for_and_loads(kernels: Path) -> None:
+    first = begin(kernels, "wait")
+    assert compiled_by(begin(kernels)) == []
+    assert compiled_by(first) == ["outer", "inner"]
+
+
+def test_who_dies_compiling_keeps_nobody_waiting(kernels: Path) -> None:
+    first = begin(kernels, "wait", "hang")
+    second = begin(kernels)
+    first.kill()
+    first.communicate()
+    assert compiled_by(second) == ["outer", "inner"]
+
+
+@pytest.mark.skipif(not hasattr(os, "nice"), reason="priorities of other processes are told on Unix only")
+def test_nobody_waits_for_a_process_of_lower_priority(kernels: Path) -> None:
+    first = begin(kernels, "wait", "hang", "behind")
+    assert compiled_by(begin(kernels)) == ["outer", "inner"]
+    first.kill()
+    first.communicate()
+
+
+def test_what_was_waited_for_counts_as_done(tmp_path: Path, kernels: Path) -> None:
+    path = tmp_path / "counting.py"
+    counting = "compiled.report_compiling(lambda *told: print(*told, flush=True))\nassert outer(20)"
+    path.write_text(KERNELS.replace("assert outer(20)", counting))
+    kernels.write_text(path.read_text())
+    first = begin(kernels, "wait")
+    second = begin(kernels)
+    out, _ = second.communicate()
+    first.communicate()
+    assert out.splitlines() == ["1 2", "[]"]

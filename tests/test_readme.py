@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from clevergo.players.spec import PlayerSpec
+from clevergo.ui.shell.about import ARTICLES, FOLLOWED, FONTS, LIBRARIES, PROGRAMS
 from tests.patience import PATIENCE
 
 ROOT = Path(__file__).parent.parent
@@ -57,6 +58,17 @@ def test_every_player_it_lists_can_be_typed(name: str) -> None:
     assert opponents
     for text in players + opponents:
         assert str(PlayerSpec.parse(text)) == text
+
+
+@pytest.mark.parametrize("name", READMES)
+def test_it_thanks_whom_the_window_thanks_and_all_it_is_made_of(name: str) -> None:
+    thanks = re.split(r"^## ", text_of(name), flags=re.M)[-2]
+    for each in (*FOLLOWED, *ARTICLES, *PROGRAMS, *FONTS, *LIBRARIES):
+        assert all(part in thanks for part in each.name.replace("Gumbel AlphaZero", "Gumbel").split(", "))
+    for each in LIBRARIES:
+        assert f"{each.license}" in thanks
+    needed = re.findall(r"^(\w+)>=", text_of("requirements.txt"), re.M)
+    assert [library for library in needed if library not in thanks.lower()] == []
 
 
 def test_every_command_it_shows_is_one_the_program_knows() -> None:

@@ -19,9 +19,12 @@ from clevergo.app.engine.messages import (
     InsightReport,
     Question,
     Reply,
+    SlowReport,
+    SlowRequest,
     Tag,
 )
 from clevergo.app.engine.worker import MIND_NICENESS, run_mind
+from clevergo.app.slow.motion import SlowMotion, SlowWish
 from clevergo.players.protocol import Insight
 from clevergo.problem import Problem
 
@@ -83,6 +86,9 @@ class AnalysisSnapshot:
     hint: HintFound | None = None
     is_seeking_hint: bool = False
     study: StudyProgress | None = None
+    motion: SlowMotion | None = None
+    """The search in slow motion that was asked for last."""
+    is_searching_slowly: bool = False
     error: Problem | None = None
 
 
@@ -90,16 +96,21 @@ class _Kind(enum.Enum):
     LOOK = "look"
     STUDY = "study"
     HINT = "hint"
+    SLOW = "slow"
 
 
 @dataclass(frozen=True)
 class _Job:
     kind: _Kind
     question: Question
+    wish: SlowWish | None = None
+    """Of a search in slow motion."""
 
 
 class AnalysisController:
     """Asks its own process one thing at a time: a hint first, then a game's positions, then the position looked at.
+
+    What is to be seen in slow motion comes before all of them.
 
     Every method returns at once (``close`` within a second or so) and is for the window's thread alone. The process
     is started when something is first asked.
@@ -119,6 +130,9 @@ class AnalysisController:
         """Whether thinking about the position looked at waits; what is known of it stays."""
         self._hinted: Question | None = None
         self._hint: HintFound | None = None
+        self._slow: _Job | None = None
+        """The search in slow motion that is wanted and not there yet."""
+        self._motion: SlowMotion | None = None
         self._to_study: deque[Question] = deque()
         self._study_total = 0
         self._error: Problem | None = None
@@ -155,6 +169,18 @@ class AnalysisController:
             self._hint = self._hinted = None
             self._go_on()
 
+    def search_slowly(self, question: Question, wish: SlowWish) -> None:
+        """Search this position, which is not over, by ``question.visits`` simulations, and keep it all to look at."""
+        self._motion, self._error = None, None
+        self._slow = _Job(_Kind.SLOW, question, wish)
+        self._go_on()
+
+    def drop_motion(self) -> None:
+        """Nobody looks at a search in slow motion any longer."""
+        if self._motion is not None or self._slow is not None or self._error is not None:
+            self._motion = self._slow = self._error = None
+            self._go_on()
+
     def study(self, question: Question) -> None:
         """Go through every position of a game: those after each of ``question.moves``, and the first."""
         self._error = None
@@ -170,7 +196,7 @@ class AnalysisController:
 
     def close(self) -> None:
         """End the process."""
-        self._looked_at = self._hinted = None
+        self._looked_at = self._hinted = self._slow = None
         self._to_study.clear()
         self._asked = None
         self._engine.close()
@@ -193,6 +219,8 @@ class AnalysisController:
                 self._hint,
                 self._hinted is not None,
                 StudyProgress(self._study_total - left, self._study_total) if left else None,
+                self._motion,
+                self._slow is not None,
                 self._error,
             )
         return self._snapshot
@@ -215,11 +243,14 @@ class AnalysisController:
         if isinstance(reply, EngineDied):
             if asked is not None:
                 self._fail(reply.reason)
-        elif isinstance(reply, (InsightReport, EngineFault)):
+        elif isinstance(reply, (InsightReport, SlowReport, EngineFault)):
             if asked is None or reply.tag != self._tag:
                 logger.debug("a late report is dropped: %s", reply.tag)
             elif isinstance(reply, EngineFault):
                 self._fail(reply.reason)
+            elif isinstance(reply, SlowReport):
+                self._motion, self._slow, self._asked = reply.motion, None, None
+                self._go_on()
             else:
                 self._take(asked, reply)
 
@@ -263,7 +294,7 @@ class AnalysisController:
     def _fail(self, reason: Problem) -> None:
         """Tell the person, and ask nothing more until they want something else."""
         self._error = reason
-        self._asked = self._hinted = None
+        self._asked = self._hinted = self._slow = None
         self._to_study.clear()
         self._changed()
 
@@ -280,6 +311,8 @@ class AnalysisController:
     def _wanted(self) -> _Job | None:
         if self._error is not None:
             return None
+        if self._slow is not None:
+            return self._slow
         if self._hinted is not None:
             return _Job(_Kind.HINT, self._hinted)
         looked_at = self._looked_at
@@ -305,6 +338,9 @@ class AnalysisController:
             self._fail(error.problem)
             return
         self._asked, self._tag = job, Tag(0, len(question.moves), self._tag.number + 1)
+        if job.wish is not None:
+            self._engine.send(SlowRequest(self._tag, question, job.wish, weights))
+            return
         self._engine.send(AnalyzeRequest(self._tag, question, weights, is_thorough=job.kind is not _Kind.STUDY))
 
 

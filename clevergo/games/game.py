@@ -372,7 +372,12 @@ class Game(ABC):
 
     def terms(self, agreed: Agreed) -> tuple[Term, ...]:
         """What players may agree on, in the order they are asked, where so much is ``agreed`` already."""
-        return (Term("size", self.sizes, self.usual_size),)
+        return (Term("size", self.sizes_beside(agreed), self.usual_size),)
+
+    def sizes_beside(self, agreed: Agreed) -> tuple[int, ...]:
+        """The sizes that are offered, and the one that is agreed on: dogs may have grown up on any board."""
+        size = agreed.get("size", self.usual_size)
+        return self.sizes if size in self.sizes else tuple(sorted((*self.sizes, size)))
 
     def contest_terms(self) -> tuple[Term, ...]:
         """What is asked before a match of many games or a tournament."""

@@ -4,9 +4,10 @@ A state is ``[6, N, N]`` of zeros and ones, a batch of them ``[B, 6, N, N]``; :m
 channels. Functions never change the states they are given. Simple ko, suicide forbidden, area counting, komi as an
 argument. An action is ``row * N + col``, a pass ``N * N``.
 
-Where this differs from GymGo: a move that may not be played, in a finished game also a pass, raises
-:class:`~clevergo.games.go.position.IllegalMoveError`; the ``batch_`` forms of valid and invalid moves know of finished
-games as the single ones do; the random functions take a generator.
+Where this differs from GymGo: in a finished game nothing may be played, not even a pass, and the ``batch_`` forms of
+valid and invalid moves say so as the single ones do; a move that may not be played raises
+:class:`~clevergo.gym.actions.InvalidMoveError`, an AssertionError that says why; the random functions may be given a
+generator, and are governed by ``np.random.seed`` otherwise.
 """
 
 from __future__ import annotations
@@ -23,8 +24,42 @@ from clevergo.games.game import NUM_SYMMETRIES, turned
 from clevergo.games.go.board import KO, OCCUPIED, OVER, SUICIDE
 from clevergo.games.go.position import IllegalReason
 from clevergo.games.go.rules import MAX_SIZE, MIN_SIZE
-from clevergo.games.illegal import IllegalMoveError
 from clevergo.gym import govars, states
+from clevergo.gym.actions import InvalidActionError, InvalidMoveError
+
+__all__ = [
+    "action_size",
+    "all_symmetries",
+    "areas",
+    "batch_areas",
+    "batch_canonical_form",
+    "batch_eyes",
+    "batch_game_ended",
+    "batch_init_state",
+    "batch_invalid_moves",
+    "batch_next_states",
+    "batch_prev_player_passed",
+    "batch_turn",
+    "batch_valid_moves",
+    "batch_winning",
+    "canonical_form",
+    "children",
+    "eyes",
+    "game_ended",
+    "init_state",
+    "invalid_moves",
+    "liberties",
+    "next_state",
+    "num_liberties",
+    "prev_player_passed",
+    "random_action",
+    "random_symmetry",
+    "random_weighted_action",
+    "str",
+    "turn",
+    "valid_moves",
+    "winning",
+]
 
 _REASONS = {
     OCCUPIED: IllegalReason.OCCUPIED,
@@ -91,11 +126,11 @@ def batch_next_states(
     if actions.shape != before.shape[:1]:
         raise ValueError(f"{len(before)} states need [{len(before)}] actions, not {list(actions.shape)}")
     if ((actions < 0) | (actions >= num_actions)).any():
-        raise ValueError(f"actions must be 0 to {num_actions - 1}: {actions}")
+        raise InvalidActionError(f"actions must be 0 to {num_actions - 1}: {actions}")
     after = np.empty_like(before)
     refused, reason = states.play_states(before, actions, after)
     if refused >= 0:
-        raise IllegalMoveError(int(actions[refused]), _REASONS[reason].value)
+        raise InvalidMoveError(int(actions[refused]), _REASONS[reason].value)
     if batch_histories is not None:
         for state, history in zip(after, batch_histories, strict=True):
             _forbid_repeats(state, history)
@@ -242,6 +277,22 @@ def batch_winning(state: State, komi: float = 0) -> NDArray[np.int64]:
     return np.sign(black - white - komi).astype(np.int64)
 
 
+def eyes(state: State) -> NDArray[np.float64]:
+    """``float64[N, N]``: 1 at the true eyes of the side to move.
+
+    All neighbors of such an empty point are stones of that side, and so are at least three of its four diagonal
+    corners, on the edge all there are.
+    """
+    return batch_eyes(state[np.newaxis])[0]
+
+
+def batch_eyes(batch_state: State) -> NDArray[np.float64]:
+    """:func:`eyes` of each state: ``float64[B, N, N]``."""
+    found = np.empty((len(batch_state), *batch_state.shape[2:]))
+    states.mark_eyes(_checked(batch_state), found)
+    return found
+
+
 # --- other forms of a state --------------------------------------------------------------------------------
 
 
@@ -262,8 +313,7 @@ def batch_canonical_form(batch_state: State) -> State:
 
 def random_symmetry(image: State, rng: np.random.Generator | None = None) -> State:
     """One of the eight symmetries of ``[C, N, N]`` at random; C is any number of channels."""
-    generator = np.random.default_rng() if rng is None else rng
-    return turned(image, int(generator.integers(NUM_SYMMETRIES)))
+    return turned(image, int(_source(rng).choice(NUM_SYMMETRIES)))
 
 
 def all_symmetries(image: State) -> list[State]:
@@ -274,14 +324,18 @@ def all_symmetries(image: State) -> list[State]:
 # --- at random, and for people -----------------------------------------------------------------------------
 
 
+def _source(rng: np.random.Generator | None) -> Any:
+    """What draws: without a generator NumPy's global one, so that a seed plays the random games it plays in GymGo."""
+    return np.random if rng is None else rng
+
+
 def random_weighted_action(move_weights: ArrayLike, rng: np.random.Generator | None = None) -> int:
     """An action drawn by weights ``[N*N+1]``, none negative; they need not sum to 1."""
     weights = np.asarray(move_weights, np.float64)
     total = weights.sum()
     if weights.ndim != 1 or not np.isfinite(total) or total <= 0 or (weights < 0).any():
         raise ValueError("weights must be one row, none negative, with a positive sum")
-    generator = np.random.default_rng() if rng is None else rng
-    return int(generator.choice(len(weights), p=weights / total))
+    return int(_source(rng).choice(len(weights), p=weights / total))
 
 
 def random_action(state: State, rng: np.random.Generator | None = None) -> int:
@@ -289,16 +343,29 @@ def random_action(state: State, rng: np.random.Generator | None = None) -> int:
     return random_weighted_action(valid_moves(state), rng)
 
 
+_LINES = (("╔═", "╤═", "╗"), ("╟─", "┼─", "╢"), ("╚═", "╧═", "╝"))
+"""The lines of the board at its top, in the middle and at the bottom: left, between and right."""
+
+
 def str(state: State) -> builtins.str:
-    """A picture of the board in letters, with whose turn it is, whether the game goes on, and the areas."""
+    """A picture of the board as GymGo draws it, made for dark terminals: ``○`` is Black's stone, ``●`` White's."""
     size = state.shape[-1]
-    lines = ["    " + " ".join(f"{col:<2}" for col in range(size))]
-    for row in range(size):
-        black, white = state[govars.BLACK, row] != 0, state[govars.WHITE, row] != 0
-        points = np.where(black, "B", np.where(white, "W", "."))
-        lines.append(f"{row:>2}  " + "  ".join(points))
+    rows = "".join(f"{row}\t{_drawn(state, row)}\n" for row in range(size))
     stage = "END" if game_ended(state) else "PASSED" if prev_player_passed(state) else "ONGOING"
     black_area, white_area = areas(state)
-    lines.append(f"Turn: {'WHITE' if turn(state) else 'BLACK'}, Game State: {stage}")
-    lines.append(f"Black Area: {black_area}, White Area: {white_area}")
-    return "\n".join(lines) + "\n"
+    return (
+        "\t" + "".join(f"{col:<2}" for col in range(size)) + f"\n{rows}"
+        f"\tTurn: {'WHITE' if turn(state) else 'BLACK'}, Game State (ONGOING|PASSED|END): {stage}\n"
+        f"\tBlack Area: {black_area}, White Area: {white_area}\n"
+    )
+
+
+def _drawn(state: State, row: int) -> builtins.str:
+    """A row of the board; a stone stands where two lines cross."""
+    size = state.shape[-1]
+    left, between, right = _LINES[0 if row == 0 else 2 if row == size - 1 else 1]
+    crossings = [left, *[between] * (size - 2), right]
+    for stones, stone in ((state[govars.BLACK, row], "○"), (state[govars.WHITE, row], "●")):
+        for col in np.flatnonzero(stones):
+            crossings[col] = stone + crossings[col][1:]
+    return "".join(crossings)

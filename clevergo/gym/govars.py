@@ -2,6 +2,23 @@
 
 from __future__ import annotations
 
+__all__ = [
+    "ANYONE",
+    "BLACK",
+    "DONE_CHNL",
+    "INVD_CHNL",
+    "NOONE",
+    "NUM_CHNLS",
+    "PASS_CHNL",
+    "TURN_CHNL",
+    "WHITE",
+]
+
+ANYONE = None
+"""Either side."""
+NOONE = -1
+"""Neither side."""
+
 BLACK = 0
 """Channel of the black stones, and the value of ``turn`` while Black is to move."""
 WHITE = 1
@@ -16,3 +33,4 @@ DONE_CHNL = 5
 """All ones if the game is over."""
 
 NUM_CHNLS = 6
+"""How many channels a state has."""

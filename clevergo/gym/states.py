@@ -10,8 +10,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from clevergo.compiled import kernel
-from clevergo.games.go.area import area
+from clevergo.games.go.area import area, is_true_eye
 from clevergo.games.go.board import KO, LEGAL, OVER, init_board, legal_mask, play, set_stones, why_illegal
+from clevergo.games.go.rules import SIMPLE_KO
 from clevergo.games.go.stones import BLACK, BOARD, STRIDE, WHITE, Board
 from clevergo.gym import govars
 
@@ -78,7 +79,7 @@ def _play_states(
     """As :func:`play_states`. The board's array is an argument because a record does not keep its array alive."""
     size = states.shape[2]
     board = boards[0]
-    init_board(board, size, 0.0, False, 0)
+    init_board(board, size, 0.0, SIMPLE_KO, 0)
     stones = np.empty(size * size, np.int8)
     mask = np.empty(size * size + 1, np.uint8)
     for i in range(states.shape[0]):
@@ -106,10 +107,30 @@ def _count_areas(boards: NDArray[np.void], states: NDArray[np.uint8], out: NDArr
     """As :func:`count_areas`, on the first of ``boards``."""
     size = states.shape[2]
     board = boards[0]
-    init_board(board, size, 0.0, False, 0)
+    init_board(board, size, 0.0, SIMPLE_KO, 0)
     stones = np.empty(size * size, np.int8)
     for i in range(states.shape[0]):
         _load(board, states[i], stones)
         area(board, stones)  # the diagram has been read; now it takes the owners
         out[i, 0] = (stones == BLACK).sum()
         out[i, 1] = (stones == WHITE).sum()
+
+
+@kernel
+def mark_eyes(states: NDArray[np.uint8], out: NDArray[np.float64]) -> None:
+    """Write ``float64[B, N, N]``: 1 at the true eyes of the side to move in each of ``uint8[B, 6, N, N]``."""
+    _mark_eyes(np.empty(1, BOARD), states, out)
+
+
+@kernel
+def _mark_eyes(boards: NDArray[np.void], states: NDArray[np.uint8], out: NDArray[np.float64]) -> None:
+    """As :func:`mark_eyes`, on the first of ``boards``."""
+    size = states.shape[2]
+    board = boards[0]
+    init_board(board, size, 0.0, SIMPLE_KO, 0)
+    stones = np.empty(size * size, np.int8)
+    for i in range(states.shape[0]):
+        _load(board, states[i], stones)
+        for action in range(size * size):
+            is_eye = stones[action] == 0 and is_true_eye(board, action, board.to_play)
+            out[i, action // size, action % size] = is_eye

@@ -41,7 +41,8 @@ class Analyst:
         self, brain: DogBrain | None, rng: np.random.Generator, clock: Callable[[], float] = time.monotonic
     ) -> None:
         """``brain`` None: random playouts. ``clock`` gives seconds that only grow."""
-        self._brain = brain
+        self.brain = brain
+        """Who thinks; None: random playouts."""
         self._rng = rng
         self._clock = clock
         self._searches: dict[tuple[str, int], Search] = {}
@@ -74,12 +75,12 @@ class Analyst:
             yield _finished(position, dead)
             return
         values = np.full(position.rules.num_actions, np.nan, np.float32)
-        glance = self._glance(position, values, dead) if is_thorough and self._brain is not None else iter(())
+        glance = self._glance(position, values, dead) if is_thorough and self.brain is not None else iter(())
         result = self._slice(position, visits, _FIRST_SLICE_SECONDS, stop, dead)
         owners = self._owners(position, result.best_action, dead)
         while not stop():
             known, is_glancing = int(result.visits.sum()), next(glance, False)
-            yield _insight(position, result, values, owners, self._brain is not None)
+            yield _insight(position, result, values, owners, self.brain is not None)
             if known < visits and not result.is_proven:
                 result = self._slice(position, visits - known, _SLICE_SECONDS, stop, dead)
             elif not is_glancing:
@@ -93,7 +94,7 @@ class Analyst:
         search, game, agreed = self._search(position), position.rules.game, NOTHING_AGREED[0]
         if game.counting is not None and dead is not None:
             agreed = game.counting.agreed(position, dead)
-        if game.counting is not None and self._brain is not None:
+        if game.counting is not None and self.brain is not None:
             # So early nobody ends a game: dogs learn without such passes, and know nothing of what follows one.
             search.restrain(game.manners.no_passes if game.counting.is_open(position) else 0)
         return search.run(position, min(visits, _ROOM), lambda: stop() or self._clock() >= end, agreed=agreed)
@@ -102,23 +103,23 @@ class Analyst:
         rules = position.rules
         board = rules.game.name, rules.size
         if board not in self._searches:
-            if self._brain is None:
+            if self.brain is None:
                 search = Search(RolloutEvaluator(self._rng), rollout_config(rules), self._rng, leaves=1)
             else:
-                search = Search(self._brain.evaluator(rules), net_config(rules), self._rng)
+                search = Search(self.brain.evaluator(rules), net_config(rules), self._rng)
             search.run(position, _ROOM, stop=lambda: True)  # a search keeps the room it was given first
             self._searches[board] = search
         return self._searches[board]
 
     def _glance(self, position: Position, values: NDArray[np.float32], dead: _Dead) -> Iterator[bool]:
         """Fill in, some at each step, the win rate the net sees after each legal move; True while more are to come."""
-        assert self._brain is not None
+        assert self.brain is not None
         actions = np.flatnonzero(position.legal_moves)
         step = max(_GLANCED_AT_ONCE // position.rules.grid.points, 1)
         for start in range(0, len(actions), step):
             part = actions[start : start + step]
             children = [position.play(int(action)) for action in part]
-            _, theirs = self._brain.judge(children)
+            _, theirs = self.brain.judge(children)
             for action, child, value in zip(part, children, theirs, strict=True):
                 ends = child.is_over
                 values[action] = win_rate(-(_result(child, child.to_play, dead) if ends else float(value)))
@@ -137,7 +138,7 @@ class Analyst:
         return now if now is None or then is None else np.mean([now, then], axis=0, dtype=np.float32)
 
     def _seen_by_black(self, position: Position) -> NDArray[np.float32] | None:
-        mine = None if self._brain is None else self._brain.owners(position)
+        mine = None if self.brain is None else self.brain.owners(position)
         return mine if mine is None or position.to_play is Color.BLACK else -mine
 
 

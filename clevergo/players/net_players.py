@@ -52,6 +52,12 @@ class DogBrain:
         return self._weights.config.game == game and self._weights.config.supports(size)
 
     @property
+    def positions(self) -> int:
+        """How many positions it had played when its weights were saved; 0 where they do not say."""
+        positions = self._weights.meta.get("positions", 0)
+        return positions if isinstance(positions, int) else 0
+
+    @property
     def rules(self) -> Rules:
         """The usual ones on the board its net was made for."""
         config = self._weights.config

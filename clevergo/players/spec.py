@@ -19,6 +19,8 @@ from clevergo.problem import Problem, ProblemError
 if TYPE_CHECKING:
     from clevergo.games.game import Game
 
+__all__ = ["PlayerKind", "PlayerSpec", "PlayerSpecError"]
+
 
 class PlayerKind(enum.Enum):
     """The families of players."""
@@ -43,6 +45,7 @@ MAX_SIMULATIONS = 100_000
 DEFAULT_TEMPERATURE = 1.0
 MIN_TEMPERATURE, MAX_TEMPERATURE = 0.01, 10.0
 _MOST_DIGITS = 12
+_BEST = "best"
 _WITH_DOG = frozenset({PlayerKind.POLICY, PlayerKind.GLANCE, PlayerKind.VALUE, PlayerKind.ALPHAGO})
 _WITH_SIMULATIONS = frozenset({PlayerKind.MCTS, PlayerKind.ALPHAGO, PlayerKind.ALPHABETA})
 _WITH_CHANCE = frozenset({PlayerKind.HUMAN, PlayerKind.RANDOM, PlayerKind.MCTS, PlayerKind.GLANCE})
@@ -60,6 +63,17 @@ class PlayerSpecError(ProblemError, ValueError):
 def at_age(dog: str, games: int) -> str:
     """How a dog is called as it was after so many games: ``pup@1230``."""
     return f"{dog}@{games}"
+
+
+def at_best(dog: str) -> str:
+    """How a dog is called at its best age by the ratings measured: ``pup@best``."""
+    return f"{dog}@{_BEST}"
+
+
+def asked_for_best(dog: str) -> str | None:
+    """The dog that :func:`at_best` was given; None where no best age is asked for."""
+    name, at, age = dog.rpartition("@")
+    return name if at and name and age == _BEST else None
 
 
 def split_age(dog: str) -> tuple[str, int | None]:
@@ -90,7 +104,7 @@ class PlayerSpec:
 
     kind: PlayerKind
     dog: str | None = None
-    """A dog's name, its name at an age (``pup@1230``) or the path of a weight file; only for those with a net."""
+    """A dog's name, its name at an age (``pup@1230``, ``pup@best``) or the path of a weight file; only with a net."""
     simulations: int | None = None
     """Simulations (for ``mcts``: playouts) a move; only for mcts and alphago."""
     command: str | None = None

@@ -33,6 +33,8 @@ from clevergo.search.tree import (
     take_back,
 )
 
+__all__ = ["RootRule", "SearchConfig"]
+
 LEAF, TERMINAL, COLLISION = 0, 1, 2
 
 
@@ -250,6 +252,7 @@ def descend(forest: Forest, roots: RootState, game: int, leaves: Leaves, slot: i
             return TERMINAL
         node = child
     # A finished game met again, whose node has no edges, or what is proven. A move that loses is not tried once more.
+    leaves.depth[slot] = depth
     if forest.proven[game, node] > 0 and not (params.gumbel and depth == 1):
         forest.prior[game, edges[depth - 1]] = 0.0
     forest.node_visits[game, node] += 1

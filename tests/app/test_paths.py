@@ -49,5 +49,5 @@ def test_a_data_folder_that_is_a_file_is_explained(tmp_path: Path) -> None:
 
 def test_shipped_things_lie_with_the_program() -> None:
     paths = Paths(Path("/nowhere"))
-    assert (paths.program / "clevergo" / "app" / "desk" / "paths.py").is_file()
+    assert (paths.program / "assets" / "fonts").is_dir()
     assert (paths.shipped_weights("dog").parent, paths.models.name) == (paths.models, "models")

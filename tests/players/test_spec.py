@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from clevergo.games.guests import game_named
-from clevergo.players.spec import PlayerKind, PlayerSpec, PlayerSpecError, at_age, split_age
+from clevergo.players.spec import PlayerKind, PlayerSpec, PlayerSpecError, asked_for_best, at_age, at_best, split_age
 
 
 @pytest.mark.parametrize(
@@ -111,6 +111,10 @@ def test_a_temperature_stands_in_the_name_of_the_record() -> None:
 def test_an_age_of_a_dog_is_named_by_its_games() -> None:
     assert at_age("小黑", 1230) == "小黑@1230"
     assert split_age("小黑@1230") == ("小黑", 1230)
+    assert at_best("小黑") == "小黑@best"
+    assert asked_for_best("小黑@best") == "小黑"
+    assert [asked_for_best(name) for name in ("best", "@best", "pup@beast", "pup@1230")] == [None] * 4
+    assert PlayerSpec.parse("alphago:pup@best:400") == PlayerSpec(PlayerKind.ALPHAGO, "pup@best", 400)
     assert PlayerSpec.parse("alphago:pup@1230:400") == PlayerSpec(PlayerKind.ALPHAGO, "pup@1230", 400)
     for name in ("pup", "@12", "pup@", "me@home", "pup@²"):
         assert split_age(name) == (name, None)

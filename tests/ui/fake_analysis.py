@@ -8,6 +8,7 @@ import numpy as np
 
 from clevergo.app.analysis import AnalysisSnapshot, HintFound, StudyProgress, Verdict
 from clevergo.app.engine.messages import Question
+from clevergo.app.slow.motion import SlowMotion, SlowWish
 from clevergo.games.color import Color
 from clevergo.players.protocol import Candidate, Insight
 
@@ -21,6 +22,8 @@ class FakeAnalysis:
         self.looked_at: Question | None = None
         self.hinted: Question | None = None
         self.studied: Question | None = None
+        self.slow: tuple[Question, SlowWish] | None = None
+        """What was asked for in slow motion."""
         self.known: dict[int, Verdict] = {}
         """By ply."""
 
@@ -47,6 +50,15 @@ class FakeAnalysis:
         if self.snapshot.hint is not None or self.snapshot.is_seeking_hint:
             self.change(hint=None, is_seeking_hint=False)
 
+    def search_slowly(self, question: Question, wish: SlowWish) -> None:
+        self.slow = question, wish
+        self.change(motion=None, is_searching_slowly=True, error=None)
+
+    def drop_motion(self) -> None:
+        if self.slow is not None:
+            self.slow = None
+            self.change(motion=None, is_searching_slowly=False, error=None)
+
     def study(self, question: Question) -> None:
         self.studied = question
         self.change(study=StudyProgress(0, len(question.moves) + 1))
@@ -60,6 +72,10 @@ class FakeAnalysis:
         return tuple(self.known.get(ply) for ply in range(len(question.moves) + 1))
 
     # --- what a test has it find ---
+
+    def tell(self, motion: SlowMotion) -> None:
+        """The search that was asked for in slow motion."""
+        self.change(motion=motion, is_searching_slowly=False)
 
     def find(self, insight: Insight) -> None:
         """Of the position looked at."""

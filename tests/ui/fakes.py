@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from clevergo.app.desk.paths import AppError
 from clevergo.app.desk.settings import FIRST_MATCH, SceneName, Settings, Theme
-from clevergo.app.kennel.messages import DogAge, DogCard, DogInfo, Effort, TrainingSnapshot
+from clevergo.app.kennel.messages import DogAge, DogCard, DogInfo, Effort, TrainingNews, TrainingSnapshot
 from clevergo.app.kennel.tasks import TaskSnapshot
 from clevergo.app.match.clock import ClockSeen
 from clevergo.app.match.messages import (
@@ -277,6 +277,7 @@ class FakeKennel:
         self.ends: list[TaskSnapshot] = []
         self.refuses = ""
         self.calls: list[str] = []
+        self.diaries: dict[str, tuple[TrainingNews, ...]] = {}
 
     def dogs(self) -> tuple[DogInfo, ...]:
         return self._dogs
@@ -288,6 +289,9 @@ class FakeKennel:
     def adopt(self, name: str, wish: Newborn) -> str:
         self._dogs = (*self._dogs, DogInfo(name, False, "5x64", 0, 0.0, None, None, None))
         return name
+
+    def diary(self, name: str) -> list[TrainingNews]:
+        return list(self.diaries.get(name, ()))
 
     def look(self) -> None:
         self.calls.append("look")

@@ -9,24 +9,27 @@ from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
+import pygame
 import pytest
 
 from clevergo.app.desk.settings import SceneName
 from clevergo.app.match.messages import MatchPhase, RecordFacts, SavedGame
+from clevergo.app.slow.motion import SlowWish
 from clevergo.locale import Language, languages
 from clevergo.problem import Problem
 from clevergo.ui.scenes.catalog import TABS, makers
 from clevergo.ui.shell.scene import Services
 from clevergo.ui.shell.stage import SMALLEST, Stage
 from clevergo.ui.shell.tour import STEPS
-from tests.ui.fakes import click, click_on, fake_match, make_services, make_stage
+from tests.ui.fake_slow import LEARNS, PLAYS, WAVES, motion_of, tell
+from tests.ui.fakes import click, click_on, fake_analysis, fake_match, make_services, make_stage, press_key
 from tests.ui.fitting import misfits
 from tests.ui.test_compete_scene import FakeTournament, plan, standing
 from tests.ui.test_kennel_scene import BABY, PUP, RESTING, SHIPPED, FakeKeeping
 
 ROOMS = (*((size, scale) for size in ((1280, 720), (1920, 1080)) for scale in (1.0, 1.5)), (SMALLEST, 1.0))
 """Windows, and the UI scale in them."""
-NEVER_CLICKED = ("settings.folder",)
+NEVER_CLICKED = ("settings.folder", "music.folder")
 """What reaches beyond the program."""
 
 
@@ -88,6 +91,34 @@ def competing(stage: Stage, services: Services) -> None:
     services.tournament.snapshot = standing(plan("policy:alpha_go", "mcts:400"))
 
 
+def slowly(wish: SlowWish, *keys: int) -> Callable[[Stage, Services], None]:
+    """A search is watched in slow motion, at the moment these keys lead to."""
+
+    def happen(stage: Stage, services: Services) -> None:
+        playing(stage, services)
+        click_on(stage, "mind.slow")
+        moves = fake_match(services).snapshot.shown.moves
+        tell(stage, fake_analysis(services), motion_of(wish, 100 if wish != LEARNS else 32, moves))
+        for key in keys:
+            press_key(stage, key)
+
+    return happen
+
+
+def waiting_for_a_search(stage: Stage, services: Services) -> None:
+    """A search for slow motion is under way."""
+    playing(stage, services)
+    click_on(stage, "mind.slow")
+
+
+def search_failed(stage: Stage, services: Services) -> None:
+    """A search for slow motion could not be made."""
+    waiting_for_a_search(stage, services)
+    fake_analysis(services).change(is_searching_slowly=False, error=Problem("engine_killed"))
+
+
+NEXT, ON, END = pygame.K_PAGEDOWN, pygame.K_RIGHT, pygame.K_END
+
 STATES: dict[str, tuple[SceneName, Callable[[Stage, Services], None]]] = {
     **{f"{name.value}, fresh": (name, fresh) for name in TABS},
     "play, left unfinished": (SceneName.PLAY, left_unfinished),
@@ -95,6 +126,15 @@ STATES: dict[str, tuple[SceneName, Callable[[Stage, Services], None]]] = {
     "play, counted": (SceneName.PLAY, counted),
     "play, looking": (SceneName.PLAY, looking),
     "play, in trouble": (SceneName.PLAY, in_trouble),
+    "play, slow motion, choosing": (SceneName.PLAY, slowly(PLAYS, *(NEXT,) * 30)),
+    "play, slow motion, judging": (SceneName.PLAY, slowly(WAVES, ON)),
+    "play, slow motion, backing up": (SceneName.PLAY, slowly(WAVES, END, pygame.K_LEFT)),
+    "play, slow motion, learning": (SceneName.PLAY, slowly(LEARNS, *(NEXT,) * 12)),
+    "play, slow motion, learning deeper": (SceneName.PLAY, slowly(LEARNS, *(NEXT,) * 24, ON)),
+    "play, slow motion, glance and result": (SceneName.PLAY, slowly(LEARNS, *(NEXT,) * 24, pygame.K_o)),
+    "play, slow motion, result": (SceneName.PLAY, slowly(LEARNS, END)),
+    "play, slow motion, waiting": (SceneName.PLAY, waiting_for_a_search),
+    "play, slow motion, failed": (SceneName.PLAY, search_failed),
     "compete, under way": (SceneName.COMPETE, competing),
 }
 

@@ -97,6 +97,13 @@ def test_start_begins_a_match_of_those_chosen_and_remembers_them(stage: Stage, m
     assert stage.preferences.now.last_match == setup
 
 
+@pytest.mark.parametrize("ko", list(KoRule))
+def test_the_rule_of_ko_is_chosen_before_a_game(stage: Stage, match: FakeMatch, ko: KoRule) -> None:
+    click_on(stage, f"play.ko.{ko.value}")
+    click_on(stage, "play.start")
+    assert match.snapshot.setup.rules == Ruleset(ko=ko)
+
+
 def text_on(stage: Stage, id: str) -> str:
     return next(mark.text for mark in stage.clickable() if mark.id == id)
 

@@ -16,6 +16,7 @@ from clevergo.ui.kit.theme import DARK, LIGHT
 from clevergo.ui.scenes.play.scene import PlayScene
 from clevergo.ui.scenes.train.scene import TrainScene
 from clevergo.ui.shell import settings_page
+from clevergo.ui.shell.about import ARTICLES, FOLLOWED, FONTS, LIBRARIES, PROGRAMS
 from clevergo.ui.shell.settings_page import SettingsPage, from_home, shortened
 from clevergo.ui.shell.shortcuts import EVERYWHERE, PLAYING
 from clevergo.ui.shell.stage import Stage
@@ -78,7 +79,11 @@ def test_switches_and_volumes_are_remembered(stage: Stage) -> None:
     rect = next(mark.rect for mark in stage.clickable() if mark.id == "settings.music_volume")
     click(stage, (rect.right - 2, rect.centery))
     assert stage.preferences.now.music_volume == 1.0
-    assert stage.audio.music_volume == 0.0, "silent: the sound is off"
+    assert stage.audio.music.volume == 0.0, "silent: the music is off"
+    assert stage.audio.sound_volume == 0.0
+    click_on(stage, "settings.music_on")
+    assert stage.preferences.now.music_on
+    assert (stage.audio.music.volume, stage.audio.sound_volume) == (1.0, 0.0), "one without the other"
 
 
 def test_a_volume_is_heard_while_it_is_dragged_and_saved_where_it_ends(stage: Stage) -> None:
@@ -152,6 +157,16 @@ def test_shortcuts_are_opened_from_it_and_name_every_key(stage: Stage) -> None:
     for key, _ in (*PLAYING, *EVERYWHERE):
         assert stage.look.say(key) in said
     press_key(stage, pygame.K_ESCAPE)
+    assert isinstance(stage.popups[-1], SettingsPage)
+
+
+def test_thanks_are_opened_from_it_and_tell_each_license(stage: Stage) -> None:
+    click_on(stage, "settings.thanks")
+    said = texts(stage)
+    for thanks in (*FOLLOWED, *ARTICLES, *PROGRAMS, *LIBRARIES, *FONTS):
+        assert thanks.name in said
+        assert stage.look.say(thanks.license) in said
+    click_on(stage, "dialog.ok")
     assert isinstance(stage.popups[-1], SettingsPage)
 
 

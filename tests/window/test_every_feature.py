@@ -47,6 +47,7 @@ FEATURES: tuple[Feature, ...] = (
     features_board.stone_under_the_pointer,
     features_board.mark_of_the_last_move,
     features_board.capture_ko_and_refusals,
+    features_board.board_that_comes_back,
     features_board.counting,
     features_board.new_game_by_keys,
     features_play.game_between_two_people,
@@ -78,25 +79,31 @@ FEATURES: tuple[Feature, ...] = (
     features_train.share_of_the_machine,
     features_train.growth_curves,
     features_train.milestones_on_the_curve,
+    features_train.diary_of_a_dog,
     features_train.play_an_age_from_the_curve,
     features_kennel.what_a_card_says,
     features_kennel.rename,
     features_kennel.copy,
     features_kennel.export_delete_and_import,
+    features_kennel.net_from_elsewhere,
     features_kennel.retire_and_bring_back,
     features_kennel.pup_of_a_dog,
     features_kennel.names_of_all_kinds,
     features_kennel.typing_goes_on_in_full_screen,
     features_kennel.pages_by_keys,
     features_kennel.ways_from_a_card,
+    features_kennel.dog_at_its_best,
     features_compete.who_meets_whom,
     features_manners.language_at_once,
     features_manners.colors,
     features_manners.size_of_everything,
     features_manners.full_screen,
+    features_manners.way_out_is_asked_about,
     features_manners.sounds_and_volumes,
+    features_manners.music_by_name,
     features_manners.settings_of_the_board,
     features_manners.page_of_shortcuts,
+    features_manners.page_of_thanks,
     features_manners.keyboard_focus,
 )
 
@@ -158,6 +165,14 @@ def try_feature(program: Program, feature: Feature, combination: Combination) ->
         raise AssertionError(f"{feature.__name__} in {combination}: {error}") from error
 
 
+def try_leaving(program: Program, combination: Combination) -> None:
+    """The last thing one does."""
+    try:
+        features_manners.leave_by_the_door(program)
+    except Exception as error:
+        raise AssertionError(f"leaving in {combination}: {error}") from error
+
+
 def come_back(program: Program, start: Start, environment: dict[str, str]) -> None:
     """The program is killed in the middle of a game; scene and game are there again."""
     lay_out(program)
@@ -200,3 +215,5 @@ def test_every_feature_is_reached_by_mouse_and_keys(start: Start, combination: C
         try_feature(program, feature, combination)
     if combination is COMBINATIONS[-1]:
         come_back(program, start, environment)
+    else:
+        try_leaving(program, combination)

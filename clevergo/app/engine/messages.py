@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from clevergo.app.match.messages import Thinking
+from clevergo.app.slow.motion import SlowMotion, SlowWish
 from clevergo.games.color import Color
 from clevergo.games.game import Rules
 from clevergo.games.settling import Settling
@@ -151,7 +152,19 @@ class AnalyzeRequest:
     """Whether moves the search never tries are to be valued too."""
 
 
-Request = PrepareRequest | ThinkRequest | SettleRequest | CountRequest | CancelRequest | AnalyzeRequest
+@dataclass(frozen=True)
+class SlowRequest:
+    """Search a position that is not over and keep all of it; answered by :class:`SlowReport`."""
+
+    tag: Tag
+    question: Question
+    """Its ``visits`` are the simulations; what is agreed on is left aside, as players do."""
+    wish: SlowWish
+    weights: Path | None
+    """The weight file of the judge, where that is a dog."""
+
+
+Request = PrepareRequest | ThinkRequest | SettleRequest | CountRequest | CancelRequest | AnalyzeRequest | SlowRequest
 
 # --- from the engine -----------------------------------------------------------------------------------
 
@@ -213,6 +226,14 @@ class InsightReport:
 
 
 @dataclass(frozen=True)
+class SlowReport:
+    """A search in slow motion."""
+
+    tag: Tag
+    motion: SlowMotion
+
+
+@dataclass(frozen=True)
 class EngineFault:
     """What was asked under this tag could not be done."""
 
@@ -236,6 +257,7 @@ Reply = (
     | SettleAnswer
     | DeadStones
     | InsightReport
+    | SlowReport
     | EngineFault
     | EngineDied
 )

@@ -28,6 +28,8 @@ from clevergo.app.engine.messages import (
     Seat,
     SettleAnswer,
     SettleRequest,
+    SlowReport,
+    SlowRequest,
     Tag,
     ThinkAnswer,
     ThinkProgress,
@@ -132,6 +134,8 @@ class EngineWorker:
                 self._count(request)
             elif isinstance(request, AnalyzeRequest):
                 self._analyze(request)
+            elif isinstance(request, SlowRequest):
+                self._search_slowly(request)
             elif isinstance(request, PrepareRequest):
                 self._player(request.tag, request.rules, request.seat)
         except PlayerError as error:
@@ -193,7 +197,19 @@ class EngineWorker:
         if insight is not None and not self.inbox.is_dropped():
             self.inbox.send(InsightReport(request.tag, insight, is_last=True))
 
-    def _analyst(self, request: AnalyzeRequest) -> Analyst:
+    def _search_slowly(self, request: SlowRequest) -> None:
+        from clevergo.app.slow.telling import search_slowly
+
+        asked, brain = request.question, self._analyst(request).brain
+        position = position_after(asked.rules, asked.moves, asked.start)
+        if position.is_over:
+            raise PlayerError("illegal_game_over")
+        rng = np.random.default_rng(0)  # the same question has the same answer, which can be looked at again
+        motion = search_slowly(brain, position, asked.visits, request.wish, rng, self.inbox.is_dropped)
+        if not self.inbox.is_dropped():
+            self.inbox.send(SlowReport(request.tag, motion))
+
+    def _analyst(self, request: AnalyzeRequest | SlowRequest) -> Analyst:
         """The one for this dog as it is now; a weight file written anew is another dog."""
         from clevergo.players.analyst import Analyst
         from clevergo.players.net_players import DogBrain

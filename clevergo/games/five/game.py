@@ -58,7 +58,7 @@ class Five(Game):
     door = "clevergo.games.five.door"
     sizes = (15, 9, 11, 13, 19, 20)
     usual_size = 15
-    num_planes: ClassVar[Mapping[str, int]] = {"features": 16}
+    num_planes: ClassVar[Mapping[str, int]] = {"features": 16, "stones": 4}
     start_names = ("rule", "row", *(f"stone_{k + 1}" for k in range(MOST_LAID)))
     grid = LetteredGrid
     engine_door = "clevergo.games.five.alphabeta"
@@ -91,7 +91,7 @@ class Five(Game):
     def terms(self, agreed: Agreed) -> tuple[Term, ...]:
         """Size, rule, how many make a row, and how a game begins."""
         return (
-            Term("size", tuple(sorted(self.sizes)), self.usual_size),
+            Term("size", tuple(sorted(self.sizes_beside(agreed))), self.usual_size),
             Term("rule", tuple(rule.value for rule in RuleSet), RuleSet.FREESTYLE.value),
             Term("row", tuple(range(MIN_ROW, MAX_ROW + 1)), 5, letter="n"),
             Term("opening", tuple(rule.value for rule in OpeningRule), OpeningRule.FREE.value, is_beside=True),

@@ -6,9 +6,10 @@ from pathlib import Path
 
 import pygame
 
+from clevergo.app.desk.paths import SHIPPED
 from clevergo.problem import ProblemError, cause_of
 
-ASSETS = Path(__file__).resolve().parents[3] / "assets"
+ASSETS = SHIPPED / "assets"
 _REGULAR = "NotoSansSC-Regular.otf"
 _BOLD = "NotoSansSC-Bold.otf"
 _PROBE_SIZE = 40

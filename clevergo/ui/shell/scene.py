@@ -109,6 +109,9 @@ class Page(Group):
     changes nothing; ``handle`` gets the keys and events no widget wanted.
     """
 
+    wants_escape = False
+    """Whether Escape leaves it."""
+
     @property
     def stage(self) -> Stage:
         """The window's stage: language, theme, messages, other scenes."""

@@ -21,6 +21,7 @@ from clevergo.ui.kit.icons import Icon
 from clevergo.ui.kit.label import Label
 from clevergo.ui.kit.look import Look, Words
 from clevergo.ui.kit.theme import Size
+from clevergo.ui.shell.about import about_dialog
 from clevergo.ui.shell.audio import Sound
 from clevergo.ui.shell.shortcuts import shortcuts_dialog
 from clevergo.ui.strings import SettingsText, Text, Wording
@@ -103,7 +104,8 @@ class _Sheet(Group):
         self._about = Label(SettingsText.ABOUT(version=clevergo.__version__), Size.SMALL, color="muted")
         self._tour = Button(SettingsText.TOUR, self._show_tour, size=Size.SMALL, id="settings.tour")
         self._keys = Button(SettingsText.SHORTCUTS, self._show_keys, size=Size.SMALL, id="settings.shortcuts")
-        self.add(*self._lefts, *self._rights, self._about, self._keys, self._tour)
+        self._thanks = Button(SettingsText.THANKS, self._show_thanks, size=Size.SMALL, id="settings.thanks")
+        self.add(*self._lefts, *self._rights, self._about, self._thanks, self._keys, self._tour)
         self._line = Rect(0, 0, 0, 0)
         self.height = max(sum(section.height for section in column) for column in (self._lefts, self._rights)) + _FOOT
         """Logical units it needs."""
@@ -154,19 +156,16 @@ class _Sheet(Group):
             self._stage.change(sound_volume=volume)
             audio.play(Sound.STONE)
 
-        def part(volume: float) -> float:
-            return volume if self._now.sound_on else 0.0
-
         sounds = self._control(
             Slider,
             "sound_volume",
-            changed=lambda volume: audio.set_volumes(part(volume), audio.music_volume),
+            changed=lambda volume: audio.set_volumes(volume * self._now.sound_on, audio.music.volume),
             settled=try_sounds,
         )
         music = self._control(
             Slider,
             "music_volume",
-            changed=lambda volume: audio.set_volumes(audio.sound_volume, part(volume)),
+            changed=lambda volume: audio.set_volumes(audio.sound_volume, volume * self._now.music_on),
             settled=self._keep("music_volume"),
             tip=SettingsText.TIP_MUSIC,
         )
@@ -174,7 +173,8 @@ class _Sheet(Group):
             SettingsText.SOUND,
             self._switch("sound_on", SettingsText.SOUND_ON),
             (SettingsText.SOUNDS, sounds),
-            (SettingsText.MUSIC if audio.music_files() else SettingsText.NO_MUSIC, music),
+            self._switch("music_on", SettingsText.MUSIC_ON),
+            (SettingsText.MUSIC, music),
         )
 
     def _training(self) -> _Section:
@@ -197,6 +197,9 @@ class _Sheet(Group):
     def _show_keys(self) -> None:
         self._stage.open_popup(shortcuts_dialog(), self._stage.rect)
 
+    def _show_thanks(self) -> None:
+        self._stage.open_popup(about_dialog(), self._stage.rect)
+
     # --- layout ---
 
     def arrange(self, rect: Rect, look: Look) -> None:
@@ -207,7 +210,7 @@ class _Sheet(Group):
                 rest = section.place_top(rest, look, section.needed_height(look))
         self._line = Rect(rect.left, foot.top + look.px(12), rect.width, look.px(1))
         foot = Rect(foot.left, foot.bottom - look.px(32), foot.width, look.px(32))
-        for button in (self._keys, self._tour):
+        for button in (self._keys, self._tour, self._thanks):
             foot = button.place_right(foot, look, button.needed_width(look), look.px(8))
         self._about.place(foot, look)
 

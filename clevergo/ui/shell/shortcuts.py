@@ -8,7 +8,7 @@ from clevergo.ui.kit.base import Widget, columns, cut_left, cut_top
 from clevergo.ui.kit.dialog import Dialog
 from clevergo.ui.kit.look import Align, Look, Words
 from clevergo.ui.kit.theme import Size
-from clevergo.ui.strings import KeyText, MindText, PlayText, Text
+from clevergo.ui.strings import KeyText, MindText, PlayText, SlowText, Text
 
 PLAYING: tuple[tuple[Words, Words], ...] = (
     (KeyText.SPACE, KeyText.PASS),
@@ -23,6 +23,7 @@ PLAYING: tuple[tuple[Words, Words], ...] = (
     ("↑  ↓", PlayText.KEY_BESIDE),
     ("H", MindText.KEY_HINT),
     ("A", MindText.KEY_ANALYZE),
+    ("S", SlowText.KEY_OPEN),
     ("Ctrl O  S", PlayText.KEY_FILES),
     ("Ctrl C  V", PlayText.KEY_CLIPBOARD),
     ("Ctrl G", PlayText.KEY_GAMES),
@@ -47,6 +48,7 @@ EVERYWHERE: tuple[tuple[Words, Words], ...] = (
     ("M", KeyText.SOUND),
     ("F1  ?", KeyText.SHORTCUTS),
     ("F2  Ctrl ,", KeyText.SETTINGS),
+    ("Ctrl Q", KeyText.LEAVE),
 )
 """Keys of the window."""
 _COLUMNS = (((KeyText.WHILE_PLAYING, PLAYING),), ((KeyText.EVERYWHERE, EVERYWHERE), (PlayText.KEYS_ON_BOARD, ON_BOARD)))

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import textwrap
+
 import numpy as np
 import pytest
 
+from clevergo.games.color import Color
 from clevergo.games.game import NUM_SYMMETRIES
 from clevergo.games.go.position import IllegalReason, Position
 from clevergo.games.go.rules import KoRule, Ruleset
@@ -427,6 +430,15 @@ def test_a_batch_with_one_bad_move_names_it() -> None:
     assert caught.value.action == 6
 
 
+@pytest.mark.parametrize(
+    ("moves", "action"), [([(0, 0)], 0), ([None, None], 3), ([], 50)], ids=["taken", "over", "off"]
+)
+def test_what_may_not_be_played_is_an_assertion_error_too(moves: list[Move], action: int) -> None:
+    """Programs that were written for GymGo catch that."""
+    with pytest.raises(AssertionError):
+        gogame.next_state(after(moves), action)
+
+
 def test_random_games_agree_with_position_by_simple_ko() -> None:
     rng = np.random.default_rng(11)
     for size in (2, 3, 5, 9):
@@ -487,10 +499,84 @@ def test_random_actions_follow_weights_and_validity() -> None:
         gogame.random_weighted_action([0, -1, 2])
 
 
-def test_the_picture_names_stones_turn_stage_and_areas() -> None:
-    picture = gogame.str(after([(0, 0), (1, 2), None], size=3))
-    assert picture.splitlines()[1:4] == [" 0  B  .  .", " 1  .  .  W", " 2  .  .  ."]
-    assert "Turn: WHITE, Game State: PASSED" in picture
-    assert "Black Area: 1, White Area: 1" in picture
-    assert "END" in gogame.str(after([None, None], size=3))
-    assert "ONGOING" in gogame.str(gogame.init_state(19))
+def test_numpys_seed_governs_what_is_drawn_without_a_generator() -> None:
+    state, image = after([(0, 0), (0, 1)], size=5), np.arange(25).reshape(1, 5, 5)
+
+    def drawn() -> list[object]:
+        np.random.seed(7)  # noqa: NPY002
+        actions = [gogame.random_action(state) for _ in range(9)]
+        weighted = [gogame.random_weighted_action(np.arange(26)) for _ in range(9)]
+        return [actions, weighted, [gogame.random_symmetry(image).tolist() for _ in range(9)]]
+
+    first = drawn()
+    assert drawn() == first
+    assert all(len({repr(one) for one in kind}) > 3 for kind in first if isinstance(kind, list))
+
+
+PICTURES = [
+    (
+        [(0, 0), (1, 2), None],
+        "PASSED",
+        """
+        →0 1 2 .
+        0→○═╤═╗
+        1→╟─┼─●
+        2→╚═╧═╝
+        →Turn: WHITE, Game State (ONGOING|PASSED|END): PASSED
+        →Black Area: 1, White Area: 1
+        """,
+    ),
+    (
+        [(1, 1), None, (2, 2), None, None],
+        "END",
+        """
+        →0 1 2 .
+        0→╔═╤═╗
+        1→╟─○─╢
+        2→╚═╧═○
+        →Turn: WHITE, Game State (ONGOING|PASSED|END): END
+        →Black Area: 9, White Area: 0
+        """,
+    ),
+    (
+        [],
+        "ONGOING",
+        """
+        →0 1 2 .
+        0→╔═╤═╗
+        1→╟─┼─╢
+        2→╚═╧═╝
+        →Turn: BLACK, Game State (ONGOING|PASSED|END): ONGOING
+        →Black Area: 0, White Area: 0
+        """,
+    ),
+]
+"""Moves and what is drawn of them: an arrow stands for a tab, a dot after what would end in a space."""
+
+
+@pytest.mark.parametrize(
+    ("moves", "picture"), [(moves, picture) for moves, _, picture in PICTURES], ids=[p[1] for p in PICTURES]
+)
+def test_the_picture_shows_stones_turn_stage_and_areas(moves: list[Move], picture: str) -> None:
+    expected = textwrap.dedent(picture).lstrip().replace("→", "\t").replace(" .\n", " \n")
+    assert gogame.str(after(moves, size=3)) == expected
+
+
+def test_the_largest_board_is_drawn_whole() -> None:
+    lines = gogame.str(after([(18, 18), (0, 18)], size=19)).splitlines()
+    assert len(lines) == 1 + 19 + 2
+    assert lines[1] == "0\t╔" + "═╤" * 17 + "═●"
+    assert lines[19] == "18\t╚" + "═╧" * 17 + "═○"
+
+
+@pytest.mark.parametrize("size", [2, 5, 9])
+def test_eyes_are_those_of_the_side_to_move(size: int) -> None:
+    """As :class:`Position` names them for that side; a batch says what single states say."""
+    states = random_states(40, size, seed=4, plies=3 * size * size)
+    for state, eyes in zip(states, gogame.batch_eyes(states), strict=True):
+        np.testing.assert_array_equal(gogame.eyes(state), eyes)
+        stones = (state[govars.BLACK] + 2 * state[govars.WHITE]).astype(np.int8)
+        position = Position.from_stones(Ruleset(size, 0), stones)
+        own = Color(gogame.turn(state) + 1)
+        expected = [position.is_true_eye(action, own) for action in range(size**2)]
+        assert eyes.ravel().tolist() == expected

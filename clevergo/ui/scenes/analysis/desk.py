@@ -22,7 +22,8 @@ from clevergo.ui.scenes.analysis.judges import STRONGEST, Judges, judge_words
 from clevergo.ui.scenes.analysis.marks import candidate_at, insight_of, line_marks, marks_of, what_holds
 from clevergo.ui.scenes.analysis.panel import MindPanel
 from clevergo.ui.scenes.play.words import color_name, point_name
-from clevergo.ui.shell.scene import Services
+from clevergo.ui.scenes.slow.page import SlowPage
+from clevergo.ui.shell.scene import Page, Services
 from clevergo.ui.strings import MindText, PreparingText, kindly
 
 
@@ -44,11 +45,15 @@ class MindDesk:
     goes out of it. ``redraw`` is told when the marks have changed.
     """
 
-    def __init__(self, services: Services, redraw: Callable[[], None]) -> None:
+    def __init__(
+        self, services: Services, redraw: Callable[[], None], show_page: Callable[[Page], None] | None = None
+    ) -> None:
+        """``show_page`` shows a page in place of the scene."""
         assert services.analysis is not None, "a scene with a board needs somebody who analyzes"
         self._analysis: AnalysisController = services.analysis
         self._services = services
         self._redraw = redraw
+        self._show_page = show_page
         self._judges = Judges()
         self._match = services.match.snapshot
         self._offered: object = False
@@ -105,6 +110,8 @@ class MindDesk:
             self.seek_hint()
         elif event.key == pygame.K_a:
             self.switch(not self._wish.mind_on)
+        elif event.key == pygame.K_s:
+            self.open_slow()
         else:
             return False
         return True
@@ -156,6 +163,19 @@ class MindDesk:
         if self._may_think() and not self._is_settled:
             self._analysis.seek_hint(self._question())
             self._refresh()
+
+    def open_slow(self) -> None:
+        """Watch a search of this position step by step."""
+        if self._show_page is not None and self._can_search():
+            match = self._match
+            page = SlowPage(self._services, self._question(), match.shown.board, self._judges, match.setup)
+            self._show_page(page)
+            page.entered(None)
+
+    def _can_search(self) -> bool:
+        """Whether there is a move to search for."""
+        board = self._match.shown.board
+        return self._may_think() and not self._is_settled and board.dead is None and board.owners is None
 
     def switch_study(self) -> None:
         """Go through the whole game, or stop that."""
@@ -228,6 +248,7 @@ class MindDesk:
         is_known = self._judges.is_known(wish.mind_judge, self._match.setup)
         self.panel.judge.value = wish.mind_judge if is_known else STRONGEST
         self.panel.hint.is_enabled = self._may_think() and not self._is_settled and not found.is_seeking_hint
+        self.panel.slow.is_enabled = self._can_search()
         self.panel.show(wish, self._match, found, insight, self._analysis.is_paused)
         note, empty = self._note(found, thoughts), self._why_empty(found, insight)
         self.panel.say(note, empty, self._is_waking(found, insight), self._progress(found))

@@ -23,7 +23,7 @@ from clevergo.ui.kit.look import Align, Look, Words
 from clevergo.ui.kit.theme import Rgb, Size, mix
 from clevergo.ui.scenes.analysis.marks import BEST, GLANCE, LOSSES, TRIED, worst_loss
 from clevergo.ui.scenes.play.words import color_name, point_name, short_count
-from clevergo.ui.strings import MindText, Strings, Text
+from clevergo.ui.strings import MindText, SlowText, Strings, Text
 
 if TYPE_CHECKING:
     from clevergo.ui.scenes.analysis.desk import MindDesk
@@ -63,6 +63,7 @@ class MindPanel(Group):
         self._territory = Button(
             MindText.TERRITORY, desk.show_territory, id="mind.territory", size=Size.SMALL, tip=MindText.TIP_TERRITORY
         )
+        self.slow = Button("", desk.open_slow, icon=Icon.TREE, size=Size.SMALL, id="mind.slow", tip=SlowText.TIP_OPEN)
         self._legend = Legend()
         self._list: ListView[Candidate] = ListView(self._draw_row, _ROW, hovered=desk.point, fills=True)
         self._columns = Label("", Size.TINY, color="muted")
@@ -76,7 +77,7 @@ class MindPanel(Group):
             limits, VISITS[0], desk.choose_visits, id="mind.visits", tip=MindText.TIP_VISITS
         )
         self._pause = Button("", desk.switch_pause, ButtonKind.QUIET, icon=Icon.PAUSE, id="mind.pause")
-        self.add(self._toggle, self.judge, self.hint, self._modes, self._territory, self._legend)
+        self.add(self._toggle, self.judge, self.hint, self._modes, self._territory, self.slow, self._legend)
         self.add(self._empty, self._bar, self._columns, self._list, self._progress, self._visits, self._pause)
 
     def show(
@@ -126,6 +127,8 @@ class MindPanel(Group):
         is_on = self._wish.mind_on
         self._place_head(head, look, has_limits=is_on and is_wide)
         second, rest = cut_top(rest, row, look.px(4))
+        self.slow.words = SlowText.OPEN if is_wide else ""
+        second = self.slow.place_right(second, look, self.slow.needed_width(look) if is_wide else row, look.px(8))
         if self._territory.is_visible:
             width = look.width(look.say(MindText.TERRITORY), Size.SMALL) + look.px(22)
             second = self._territory.place_right(second, look, width, look.px(8))

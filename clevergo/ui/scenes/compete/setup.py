@@ -31,6 +31,7 @@ from clevergo.ui.scenes.play.sides import (
     USUAL_TIMES,
     PlayerChoice,
     Roster,
+    age_remark,
     at_a_glance,
     netless_options,
     temperature_stepper,
@@ -79,9 +80,8 @@ def candidates(roster: Roster) -> list[Option[PlayerChoice]]:
     options += [Option(PlayerChoice.of(spec), engine_name(spec.command or "")) for spec in roster.engines]
     for dog in dogs:
         for age in sorted(roster.ages.get(dog.name, ()), key=lambda age: -age.games):
-            rating = "" if age.rating is None else f"{age.rating:.0f} ± {age.rating_error or 0:.0f}"
             words = CompeteText.AT_AGE(name=partial(dog_name, dog=dog.name), games=age.games)
-            options.append(Option(_choice(age.address), words, rating))
+            options.append(Option(_choice(age.address), words, age_remark(age, "{0:.0f} ± {1:.0f}")))
     return options
 
 

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Callable
+from pathlib import PureWindowsPath
 
 import pygame
 from pygame import Rect, Surface
 
+from clevergo.app.desk.paths import DOG_SUFFIXES
 from clevergo.app.kennel.messages import DogCard, DogInfo
 from clevergo.games.guests import games
 from clevergo.ui.kit.base import Shown, Widget, centered, cut_bottom, cut_left, cut_right, cut_top, place_columns
@@ -40,6 +42,7 @@ class Deed(enum.Enum):
     WATCH = "watch"
     MORE = "more"
     AGES = "ages"
+    PLAY_BEST = "play_best"
     RENAME = "rename"
     COPY = "copy"
     EXPORT = "export"
@@ -59,6 +62,9 @@ def origin_said(strings: Strings, dog: DogInfo) -> str:
     """Where a dog comes from."""
     if dog.is_shipped:
         return strings.get(KennelText.SHIPPED)
+    file = PureWindowsPath(dog.family)
+    if file.suffix.lower() in DOG_SUFFIXES:
+        return strings.get(KennelText.OUT_OF_FILE, file=file.name)
     if dog.family:
         return strings.get(KennelText.PUP_OF, parent=dog_name(strings, dog.family))
     return strings.get(KennelText.FROM_NOTHING)

@@ -57,7 +57,7 @@ class PlayScene(Scene):
         """What to say once the game that is being read is on the board; None while none is."""
         self._opening_for = 0.0
         self._form = SetupForm(self, services.preferences.now.last_match, self._record.button(), self._record.open_last)
-        self._desk = MindDesk(services, self.show_board)
+        self._desk = MindDesk(services, self.show_board, lambda page: self.stage.show(page))
         self._actions = GameActions(services, self, self.board)
         self._game = GamePage(self, self._actions, self._desk, self._record.button())
         self._edit = EditPage(self.show_board, self._play_laid, self._look_at_laid, self._leave_edit)
@@ -298,6 +298,11 @@ class PlayScene(Scene):
         if known is not None and known.game != setup.rules.game.name:
             sizes = {"size": known.sizes[0]} if known.sizes else {}
             rules, begun = game_named(known.game).agree(sizes)
+            setup = replace(setup, rules=rules, start=begun)
+        elif known is not None and not known.plays_elsewhere and setup.rules.size not in known.sizes:
+            game = setup.rules.game
+            agreed = game.changed(game.agreed(setup.rules, setup.start), "size", known.sizes[0])
+            rules, begun = game.agree(agreed)
             setup = replace(setup, rules=rules, start=begun)
         self._form.show(replace(setup, black=PlayerSpec(PlayerKind.HUMAN), white=white))
         self._form.show_players(Roster.of(self.services.kennel))

@@ -184,13 +184,19 @@ def _natural(command: str) -> tuple[str, int]:
 
 def age_options(ages: Sequence[DogAge], chosen: int | None) -> list[Option[int | None]]:
     """A dog now, and as it was earlier, the latest first; a chosen age that is gone stays in the menu."""
-    options: list[Option[int | None]] = [Option(None, PlayText.NOW)]
+    is_best_now = any(age.rating is not None for age in ages) and not any(age.is_best for age in ages)
+    options: list[Option[int | None]] = [Option(None, PlayText.NOW, PlayText.BEST if is_best_now else "")]
     for age in sorted(ages, key=lambda age: -age.games):
-        rating = "" if age.rating is None else f"{age.rating:.0f}"
-        options.append(Option(age.games, _games_words(age.games), rating))
+        options.append(Option(age.games, _games_words(age.games), age_remark(age)))
     if chosen is not None and chosen not in [age.games for age in ages]:
         options.append(Option(chosen, _games_words(chosen), Text.MISSING_DOG))
     return options
+
+
+def age_remark(age: DogAge, spec: str = "{0:.0f}") -> Words:
+    """How strong a dog was then, and whether it was never stronger; ``spec`` says the rating and its error."""
+    rating = "" if age.rating is None else spec.format(age.rating, age.rating_error or 0.0)
+    return (lambda s: f"{s.get(PlayText.BEST)} · {rating}") if age.is_best else rating
 
 
 def _games_words(games: int) -> Words:

@@ -1,0 +1,1 @@
+"""Slow motion: one search, kept whole, to be looked at step by step."""

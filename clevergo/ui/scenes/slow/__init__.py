@@ -1,0 +1,1 @@
+"""Slow motion: one search, step by step, on the board and as a tree."""
