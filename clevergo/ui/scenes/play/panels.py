@@ -284,7 +284,13 @@ class RecordPanel(Group):
         if facts is None:
             return
         is_counted = match.setup.rules.game.counting is not None
-        self._title.words = lambda s: words.result_told(s, facts.result, is_counted)
+        is_laid = not facts.result and not match.line.moves and not match.setup.start.is_empty
+        first = match.setup.start.to_play
+        self._title.words = lambda s: (
+            s.get(PlayText.LAID_TURN, color=words.color_name(s, first))
+            if is_laid
+            else words.result_told(s, facts.result, is_counted)
+        )
         self._facts.words = lambda s: words.facts_said(s, match)
         said = match.shown.comment or facts.about or RecordText.HOW_TO_LOOK
         if said != self._said.words:
