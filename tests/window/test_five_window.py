@@ -12,11 +12,13 @@ import numpy as np
 import pytest
 
 from clevergo.games.guests import game_named
-from clevergo.ui.strings import PlayText, Text, Wording
+from clevergo.problem import Problem
+from clevergo.ui.strings import PlayText, Text, Wording, kindly
 from tests.patience import PATIENCE
 from tests.window.actions import choose, games_shown, is_over
+from tests.window.kept import wait_for_game
 from tests.window.program import Program, Seen, Start
-from tests.window.seeing import said, wait_for_said, wait_for_words
+from tests.window.seeing import said, strings_of, wait_for_said, wait_for_words
 
 pytestmark = pytest.mark.needs("Xvfb", "xdotool")
 LANGUAGES = pytest.mark.parametrize("language", ["en", "zh"])
@@ -237,6 +239,44 @@ def test_swap2_is_asked_in_words_and_answered_by_clicks(start: Start, tmp_path: 
     wait_for_said(program, PlayText.SETTLED_FOR_ME, color=strings(seen, "Text.BLACK"))
     seen = program.wait_until(lambda seen: seen.num_stones == 4 and is_my_turn(seen), "White's stone")
     assert sum(row.count("O") for row in seen.stones) == 2
+    assert "ERROR" not in program.log
+
+
+@LANGUAGES
+def test_a_position_is_laid_by_hand_and_played_on_by_a_dog_that_draws_its_moves_and_then_by_another(
+    start: Start, tmp_path: Path, language: str
+) -> None:
+    program = open_in(start, tmp_path, language)
+    lay_out(program, "human", "human", size=15)
+    begin(program)
+    put(program, 7, 3)  # it lies there once the rules are loaded
+    choose(program, "play.record", "edit")
+    program.wait_until(lambda seen: seen.can_click("play.edit.play"), "the stones to lay")
+    for col in (4, 5, 6):
+        put(program, 7, col)
+    program.click_point(7, 7)
+    why = kindly(Problem("setup_row", {"row": 5}))
+    program.wait_until(lambda seen: seen.shows(why(strings_of(seen))), "why a row cannot lie there")
+    assert program.look().num_stones == 4
+    program.click("play.edit.tool.2")
+    put(program, 7, 7)
+    program.click("play.edit.to_play.2")
+    program.click("play.edit.play")
+    choose(program, "play.black", "human")
+    choose(program, "play.white", SHIPPED)
+    program.click("play.white.mode.policy")
+    program.click("play.white.temperature.more")
+    program.click("dialog.ok")
+    seen = program.wait_until(lambda seen: seen.num_stones == 6 and is_my_turn(seen), "the dog's stone")
+    assert sum(row.count("O") for row in seen.stones) == 2
+    wait_for_game(program, f"glance:{SHIPPED}:0.1", "GM[4]", "AW[hh]", "PL[W]")
+    program.click("play.seat.white")
+    choose(program, "play.white", "random")
+    program.click("dialog.ok")
+    program.click("play.pause")
+    put(program, 0, 0)
+    program.wait_until(lambda seen: seen.num_stones == 8 or is_over(seen), "an answer by another player")
+    wait_for_game(program, "CGPW[random]")
     assert "ERROR" not in program.log
 
 
