@@ -415,6 +415,14 @@ class Game(ABC):
         """By how many points the first side wins that comes to own ``balance`` points more than the other."""
         return balance
 
+    def why_no_start(self, rules: Rules, start: Start) -> Problem | None:
+        """Why no game can begin with these stones, which somebody has laid by hand; None where one can."""
+        try:
+            position = rules.first_position(start)
+        except BadValueError as error:
+            return error.problem
+        return None if not position.is_over and position.legal_moves.any() else Problem("setup_full")
+
     def settling(self, rules: Rules, told: str = "") -> Settling | None:
         """How players settle who has which color, where they do that over the first stones; None: they do not.
 

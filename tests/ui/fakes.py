@@ -22,13 +22,16 @@ from clevergo.app.match.messages import (
     MatchPhase,
     MatchSetup,
     MatchSnapshot,
+    RecordFacts,
     Refusal,
     SavedGame,
     Shown,
     Thinking,
 )
 from clevergo.app.training.settings import DogSettings, Newborn
+from clevergo.games.game import Rules
 from clevergo.games.outcome import Outcome, Termination
+from clevergo.games.start import Start
 from clevergo.locale import Language
 from clevergo.players.protocol import Candidate
 from clevergo.players.spec import PlayerSpec
@@ -83,6 +86,8 @@ class FakeMatch:
     def __init__(self, setup: MatchSetup = FIRST_MATCH) -> None:
         self.calls: list[str] = []
         self.refusal: Refusal | None = None
+        self.bars: Problem | None = None
+        """Why no stones can be laid by hand."""
         self.clock: ClockSeen | None = None
         self.library = FakeLibrary()
         self.copied: CopySaved | None = None
@@ -208,6 +213,17 @@ class FakeMatch:
     def change_players(self, black: PlayerSpec, white: PlayerSpec) -> None:
         self.calls.append(f"change_players {black} {white}")
         self.change(phase=MatchPhase.PAUSED, setup=replace(self.snapshot.setup, black=black, white=white))
+
+    def why_no_start(self, rules: Rules, start: Start) -> Problem | None:
+        return self.bars
+
+    def set_up(self, rules: Rules, start: Start) -> Problem | None:
+        self.calls.append(f"set_up {start.black} {start.white} {start.to_play.name}")
+        if self.bars is None:
+            black = white = PlayerSpec.parse("human")
+            self.snapshot = self._empty(MatchSetup(black, white, rules, start), self.snapshot.match_id + 1)
+            self.change(phase=MatchPhase.LOOKING, record=RecordFacts(), to_play=start.to_play)
+        return self.bars
 
     def open_game(self, source: Path | str) -> None:
         self.calls.append(f"open_game {source.name}" if isinstance(source, Path) else f"paste_game {source}")

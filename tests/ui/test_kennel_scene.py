@@ -32,7 +32,7 @@ from clevergo.ui.shell.audio import Audio
 from clevergo.ui.shell.scene import Preferences, Scene, Services, Visit
 from clevergo.ui.shell.stage import Stage
 from clevergo.ui.shell.ui_map import texts_of
-from clevergo.ui.strings import Strings
+from clevergo.ui.strings import KennelText, Strings
 from tests.ui.fakes import FakeKennel, FakeMatch, FakeTraining, click_on, press_key, type_text
 
 SIZES = (((1280, 720), 1.5), ((1920, 1080), 1.0), ((960, 640), 1.0))
@@ -312,6 +312,8 @@ def test_a_card_tells_of_a_net_from_elsewhere(language: Language, words: tuple[s
     stage, _ = make_stage(FakeKeeping(tuple(DogCard(dog) for dog in dogs)), (1920, 1080), language=language)
     assert all(text in shown(stage) for text in words)
     strings = Strings(language)
+    assert strings.get(KennelText.NEWCOMER) in shown(stage)
+    assert strings.get(KennelText.NEWBORN) not in shown(stage)
     for kind in ("original", "gomoku"):
         assert net_said(strings, kind) != kind
         assert net_explained(strings, kind)

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from clevergo.ui.strings import PlayText, Text
+from clevergo.problem import Problem
+from clevergo.ui.strings import PlayText, Text, kindly
 from tests.window.actions import choose
 from tests.window.features_play import MOVES, begin, lay_out, put, wait_for_stones
-from tests.window.kept import setting, wait_for_game
+from tests.window.kept import home_of, setting, wait_for_game
 from tests.window.program import Program
 from tests.window.seeing import strings_of, text_of, wait_for_another_text, wait_for_words
 
@@ -61,3 +62,44 @@ def players_changed_in_the_middle(program: Program) -> None:
     choose(program, "play.white", "mcts")
     program.click("dialog.cancel")
     program.wait_until(lambda seen: seen.can_click("play.pass"), "the game to go on between the same two")
+
+
+def position_set_up_by_hand(program: Program) -> None:
+    """Stones are laid and taken away, a chain without liberties is refused; one saves it and plays on from it."""
+    lay_out(program)
+    choose(program, "play.record", "edit")
+    program.wait_until(lambda seen: seen.can_click("play.edit.look"), "the stones to lay")
+    for row, col in ((0, 1), (1, 0), (4, 4), (8, 8)):
+        put(program, row, col)
+    program.click("play.edit.tool.2")
+    put(program, 6, 6)
+    program.click_point(0, 0)
+    why = kindly(Problem("chain_without_liberty"))
+    program.wait_until(lambda seen: seen.shows(why(strings_of(seen))), "why no stone can lie there")
+    program.click("play.edit.tool.0")
+    program.click_point(8, 8)
+    wait_for_stones(program, 4)
+    program.click("play.edit.to_play.2")
+    program.click("play.edit.look")
+    program.wait_until(lambda seen: seen.can_click("play.on") and seen.num_stones == 4, "the position to look at")
+    program.press("ctrl+s")
+    program.fill("files.name", "laid")
+    program.click("dialog.ok")
+    file = home_of(program.data) / "laid.sgf"
+    program.wait_until(lambda _: file.is_file() and "PL[W]" in file.read_text(encoding="utf-8"), "the file")
+    assert "AW[gg]" in file.read_text(encoding="utf-8")
+    file.unlink()
+    program.click("play.on")
+    for side in ("play.black", "play.white"):
+        choose(program, side, "human")
+    program.click("dialog.ok")
+    program.wait_until(lambda seen: seen.can_click("play.pass"), "a game from there")
+    put(program, 2, 2)
+    assert program.look().stones[2][2] == "O", "White was to move"
+    wait_for_game(program, "PL[W]", ";W[cc]")
+    choose(program, "play.record", "edit")
+    program.wait_until(lambda seen: seen.can_click("play.edit.clear"), "the stones of the game to lay on")
+    program.click("play.edit.clear")
+    wait_for_stones(program, 0)
+    program.click("play.edit.leave")
+    wait_for_stones(program, 5)

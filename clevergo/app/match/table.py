@@ -92,6 +92,16 @@ class Table:
         table.file = path
         return table
 
+    @classmethod
+    def laid(cls, setup: MatchSetup, store: GameStore, keeper: GameKeeper) -> Table:
+        """A position set up by hand, to be looked at as a record is."""
+        record = GameRecord(setup.rules, start=setup.start)
+        record.info["DT"] = time.strftime("%Y-%m-%d")
+        table = cls(setup, store, keeper, record)
+        table.is_record = True
+        table._main = frozenset({record.root.number})
+        return table
+
     def played_on(self, black: PlayerSpec, white: PlayerSpec) -> Table:
         """A new game of one's own, begun from the position looked at; the record stays as it is."""
         setup = MatchSetup(black, white, self.record.rules, self.record.start)

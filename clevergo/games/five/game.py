@@ -124,6 +124,14 @@ class Five(Game):
         """By swap2, where that is agreed on."""
         return Swap2.read(told) if rules.opening is OpeningRule.SWAP2 else None
 
+    def why_no_start(self, rules: Any, start: Start) -> Problem | None:
+        """A row that lies there already has won: there is nothing to play for."""
+        from clevergo.games.five.rows import has_row
+
+        if has_row(rules, start):
+            return Problem("setup_row", {"row": rules.row})
+        return super().why_no_start(rules, start)
+
     def to_sgf(self, rules: Any, start: Start) -> dict[str, str]:
         """The rule's name, and how many make a row where it is not five."""
         return {"RU": _RULES_NAMES[rules.rule] + ("" if rules.row == 5 else f", {rules.row} in a row")}

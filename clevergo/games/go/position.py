@@ -16,6 +16,7 @@ from clevergo.games.go.rules import SUPERKO, Ruleset
 from clevergo.games.grid import LETTERS, square
 from clevergo.games.illegal import GAME_OVER, OCCUPIED, IllegalMoveError
 from clevergo.games.outcome import Outcome
+from clevergo.problem import BadValueError
 
 __all__ = ["IllegalReason", "Position"]
 
@@ -75,7 +76,7 @@ class Position(game.Position):
         kernels.set_stones(board[0], np.ascontiguousarray(diagram, np.int8).ravel(), int(to_play))
         heads = np.unique(board["head"][0])
         if (board["liberties"][0][heads[heads > 0]] <= 0).any():
-            raise ValueError("a chain of the diagram has no liberty")
+            raise BadValueError("chain_without_liberty")
         return cls(rules, board)
 
     @classmethod

@@ -454,10 +454,12 @@ class PlayersDialog(Dialog):
 
 
 def ask_who_plays_on(
-    root: Root, ply: int, players: Players, roster: Roster, chosen: Callable[[PlayerSpec, PlayerSpec], None]
+    root: Root, ply: int | None, players: Players, roster: Roster, chosen: Callable[[PlayerSpec, PlayerSpec], None]
 ) -> None:
-    """Ask who plays on from move ``ply``; ``chosen`` hears Black and White."""
-    words = RecordText.PLAY_ON_TITLE(ply=ply), RecordText.PLAY_ON_SAID, RecordText.PLAY_ON_DO
+    """Ask who plays on from move ``ply``, None: from a position laid by hand; ``chosen`` hears Black and White."""
+    words: tuple[Words, Words, Words] = PlayText.LAID_TITLE, PlayText.LAID_SAID, RecordText.PLAY_ON_DO
+    if ply is not None:
+        words = RecordText.PLAY_ON_TITLE(ply=ply), RecordText.PLAY_ON_SAID, RecordText.PLAY_ON_DO
     root.open_popup(PlayersDialog(words, players, roster, chosen), root.rect)
 
 
