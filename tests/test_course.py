@@ -16,8 +16,21 @@ import pytest
 from clevergo import cli
 from tests.course.boards import BOARDS, Diagram
 from tests.course.pictures import pictures_made
-from tests.course.texts import DOCS, IMAGES, LANGUAGES, ROOT, blocks, chapters, commands, examples, links, pictures
-from tests.course.texts import skeleton as code_skeleton
+from tests.course.texts import (
+    DOCS,
+    IMAGES,
+    LANGUAGES,
+    ROOT,
+    blocks,
+    broken_emphasis,
+    chapters,
+    commands,
+    examples,
+    links,
+    pictures,
+    same_output,
+    skeleton,
+)
 from tests.patience import PATIENCE
 
 NUMBERS = [path.name for path in chapters(LANGUAGES[0])]
@@ -63,7 +76,7 @@ def test_both_languages_teach_the_same(chapter: str) -> None:
     def shape(page: Path) -> dict[str, object]:
         text = told(page)
         return {
-            "code": [code_skeleton(example.code) for example in examples(text)],
+            "code": [skeleton(example.code) for example in examples(text)],
             "outputs": [example.output is None for example in examples(text)],
             "commands": commands(text),
             "boards": [block.text for block in blocks(text) if block.kind == "board"],
@@ -81,6 +94,15 @@ def test_every_link_and_picture_is_there(page: Path) -> None:
     files = [target.partition("#")[0] for target in links(told(page)) if "://" not in target]
     assert [file for file in files if file and not (page.parent / file).exists()] == []
     assert all(words for words, _ in pictures(told(page))), "a picture without a word for who cannot see it"
+
+
+@pytest.mark.parametrize("page", PAGES, ids=name)
+def test_what_is_meant_to_stand_out_does(page: Path) -> None:
+    assert broken_emphasis(told(page)) == []
+
+
+def test_emphasis_that_ends_in_a_sign_before_a_letter_is_found() -> None:
+    assert broken_emphasis("甲**乙。**丙 *丁*。**戊**己") == ["**乙。**"]
 
 
 @pytest.mark.parametrize("page", PAGES, ids=name)
@@ -132,3 +154,16 @@ def test_the_boards_in_the_text_are_legal(page: Path) -> None:
     for block in blocks(told(page)):
         if block.kind == "board":
             Diagram(block.text).position()
+
+
+def test_a_stated_output_is_compared_line_by_line_and_numbers_may_differ_where_that_is_said() -> None:
+    assert same_output("1 2\n3\n", "1 2 \n3\n\n", varies=False)
+    assert not same_output("1 2\n", "1 3\n", varies=False)
+    assert same_output("1.5 of 20\n", "-0.25 of 3,000\n", varies=True)
+    assert not same_output("won 20\n", "lost 20\n", varies=True)
+
+
+def test_code_is_the_same_if_only_its_words_differ() -> None:
+    one = 'print("胜", n, f"{n} 局")  # 说\nx = 1\n'
+    assert skeleton(one) == skeleton('print(n, f"games: {n}")\nx = 1\n')
+    assert skeleton(one) != skeleton('print("won", n, f"{n} games")\nx = 2\n')

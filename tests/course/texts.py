@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
+import unicodedata
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -107,3 +108,26 @@ def links(text: str) -> list[str]:
 def pictures(text: str) -> list[tuple[str, str]]:
     """``(what is said of it, file)`` of each picture."""
     return _PICTURE.findall(_BLOCK.sub("", text))
+
+
+def broken_emphasis(text: str) -> list[str]:
+    """Stars that CommonMark would show as stars: beside punctuation on the inner side, a letter on the outer one.
+
+    Chinese is written without spaces, so that happens easily: ``**好。**坏`` is not bold.
+    """
+    plain = re.sub(r"`[^`\n]*`", lambda code: "x" * len(code[0]), _BLOCK.sub("\n", text))
+    found = []
+    for match in re.finditer(r"(?<!\*)(\*{1,2})(?![\s*])([^*]+?)(?<!\s)\1(?!\*)", plain):
+        before, after = plain[match.start() - 1 : match.start()], plain[match.end() : match.end() + 1]
+        first, last = match[2][0], match[2][-1]
+        if (_is_sign(first) and not _is_open(before)) or (_is_sign(last) and not _is_open(after)):
+            found.append(match[0])
+    return found
+
+
+def _is_sign(letter: str) -> bool:
+    return unicodedata.category(letter)[0] in "PS"
+
+
+def _is_open(letter: str) -> bool:
+    return not letter or letter.isspace() or _is_sign(letter)
