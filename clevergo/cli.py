@@ -10,11 +10,12 @@ import contextlib
 import io
 import json
 import logging
+import shlex
 import signal
 import sys
 import threading
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from pathlib import Path
 from types import FrameType
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -90,8 +91,9 @@ def _parser(game: Game) -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="python -m clevergo",
         description="CleverGo: raise an AlphaGo of your own. Without a command, the window opens.",
-        epilog="Players: human, random, mcts:400, policy:DOG, value:DOG, alphago:DOG:400, alphabeta:10000 (five in a "
-        f"row), gtp:COMMAND, gomocup:COMMAND. DOG is a dog's name or a weight file{shipped}. "
+        epilog="Players: human, random, mcts:400, policy:DOG, glance:DOG:0.5 (by chance), value:DOG, "
+        "alphago:DOG:400, alphabeta:10000 (five in a row), gtp:COMMAND, gomocup:COMMAND. "
+        f"DOG is a dog's name or a weight file{shipped}. "
         "COMMAND starts another program: of Go, such as 'gtp:gnugo --mode gtp', or of five in a row, such "
         "as 'gomocup:pbrain-wine'. What a game leaves open is told by COMMAND --game GAME --help.",
     )
@@ -161,6 +163,12 @@ def _parser(game: Game) -> argparse.ArgumentParser:
     dogs = commands.add_parser("dogs", help="list the dogs")
     dogs.add_argument("--game", metavar="G", help=f"only those that play it: {', '.join(games())}")
     dogs.set_defaults(run=_dogs)
+
+    adopt = commands.add_parser("adopt", help="take in a dog from a file, or the net that another program has taught")
+    files = "a dog's .clevergo, weights (.pdparams; the original program's too), or a net of AlphaZero_Gomoku (.model)"
+    adopt.add_argument("file", type=Path, metavar="FILE", help=files)
+    adopt.add_argument("--name", default="", metavar="NAME", help="what to call it (as it was called, or the file is)")
+    adopt.set_defaults(run=_adopt)
 
     bench = commands.add_parser("bench", help="measure how fast everything is on this machine")
     bench.add_argument("rows", nargs="*", metavar="ROW", help="only these rows, whatever their game")
@@ -290,6 +298,23 @@ def _dogs(options: argparse.Namespace, paths: Paths) -> int:
     return 0
 
 
+def _adopt(options: argparse.Namespace, paths: Paths) -> int:
+    from clevergo.app.kennel.dogs import describe_net
+    from clevergo.app.kennel.newcomers import adopt_file
+    from clevergo.app.training.settings import load_dog_settings
+
+    dog = adopt_file(_open_kennel(paths), options.file.expanduser().absolute(), options.name)
+    size = "x".join(map(str, dog.config.played.shape(dog.config.size)))
+    agreed = {"size": dog.config.size} | dict(load_dog_settings(dog.folder, dog.config).of_game)
+    print(f"adopted {dog.name}: {GameTitle(dog.game)} on {size}, {describe_net(dog.config)} net")
+    terms = (term for term in dog.config.played.contest_terms() if term.name in agreed)
+    what = "" if dog.game == USUAL_GAME else f" --game {dog.game}"
+    what += "".join(f" --{term.name} {agreed[term.name]}" for term in terms if agreed[term.name] != term.usual)
+    print(f"Measure it: python -m clevergo match {shlex.quote(f'alphago:{dog.name}:100')} mcts:400 --games 20{what}")
+    print(f"Let it learn on: python -m clevergo train {shlex.quote(dog.name)} --minutes 10")
+    return 0
+
+
 # --- experiments ------------------------------------------------------------------------------------------
 
 
@@ -388,6 +413,7 @@ def _match(options: argparse.Namespace, paths: Paths) -> int:
 
     plan = _match_plan(options)
     kennel = _open_kennel(paths)
+    plan = replace(plan, first=kennel.exact(plan.first), second=kennel.exact(plan.second))
     game = options.played.name
 
     def find_weights(dog: str) -> Path:
@@ -548,8 +574,8 @@ class _TrainingReporter:
         """What is going on now."""
         for news in now.news:
             if news not in self._told:
-                self._told.append(news)
                 self._tell(news)
+        self._told = list(now.news)
         share, so_far = self._progress(now)
         text = f"{so_far}, {now.positions:,} positions, {now.moves_per_second:,.0f} moves/s"
         if now.losses:
@@ -579,6 +605,8 @@ class _TrainingReporter:
             what = f"against {facts.get('opponent')} {score}; {rating}"
         elif news.kind is NewsKind.MILESTONE:
             what = f"now stronger than {facts.get('opponent')}"
+        elif news.kind is NewsKind.GREW:
+            what = f"its net has grown to {facts.get('net')}"
         elif news.kind is NewsKind.WORKER_RESTARTED:
             what = f"a worker was started again ({facts.get('reason')})"
         elif news.kind in (NewsKind.DOCTOR, NewsKind.CURED, NewsKind.RATE_CUT, NewsKind.ROLLED_BACK):

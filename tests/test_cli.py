@@ -26,6 +26,7 @@ from clevergo.nn.description import NetConfig, initial_weights
 from clevergo.nn.files import WeightFile, save_weights
 from clevergo.problem import as_said
 from tests.app.tables import kept
+from tests.nn.foreign_files import gomokus_weights, pickled_by_python_2
 
 ROOT = Path(__file__).parent.parent
 _TWO = ("random", "random")
@@ -47,6 +48,34 @@ def run(data: Path) -> Callable[..., int]:
             return int(end.code or 0)
 
     return run_command
+
+
+# --- dogs from elsewhere ----------------------------------------------------------------------------------
+
+
+def test_a_net_from_elsewhere_is_adopted(
+    run: Callable[..., int], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "best_policy_6_6_4.model"
+    path.write_bytes(pickled_by_python_2(gomokus_weights(6)))
+    assert run("adopt", str(path), "--name", "wuzi") == 0
+    said = capsys.readouterr().out
+    assert "adopted wuzi: Five in a row on 6x6, gomoku net" in said
+    assert "match alphago:wuzi:100 mcts:400 --games 20 --game five --size 6 --row 4" in said
+    assert run("dogs") == 0
+    assert "wuzi: Five in a row" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("name", "words"), [("nothing.model", ["nothing.model"]), ("text.model", [".clevergo", ".pdparams", ".model"])]
+)
+def test_a_file_of_something_else_is_refused(
+    run: Callable[..., int], tmp_path: Path, capsys: pytest.CaptureFixture[str], name: str, words: list[str]
+) -> None:
+    (tmp_path / "text.model").write_text("hello", encoding="utf-8")
+    assert run("adopt", str(tmp_path / name)) == 2
+    said = capsys.readouterr().err
+    assert all(word in said for word in words)
 
 
 # --- matches ----------------------------------------------------------------------------------------------
@@ -112,6 +141,7 @@ def test_results_are_kept_in_the_kennel(run: Callable[..., int], data: Path) -> 
         (["train", "pup", "--minutes", "1", "--seed", "1000"], ["seed", "999"]),
         (["train", "x" * 200, "--minutes", "1"], ["too long", "40"]),
         (["train", "alpha_go", "--minutes", "1"], ["ships", "another name"]),
+        (["train", "ＭＣＴＳ", "--minutes", "1"], ["player called MCTS", "another name"]),
         (["train", "alpha_five", "--minutes", "1", "--game", "five"], ["ships", "another name"]),
         (["train", "pup", "--minutes", "1", "--game", "chess"], ["chess", "five, go"]),
         (["train", "pup", "--minutes", "1", "--game", "five", "--n", "7"], ["--row/--n", "7"]),

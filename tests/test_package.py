@@ -14,7 +14,7 @@ import pytest
 from tests.patience import PATIENCE
 
 ROOT = Path(__file__).parent.parent
-SHIPPED = {"assets/fonts": "*", "assets/sounds": "*", "models": "**/*"}
+SHIPPED = {"assets/fonts": "*", "assets/music": "*", "assets/sounds": "*", "models": "**/*"}
 """What lies beside the code, and in the package once it is installed."""
 
 

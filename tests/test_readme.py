@@ -53,7 +53,7 @@ def test_every_file_it_points_to_is_there(name: str) -> None:
 @pytest.mark.parametrize("name", READMES)
 def test_every_player_it_lists_can_be_typed(name: str) -> None:
     players = re.findall(r"^\| [^|]+ \| `([^`]+)` \| [^|]+ \|$", text_of(name), re.M)
-    assert len(players) == 8
+    assert len(players) == 9
     opponents = re.findall(r"^\| [^|]+ \| `([^`]+)` \| [\d ]*\| [\d ]*\| [\d ]*\| [^|]*\|$", text_of(name), re.M)
     assert opponents
     for text in players + opponents:
@@ -77,7 +77,16 @@ def test_every_command_it_shows_is_one_the_program_knows() -> None:
         if line.startswith("python -m clevergo "):
             game = re.search(r"--game (\w+)", line)
             shown[shlex.split(line)[3], game[1] if game else "go"] |= set(re.findall(r"--[a-z-]+", line))
-    assert {command for command, _ in shown} == {"train", "experiment", "match", "gtp", "gomocup", "dogs", "bench"}
+    assert {command for command, _ in shown} == {
+        "train",
+        "experiment",
+        "match",
+        "gtp",
+        "gomocup",
+        "dogs",
+        "adopt",
+        "bench",
+    }
     for (command, played), flags in shown.items():
         done = subprocess.run(
             [sys.executable, "-m", "clevergo", command, *(["--game", played] if "--game" in flags else []), "--help"],

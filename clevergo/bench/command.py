@@ -49,6 +49,8 @@ _NET = "the net alone, same batch"
 _WINDOW = "an empty pygame window"
 _CODE = "loads that wait for each other, branches guessed wrong"
 _PLIES = "the same with the classic net's planes"
+_DISPATCH = "calls from Python into compiled code"
+_KERNELS = "the rules alone, with a net's planes"
 _ARITHMETIC = "the processor's arithmetic"
 
 ROWS = (
@@ -56,6 +58,9 @@ ROWS = (
     Row("plies", "full-rule 9x9 plies with the classic net's planes, one core", "1/s", 1_000_000, 1_500_000, _CODE),
     Row("plies_residual", "the same with the residual net's planes", "1/s", limit=_PLIES),
     Row("uct", "simulations of pure MCTS, empty 9x9 board, one thread", "1/s", 60_000, 90_000, "playouts alone"),
+    Row("env_steps", "random loop over the environment of one 9x9 board, one core", "1/s", 18_500, 55_500, _DISPATCH),
+    Row("env_plies", "plies of 1024 boards in the vectorized environment, one core", "1/s", limit=_KERNELS),
+    Row("env_share", "that as a share of the plies of the rules alone", "share", 0.5, 0.7, _KERNELS),
     Row("playouts_five", "random playouts of five in a row, 15x15, one core", "1/s", limit=_CODE),
     Row("uct_five", "simulations of its pure MCTS, empty board, one thread", "1/s", 60_000, 120_000, "playouts alone"),
     Row("positions_five", "positions its alpha-beta looks at, one thread", "1/s", limit=_CODE),

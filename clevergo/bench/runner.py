@@ -47,11 +47,14 @@ class Group:
 
 
 _FIVE = "five"
-_RULES, _OF_FIVE, _NET, _WINDOW = (f"clevergo.bench.rows.{name}" for name in ("rules", "five", "net", "window"))
+_RULES, _OF_FIVE, _ENVIRONMENTS, _NET, _WINDOW = (
+    f"clevergo.bench.rows.{name}" for name in ("rules", "five", "environments", "net", "window")
+)
 _SHARES = "a net, and self-play with it"
 _TRAINING = ("frame_p99_ms", "frame_gap_p99_ms", "window_mb", "worker_mb")
 GROUPS = (
     Group(("playouts", "plies", "plies_residual", "uct"), _RULES, "measure", 10, "rules, playouts, pure MCTS"),
+    Group(("env_steps", "env_plies", "env_share"), _ENVIRONMENTS, "measure", 9, "environments"),
     Group(("playouts_five", "uct_five", "positions_five"), _OF_FIVE, "measure", 8, "playouts, search", _FIVE),
     Group(("share_five", "net_five", "selfplay_five"), _NET, "measure_five", 20, _SHARES, _FIVE),
     Group(("share_classic", "net_classic", "selfplay_classic"), _NET, "measure_classic", 13, _SHARES),

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import enum
 
+__all__ = ["Color"]
+
 
 class Color(enum.IntEnum):
     """A side of the game; the numbers are those of the stones in every array. Black moves first."""

@@ -372,7 +372,12 @@ class Game(ABC):
 
     def terms(self, agreed: Agreed) -> tuple[Term, ...]:
         """What players may agree on, in the order they are asked, where so much is ``agreed`` already."""
-        return (Term("size", self.sizes, self.usual_size),)
+        return (Term("size", self.sizes_beside(agreed), self.usual_size),)
+
+    def sizes_beside(self, agreed: Agreed) -> tuple[int, ...]:
+        """The sizes that are offered, and the one that is agreed on: dogs may have grown up on any board."""
+        size = agreed.get("size", self.usual_size)
+        return self.sizes if size in self.sizes else tuple(sorted((*self.sizes, size)))
 
     def contest_terms(self) -> tuple[Term, ...]:
         """What is asked before a match of many games or a tournament."""
@@ -409,6 +414,14 @@ class Game(ABC):
     def lead(self, rules: Any, balance: float) -> float:
         """By how many points the first side wins that comes to own ``balance`` points more than the other."""
         return balance
+
+    def why_no_start(self, rules: Rules, start: Start) -> Problem | None:
+        """Why no game can begin with these stones, which somebody has laid by hand; None where one can."""
+        try:
+            position = rules.first_position(start)
+        except BadValueError as error:
+            return error.problem
+        return None if not position.is_over and position.legal_moves.any() else Problem("setup_full")
 
     def settling(self, rules: Rules, told: str = "") -> Settling | None:
         """How players settle who has which color, where they do that over the first stones; None: they do not.

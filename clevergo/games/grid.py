@@ -21,6 +21,8 @@ from typing import NamedTuple
 
 from clevergo.problem import BadValueError
 
+__all__ = ["Grid", "square"]
+
 LETTERS = "ABCDEFGHJKLMNOPQRSTUVWXYZ"
 """Column names from left to right, as printed on boards too."""
 ALL_LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"

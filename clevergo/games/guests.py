@@ -13,6 +13,8 @@ from clevergo.problem import BadValueError, Problem
 if TYPE_CHECKING:
     from clevergo.games.game import Game, Rules
 
+__all__ = ["UnknownGameError", "game_named", "games"]
+
 USUAL_GAME = "go"
 """What is meant where nobody names a game, as in files from when there was no other."""
 

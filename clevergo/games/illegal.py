@@ -5,6 +5,8 @@ from __future__ import annotations
 from clevergo.locale import Language, catalog
 from clevergo.problem import Problem
 
+__all__ = ["IllegalMoveError"]
+
 OCCUPIED = "occupied"
 GAME_OVER = "game_over"
 

@@ -7,6 +7,8 @@ from dataclasses import dataclass
 
 from clevergo.games.color import Color
 
+__all__ = ["Outcome", "Termination"]
+
 
 class Termination(enum.Enum):
     """How a game came to its end."""

@@ -16,8 +16,10 @@ from clevergo.games.outcome import Outcome, Termination
 from clevergo.games.settling import Settling
 from clevergo.games.start import EMPTY_BOARD, Start
 
+__all__ = ["GameNode", "GameRecord", "TimeLeft"]
+
 MOST_KEPT = 4_096
-"""Positions a record keeps; each is 13 kilobytes, and a tree may have a hundred thousand."""
+"""Positions a record keeps; each is 15 kilobytes, and a tree may have a hundred thousand."""
 
 
 class TimeLeft(NamedTuple):

@@ -6,6 +6,8 @@ from dataclasses import dataclass
 
 from clevergo.games.color import Color
 
+__all__ = ["EMPTY_BOARD", "Start"]
+
 
 @dataclass(frozen=True)
 class Start:
@@ -23,3 +25,4 @@ class Start:
 
 
 EMPTY_BOARD = Start()
+"""Nothing."""

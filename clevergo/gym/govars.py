@@ -33,3 +33,4 @@ DONE_CHNL = 5
 """All ones if the game is over."""
 
 NUM_CHNLS = 6
+"""How many channels a state has."""

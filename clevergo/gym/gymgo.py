@@ -18,8 +18,12 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
+from clevergo.games.color import Color
+from clevergo.games.go.position import Position
+from clevergo.games.go.rules import KoRule, Ruleset
 from clevergo.gym import gogame, govars
 from clevergo.gym.actions import Action, InvalidMoveError, flat_action
+from clevergo.gym.envs.rendering import Renderer
 
 __all__ = ["GoEnv", "RewardMethod", "make"]
 
@@ -39,7 +43,7 @@ class RewardMethod(enum.Enum):
 class GoEnv:
     """A game of Go: area scoring, simple ko, suicide forbidden, two passes end it. Black begins."""
 
-    metadata: ClassVar[dict[str, list[str]]] = {"render.modes": ["terminal"]}
+    metadata: ClassVar[dict[str, list[str]]] = {"render.modes": ["terminal", "human"]}
     govars: ClassVar[ModuleType] = govars
     gogame: ClassVar[ModuleType] = gogame
 
@@ -53,6 +57,7 @@ class GoEnv:
         self.reward_method: RewardMethod = RewardMethod(reward_method)
         self.state_: State = gogame.init_state(size)
         self.done: int = 0
+        self._renderer = Renderer()
 
     # --- playing -------------------------------------------------------------------------------------------
 
@@ -148,16 +153,45 @@ class GoEnv:
     def __str__(self) -> str:
         return gogame.str(self.state_)
 
-    def render(self, mode: str = "terminal") -> None:
-        """Write the board to standard output."""
+    def render(self, mode: str = "terminal") -> tuple[int, int] | int | None:
+        """Write the board to standard output, or show it in a window and ask a person for a move.
+
+        Args:
+            mode: ``terminal`` or ``human``.
+
+        Returns:
+            With ``human`` an action for :meth:`step`: the row and column that were clicked, or None for a pass, where P
+            was pressed. R begins the game again; E, or closing the window, is -1, which is no action. Else None.
+        """
         if mode not in self.metadata["render.modes"]:
             raise ValueError(
                 f"render mode must be {' or '.join(map(repr, self.metadata['render.modes']))}, not {mode!r}"
             )
-        sys.stdout.write(f"{self}\n")
+        if mode == "terminal":
+            sys.stdout.write(f"{self}\n")
+            return None
+        while (answer := self._renderer.ask(self._position())) == "reset":
+            self.reset()
+        if answer == "exit":
+            self.close()
+            return -1
+        return None if isinstance(answer, str) else divmod(answer, self.size)
+
+    def _position(self) -> Position:
+        """The board as the window draws it; of what came before it knows nothing."""
+        stones = self.state_[govars.BLACK] * int(Color.BLACK) + self.state_[govars.WHITE] * int(Color.WHITE)
+        most = self.size**2  # any number is a komi here, but not in rules
+        rules = Ruleset(self.size, round(2 * min(max(self.komi, -most), most)) / 2, KoRule.SIMPLE)
+        position = Position.from_stones(rules, stones.astype(np.int8), Color(self.turn() + 1))
+        if not self.done:
+            return position
+        board = position.board.copy()
+        board["over"], board["passes"] = 1, 2
+        return Position(rules, board)
 
     def close(self) -> None:
-        """Nothing is left open."""
+        """Close the window, if there is one."""
+        self._renderer.close()
 
 
 def make(name: str = "gym_go:go-v0", **settings: Any) -> GoEnv:

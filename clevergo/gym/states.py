@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from clevergo.compiled import kernel
 from clevergo.games.go.area import area, is_true_eye
 from clevergo.games.go.board import KO, LEGAL, OVER, init_board, legal_mask, play, set_stones, why_illegal
+from clevergo.games.go.rules import SIMPLE_KO
 from clevergo.games.go.stones import BLACK, BOARD, STRIDE, WHITE, Board
 from clevergo.gym import govars
 
@@ -78,7 +79,7 @@ def _play_states(
     """As :func:`play_states`. The board's array is an argument because a record does not keep its array alive."""
     size = states.shape[2]
     board = boards[0]
-    init_board(board, size, 0.0, False, 0)
+    init_board(board, size, 0.0, SIMPLE_KO, 0)
     stones = np.empty(size * size, np.int8)
     mask = np.empty(size * size + 1, np.uint8)
     for i in range(states.shape[0]):
@@ -106,7 +107,7 @@ def _count_areas(boards: NDArray[np.void], states: NDArray[np.uint8], out: NDArr
     """As :func:`count_areas`, on the first of ``boards``."""
     size = states.shape[2]
     board = boards[0]
-    init_board(board, size, 0.0, False, 0)
+    init_board(board, size, 0.0, SIMPLE_KO, 0)
     stones = np.empty(size * size, np.int8)
     for i in range(states.shape[0]):
         _load(board, states[i], stones)
@@ -126,7 +127,7 @@ def _mark_eyes(boards: NDArray[np.void], states: NDArray[np.uint8], out: NDArray
     """As :func:`mark_eyes`, on the first of ``boards``."""
     size = states.shape[2]
     board = boards[0]
-    init_board(board, size, 0.0, False, 0)
+    init_board(board, size, 0.0, SIMPLE_KO, 0)
     stones = np.empty(size * size, np.int8)
     for i in range(states.shape[0]):
         _load(board, states[i], stones)

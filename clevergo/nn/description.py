@@ -24,7 +24,7 @@ from numpy.typing import NDArray
 
 import clevergo.nn.kinds as shipped
 from clevergo.games.game import Game
-from clevergo.games.guests import USUAL_GAME, game_named
+from clevergo.games.guests import USUAL_GAME, game_named, games
 from clevergo.problem import BadValueError
 
 if TYPE_CHECKING:
@@ -33,6 +33,8 @@ if TYPE_CHECKING:
     from clevergo.nn.onednn.engine import ForwardPass
     from clevergo.nn.onednn.heads import BatchLosses
     from clevergo.nn.onednn.library import Library
+
+__all__ = ["NetConfig", "describe_net", "initial_weights"]
 
 
 class PlaneSet(enum.Enum):
@@ -45,6 +47,10 @@ class PlaneSet(enum.Enum):
     """The board as it lies now and as it lay before, and no more than that."""
     FEATURES = "features"
     """The board as it lies now, and what the rules make of it."""
+    COLORS = "colors"
+    """The boards as each color's own last moves left them, told apart by color and not by side."""
+    STONES = "stones"
+    """The board as it lies now, the last move, and whose turn it is."""
 
 
 @dataclass(frozen=True)
@@ -104,6 +110,8 @@ class NetKind(ABC):
     """Whether it says a number of each point, besides policy and value."""
     may_grow: ClassVar[bool] = False
     """Whether a smaller net of it can become a larger one that says the same (:mod:`clevergo.nn.growth`)."""
+    may_round: ClassVar[bool] = True
+    """Whether it may be computed in fewer digits where that is faster and changes little."""
     onednn: ClassVar[OneDnnKind | None] = None
     """How oneDNN computes it, for playing and for training; where that is None Paddle does."""
 
@@ -113,9 +121,10 @@ class NetKind(ABC):
         return type(self).__module__.rpartition(".")[2]
 
     @property
-    def source(self) -> Path:
-        """The file that says all of the kind: what has been made of another text of it is out of date."""
-        return Path(inspect.getfile(type(self)))
+    def sources(self) -> tuple[Path, ...]:
+        """The files that say all of the kind: what has been made of another text of them is out of date."""
+        classes = (base for base in type(self).__mro__ if issubclass(base, NetKind) and base is not NetKind)
+        return tuple(Path(inspect.getfile(base)) for base in classes)
 
     def check(self, config: NetConfig) -> None:
         """Raise ValueError where there can be no such net."""
@@ -233,9 +242,9 @@ class Heads(Protocol):
 class OneDnnKind(ABC):
     """A kind of net of this form: a trunk of convolutions, :data:`HEAD_CONVOLUTIONS` over it, heads over these."""
 
-    exact: ClassVar[tuple[str, ...]]
+    exact: tuple[str, ...]
     """How the names end of layers so small that float32 costs nothing: the last ones, whose rounding stays."""
-    flattened: ClassVar[tuple[str, ...]] = ()
+    flattened: tuple[str, ...] = ()
     """Linear layers that read all features of all points. Paddle flattens channel by channel, here they lie point by
     point, so the weights are put into that order."""
 
@@ -325,13 +334,18 @@ def describe_net(config: NetConfig) -> str:
 
 
 def net_of(description: str) -> NetConfig | None:
-    """The inverse of :func:`describe_net` for nets of the usual board size; None where it says nothing."""
+    """The inverse of :func:`describe_net` for nets of the usual board size; None where it says nothing.
+
+    Of nets that play the usual game, or of one that the kind plays where it does not play that.
+    """
     numbers = re.fullmatch(r"(?:.* )?(\d+)x(\d+)", description)
     blocks, channels = map(int, numbers.groups()) if numbers else (NetConfig.blocks, NetConfig.channels)
     for name in kind_names():
         try:
-            config = NetConfig(name, blocks, channels)
-        except ValueError:
+            shown = kind_named(name).planes.value
+            played = [game.name for game in games().values() if shown in game.num_planes]
+            config = NetConfig(name, blocks, channels, game=USUAL_GAME if USUAL_GAME in played else played[0])
+        except (ValueError, IndexError):
             continue
         if describe_net(config) == description:
             return config

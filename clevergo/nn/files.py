@@ -9,23 +9,23 @@ name through but those of NumPy's array, for which it keeps harmless stand-ins. 
 from __future__ import annotations
 
 import enum
-import io
 import json
 import math
 import pickle
 import zlib
-from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from clevergo.files import TooLargeError, read_limited, write_whole
 from clevergo.games.guests import UnknownGameError
 from clevergo.nn.description import NetConfig, UnknownKindError, Weights, check_weights, parameter_shapes
+from clevergo.nn.pickles import OURS, ForbiddenError, unpickle
 from clevergo.problem import BadValueError, Problem, ProblemError, Value, cause_of
+
+__all__ = ["WeightFile", "WeightFileError", "load_weights", "save_weights"]
 
 FORMAT = 1
 """Version of the file's layout; a reader refuses what is newer than itself."""
@@ -34,8 +34,6 @@ MOST_BYTES = 257 * 1024 * 1024
 _HEADER = "clevergo"
 _MOST_HEADER = 1_000_000
 """Letters of the header."""
-_MOST_INSTRUCTIONS = 100_000
-"""Of the pickle; the largest net has some ten thousand."""
 _PICKLE_PROTOCOL = 4
 
 
@@ -184,110 +182,12 @@ def _read(path: Path) -> bytes:
 
 def _unpickle(path: Path, data: bytes) -> dict[str, Any]:
     """Texts and array stand-ins by name."""
-
-    class OneFile(_ArrayUnpickler):
-        methods = pickle._Unpickler.dispatch.items()
-        dispatch = _Allowed((code, load) for code, load in methods if code in _INSTRUCTIONS)  # which counts
-
     try:
-        content = OneFile(io.BytesIO(data)).load()
-    except _ForbiddenError as error:
+        content = unpickle(data, OURS)
+    except ForbiddenError as error:
         raise WeightFileError(path, WeightFileProblem.UNSAFE, cause_of(error)) from error
     except Exception as error:  # bytes that are no pickle fail in every way there is
         raise WeightFileError(path, WeightFileProblem.DAMAGED, cause_of(error) or Problem("weights_short")) from error
     if not isinstance(content, dict):
         raise WeightFileError(path, WeightFileProblem.FOREIGN, Problem("weights_no_table"))
     return content
-
-
-class _ForbiddenError(Exception):
-    """A pickle asked for something other than arrays."""
-
-
-class _Allowed(dict[int, Any]):
-    """The unpickler's methods by instruction, all others forbidden, and so many of them in one file."""
-
-    def __init__(self, methods: Iterable[tuple[int, Any]]) -> None:
-        super().__init__(methods)
-        self._left = _MOST_INSTRUCTIONS
-
-    def __getitem__(self, code: int) -> Any:
-        self._left -= 1
-        if self._left < 0:
-            raise BadValueError("weights_long")
-        return super().__getitem__(code)
-
-    def __missing__(self, code: int) -> Any:
-        raise _ForbiddenError(f"the pickle instruction {code:#04x}")
-
-
-class _Name:
-    """Stands for one of the names in :data:`_KNOWN_NAMES`; calling it makes an empty stand-in."""
-
-    __slots__ = ("_name",)
-
-    def __init__(self, name: str) -> None:
-        self._name = name
-
-    def __call__(self, *arguments: Any) -> _Array | _DType:
-        if self._name == "_reconstruct":
-            return _Array()
-        if self._name == "dtype" and arguments[:1] == ("f4",):
-            return _DType()
-        raise _ForbiddenError(f"{self._name}{arguments!r:.60}")
-
-    def __setstate__(self, state: Any) -> None:
-        raise _ForbiddenError(f"a changed {self._name}")
-
-
-class _DType:
-    """Stands for the dtype ``float32``, of which only the byte order is open."""
-
-    __slots__ = ()
-
-    def __setstate__(self, state: tuple[Any, ...]) -> None:
-        if state[1] != "<":
-            raise BadValueError("weights_order")
-
-
-class _Array:
-    """Stands for an array until its content arrives."""
-
-    __slots__ = ("value",)
-
-    def __setstate__(self, state: tuple[Any, ...]) -> None:
-        _, shape, dtype, in_fortran_order, data = state
-        if not isinstance(dtype, _DType) or not isinstance(data, bytes) or len(data) != 4 * math.prod(shape):
-            raise BadValueError("weights_array")
-        # A view: a small file must not be able to ask for its bytes to be copied a thousand times.
-        flat = np.frombuffer(data, np.dtype("<f4"))
-        self.value: NDArray[np.float32] = flat.reshape(shape, order="F" if in_fortran_order else "C")
-
-
-_KNOWN_NAMES = {
-    ("numpy", "ndarray"),
-    ("numpy", "dtype"),
-    ("numpy._core.multiarray", "_reconstruct"),
-    ("numpy.core.multiarray", "_reconstruct"),  # as NumPy 1 wrote it
-}
-
-_INSTRUCTIONS = (
-    pickle.PROTO + pickle.FRAME + pickle.STOP + pickle.MARK
-    + pickle.EMPTY_DICT + pickle.SETITEM + pickle.SETITEMS
-    + pickle.EMPTY_TUPLE + pickle.TUPLE + pickle.TUPLE1 + pickle.TUPLE2 + pickle.TUPLE3
-    + pickle.SHORT_BINUNICODE + pickle.BINUNICODE
-    + pickle.SHORT_BINBYTES + pickle.BINBYTES + pickle.BINBYTES8
-    + pickle.NONE + pickle.NEWTRUE + pickle.NEWFALSE + pickle.BININT + pickle.BININT1 + pickle.BININT2
-    + pickle.MEMOIZE + pickle.BINPUT + pickle.LONG_BINPUT + pickle.BINGET + pickle.LONG_BINGET
-    + pickle.GLOBAL + pickle.STACK_GLOBAL + pickle.REDUCE + pickle.BUILD
-)  # fmt: skip
-"""All that a pickled dict of arrays is made of, one byte each."""
-
-
-# The unpickler written in Python, because the one written in C cannot be limited to some instructions, and can
-# be made to take all memory by a file of a few bytes.
-class _ArrayUnpickler(pickle._Unpickler):
-    def find_class(self, module: str, name: str) -> Any:
-        if (module, name) not in _KNOWN_NAMES:
-            raise _ForbiddenError(f"{module}.{name}")
-        return _Name(name)

@@ -18,6 +18,8 @@ from clevergo.search.descent import SearchConfig
 from clevergo.search.mcts import Search
 from clevergo.search.rollout import RolloutEvaluator
 
+__all__ = ["build_player"]
+
 ROLLOUT_CONFIG = SearchConfig(c_puct=10.0, fpu_reduction=-1.0, root_fpu_reduction=-1.0)
 """The settings of pure MCTS: without a net the priors say little, so every move is tried early. At 400 playouts it
 won 34 of 40 games on 9x9 against the settings that suit a net; around here the strength changes little. What is left
@@ -65,8 +67,9 @@ def build_player(
             options,
             is_tactical=True,
         )
-    bare = PolicyPlayer if spec.kind is PlayerKind.POLICY else ValuePlayer
-    return bare(str(spec), brain, rng, options)
+    if spec.kind is PlayerKind.VALUE:
+        return ValuePlayer(str(spec), brain, rng, options)
+    return PolicyPlayer(str(spec), brain, rng, options, spec.temperature)
 
 
 def net_config(rules: Rules) -> SearchConfig:

@@ -20,6 +20,8 @@ from clevergo.players.protocol import ForfeitError, Player, ThinkControl, never_
 from clevergo.players.settling import settle_colors
 from clevergo.players.spec import PlayerSpec, name_of
 
+__all__ = ["MatchPlan", "MatchScore", "PlayedGame", "play_game", "play_match"]
+
 logger = logging.getLogger(__name__)
 
 VARIED = PlayerOptions(opening=Opening(plies=6, temperature=0.25))

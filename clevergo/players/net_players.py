@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,7 +13,7 @@ from clevergo.games.game import Position, Rules
 from clevergo.games.grid import Grid
 from clevergo.games.kernels import write_planes
 from clevergo.nn.files import WeightFile, WeightFileError, load_weights
-from clevergo.players.builtin import STRONGEST, PlayerOptions, owed_moves, pass_of
+from clevergo.players.builtin import STRONGEST, Opening, PlayerOptions, owed_moves, pass_of
 from clevergo.players.protocol import (
     MAX_CANDIDATES,
     UNWATCHED,
@@ -167,26 +167,38 @@ class _NetPlayer(ABC):
 
 
 class PolicyPlayer(_NetPlayer):
-    """The sensible move that the policy likes best. Moves liked exactly alike are drawn from.
+    """The sensible move that the policy likes best, or, with a temperature, one drawn by how much it likes them.
 
     The policy is the mean of the net's words on the board's symmetric views, eight of a square: no search, one batch.
+    Of moves liked exactly alike one is drawn.
     """
 
     SAME = 1e-5
     """Relative difference below which two priors count as equal: symmetric moves differ by rounding."""
 
+    def __init__(
+        self,
+        name: str,
+        brain: DogBrain,
+        rng: np.random.Generator,
+        options: PlayerOptions = STRONGEST,
+        temperature: float | None = None,
+    ) -> None:
+        """A player whose moves are drawn by ``prior ** (1 / temperature)`` in the whole game.
+
+        ``temperature`` None: it plays the best, but in an opening with variety.
+        """
+        super().__init__(name, brain, rng, options)
+        self._chance = None if temperature is None else Opening(temperature=temperature)
+
     def _decide(self, position: Position, owed: NDArray[np.bool_]) -> Decision:
-        """Passes when that is liked best or nothing else is left."""
+        """Passes when that is liked best or nothing else is left: a pass is never drawn by chance."""
         prior, value = self._brain.judge_from_all_sides(position)
         allowed = self._choices(position)
         policy = np.where(allowed, prior, 0.0)
         if policy.max() <= 0.0:  # the net gives every allowed move nothing
             policy = allowed.astype(np.float64)
-        if position.ply < self._opening.plies:
-            action = self._opening.draw(policy, self._rng)
-        else:
-            best = np.flatnonzero(policy >= policy.max() * (1.0 - self.SAME))
-            action = int(self._rng.choice(best))
+        action = self._pick(policy, position)
         if action == position.rules.pass_action and owed.any():
             action = int(np.where(owed, prior, -1.0).argmax())
         chance = win_rate(value)
@@ -195,6 +207,20 @@ class PolicyPlayer(_NetPlayer):
             Candidate(int(move), 0, chance, float(policy[move]), (int(move),)) for move in order if policy[move] > 0
         )
         return Decision(action, Analysis(1, 1, chance, candidates))
+
+    def _pick(self, policy: NDArray[Any], position: Position) -> int:
+        """A move by ``policy: float[A]``, 0 for what is not to be played."""
+        best = np.flatnonzero(policy >= policy.max() * (1.0 - self.SAME))
+        if self._chance is not None:
+            if position.rules.pass_action in best:
+                return pass_of(position)
+            stones = policy.copy()
+            if position.rules.pass_action is not None:
+                stones[position.rules.pass_action] = 0.0
+            return self._chance.draw(stones, self._rng)
+        if position.ply < self._opening.plies:
+            return self._opening.draw(policy, self._rng)
+        return int(self._rng.choice(best))
 
 
 class ValuePlayer(_NetPlayer):

@@ -17,6 +17,8 @@ from clevergo.games.grid import Grid
 from clevergo.games.guests import GameTitle
 from clevergo.problem import ProblemError
 
+__all__ = ["Decision", "Player", "PlayerError", "ThinkControl"]
+
 
 class PlayerError(ProblemError):
     """A player cannot take part; the message says why and what to do."""

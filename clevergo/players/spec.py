@@ -7,6 +7,7 @@ import os
 import re
 import shlex
 import shutil
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path, PureWindowsPath
 from typing import TYPE_CHECKING
@@ -18,6 +19,8 @@ from clevergo.problem import Problem, ProblemError
 if TYPE_CHECKING:
     from clevergo.games.game import Game
 
+__all__ = ["PlayerKind", "PlayerSpec", "PlayerSpecError"]
+
 
 class PlayerKind(enum.Enum):
     """The families of players."""
@@ -26,6 +29,9 @@ class PlayerKind(enum.Enum):
     RANDOM = "random"
     MCTS = "mcts"
     POLICY = "policy"
+    """A dog that plays the move its net likes best."""
+    GLANCE = "glance"
+    """A dog that draws its moves by how much its net likes them."""
     VALUE = "value"
     ALPHAGO = "alphago"
     ALPHABETA = "alphabeta"
@@ -36,10 +42,14 @@ class PlayerKind(enum.Enum):
 
 DEFAULT_SIMULATIONS = 400
 MAX_SIMULATIONS = 100_000
+DEFAULT_TEMPERATURE = 1.0
+MIN_TEMPERATURE, MAX_TEMPERATURE = 0.01, 10.0
 _MOST_DIGITS = 12
-_WITH_DOG = frozenset({PlayerKind.POLICY, PlayerKind.VALUE, PlayerKind.ALPHAGO})
+_BEST = "best"
+_WITH_DOG = frozenset({PlayerKind.POLICY, PlayerKind.GLANCE, PlayerKind.VALUE, PlayerKind.ALPHAGO})
 _WITH_SIMULATIONS = frozenset({PlayerKind.MCTS, PlayerKind.ALPHAGO, PlayerKind.ALPHABETA})
-_WITH_CHANCE = frozenset({PlayerKind.HUMAN, PlayerKind.RANDOM, PlayerKind.MCTS})
+_WITH_CHANCE = frozenset({PlayerKind.HUMAN, PlayerKind.RANDOM, PlayerKind.MCTS, PlayerKind.GLANCE})
+_TEMPERATURE = re.compile(r"[0-9]{1,12}(\.[0-9]{1,17})?")
 _SETTING = re.compile(r"([a-z_]+)=([0-9]{1,12})\s+")
 _HELP = Problem("players_there_are")
 _GAMES_FOLDERS = os.pathsep.join(["/usr/games", "/usr/local/games"])
@@ -55,6 +65,17 @@ def at_age(dog: str, games: int) -> str:
     return f"{dog}@{games}"
 
 
+def at_best(dog: str) -> str:
+    """How a dog is called at its best age by the ratings measured: ``pup@best``."""
+    return f"{dog}@{_BEST}"
+
+
+def asked_for_best(dog: str) -> str | None:
+    """The dog that :func:`at_best` was given; None where no best age is asked for."""
+    name, at, age = dog.rpartition("@")
+    return name if at and name and age == _BEST else None
+
+
 def split_age(dog: str) -> tuple[str, int | None]:
     """The dog and the age that :func:`at_age` put together; None where no age is asked for."""
     name, at, games = dog.rpartition("@")
@@ -65,19 +86,33 @@ def _is_number(word: str) -> bool:
     return word.isascii() and word.isdigit() and len(word) <= _MOST_DIGITS
 
 
+def _is_temperature(word: str) -> bool:
+    return _TEMPERATURE.fullmatch(word) is not None
+
+
+def _cut_number(text: str, is_number: Callable[[str], bool]) -> tuple[str, str]:
+    """What stands before the last colon, and the number after it; the whole text and nothing where there is none."""
+    head, colon, tail = text.rpartition(":")
+    if is_number(tail):
+        return head, tail
+    return (head if colon and not tail else text), ""
+
+
 @dataclass(frozen=True)
 class PlayerSpec:
-    """Who plays: a family, for dogs which dog, for searchers how many simulations a move."""
+    """Who plays: a family, for dogs which dog, for searchers how many simulations a move, for glances how wild."""
 
     kind: PlayerKind
     dog: str | None = None
-    """A dog's name, its name at an age (``pup@1230``) or the path of a weight file; only for those with a net."""
+    """A dog's name, its name at an age (``pup@1230``, ``pup@best``) or the path of a weight file; only with a net."""
     simulations: int | None = None
     """Simulations (for ``mcts``: playouts) a move; only for mcts and alphago."""
     command: str | None = None
     """The command line that starts another program; only for those."""
     protocol: str | None = None
     """How that program is spoken to: ``gtp``."""
+    temperature: float | None = None
+    """Moves are drawn in proportion to ``prior ** (1 / temperature)``; only for glance."""
 
     def __post_init__(self) -> None:
         if (self.dog is not None) != (self.kind in _WITH_DOG):
@@ -88,6 +123,12 @@ class PlayerSpec:
             raise PlayerSpecError(code, kind=self.kind.value, help=_HELP)
         if self.simulations is not None and not 1 <= self.simulations <= MAX_SIMULATIONS:
             raise PlayerSpecError("player_number", most=MAX_SIMULATIONS, found=self.simulations)
+        if (self.temperature is not None) != (self.kind is PlayerKind.GLANCE):
+            code = "player_needs_temperature" if self.temperature is None else "player_takes_no_temperature"
+            raise PlayerSpecError(code, kind=self.kind.value, help=_HELP)
+        if self.temperature is not None and not MIN_TEMPERATURE <= self.temperature <= MAX_TEMPERATURE:
+            least, most, found = f"{MIN_TEMPERATURE:g}", f"{MAX_TEMPERATURE:g}", f"{self.temperature:g}"
+            raise PlayerSpecError("player_temperature", least=least, most=most, found=found)
         is_outside = self.kind is PlayerKind.OUTSIDE
         if (self.command is not None) != is_outside or (self.protocol in PROTOCOLS) != is_outside:
             code = "player_needs_command" if is_outside else "player_takes_no_command"
@@ -99,6 +140,13 @@ class PlayerSpec:
     def _word(self) -> str:
         """What its text begins with."""
         return self.protocol or self.kind.value
+
+    @property
+    def _number(self) -> str | None:
+        """How much it thinks, or how wild it is."""
+        if self.temperature is not None:
+            return repr(float(self.temperature)).removesuffix(".0")
+        return None if self.simulations is None else str(self.simulations)
 
     @property
     def is_human(self) -> bool:
@@ -119,6 +167,7 @@ class PlayerSpec:
         dog = self.dog or ""
         who = names.get(self.kind) or (PureWindowsPath(dog).stem if "/" in dog or "\\" in dog else dog)
         how = self.simulations if self.simulations is not None else self.kind.value if self.dog is not None else None
+        how = how if self.temperature is None else f"{how} {self._number}"
         return who if how is None else f"{who} ({how})"
 
     @property
@@ -127,12 +176,12 @@ class PlayerSpec:
         return self.kind in _WITH_CHANCE
 
     def __str__(self) -> str:
-        parts = [self._word, self.dog, None if self.simulations is None else str(self.simulations), self.command]
+        parts = [self._word, self.dog, self._number, self.command]
         return ":".join(part for part in parts if part is not None)
 
     @classmethod
     def parse(cls, text: str, game: Game | None = None) -> PlayerSpec:
-        """Read ``str(spec)`` back; DOG and the number may be left out (the dog that ships with the game, 400).
+        """Read ``str(spec)`` back; DOG and the number may be left out (the dog that ships with the game; 400, or 1).
 
         ``game`` is what is to be played; None: nobody knows yet. PlayerSpecError where no such family, or its arguments
         do not fit.
@@ -145,18 +194,18 @@ class PlayerSpec:
             raise PlayerSpecError("unknown_player", name=repr(word), help=_HELP)
         dog: str | None = None
         simulations: int | None = None
+        temperature: float | None = None
         if kind in _WITH_SIMULATIONS:
-            head, colon, tail = rest.rpartition(":")
-            if _is_number(tail):
-                simulations, rest = int(tail), head
-            elif colon and tail == "":
-                rest = head
-            simulations = simulations if simulations is not None else DEFAULT_SIMULATIONS
+            rest, number = _cut_number(rest, _is_number)
+            simulations = int(number) if number else DEFAULT_SIMULATIONS
+        if kind is PlayerKind.GLANCE:
+            rest, number = _cut_number(rest, _is_temperature)
+            temperature = float(number) if number else DEFAULT_TEMPERATURE
         if kind in _WITH_DOG:
             dog, rest = rest or usual_dog(game), ""
         if rest:
             raise PlayerSpecError("player_left_over", text=repr(text), rest=repr(rest), help=_HELP)
-        return cls(kind, dog, simulations)
+        return cls(kind, dog, simulations, temperature=temperature)
 
 
 def engine_name(command: str) -> str:

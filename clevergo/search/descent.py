@@ -33,6 +33,8 @@ from clevergo.search.tree import (
     take_back,
 )
 
+__all__ = ["RootRule", "SearchConfig"]
+
 LEAF, TERMINAL, COLLISION = 0, 1, 2
 
 

@@ -29,6 +29,8 @@ from clevergo.search.descent import (
 from clevergo.search.gumbel import draw_gumbels, schedule_table, select_root
 from clevergo.search.tree import Forest, clear_tree, edge_of_action, new_forest, reroot
 
+__all__ = ["Evaluator", "Search", "SearchResult"]
+
 _LINES = 10
 _LINE_LENGTH = 12
 _MAX_REUSE = 5

@@ -14,6 +14,8 @@ from clevergo.search.descent import Leaves, Params, RootState
 from clevergo.search.mcts import absorb_all, gather
 from clevergo.search.tree import Forest
 
+__all__ = ["RolloutEvaluator"]
+
 _HAIR = 1e-3
 _HAIRS = 1024
 

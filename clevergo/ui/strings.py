@@ -53,6 +53,8 @@ Text = Texts("Text")
 """What is said in several scenes."""
 AboutText = Texts("AboutText")
 """Whom and what the program thanks."""
+BoardText = Texts("BoardText")
+"""What is said in the window of a board by itself."""
 CompeteText = Texts("CompeteText")
 """Who meets whom, how it stands, and the games."""
 DoctorText = Texts("DoctorText")
@@ -61,6 +63,8 @@ KennelText = Texts("KennelText")
 """Cards, and what can be done with a dog."""
 MindText = Texts("MindText")
 """What is said where somebody's thoughts are shown."""
+MusicText = Texts("MusicText")
+"""The card of the music."""
 SlowText = Texts("SlowText")
 """What is said of a search in slow motion."""
 PlayText = Texts("PlayText")
@@ -128,6 +132,10 @@ class Strings:
         if minutes and hours < _MANY_HOURS:
             return self.get(Figures.HOURS_MINUTES, hours=hours, minutes=minutes)
         return self.get(Figures.HOURS, n=hours)
+
+    def clock(self, seconds: float) -> str:
+        """The time of day of a moment, in seconds since 1970: ``14:32:05``."""
+        return time.strftime("%H:%M:%S", time.localtime(seconds))
 
     def day(self, seconds: float) -> str:
         """The day of a moment, in seconds since 1970, as short as people say it: ``11 月 21 日``, ``21 Nov``."""

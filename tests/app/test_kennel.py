@@ -20,12 +20,13 @@ from clevergo.app.kennel.dogs import (
     UnknownDogError,
 )
 from clevergo.app.kennel.growth import Checkpoint, Past, age_file, ages_to_drop
-from clevergo.app.kennel.messages import LossPoint, NewsKind, StrengthPoint, TrainingNews
+from clevergo.app.kennel.messages import DogAge, LossPoint, NewsKind, StrengthPoint, TrainingNews, best_marked
 from clevergo.games.go.rules import Ruleset
 from clevergo.games.outcome import Outcome, Termination
 from clevergo.games.record import GameRecord
 from clevergo.nn.description import NetConfig
 from clevergo.players.match_games import MatchScore
+from clevergo.players.spec import PlayerSpec
 from tests.app.tables import kept
 
 
@@ -377,6 +378,54 @@ def test_every_age_is_an_opponent_with_games_hours_and_rating(kennel: Kennel) ->
     first.unlink()
     assert [age.games for age in kennel.ages_of("pup")] == [800]
     assert kennel.adopt("grandchild", parent="pup@800").family == "pup@800"
+
+
+def rated_age(games: int, rating: float | None, error: float | None = 40.0) -> DogAge:
+    return DogAge(f"pup@{games}", games, 0.0, rating, error, Path("age"))
+
+
+@pytest.mark.parametrize(
+    ("ages", "now", "best"),
+    [
+        ([(500, 300.0, 40.0), (900, 700.0, 40.0), (1500, 600.0, 40.0)], (650.0, 40.0), 900),
+        ([(500, 300.0, 40.0), (900, 700.0, 40.0)], (750.0, 40.0), None),  # never stronger than now
+        ([(500, 800.0, 300.0), (900, 700.0, 40.0)], (650.0, 40.0), 900),  # a rating is as good as its error lets it be
+        ([(500, 700.0, 40.0), (900, 700.0, 40.0)], (650.0, 40.0), 900),  # of equals the elder
+        ([(500, 700.0, 40.0), (900, None, None)], (None, None), 500),
+        ([(500, None, None)], (None, None), None),
+        ([], (500.0, 40.0), None),
+    ],
+)
+def test_the_best_age_is_marked_by_the_ratings_measured(
+    ages: list[tuple[int, float | None, float | None]], now: tuple[float | None, float | None], best: int | None
+) -> None:
+    marked = best_marked([rated_age(*age) for age in ages], now)
+    assert [age.games for age in marked] == [games for games, _, _ in ages]
+    assert [age.games for age in marked if age.is_best] == ([] if best is None else [best])
+
+
+def test_a_dog_at_its_best_is_a_player(kennel: Kennel) -> None:
+    pup = kennel.adopt("pup")
+    past = Past(
+        Checkpoint(300.0, 1200, 9, 9, pup.weights),
+        strengths=(StrengthPoint(100.0, 500, 600.0, 40.0), StrengthPoint(300.0, 1200, 400.0, 40.0)),
+    )
+    kennel.growth.note(pup.id, past)
+    first, _ = write_age(pup, 500), write_age(pup, 800)
+    kennel.growth.note_ages(pup.id, 200.0)
+    assert kennel.find_weights("pup@best") == kennel.find_weights("pup@best", "go") == first
+    assert kennel.sizes_of("pup@best", "go") == kennel.sizes_of("pup", "go")
+    assert kennel.net_of_player("pup@best") == pup.config
+    assert str(kennel.exact(PlayerSpec.parse("alphago:pup@best:100"))) == "alphago:pup@500:100"
+    kennel.growth.note(pup.id, Past(strengths=(StrengthPoint(400.0, 1300, 900.0, 40.0),)))
+    assert str(kennel.exact(PlayerSpec.parse("policy:pup@best"))) == "policy:pup"
+    assert kennel.find_weights("pup@best") == pup.weights
+    with pytest.raises(UnknownDogError):
+        kennel.find_weights("nobody@best")
+    assert kennel.exact(PlayerSpec.parse("mcts:400")) == PlayerSpec.parse("mcts:400")
+    named = kennel.adopt("nobody@best")
+    assert kennel.find_dog("nobody@best") == named
+    assert str(kennel.exact(PlayerSpec.parse("policy:nobody@best"))) == "policy:nobody@best"
 
 
 def test_ages_keep_within_their_room_and_stay_spread_over_the_growth(kennel: Kennel) -> None:

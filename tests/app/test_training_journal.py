@@ -20,6 +20,7 @@ from clevergo.app.kennel.messages import (
     NewsKind,
     RatingGoes,
     StrengthPoint,
+    TrainingNews,
     TrainingSnapshot,
     VitalSigns,
 )
@@ -33,10 +34,13 @@ from clevergo.training.run.events import (
     Cured,
     Diagnosed,
     Died,
+    GameEnd,
     GamesSeen,
+    Grown,
     MeanLosses,
     Measured,
     Progress,
+    Published,
     Rated,
     RatingPlanned,
     SeenBoard,
@@ -174,6 +178,55 @@ def test_a_dog_that_came_without_its_games_tells_that_it_gathers_anew(desk: Desk
     desk.journal.on_event(Progress(Counters(900, 80_000, 90_000), 4000, 1e-3, 0, None))
     desk.journal.on_event(Progress(Counters(990, 90_000, 92_560), 0, 1e-3, 9000, losses))
     assert desk.kinds() == [NewsKind.FILLING, NewsKind.LEARNING]
+
+
+def ended(number: int, losses: MeanLosses | None = None) -> Progress:
+    return Progress(Counters(number, 100 * number), 0, 1e-3, 400, losses, GameEnd(number, 2, 6.5, 87))
+
+
+def test_of_games_one_in_some_seconds_is_told_and_all_told_ones_outlive_a_restart(desk: Desk) -> None:
+    for number in range(1, 4):
+        desk.journal.on_event(ended(number))
+    kept = desk.kennel.growth.news(desk.dog.id, (NewsKind.GAME,))
+    assert [news.values for news in kept] == [{"games": 1, "winner": 2, "margin": 6.5, "moves": 87}]
+    assert kept[0].created > 1e9
+    desk.journal = desk.new_journal()
+    desk.journal.on_event(ended(9))
+    games = desk.kennel.growth.news(desk.dog.id, (NewsKind.GAME,))
+    assert [news.values["games"] for news in games] == [1, 9]
+    assert [news.values["games"] for news in desk.state.news if news.kind is NewsKind.GAME] == [9], "the last alone"
+
+
+def test_growth_stages_are_counted_through_all_runs(desk: Desk) -> None:
+    signs = VitalSigns(seconds=20.0, games=100, positions=9000, samples=30_000, explained=0.4)
+    for _ in range(3):
+        desk.journal.on_event(Measured(signs))
+    desk.journal = desk.new_journal()
+    desk.journal.on_event(Measured(replace(signs, games=200)))
+    told = [news.values for news in desk.kennel.growth.news(desk.dog.id, (NewsKind.PUBLISHED,))]
+    assert [facts["stage"] for facts in told] == [1, 2, 3, 4]
+    assert told[-1] == {"stage": 4, "games": 200, "explained": 0.4}
+
+
+def test_a_kept_age_and_a_grown_net_are_told(desk: Desk) -> None:
+    desk.journal.on_event(Grown("5x64"))
+    desk.journal.on_event(Published(Counters(512, 9000, 30_000, 90.0), 3, 512))
+    desk.journal.on_event(Published(Counters(530, 9400, 31_000, 99.0), 4))
+    assert [(news.kind, news.values) for news in desk.state.news] == [
+        (NewsKind.GREW, {"net": "5x64", "games": 0}),
+        (NewsKind.NEW_AGE, {"games": 512}),
+    ]
+
+
+def test_what_is_told_every_few_seconds_does_not_grow_for_ever(desk: Desk) -> None:
+    growth, facts = desk.kennel.growth, {"winner": 1, "margin": None, "moves": 9}
+    lines = [TrainingNews(NewsKind.GAME, {"games": n} | facts, float(n), 1e9 + n) for n in range(30)]
+    saved = TrainingNews(NewsKind.CHECKPOINT, {"games": 1, "samples": 2}, 0.0, 1e9 - 1)
+    growth.note(desk.dog.id, Past(news=(saved, *lines)))
+    growth.forget_news(desk.dog.id, NewsKind.GAME, 10)
+    assert growth.news(desk.dog.id) == [saved, *lines[-10:]]
+    growth.forget_news(desk.dog.id, NewsKind.GAME, 10)
+    assert growth.latest_news(desk.dog.id, 50) == [saved, lines[-1]]
 
 
 def seen(positions: int, worker: int = 0, moves_per_second: float = 30.0) -> GamesSeen:

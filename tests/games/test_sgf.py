@@ -219,6 +219,36 @@ def test_a_third_pass_is_left_out() -> None:
     assert record.outcome is not None
 
 
+@pytest.mark.parametrize(
+    ("name", "ko"),
+    [
+        ("Chinese", KoRule.POSITIONAL_SUPERKO),
+        ("Japanese", KoRule.POSITIONAL_SUPERKO),
+        ("", KoRule.POSITIONAL_SUPERKO),
+        ("NZone", KoRule.POSITIONAL_SUPERKO),
+        ("koPOSITIONALscoreAREAtaxNONEsui0", KoRule.POSITIONAL_SUPERKO),
+        ("AGA", KoRule.SITUATIONAL_SUPERKO),
+        ("aga-button", KoRule.SITUATIONAL_SUPERKO),
+        ("NZ", KoRule.SITUATIONAL_SUPERKO),
+        ("New Zealand", KoRule.SITUATIONAL_SUPERKO),
+        ("French", KoRule.SITUATIONAL_SUPERKO),
+        ("Area, situational superko", KoRule.SITUATIONAL_SUPERKO),
+        ("koSITUATIONALscoreAREAtaxNONEsui0", KoRule.SITUATIONAL_SUPERKO),
+        ("Chinese, simple ko", KoRule.SIMPLE),
+        ("koSIMPLEscoreAREAtaxNONEsui0", KoRule.SIMPLE),
+    ],
+)
+def test_the_rule_of_ko_is_known_by_the_name_of_the_rules(name: str, ko: KoRule) -> None:
+    assert from_sgf(f"(;SZ[9]RU[{name}];B[ee])".encode()).rules.ko is ko
+
+
+@pytest.mark.parametrize("ko", list(KoRule))
+def test_the_rule_of_ko_is_written_as_it_is_read(ko: KoRule) -> None:
+    record = GameRecord(Ruleset(9, ko=ko))
+    assert from_sgf(to_sgf(record)).rules == record.rules
+    assert (b"RU[AGA]" in to_sgf(record)) is (ko is KoRule.SITUATIONAL_SUPERKO)
+
+
 def test_a_game_that_repeats_a_board_is_read_by_simple_ko() -> None:
     record = from_sgf(b"(;SZ[2];B[aa];W[ba];B[ab];W[bb];B[aa];W[ab];B[aa])")
     assert len(record.moves) == 7

@@ -8,8 +8,11 @@ from typing import Any
 import numpy as np
 import pytest
 
+from clevergo.games.color import Color
+from clevergo.games.go.position import Position
 from clevergo.gym import gogame, govars, gymgo
 from clevergo.gym.actions import InvalidActionError, InvalidMoveError
+from clevergo.gym.envs.rendering import Renderer
 from clevergo.gym.gymgo import GoEnv
 
 PASS = None
@@ -218,13 +221,54 @@ def test_it_is_drawn_on_standard_output(capsys: pytest.CaptureFixture[str]) -> N
 
 
 @pytest.mark.parametrize(
+    ("wishes", "answer", "stones"),
+    [([12], (2, 2), 1), (["pass"], None, 1), (["reset", 12], (2, 2), 0), (["exit"], -1, 1)],
+    ids=["click", "P", "R and a click", "E"],
+)
+def test_a_person_is_asked_in_a_window(
+    monkeypatch: pytest.MonkeyPatch, wishes: list[int | str], answer: Any, stones: int
+) -> None:
+    """What is drawn is the state there is; what comes back is what ``step`` takes."""
+    drawn: list[Position] = []
+
+    def ask(_renderer: Renderer, position: Position) -> int | str:
+        drawn.append(position)
+        return wishes[len(drawn) - 1]
+
+    monkeypatch.setattr(Renderer, "ask", ask)
+    env = GoEnv(5, komi=0.3)
+    env.step(7)
+    assert env.render("human") == answer
+    assert drawn[0].stones.ravel().tolist() == [0] * 7 + [1] + [0] * 17
+    assert drawn[0].to_play is Color.WHITE
+    assert np.count_nonzero(drawn[-1].stones) == stones
+    assert env.state()[:2].sum() == stones
+
+
+def test_the_window_shows_that_a_game_is_over(monkeypatch: pytest.MonkeyPatch) -> None:
+    drawn: list[Position] = []
+
+    def ask(_renderer: Renderer, position: Position) -> str:
+        drawn.append(position)
+        return "exit"
+
+    monkeypatch.setattr(Renderer, "ask", ask)
+    for komi, result in ((7.5, "B+17.5"), (1000, "0")):
+        env = GoEnv(5, komi)
+        played(env, 12, PASS, PASS)
+        assert env.render("human") == -1
+        assert drawn[-1].is_over
+        assert drawn[-1].outcome().points() == result
+
+
+@pytest.mark.parametrize(
     ("make", "sentence"),
     [
         (lambda: GoEnv(1), "board size must be 2 to 19"),
         (lambda: GoEnv(20), "board size must be 2 to 19"),
         (lambda: GoEnv(9, 0, "best"), "'real' or 'heuristic', not 'best'"),
         (lambda: gymgo.make("go-extrahard-v0", size=9), "'gym_go:go-v0' or 'go-v0' is GymGo's environment"),
-        (lambda: GoEnv(9).render("hologram"), "render mode must be 'terminal'"),
+        (lambda: GoEnv(9).render("hologram"), "render mode must be 'terminal' or 'human'"),
     ],
 )
 def test_bad_settings_get_a_sentence(make: Callable[[], Any], sentence: str) -> None:

@@ -180,7 +180,9 @@ def orphan(tmp_path: Path, tiny: NetConfig) -> Path:
 
 @pytest.mark.parametrize("name", ["tiny", "Residual", "residual.x", "../kinds", "", "__init__", 3, ["classic"], None])
 def test_an_unknown_kind_is_an_error_with_a_plain_sentence(name: object) -> None:
-    with pytest.raises(UnknownKindError, match=r"there is no kind of net called .*; known are classic, residual"):
+    with pytest.raises(
+        UnknownKindError, match=r"no kind of net called .*; known are classic, gomoku, original, residual"
+    ):
         NetConfig.from_dict({"kind": name})
 
 
@@ -214,9 +216,9 @@ def test_settings_of_today_name_their_kind_as_ever() -> None:
 
 
 def test_every_kind_is_found_by_its_files_name() -> None:
-    assert kind_names() == ["classic", "residual"]
+    assert kind_names() == ["classic", "gomoku", "original", "residual"]
     for name in kind_names():
-        config = NetConfig(name)
+        config = NetConfig(name, game="five" if name == "gomoku" else "go")
         assert kind_named(name).name == name
         assert net_of(describe_net(config)) == config
 
@@ -250,7 +252,7 @@ def test_only_a_kinds_file_names_the_kind_in_a_branch() -> None:
 # --- other games -----------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("name", ["residual", "classic"])
+@pytest.mark.parametrize("name", ["residual", "classic", "original"])
 @pytest.mark.parametrize("shape", [NetShape(7, 3, 5, 15, ""), NetShape(7, 6, 4, 26, "")], ids=["no pass", "two"])
 def test_a_board_may_be_oblong_and_a_game_may_have_no_pass_and_no_points(
     name: str, shape: NetShape, monkeypatch: pytest.MonkeyPatch, rng: np.random.Generator

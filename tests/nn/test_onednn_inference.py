@@ -31,14 +31,18 @@ from tests.nn.judging import (
 )
 from tests.patience import PATIENCE
 
+GOMOKU = NetConfig("gomoku", size=8, game="five")
 
-@pytest.mark.parametrize(("config", "size"), [*SIZED, (NetConfig(blocks=1, channels=24), 7)])
+
+@pytest.mark.parametrize(
+    ("config", "size"), [*SIZED, (NetConfig(blocks=1, channels=24), 7), (NetConfig("original"), 9), (GOMOKU, 8)]
+)
 @pytest.mark.parametrize("precision", own_precisions())
 def test_every_engine_says_what_the_net_says(
     rng: np.random.Generator, config: NetConfig, size: int, precision: Precision
 ) -> None:
     weights = opinionated(config)
-    planes = planes_of(random_boards(rng, 23, size), config)
+    planes = sample_planes(config, size)[:23] if config is GOMOKU else planes_of(random_boards(rng, 23, size), config)
     family = OneDnnFamily(Net(config, size, 1))
     engine = family.engine(precision)
     engine.load(weights.arrays, family.look(weights.arrays)[1])

@@ -22,6 +22,7 @@ from clevergo.nn.training.step import Batch, TrainStep
 RESIDUAL = NetConfig(blocks=2, channels=32, size=5)
 CLASSIC = NetConfig("classic", size=5)
 CONFIGS = [RESIDUAL, NetConfig(blocks=1, channels=16, size=9), NetConfig(blocks=1, channels=48, size=13), CLASSIC]
+CONFIGS += [NetConfig("original", size=5), NetConfig("gomoku", size=9, game="five")]
 ADAMW = OptimizerConfig()
 Way = Callable[[NetConfig, OptimizerConfig, Weights], TrainStep]
 
@@ -68,6 +69,26 @@ def test_gradients_are_dygraphs(config: NetConfig, way: Way) -> None:
     assert worst < limits[1], name
     assert losses.total == pytest.approx(expected_losses.total, rel=1e-2 if "bfloat16" in step.name else 1e-5)
     assert losses.target_entropy == pytest.approx(expected_losses.target_entropy)
+
+
+@pytest.mark.parametrize(("config", "way"), SMALL_WAYS)
+def test_it_says_what_its_losses_are_measured_of_with_any_weights(config: NetConfig, way: Way) -> None:
+    batch, step = batch_for(config), way(config, ADAMW, newborn(config))
+    for seed in range(3):
+        step.step(batch_for(config, seed=seed), 3e-3)
+    weights, average = step.optimizer.weights.copy(), step.optimizer.average.copy()
+    losses, said = step.judge(batch)
+    share = batch.weight / batch.weight.sum()
+    np.testing.assert_allclose(np.exp(said.log_policy).sum(axis=1), 1.0, rtol=1e-5)
+    assert losses.policy == pytest.approx(-float(share @ (batch.policy * said.log_policy).sum(axis=1)), rel=1e-4)
+    assert losses.value == pytest.approx(float(share @ (said.value - batch.value) ** 2), rel=1e-4)
+    assert losses.total == pytest.approx(step.gradients(batch)[0].total, rel=1e-6)
+    averaged, _ = step.judge(batch, average)
+    assert averaged.total == pytest.approx(way(config, ADAMW, step.optimizer.copy_average()).judge(batch)[0].total)
+    assert averaged != losses
+    assert np.array_equal(step.optimizer.weights, weights)
+    with pytest.raises(ValueError, match="do not fit"):
+        step.judge(batch, average[:-16])
 
 
 @pytest.mark.parametrize("config", [RESIDUAL, CLASSIC])

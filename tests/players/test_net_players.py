@@ -97,6 +97,49 @@ def test_policy_varies_its_opening_only_there(rng: np.random.Generator) -> None:
     assert {player.choose(START.play(0)).action for _ in range(10)} == {12}
 
 
+def drawn(favorites: dict[int, float], temperature: float, seed: int, draws: int) -> list[int]:
+    """What a policy with a temperature plays in the first position, so many times."""
+    brain, rng = KnownBrain(lambda _board: (prior_for(favorites), 0.5)), np.random.default_rng(seed)
+    player = PolicyPlayer("glance", brain, rng, temperature=temperature)
+    return [player.choose(START).action for _ in range(draws)]
+
+
+@pytest.mark.parametrize("temperature", [0.5, 1.0, 2.0])
+def test_a_glance_draws_its_moves_in_proportion_to_the_policy_to_the_power_of_one_by_the_temperature(
+    temperature: float,
+) -> None:
+    favorites, draws = {12: 0.5, 6: 0.25, 18: 0.15}, 4000
+    weights = prior_for(favorites).astype(np.float64) ** (1 / temperature)
+    weights[25] = 0.0  # the pass
+    chances = weights / weights.sum()
+    counts = np.bincount(drawn(favorites, temperature, 5, draws), minlength=26)
+    error = np.sqrt(draws * chances * (1 - chances))
+    assert (np.abs(counts - draws * chances) <= 4 * error + 3).all()
+
+
+def test_a_glance_near_no_temperature_plays_the_best_move() -> None:
+    assert set(drawn({12: 0.5, 6: 0.4}, 0.01, 5, 50)) == {12}
+
+
+def test_a_glance_draws_the_same_moves_from_the_same_seed() -> None:
+    favorites = {12: 0.5, 6: 0.4, 18: 0.3}
+    assert drawn(favorites, 1.0, 5, 50) == drawn(favorites, 1.0, 5, 50) != drawn(favorites, 1.0, 6, 50)
+
+
+def test_a_glance_draws_in_the_whole_game_and_only_what_is_sensible(rng: np.random.Generator) -> None:
+    eyes = np.array([[0, 1, 0, 0, 0], [1, 1, 0, 0, 0]] + [[0] * 5] * 3, np.int8)
+    position = Position.from_stones(Ruleset(5), eyes)
+    brain = KnownBrain(lambda _board: (prior_for({0: 0.5, 1: 0.4, 13: 0.1, 14: 0.1}), 0.5))
+    player = PolicyPlayer("glance", brain, rng, temperature=0.5)
+    assert {player.choose(position).action for _ in range(40)} == {13, 14}
+    assert len({player.choose(position.play(24)).action for _ in range(40)}) > 1
+
+
+def test_a_glance_passes_when_it_likes_that_best_and_never_by_chance() -> None:
+    assert set(drawn({25: 0.5, 12: 0.4}, 1.0, 5, 50)) == {25}
+    assert 25 not in drawn({25: 0.4, 12: 0.5}, 2.0, 5, 400)
+
+
 def value_player(wanted: int, rng: np.random.Generator, **options: Any) -> ValuePlayer:
     """A player whose net dislikes, for the side to move, only positions where ``wanted`` was just played."""
 

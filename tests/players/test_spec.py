@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from clevergo.games.guests import game_named
-from clevergo.players.spec import PlayerKind, PlayerSpec, PlayerSpecError, at_age, split_age
+from clevergo.players.spec import PlayerKind, PlayerSpec, PlayerSpecError, asked_for_best, at_age, at_best, split_age
 
 
 @pytest.mark.parametrize(
@@ -15,6 +15,10 @@ from clevergo.players.spec import PlayerKind, PlayerSpec, PlayerSpecError, at_ag
         ("random", PlayerSpec(PlayerKind.RANDOM)),
         ("mcts:1600", PlayerSpec(PlayerKind.MCTS, simulations=1600)),
         ("policy:pup", PlayerSpec(PlayerKind.POLICY, "pup")),
+        ("glance:pup:0.5", PlayerSpec(PlayerKind.GLANCE, "pup", temperature=0.5)),
+        ("glance:pup@1230:1", PlayerSpec(PlayerKind.GLANCE, "pup@1230", temperature=1.0)),
+        ("glance:pup:0.3333333333333333", PlayerSpec(PlayerKind.GLANCE, "pup", temperature=1 / 3)),
+        (r"glance:C:\dogs\x.pdparams:2", PlayerSpec(PlayerKind.GLANCE, r"C:\dogs\x.pdparams", temperature=2.0)),
         ("value:小黑 🐶", PlayerSpec(PlayerKind.VALUE, "小黑 🐶")),
         ("alphago:pup:100", PlayerSpec(PlayerKind.ALPHAGO, "pup", 100)),
         ("alphago:a:b:7:100", PlayerSpec(PlayerKind.ALPHAGO, "a:b:7", 100)),
@@ -35,6 +39,11 @@ def test_text_and_value_say_the_same(text: str, spec: PlayerSpec) -> None:
         ("alphago:pup:", "alphago:pup:400"),
         ("alphago:100", "alphago:alpha_go:100"),
         ("policy", "policy:alpha_go"),
+        ("glance", "glance:alpha_go:1"),
+        ("glance:pup", "glance:pup:1"),
+        ("glance:pup:", "glance:pup:1"),
+        ("glance:0.5", "glance:alpha_go:0.5"),
+        ("glance:pup:0.50", "glance:pup:0.5"),
         (" Random ", "random"),
     ],
 )
@@ -70,12 +79,15 @@ def test_a_dog_that_is_left_out_is_the_one_that_ships_with_the_game(text: str, g
         "mcts:-5",
         "mcts:1000000",
         f"mcts:{'9' * 5000}",
+        "glance:pup:0",
+        "glance:pup:11",
+        "glance:pup:0.001",
     ],
 )
 def test_nonsense_is_answered_with_what_is_accepted(text: str) -> None:
     with pytest.raises(PlayerSpecError) as caught:
         PlayerSpec.parse(text)
-    assert "mcts:400" in str(caught.value) or "simulations must be" in str(caught.value)
+    assert any(said in str(caught.value) for said in ("mcts:400", "simulations must be", "temperature must be"))
 
 
 def test_parts_that_do_not_belong_together_are_refused() -> None:
@@ -83,11 +95,26 @@ def test_parts_that_do_not_belong_together_are_refused() -> None:
         PlayerSpec(PlayerKind.RANDOM, dog="pup")
     with pytest.raises(PlayerSpecError):
         PlayerSpec(PlayerKind.ALPHAGO, "pup")
+    with pytest.raises(PlayerSpecError):
+        PlayerSpec(PlayerKind.GLANCE, "pup")
+    with pytest.raises(PlayerSpecError):
+        PlayerSpec(PlayerKind.POLICY, "pup", temperature=0.5)
+    with pytest.raises(PlayerSpecError):
+        PlayerSpec(PlayerKind.GLANCE, "pup", temperature=float("nan"))
+
+
+def test_a_temperature_stands_in_the_name_of_the_record() -> None:
+    assert PlayerSpec.parse("glance:pup:0.5").name == "pup (glance 0.5)"
+    assert PlayerSpec.parse("policy:pup").name == "pup (policy)"
 
 
 def test_an_age_of_a_dog_is_named_by_its_games() -> None:
     assert at_age("小黑", 1230) == "小黑@1230"
     assert split_age("小黑@1230") == ("小黑", 1230)
+    assert at_best("小黑") == "小黑@best"
+    assert asked_for_best("小黑@best") == "小黑"
+    assert [asked_for_best(name) for name in ("best", "@best", "pup@beast", "pup@1230")] == [None] * 4
+    assert PlayerSpec.parse("alphago:pup@best:400") == PlayerSpec(PlayerKind.ALPHAGO, "pup@best", 400)
     assert PlayerSpec.parse("alphago:pup@1230:400") == PlayerSpec(PlayerKind.ALPHAGO, "pup@1230", 400)
     for name in ("pup", "@12", "pup@", "me@home", "pup@²"):
         assert split_age(name) == (name, None)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tracemalloc
-from dataclasses import replace
+from dataclasses import asdict, replace
 from pathlib import Path
 
 import numpy as np
@@ -12,9 +12,12 @@ import pytest
 from clevergo.games.go.game import GAME
 from clevergo.nn.description import NetConfig
 from clevergo.nn.files import WeightFile, load_weights
+from clevergo.nn.training.step import Judgment
 from clevergo.training.config import LearnerConfig, TrainingConfig
-from clevergo.training.learner.lessons import HeldOut, Learner, RecentGames
+from clevergo.training.doctor.diagnosis import VitalSigns
+from clevergo.training.learner.lessons import HeldOut, Learner, RecentGames, publishing_figures
 from clevergo.training.learner.store import RunStore
+from clevergo.training.run.events import GameEnd
 from clevergo.training.selfplay.lockstep import FinishedGame
 
 CONFIG = TrainingConfig(
@@ -61,6 +64,17 @@ def test_the_latest_games_have_a_length_a_share_of_passes_and_winners() -> None:
     for made in (game(0, 10, 1.0, passes=2), game(1, 20, -1.0), game(2, 10, 0.0), game(3, 10, 5.0)):
         recent.add(made)
     assert list(recent.figures().values()) == pytest.approx([12.5, 2 / 50, 2.5 / 4])
+
+
+def test_the_game_that_ended_last_is_told_once() -> None:
+    recent = RecentGames()
+    assert recent.take_last() is None
+    recent.add(game(0, 10, 1.0), 7)
+    recent.add(game(1, 20, -6.5), 8)
+    assert recent.take_last() == GameEnd(8, 2, 6.5, 20)
+    assert recent.take_last() is None
+    recent.add(game(2, 12, 0.0), 9)
+    assert recent.take_last() == GameEnd(9, 0, 0.0, 12)
 
 
 def test_every_so_manieth_game_is_kept_from_learning(learner: Learner) -> None:
@@ -128,6 +142,64 @@ def test_learning_by_heart_shows_on_held_out_games(learner: Learner) -> None:
     assert signs.policy_loss is not None
     assert signs.heldout_policy is not None
     assert signs.heldout_policy > signs.policy_loss + 0.5
+
+
+# --- what is told of each publishing
+
+
+def judgment(policy: list[list[float]], value: list[float]) -> Judgment:
+    return Judgment(np.log(np.array(policy, np.float32)), np.array(value, np.float32))
+
+
+@pytest.mark.parametrize(
+    ("value", "explained"),
+    [
+        ([1, -1, 1, -1], 1.0),  # foreseen
+        ([0.4, 0.4, 0.4, 0.4], 0.0),  # always the same: a guess, whatever it is
+        ([0.8, -1.2, 0.8, -1.2], 1.0),  # always a little too low explains as much
+        ([0, 0, 1, -1], 0.5),
+        ([-1, 1, -1, 1], -3.0),  # the wrong way round
+    ],
+)
+def test_explained_variance_is_what_is_left_of_that_of_the_results(value: list[float], explained: float) -> None:
+    results, even = np.array([1, -1, 1, -1], np.float32), [[0.5, 0.5]] * 4
+    figures = publishing_figures(results, np.array(even, np.float32), [judgment(even, value)])
+    assert figures == pytest.approx({"explained": explained, "kl_search": 0.0}, abs=1e-6)
+
+
+def test_divergences_are_the_textbooks() -> None:
+    searched = np.array([[1.0, 0.0], [0.5, 0.5], [0.0, 0.0]], np.float32)
+    before, now = [[0.5, 0.5], [0.9, 0.1], [0.5, 0.5]], [[0.5, 0.5], [0.5, 0.5], [0.25, 0.75]]
+    said = [judgment(before, [0, 0, 0]), judgment(now, [0, 0, 0])]
+    figures = publishing_figures(np.array([1, -1, 1], np.float32), searched, said)
+    assert figures["kl_search"] == pytest.approx(np.log(2) / 2), "rows that tell of no search do not count"
+    expected = [0.0, 0.9 * np.log(1.8) + 0.1 * np.log(0.2), 0.5 * np.log(2) + 0.5 * np.log(2 / 3)]
+    assert figures["kl_published"] == pytest.approx(np.mean(expected), rel=1e-5)
+
+
+def test_where_all_games_end_alike_nothing_is_explained() -> None:
+    even = [[0.5, 0.5]] * 3
+    said = [judgment(even, [0.1, 0.2, 0.3])]
+    assert "explained" not in publishing_figures(np.ones(3, np.float32), np.array(even, np.float32), said)
+    broken = [judgment([[np.nan, np.nan]] * 3, [np.nan] * 3)]
+    assert publishing_figures(np.array([1, -1, 1], np.float32), np.array(even, np.float32), broken) == {}
+
+
+def test_every_publishing_is_compared_with_the_one_before(learner: Learner) -> None:
+    learner.add_games(games(30))
+    learner.publish()
+    for _ in range(10):
+        learner.step()
+    assert learner.take_signs(0.0).explained is not None
+    learner.publish()
+    signs = learner.take_signs(0.0)
+    assert signs.kl_search is not None
+    assert signs.kl_search > 0.1, "the targets are random"
+    assert signs.kl_published is not None
+    assert signs.kl_published > 0.0
+    learner.publish()
+    assert learner.take_signs(0.0).kl_published == pytest.approx(0.0, abs=1e-6)
+    assert VitalSigns.from_dict(asdict(signs)) == signs
 
 
 # --- what the doctor orders

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from clevergo.app.desk.paths import AppError
 from clevergo.app.desk.settings import FIRST_MATCH, SceneName, Settings, Theme
-from clevergo.app.kennel.messages import DogAge, DogCard, DogInfo, Effort, TrainingSnapshot
+from clevergo.app.kennel.messages import DogAge, DogCard, DogInfo, Effort, TrainingNews, TrainingSnapshot
 from clevergo.app.kennel.tasks import TaskSnapshot
 from clevergo.app.match.clock import ClockSeen
 from clevergo.app.match.messages import (
@@ -22,13 +22,16 @@ from clevergo.app.match.messages import (
     MatchPhase,
     MatchSetup,
     MatchSnapshot,
+    RecordFacts,
     Refusal,
     SavedGame,
     Shown,
     Thinking,
 )
 from clevergo.app.training.settings import DogSettings, Newborn
+from clevergo.games.game import Rules
 from clevergo.games.outcome import Outcome, Termination
+from clevergo.games.start import Start
 from clevergo.locale import Language
 from clevergo.players.protocol import Candidate
 from clevergo.players.spec import PlayerSpec
@@ -83,6 +86,8 @@ class FakeMatch:
     def __init__(self, setup: MatchSetup = FIRST_MATCH) -> None:
         self.calls: list[str] = []
         self.refusal: Refusal | None = None
+        self.bars: Problem | None = None
+        """Why no stones can be laid by hand."""
         self.clock: ClockSeen | None = None
         self.library = FakeLibrary()
         self.copied: CopySaved | None = None
@@ -205,6 +210,21 @@ class FakeMatch:
     def play_on(self, black: PlayerSpec, white: PlayerSpec) -> None:
         self.calls.append(f"play_on {black} {white}")
 
+    def change_players(self, black: PlayerSpec, white: PlayerSpec) -> None:
+        self.calls.append(f"change_players {black} {white}")
+        self.change(phase=MatchPhase.PAUSED, setup=replace(self.snapshot.setup, black=black, white=white))
+
+    def why_no_start(self, rules: Rules, start: Start) -> Problem | None:
+        return self.bars
+
+    def set_up(self, rules: Rules, start: Start) -> Problem | None:
+        self.calls.append(f"set_up {start.black} {start.white} {start.to_play.name}")
+        if self.bars is None:
+            black = white = PlayerSpec.parse("human")
+            self.snapshot = self._empty(MatchSetup(black, white, rules, start), self.snapshot.match_id + 1)
+            self.change(phase=MatchPhase.LOOKING, record=RecordFacts(), to_play=start.to_play)
+        return self.bars
+
     def open_game(self, source: Path | str) -> None:
         self.calls.append(f"open_game {source.name}" if isinstance(source, Path) else f"paste_game {source}")
 
@@ -257,6 +277,7 @@ class FakeKennel:
         self.ends: list[TaskSnapshot] = []
         self.refuses = ""
         self.calls: list[str] = []
+        self.diaries: dict[str, tuple[TrainingNews, ...]] = {}
 
     def dogs(self) -> tuple[DogInfo, ...]:
         return self._dogs
@@ -268,6 +289,9 @@ class FakeKennel:
     def adopt(self, name: str, wish: Newborn) -> str:
         self._dogs = (*self._dogs, DogInfo(name, False, "5x64", 0, 0.0, None, None, None))
         return name
+
+    def diary(self, name: str) -> list[TrainingNews]:
+        return list(self.diaries.get(name, ()))
 
     def look(self) -> None:
         self.calls.append("look")

@@ -118,7 +118,7 @@ def make_stage(
 ) -> tuple[Stage, dict[SceneName, Scene]]:
     pygame.init()
     wishes = replace(Settings(language=Language.ENGLISH, theme=Theme.LIGHT, ui_scale=scale), **settings)  # type: ignore[arg-type]
-    preferences, audio = Preferences(replace(wishes, last_scene=SceneName.COMPETE)), Audio(0.0, 0.0)
+    preferences, audio = Preferences(replace(wishes, last_scene=SceneName.COMPETE)), Audio(0.0)
     services = Services(
         preferences,
         audio,

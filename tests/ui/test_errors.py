@@ -155,6 +155,7 @@ def problem_errors() -> set[str]:
 
 
 PROBLEM_ERRORS = problem_errors()
+PLAYER_PARTS = ("dog", "number", "command", "temperature")
 CHOSEN_BY_A_VALUE = {
     *(f"weights_{kind.value}" for kind in WeightFileProblem),
     *(f"illegal_{reason.value}" for reason in IllegalReason),
@@ -164,7 +165,7 @@ CHOSEN_BY_A_VALUE = {
     *(f"rule_{rule.value}" for rule in RuleSet),
     *("rules_five", "rules_five_row"),  # by how many make a row
     *(f"{protocol}_{trouble}" for protocol in ("gtp", "gomocup") for trouble in ("foreign", "silent")),
-    *(f"player_{verb}_{what}" for verb in ("needs", "takes_no") for what in ("dog", "number", "command")),
+    *(f"player_{verb}_{what}" for verb in ("needs", "takes_no") for what in PLAYER_PARTS),
 }
 """Codes that are not written where a problem is made."""
 

@@ -292,6 +292,30 @@ def test_who_plays_against_a_dog_plays_its_game(stage: Stage, services: Services
     assert (setup.rules, setup.white) == (FiveRules(size=9), PlayerSpec.parse("alphago:wuzi@120:100"))
 
 
+@pytest.mark.parametrize("language", languages(), ids=lambda language: language.code)
+@pytest.mark.parametrize(("size", "scale"), SIZES)
+def test_a_dog_that_knows_one_board_only_is_played_there_whatever_was_chosen(
+    services: Services, language: Language, size: tuple[int, int], scale: float
+) -> None:
+    foreign = replace(DOGS[1], name="gomoku", net="gomoku", game="five", sizes=(8,), plays_elsewhere=False)
+    made = replace(make_services(language, scale=scale), match=services.match)
+    made.kennel._dogs = (*DOGS, foreign)  # type: ignore[attr-defined]
+    stage = make_stage(made, size)
+    choose_five(stage)
+    click_on(stage, "play.size.19")
+    click_on(stage, "play.rule.standard")
+    assert "play.size.8" not in {mark.id for mark in stage.clickable()}
+    assert isinstance(stage.scene, PlayScene)
+    stage.scene.entered(Visit(opponent="gomoku"))
+    draw(stage)
+    assert misfits(stage) == []
+    assert "play.size.8" in {mark.id for mark in stage.clickable()}
+    click_on(stage, "play.start")
+    setup = seen(stage).setup
+    assert setup.rules == FiveRules(size=8, rule=RuleSet.STANDARD)
+    assert setup.white.dog == "gomoku"
+
+
 ALPHA_FIVE = replace(DOGS[0], name="alpha_five", game="five", sizes=(15,))
 
 

@@ -27,12 +27,12 @@ from clevergo.problem import as_said
 from clevergo.ui.scenes.kennel.card import body_said
 from clevergo.ui.scenes.kennel.portrait import draw_face, face_of
 from clevergo.ui.scenes.kennel.scene import KennelScene
-from clevergo.ui.scenes.shared.dog_names import net_said
+from clevergo.ui.scenes.shared.dog_names import net_explained, net_said
 from clevergo.ui.shell.audio import Audio
 from clevergo.ui.shell.scene import Preferences, Scene, Services, Visit
 from clevergo.ui.shell.stage import Stage
 from clevergo.ui.shell.ui_map import texts_of
-from clevergo.ui.strings import Strings
+from clevergo.ui.strings import KennelText, Strings
 from tests.ui.fakes import FakeKennel, FakeMatch, FakeTraining, click_on, press_key, type_text
 
 SIZES = (((1280, 720), 1.5), ((1920, 1080), 1.0), ((960, 640), 1.0))
@@ -91,7 +91,7 @@ def make_stage(
 ) -> tuple[Stage, dict[SceneName, Scene]]:
     pygame.init()
     wishes = replace(Settings(language=Language.ENGLISH, theme=Theme.LIGHT, ui_scale=scale), **settings)  # type: ignore[arg-type]
-    preferences, audio = Preferences(replace(wishes, last_scene=SceneName.KENNEL)), Audio(0.0, 0.0)
+    preferences, audio = Preferences(replace(wishes, last_scene=SceneName.KENNEL)), Audio(0.0)
     services = Services(preferences, audio, keeping, FakeMatch(), FakeTraining())  # type: ignore[arg-type]
     scenes: dict[SceneName, Scene] = {}
 
@@ -227,6 +227,20 @@ def test_an_earlier_age_is_an_opponent() -> None:
     assert other.visit == Visit(opponent="小黑@5500")
 
 
+def test_a_dog_at_its_best_is_marked_and_an_opponent() -> None:
+    ages = tuple(replace(age, is_best=age.games == 5_500) for age in PUP.ages)
+    for card, opponent in ((replace(PUP, ages=ages), "小黑@5500"), (PUP, "小黑")):
+        stage, scenes = make_stage(FakeKeeping((card,)))
+        click_on(stage, "kennel.0.ages")
+        assert ("strongest" in shown(stage)) is (card is not PUP)
+        press_key(stage, pygame.K_ESCAPE)
+        click_on(stage, "kennel.0.more")
+        click_on(stage, "kennel.menu.play_best")
+        other = scenes[SceneName.PLAY]
+        assert isinstance(other, Elsewhere)
+        assert other.visit == Visit(opponent=opponent)
+
+
 def test_adopting_asks_for_a_name_and_a_beginning() -> None:
     keeping = FakeKeeping()
     stage, _ = make_stage(keeping)
@@ -273,6 +287,36 @@ def test_a_dog_is_renamed_and_the_settings_follow() -> None:
     now = stage.preferences.now
     assert (str(now.last_match.black), str(now.last_match.white)) == ("alphago:Biscuit:100", "value:Biscuit@500")
     assert (now.last_dog, now.mind_judge) == ("Biscuit", "Biscuit@500")
+
+
+@pytest.mark.parametrize("name", ["alpha_go.pdparams", "best_policy_8_8_5.model", "best_policy_8_8_5.MODEL2"])
+def test_a_net_from_elsewhere_is_taken_in_where_it_is_dropped(name: str) -> None:
+    keeping = FakeKeeping()
+    stage, _ = make_stage(keeping)
+    stage.handle(pygame.event.Event(pygame.DROPFILE, file=f"/tmp/{name}"))
+    assert f"import /tmp/{name}" in keeping.calls
+
+
+@pytest.mark.parametrize(
+    ("language", "words"),
+    [
+        (Language.ENGLISH, ("Go · from the file alpha_go.pdparams", "Five in a row · from the file best_policy.model")),
+        (Language.CHINESE, ("围棋 · 来自文件 alpha_go.pdparams", "五子棋 · 来自文件 best_policy.model")),
+    ],
+)
+def test_a_card_tells_of_a_net_from_elsewhere(language: Language, words: tuple[str, str]) -> None:
+    dogs = (
+        info("旺财", 0, net="original", family="alpha_go.pdparams"),
+        info("五福", 0, net="gomoku", family="best_policy.model", game="five", sizes=(8,), plays_elsewhere=False),
+    )
+    stage, _ = make_stage(FakeKeeping(tuple(DogCard(dog) for dog in dogs)), (1920, 1080), language=language)
+    assert all(text in shown(stage) for text in words)
+    strings = Strings(language)
+    assert strings.get(KennelText.NEWCOMER) in shown(stage)
+    assert strings.get(KennelText.NEWBORN) not in shown(stage)
+    for kind in ("original", "gomoku"):
+        assert net_said(strings, kind) != kind
+        assert net_explained(strings, kind)
 
 
 def test_long_deeds_are_asked_for_and_their_end_is_told() -> None:

@@ -97,6 +97,13 @@ def test_start_begins_a_match_of_those_chosen_and_remembers_them(stage: Stage, m
     assert stage.preferences.now.last_match == setup
 
 
+@pytest.mark.parametrize("ko", list(KoRule))
+def test_the_rule_of_ko_is_chosen_before_a_game(stage: Stage, match: FakeMatch, ko: KoRule) -> None:
+    click_on(stage, f"play.ko.{ko.value}")
+    click_on(stage, "play.start")
+    assert match.snapshot.setup.rules == Ruleset(ko=ko)
+
+
 def text_on(stage: Stage, id: str) -> str:
     return next(mark.text for mark in stage.clickable() if mark.id == id)
 
@@ -137,6 +144,45 @@ def test_every_dog_plays_in_three_ways(stage: Stage, match: FakeMatch, mode: str
     click_on(stage, f"play.black.mode.{mode}")
     click_on(stage, "play.start")
     assert str(match.snapshot.setup.black) == expected
+
+
+def test_a_dog_at_a_glance_plays_the_best_move_or_draws_at_a_temperature(stage: Stage, match: FakeMatch) -> None:
+    click_on(stage, "play.black")
+    click_on(stage, "play.black.小黑")
+    click_on(stage, "play.black.mode.policy")
+    assert text_on(stage, "play.black.temperature") == "Best"
+    for wanted in ("T 0.1", "T 0.25", "T 0.5", "T 0.75", "T 1", "T 1.5", "T 2"):
+        click_on(stage, "play.black.temperature.more")
+        assert text_on(stage, "play.black.temperature") == wanted
+    for _ in range(4):
+        click_on(stage, "play.black.temperature.less")
+    click_on(stage, "play.swap")
+    click_on(stage, "play.start")
+    assert str(match.snapshot.setup.white) == "glance:小黑:0.5"
+    assert stage.preferences.now.last_match == match.snapshot.setup
+
+
+def test_no_temperature_is_asked_for_of_those_who_draw_nothing(stage: Stage) -> None:
+    click_on(stage, "play.black")
+    click_on(stage, "play.black.小黑")
+    click_on(stage, "play.black.mode.policy")
+    click_on(stage, "play.black.temperature.more")
+    for mode in ("value", "alphago"):
+        click_on(stage, f"play.black.mode.{mode}")
+        assert "play.black.temperature" not in {mark.id for mark in stage.clickable()}
+    click_on(stage, "play.black.mode.policy")
+    assert text_on(stage, "play.black.temperature") == "Best"
+
+
+def test_a_temperature_stays_when_another_dog_sits_down(stage: Stage, match: FakeMatch) -> None:
+    click_on(stage, "play.black")
+    click_on(stage, "play.black.小黑")
+    click_on(stage, "play.black.mode.policy")
+    click_on(stage, "play.black.temperature.more")
+    click_on(stage, "play.black")
+    click_on(stage, "play.black.alpha_go")
+    click_on(stage, "play.start")
+    assert str(match.snapshot.setup.black) == "glance:alpha_go:0.1"
 
 
 def test_swapping_exchanges_the_players(stage: Stage, match: FakeMatch) -> None:

@@ -64,7 +64,7 @@ def happen(match: FakeMatch, rnd: random.Random) -> None:
         match.play(rnd.randrange(match.snapshot.shown.board.stones.size + 1))
     elif kind < 0.21:
         match.finish()
-    elif kind < 0.24:
+    elif kind < 0.24 and match.snapshot.line.moves:
         match.change(is_live=not match.snapshot.shown.is_live, comment=rnd.choice(("", "a comment " * 20)))
 
 

@@ -79,7 +79,11 @@ def test_switches_and_volumes_are_remembered(stage: Stage) -> None:
     rect = next(mark.rect for mark in stage.clickable() if mark.id == "settings.music_volume")
     click(stage, (rect.right - 2, rect.centery))
     assert stage.preferences.now.music_volume == 1.0
-    assert stage.audio.music_volume == 0.0, "silent: the sound is off"
+    assert stage.audio.music.volume == 0.0, "silent: the music is off"
+    assert stage.audio.sound_volume == 0.0
+    click_on(stage, "settings.music_on")
+    assert stage.preferences.now.music_on
+    assert (stage.audio.music.volume, stage.audio.sound_volume) == (1.0, 0.0), "one without the other"
 
 
 def test_a_volume_is_heard_while_it_is_dragged_and_saved_where_it_ends(stage: Stage) -> None:

@@ -39,6 +39,7 @@ from clevergo.app.training.settings import DogSettings, NetSize, Newborn
 from clevergo.locale import Language, languages
 from clevergo.problem import as_said
 from clevergo.ui.scenes.shared.dog_names import name_idea, name_problem
+from clevergo.ui.scenes.train.diary import by_days
 from clevergo.ui.scenes.train.growth import Curve, Growth, smoothed, thinned
 from clevergo.ui.scenes.train.scene import TrainScene
 from clevergo.ui.scenes.train.wall import fitting_count
@@ -47,6 +48,7 @@ from clevergo.ui.scenes.train.words import (
     about,
     diary,
     hardest_beaten,
+    lines_of_diary,
     news_said,
     next_explained,
     next_said,
@@ -97,6 +99,10 @@ ALL_NEWS = (
     news(NewsKind.RATED, 600, opponent="age:126130", wins=9, draws=10, losses=1, rating=3870, error=162),
     news(NewsKind.WORKER_RESTARTED, 700, reason="worker-0 ended with code -9"),
     news(NewsKind.MILESTONE, 1500, opponent="mcts:6400"),
+    news(NewsKind.GAME, 1510, games=3_204, winner=2, margin=6.5, moves=87),
+    news(NewsKind.PUBLISHED, 1520, stage=12, games=3_204, explained=0.43),
+    news(NewsKind.GREW, 1530, net="5x64", games=3_204),
+    news(NewsKind.NEW_AGE, 1540, games=3_204),
     TrainingNews(NewsKind.STOPPED, {"games": 3_000, "seconds": 4_000}, 4_000),
     news(NewsKind.RESUMED, 4000, name="小黑", games=123_456),
     news(NewsKind.FAILED, 44_000, reason="the disk is full"),
@@ -139,6 +145,9 @@ def snapshot(phase: TrainingPhase = TrainingPhase.RUNNING, **values: Any) -> Tra
                 pass_share=0.02,
                 heldout_policy=4.5 - s / 2500,
                 heldout_value=0.95 - s / 10_000,
+                explained=s / 8000,
+                kl_search=0.6 - s / 10_000,
+                kl_published=0.02 - s / 300_000,
             )
             for s in seconds
         ),
@@ -363,6 +372,8 @@ def test_names_are_the_same_whatever_their_case_and_width() -> None:
     assert name_problem("REX", ["Rex"]) is not None
     assert name_problem("Ｒｅｘ", ["Rex"]) is not None
     assert name_problem("Rexa", ["Rex"]) is None
+    assert name_problem("R\u0435x", ["Rex"]) is not None, "a Cyrillic letter"
+    assert name_problem("随机", []) is not None
 
 
 def test_ideas_for_names_run_out_quietly() -> None:
@@ -687,6 +698,96 @@ def test_a_milestone_is_told_once_though_older_programs_told_of_each_level() -> 
     assert [entry.values["opponent"] for entry in diary(told)] == ["gnugo:10", "mcts:30"]
 
 
+@pytest.mark.parametrize(
+    ("facts", "chinese", "english"),
+    [
+        ((3_204, 2, 6.5, 87), "第 3,204 局：白胜3又1/4子，87 手", "Game 3,204: White wins by 6.5, 87 moves"),
+        ((1, 1, 0.5, 1), "第 1 局：黑胜1/4子，1 手", "Game 1: Black wins by 0.5, 1 move"),
+        ((7, 1, 8.0, 60), "第 7 局：黑胜4子，60 手", "Game 7: Black wins by 8, 60 moves"),
+        ((8, 0, 0.0, 70), "第 8 局：和棋，70 手", "Game 8: A draw, 70 moves"),
+        ((9, 1, None, 43), "第 9 局：黑胜，43 手", "Game 9: Black wins, 43 moves"),
+        ((10, 0, None, 225), "第 10 局：和棋，225 手", "Game 10: A draw, 225 moves"),
+    ],
+)
+def test_a_game_is_told_as_players_tell_it(facts: tuple[Any, ...], chinese: str, english: str) -> None:
+    entry = news(NewsKind.GAME, **dict(zip(("games", "winner", "margin", "moves"), facts, strict=True)))
+    assert news_said(Strings(Language.CHINESE), entry) == chinese
+    assert news_said(Strings(Language.ENGLISH), entry) == english
+
+
+def test_beside_the_curves_games_and_growth_stages_are_told_in_short() -> None:
+    frequent = [
+        entry
+        for number in range(5)
+        for entry in (
+            news(NewsKind.GAME, number, games=number, winner=1, margin=None, moves=9),
+            news(NewsKind.PUBLISHED, number, stage=number, games=number, explained=None),
+        )
+    ]
+    assert [entry.values["games"] for entry in diary([ALL_NEWS[0], *frequent])[:2]] == [4, 4]
+    assert len(diary([ALL_NEWS[0], *frequent])) == 3
+    assert len(lines_of_diary([ALL_NEWS[0], *frequent])) == 11
+
+
+NOON = time.mktime((2025, 11, 21, 12, 0, 0, 0, 0, -1))
+
+
+def lived(count: int, each: float = 600.0, kind: NewsKind = NewsKind.GAME) -> list[TrainingNews]:
+    """Games from noon on, one every so many seconds."""
+    facts = {"winner": 1, "margin": None, "moves": 30}
+    return [TrainingNews(kind, {"games": n + 1} | facts, each * n, NOON + each * n) for n in range(count)]
+
+
+def test_the_diary_has_days_and_the_time_of_the_clock() -> None:
+    window = Window(PUP, shown=snapshot())
+    told = [*lived(2), *lived(1, kind=NewsKind.NEW_AGE)]
+    early = news(NewsKind.STARTED, 75.0, name="小黑")
+    window.kennel.diaries["小黑"] = (early, *told, replace(told[0], created=NOON + 24 * 3600.0))
+    window.click("train.read")
+    for text in ("22 Nov", "21 Nov", "12:00:00", "12:10:00", "Before times were noted", "1 min"):
+        assert text in window.texts, text
+    assert by_days([]) == []
+
+
+def test_the_diary_shows_a_part_and_scrolls_by_wheel_and_keys() -> None:
+    window = Window(PUP, shown=snapshot())
+    window.kennel.diaries["小黑"] = (*lived(60), *(replace(entry, created=NOON + 40_000.0) for entry in ALL_NEWS))
+    window.click("train.read")
+    assert window.says("has grown: medium net")
+    window.click("diary.part.games")
+    assert not window.says("has grown")
+    assert window.says("Game 60: Black wins, 30 moves")
+    press_key(window.stage, pygame.K_PAGEDOWN)
+    assert not window.says("Game 60:")
+    assert window.says("Game 47:")
+    press_key(window.stage, pygame.K_PAGEUP)
+    window.click("diary.part.growth")
+    assert window.says("beats Monte Carlo 6400") or window.says("Monte Carlo 6400")
+    assert not window.says("Game 60:")
+    press_key(window.stage, pygame.K_ESCAPE)
+    assert not window.stage.popups
+
+
+def test_the_diary_goes_on_while_it_is_open() -> None:
+    window = Window(PUP, shown=snapshot())
+    window.kennel.diaries["小黑"] = tuple(lived(3))
+    window.click("train.read")
+    assert not window.says("Game 4:")
+    window.training.change(news=(*ALL_NEWS, lived(4)[-1]))
+    window.step()
+    told = sum("Game 4:" in text for text in window.texts)
+    assert told == 2, "in the diary, and in short beside the curves"
+    window.training.change(news=(*ALL_NEWS, lived(4)[-1]), games=3_210)
+    window.step()
+    assert sum("Game 4:" in text for text in window.texts) == told
+
+
+def test_a_newborns_diary_says_that_it_has_none_yet() -> None:
+    window = Window(BABY)
+    window.click("train.read")
+    assert window.says("it begins with the first training")
+
+
 def test_milestones_sit_on_the_curve() -> None:
     points = (StrengthPoint(0.0, 0, 0.0, 50.0), StrengthPoint(100.0, 1000, 800.0, 50.0))
     shown = snapshot(strengths=points, milestones=(news(NewsKind.MILESTONE, 50.0, opponent="random"),))
@@ -731,6 +832,35 @@ def test_every_curve_can_be_drawn_and_read_at_any_place(curve: Curve, in_hours: 
     for x in (chart.x.low, chart.x.high / 3, chart.x.high):
         assert ("min" in growth.reading(curve, x) or "h" in growth.reading(curve, x)) or not in_hours
         assert growth.reading(curve, x)
+
+
+@pytest.mark.parametrize(
+    ("curve", "said"),
+    [(Curve.EXPLAINED, "54.0%"), (Curve.KL_SEARCH, "0.168"), (Curve.KL_PUBLISHED, "0.0056")],
+    ids=lambda value: getattr(value, "value", value),
+)
+def test_figures_of_each_publishing_are_read_and_explained(curve: Curve, said: str) -> None:
+    assert Growth(snapshot(), False, Strings(Language.ENGLISH)).reading(curve, 3_204).endswith(said)
+    window = Window(PUP, shown=snapshot(), size=(1600, 1000))
+    window.click("train.curve")
+    window.click(f"train.curve.{curve.value}")
+    assert window.says("0: " if curve is not Curve.EXPLAINED else "0%: guesses") or window.says("0:")
+
+
+def test_who_foresees_less_than_nothing_is_drawn_below_nothing() -> None:
+    bad = snapshot(vitals=tuple(replace(sign, explained=-0.4) for sign in snapshot().vitals))
+    chart = Growth(bad, False, Strings()).chart(Curve.EXPLAINED)
+    assert chart.y.low <= -40.0
+    assert chart.y.high >= 100.0
+
+
+def test_a_dog_of_an_earlier_program_has_the_curves_that_were_measured_then() -> None:
+    known = [{"seconds": 9.0, "games": 3, "positions": 9, "samples": 9, "game_length": 60.0, "ownership_loss": 0.5}]
+    old = snapshot(vitals=tuple(VitalSigns.from_dict(row) for row in known))
+    growth = Growth(old, False, Strings())
+    assert growth.chart(Curve.LENGTH).series
+    for curve in (Curve.EXPLAINED, Curve.KL_SEARCH, Curve.KL_PUBLISHED):
+        assert growth.chart(curve).series == ()
 
 
 def test_beside_what_it_learned_from_stands_how_it_does_on_games_it_never_saw() -> None:
@@ -785,6 +915,22 @@ def test_a_click_on_the_curve_offers_a_game_against_the_dog_of_that_age() -> Non
     scene = window.stage.scene
     assert isinstance(scene, PlayScene)
     assert scene.visit == Visit(opponent="小黑@1230")
+
+
+def test_its_strongest_age_is_marked_on_the_curve() -> None:
+    window = Window(PUP, shown=snapshot(milestones=()), size=(1600, 1000))
+    known = window.kennel.ages_of("小黑")
+    window.kennel.ages_of = lambda name: tuple(replace(age, is_best=age.games == 1_230) for age in known)  # type: ignore[method-assign]
+    window.scene._look_at_ages()
+    chart = window.scene._growth._chart
+    assert chart.best == 1_230
+    plot = chart._plot(window.stage.look)
+    at_best = (plot.left + plot.width * 1_230 // 3_204, plot.centery)
+    window.stage.handle(pygame.event.Event(pygame.MOUSEMOTION, pos=at_best, rel=(0, 0), buttons=(0, 0, 0)))
+    window.step()
+    assert window.says("its strongest age")
+    click(window.stage, at_best)
+    assert window.says("By the ratings measured")
 
 
 def test_pointing_at_the_curve_reads_it() -> None:

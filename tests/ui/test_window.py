@@ -118,6 +118,11 @@ def test_closing_the_window_ends_the_loop(window: Window) -> None:
     window.run()
 
 
+def test_leaving_the_stage_closes_the_window(window: Window) -> None:
+    click_on(window.stage, "nav.leave")
+    window.run()
+
+
 def test_a_fault_in_one_frame_is_told_and_the_window_goes_on(
     window: Window, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:

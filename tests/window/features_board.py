@@ -11,7 +11,7 @@ import numpy as np
 from clevergo.ui.strings import PlayText, Text, Wording
 from tests.window.actions import choose, is_over
 from tests.window.features_play import begin, lay_out, put, wait_for_stones
-from tests.window.kept import home_of, wait_for_game
+from tests.window.kept import home_of, setting, wait_for_game
 from tests.window.program import Program, Seen
 from tests.window.seeing import (
     Picture,
@@ -185,6 +185,19 @@ def capture_ko_and_refusals(program: Program) -> None:
     refuse(program, *_KO, Wording("refused.ko"))
     put(program, *_FIRST)
     wait_for_another_look(program, lambda: look_at_point(program, *_KO), marked, "no mark of a ko")
+
+
+def board_that_comes_back(program: Program) -> None:
+    """By situational superko the stones may lie as they did when it was the other side's turn."""
+    lay_out(program)
+    program.click("play.ko.situational")
+    begin(program)
+    assert setting(program, "last_match")["ko"] == "situational"
+    for point in _SENT_TWO:
+        put(program, *point)
+    program.wait_until(lambda seen: seen.num_stones == len(_SENT_TWO) - 2, "two stones taken")
+    put(program, *_TAKEN)
+    program.wait_until(lambda seen: seen.stones[0].startswith(".O.O"), "the board that had been there")
 
 
 def counting(program: Program) -> None:

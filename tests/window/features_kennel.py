@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import pickle
 import time
 
 from clevergo.games.go.game import GAME
 from clevergo.ui.scenes.shared.terms import game_words
 from clevergo.ui.scenes.train.words import games_said, opponent_name
-from clevergo.ui.strings import KennelText, Text
+from clevergo.ui.strings import KennelText, PlayText, Text, TrainText, Wording
+from tests.nn.foreign_files import originals_weights
 from tests.patience import PATIENCE
 from tests.window.actions import bring_into_view, choose
-from tests.window.features_train import PUP
+from tests.window.features_train import PUP, choose_curve, point_at_age
 from tests.window.kept import (
+    BEST_RATING,
     DOG,
     DOG_AGES,
     GROWTH,
@@ -33,6 +36,9 @@ FOUNDLING = "雪球😀"
 _TOO_LONG = "Wau" * 67 + "!"
 """202 letters."""
 _MOST_LETTERS = 40
+_PLAYERS = {"RAND0M": "Random", "随机": "随机", "MCTS": "MCTS"}
+"""Names that are players' in one language or the other, and what these are called."""
+_LIKE_RENAMED = "B1SCUIT"
 
 
 def card_of(program: Program, name: str, shown: str = "more") -> str:
@@ -152,6 +158,26 @@ def export_delete_and_import(program: Program) -> None:
     program.wait_until(lambda seen: COPY in seen.texts, "its card")
 
 
+def net_from_elsewhere(program: Program) -> None:
+    """Weights of the original program become a dog that says where it comes from; a file of something else does not."""
+    enter(program)
+    odd, weights = (home_of(program.data) / name for name in ("odd.pdparams", "my_alpha_go.pdparams"))
+    odd.write_text("hello", encoding="utf-8")
+    program.click("kennel.import")
+    answer(program, "kennel.path", f"~/{odd.name}")
+    refused = strings_of(program.look()).get(KennelText.FAILED, reason=str(odd.name)).split(odd.name)[0]
+    program.wait_until(lambda seen: any(refused in text and odd.name in text for text in seen.texts), "why it was not")
+    weights.write_bytes(pickle.dumps(originals_weights(), protocol=4))
+    program.click("kennel.import")
+    answer(program, "kennel.path", f"~/{weights.name}")
+    wait_for_dog(program, weights.stem)
+    strings = strings_of(program.look())
+    origin = strings.get(KennelText.OUT_OF_FILE, file=weights.name)
+    card_of(program, weights.stem)
+    program.wait_until(lambda seen: any(text.endswith(origin) for text in seen.texts), "where it comes from")
+    delete(program, weights.stem)
+
+
 def delete(program: Program, name: str) -> None:
     """Let a dog go for good."""
     folder = folder_of(program, name)
@@ -180,13 +206,20 @@ def retire_and_bring_back(program: Program) -> None:
 
 
 def names_of_all_kinds(program: Program) -> None:
-    """A name that is too long is refused in words; one of Chinese letters and a picture is a name like any other."""
+    """A name that is too long, a player's or another dog's to the eye is refused in words; a picture is no matter."""
     enter(program)
     program.click("kennel.adopt")
     program.fill("adopt.name", _TOO_LONG)
     program.click("dialog.ok")
     wait_for_said(program, Text.NAME_LONG, most=_MOST_LETTERS)
     assert text_of(program, "adopt.parent") == said(program.look(), KennelText.BORN_FROM_NOTHING)
+    for name, player in _PLAYERS.items():
+        program.fill("adopt.name", name)
+        program.click("dialog.ok")
+        wait_for_said(program, Wording("error.name_player"), name=player)
+    program.fill("adopt.name", _LIKE_RENAMED)
+    program.click("dialog.ok")
+    wait_for_said(program, Text.NAME_ALIKE, name=RENAMED)
     answer(program, "adopt.name", FOUNDLING)
     wait_for_dog(program, FOUNDLING)
     # The font has no pictures: a dot stands for one.
@@ -247,6 +280,29 @@ def pup_of_a_dog(program: Program) -> None:
     program.wait_until(lambda seen: seen.shows(GRANDCHILD), "its card")
     assert program.look().can_click(f"{card_of(program, GRANDCHILD)}.play"), "it can play from the start"
     wait_for_said(program, KennelText.PUP_OF, parent=DOG)
+
+
+def dog_at_its_best(program: Program) -> None:
+    """The age at which a dog was strongest is marked among its ages, and is an opponent as such."""
+    enter(program)
+    program.click(f"{card_of(program, DOG)}.ages")
+    wait_for_words(program, KennelText.BEST_SAID)
+    program.click("dialog.ok")
+    choose_deed(program, DOG, "play_best")
+    program.wait_until(
+        lambda seen: seen.scene == "play" and str(DOG_AGES[1]) in seen.text_on("play.white.age"), "its best age"
+    )
+    program.click("play.white.age")
+    best = f"{said(program.look(), PlayText.BEST)} · {BEST_RATING[0]:.0f}"
+    program.wait_until(lambda seen: seen.shows(best), "the mark in the menu of ages")
+    program.press("Escape")
+    program.wait_until(lambda seen: seen.can_click("nav.train"), "the menu to close")
+    program.click("nav.train")
+    program.click("train.axis.False")
+    choose_curve(program, "strength")
+    point_at_age(program, DOG_AGES[1])
+    words = strings_of(program.look()).get(TrainText.BEST_HERE, said="").strip()
+    program.wait_until(lambda seen: seen.shows(words), "the mark on the curve")
 
 
 def ways_from_a_card(program: Program) -> None:

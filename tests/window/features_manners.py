@@ -6,11 +6,13 @@ import numpy as np
 
 from clevergo.ui.kit.theme import LIGHT
 from clevergo.ui.shell.about import ARTICLES, FOLLOWED, FONTS, LIBRARIES, PROGRAMS
+from clevergo.ui.shell.music import SHIPPED_MUSIC
 from clevergo.ui.shell.stage import scale_in
-from clevergo.ui.strings import AboutText, SettingsText, Text, TourText
+from clevergo.ui.strings import AboutText, SettingsText, Text, TourText, Wording
+from tests.patience import PATIENCE
 from tests.window.features_play import begin, lay_out, put
 from tests.window.kept import change_desktop, setting, wait_for_setting
-from tests.window.program import Program, Seen
+from tests.window.program import Program, Seen, wait_for_end
 from tests.window.seeing import (
     Picture,
     click_for_another_text,
@@ -29,6 +31,7 @@ STEPS = (
     (TourText.WATCH, ("hello.story", "train.toggle")),
 )
 """The first steps, and what each points at: the first of these that is there."""
+SHIPPED_PIECES = sorted(SHIPPED_MUSIC.glob("*.ogg"))
 _RING = 6
 """Logical units from what a step points at to the ring around it."""
 _BESIDE = 12
@@ -174,6 +177,12 @@ def full_screen(program: Program) -> None:
             program.press(key)
             program.wait_until(lambda seen, is_full=is_full: fills(seen) is is_full, f"{key} to do it")  # type: ignore[misc]
     program.wait_until(lambda seen: seen.size == size, "the window as it was")
+    for way_out in (lambda: program.click("nav.window"), lambda: program.press("Escape")):
+        assert "nav.window" not in program.look().widgets
+        program.press("F11")
+        program.wait_until(fills, "the full screen")
+        way_out()
+        program.wait_until(lambda seen: seen.size == size, "the window as it was")
     program.click("nav.settings")
     program.click("settings.full_screen")
     program.wait_until(fills, "the full screen")
@@ -183,14 +192,49 @@ def full_screen(program: Program) -> None:
     program.press("Escape")
 
 
+def way_out_is_asked_about(program: Program) -> None:
+    """In the middle of a game the way out of the program asks first, by mouse and by key; one can stay."""
+    lay_out(program)
+    begin(program)
+    put(program, 4, 4)
+    for leave, stay in (
+        (lambda: program.click("nav.leave"), lambda: program.click("dialog.cancel")),
+        (lambda: program.press("ctrl+q"), lambda: program.press("Return")),
+        (lambda: program.press("ctrl+q"), lambda: program.press("Escape")),
+    ):
+        leave()
+        wait_for_words(program, Text.LEAVE_TITLE)
+        assert program.look().shows(said(program.look(), Text.LEAVE_GAME)[:8])
+        stay()
+        program.wait_until(lambda seen: "dialog.cancel" not in seen.widgets, "the question to close")
+    assert program.look().num_stones == 1
+
+
+def leave_by_the_door(program: Program) -> None:
+    """The program is left by its own button, which asks where a game is not over; everything it started ends."""
+    helpers = program.helpers()
+    lay_out(program)
+    begin(program)
+    put(program, 4, 4)
+    program.click("nav.leave")
+    wait_for_words(program, Text.LEAVE_TITLE)
+    program.click("dialog.ok")
+    assert program.running.wait(PATIENCE) == 0
+    assert wait_for_end(helpers) == []
+
+
 def sounds_and_volumes(program: Program) -> None:
-    """Sounds and music have their volumes; one switch, one button and one key silence them all."""
+    """Sounds and music have a volume and a switch each; a button and a key silence the sounds too."""
     program.press("F2")
     for slider in ("sound_volume", "music_volume"):
         program.click_at(f"settings.{slider}", 0.25)
         program.wait_until(lambda _, slider=slider: setting(program, slider) < 0.35, slider)  # type: ignore[misc]
         program.press("Right")
         program.wait_until(lambda _, slider=slider: 0.25 < setting(program, slider) < 0.4, slider)  # type: ignore[misc]
+    for is_on in (True, False):
+        program.click("settings.music_on")
+        wait_for_setting(program, "music_on", is_on)
+        assert setting(program, "sound_on") is True
     program.click("settings.sound_on")
     wait_for_setting(program, "sound_on", False)
     program.press("Escape")
@@ -202,6 +246,31 @@ def sounds_and_volumes(program: Program) -> None:
     program.press("m")
     wait_for_setting(program, "sound_on", False)
     assert np.array_equal(look_at_widget(program, "nav.sound"), silent)
+
+
+def music_by_name(program: Program) -> None:
+    """Pieces are listed by name, chosen, skipped and silenced; what follows and how loud is remembered, all apart."""
+    sounds = setting(program, "sound_volume")
+    program.click("nav.music")
+    for piece in SHIPPED_PIECES:
+        wait_for_words(program, Wording(f"music.{piece.stem.partition('_')[2]}"))
+    program.click("music.piece.2")
+    wait_for_setting(program, "music_on", True)
+    wait_for_setting(program, "music_piece", SHIPPED_PIECES[2].name)
+    for button, index in (("next", 3), ("next", 0), ("back", 3)):
+        program.click(f"music.{button}")
+        wait_for_setting(program, "music_piece", SHIPPED_PIECES[index].name)
+    for order in ("one", "random", "order"):
+        program.click(f"music.order.{order}")
+        wait_for_setting(program, "music_order", order)
+        wait_for_chosen(program, f"music.order.{order}")
+    program.click_at("music.volume", 0.75)
+    program.wait_until(lambda _: 0.7 < setting(program, "music_volume") < 0.85, "the volume")
+    program.click("music.on")
+    wait_for_setting(program, "music_on", False)
+    program.press("Escape")
+    program.wait_until(lambda seen: "music.on" not in seen.widgets, "the card to close")
+    assert setting(program, "sound_volume") == sounds
 
 
 def settings_of_the_board(program: Program) -> None:

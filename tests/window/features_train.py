@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable
 from pathlib import Path
 
+from clevergo.app.kennel.messages import NewsKind, TrainingNews
 from clevergo.app.training.forecast import forecast
 from clevergo.games.go.game import GAME
 from clevergo.ui.scenes.train.growth import beats_said
-from clevergo.ui.scenes.train.words import games_said, opponent_name, span_said
+from clevergo.ui.scenes.train.words import games_said, news_said, opponent_name, span_said
 from clevergo.ui.strings import Text, TrainText, Wording
 from tests.window.actions import choose, choose_by_keys, games_shown
 from tests.window.kept import (
+    DIARY,
     DOG,
     DOG_AGES,
+    FORESEEN,
     GROWTH,
+    KL_PUBLISHED,
+    KL_SEARCH,
     LENGTHS,
     MILESTONES,
     PASSES,
@@ -109,6 +115,20 @@ def training_and_stopping(program: Program) -> None:
     saved = "SELECT MAX(games) FROM checkpoints JOIN dogs ON dogs.id = dog WHERE name = ?"
     assert rows(program, saved, PUP)[0][0] >= 1
     assert program.look().can_click("train.play")
+    read_of_its_games(program)
+
+
+def read_of_its_games(program: Program) -> None:
+    """See that a game it has just finished stands in the diary: who won by how much, in how many moves."""
+    kept = "SELECT facts, news.created FROM news JOIN dogs ON dogs.id = dog WHERE name = ? AND kind = 'game'"
+    facts, created = rows(program, kept, PUP)[-1]
+    strings = strings_of(program.look())
+    program.click("train.read")
+    program.click("diary.part.games")
+    line = news_said(strings, TrainingNews(NewsKind.GAME, json.loads(facts), 0.0, created))
+    program.wait_until(lambda seen: seen.shows(line) and seen.shows(strings.clock(created)), line)
+    program.click("dialog.ok")
+    program.wait_until(lambda seen: "diary.part.all" not in seen.widgets, "the diary to close")
 
 
 def plays_itself(seen: Seen) -> bool:
@@ -183,10 +203,13 @@ def share_of_the_machine(program: Program) -> None:
 
 def choose_curve(program: Program, curve: str) -> None:
     """Have another curve drawn; where there is little room, they are in a menu."""
-    if "train.curve" in program.look().widgets:
+    names = {"train.curve", f"train.curve.{curve}"}
+    seen = program.wait_until(lambda seen: bool(names & seen.widgets.keys()), "the choice of curves")
+    if "train.curve" in seen.widgets:
         choose(program, "train.curve", curve)
     else:
         program.click(f"train.curve.{curve}")
+    program.wait_until(lambda seen: "train.growth" in seen.widgets, "the menu to close")
 
 
 def point_at_age(program: Program, games: int) -> None:
@@ -207,12 +230,22 @@ def growth_curves(program: Program) -> None:
         "entropy": f"{2.0 - point.games / 2000:.2f}",
         "length": strings.get(TrainText.MOVES, n=round(LENGTHS[place])),
         "passes": f"{100 * PASSES[place]:.1f}%",
+        "explained": f"{100 * FORESEEN[place]:.1f}%",
+        "kl_search": f"{KL_SEARCH[place]:.3f}",
+        "kl_published": f"{KL_PUBLISHED[place]:.4f}",
+    }
+    captions = {
+        "explained": TrainText.SAID_EXPLAINED,
+        "kl_search": TrainText.SAID_KL_SEARCH,
+        "kl_published": TrainText.SAID_KL_PUBLISHED,
     }
     before = look_at_widget(program, "train.growth")
     for curve, value in values.items():
         choose_curve(program, curve)
         before = wait_for_another_look(program, lambda: look_at_widget(program, "train.growth"), before, curve)
         assert not program.look().shows(said(program.look(), TrainText.NO_VITALS)), f"no curve of {curve}"
+        if curve in captions:
+            wait_for_words(program, captions[curve])
         point_at_age(program, point.games)
         wait_for_said(program, TrainText.READ_VALUE, where=games_said(strings, point.games), value=value)
     choose_curve(program, "strength")
@@ -221,6 +254,43 @@ def growth_curves(program: Program) -> None:
         program.click(f"train.axis.{in_hours}")
         wait_for_setting(program, "growth_in_hours", in_hours)
         before = wait_for_another_look(program, lambda: look_at_widget(program, "train.growth"), before, "another axis")
+
+
+def diary_of_a_dog(program: Program) -> None:
+    """The diary tells games, growth and milestones with the clock's time, all or a part of them."""
+    strings, game = strings_of(program.look()), DIARY[0]
+    told = {entry.kind: news_said(strings, entry) for entry in (*DIARY, MILESTONES[-1])}
+    beside = {line: _times_told(program.look(), line) for line in told.values()}  # the latest stand on the page as well
+    program.click("train.read")
+    wait_for_said(program, TrainText.DIARY_OF, name=DOG)
+    wait_for_said(program, TrainText.DIARY_SAID)
+    seen = program.look()
+    assert seen.shows(strings.day(game.created))
+    assert seen.shows(strings.clock(game.created))
+    for part, kinds in (
+        ("games", {NewsKind.GAME}),
+        ("growth", told.keys() - {NewsKind.GAME}),
+        ("all", set(told)),
+    ):
+        program.click(f"diary.part.{part}")
+        wanted = {told[kind] for kind in kinds}
+        program.wait_until(
+            lambda seen, wanted=wanted: (
+                {  # type: ignore[misc]
+                    line for line in beside if _times_told(seen, line) > beside[line]
+                }
+                == wanted
+            ),
+            f"the diary's {part}",
+        )
+    program.press("Page_Down")
+    program.click("dialog.ok")
+    program.wait_until(lambda seen: "diary.part.all" not in seen.widgets, "the diary to close")
+
+
+def _times_told(seen: Seen, line: str) -> int:
+    """How many times a line is shown, whatever is said after it."""
+    return sum(text.startswith(line) for text in seen.texts)
 
 
 def milestones_on_the_curve(program: Program) -> None:

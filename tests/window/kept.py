@@ -25,6 +25,8 @@ DOG = "小黑"
 """The dog that is there from the start, with a past."""
 DOG_AGES = (400, 900)
 """Games after which its earlier ages were kept."""
+BEST_RATING = (930.0, 40.0)
+"""The rating of the second of these, and its error: it was never stronger, nor is it now."""
 OLD_GAME = "2020-01-31 12-00-00.sgf"
 """A finished game of three moves, older than any other."""
 _OLD_GAME = "(;FF[4]GM[1]SZ[9]KM[7]PB[Ada]PW[Grace]RE[B+R];B[ee];W[ce];B[gg])"
@@ -40,12 +42,22 @@ GROWTH = (
 """How strong the dog became, from its first measurement to now."""
 LENGTHS, PASSES = (32.0, 48.0, 53.0, 61.0, 68.0, 71.0), (0.21, 0.155, 0.13, 0.125, 0.08, 0.062)
 """Plies of its games, and the share of passes in them, at the same times."""
+FORESEEN, KL_SEARCH = (0.02, 0.11, 0.21, 0.33, 0.38, 0.41), (0.7, 0.52, 0.44, 0.35, 0.31, 0.28)
+KL_PUBLISHED = (0.05, 0.03, 0.0123, 0.0118, 0.0096, 0.008)
+"""What was measured at its publishings then."""
 _DAY = time.mktime((2025, 11, 21, 12, 0, 0, 0, 0, -1))
 MILESTONES = (
     TrainingNews(NewsKind.MILESTONE, {"opponent": "random", "games": 200}, 60.0, _DAY),
     TrainingNews(NewsKind.MILESTONE, {"opponent": "mcts:30", "games": 900}, 1500.0, _DAY),
 )
 """Whom it has beaten, the weakest first."""
+DIARY = (
+    TrainingNews(NewsKind.GAME, {"games": 1490, "winner": 2, "margin": 6.5, "moves": 87}, 2980.0, _DAY + 3723.0),
+    TrainingNews(NewsKind.PUBLISHED, {"stage": 7, "games": 1495, "explained": 0.41}, 2990.0, _DAY + 3733.0),
+    TrainingNews(NewsKind.GREW, {"net": "5x64", "games": 1498}, 2994.0, _DAY + 3735.0),
+    TrainingNews(NewsKind.NEW_AGE, {"games": 1500}, 2999.0, _DAY + 3743.0),
+)
+"""What else it lived through, on one day."""
 
 
 # --- before the start ---
@@ -64,17 +76,27 @@ def furnish(data: Path, **settings: Any) -> None:
         save_weights(path, weights)
     kennel.growth.note(dog.id, Past(Checkpoint(3000.0, 1500, 90_000, 360_000, dog.weights)))
     kennel.growth.note_ages(dog.id, 1500.0)
+    with kennel.database.writing() as db:
+        db.execute("UPDATE ages SET rating = ?, error = ? WHERE games = ?", (*BEST_RATING, DOG_AGES[1]))
     kennel.growth.note(
         dog.id,
         Past(
             losses=tuple(_losses_at(point.seconds, point.games) for point in GROWTH),
             strengths=tuple(GROWTH),
-            news=tuple(MILESTONES),
+            news=(*MILESTONES, *DIARY),
         ),
     )
-    for point, length, passes in zip(GROWTH, LENGTHS, PASSES, strict=True):
+    for place, point in enumerate(GROWTH):
         counters = (point.seconds, point.games, 60 * point.games, 240 * point.games)
-        kennel.growth.note_vitals(dog.id, VitalSigns(*counters, game_length=length, pass_share=passes))
+        signs = VitalSigns(
+            *counters,
+            game_length=LENGTHS[place],
+            pass_share=PASSES[place],
+            explained=FORESEEN[place],
+            kl_search=KL_SEARCH[place],
+            kl_published=KL_PUBLISHED[place],
+        )
+        kennel.growth.note_vitals(dog.id, signs)
     kennel.close()
 
 

@@ -43,9 +43,11 @@ FEATURES: tuple[Feature, ...] = (
     features_play.board_size_and_rules,
     features_play.clock,
     features_seats.few_playouts,
+    features_seats.glance_at_a_temperature,
     features_board.stone_under_the_pointer,
     features_board.mark_of_the_last_move,
     features_board.capture_ko_and_refusals,
+    features_board.board_that_comes_back,
     features_board.counting,
     features_board.new_game_by_keys,
     features_play.game_between_two_people,
@@ -57,10 +59,12 @@ FEATURES: tuple[Feature, ...] = (
     features_play.passes_and_score,
     features_play.resign_and_restart,
     features_play.dog_at_an_age_plays,
+    features_seats.players_changed_in_the_middle,
     features_machine.undo_redo_and_pause_while_it_thinks,
     features_machine.pass_ends_a_pause,
     features_play.record_saved_copied_pasted_opened,
     features_records.record_looked_at_and_played_on,
+    features_seats.position_set_up_by_hand,
     features_play.games_played_before,
     features_play.numbers_and_coordinates,
     features_mind.analysis_and_overlays,
@@ -76,23 +80,28 @@ FEATURES: tuple[Feature, ...] = (
     features_train.share_of_the_machine,
     features_train.growth_curves,
     features_train.milestones_on_the_curve,
+    features_train.diary_of_a_dog,
     features_train.play_an_age_from_the_curve,
     features_kennel.what_a_card_says,
     features_kennel.rename,
     features_kennel.copy,
     features_kennel.export_delete_and_import,
+    features_kennel.net_from_elsewhere,
     features_kennel.retire_and_bring_back,
     features_kennel.pup_of_a_dog,
     features_kennel.names_of_all_kinds,
     features_kennel.typing_goes_on_in_full_screen,
     features_kennel.pages_by_keys,
     features_kennel.ways_from_a_card,
+    features_kennel.dog_at_its_best,
     features_compete.who_meets_whom,
     features_manners.language_at_once,
     features_manners.colors,
     features_manners.size_of_everything,
     features_manners.full_screen,
+    features_manners.way_out_is_asked_about,
     features_manners.sounds_and_volumes,
+    features_manners.music_by_name,
     features_manners.settings_of_the_board,
     features_manners.page_of_shortcuts,
     features_manners.page_of_thanks,
@@ -157,6 +166,14 @@ def try_feature(program: Program, feature: Feature, combination: Combination) ->
         raise AssertionError(f"{feature.__name__} in {combination}: {error}") from error
 
 
+def try_leaving(program: Program, combination: Combination) -> None:
+    """The last thing one does."""
+    try:
+        features_manners.leave_by_the_door(program)
+    except Exception as error:
+        raise AssertionError(f"leaving in {combination}: {error}") from error
+
+
 def come_back(program: Program, start: Start, environment: dict[str, str]) -> None:
     """The program is killed in the middle of a game; scene and game are there again."""
     lay_out(program)
@@ -199,3 +216,5 @@ def test_every_feature_is_reached_by_mouse_and_keys(start: Start, combination: C
         try_feature(program, feature, combination)
     if combination is COMBINATIONS[-1]:
         come_back(program, start, environment)
+    else:
+        try_leaving(program, combination)

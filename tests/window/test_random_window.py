@@ -26,8 +26,10 @@ SECONDS = 60.0 * float(os.environ.get("CLEVERGO_RANDOM_MINUTES", "1.7"))
 """Starting and closing take the rest of two minutes."""
 SEED = int(os.environ.get("CLEVERGO_RANDOM_SEED", "5"))
 PAUSE = 0.08
-NEVER_CLICKED = ("settings.folder",)
-"""What starts another program."""
+_TOLD = 0.2
+"""Seconds: twice as long as the window takes to say where the keyboard is."""
+NEVER_CLICKED = ("settings.folder", "music.folder", "nav.leave")
+"""What starts another program, or ends this one."""
 KEYS = (
     *("space", "ctrl+z", "ctrl+y", "p", "ctrl+n", "ctrl+1", "ctrl+2", "ctrl+3", "ctrl+4", "Tab", "shift+Tab"),
     *("Return", "Escape", "Escape", "ctrl+plus", "ctrl+minus", "F1", "F2", "F11", "m", "Left", "Right", "Up", "Down"),
@@ -100,7 +102,12 @@ class Hand:
         self._do(*self._goto(), "click", "--repeat", self._rnd.randrange(1, 5), self._rnd.choice((4, 5)))
 
     def _press_key(self) -> None:
-        self._do("windowfocus", self._program.window, "key", self._rnd.choice(KEYS))
+        key = self._rnd.choice(KEYS)
+        if key in ("space", "Return"):
+            time.sleep(_TOLD)
+            if self._program.look().raw.get("focus") in NEVER_CLICKED:
+                return
+        self._do("windowfocus", self._program.window, "key", key)
 
     def _type(self) -> None:
         self._do("windowfocus", self._program.window, "type", "--delay", 2, self._rnd.choice(NAMES))

@@ -12,9 +12,13 @@ import platformdirs
 from clevergo.files import sweep, temporary_for
 from clevergo.problem import ProblemError, cause_of
 
+__all__ = ["Paths"]
+
 DATA_FOLDER_VARIABLE = "CLEVERGO_HOME"
 DOG_SUFFIX = ".clevergo"
 """What ends the name of a file with a dog in it."""
+DOG_SUFFIXES = (DOG_SUFFIX, ".pdparams", ".model", ".model2")
+"""The same, and how files end with nets that become dogs: this program's, the original's, AlphaZero_Gomoku's."""
 _PACKAGE = Path(__file__).resolve().parents[2]
 _INSTALLED = _PACKAGE / "shipped"
 SHIPPED = _INSTALLED if _INSTALLED.is_dir() else _PACKAGE.parent
@@ -62,6 +66,8 @@ class Paths:
     """Games of tournaments that were opened; made when the first is."""
     exports = _Place("exports")
     """Where dogs to be given away are put; made when the first is."""
+    music = _Place("music")
+    """Where the person puts music of their own; made when they ask for it."""
     settings = _Place("settings.json")
     """The settings file."""
     models = _Place("models", root="program")

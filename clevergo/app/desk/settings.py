@@ -45,6 +45,17 @@ class SceneName(enum.Enum):
     COMPETE = "compete"
 
 
+class MusicOrder(enum.Enum):
+    """What follows a piece of music."""
+
+    ONE = "one"
+    """The same once more."""
+    ORDER = "order"
+    """The next one."""
+    RANDOM = "random"
+    """Any other."""
+
+
 class MindMode(enum.Enum):
     """Which of a dog's thoughts about the moves are drawn on the board."""
 
@@ -97,11 +108,17 @@ class Settings:
     full_screen: bool = False
     """Whether the window fills the screen."""
     sound_on: bool = True
-    """Whether anything is heard at all."""
+    """Whether stones and buttons are heard."""
     sound_volume: float = 0.7
     """Of stones and buttons, 0 to 1."""
     music_volume: float = 0.4
-    """Of the person's own music, 0 to 1."""
+    """0 to 1."""
+    music_on: bool = False
+    """Whether music is played."""
+    music_order: MusicOrder = MusicOrder.ORDER
+    """What follows a piece."""
+    music_piece: str = ""
+    """The file name of the piece played last; empty before the first."""
     last_match: MatchSetup = FIRST_MATCH
     """The players and rules chosen last."""
     last_scene: SceneName = SceneName.PLAY
@@ -202,7 +219,7 @@ _OF_TYPE: dict[str, Callable[[Any], Any]] = {
     "str": _text,
     "tuple[int, int]": lambda value: tuple(whole(side) for side in value),
     "MatchSetup": setup_from_dict,
-} | {kind.__name__: kind for kind in (Language, Theme, SceneName, Effort, MindMode)}
+} | {kind.__name__: kind for kind in (Language, Theme, SceneName, Effort, MindMode, MusicOrder)}
 _READERS = {entry.name: _OF_TYPE[str(entry.type)] for entry in fields(Settings)}
 """By setting: how its value is read; whatever it raises, the value is none."""
 

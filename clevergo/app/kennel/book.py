@@ -10,6 +10,7 @@ import shutil
 import sqlite3
 import time
 import uuid
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -23,22 +24,23 @@ from clevergo.app.kennel.dogs import (
     UnknownDogError,
     checked_name,
     describe_net,
-    name_key,
-    shipped_keys,
 )
 from clevergo.app.kennel.growth import Checkpoint, Growth, Past
+from clevergo.app.kennel.lookalikes import look_key, name_key, player_of, shipped_of
 from clevergo.app.kennel.messages import DogAge, DogCard, DogInfo, NewsKind
 from clevergo.app.kennel.shipped import ShippedDog
 from clevergo.files import bytes_below, write_whole
 from clevergo.games.guests import UnknownGameError, games, shipped_dogs
 from clevergo.nn.description import NetConfig, UnknownKindError
-from clevergo.players.spec import split_age
+from clevergo.players.spec import PlayerSpec, asked_for_best, split_age
 from clevergo.problem import Problem
 
 if TYPE_CHECKING:
     from clevergo.games.game import Rules
     from clevergo.games.record import GameRecord
     from clevergo.players.match_games import MatchScore
+
+__all__ = ["Kennel"]
 
 logger = logging.getLogger(__name__)
 
@@ -112,18 +114,29 @@ class Kennel:
             self.growth.write(db, dog.id, past)
 
     def free_name(self, name: str) -> str:
-        """``name``, or ``name 2``, ``name 3`` ... where it is taken."""
+        """``name``, or ``name 2``, ``name 3`` ... where it is taken; ``name #2`` where a player is called so."""
         with self.database.reading() as db:
-            taken = {row["name_key"] for row in db.execute("SELECT name_key FROM dogs")} | shipped_keys().keys()
-        numbers = (f" {count}" for count in itertools.count(2))
+            taken = {look_key(row["name"]) for row in db.execute("SELECT name FROM dogs")}
+        sign = (
+            "#" if shipped_of(name) is None and player_of(name) is not None else ""
+        )  # a bare number would say how much that player thinks
+        numbers = (f" {sign}{count}" for count in itertools.count(2))
         candidates = itertools.chain([name], (name[: MAX_NAME - len(n)].rstrip() + n for n in numbers))
-        return next(candidate for candidate in candidates if name_key(candidate) not in taken)
+        return next(
+            candidate
+            for candidate in candidates
+            if look_key(candidate) not in taken and player_of(candidate) is None and shipped_of(candidate) is None
+        )
 
     @staticmethod
     def _refuse_taken(db: sqlite3.Connection, name: str, but: str = "") -> None:
-        taken = db.execute("SELECT name FROM dogs WHERE name_key = ? AND id != ?", (name_key(name), but)).fetchone()
-        if taken is not None:
-            raise DogNameError("name_taken", name=taken["name"])
+        others = [row["name"] for row in db.execute("SELECT name FROM dogs WHERE id != ?", (but,))]
+        for other in others:
+            if name_key(other) == name_key(name):
+                raise DogNameError("name_taken", name=other)
+        for other in others:
+            if look_key(other) == look_key(name):
+                raise DogNameError("name_alike", name=name, taken=other)
 
     def rename(self, name: str, new_name: str) -> Dog:
         """Call a dog something else; DogNameError where the name will not do, or is taken."""
@@ -205,6 +218,7 @@ class Kennel:
             face=dog.face,
             game=dog.game,
             sizes=(dog.config.size,),
+            plays_elsewhere=any(map(dog.config.supports, {*dog.config.played.sizes} - {dog.config.size})),
         )
 
     def cards(self) -> list[DogCard]:
@@ -234,8 +248,23 @@ class Kennel:
             return self.shipped[name].ages()
         return self.growth.ages(self.dog(name))
 
+    def exact(self, spec: PlayerSpec) -> PlayerSpec:
+        """The same player, told by the age that plays where it is to be a dog's best (``alphago:pup@best:400``)."""
+        return spec if spec.dog is None else replace(spec, dog=self._exact_name(spec.dog))
+
+    def _exact_name(self, name_or_path: str) -> str:
+        """``pup@1230`` for ``pup@best``, or ``pup`` where it was never stronger than now; anybody else as they are."""
+        name = asked_for_best(name_or_path)
+        if name is None or self.find_dog(name_or_path) is not None or _file_of(name_or_path) is not None:
+            return name_or_path
+        if name not in self.shipped and self.find_dog(name) is None:
+            return name_or_path
+        return next((age.address for age in self.ages_of(name) if age.is_best), name)
+
     def find_weights(self, name_or_path: str, game: str | None = None) -> Path:
         """The weight file of a dog, shipped ones included, of its age (``pup@1230``), or the file that is named.
+
+        ``pup@best`` is the age with the highest rating, its error allowed for (:func:`best_marked`).
 
         ``game`` is the name of what is to be played; None: whatever it plays.
 
@@ -244,6 +273,7 @@ class Kennel:
             UnknownDogError: it is none of these.
             KennelError: the dog was not kept as it was then, has no checkpoint yet, or has not come with the program.
         """
+        name_or_path = self._exact_name(name_or_path)
         file = None if name_or_path in self.shipped else _file_of(name_or_path)
         if file is not None and file.suffix == _WEIGHT_SUFFIX:
             return file
@@ -280,7 +310,7 @@ class Kennel:
 
     def _learned(self, name_or_path: str) -> tuple[str, tuple[int, ...]] | None:
         """The game of a dog, or of an age of a dog, and the boards it learned on; None for anybody else."""
-        name, _ = split_age(name_or_path)
+        name, _ = split_age(self._exact_name(name_or_path))
         if name in self.shipped:
             info = self.shipped[name].info()
             return info.game, info.sizes
@@ -289,7 +319,7 @@ class Kennel:
 
     def net_of_player(self, name_or_path: str) -> NetConfig:
         """The net of a dog, an age of a dog, or a weight file."""
-        name, _ = split_age(name_or_path)
+        name, _ = split_age(self._exact_name(name_or_path))
         dog = self.find_dog(name_or_path) or self.find_dog(name)
         if dog is not None:
             return dog.config

@@ -10,7 +10,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from clevergo.app.kennel.database import KennelError
-from clevergo.games.guests import GameTitle, shipped_dogs
+from clevergo.app.kennel.lookalikes import BLANKS, player_of, shipped_of
+from clevergo.games.guests import GameTitle
 from clevergo.nn.description import NetConfig
 from clevergo.nn.description import describe_net as describe_net  # scenes ask nobody behind the app
 from clevergo.nn.description import net_of as net_of
@@ -98,12 +99,26 @@ class Dog:
 def checked_name(name: str) -> str:
     """A name fit for a dog, tidied: any script, emoji too, 1 to 40 letters, nothing invisible.
 
-    DogNameError where it is empty, too long, holds control characters, or means something else already.
+    DogNameError where it is empty, too long, holds control characters, or is somebody's already who comes with the
+    program, or would be taken for that.
+    """
+    tidy = readable_name(name)
+    if (shipped := shipped_of(tidy)) is not None:
+        raise DogNameError("name_shipped", name=shipped)
+    if (player := player_of(tidy)) is not None:
+        raise DogNameError("name_player", name=player)
+    return tidy
+
+
+def readable_name(name: str) -> str:
+    """A name that can be read, tidied, whoever has it; dogs of earlier versions may be called as players are.
+
+    DogNameError where it is empty, too long, holds control characters, or would be taken for a dog's age.
     """
     tidy = unicodedata.normalize("NFC", " ".join(name.split()))
     if not tidy or not any(_is_seen(character) for character in tidy):
         raise DogNameError("name_needed")
-    hidden = [c for c in tidy if unicodedata.category(c) in ("Cc", "Cf", "Cs") and ord(c) not in _PARTS_OF_EMOJI]
+    hidden = [character for character in tidy if _is_hidden(character)]
     if hidden:
         raise DogNameError("name_hidden", code=f"U+{ord(hidden[0]):04X}")
     length = sum(_is_seen(character) for character in tidy)
@@ -111,21 +126,15 @@ def checked_name(name: str) -> str:
         raise DogNameError("name_long", length=length, most=MAX_NAME)
     if _LIKE_AN_AGE.search(tidy):
         raise DogNameError("name_age")
-    if (key := name_key(tidy)) in shipped_keys():
-        raise DogNameError("name_shipped", name=shipped_keys()[key])
     return tidy
+
+
+def _is_hidden(character: str) -> bool:
+    """Whether a character shows nothing, and no picture or script is made with it."""
+    is_control = unicodedata.category(character) in ("Cc", "Cf", "Cs")
+    return character in BLANKS or (is_control and ord(character) not in _PARTS_OF_EMOJI)
 
 
 def _is_seen(character: str) -> bool:
     """Whether a character takes a place of its own: accents and joiners belong to the one before."""
-    return unicodedata.category(character) not in ("Mn", "Me", "Cf")
-
-
-def name_key(name: str) -> str:
-    """What two names share that a person would call the same."""
-    return unicodedata.normalize("NFKC", name).casefold()
-
-
-def shipped_keys() -> dict[str, str]:
-    """The names of all dogs that ship with the program, whether they are there or not, by their keys."""
-    return {name_key(name): name for name in shipped_dogs()}
+    return character not in BLANKS and unicodedata.category(character) not in ("Mn", "Me", "Cf")

@@ -21,7 +21,15 @@ import numpy as np
 from clevergo.app.desk.paths import Paths
 from clevergo.app.kennel.database import Database, insert
 from clevergo.app.kennel.dogs import Dog
-from clevergo.app.kennel.messages import DogAge, LossPoint, NewsKind, StrengthPoint, TrainingNews
+from clevergo.app.kennel.messages import (
+    FREQUENT_NEWS,
+    DogAge,
+    LossPoint,
+    NewsKind,
+    StrengthPoint,
+    TrainingNews,
+    best_marked,
+)
 from clevergo.players.spec import at_age
 from clevergo.training.doctor.diagnosis import VitalSigns
 
@@ -29,6 +37,8 @@ AGES_BYTES = 256 * 1024 * 1024
 """What the ages of one dog may take on the disk."""
 _FOLDER, _STEM, _SUFFIX = "ages", "age-", ".pdparams"
 _ALL_NEWS = 1_000_000
+FREQUENT_KEPT = 500
+"""How many games, and how many publishings, of a dog's life its diary tells."""
 
 
 @dataclass(frozen=True)
@@ -209,6 +219,28 @@ class Growth:
                 for r in reversed(rows)
             ]
 
+    def latest_news(self, dog_id: str, limit: int) -> list[TrainingNews]:
+        """The latest ``limit`` things that happened, the latest last; of what is told every few seconds one each."""
+        rare = [kind for kind in NewsKind if kind not in FREQUENT_NEWS]
+        found = self.news(dog_id, rare, limit)
+        for kind in FREQUENT_NEWS:
+            found += self.news(dog_id, (kind,), 1)
+        return sorted(found, key=lambda news: news.created)
+
+    def forget_news(self, dog_id: str, kind: NewsKind, most: int = FREQUENT_KEPT) -> None:
+        """Keep the latest ``most`` of what is told every few seconds."""
+        with self._database.writing() as db:
+            db.execute(
+                "DELETE FROM news WHERE dog = ? AND kind = ? AND id <= "
+                "(SELECT id FROM news WHERE dog = ? AND kind = ? ORDER BY id DESC LIMIT 1 OFFSET ?)",
+                (dog_id, kind.value, dog_id, kind.value, most),
+            )
+
+    def publishings(self, dog_id: str) -> int:
+        """How many times self-play has been given new weights: a row of vital signs each."""
+        with self._database.reading() as db:
+            return int(db.execute("SELECT COUNT(*) FROM vitals WHERE dog = ?", (dog_id,)).fetchone()[0])
+
     def note_vitals(self, dog_id: str, signs: VitalSigns) -> None:
         """Keep a row of vital signs."""
         row = {"seconds": signs.seconds, "games": signs.games, "signs": _json(asdict(signs))}
@@ -259,7 +291,8 @@ class Growth:
                 rating, error = row["rating"], row["error"]
             seconds = nearby_seconds(curve, games) if row is None else row["seconds"]
             found.append(DogAge(at_age(dog.name, games), games, seconds, rating, error, path))
-        return tuple(found)
+        now = (curve[-1].rating, curve[-1].error) if curve else (None, None)
+        return best_marked(found, now)
 
 
 def _within(folder: Path, row: dict[str, Any]) -> dict[str, Any]:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import enum
+import math
 import time
-from dataclasses import dataclass, field
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -72,6 +74,14 @@ class NewsKind(enum.Enum):
     CURED = "cured"  # ailment: a complaint that has passed
     RATE_CUT = "rate_cut"  # ailment: why; share: of the usual learning rate, used from now on
     ROLLED_BACK = "rolled_back"  # ailment: why; share: as above; games: the age whose weights came back
+    GAME = "game"  # games: its number; winner: 1 Black, 2 White, 0 nobody; margin: points, None uncounted; moves
+    PUBLISHED = "published"  # stage: how many times new weights were published; games; explained: share or None
+    GREW = "grew"  # net: in short; games
+    NEW_AGE = "new_age"  # games: of the age that was kept
+
+
+FREQUENT_NEWS = (NewsKind.GAME, NewsKind.PUBLISHED)
+"""What is told every few seconds: of these only the latest are kept."""
 
 
 @dataclass(frozen=True)
@@ -187,7 +197,9 @@ class DogInfo:
     game: str = USUAL_GAME
     """The name of what it plays."""
     sizes: tuple[int, ...] = (9,)
-    """The boards it learned on, by points along a side: of others it knows nothing, though it can play on them."""
+    """The boards it learned on, by points along a side: of others it knows nothing, though most can play on them."""
+    plays_elsewhere: bool = True
+    """Whether it can play on other boards at all; nets with fully connected layers cannot."""
 
 
 @dataclass(frozen=True)
@@ -202,6 +214,25 @@ class DogAge:
     rating: float | None
     rating_error: float | None
     weights: Path
+    is_best: bool = False
+    """Whether it was never stronger, nor is it now, by the ratings measured (:func:`best_marked`)."""
+
+
+def best_marked(ages: Sequence[DogAge], now: tuple[float | None, float | None]) -> tuple[DogAge, ...]:
+    """The same ages, the best of them marked; none where none was rated, or the dog is as strong ``now`` or stronger.
+
+    The best is the one with the highest rating, its error allowed for, as among all dogs; ``now`` is the dog's rating
+    with its error.
+    """
+
+    def least(rating: float | None, error: float | None) -> float:
+        return -math.inf if rating is None else rating - (error or 0.0)
+
+    best = max((least(age.rating, age.rating_error) for age in ages), default=-math.inf)
+    if best <= least(*now):
+        return tuple(ages)
+    first = next(age for age in sorted(ages, key=lambda age: -age.games) if least(age.rating, age.rating_error) == best)
+    return tuple(replace(age, is_best=age is first) for age in ages)
 
 
 @dataclass(frozen=True)

@@ -22,7 +22,7 @@ from typing import Any
 from clevergo.app.desk.paths import Paths
 from clevergo.app.kennel.database import KennelError
 from clevergo.app.kennel.growth import Checkpoint, Past, files_of_ages, nearby_rating, nearby_seconds
-from clevergo.app.kennel.messages import DogAge, DogCard, DogInfo, NewsKind, StrengthPoint, TrainingNews
+from clevergo.app.kennel.messages import DogAge, DogCard, DogInfo, NewsKind, StrengthPoint, TrainingNews, best_marked
 from clevergo.games.game import Game
 from clevergo.players.spec import at_age
 from clevergo.problem import cause_of
@@ -117,7 +117,8 @@ def _read(known: Any, game: Game, weights: Path) -> tuple[DogInfo, Past]:
         ages.append(DogAge(at_age(name, games), games, seconds or 0.0, rating, error, path))
     counts = int(known.get("positions", 0)), int(known.get("samples", 0))
     life = Checkpoint(info.seconds, info.games, *counts, weights)
-    return info, Past(life, (), strengths, tuple(milestones), tuple(ages))
+    marked = best_marked(ages, (info.rating, info.rating_error))
+    return info, Past(life, (), strengths, tuple(milestones), marked)
 
 
 def _number(row: Any, name: str) -> float | None:

@@ -13,17 +13,20 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from clevergo.app.desk.paths import DOG_SUFFIX, AppError, Paths
+from clevergo.app.desk.paths import DOG_SUFFIX, DOG_SUFFIXES, AppError, Paths
 from clevergo.app.kennel.book import Kennel
 from clevergo.app.kennel.dogs import Dog, checked_name
-from clevergo.app.kennel.messages import DogAge, DogCard
-from clevergo.app.kennel.travel import Cancelled, Progress, copy_dog, export_dog, import_dog
+from clevergo.app.kennel.messages import DogAge, DogCard, TrainingNews
+from clevergo.app.kennel.newcomers import adopt_file
+from clevergo.app.kennel.travel import Cancelled, Progress, copy_dog, export_dog
 from clevergo.app.training.settings import DogSettings, Newborn, save_dog_settings
 from clevergo.problem import Problem, unexpected
 
 logger = logging.getLogger(__name__)
 
 _CLOSE_SECONDS = 1.5
+_DIARY_LINES = 3000
+"""Of a dog's diary, the latest: reading more would keep the window waiting."""
 _MOST_FOUND = 30
 _LETTERS_FOR_FILES = 60
 _NEVER_IN_A_NAME = frozenset('<>:"/\\|?*')
@@ -83,7 +86,7 @@ class KennelWork:
         self.cards: tuple[DogCard, ...] | None = None
         """Every dog as it was at the latest look; None before the first has ended."""
         self.files: tuple[Path, ...] = ()
-        """Dogs' files lying about where people put files, the newest first, as at the latest look."""
+        """Dogs' files and nets lying about where people put files, the newest first, as at the latest look."""
         self.trouble: Problem | None = None
         """Why the latest look failed; None where it did not."""
         self._looker: threading.Thread | None = None
@@ -97,6 +100,13 @@ class KennelWork:
             return self._kennel.ages_of(name)
         except AppError:
             return ()
+
+    def diary(self, name: str) -> list[TrainingNews]:
+        """All that is told of a dog's life, the latest last; nothing where there is no such dog any more."""
+        try:
+            return self._kennel.growth.news(self._kennel.dog(name).id, limit=_DIARY_LINES)
+        except AppError:
+            return []
 
     def adopt(self, name: str, wish: Newborn) -> str:
         """Take in a new dog that begins from nothing; returns its name as it was tidied.
@@ -162,8 +172,8 @@ class KennelWork:
         self._start(Task.EXPORT, name, lambda progress: str(export_dog(self._kennel, name, path, progress)))
 
     def import_file(self, path: Path) -> None:
-        """Take in the dog of a file."""
-        self._start(Task.IMPORT, path.name, lambda progress: import_dog(self._kennel, path, progress).name)
+        """Take in the dog of a file, or the net that another program has taught."""
+        self._start(Task.IMPORT, path.name, lambda progress: adopt_file(self._kennel, path, "", progress).name)
 
     def cancel(self) -> None:
         """Give up what is being done; it leaves nothing behind."""
@@ -248,7 +258,11 @@ class KennelWork:
         found: dict[Path, float] = {}
         for folder in self._paths.places_for_files:
             try:
-                found |= {path: path.stat().st_mtime for path in folder.glob(f"*{DOG_SUFFIX}") if path.is_file()}
+                found |= {
+                    path: path.stat().st_mtime
+                    for path in folder.iterdir()
+                    if path.suffix.lower() in DOG_SUFFIXES and path.is_file()
+                }
             except OSError:
                 continue  # not there, or not ours to look into
         return tuple(sorted(found, key=lambda path: found[path], reverse=True)[:_MOST_FOUND])

@@ -17,7 +17,7 @@ import sqlite3
 import struct
 import zipfile
 import zlib
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import astuple, dataclass, replace
 from pathlib import Path
 from typing import Any, TypeVar
@@ -29,7 +29,7 @@ from safetensors.numpy import save
 from clevergo.app.desk.paths import DOG_SUFFIX
 from clevergo.app.kennel.book import Kennel
 from clevergo.app.kennel.database import KennelError
-from clevergo.app.kennel.dogs import Dog, DogNameError, checked_name
+from clevergo.app.kennel.dogs import Dog, DogNameError, checked_name, readable_name
 from clevergo.app.kennel.growth import Checkpoint, Past, RatingMatch, age_file
 from clevergo.app.kennel.messages import Ailment, DogAge, LossPoint, NewsKind, StrengthPoint, TrainingNews
 from clevergo.files import sweep, writing_whole
@@ -96,7 +96,7 @@ def copy_dog(kennel: Kennel, name: str, new_name: str, progress: Progress = igno
             assert past.life is not None
             born = load_weights(past.life.weights)
             copy = kennel.new_dog(tidy, born.config, name)
-            return _settle(kennel, copy, born, past, lambda age, file: shutil.copyfile(age.weights, file), progress)
+            return settle(kennel, copy, born, past, lambda age, file: shutil.copyfile(age.weights, file), progress)
         dog = kennel.dog(name)
         copy = kennel.new_dog(tidy, dog.config, dog.family)
         try:
@@ -149,7 +149,7 @@ def _copy_rows(db: sqlite3.Connection, dog_id: str, copy_id: str) -> None:
         )
 
 
-def _settle(
+def settle(
     kennel: Kennel, dog: Dog, born: WeightFile, past: Past, put: Callable[[DogAge, Path], object], progress: Progress
 ) -> Dog:
     """Write a dog down that brings another's past; ``put`` places the weights of an age. All of it or nothing."""
@@ -226,8 +226,10 @@ def _packed(file: Path, net: NetConfig) -> bytes:
 # --- reading ---------------------------------------------------------------------------------------------
 
 
-def import_dog(kennel: Kennel, path: Path, progress: Progress = ignore_progress) -> Dog:
+def import_dog(kennel: Kennel, path: Path, progress: Progress = ignore_progress, name: str = "") -> Dog:
     """Take in the dog of a file; where its name is taken it gets a number. All of it or nothing.
+
+    With a ``name`` it is called so; DogNameError where that will not do, or is taken.
 
     DogFileError where the file cannot be read, or is odd in any way.
     """
@@ -236,7 +238,7 @@ def import_dog(kennel: Kennel, path: Path, progress: Progress = ignore_progress)
         with zipfile.ZipFile(path) as archive:
             parts = _parts(archive)
             story = _read_story(archive, parts[_STORY])
-            return _unpack(kennel, archive, parts, story, progress)
+            return _unpack(kennel, archive, parts, story, progress, name)
     except FileNotFoundError as error:
         raise DogFileError("file_missing", path=path) from error
     except OddDogError as error:
@@ -308,7 +310,12 @@ def _read_story(archive: zipfile.ZipFile, part: zipfile.ZipInfo) -> Story:
 
 
 def _unpack(
-    kennel: Kennel, archive: zipfile.ZipFile, parts: dict[str, zipfile.ZipInfo], story: Story, progress: Progress
+    kennel: Kennel,
+    archive: zipfile.ZipFile,
+    parts: dict[str, zipfile.ZipInfo],
+    story: Story,
+    progress: Progress,
+    name: str,
 ) -> Dog:
     """Unpack the weights, then write the dog down."""
     net, life = story.net, story.past.life
@@ -325,9 +332,10 @@ def _unpack(
     def put(age: DogAge, file: Path) -> None:
         save_weights(file, weights(_age_name(age.games), {"games": age.games}))
 
-    dog = kennel.new_dog(kennel.free_name(story.name), net, story.family, story.face)
+    called = checked_name(name) if name else kennel.free_name(story.name)
+    dog = kennel.new_dog(called, net, story.family, story.face)
     born = weights(_WEIGHTS, {"games": life.games, "positions": life.positions, "seconds": life.seconds})
-    return _settle(kennel, dog, born, story.past, put, progress)
+    return settle(kennel, dog, born, story.past, put, progress)
 
 
 # --- what is told of a dog: who it is and how it grew, as JSON, every value checked when read ------------------------
@@ -341,9 +349,14 @@ _MOST_FACE = 100
 _MOST_FACTS = 30
 _MOST_COUNT = 2**53
 _SECONDS_OF_A_CENTURY = 100 * 366 * 86_400.0
+_LATEST = 4_102_444_800.0
+"""Unix time of the year 2100: no clock that is right says more, and every system can name the day."""
 _MOST_ELO = 100_000.0
 
-_TEXT_FACTS = frozenset({"name", "reason", "opponent", "ailment"})
+_NEW_NEWS = (NewsKind.GAME, NewsKind.PUBLISHED, NewsKind.GREW, NewsKind.NEW_AGE)
+"""What programs before these did not know, and would refuse: it travels apart, where they do not look."""
+_CREATED = "created"
+_TEXT_FACTS = frozenset({"name", "reason", "opponent", "ailment", "net"})
 """Of all that news carry; the rest are numbers."""
 _NEEDED_FACTS: dict[NewsKind, tuple[str, ...]] = {
     NewsKind.RESUMED: ("games",),
@@ -356,6 +369,10 @@ _NEEDED_FACTS: dict[NewsKind, tuple[str, ...]] = {
     NewsKind.CURED: ("ailment",),
     NewsKind.RATE_CUT: ("ailment",),
     NewsKind.ROLLED_BACK: ("ailment", "games"),
+    NewsKind.GAME: ("games", "winner", "moves"),
+    NewsKind.PUBLISHED: ("stage", "games"),
+    NewsKind.GREW: ("net", "games"),
+    NewsKind.NEW_AGE: ("games",),
 }
 """What the window cannot tell these without."""
 
@@ -389,14 +406,17 @@ def story_to_json(story: Story) -> dict[str, Any]:
         "life": life.counters(),
         "losses": [astuple(point) for point in past.losses],
         "strengths": [astuple(point) for point in past.strengths],
-        "news": [[n.seconds, n.kind.value, _plain_facts(n.values)] for n in past.news],
+        "news": [[n.seconds, n.kind.value, _told(n)] for n in past.news if n.kind not in _NEW_NEWS],
+        "diary": [[n.seconds, n.kind.value, _told(n)] for n in past.news if n.kind in _NEW_NEWS],
         "ages": [[a.games, a.seconds, a.rating, a.rating_error] for a in past.ages],
         "matches": [astuple(match) for match in past.matches],
     }
 
 
-def _plain_facts(values: dict[str, Any]) -> dict[str, Any]:
-    return {name: fact for name, fact in values.items() if fact is None or isinstance(fact, (str, int, float))}
+def _told(news: TrainingNews) -> dict[str, Any]:
+    """What a line of the diary carries, and when it was written: among the numbers, where older programs let it be."""
+    facts = news.values | ({_CREATED: news.created} if news.created else {})
+    return {name: fact for name, fact in facts.items() if fact is None or isinstance(fact, (str, int, float))}
 
 
 def story_from_json(data: Any) -> Story:
@@ -419,12 +439,12 @@ def story_from_json(data: Any) -> Story:
             Checkpoint(_time(life["seconds"]), games, positions, samples, Path()),
             _rows(data["losses"], 5, lambda r: LossPoint(_time(r[0]), _count(r[1]), *(_number(x) for x in r[2:]))),
             _rows(data["strengths"], 4, lambda r: StrengthPoint(_time(r[0]), _count(r[1]), _elo(r[2]), _elo(r[3]))),
-            _rows(data["news"], 3, _news),
+            _diary(_rows(data["news"], 3, _news), _rows(data.get("diary", []), 3, _news)),
             _ages(data["ages"]),
             _rows(data["matches"], 8, _match),
         )
         face = _text(data.get("face", ""), _MOST_FACE)
-        return Story(checked_name(_text(data["name"])), net, _text(data["family"]), past, face)
+        return Story(readable_name(_text(data["name"])), net, _text(data["family"]), past, face)
     except OddDogError:
         raise
     except UnknownGameError as error:
@@ -498,7 +518,15 @@ def _news(row: list[Any]) -> TrainingNews:
         raise OddDogError("dog_news_kind", kind=kind.value)
     if "ailment" in facts:
         Ailment(facts["ailment"])
-    return TrainingNews(kind, facts, _time(row[0]))
+    if kind is NewsKind.GAME and facts["winner"] not in (0, 1, 2):
+        raise OddDogError("dog_news_kind", kind=kind.value)
+    created = _number(facts.pop(_CREATED, None) or 0.0, 0.0, _LATEST)
+    return TrainingNews(kind, facts, _time(row[0]), created)
+
+
+def _diary(*parts: Sequence[TrainingNews]) -> tuple[TrainingNews, ...]:
+    """All lines as they were written; those of programs that did not note when come first, in their order."""
+    return tuple(sorted((news for part in parts for news in part), key=lambda news: news.created))
 
 
 def _facts(value: Any) -> dict[str, Any]:

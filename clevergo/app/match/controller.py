@@ -48,8 +48,10 @@ from clevergo.app.match.messages import (
     Waiting,
 )
 from clevergo.app.match.table import Table
+from clevergo.games.game import Rules
 from clevergo.games.illegal import IllegalMoveError
 from clevergo.games.outcome import Outcome, Termination
+from clevergo.games.start import Start
 from clevergo.players.settling import Settled
 from clevergo.players.spec import PlayerSpec
 from clevergo.problem import Problem
@@ -242,6 +244,38 @@ class MatchController:
         self._table = table
         self._prepare()
         self.start()
+
+    def change_players(self, black: PlayerSpec, white: PlayerSpec) -> None:
+        """Others take the seats in the middle of a game: the board is kept, and the game waits for :meth:`start`."""
+        table = self._table
+        if table is None or self._phase not in _LIVE:
+            return
+        self._cancel()
+        self._phase = MatchPhase.PAUSED
+        self._error = self._thinking = None
+        table.seat(black, white)
+        self._setup = table.setup
+        self._prepare()
+        self._go_on()
+
+    def why_no_start(self, rules: Rules, start: Start) -> Problem | None:
+        """Why no game can begin with these stones; None where one can, or where nobody can tell yet."""
+        return rules.game.why_no_start(rules, start) if self._engine.rules_are_loaded else None
+
+    def set_up(self, rules: Rules, start: Start) -> Problem | None:
+        """Put a position that was laid by hand on the board, to be looked at, saved and played on from.
+
+        Why not, with nothing changed, where that cannot be. The game that was on the board stays saved.
+        """
+        is_known = self._engine.rules_are_loaded
+        problem = self.why_no_start(rules, start) if is_known else Problem("rules_loading")
+        if problem is None:
+            table = Table.laid(MatchSetup(HUMAN, HUMAN, rules, start), self._store, self._keeper)
+            self._cancel()
+            self._lay_out(table.setup)
+            self._table, self._phase = table, MatchPhase.LOOKING
+            self._go_on()
+        return problem
 
     def pass_turn(self) -> Refusal | None:
         """A person's pass; None if it is accepted, or if there is none in this game, else why not."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import time
 from collections import defaultdict
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -91,6 +92,16 @@ class Table:
         table.file = path
         return table
 
+    @classmethod
+    def laid(cls, setup: MatchSetup, store: GameStore, keeper: GameKeeper) -> Table:
+        """A position set up by hand, to be looked at as a record is."""
+        record = GameRecord(setup.rules, start=setup.start)
+        record.info["DT"] = time.strftime("%Y-%m-%d")
+        table = cls(setup, store, keeper, record)
+        table.is_record = True
+        table._main = frozenset({record.root.number})
+        return table
+
     def played_on(self, black: PlayerSpec, white: PlayerSpec) -> Table:
         """A new game of one's own, begun from the position looked at; the record stays as it is."""
         setup = MatchSetup(black, white, self.record.rules, self.record.start)
@@ -152,6 +163,17 @@ class Table:
         if setup != self.setup:
             self.setup = setup
             self.record.swap_players()
+
+    def seat(self, black: PlayerSpec, white: PlayerSpec) -> None:
+        """Others sit down in the middle of the game. The record names them, and says here who played before."""
+        before = self.record.black, self.record.white
+        self.setup = replace(self.setup, black=black, white=white)
+        self.begun = self.setup.swapped if self.is_swapped else self.setup
+        self.record.black, self.record.white = black.name, white.name
+        self.record.players = (str(black), str(white))
+        self.record.node.comment = _with_change(self.record, before)
+        if self.file is not None:
+            self._save()
 
     # --- looking around ---------------------------------------------------------------------------------
 
@@ -418,6 +440,17 @@ def _facts_of(record: GameRecord) -> RecordFacts:
     info = defaultdict(str, said)
     ranks, about = (info["BR"], info["WR"]), _cut(record.info.get("GC", ""))
     return RecordFacts(ranks, info["RE"], info["EV"], info["RO"], info["DT"], info["PC"], info["RU"], info["AN"], about)
+
+
+def _with_change(record: GameRecord, before: tuple[str, str]) -> str:
+    """The comment of where the game stands, with a line for each side that somebody else plays from here on.
+
+    Like the search's judgments it is there for any program that shows comments, and so in the words records have.
+    """
+    after = record.black, record.white
+    sides = zip(("Black", "White"), before, after, strict=True)
+    lines = [f"[{side}: {old}, from here on {new}]" for side, old, new in sides if old != new]
+    return "\n".join([record.node.comment] * bool(record.node.comment) + lines * bool(record.moves))
 
 
 def _cut_name(text: str) -> str:

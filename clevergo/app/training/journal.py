@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import math
 import time
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -12,6 +13,7 @@ from clevergo.app.kennel.book import Kennel
 from clevergo.app.kennel.dogs import Dog
 from clevergo.app.kennel.growth import Checkpoint, Past, RatingMatch
 from clevergo.app.kennel.messages import (
+    FREQUENT_NEWS,
     LiveBoard,
     LossPoint,
     NewsKind,
@@ -34,6 +36,10 @@ _MOST_POINTS = 1600
 _LOSS_SECONDS = 10.0
 _GAMES_SECONDS = 120.0
 """Games end many at a time where they take long: their pace is told over so many seconds."""
+_GAME_SECONDS = 5.0
+"""No more than one game in so many seconds is told: on a fast machine they end by the dozen."""
+_TIDY_EVERY = 50
+"""After so many lines that are told every few seconds, the oldest of these are forgotten."""
 _MOVES_WEIGHT = 0.2
 """Of the latest quarter of a second in the moves a second that are told."""
 Point = TypeVar("Point")
@@ -56,6 +62,9 @@ class TrainingJournal:
         self._change = show
         self._pending: list[LossPoint] = []
         self._last_loss = time.monotonic()
+        self._last_game = -math.inf
+        self._stage = kennel.growth.publishings(dog.id)
+        self._frequent: Counter[NewsKind] = Counter()
         self._history: deque[tuple[float, int]] = deque()
         """Moments, and how many games there were."""
         self._seen: dict[int, events.GamesSeen] = {}
@@ -98,6 +107,13 @@ class TrainingJournal:
             case events.Measured(signs):
                 self._show(vitals=extended(now.vitals, signs))
                 growth.note_vitals(self._dog.id, signs)
+                self._stage += 1
+                self._tell(NewsKind.PUBLISHED, stage=self._stage, games=signs.games, explained=signs.explained)
+            case events.Published(counters, _, age) if age is not None:
+                growth.note_ages(self._dog.id, counters.seconds)
+                self._tell(NewsKind.NEW_AGE, games=age)
+            case events.Grown(net):
+                self._tell(NewsKind.GREW, net=net, games=now.games)
             case events.Diagnosed(diagnosis):
                 self._show(health=(*now.health, diagnosis))
                 self._tell(NewsKind.DOCTOR, ailment=diagnosis.ailment.value, **diagnosis.values)
@@ -153,6 +169,9 @@ class TrainingJournal:
             self._tell(NewsKind.FILLING, have=window, need=missing + window)
         if event.losses is not None:
             self._on_losses(counters, event.losses, moment)
+        if event.game is not None and moment - self._last_game >= _GAME_SECONDS:
+            self._last_game, game = moment, event.game
+            self._tell(NewsKind.GAME, games=game.number, winner=game.winner, margin=game.margin, moves=game.moves)
 
     def _on_losses(self, counters: events.Counters, losses: events.MeanLosses, moment: float) -> None:
         if not self._learning:
@@ -211,6 +230,12 @@ class TrainingJournal:
 
     def _tell(self, kind: NewsKind, **values: Any) -> TrainingNews:
         news = TrainingNews(kind, values, self._now.seconds, time.time())
-        self._show(news=(*self._now.news, news)[-NEWS_KEPT:])
+        # Games and publishings would fill what is kept in memory: it holds the last of each, the kennel more.
+        known = tuple(old for old in self._now.news if old.kind is not kind or kind not in FREQUENT_NEWS)
+        self._show(news=(*known, news)[-NEWS_KEPT:])
         self._kennel.growth.note(self._dog.id, Past(news=(news,)))
+        if kind in FREQUENT_NEWS:
+            self._frequent[kind] += 1
+            if self._frequent[kind] % _TIDY_EVERY == 0:
+                self._kennel.growth.forget_news(self._dog.id, kind)
         return news

@@ -183,7 +183,7 @@ class TrainingSession:
             strengths=tuple(growth.strengths(dog.id)),
             vitals=tuple(growth.vitals(dog.id)),
             milestones=tuple(growth.news(dog.id, (NewsKind.MILESTONE,))),
-            news=tuple(growth.news(dog.id, limit=NEWS_KEPT)),
+            news=tuple(growth.latest_news(dog.id, NEWS_KEPT)),
             awaited=Awaited(played=counters.get("positions", 0)),
         )
 

@@ -29,7 +29,12 @@ _SECONDS = 0.5
 
 def measure(rows: Sequence[str]) -> Results:
     """The rows ``playouts``, ``plies``, ``plies_residual`` and ``uct``; the first is the limit of the last."""
-    works = {"playouts": _playouts(), "plies": _plies("history"), "plies_residual": _plies("features"), "uct": _uct()}
+    works = {
+        "playouts": _playouts(),
+        "plies": plies_work("history"),
+        "plies_residual": plies_work("features"),
+        "uct": _uct(),
+    }
     needed = {name: work for name, work in works.items() if name in rows or (name == "playouts" and "uct" in rows)}
     rates = alternate(needed, _ROUNDS, _SECONDS)
     results: Results = {name: Measured.of(found) for name, found in rates.items() if name in rows}
@@ -50,7 +55,8 @@ def _playouts() -> Work:
     return work
 
 
-def _plies(plane_set: str) -> Work:
+def plies_work(plane_set: str) -> Work:
+    """Plies of random games with one set of a net's planes, see :func:`play_random_plies`."""
     boards, game = _new_boards(1), _RULES.game
     state = new_random_state(np.random.default_rng(1))
     planes = np.zeros((1, game.num_planes[plane_set], *_RULES.grid), np.float32)

@@ -58,7 +58,7 @@ class Five(Game):
     door = "clevergo.games.five.door"
     sizes = (15, 9, 11, 13, 19, 20)
     usual_size = 15
-    num_planes: ClassVar[Mapping[str, int]] = {"features": 16}
+    num_planes: ClassVar[Mapping[str, int]] = {"features": 16, "stones": 4}
     start_names = ("rule", "row", *(f"stone_{k + 1}" for k in range(MOST_LAID)))
     grid = LetteredGrid
     engine_door = "clevergo.games.five.alphabeta"
@@ -91,7 +91,7 @@ class Five(Game):
     def terms(self, agreed: Agreed) -> tuple[Term, ...]:
         """Size, rule, how many make a row, and how a game begins."""
         return (
-            Term("size", tuple(sorted(self.sizes)), self.usual_size),
+            Term("size", tuple(sorted(self.sizes_beside(agreed))), self.usual_size),
             Term("rule", tuple(rule.value for rule in RuleSet), RuleSet.FREESTYLE.value),
             Term("row", tuple(range(MIN_ROW, MAX_ROW + 1)), 5, letter="n"),
             Term("opening", tuple(rule.value for rule in OpeningRule), OpeningRule.FREE.value, is_beside=True),
@@ -123,6 +123,14 @@ class Five(Game):
     def settling(self, rules: Any, told: str = "") -> Swap2 | None:
         """By swap2, where that is agreed on."""
         return Swap2.read(told) if rules.opening is OpeningRule.SWAP2 else None
+
+    def why_no_start(self, rules: Any, start: Start) -> Problem | None:
+        """A row that lies there already has won: there is nothing to play for."""
+        from clevergo.games.five.rows import has_row
+
+        if has_row(rules, start):
+            return Problem("setup_row", {"row": rules.row})
+        return super().why_no_start(rules, start)
 
     def to_sgf(self, rules: Any, start: Start) -> dict[str, str]:
         """The rule's name, and how many make a row where it is not five."""

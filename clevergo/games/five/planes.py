@@ -13,6 +13,14 @@
 14     empty
 15     all ones, so that convolutions see where the board ends
 ====== =====================================================================
+
+The nets of AlphaZero_Gomoku see four planes, and have to find out the rest:
+
+====== =====================================================================
+0, 1   the mover's stones, the opponent's
+2      the last move
+3      all ones if Black is to move
+====== =====================================================================
 """
 
 from __future__ import annotations
@@ -32,18 +40,34 @@ from clevergo.games.five.board import (
 )
 from clevergo.games.five.renju import ALLOWED, why_forbidden
 
-PLANES = 16
+PLANES, STONE_PLANES = 16, 4
 _ONE = np.uint32(1)
 
 
 @kernel
 def write_planes(boards: NDArray[np.void], planes: NDArray[np.float32]) -> None:
-    """Write ``planes: float32[B, 16, N, N]`` of every board of ``BOARD[B]``, all of size N."""
-    if planes.shape[0] != boards.shape[0] or planes.shape[1] != PLANES:
-        raise ValueError("planes must be [B, 16, N, N] for B boards")
+    """Write ``planes: float32[B, C, N, N]`` of every board of ``BOARD[B]``, all of size N; C is 16, or 4."""
+    if planes.shape[0] != boards.shape[0] or (planes.shape[1] != PLANES and planes.shape[1] != STONE_PLANES):
+        raise ValueError("planes must be [B, 16 or 4, N, N] for B boards")
     planes[:] = 0.0
     for i in range(boards.shape[0]):
-        _write(boards[i], planes[i])
+        if planes.shape[1] == PLANES:
+            _write(boards[i], planes[i])
+        else:
+            _write_stones(boards[i], planes[i])
+
+
+@inline_kernel
+def _write_stones(board: Board, planes: NDArray[np.float32]) -> None:
+    size, mover = int(board.size), int(board.to_play)
+    for point in range(size * size):
+        stone = board.cells[point]
+        if stone:
+            planes[0 if stone == mover else 1, point // size, point % size] = 1.0
+    last = board.last_moves[0]
+    if last >= 0:
+        planes[2, last // size, last % size] = 1.0
+    planes[3] = mover == BLACK
 
 
 @inline_kernel

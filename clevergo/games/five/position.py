@@ -13,6 +13,8 @@ from clevergo.games.position import PlainPosition
 from clevergo.games.start import EMPTY_BOARD, Start
 from clevergo.problem import BadValueError
 
+__all__ = ["FivePosition"]
+
 
 class FivePosition(PlainPosition):
     """What a plain position is, and what is forbidden with the reason."""

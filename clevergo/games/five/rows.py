@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+
 from clevergo.games.color import Color
-from clevergo.games.five.rules import RuleSet
+from clevergo.games.five.rules import FiveRules, RuleSet
+from clevergo.games.start import Start
 
 _DIRECTIONS = ((0, 1), (1, 0), (1, 1), (1, -1))
 
@@ -34,3 +37,21 @@ def winning_rows(board: Any) -> tuple[tuple[int, ...], ...]:
         if len(line) == wanted or (len(line) > wanted and not is_exact):
             found.append(tuple(line))
     return tuple(found)
+
+
+def has_row(rules: FiveRules, start: Start) -> bool:
+    """Whether a row that wins lies among stones that were set up."""
+    for color, actions in ((Color.BLACK, start.black), (Color.WHITE, start.white)):
+        theirs = np.zeros((rules.size + 2, rules.size + 2), np.bool_)  # a frame of points that are nobody's
+        theirs[1:-1, 1:-1].flat[list(actions)] = True
+        is_exact = rules.rule is RuleSet.STANDARD or (rules.rule is RuleSet.RENJU and color is Color.BLACK)
+        for down, right in _DIRECTIONS:
+            for row, col in np.argwhere(theirs):
+                if theirs[row - down, col - right]:
+                    continue
+                length = 1
+                while theirs[row + length * down, col + length * right]:
+                    length += 1
+                if length == rules.row or (length > rules.row and not is_exact):
+                    return True
+    return False

@@ -17,6 +17,8 @@ from clevergo.problem import BadValueError
 if TYPE_CHECKING:
     from clevergo.games.five.position import FivePosition
 
+__all__ = ["FiveRules", "OpeningRule", "RuleSet"]
+
 MIN_SIZE, MAX_SIZE = 6, 20
 MIN_ROW, MAX_ROW = 3, 6
 MOST_LAID = 6

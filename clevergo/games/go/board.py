@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from clevergo.compiled import inline_kernel, kernel
 from clevergo.games.go.area import is_eye_point
+from clevergo.games.go.rules import POSITIONAL_SUPERKO, SITUATIONAL_SUPERKO
 from clevergo.games.go.stones import (
     BLACK,
     BOARD,
@@ -21,6 +22,7 @@ from clevergo.games.go.stones import (
     HISTORY,
     MAX_PLIES,
     STRIDE,
+    WHITE,
     ZOBRIST,
     Board,
     action_of,
@@ -38,32 +40,37 @@ _LOW_6 = np.uint64(63)
 _WORD_MASK = np.uint64(FILTER_WORDS - 1)
 _SHIFT = np.uint64(6)
 _ONE = np.uint64(1)
+_WHITE_NEXT: Any = np.uint64(np.random.PCG64(20260127).random_raw())
+"""The key of White's turn: under situational superko a board is known by its stones and whose turn it is."""
 
 
 # --- making boards ---------------------------------------------------------------------------------------
 
 
 def new_boards(
-    count: int, size: int = 9, komi: float = 7.5, superko: bool = True, ply_limit: int = 0
+    count: int, size: int = 9, komi: float = 7.5, superko: int = POSITIONAL_SUPERKO, ply_limit: int = 0
 ) -> NDArray[np.void]:
     """``BOARD[count]``, set up as by :func:`init_board`."""
     boards = np.zeros(count, BOARD)
-    _init_boards(boards, size, komi, superko, ply_limit)
+    _init_boards(boards, size, komi, int(superko), ply_limit)
     return boards
 
 
 @kernel
-def _init_boards(boards: NDArray[np.void], size: int, komi: float, superko: bool, ply_limit: int) -> None:
+def _init_boards(boards: NDArray[np.void], size: int, komi: float, superko: int, ply_limit: int) -> None:
     for i in range(boards.shape[0]):
         init_board(boards[i], size, komi, superko, ply_limit)
 
 
 @kernel
-def init_board(board: Board, size: int, komi: float, superko: bool, ply_limit: int) -> None:
-    """Set up an empty board, Black to move. A ``ply_limit`` of 0 means ``2 * size * size``; 722 is the most."""
+def init_board(board: Board, size: int, komi: float, superko: int, ply_limit: int) -> None:
+    """Set up an empty board, Black to move. A ``ply_limit`` of 0 means ``2 * size * size``; 722 is the most.
+
+    ``superko`` is one of the numbers in :mod:`clevergo.games.go.rules`.
+    """
     board.size = size
     board.komi = komi
-    board.superko = 1 if superko else 0
+    board.superko = superko
     board.ply_limit = min(ply_limit if ply_limit > 0 else 2 * size * size, MAX_PLIES)
     _clear(board)
     _restart_history(board)
@@ -103,7 +110,7 @@ def _restart_history(board: Board) -> None:
     """Make the stones on the board the only position there has been."""
     board.num_hashes = 0
     board.hash_filter[:] = 0
-    _remember_hash(board)
+    _remember(board)
 
 
 @kernel
@@ -159,10 +166,12 @@ def _can_live(board: Board, point: int, color: int) -> bool:
 
 @kernel
 def _hash_after(board: Board, point: int, color: int) -> int:
-    """The hash of the board after a stone and its captures."""
+    """The hash by which the board would be remembered after a stone and its captures, see :func:`_remember`."""
     opponent = 3 - color
     heads = board.head
     after: int = board.hash ^ ZOBRIST[point, color - 1]
+    if board.superko == SITUATIONAL_SUPERKO and opponent == WHITE:
+        after ^= _WHITE_NEXT
     steps = (-STRIDE, -1, 1, STRIDE)
     for i in range(4):
         near = point + steps[i]
@@ -184,9 +193,11 @@ def _hash_after(board: Board, point: int, color: int) -> int:
 
 
 @inline_kernel
-def _remember_hash(board: Board) -> None:
-    """Note the board as one that may not come back."""
+def _remember(board: Board) -> None:
+    """Note the board as one that may not come back; under situational superko with the side now to move."""
     value = board.hash
+    if board.superko == SITUATIONAL_SUPERKO and board.to_play == WHITE:
+        value ^= _WHITE_NEXT
     board.hashes[board.num_hashes] = value
     board.num_hashes += 1
     board.hash_filter[(value >> _SHIFT) & _WORD_MASK] |= _ONE << (value & _LOW_6)
@@ -208,7 +219,7 @@ def _repeats(board: Board, point: int, color: int) -> bool:
     """Whether a stone on this point would bring back an earlier board, by capturing or not.
 
     That board had this stone here and the present one has not, so it must have been captured since:
-    for most moves this one look is the whole superko test.
+    for most moves this one look is the whole superko test, whichever superko it is.
     """
     if not board.vacated[point] & color:
         return False
@@ -299,12 +310,14 @@ def play(board: Board, action: int) -> None:
     _push_history(board, action)
     if action == board.size * board.size:
         pass_turn(board)
+        if board.superko == SITUATIONAL_SUPERKO:
+            _remember(board)
     else:
         color = board.to_play
         captured = put_stone(board, point_of(action, board.size), color)
         board.captured[color - 1] += captured
-        _remember_hash(board)
         _end_turn(board)
+        _remember(board)
     if board.ply >= board.ply_limit:
         board.over = 1
 

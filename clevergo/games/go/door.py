@@ -11,6 +11,7 @@ from clevergo.games.go.board import init_board, legal_mask, sensible_mask
 from clevergo.games.go.board import play as play
 from clevergo.games.go.planes import write_planes as write_planes
 from clevergo.games.go.playout import play_to_end as play_to_end
+from clevergo.games.go.rules import POSITIONAL_SUPERKO
 from clevergo.games.go.settled import correct as correct
 from clevergo.games.go.settled import settled_result
 from clevergo.games.go.stones import BLACK, Board
@@ -30,7 +31,7 @@ SIZE, PLY_LIMIT, KOMI, KOMI_SPREAD, GUARD_SHARE, MIN_PASS_PLY = range(6)
 @kernel
 def begin(board: Board, size: int, start: NDArray[np.float32]) -> None:
     """An empty board; ``start`` is the komi."""
-    init_board(board, size, start[0], True, 0)
+    init_board(board, size, start[0], POSITIONAL_SUPERKO, 0)
 
 
 @kernel
@@ -40,7 +41,7 @@ def deal(board: Board, plan: NDArray[np.float64], rng: np.random.Generator, star
     if rng.random() < 0.5:
         steps = int(2 * plan[KOMI_SPREAD])
         komi += 0.5 * (int(rng.random() * (2 * steps + 1)) - steps)
-    init_board(board, int(plan[SIZE]), komi, True, int(plan[PLY_LIMIT]))
+    init_board(board, int(plan[SIZE]), komi, POSITIONAL_SUPERKO, int(plan[PLY_LIMIT]))
     start[0] = board.komi
     restraint = PLY * int(plan[MIN_PASS_PLY])
     return restraint + GUARDED if rng.random() < plan[GUARD_SHARE] else restraint

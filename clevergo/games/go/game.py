@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import re
 import sys
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -36,7 +37,15 @@ _SAMPLES = 32
 _FULL_BOARD = 0.85
 """The fullest sample's plies, by the board's points."""
 _KOMIS = tuple(k / 2 for k in range(-39, 80))
-_RULES_NAMES = {KoRule.POSITIONAL_SUPERKO: "Chinese", KoRule.SIMPLE: "Chinese, simple ko"}
+_RULES_NAMES = {
+    KoRule.POSITIONAL_SUPERKO: "Chinese",
+    KoRule.SITUATIONAL_SUPERKO: "AGA",
+    KoRule.SIMPLE: "Chinese, simple ko",
+}
+"""How SGF calls the rules: those of the American Go Association are ours with situational superko."""
+_SIMPLE_NAMES = re.compile(r"simple ?ko|ko ?simple", re.IGNORECASE)
+_SITUATIONAL_NAMES = re.compile(r"\b(aga|bga|french|nz|new[ _-]?zealand)\b|situational", re.IGNORECASE)
+"""Rules with situational superko: American, British, French and New Zealand's, and as programs write it."""
 
 
 @dataclass(frozen=True)
@@ -73,7 +82,7 @@ class Go(Game):
     door = "clevergo.games.go.door"
     sizes = (9, 13, 19)
     usual_size = 9
-    num_planes: ClassVar[Mapping[str, int]] = {"history": 10, "features": 16}
+    num_planes: ClassVar[Mapping[str, int]] = {"history": 10, "features": 16, "colors": 11}
     counting = GoCounting()
     start_names = ("komi",)
     owners_name = "ownership"
@@ -177,7 +186,7 @@ class Go(Game):
 
     def from_sgf(self, size: int, root: Mapping[str, str]) -> Ruleset:
         """Komi may be in points, in zi, or in hundredths."""
-        ko = KoRule.SIMPLE if "simple ko" in root.get("RU", "").lower() else KoRule.POSITIONAL_SUPERKO
+        ko = _ko_named(root.get("RU", ""))
         if not MIN_SIZE <= size <= MAX_SIZE:
             raise BadValueError("sgf_size", low=MIN_SIZE, high=MAX_SIZE, size=size)
         try:
@@ -233,6 +242,13 @@ class Go(Game):
         plan[door.GUARD_SHARE] = 1.0 if positions < settings.guard_until else settings.guard_share
         plan[door.MIN_PASS_PLY] = round(settings.min_pass_ply * size * size / _USUAL_POINTS)
         return plan
+
+
+def _ko_named(rules: str) -> KoRule:
+    """The rule of ko that belongs to rules of that name; where nothing is said of it, ours."""
+    if _SIMPLE_NAMES.search(rules):
+        return KoRule.SIMPLE
+    return KoRule.SITUATIONAL_SUPERKO if _SITUATIONAL_NAMES.search(rules) else KoRule.POSITIONAL_SUPERKO
 
 
 def _in_points(value: float) -> float:

@@ -1,4 +1,4 @@
-"""From boards to the nets' input planes, always seen from the side to move.
+"""From boards to the nets' input planes, seen from the side to move, but for the original net's.
 
 The classic net's ten planes:
 
@@ -23,6 +23,19 @@ The residual net's sixteen:
 15     all ones, so that convolutions see where the board ends
 ====== =====================================================================
 
+The original program's ten, which tell the colors apart and not the sides, and one of ours:
+
+====== =====================================================================
+0 - 3  Black's stones as Black's last four moves left them, oldest first
+4 - 7  White's, the same
+8      all ones if White is to move
+9      the last move
+10     what komi gives the mover, in fifteenths of a point: the original's net knows one komi only
+====== =====================================================================
+
+So what has just been captured lies on planes 0 - 7 until its side moves again. Stones that were set up count as if both
+sides had just put them.
+
 A pass leaves its "last move" plane empty.
 """
 
@@ -34,14 +47,16 @@ from numpy.typing import NDArray
 from clevergo.compiled import inline_kernel, kernel
 from clevergo.games.go.area import HALF, ROWS, find_reached
 from clevergo.games.go.board import is_legal_point
-from clevergo.games.go.stones import BLACK, EMPTY, HISTORY, STRIDE, Board, history_index
+from clevergo.games.go.stones import BLACK, EMPTY, STRIDE, WHITE, Board, history_index
 
-CLASSIC_PLANES, RESIDUAL_PLANES = 10, 16
+CLASSIC_PLANES, RESIDUAL_PLANES, COLOR_PLANES = 10, 16, 11
 KOMI_UNIT = 15.0
 """Points of komi that make plane 12 one."""
 
 _OWN, _ONE_LIBERTY, _LAST_MOVE, _UNPLAYABLE, _KOMI, _PASSED, _REACH, _ONES = 0, 2, 6, 11, 12, 13, 14, 15
 _RECENT_MOVES = 5
+_BOARDS = 4
+"""How many boards the classic net sees, and how many of each color the original does."""
 
 
 @kernel
@@ -50,19 +65,22 @@ def write_planes(boards: NDArray[np.void], planes: NDArray[np.float32]) -> None:
 
     Args:
         boards: ``BOARD[B]``, all of size N; never changed.
-        planes: ``float32[B, C, N, N]``, written whole; C is 10 for the classic net, 16 for the residual one.
+        planes: ``float32[B, C, N, N]``, written whole; C is 10 for the classic net, 16 for the residual one, 11 for the
+            original one.
     """
     count, num_planes, size, width = planes.shape
     if count != boards.shape[0] or size != width:
         raise ValueError("planes must be [B, C, N, N] for B boards")
-    if num_planes != CLASSIC_PLANES and num_planes != RESIDUAL_PLANES:
-        raise ValueError("planes must be 10 (classic net) or 16 (residual net)")
+    if num_planes != CLASSIC_PLANES and num_planes != RESIDUAL_PLANES and num_planes != COLOR_PLANES:
+        raise ValueError("planes must be 10 (classic net), 16 (residual net) or 11 (original net)")
     rows = np.empty((3, ROWS), np.int64)
     for i in range(count):
         if boards[i].size != size:
             raise ValueError("planes and boards differ in size")
         if num_planes == CLASSIC_PLANES:
             _write_classic(boards[i], planes[i])
+        elif num_planes == COLOR_PLANES:
+            _write_colors(boards[i], planes[i])
         else:
             _write_residual(boards[i], planes[i], rows)
 
@@ -72,9 +90,9 @@ def write_planes(boards: NDArray[np.void], planes: NDArray[np.float32]) -> None:
 
 @inline_kernel
 def _write_classic(board: Board, planes: NDArray[np.float32]) -> None:
-    _write_stones(board.color, board.to_play, planes[0], planes[HISTORY + 1])
-    for age in range(1, HISTORY + 1):
-        _write_stones(board.history[history_index(board, age)], board.to_play, planes[age], planes[HISTORY + 1 + age])
+    _write_stones(board.color, board.to_play, planes[0], planes[_BOARDS])
+    for age in range(1, _BOARDS):
+        _write_stones(board.history[history_index(board, age)], board.to_play, planes[age], planes[_BOARDS + age])
     planes[8] = 1.0 if board.to_play == BLACK else 0.0
     _write_move(board, 0, planes[9])
 
@@ -101,6 +119,35 @@ def _write_move(board: Board, age: int, plane: NDArray[np.float32]) -> None:
     action = board.last_moves[age]
     if 0 <= action < size * size:
         plane[action // size, action % size] = 1.0
+
+
+# --- the original net's -----------------------------------------------------------------------------------
+
+
+@inline_kernel
+def _write_colors(board: Board, planes: NDArray[np.float32]) -> None:
+    for color in range(BLACK, WHITE + 1):
+        # The side to move made its last move one board ago, the other side the one that led to this board.
+        newest = 1 if board.to_play == color and board.ply > 0 else 0
+        for back in range(_BOARDS):
+            plane, age = planes[color * _BOARDS - 1 - back], newest + 2 * back
+            if age == 0:
+                _write_color(board.color, color, plane)
+            else:
+                _write_color(board.history[history_index(board, age)], color, plane)
+    planes[8] = 0.0 if board.to_play == BLACK else 1.0
+    _write_move(board, 0, planes[9])
+    komi = np.float32(board.komi / KOMI_UNIT)
+    planes[10] = -komi if board.to_play == BLACK else komi
+
+
+@inline_kernel
+def _write_color(colors: NDArray[np.int8], color: int, plane: NDArray[np.float32]) -> None:
+    size = plane.shape[0]
+    for row in range(size):
+        first = (row + 1) * STRIDE + 1
+        for col in range(size):
+            plane[row, col] = colors[first + col] == color
 
 
 # --- the residual net's ----------------------------------------------------------------------------------

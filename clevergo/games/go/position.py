@@ -12,10 +12,13 @@ from numpy.typing import NDArray
 
 from clevergo.games import game
 from clevergo.games.color import Color
-from clevergo.games.go.rules import SUPERKO, KoRule, Ruleset
+from clevergo.games.go.rules import SUPERKO, Ruleset
 from clevergo.games.grid import LETTERS, square
 from clevergo.games.illegal import GAME_OVER, OCCUPIED, IllegalMoveError
 from clevergo.games.outcome import Outcome
+from clevergo.problem import BadValueError
+
+__all__ = ["IllegalReason", "Position"]
 
 
 class IllegalReason(enum.Enum):
@@ -56,8 +59,7 @@ class Position(game.Position):
     @classmethod
     def initial(cls, rules: Ruleset) -> Position:
         """The empty board, Black to move."""
-        superko = rules.ko is KoRule.POSITIONAL_SUPERKO
-        return cls(rules, _board().new_boards(1, rules.size, rules.komi, superko, rules.ply_limit))
+        return cls(rules, _board().new_boards(1, rules.size, rules.komi, rules.ko.number, rules.ply_limit))
 
     @classmethod
     def from_stones(cls, rules: Ruleset, stones: NDArray[np.int8], to_play: Color = Color.BLACK) -> Position:
@@ -74,7 +76,7 @@ class Position(game.Position):
         kernels.set_stones(board[0], np.ascontiguousarray(diagram, np.int8).ravel(), int(to_play))
         heads = np.unique(board["head"][0])
         if (board["liberties"][0][heads[heads > 0]] <= 0).any():
-            raise ValueError("a chain of the diagram has no liberty")
+            raise BadValueError("chain_without_liberty")
         return cls(rules, board)
 
     @classmethod

@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from clevergo.games.go.game import Go
     from clevergo.games.go.position import Position
 
+__all__ = ["KoRule", "Ruleset", "handicap_points", "most_handicap", "with_handicap"]
+
 MIN_SIZE = 2
 MAX_SIZE = 19
 SUPERKO = "superko"
@@ -28,13 +30,31 @@ HANDICAP_KOMI = 0.5
 _SMALLEST_HANDICAP_SIZE = 7
 
 
+SIMPLE_KO, POSITIONAL_SUPERKO, SITUATIONAL_SUPERKO = range(3)
+"""How a board notes its rule of ko: the numbers of :class:`KoRule`."""
+
+
 class KoRule(enum.Enum):
     """Which repetitions are forbidden."""
 
     POSITIONAL_SUPERKO = "positional"
     """No earlier whole-board position may come back, whoever is to move."""
+    SITUATIONAL_SUPERKO = "situational"
+    """No earlier whole-board position may come back with the same side to move, that after a pass included."""
     SIMPLE = "simple"
     """A single stone that just captured a single stone may not be taken back at once."""
+
+    @property
+    def number(self) -> int:
+        """How a board notes it."""
+        return _KO_NUMBERS[self]
+
+
+_KO_NUMBERS = {
+    KoRule.SIMPLE: SIMPLE_KO,
+    KoRule.POSITIONAL_SUPERKO: POSITIONAL_SUPERKO,
+    KoRule.SITUATIONAL_SUPERKO: SITUATIONAL_SUPERKO,
+}
 
 
 @dataclass(frozen=True)

@@ -9,6 +9,8 @@ from clevergo.games.color import Color
 from clevergo.games.go.position import Position
 from clevergo.games.outcome import Outcome, Termination
 
+__all__ = ["area_score", "outcome_of", "ownership", "propose_dead"]
+
 # scipy.ndimage and the kernels are imported inside the functions that count: the window has this module from its
 # first frame on, and must not wait for them.
 

@@ -26,8 +26,8 @@ STRIDE = MAX_SIZE + 1
 NUM_POINTS = (MAX_SIZE + 2) * STRIDE + 1
 MAX_ACTIONS = MAX_SIZE**2 + 1
 MAX_PLIES = 2 * MAX_SIZE**2
-HISTORY = 3
-"""How many earlier boards a record remembers whole."""
+HISTORY = 7
+"""How many earlier boards a record remembers whole: enough for the last four that each color left behind."""
 FILTER_WORDS = 16
 """How many 64-bit words the filter over the hashes has; a power of two."""
 
@@ -35,7 +35,7 @@ BOARD = np.dtype(
     [
         ("size", np.int32),
         ("komi", np.float32),  # White's
-        ("superko", np.uint8),  # 1 positional superko, 0 simple ko
+        ("superko", np.uint8),  # a number of `rules`: simple ko is 0, positional superko 1, situational superko 2
         ("to_play", np.int8),
         ("over", np.uint8),
         ("ply", np.int32),
@@ -58,7 +58,7 @@ BOARD = np.dtype(
         ("vacated", np.uint8, NUM_POINTS),  # bits BLACK, WHITE: such a stone was captured here once
         ("history", np.int8, (HISTORY, NUM_POINTS)),  # `color` of the boards before this one, a ring
         ("hash_filter", np.uint64, FILTER_WORDS),  # a Bloom filter over `hashes`
-        ("hashes", np.uint64, MAX_PLIES + 1),  # of every board there has been, this one included
+        ("hashes", np.uint64, MAX_PLIES + 1),  # of every board there has been, this one included, see `board`
     ],
     align=True,
 )
@@ -95,7 +95,7 @@ def used_points(size: int) -> int:
 
 @inline_kernel
 def history_index(board: Board, age: int) -> int:
-    """The row of ``board.history`` that holds the board ``age`` plies ago (1 to 3; empty before the start)."""
+    """The row of ``board.history`` that holds the board ``age`` plies ago (1 to 7; empty before the start)."""
     row: int = (board.history_slot + age - 1) % HISTORY
     return row
 

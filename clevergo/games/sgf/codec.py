@@ -28,6 +28,8 @@ from clevergo.games.sgf.outline import SgfError as SgfError
 from clevergo.games.start import Start
 from clevergo.problem import BadValueError, Problem, cause_of
 
+__all__ = ["SgfError", "from_sgf", "to_sgf"]
+
 logger = logging.getLogger(__name__)
 
 _COLORS = {"b": Color.BLACK, "w": Color.WHITE}

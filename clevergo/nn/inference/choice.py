@@ -165,7 +165,8 @@ def family_for(net: Net, wanted: Precision, weights: Weights) -> Family:
         logger.info("inference by Paddle: %s", error)
     if wanted is not Precision.AUTO:
         return PaddleFamily(net, [wanted])
-    return PaddleFamily(net, [Precision.BF16, Precision.FP32] if has_fast_bfloat16() else [Precision.FP32])
+    may_round = net.config.net_kind.may_round and has_fast_bfloat16()
+    return PaddleFamily(net, [Precision.BF16, Precision.FP32] if may_round else [Precision.FP32])
 
 
 def _own_family(net: Net, wanted: Precision, weights: Weights) -> OneDnnFamily | None:
@@ -178,7 +179,7 @@ def _own_family(net: Net, wanted: Precision, weights: Weights) -> OneDnnFamily |
         if order is None:
             order = measured_order(own, weights)
             remember(order, net, own.library)
-        own.order = order
+        own.order = order if net.config.net_kind.may_round else order[-1:]  # the last one is float32
     elif wanted in usable_precisions(own.library):
         own.order = [wanted]
     return own if own.order else None
@@ -241,7 +242,11 @@ def _file(net: Net, library: Library) -> Path | None:
         return None
     digest = hashlib.sha256()
     here = Path(__file__).parents[1]
-    for source in [*sorted((here / "onednn").glob("*.py")), here / "paddle" / "network.py", net.config.net_kind.source]:
+    for source in [
+        *sorted((here / "onednn").glob("*.py")),
+        here / "paddle" / "network.py",
+        *net.config.net_kind.sources,
+    ]:
         digest.update(source.read_bytes())
     machine = [platform.machine(), platform.processor(), library.isa, library.path.stat().st_mtime_ns]
     digest.update(json.dumps([*machine, net.config.to_dict(), net.size, net.threads]).encode())

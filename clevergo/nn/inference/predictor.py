@@ -16,6 +16,8 @@ from clevergo.nn.files import WeightFile
 from clevergo.nn.inference.choice import Net, family_for
 from clevergo.nn.inference.engine import Precision, best_batch, softmax
 
+__all__ = ["Evaluation", "NetEvaluator", "Predictor"]
+
 
 class Evaluation(NamedTuple):
     """What a net says of B positions, each for its side to move."""

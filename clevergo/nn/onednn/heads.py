@@ -12,7 +12,7 @@ from clevergo.compiled import kernel
 from clevergo.nn.description import Array, Weights
 from clevergo.nn.onednn.library import Library
 from clevergo.nn.training import OptimizerConfig
-from clevergo.nn.training.step import Batch, Losses, target_entropy
+from clevergo.nn.training.step import Batch, Judgment, Losses, target_entropy
 
 FEATURES = 32
 """Channels of the policy's and of the value's features in the two kernels: known to the compiler they run faster."""
@@ -26,11 +26,14 @@ class BatchLosses:
         self._batch = batch
         self._share = batch.weight / batch.weight.sum()
         self._policy = self._value = self._points = 0.0
+        self._log_policy = np.zeros_like(batch.policy)
+        self._outcome = np.zeros_like(batch.value)
 
     def policy(self, logits: Array) -> Array:
         """Cross-entropy of ``softmax(logits)``, ``float32[B, A]``; returns its gradient of the same shape."""
         logits = logits - logits.max(axis=1, keepdims=True)
         log_policy = logits - np.log(np.exp(logits).sum(axis=1, keepdims=True))
+        self._log_policy = log_policy
         self._policy = -float(self._share @ (self._batch.policy * log_policy).sum(axis=1))
         # The gradient of -sum(t log softmax(z)) is softmax(z) sum(t) - t.
         mass = self._batch.policy.sum(axis=1, keepdims=True)
@@ -40,7 +43,8 @@ class BatchLosses:
         """Squared error of ``tanh(score)``, ``float32[B, 1]``; returns its gradient of the same shape."""
         value = np.tanh(score)
         # [B, 1] -> [B]: against a [B] target the head's own shape would broadcast to [B, B].
-        error = value[:, 0] - self._batch.value
+        self._outcome = value[:, 0]
+        error = self._outcome - self._batch.value
         self._value = float(self._share @ error**2)
         return (2 * self._share * error)[:, None] * (1 - value**2)
 
@@ -57,6 +61,10 @@ class BatchLosses:
         """All that was added."""
         total = self._policy + (self._value + self._config.points_weight * self._points)
         return Losses(self._policy, self._value, self._points, total, target_entropy(self._batch))
+
+    def judgment(self) -> Judgment:
+        """What the net said."""
+        return Judgment(self._log_policy, self._outcome)
 
 
 class Linears:

@@ -11,7 +11,7 @@ from clevergo.nn.onednn.library import Library
 from clevergo.nn.onednn.primitives import Number
 from clevergo.nn.onednn.trunk import Parameters, Trunk
 from clevergo.nn.training import OptimizerConfig
-from clevergo.nn.training.step import Batch, Losses, TrainStep
+from clevergo.nn.training.step import Batch, Judgment, Losses, TrainStep
 
 
 def usable_numbers(config: NetConfig) -> list[Number]:
@@ -46,6 +46,17 @@ class OneDnnTrainStep(TrainStep):
         self._trunk: Trunk | None = None
 
     def _compute_gradient(self, batch: Batch) -> Losses:
+        trunk, losses = self._forward(batch)
+        trunk.backward()
+        self._give_head_gradients()
+        return losses.sums()
+
+    def _judge(self, batch: Batch) -> tuple[Losses, Judgment]:
+        _, losses = self._forward(batch)
+        return losses.sums(), losses.judgment()
+
+    def _forward(self, batch: Batch) -> tuple[Trunk, BatchLosses]:
+        """All but the way back through the trunk: the heads' gradients come with their losses."""
         self._library.use_threads(self._threads)
         trunk = self._trunk_for(batch)
         self._take_head_weights()
@@ -53,9 +64,7 @@ class OneDnnTrainStep(TrainStep):
         trunk.forward()
         losses = BatchLosses(self.optimizer.config, batch)
         self._heads.run(losses, trunk.features, trunk.feature_gradient)
-        trunk.backward()
-        self._give_head_gradients()
-        return losses.sums()
+        return trunk, losses
 
     def _trunk_for(self, batch: Batch) -> Trunk:
         """The trunk for batches of this shape; another shape needs other machine code and buffers."""

@@ -129,7 +129,7 @@ def _cache_file(paddle: ModuleType, config: NetConfig, size: int) -> Path | None
     """Where the program is kept. All that it depends on is in the name, so a kept one is never stale."""
     if CACHE_FOLDER is None:
         return None
-    sources = Path(__file__).with_name("network.py"), Path(__file__), config.net_kind.source
+    sources = Path(__file__).with_name("network.py"), Path(__file__), *config.net_kind.sources
     digest = hashlib.sha256(b"".join(source.read_bytes() for source in sources))
     digest.update(json.dumps([paddle.__version__, config.to_dict(), size]).encode())
     return CACHE_FOLDER / f"net-{digest.hexdigest()[:16]}.json"

@@ -9,7 +9,7 @@ import numpy as np
 from clevergo.nn.description import NetConfig, Weights
 from clevergo.nn.paddle import load_paddle
 from clevergo.nn.training import OptimizerConfig
-from clevergo.nn.training.step import Batch, Losses, TrainStep, target_entropy
+from clevergo.nn.training.step import Batch, Judgment, Losses, TrainStep, target_entropy
 
 if TYPE_CHECKING:
     import paddle
@@ -31,19 +31,33 @@ class DygraphTrainStep(TrainStep):
         self._parameters = dict(self._network.named_parameters())
 
     def _compute_gradient(self, batch: Batch) -> Losses:
+        policy, value, points = self._losses(batch, *self._outputs(batch))
+        total = policy + (value + self.optimizer.config.points_weight * points)
+        total.backward()
+        for name, view in self._gradient_views.items():
+            view[...] = self._parameters[name].grad.numpy()
+        return Losses(float(policy), float(value), float(points), float(total), target_entropy(batch))
+
+    def _judge(self, batch: Batch) -> tuple[Losses, Judgment]:
+        import paddle
+
+        with paddle.no_grad():
+            outputs = self._outputs(batch)
+            policy, value, points = (float(loss) for loss in self._losses(batch, *outputs))
+            log_policy = paddle.nn.functional.log_softmax(outputs[0], axis=1).numpy()
+        total = policy + (value + self.optimizer.config.points_weight * points)
+        losses = Losses(policy, value, points, total, target_entropy(batch))
+        return losses, Judgment(log_policy, outputs[1].numpy()[:, 0])
+
+    def _outputs(self, batch: Batch) -> tuple[paddle.Tensor, ...]:
+        """What the net says at the current weights: logits, value, and points where it judges them."""
         import paddle
 
         # Set, not loaded once: the optimizer and load_state change the flat buffer.
         for name, parameter in self._parameters.items():
             parameter.set_value(self._weight_views[name])
             parameter.clear_gradient()
-        outputs = self._network(paddle.to_tensor(batch.planes))
-        policy, value, points = self._losses(batch, *outputs)
-        total = policy + (value + self.optimizer.config.points_weight * points)
-        total.backward()
-        for name, view in self._gradient_views.items():
-            view[...] = self._parameters[name].grad.numpy()
-        return Losses(float(policy), float(value), float(points), float(total), target_entropy(batch))
+        return tuple(self._network(paddle.to_tensor(batch.planes)))
 
     def _losses(
         self, batch: Batch, logits: paddle.Tensor, value: paddle.Tensor, points: paddle.Tensor | None = None

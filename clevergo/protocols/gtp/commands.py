@@ -19,6 +19,7 @@ from clevergo.games.outcome import Outcome, Termination
 from clevergo.protocols.gtp import analysis
 from clevergo.protocols.gtp.clock import TimeSettings
 from clevergo.protocols.gtp.protocol import SYNTAX_ERROR, Arguments, Command, GtpError
+from clevergo.protocols.gtp.rules import kata_ko, kata_rules, kgs_ko
 
 if TYPE_CHECKING:
     from clevergo.protocols.gtp.server import Session
@@ -224,10 +225,13 @@ COMMANDS: dict[str, Handler] = {
     "reg_genmove": lambda session, arguments: session.move(arguments.color(), is_played=False),
     # 6.3.6 Debug commands
     "showboard": showboard,
-    # Beyond the standard: analysis, GoGui's menu, KGS's cleanup, GNU Go's questions
+    # Beyond the standard: analysis, GoGui's menu, KGS's cleanup, KGS's and KataGo's rules, GNU Go's questions
     **analysis.COMMANDS,
     "gogui-analyze_commands": lambda _session, _: _MENU,
     "kgs-genmove_cleanup": lambda session, arguments: session.move(arguments.color(), is_played=True, clears_dead=True),
+    "kgs-rules": lambda session, arguments: session.game.set_ko(kgs_ko(arguments.word())),
+    "kata-set-rules": lambda session, arguments: session.game.set_ko(kata_ko(" ".join(arguments.rest()))),
+    "kata-get-rules": lambda session, _: kata_rules(session.game.rules.ko),
     "query_boardsize": lambda session, _: str(session.game.size),
     "get_komi": lambda session, _: f"{session.game.komi:g}",
     "list_stones": lambda session, arguments: _points(session, session.game.position.stones == int(arguments.color())),

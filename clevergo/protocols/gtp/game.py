@@ -18,7 +18,7 @@ class GtpGame:
     def __init__(self, size: int = 9, komi: float = 7.5) -> None:
         """An empty board; ``komi`` may be any number, see :attr:`rules`."""
         self.komi = komi
-        self._ko = KoRule.POSITIONAL_SUPERKO
+        self._agreed_ko = self._ko = KoRule.POSITIONAL_SUPERKO
         self._positions: list[Position] = []
         self.clear(size)
 
@@ -38,11 +38,11 @@ class GtpGame:
         return self._positions[-1]
 
     def clear(self, size: int | None = None) -> None:
-        """An empty board, of another size perhaps; komi stays."""
+        """An empty board, of another size perhaps; komi and the rule of ko that was agreed upon stay."""
         wanted = self.size if size is None else size
         if not MIN_SIZE <= wanted <= MAX_SIZE:
             raise GtpError("unacceptable size")
-        self._ko = KoRule.POSITIONAL_SUPERKO
+        self._ko = self._agreed_ko
         self._positions = [Position.initial(self._rules(wanted))]
 
     def _rules(self, size: int) -> Ruleset:
@@ -54,6 +54,16 @@ class GtpGame:
         self.komi = komi
         rules = self._rules(self.size)
         self._positions = [_by_rules(position, rules) for position in self._positions]
+
+    def set_ko(self, ko: KoRule) -> None:
+        """For this game, if no move has been played, and for those to come."""
+        if ko is not self._ko:
+            if len(self._positions) > 1:
+                raise GtpError("rules cannot change during a game: clear_board comes first")
+            self._ko = ko
+            first = self.position
+            self._positions = [Position.from_stones(self._rules(first.size), first.stones, first.to_play)]
+        self._agreed_ko = ko
 
     def turn(self, color: Color) -> Position:
         """The position with ``color`` to move, whoever moved last and even if two passes have ended the game."""

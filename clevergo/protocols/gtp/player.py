@@ -6,7 +6,6 @@ the program had to be started again, the moves are read off the position's histo
 
 from __future__ import annotations
 
-import json
 import logging
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -16,12 +15,13 @@ import numpy as np
 from clevergo.games.color import Color
 from clevergo.games.go.game import GAME
 from clevergo.games.go.position import Position
-from clevergo.games.go.rules import KoRule, Ruleset
+from clevergo.games.go.rules import Ruleset
 from clevergo.games.grid import square
 from clevergo.games.illegal import IllegalMoveError
 from clevergo.players.protocol import UNWATCHED, Decision, ForfeitError, PlayerError, ThinkControl, UnsupportedGameError
 from clevergo.players.spec import engine_name, find_program
 from clevergo.protocols.gtp.client import GtpClient
+from clevergo.protocols.gtp.rules import kata_rules
 from clevergo.protocols.talk import PATIENT, EngineError, InterruptedThinkingError, Patience, RefusalError
 
 logger = logging.getLogger(__name__)
@@ -143,7 +143,7 @@ class GtpPlayer:
         ask(f"komi {rules.komi:g}")
         try:
             if ask(f"known_command {_RULES_COMMAND}") == "true":
-                ask(f"{_RULES_COMMAND} {_kata_rules(rules)}")
+                ask(f"{_RULES_COMMAND} {kata_rules(rules.ko)}")
         except RefusalError as error:
             logger.info("%s keeps its own rules: %s", self.name, error)
 
@@ -171,12 +171,6 @@ def _play(color: Color, action: int, size: int) -> str:
     return f"play {color.name.lower()} {square(size).name(action)}"
 
 
-def _kata_rules(rules: Ruleset) -> str:
-    """Our rules as KataGo and its like write them."""
-    ko = "POSITIONAL" if rules.ko is KoRule.POSITIONAL_SUPERKO else "SIMPLE"
-    return json.dumps({"ko": ko, "scoring": "AREA", "tax": "NONE", "suicide": False, "hasButton": False})
-
-
 def _are_same(first: Position, second: Position) -> bool:
     """Whether two positions are one, history included."""
     return (
@@ -188,7 +182,7 @@ def _are_same(first: Position, second: Position) -> bool:
 
 
 def _history(position: Position) -> np.ndarray:
-    """``uint64[K]``: the hashes of all boards so far; a pass leaves none."""
+    """``uint64[K]``: by what superko knows the boards so far; a pass leaves one by situational superko only."""
     board = position.board[0]
     return np.asarray(board["hashes"][: board["num_hashes"]])
 
@@ -205,8 +199,8 @@ def _way(told: list[Position], target: Position) -> tuple[int, list[int] | None]
 def _moves_between(start: Position, target: Position) -> list[int] | None:
     """The moves from ``start`` to ``target``; None where it does not follow.
 
-    A position remembers the hash of every board before it. A move is the one that makes the next hash; where the side
-    to move has none that does, it passed.
+    A position remembers a hash of every board before it. A move is the one that makes the next hash; where the side to
+    move has none that does, it passed.
     """
     history = _history(target)
     seen = len(_history(start))
@@ -225,7 +219,7 @@ def _leading_to(position: Position, history: np.ndarray) -> Iterator[int]:
     seen = len(_history(position))
     if seen < len(history):
         for action in np.flatnonzero(position.legal_moves[:-1]):
-            if position.play(int(action)).hash == int(history[seen]):
+            if _history(position.play(int(action)))[-1] == history[seen]:
                 yield int(action)
 
 

@@ -44,6 +44,15 @@ class VitalSigns:
     """The value's loss on them."""
     heldout_guess: float | None = None
     """The value's loss on them if it always said their mean: a value above this knows less than nothing."""
+    explained: float | None = None
+    """How much of the games' results the published net foresees on them, explained variance: 1 - Var(z - v) / Var(z).
+
+    1: all of it; 0: no more than who always says the mean; below 0: less than nothing.
+    """
+    kl_search: float | None = None
+    """KL divergence of the search's policy from the published net's there, nats: what reading ahead still adds."""
+    kl_published: float | None = None
+    """KL divergence there of the policy published before from the one published now, nats: how far it has moved."""
     game_length: float | None = None
     """Mean plies of the latest games."""
     pass_share: float | None = None

@@ -4,21 +4,24 @@ from __future__ import annotations
 
 import logging
 from collections import deque
+from collections.abc import Sequence
 from dataclasses import asdict, replace
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
-from clevergo.nn.description import Weights, check_weights, describe_net, initial_weights
+from clevergo.nn.description import NetConfig, Weights, check_weights, describe_net, initial_weights
 from clevergo.nn.files import WeightFile, save_weights, weights_to_bytes
 from clevergo.nn.growth import grown_state, grown_weights
 from clevergo.nn.training.choice import best_train_step
-from clevergo.nn.training.step import Losses, TrainStep
+from clevergo.nn.training.optimizer import Flat
+from clevergo.nn.training.step import Judgment, Losses, TrainStep
 from clevergo.training.config import LearnerConfig, TrainingConfig
 from clevergo.training.doctor.diagnosis import LEAST_RATE_SHARE, VitalSigns
 from clevergo.training.learner.replay import Replay
 from clevergo.training.learner.store import Checkpoint, RunStore
-from clevergo.training.run.events import Counters, MeanLosses
+from clevergo.training.run.events import Counters, GameEnd, MeanLosses
 from clevergo.training.selfplay.lockstep import FinishedGame
 
 logger = logging.getLogger(__name__)
@@ -34,13 +37,22 @@ class RecentGames:
     """Length, passes and winners of the latest games."""
 
     def __init__(self) -> None:
+        self._last: GameEnd | None = None
         self._games: deque[tuple[int, int, float]] = deque(maxlen=_RECENT_GAMES)
 
-    def add(self, game: FinishedGame) -> None:
-        """Take a game in; the oldest is forgotten."""
+    def add(self, game: FinishedGame, number: int = 0) -> None:
+        """Take a game in, the dog's of this number; the oldest is forgotten."""
+        winner = 0 if game.margin == 0 else 1 if game.margin > 0 else 2
+        margin = abs(game.margin) if game.game.owners_name else None
+        self._last = GameEnd(number, winner, margin, len(game.moves))
         passing = game.game.pass_action(game.size)
         passes = 0 if passing is None else int(np.count_nonzero(game.moves == passing))
         self._games.append((len(game.moves), passes, 0.5 + 0.5 * float(np.sign(game.margin))))
+
+    def take_last(self) -> GameEnd | None:
+        """The game that came last, once."""
+        last, self._last = self._last, None
+        return last
 
     def figures(self) -> dict[str, Any]:
         """By their names in :class:`VitalSigns`: mean plies, share of passes, share of games Black won; if any."""
@@ -73,25 +85,71 @@ class HeldOut:
         while len(self.games) > self._replay.games:
             self.games.popleft()
 
-    def measure(self, step: TrainStep, samples: int) -> dict[str, Any]:
-        """The net's losses on positions of these games, by their names in :class:`VitalSigns`. Changes nothing.
+    def measure(self, step: TrainStep, samples: int, published: Sequence[Flat] = ()) -> dict[str, Any]:
+        """How the net does on positions of these games, by the names in :class:`VitalSigns`. Changes nothing.
 
-        There are none until there is a batch of such positions.
+        There are no figures until there is a batch of such positions.
 
         Args:
+            step: the net in training, whose losses are measured.
             samples: trained on so far; which positions are drawn depends on it and the seed alone.
+            published: the weights that were published last, after those before them; none where they are unknown.
         """
         learner = self._config.learner
         if not samples or self._replay.positions < learner.batch:
             return {}
         rng = np.random.default_rng([self._config.seed, samples])
-        rows = []
+        rows, batches = [], []
         for _ in range(_HELD_OUT_BATCHES):
             batch = self._replay.sample(learner, self._config.net.planes, rng)
-            losses, _ = step.gradients(batch)
+            losses, _ = step.judge(batch)
             rows.append((losses.policy, losses.value, float(np.var(batch.value))))
+            batches.append(batch)
         policy, value, guess = (float(number) for number in np.mean(rows, axis=0))
-        return {"heldout_policy": policy, "heldout_value": value, "heldout_guess": guess}
+        figures = {"heldout_policy": policy, "heldout_value": value, "heldout_guess": guess}
+        if published:
+            figures |= publishing_figures(
+                np.concatenate([batch.value for batch in batches]),
+                np.concatenate([batch.policy for batch in batches]),
+                [_joined([step.judge(batch, weights)[1] for batch in batches]) for weights in published],
+            )
+        return figures
+
+
+def publishing_figures(
+    results: NDArray[np.float32], searched: NDArray[np.float32], said: Sequence[Judgment]
+) -> dict[str, float]:
+    """What is told of the net that was just published, by the names in :class:`VitalSigns`.
+
+    Those figures that AlphaZero_Gomoku prints after each update: explained variance, and the KL divergence of the old
+    policy from the new; and the search's from the net's. A figure that is no number is left out.
+
+    Args:
+        results: ``float32[B]``: what became of the positions, as the value is taught.
+        searched: ``float32[B, A]``: the search's policy; rows of zeros tell of none.
+        said: what the net published before said of them, where it is known, and last the one published now.
+    """
+    now, spread = said[-1], float(np.var(results))
+    figures = {}
+    if spread > 0.0:
+        figures["explained"] = 1.0 - float(np.var(results - now.value)) / spread
+    with np.errstate(divide="ignore"):
+        known = searched.sum(axis=1) > 0
+        figures["kl_search"] = divergence_of(np.log(searched[known]), now.log_policy[known])
+    if len(said) > 1:
+        figures["kl_published"] = divergence_of(said[0].log_policy, now.log_policy)
+    return {name: figure for name, figure in figures.items() if np.isfinite(figure)}
+
+
+def divergence_of(first: NDArray[np.float32], second: NDArray[np.float32]) -> float:
+    """KL(first || second) in nats, the mean over rows of ``float32[B, A]`` logarithms; -inf is a probability of 0."""
+    shares = np.exp(first)
+    gaps = np.subtract(first, second, where=shares > 0, out=np.zeros_like(first))
+    return float((shares * gaps).sum(axis=1).mean()) if len(first) else float("nan")
+
+
+def _joined(parts: Sequence[Judgment]) -> Judgment:
+    return Judgment(*(np.concatenate([getattr(part, name) for part in parts]) for name in ("log_policy", "value")))
 
 
 def window_size(config: LearnerConfig, positions: int) -> int:
@@ -162,7 +220,8 @@ class Learner:
             self.config.played, learner.window_max, self.config.size, surprise_share=learner.surprise_share
         )
         self._heldout = HeldOut(self.config)
-        self._recent = RecentGames()
+        self.recent = RecentGames()
+        """What the latest games were like."""
         self._unsaved: list[FinishedGame] = []
         self._chunk_positions: deque[int] = deque()
         self._load_window(saved.window_games if saved else None)
@@ -172,6 +231,10 @@ class Learner:
         self._rate = learner.learning_rate
         self._measured = self.counters
         self._bad_steps = 0
+        self._published: deque[tuple[NetConfig, Flat]] = deque(maxlen=2)
+        """The weights of the last publishings, the latest last."""
+        self.kept_age: int | None = None
+        """The games of the age that the last publishing has kept; None if it has kept none."""
 
     def _new_step(self, weights: Weights) -> TrainStep:
         step = best_train_step(self.net, self.config.learner, weights, self._threads)
@@ -195,7 +258,7 @@ class Learner:
         for game in games:
             number, recorded = self.counters.games, len(game.plies)
             self.counters = replace(self.counters, games=number + 1, positions=self.counters.positions + recorded)
-            self._recent.add(game)
+            self.recent.add(game, number + 1)
             if self._heldout.takes(number):
                 self._heldout.add(game)
                 continue
@@ -221,16 +284,17 @@ class Learner:
 
     # --- growing
 
-    def grow(self) -> None:
-        """Go on with the net that a dog of this age has; it says what the one before said."""
+    def grow(self) -> bool:
+        """Go on with the net that a dog of this age has, which says what the one before said; whether it is another."""
         due = self.config.net_at(self.counters.positions)
         if due.blocks < self.net.blocks or due.channels < self.net.channels or due == self.net:
-            return
+            return False
         small, state = self.net, self._step.optimizer.state()
         self.net = due
         self._step = self._new_step(initial_weights(due, np.random.default_rng()))
         self._step.optimizer.load_state(grown_state(small, state, due, int(self._rng.integers(2**32))))
         logger.info("the net has grown to %s after %d positions", describe_net(due), self.counters.positions)
+        return True
 
     # --- learning
 
@@ -256,7 +320,8 @@ class Learner:
     def take_signs(self, waiting: float) -> VitalSigns:
         """The vital signs since the last call, a share ``waiting`` of which was spent waiting for games."""
         counters, losses = self.counters, self._all_losses.take()
-        figures = self._recent.figures() | self._heldout.measure(self._step, counters.samples)
+        published = [weights for net, weights in self._published if net == self.net]
+        figures = self.recent.figures() | self._heldout.measure(self._step, counters.samples, published)
         if losses is not None:
             figures |= {"policy_loss": losses.policy, "value_loss": losses.value}
             figures |= {"points_loss": losses.points, "entropy": losses.entropy}
@@ -326,10 +391,13 @@ class Learner:
             The same, for self-play.
         """
         file, games, ages = self.show(), self.counters.games, self._store.ages()
+        self._published.append((self.net, self._step.optimizer.average.copy()))
+        self.kept_age = None
         if games >= (ages[-1][0] * _AGE_GROWTH if ages else _FIRST_AGE_GAMES):
             age = self._store.age_path(games)
             age.parent.mkdir(exist_ok=True)
             save_weights(age, file)
+            self.kept_age = games
         return weights_to_bytes(file)
 
     def checkpoint(self) -> None:

@@ -6,6 +6,7 @@ import logging
 import time
 from collections import deque
 
+from clevergo.nn.description import describe_net
 from clevergo.nn.files import WeightFileError, load_weights
 from clevergo.training.doctor.diagnosis import Ailment
 from clevergo.training.learner.lessons import Learner
@@ -202,13 +203,14 @@ class LearnerLoop:
     def _report(self) -> None:
         learner, losses = self._learner, self._learner.losses.take()
         told = learner.counters, learner.positions_missing, self._rate, learner.window, losses
-        self._inbox.send(events.Progress(*told))
+        self._inbox.send(events.Progress(*told, learner.recent.take_last()))
 
     def _publish(self) -> None:
-        self._learner.grow()
+        if self._learner.grow():
+            self._inbox.send(events.Grown(describe_net(self._learner.net)))
         self._weights = self._learner.publish()
         self._inbox.lines.send(self._parcel())
-        self._inbox.send(events.Published(self._learner.counters, self._version))
+        self._inbox.send(events.Published(self._learner.counters, self._version, self._learner.kept_age))
         if self._version:
             self._take_signs()
 

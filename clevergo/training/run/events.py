@@ -129,6 +129,19 @@ class GamesSeen(Event):
 
 
 @dataclass(frozen=True)
+class GameEnd:
+    """How a game of self-play ended."""
+
+    number: int
+    """How many games the dog had played by then, this one too."""
+    winner: int
+    """1: who moved first, 2: the other, 0: nobody."""
+    margin: float | None
+    """By how many points; None where nothing is counted."""
+    moves: int
+
+
+@dataclass(frozen=True)
 class Progress(Event):
     """How far the learner has come."""
 
@@ -140,6 +153,8 @@ class Progress(Event):
     """Positions in the replay window."""
     losses: MeanLosses | None
     """Since the last progress; None if no step was made."""
+    game: GameEnd | None = None
+    """The game that ended last since the last progress; None if none did."""
 
 
 @dataclass(frozen=True)
@@ -149,6 +164,16 @@ class Published(Event):
     counters: Counters
     version: int = 0
     """How many times weights were published in this run; who walks in step counts by it."""
+    age: int | None = None
+    """The games of the age that was kept with it; None where none was."""
+
+
+@dataclass(frozen=True)
+class Grown(Event):
+    """A young dog's net has become larger."""
+
+    net: str
+    """In short, such as ``5x64``."""
 
 
 @dataclass(frozen=True)

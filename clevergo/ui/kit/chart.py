@@ -21,6 +21,8 @@ _X_LABELS = 20
 _SOME_ROOM = 0.08
 """Below the lowest value, as a part of all values: where the next tick is further away, the axis begins without one."""
 _PAD = 6
+_NEAR = 0.02
+"""A stop that stands out is met within this part of the axis."""
 _MOST_POINTS = 400
 _ALONE = 5
 """Half the width of the band of a point that is alone, in logical units."""
@@ -93,10 +95,16 @@ class LineChart(Widget):
     """The x a thin line marks; None for none."""
     stops = Shown[Sequence[float]](())
     """Places along the axis that are marked: what a click can go to."""
+    best = Shown[float | None](None)
+    """The stop that stands out; None for none."""
     empty = Shown[Words]()
     """What is said while there is nothing to draw."""
     reading = Shown[Words]("")
     """What is said of the place under the pointer, below the curves instead of the axis."""
+
+    caption = Shown[Words]("")
+    """What is said of the curves at their right, above them or, where they rise, below."""
+    caption_is_low = Shown(False)
 
     def __init__(
         self,
@@ -124,6 +132,10 @@ class LineChart(Widget):
             self._series, self._x, self._y, self._milestones = new
             self._kept = None
             self.invalidate()
+
+    def is_at_best(self, x: float) -> bool:
+        """Whether a place is at the stop that stands out, or as good as."""
+        return self.best is not None and abs(self.best - x) <= _NEAR * (self._x.high - self._x.low)
 
     def hover(self, pos: tuple[int, int]) -> None:
         if self._pointed is not None:
@@ -166,8 +178,11 @@ class LineChart(Widget):
         if self._kept is None or self._kept[0] != key:
             self._kept = key, self._picture(look, plot)
         surface.blit(self._kept[1], plot.move(-_PAD, -_PAD))
+        self._draw_caption(surface, look, plot)
         for stop in self.stops:
-            look.disc(surface, (self._left(stop, plot), plot.bottom), look.px(2), look.palette.muted)
+            is_best = stop == self.best
+            color = look.palette.gold if is_best else look.palette.muted
+            look.disc(surface, (self._left(stop, plot), plot.bottom), look.px(4.5 if is_best else 2), color)
         if self.cursor_x is not None:
             line = Rect(self._left(self.cursor_x, plot), plot.top, look.px(1), plot.height)
             surface.fill(look.palette.accent, line)
@@ -185,6 +200,14 @@ class LineChart(Widget):
                     taken.append(box)
                     look.text(surface, milestone.words, box, Size.TINY, look.palette.ink, False, Align.CENTER)
                     break
+
+    def _draw_caption(self, surface: Surface, look: Look, plot: Rect) -> None:
+        if not self.caption:
+            return
+        box = Rect(plot.left + look.px(8), plot.top + look.px(4), plot.width - look.px(16), look.px(18))
+        if self.caption_is_low:
+            box.bottom = plot.bottom - look.px(6)
+        look.text(surface, self.caption, box, Size.TINY, look.palette.muted, align=Align.RIGHT)
 
     def _left(self, x: float, plot: Rect) -> int:
         return plot.left + round(self._part(x, self._x) * plot.width)

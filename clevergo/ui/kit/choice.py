@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
@@ -446,10 +446,15 @@ class Stepper(Widget):
         id: str = "",
         tip: Words = "",
         unit: Wording | None = None,
+        named: Mapping[float, Words] | None = None,
     ) -> None:
-        """The number is written by ``spec``, a format of Python's, or by ``unit``, a text with ``{n}`` in it."""
+        """The number is written by ``spec``, a format of Python's, or by ``unit``, a text with ``{n}`` in it.
+
+        Numbers with a name of their own (``named``) go by that.
+        """
         super().__init__(id, tip)
         self._unit = unit
+        self._named = named or {}
         self.values = values
         self.value = value
         self._changed = changed
@@ -457,9 +462,19 @@ class Stepper(Widget):
         self._side = 0
 
     def said(self, look: Look) -> str:
+        return self._words(look, self.value)
+
+    def _words(self, look: Look, value: float) -> str:
+        if value in self._named:
+            return look.say(self._named[value])
         if self._unit is not None:
-            return look.strings.get(self._unit, n=self.value)
-        return look.strings.figure(self.value, self._spec)
+            return look.strings.get(self._unit, n=value)
+        return look.strings.figure(value, self._spec)
+
+    def least_width(self, look: Look, height: int) -> int:
+        """Pixels in which every number can be read, between two buttons as wide as it is high."""
+        widest = max(look.width(self._words(look, value), Size.BODY, True) for value in self.values)
+        return widest + 2 * height + look.px(6)
 
     def marks(self, look: Look) -> list[Mark]:
         less, more = self._buttons()

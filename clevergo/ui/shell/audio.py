@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import enum
+import functools
 import logging
 import os
 import random
@@ -13,10 +14,12 @@ from pathlib import Path
 import pygame
 
 from clevergo.ui.kit.assets import ASSETS
+from clevergo.ui.shell.music import Music
 
 logger = logging.getLogger(__name__)
 
-_MUSIC_ENDINGS = frozenset({".mp3", ".ogg", ".wav", ".flac"})
+_DRIVER = "SDL_AUDIODRIVER"
+"""The variable by which SDL is told how to reach the sound device."""
 
 
 class Sound(enum.Enum):
@@ -50,25 +53,51 @@ def _quiet_drivers() -> Iterator[None]:
         os.close(kept)
 
 
+@contextlib.contextmanager
+def _unnamed_driver() -> Iterator[None]:
+    """Let SDL choose how to reach the sound device, whatever the environment says."""
+    named = os.environ.pop(_DRIVER, None)
+    try:
+        yield
+    finally:
+        if named is not None:
+            os.environ[_DRIVER] = named
+
+
+def _open_device() -> None:
+    """Open the sound device, as the environment says or otherwise; pygame.error where there is none.
+
+    The environment may be wrong: PettingZoo, where it is imported, names a driver that few machines have.
+    """
+    open_it = functools.partial(pygame.mixer.init, frequency=44_100, channels=2, buffer=512)
+    try:
+        open_it()
+    except pygame.error:
+        if not os.environ.get(_DRIVER):
+            raise
+        with _unnamed_driver():
+            open_it()
+
+
 class Audio:
-    """The window's sounds, and the user's music from ``assets/musics`` if there is any.
+    """The window's sounds, and its music.
 
     Nothing touches the sound device before :meth:`open`, which may take a third of a second: call it after the
     first frame. Volumes are 0 to 1.
     """
 
-    def __init__(self, sounds: float = 0.7, music: float = 0.4, folder: Path = ASSETS) -> None:
+    def __init__(self, sounds: float = 0.7, folder: Path = ASSETS, music: Music | None = None) -> None:
+        """``folder`` holds ``sounds``; ``music``: that of the program where none is given."""
         self._folder = folder
         self.sound_volume = sounds
         """Of stones and buttons; :meth:`set_volumes` changes both."""
-        self.music_volume = music
+        self.music = music if music is not None else Music()
+        """Which pieces there are, and which is heard."""
         self.is_open = False
         """Whether there is a sound device."""
         self._was_tried = False
         self._variants: dict[Sound, list[pygame.mixer.Sound]] = {}
         self._last: dict[Sound, pygame.mixer.Sound] = {}
-        self._playlist: list[Path] = []
-        self._unplayable: set[Path] = set()
 
     def open(self) -> None:
         """Look for a sound device, once."""
@@ -77,14 +106,14 @@ class Audio:
         self._was_tried = True
         try:
             with _quiet_drivers():
-                pygame.mixer.init(frequency=44_100, channels=2, buffer=512)
+                _open_device()
         except (pygame.error, NotImplementedError) as error:  # NotImplementedError: pygame was built without a mixer
             logger.info("no sound: %s", error)
             return
         self._variants = {sound: self._load(sound) for sound in Sound}
-        self._playlist = self.music_files()
+        self.music.begin()
         self.is_open = True  # last: the window may already be asking, if this runs in a thread of its own
-        self.set_volumes(self.sound_volume, self.music_volume)
+        self.set_volumes(self.sound_volume, self.music.volume)
 
     def _load(self, sound: Sound) -> list[pygame.mixer.Sound]:
         loaded = []
@@ -106,45 +135,22 @@ class Audio:
 
     def set_volumes(self, sounds: float, music: float) -> None:
         """Take effect at once; 0 is off."""
-        self.sound_volume, self.music_volume = sounds, music
-        if not self.is_open:
-            return
-        for variants in self._variants.values():
+        self.sound_volume = sounds
+        self.music.set_volume(music)
+        for variants in self._variants.values() if self.is_open else ():
             for variant in variants:
                 variant.set_volume(sounds)
-        pygame.mixer.music.set_volume(music)
-        if music <= 0:
-            pygame.mixer.music.stop()
-        else:  # what was put into the folder meanwhile is played too
-            known = {*self._playlist, *self._unplayable}
-            self._playlist += [path for path in self.music_files() if path not in known]
-
-    def music_files(self) -> list[Path]:
-        """The user's music, in the order of the names; none without the folder."""
-        folder = self._folder / "musics"
-        try:
-            return sorted(path for path in folder.iterdir() if path.suffix.lower() in _MUSIC_ENDINGS)
-        except OSError:
-            return []
 
     def update(self) -> None:
-        """Start the next piece when the last one has ended; cheap enough for every frame."""
-        if not self.is_open or not self._playlist or self.music_volume <= 0 or pygame.mixer.music.get_busy():
-            return
-        path = self._playlist.pop(0)
-        try:
-            pygame.mixer.music.load(path)
-            pygame.mixer.music.play()
-        except (OSError, pygame.error) as error:
-            logger.warning("%s cannot be played: %s", path, error)
-            self._unplayable.add(path)
-            return
-        self._playlist.append(path)
+        """Keep the music going; cheap enough for every frame."""
+        if self.is_open:
+            self.music.update()
 
     def close(self) -> None:
         """Give the sound device back."""
         if self.is_open:
             self.is_open = False
+            self.music.end()
             self._variants.clear()
             self._last.clear()
             pygame.mixer.quit()

@@ -8,16 +8,18 @@ import threading
 from contextlib import ExitStack
 
 from clevergo.app.desk.paths import AppError, Paths
-from clevergo.app.desk.settings import SettingsFile
+from clevergo.app.desk.settings import Settings, SettingsFile
 from clevergo.problem import problem_of
 
 os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
 
 import pygame
 
+from clevergo.ui.kit.assets import ASSETS
 from clevergo.ui.scenes.boot import BootScene
 from clevergo.ui.scenes.catalog import TABS, makers
 from clevergo.ui.shell.audio import Audio
+from clevergo.ui.shell.music import SHIPPED_MUSIC, Music
 from clevergo.ui.shell.scene import Preferences, Services
 from clevergo.ui.shell.stage import Stage
 from clevergo.ui.shell.window import Window, make_dpi_aware
@@ -34,7 +36,7 @@ class Program:
         store = SettingsFile(paths.settings)
         settings = store.load()
         self.preferences = Preferences(settings, store)
-        self.audio = Audio(settings.sound_volume, settings.music_volume)
+        self.audio = Audio(settings.sound_volume, music=self._music(settings))
         self.services: Services | None = None
         self._farewell = ExitStack()
         """How everything behind the window ends: the last entry first."""
@@ -47,6 +49,11 @@ class Program:
         self._boot = BootScene(settings.last_match.rules.grid)
         self.window.stage.show(self._boot)
         self.window.show_first_frame()
+
+    def _music(self, settings: Settings) -> Music:
+        """The pieces of the program and of the person; the folder beside the program is that of earlier versions."""
+        folders = (SHIPPED_MUSIC, self._paths.music, ASSETS / "musics")
+        return Music(folders, settings.music_volume, settings.music_order, settings.music_piece)
 
     def load(self) -> bool:
         """Bring up the app and show the first scene; False where that cannot be (the window says why)."""

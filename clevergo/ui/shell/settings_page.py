@@ -156,19 +156,16 @@ class _Sheet(Group):
             self._stage.change(sound_volume=volume)
             audio.play(Sound.STONE)
 
-        def part(volume: float) -> float:
-            return volume if self._now.sound_on else 0.0
-
         sounds = self._control(
             Slider,
             "sound_volume",
-            changed=lambda volume: audio.set_volumes(part(volume), audio.music_volume),
+            changed=lambda volume: audio.set_volumes(volume * self._now.sound_on, audio.music.volume),
             settled=try_sounds,
         )
         music = self._control(
             Slider,
             "music_volume",
-            changed=lambda volume: audio.set_volumes(audio.sound_volume, part(volume)),
+            changed=lambda volume: audio.set_volumes(audio.sound_volume, volume * self._now.music_on),
             settled=self._keep("music_volume"),
             tip=SettingsText.TIP_MUSIC,
         )
@@ -176,7 +173,8 @@ class _Sheet(Group):
             SettingsText.SOUND,
             self._switch("sound_on", SettingsText.SOUND_ON),
             (SettingsText.SOUNDS, sounds),
-            (SettingsText.MUSIC if audio.music_files() else SettingsText.NO_MUSIC, music),
+            self._switch("music_on", SettingsText.MUSIC_ON),
+            (SettingsText.MUSIC, music),
         )
 
     def _training(self) -> _Section:

@@ -48,6 +48,7 @@ EVERYWHERE: tuple[tuple[Words, Words], ...] = (
     ("M", KeyText.SOUND),
     ("F1  ?", KeyText.SHORTCUTS),
     ("F2  Ctrl ,", KeyText.SETTINGS),
+    ("Ctrl Q", KeyText.LEAVE),
 )
 """Keys of the window."""
 _COLUMNS = (((KeyText.WHILE_PLAYING, PLAYING),), ((KeyText.EVERYWHERE, EVERYWHERE), (PlayText.KEYS_ON_BOARD, ON_BOARD)))

@@ -15,7 +15,7 @@ import pygame
 from pygame import Rect
 from pygame.event import Event
 
-from clevergo.app.desk.paths import DOG_SUFFIX, AppError
+from clevergo.app.desk.paths import DOG_SUFFIXES, AppError
 from clevergo.app.desk.settings import MAX_UI_SCALE, MIN_UI_SCALE, SceneName, Theme
 from clevergo.problem import Problem
 from clevergo.ui.board.art import BoardArt
@@ -26,6 +26,8 @@ from clevergo.ui.kit.notes import Toasts, Tone
 from clevergo.ui.kit.root import Root
 from clevergo.ui.kit.theme import DARK, LIGHT, TOP_BAR
 from clevergo.ui.shell.audio import Audio, Sound
+from clevergo.ui.shell.leaving import LeaveDialog, under_way
+from clevergo.ui.shell.listening import MusicPanel
 from clevergo.ui.shell.scene import Page, Preferences, Scene, Services, Visit
 from clevergo.ui.shell.settings_page import SettingsPage
 from clevergo.ui.shell.shortcuts import shortcuts_dialog
@@ -44,7 +46,7 @@ _GROWTH = 0.75
 _SCALE_STEP = 0.1
 _LAID_OUT_BY = frozenset({"language", "theme", "ui_scale", "coordinates", "move_numbers"})
 """Settings after whose change everything is placed and drawn anew."""
-_HEARD = frozenset({"sound_on", "sound_volume", "music_volume"})
+_HEARD = frozenset({"sound_on", "sound_volume", "music_on", "music_volume", "music_order"})
 
 SceneMaker = Callable[[Services], Scene]
 
@@ -85,6 +87,8 @@ class Stage(Root):
         self.art = BoardArt(self._fonts, self.is_dark)
         """Wood and stones of the current colors, shared by all boards."""
         self.toasts = Toasts(lambda: [mark.rect for mark in self.clickable()])
+        self.is_left = False
+        """Whether the person has left the program: the window closes then."""
         self.scene: Page | None = None
         self._scenes: dict[SceneName, Scene] = {}
         self._makers: Mapping[SceneName, SceneMaker] = {}
@@ -153,6 +157,23 @@ class Stage(Root):
         """Show the page of settings."""
         if not any(isinstance(popup, SettingsPage) for popup in self.popups):
             self.open_popup(SettingsPage(self), self.rect)
+
+    def open_music(self, anchor: Rect) -> None:
+        """Show what is heard and what may be, under ``anchor``."""
+        MusicPanel(self).open_under(anchor)
+
+    def leave(self) -> None:
+        """Leave the program; where something is under way, the person is asked first."""
+        said = under_way(self._services) if self._services is not None else []
+        if not said:
+            self._left()
+        elif not any(isinstance(popup, LeaveDialog) for popup in self.popups):
+            dialog = LeaveDialog(said, self._left)
+            self.open_popup(dialog, self.rect)
+            self.set_focus(dialog.cancel_button, by_keys=True)
+
+    def _left(self) -> None:
+        self.is_left = True
 
     def start_tour(self) -> None:
         """Show the first steps."""
@@ -231,7 +252,8 @@ class Stage(Root):
 
     def _set_volumes(self) -> None:
         now = self.preferences.now
-        self.audio.set_volumes(*((now.sound_volume, now.music_volume) if now.sound_on else (0.0, 0.0)))
+        self.audio.music.order = now.music_order
+        self.audio.set_volumes(now.sound_volume * now.sound_on, now.music_volume * now.music_on)
 
     # --- each frame ---
 
@@ -241,6 +263,11 @@ class Stage(Root):
             moves = True
         if self._tour is not None:
             self._tour.follow()
+        for popup in self.popups:
+            if isinstance(popup, MusicPanel):
+                popup.follow()
+        if self.audio.music.chosen != self.preferences.now.music_piece:
+            self.preferences.change(music_piece=self.audio.music.chosen)
         return moves
 
     def handle(self, event: Event) -> bool:
@@ -252,7 +279,7 @@ class Stage(Root):
             return True
         if event.type == pygame.DROPFILE:
             path = Path(event.file)
-            if path.suffix.lower() == DOG_SUFFIX:
+            if path.suffix.lower() in DOG_SUFFIXES:
                 self.go_to(SceneName.KENNEL, Visit(newcomer=path))
             else:  # it is taken for a game
                 self.go_to(SceneName.PLAY, Visit(game=path))
@@ -269,6 +296,8 @@ class Stage(Root):
             self.open_popup(shortcuts_dialog(), self.rect)
         elif event.key == pygame.K_F2 or (event.key == pygame.K_COMMA and has_control):
             self.open_settings()
+        elif event.key == pygame.K_q and has_control:
+            self.leave()
         elif event.key == pygame.K_m and not has_control:
             self.change(sound_on=not self.preferences.now.sound_on)
         elif has_control and event.key in (pygame.K_PLUS, pygame.K_EQUALS, pygame.K_KP_PLUS):

@@ -14,6 +14,7 @@ from clevergo.ui.kit.button import Button, ButtonKind
 from clevergo.ui.kit.icons import Icon
 from clevergo.ui.kit.look import Align, Look
 from clevergo.ui.kit.theme import Size, mix
+from clevergo.ui.shell.music import piece_words
 from clevergo.ui.strings import Strings, Text
 
 if TYPE_CHECKING:
@@ -77,10 +78,14 @@ class TopBar(Group):
             "", lambda: change(theme=Theme.LIGHT if stage.is_dark else Theme.DARK), quiet, id="nav.theme"
         )
         self._sound = Button("", lambda: change(sound_on=not stage.preferences.now.sound_on), quiet, id="nav.sound")
+        self._music = Button("", lambda: stage.open_music(self._music.rect), quiet, id="nav.music", tip=self._heard)
         self._more = Button("", stage.open_settings, quiet, Icon.GEAR, id="nav.settings", tip=Text.TIP_SETTINGS)
+        self._leave = Button("", stage.leave, quiet, Icon.LEAVE, id="nav.leave", tip=Text.TIP_LEAVE)
         self._shrink = Button("", lambda: change(full_screen=False), quiet, Icon.SHRINK, Size.SMALL, id="nav.window")
         self._shrink.tip = Text.TIP_LEAVE_FULL_SCREEN
-        self.add(*self.tabs, self._shrink, self._sound, self._theme, self._language, self._more)
+        self.add(
+            *self.tabs, self._shrink, self._music, self._sound, self._theme, self._language, self._more, self._leave
+        )
         self.refresh()
 
     def refresh(self) -> None:
@@ -90,7 +95,15 @@ class TopBar(Group):
         self._theme.tip = Text.TIP_LIGHT if is_dark else Text.TIP_DARK
         self._shrink.is_visible = settings.full_screen
         self._sound.icon = Icon.SOUND if settings.sound_on else Icon.SILENT
+        self._music.icon = Icon.NOTE if settings.music_on else Icon.NO_NOTE
         self._sound.tip = Text.TIP_SILENT if settings.sound_on else Text.TIP_SOUND
+
+    def _heard(self, strings: Strings) -> str:
+        """What the music plays."""
+        music = self._stage.audio.music
+        if not self._stage.preferences.now.music_on or music.current is None:
+            return strings.get(Text.TIP_MUSIC)
+        return strings.get(Text.TIP_PLAYING, piece=strings.said(piece_words(music.current)))
 
     def show_current(self, name: SceneName | None) -> None:
         """Mark the tab of the scene that is shown."""
@@ -106,7 +119,8 @@ class TopBar(Group):
         side = look.px(_ICON_BUTTON)
         right = rect.right - look.px(14)
         width = self._language.needed_width(look)
-        for button, wide in ((self._more, side), (self._language, width), (self._theme, side), (self._sound, side)):
+        for button in (self._leave, self._more, self._language, self._theme, self._sound, self._music):
+            wide = width if button is self._language else side
             button.place(Rect(right - wide, rect.centery - side // 2, wide, side), look)
             right -= wide + look.px(4)
         self._place_shrink(right, x, side, look)

@@ -290,6 +290,8 @@ class Window:
         return True
 
     def _housekeeping(self, dt: float, drew: bool) -> None:
+        if self.stage.is_left:
+            self.close()
         self._follow_settings()
         self.stage.follow_desktop(self._desktop.is_dark)
         if self.stage.cursor_now is not self._cursor:

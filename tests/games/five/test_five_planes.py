@@ -99,3 +99,19 @@ def test_a_row_about_to_be_made_is_seen_wherever_it_lies() -> None:
         won = rules.first_position(Start(four)).play(lacking)
         assert won.outcome().winner is Color.BLACK
         assert [set(row) for row in won.winning_rows] == [set(line)]
+
+
+@pytest.mark.parametrize("size", [6, 8, 15])
+def test_the_gomoku_nets_planes_show_stones_the_last_move_and_whose_turn_it_is(size: int) -> None:
+    rng = np.random.default_rng(size)
+    position: Any = FiveRules(size=size).first_position()
+    while not position.is_over and position.ply < 20:
+        planes = np.full((1, 4, size, size), np.nan, np.float32)
+        kernels.write_planes(position.board, planes)
+        wanted = np.zeros((4, size, size), np.float32)
+        wanted[0], wanted[1] = (position.stones == side for side in (position.to_play, position.to_play.opponent))
+        if position.last_move is not None:
+            wanted[2].flat[position.last_move] = 1
+        wanted[3] = position.ply % 2 == 0
+        np.testing.assert_array_equal(planes[0], wanted)
+        position = position.play(int(rng.choice(np.flatnonzero(position.legal_moves))))

@@ -9,6 +9,7 @@ import pytest
 from numpy.typing import NDArray
 
 from clevergo.games.go import board as go
+from clevergo.games.go.rules import POSITIONAL_SUPERKO, SIMPLE_KO, SITUATIONAL_SUPERKO
 from clevergo.games.go.stones import (
     BLACK,
     BORDER,
@@ -155,8 +156,8 @@ BEFORE_KO = ".XO. XO.O .XO. ...."
 KO_TAKEN = ".XO. X.XO .XO. ...."
 
 
-@pytest.mark.parametrize("superko", [True, False])
-def test_a_ko_may_not_be_taken_back_at_once(superko: bool) -> None:
+@pytest.mark.parametrize("superko", [SIMPLE_KO, POSITIONAL_SUPERKO, SITUATIONAL_SUPERKO])
+def test_a_ko_may_not_be_taken_back_at_once(superko: int) -> None:
     boards = board_of(BEFORE_KO, BLACK, superko=superko)
     play_at(boards, (1, 2))
     assert same_diagram(boards, KO_TAKEN)
@@ -166,8 +167,8 @@ def test_a_ko_may_not_be_taken_back_at_once(superko: bool) -> None:
     assert not mask_of(boards)[back]
 
 
-@pytest.mark.parametrize("superko", [True, False])
-def test_a_ko_may_be_taken_back_after_a_threat_and_its_answer(superko: bool) -> None:
+@pytest.mark.parametrize("superko", [SIMPLE_KO, POSITIONAL_SUPERKO, SITUATIONAL_SUPERKO])
+def test_a_ko_may_be_taken_back_after_a_threat_and_its_answer(superko: int) -> None:
     boards = board_of(BEFORE_KO, BLACK, superko=superko)
     play_at(boards, (1, 2), (3, 0), (3, 3), (1, 1))
     assert same_diagram(boards, ".XO. XO.O .XO. O..X")
@@ -195,12 +196,12 @@ REPETITIONS = [
 ]
 
 
-@pytest.mark.parametrize(("superko", "expected"), [(True, go.SUPERKO), (False, go.LEGAL)])
+@pytest.mark.parametrize(("superko", "expected"), [(POSITIONAL_SUPERKO, go.SUPERKO), (SIMPLE_KO, go.LEGAL)])
 @pytest.mark.parametrize(
     ("size", "moves", "again"), [case[1:] for case in REPETITIONS], ids=[case[0] for case in REPETITIONS]
 )
 def test_only_superko_forbids_longer_cycles(
-    size: int, moves: list[int], again: int, superko: bool, expected: int
+    size: int, moves: list[int], again: int, superko: int, expected: int
 ) -> None:
     boards = go.new_boards(1, size, superko=superko)
     for action in moves:
@@ -208,6 +209,30 @@ def test_only_superko_forbids_longer_cycles(
         go.play(boards[0], action)
     assert go.why_illegal(boards[0], again) == expected
     assert mask_of(boards)[again] == (expected == go.LEGAL)
+
+
+# The stones of an earlier board come back: does the side that was to move then move again?
+SITUATIONS = [
+    ("two stones sent, one returned", 3, [5, 4, 1, 3, 0, 2], 1, False),
+    ("a pass in between", 2, [3, 2, 0, 4, 1, 2], 3, False),
+    ("every stone taken in turn", 2, [0, 1, 2, 3, 0, 2], 0, True),
+    ("it moved after a pass then", 3, [3, 0, 7, 4, 5, 2, 9, 8, 1, 6, 5, 0, 7, 2], 3, True),
+]
+
+
+@pytest.mark.parametrize(
+    ("size", "moves", "again", "same_side"), [case[1:] for case in SITUATIONS], ids=[case[0] for case in SITUATIONS]
+)
+def test_situational_superko_forbids_what_comes_back_with_the_same_side_to_move(
+    size: int, moves: list[int], again: int, same_side: bool
+) -> None:
+    for superko, forbidden in ((POSITIONAL_SUPERKO, True), (SITUATIONAL_SUPERKO, same_side), (SIMPLE_KO, False)):
+        boards = go.new_boards(1, size, superko=superko)
+        for action in moves:
+            assert go.is_legal(boards[0], action)
+            go.play(boards[0], action)
+        assert go.why_illegal(boards[0], again) == (go.SUPERKO if forbidden else go.LEGAL)
+        assert mask_of(boards)[again] != forbidden
 
 
 # --- the course of a game --------------------------------------------------------------------------------------
@@ -280,7 +305,7 @@ def test_keys_of_stones_are_all_different() -> None:
 
 
 def test_setting_stones_forgets_the_game_before() -> None:
-    boards = go.new_boards(1, 2, superko=True)
+    boards = go.new_boards(1, 2, superko=POSITIONAL_SUPERKO)
     for action in (0, 2, 1, 4, 3, 2):
         go.play(boards[0], action)
     stones = stones_of(diagram_of(boards))
@@ -317,7 +342,7 @@ def used_part(boards: Boards) -> list[Any]:
 
 @pytest.mark.parametrize("size", [2, 5, 9, 19])
 def test_a_copy_plays_on_like_the_original_and_leaves_it_alone(size: int, rng: np.random.Generator) -> None:
-    boards = go.new_boards(1, size, komi=0.5, superko=True)
+    boards = go.new_boards(1, size, komi=0.5, superko=POSITIONAL_SUPERKO)
     scratch = go.new_boards(1, 19)
     for _ in range(40):
         go.play(scratch[0], random_legal(scratch, rng))

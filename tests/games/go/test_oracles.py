@@ -12,6 +12,7 @@ from sgfmill.boards import Board as SgfmillBoard
 
 from clevergo.games.go import board as go
 from clevergo.games.go.area import area_difference, is_true_eye
+from clevergo.games.go.rules import POSITIONAL_SUPERKO, SIMPLE_KO, SITUATIONAL_SUPERKO
 from clevergo.games.go.stones import BLACK, EMPTY, MAX_PLIES, WHITE, point_of
 
 LETTERS = "ABCDEFGHJKLMNOPQRST"
@@ -61,21 +62,23 @@ def check_legality(
     for action in actions:
         reached = sgfmill_after(other, action, int(board["to_play"]))
         is_ko = ko_point is not None and divmod(action, other.side) == ko_point
-        repeats = bool(board["superko"]) and reached is not None and stones_key(reached[0]) in seen
-        assert go.is_legal(board, action) == (reached is not None and not is_ko and not repeats)
+        repeats = reached is not None and key_of(reached[0], 3 - int(board["to_play"]), int(board["superko"])) in seen
+        is_repetition = repeats and board["superko"] != SIMPLE_KO
+        assert go.is_legal(board, action) == (reached is not None and not is_ko and not is_repetition)
 
 
-def stones_key(board: SgfmillBoard) -> tuple:
-    return tuple(tuple(row) for row in board.board)
+def key_of(board: SgfmillBoard, to_play: int, superko: int) -> tuple:
+    """As what a board may not come back: its stones, under situational superko with whose turn it is."""
+    return tuple(map(tuple, board.board)), to_play if superko == SITUATIONAL_SUPERKO else 0
 
 
-@pytest.mark.parametrize("superko", [True, False])
+@pytest.mark.parametrize("superko", [SIMPLE_KO, POSITIONAL_SUPERKO, SITUATIONAL_SUPERKO], ids=["simple", "PSK", "SSK"])
 @pytest.mark.parametrize(("size", "games"), [(2, 30), (3, 15), (5, 6), (7, 3), (9, 3), (13, 1), (19, 1)])
-def test_games_agree_with_sgfmill(size: int, games: int, superko: bool, rng: np.random.Generator) -> None:
+def test_games_agree_with_sgfmill(size: int, games: int, superko: int, rng: np.random.Generator) -> None:
     for _ in range(games):
         board = go.new_boards(1, size, superko=superko, ply_limit=min(MAX_PLIES, max(60, 2 * size * size)))[0]
         other, ko_point = SgfmillBoard(size), None
-        seen = {stones_key(other)}
+        seen = {key_of(other, BLACK, superko)}
         while not board["over"]:
             questions = rng.permutation(size * size)[:25].tolist()
             check_legality(board, other, ko_point, seen, questions)
@@ -87,7 +90,7 @@ def test_games_agree_with_sgfmill(size: int, games: int, superko: bool, rng: np.
                 reached = sgfmill_after(other, action, color)
                 assert reached is not None
                 other, ko_point = reached
-                seen.add(stones_key(other))
+            seen.add(key_of(other, 3 - color, superko))
             for side in (BLACK, WHITE):
                 assert points_with(board, side) == sgfmill_points(other, side)
             assert area_difference(board) == other.area_score()

@@ -1,8 +1,9 @@
-"""Input planes: read again slowly from positions, seen from the side to move, and turning with the board."""
+"""Input planes: read again slowly from positions, seen as their nets see them, and turning with the board."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -11,7 +12,7 @@ from numpy.typing import NDArray
 
 from clevergo.games.color import Color
 from clevergo.games.game import NUM_SYMMETRIES, turned
-from clevergo.games.go.planes import CLASSIC_PLANES, RESIDUAL_PLANES
+from clevergo.games.go.planes import CLASSIC_PLANES, COLOR_PLANES, RESIDUAL_PLANES
 from clevergo.games.go.position import Position
 from clevergo.games.go.rules import KoRule, Ruleset
 from clevergo.games.kernels import write_planes
@@ -134,7 +135,26 @@ def read_residual(game: Game) -> Planes:
     return planes
 
 
-READERS = [(CLASSIC_PLANES, read_classic), (RESIDUAL_PLANES, read_residual)]
+def read_colors(game: Game) -> Planes:
+    """As the original has it: two queues of four, and who has moved puts its own stones into its queue."""
+    now = game[-1]
+    queues = {color: [np.zeros((now.size, now.size), np.bool_)] * 4 for color in (Color.BLACK, Color.WHITE)}
+    if now.ply == 0:
+        queues = {color: [*queue[1:], now.stones == color] for color, queue in queues.items()}
+    for before, after in pairwise(game):
+        mover = before.to_play
+        queues[mover] = [*queues[mover][1:], after.stones == mover]
+    planes = np.zeros((COLOR_PLANES, now.size, now.size), np.float32)
+    planes[:8] = np.stack(queues[Color.BLACK] + queues[Color.WHITE])
+    planes[8] = now.to_play is Color.WHITE
+    move = last_moves(game, 1)[0]
+    if move is not None and move < now.size**2:
+        planes[9].flat[move] = 1
+    planes[10] = (now.rules.komi if now.to_play is Color.WHITE else -now.rules.komi) / 15
+    return planes
+
+
+READERS = [(CLASSIC_PLANES, read_classic), (RESIDUAL_PLANES, read_residual), (COLOR_PLANES, read_colors)]
 
 
 @pytest.mark.parametrize(("count", "read"), READERS)
@@ -157,13 +177,34 @@ def test_a_batch_is_its_boards_one_by_one(rng: np.random.Generator, count: int, 
         np.testing.assert_allclose(planes[ply], read(game[: ply + 1]))
 
 
-@pytest.mark.parametrize("count", [CLASSIC_PLANES, RESIDUAL_PLANES])
+@pytest.mark.parametrize("count", [CLASSIC_PLANES, RESIDUAL_PLANES, COLOR_PLANES])
 def test_writing_planes_changes_no_board(rng: np.random.Generator, count: int) -> None:
     position = random_game(rng, 9, 40, komi=7.5)[-1]
     before = position.board.copy()
     planes_of(position, count)
     for name in before.dtype.names or ():
         np.testing.assert_array_equal(position.board[name], before[name])
+
+
+def test_captured_stones_stay_in_sight_of_the_original_net_until_their_side_has_moved() -> None:
+    taken = game_of([1, 0, 4], Ruleset(4, 0.5))  # the corner is captured
+    assert taken[-1].stones[0, 0] == 0
+    assert [points_of(plane) for plane in planes_of(taken[-1], COLOR_PLANES)[[2, 3, 6, 7]]] == [
+        ".+.. .... .... ....",
+        ".+.. +... .... ....",
+        ".... .... .... ....",
+        "+... .... .... ....",
+    ]
+    moved = planes_of(taken[-1].play(15), COLOR_PLANES)
+    assert [points_of(plane) for plane in moved[[6, 7]]] == ["+... .... .... ....", ".... .... .... ...+"]
+
+
+@pytest.mark.parametrize("to_play", [Color.BLACK, Color.WHITE])
+def test_the_original_net_sees_stones_that_were_set_up(to_play: Color) -> None:
+    position = diagram("X.O. .... .X.. ....", to_play)
+    planes = planes_of(position, COLOR_PLANES)
+    assert [points_of(plane) for plane in planes[[3, 7]]] == ["+... .... .+.. ....", "..+. .... .... ...."]
+    assert not planes[[0, 1, 2, 4, 5, 6]].any()
 
 
 # --- point of view and symmetry --------------------------------------------------------------------------
@@ -188,7 +229,7 @@ def test_planes_do_not_tell_black_from_white_but_by_komi_and_turn(rng: np.random
     np.testing.assert_array_equal(one[8], 1 - other[8])
 
 
-@pytest.mark.parametrize("count", [CLASSIC_PLANES, RESIDUAL_PLANES])
+@pytest.mark.parametrize("count", [CLASSIC_PLANES, RESIDUAL_PLANES, COLOR_PLANES])
 @pytest.mark.parametrize("symmetry", range(NUM_SYMMETRIES))
 def test_planes_turn_with_the_game(rng: np.random.Generator, count: int, symmetry: int) -> None:
     game = random_game(rng, 7, 45, komi=7.5)
@@ -283,7 +324,7 @@ def test_moves_fade_into_older_planes_and_a_pass_leaves_its_plane_empty() -> Non
 
 @pytest.mark.parametrize(
     "shape",
-    [(1, 10, 9, 8), (1, 11, 9, 9), (2, 16, 9, 9), (1, 16, 13, 13)],
+    [(1, 10, 9, 8), (1, 12, 9, 9), (2, 16, 9, 9), (1, 16, 13, 13)],
 )
 def test_planes_of_the_wrong_shape_are_refused(shape: tuple[int, ...]) -> None:
     with pytest.raises(ValueError, match="planes"):

@@ -97,6 +97,16 @@ def test_superko_forbids_what_simple_ko_allows() -> None:
     assert np.flatnonzero(superko.legal_moves).tolist() == [4]
 
 
+def test_situational_superko_lets_a_board_come_back_for_the_other_side() -> None:
+    """Black at B1 brings back the stones after White's first move, but White is to move."""
+    moves = [3, 2, 0, 4, 1, 2]
+    first = Position.from_moves(Ruleset(2, 0, KoRule.SITUATIONAL_SUPERKO), moves)
+    assert first.play(3).hash == Position.from_moves(first.rules, moves[:2]).hash
+    assert Position.from_moves(Ruleset(2, 0), moves).why_illegal(3) is IllegalReason.SUPERKO
+    again = Position.from_moves(first.rules, [0, 1, 2, 3, 0, 2])
+    assert again.why_illegal(0) is IllegalReason.SUPERKO
+
+
 def test_each_refusal_says_why() -> None:
     position = Position.from_stones(
         SMALL,

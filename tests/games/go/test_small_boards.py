@@ -7,9 +7,13 @@ import pytest
 
 from clevergo.games.go import board as go
 from clevergo.games.go.area import area_difference
+from clevergo.games.go.rules import POSITIONAL_SUPERKO, SITUATIONAL_SUPERKO
 from clevergo.games.go.stones import BLACK, EMPTY, MAX_PLIES, WHITE, copy_board, point_of
 
 Stones = tuple[int, ...]
+Seen = frozenset[tuple[Stones, int]]
+"""What a superko rule forbids to come back, see :func:`remembered`."""
+SUPERKO_RULES = pytest.mark.parametrize("superko", [POSITIONAL_SUPERKO, SITUATIONAL_SUPERKO], ids=["PSK", "SSK"])
 
 
 def neighbors(point: int, size: int) -> list[int]:
@@ -63,55 +67,65 @@ def border_of(stones: Stones, point: int, size: int) -> set[int]:
     return {near for inside in region for near in neighbors(inside, size) if stones[near]}
 
 
-def compare(board: np.void, stones: Stones, color: int, seen: frozenset[Stones]) -> None:
-    """Compare legality, stones and area with the plain rules; ``seen`` is empty for simple ko."""
-    size = int(board["size"])
+def remembered(stones: Stones, to_play: int, superko: int) -> tuple[Stones, int]:
+    """As what a position may not come back: positional superko does not mind whose turn it is."""
+    return stones, to_play if superko == SITUATIONAL_SUPERKO else 0
+
+
+def compare(board: np.void, stones: Stones, color: int, seen: Seen) -> None:
+    """Compare legality, stones and area with the plain rules."""
+    size, superko = int(board["size"]), int(board["superko"])
     mask = np.empty(size * size + 1, np.bool_)
     go.legal_mask(board, mask)
     following = [after_move(stones, point, color, size) for point in range(size * size)]
-    expected = [after is not None and after not in seen for after in following]
+    expected = [after is not None and remembered(after, 3 - color, superko) not in seen for after in following]
     assert mask.tolist() == [*expected, True], (stones, color)
     assert tuple(int(board["color"][point_of(point, size)]) for point in range(size * size)) == stones
     assert area_difference(board) == area_of(stones, size)
 
 
-def compare_all_games(board: np.void, stones: Stones, seen: frozenset[Stones], plies: int) -> int:
+def compare_all_games(board: np.void, stones: Stones, seen: Seen, plies: int) -> int:
     """Walk every game of so many more plies; returns how many positions were compared."""
     color = int(board["to_play"])
     compare(board, stones, color, seen)
     if plies == 0:
         return 1
-    size = int(board["size"])
+    size, superko = int(board["size"]), int(board["superko"])
     following = {point: after_move(stones, point, color, size) for point in range(size * size)}
     if board["passes"] == 0:
         following[size * size] = stones
     count = 1
     for action, after in following.items():
-        if after is not None and (after not in seen or action == size * size):
+        if after is None:
+            continue
+        reached = remembered(after, 3 - color, superko)
+        if reached not in seen or action == size * size:
             child = go.new_boards(1, size, ply_limit=MAX_PLIES)[0]
             copy_board(child, board)
             go.play(child, action)
-            count += compare_all_games(child, after, seen | {after}, plies - 1)
+            count += compare_all_games(child, after, seen | {reached}, plies - 1)
     return count
 
 
-def test_every_game_on_2x2_follows_the_plain_rules() -> None:
-    board = go.new_boards(1, 2, ply_limit=MAX_PLIES)[0]
+@SUPERKO_RULES
+def test_every_game_on_2x2_follows_the_plain_rules(superko: int) -> None:
+    board = go.new_boards(1, 2, superko=superko, ply_limit=MAX_PLIES)[0]
     start = (EMPTY,) * 4
-    assert compare_all_games(board, start, frozenset([start]), plies=10) > 10_000
+    assert compare_all_games(board, start, frozenset([remembered(start, BLACK, superko)]), plies=10) > 10_000
 
 
+@SUPERKO_RULES
 @pytest.mark.parametrize(
     ("size", "games", "passes"), [(2, 150, 0.3), (2, 50, 0.02), (3, 100, 0.05), (4, 40, 0.02), (5, 5, 0.02)]
 )
 def test_long_random_games_follow_the_plain_rules(
-    size: int, games: int, passes: float, rng: np.random.Generator
+    size: int, games: int, passes: float, superko: int, rng: np.random.Generator
 ) -> None:
     for _ in range(games):
-        boards = go.new_boards(1, size, ply_limit=100)
+        boards = go.new_boards(1, size, superko=superko, ply_limit=100)
         board = boards[0]
         stones: Stones = (EMPTY,) * (size * size)
-        seen = {stones}
+        seen = {remembered(stones, BLACK, superko)}
         mask = np.empty(size * size + 1, np.bool_)
         while not board["over"]:
             color = int(board["to_play"])
@@ -124,4 +138,4 @@ def test_long_random_games_follow_the_plain_rules(
                 played = after_move(stones, action, color, size)
                 assert played is not None
                 stones = played
-                seen.add(stones)
+            seen.add(remembered(stones, 3 - color, superko))

@@ -120,6 +120,70 @@ def test_a_side_that_moves_twice_may_fill_the_ko_it_took() -> None:
     assert last(ko + "play b C3") == "="
 
 
+# Black's A2 brings back the stones after Black's first move: White to move, as then. In the second game its B1 brings
+# back those after White's first move: then it was Black's turn.
+SAME_SIDE = ("boardsize 2", "A2 B2 A1 B1 A2 A1", "A2")
+OTHER_SIDE = ("boardsize 2", "B1 A1 A2 pass B2 A1", "B1")
+
+
+@pytest.mark.parametrize(
+    ("rules", "same", "other"),
+    [
+        ("", False, False),
+        ("kgs-rules chinese", False, False),
+        ("kgs-rules aga", False, True),
+        ("kata-set-rules chinese", True, True),
+        ("kata-set-rules chinese-kgs", False, False),
+        ("kata-set-rules french", False, True),
+        ('kata-set-rules {"ko": "SITUATIONAL", "scoring": "AREA", "suicide": false, "tax": "NONE"}', False, True),
+        ('kata-set-rules {"ko":"SIMPLE"}', True, True),
+    ],
+)
+def test_the_rule_of_ko_can_be_agreed_upon(rules: str, same: bool, other: bool) -> None:
+    """Before the board's size is told or after it, and for games to come."""
+    for (size, moves, again), is_legal in ((SAME_SIDE, same), (OTHER_SIDE, other)):
+        played = [f"play {'bw'[index % 2]} {move}" for index, move in enumerate(moves.split())]
+        game = "\n".join([*played, f"is_legal b {again}"])
+        for beginning in (f"{rules}\n{size}", f"{size}\n{rules}", f"{rules}\n{size}\nplay b A1\nclear_board"):
+            assert last(f"{beginning}\n{game}") == f"= {int(is_legal)}"
+
+
+@pytest.mark.parametrize("name", ["kgs-rules japanese", "kgs-rules new_zealand", "kata-set-rules tromp-taylor"])
+def test_rules_that_are_not_played_here_are_refused(name: str) -> None:
+    assert last(name).startswith("? unsupported rules: here it is area scoring without suicide (chinese, ")
+
+
+@pytest.mark.parametrize(
+    ("told", "answer"),
+    [
+        ('{"scoring": "TERRITORY"}', "? unsupported rules: here it is area scoring"),
+        ('{"suicide": true}', "? unsupported rules: here it is area scoring"),
+        ('{"ko": "SPIGHT"}', "? ko is one of SIMPLE, POSITIONAL, SITUATIONAL"),
+        ('{"ko": ["SIMPLE"]}', "? ko is one of SIMPLE, POSITIONAL, SITUATIONAL"),
+        ("{", "? unsupported rules"),
+        ("[" * 2000, "? unsupported rules"),
+        ("7", "? unsupported rules"),
+        ("", "? unsupported rules"),
+    ],
+)
+def test_rules_that_make_no_sense_are_refused(told: str, answer: str) -> None:
+    assert last(f"kata-set-rules {told}").startswith(answer)
+
+
+@pytest.mark.parametrize("ko", ["SIMPLE", "POSITIONAL", "SITUATIONAL"])
+def test_rules_are_told_as_they_are_understood(ko: str) -> None:
+    told = last(f'kata-set-rules {{"ko": "{ko}"}}\nkata-get-rules')
+    assert f'"ko": "{ko}"' in told
+    assert last(f"kata-set-rules {told[2:]}\nkata-get-rules") == told
+
+
+def test_rules_do_not_change_during_a_game() -> None:
+    told = answers("play b D4\nkgs-rules chinese\nkgs-rules aga\nclear_board\nkgs-rules aga\nkata-get-rules")
+    assert told[1:5] == ["=", "? rules cannot change during a game: clear_board comes first", "=", "="]
+    assert '"SITUATIONAL"' in told[5]
+    assert last("fixed_handicap 2\nkgs-rules aga\nlist_stones b") == "= G7 C3"
+
+
 def test_komi_set_late_counts() -> None:
     assert last("komi 0\nplay b E5\nkomi 5.5\nfinal_score") == "= B+75.5"
 

@@ -189,11 +189,19 @@ def test_a_whole_game_is_read_off_its_last_position(scripted: Scripted, ko: KoRu
     player.close()
 
 
-def test_rules_are_told_to_programs_that_ask_for_them(scripted: Scripted) -> None:
+@pytest.mark.parametrize(
+    ("ko", "word"),
+    [
+        (KoRule.POSITIONAL_SUPERKO, "POSITIONAL"),
+        (KoRule.SITUATIONAL_SUPERKO, "SITUATIONAL"),
+        (KoRule.SIMPLE, "SIMPLE"),
+    ],
+)
+def test_rules_are_told_to_programs_that_ask_for_them(scripted: Scripted, ko: KoRule, word: str) -> None:
     player = scripted.player("known_command=true")
-    player.choose(after())
+    player.choose(Position.initial(Ruleset(9, ko=ko)))
     told = next(line for line in scripted.asked() if line.startswith("kata-set-rules"))
-    assert '"POSITIONAL"' in told
+    assert f'"ko": "{word}"' in told
     assert '"suicide": false' in told
     player.close()
 

@@ -13,7 +13,7 @@ from clevergo.players.spec import split_age
 from clevergo.ui.kit.choice import Option
 from clevergo.ui.kit.look import Words
 from clevergo.ui.scenes.play.words import dog_name
-from clevergo.ui.strings import MindText, Strings
+from clevergo.ui.strings import MindText, PlayText, Strings
 
 if TYPE_CHECKING:
     from clevergo.app.kennel.tasks import KennelWork
@@ -31,12 +31,22 @@ class Judges:
         self._dogs: tuple[DogInfo, ...] = ()
         self._ages: dict[str, tuple[str, ...]] = {}
         """Addresses such as ``pup@1230``, by dog."""
+        self._best: frozenset[str] = frozenset()
+        """The addresses of ages at which dogs were stronger than at any other."""
 
     def look_around(self, kennel: KennelWork) -> None:
         """See which dogs there are."""
         self._dogs = tuple(dog for dog in kennel.dogs() if dog.weights is not None)
-        ages = {dog.name: [age.address for age in kennel.ages_of(dog.name)] for dog in self._dogs}
-        self._ages = {name: tuple(_spread(addresses, _MOST_AGES)) for name, addresses in ages.items()}
+        ages = {dog.name: kennel.ages_of(dog.name) for dog in self._dogs}
+        self._best = frozenset(age.address for known in ages.values() for age in known if age.is_best)
+        self._ages = {
+            name: tuple(
+                address
+                for address in (age.address for age in known)
+                if address in self._best or address in _spread([age.address for age in known], _MOST_AGES)
+            )
+            for name, known in ages.items()
+        }
 
     def options(self, setup: MatchSetup) -> list[Option[str]]:
         """All that can be chosen in a match, first the strongest for its board."""
@@ -45,7 +55,10 @@ class Judges:
         options: list[Option[str]] = [Option(STRONGEST, judge_words(strongest), first)]
         for dog in self._playing(setup.rules):
             options.append(Option(dog.name, judge_words(dog.name), _remark(dog, size, dog.name in here)))
-            options += [Option(address, judge_words(address)) for address in self._ages.get(dog.name, ())]
+            options += [
+                Option(address, judge_words(address), PlayText.BEST if address in self._best else "")
+                for address in self._ages.get(dog.name, ())
+            ]
         listed = {option.value for option in options}
         options += [Option(name, judge_words(name), MindText.PLAYS_HERE) for name in here if name not in listed]
         return [*options, Option(MONTE_CARLO, MindText.MONTE_CARLO, MindText.MONTE_CARLO_SAID)]

@@ -31,7 +31,11 @@ from clevergo.ui.scenes.play.sides import (
     USUAL_TIMES,
     PlayerChoice,
     Roster,
+    age_remark,
+    at_a_glance,
     netless_options,
+    temperature_stepper,
+    width_beside_modes,
 )
 from clevergo.ui.scenes.play.words import dog_name, dog_remark
 from clevergo.ui.scenes.shared.terms import TermRows
@@ -76,9 +80,8 @@ def candidates(roster: Roster) -> list[Option[PlayerChoice]]:
     options += [Option(PlayerChoice.of(spec), engine_name(spec.command or "")) for spec in roster.engines]
     for dog in dogs:
         for age in sorted(roster.ages.get(dog.name, ()), key=lambda age: -age.games):
-            rating = "" if age.rating is None else f"{age.rating:.0f} ± {age.rating_error or 0:.0f}"
             words = CompeteText.AT_AGE(name=partial(dog_name, dog=dog.name), games=age.games)
-            options.append(Option(_choice(age.address), words, rating))
+            options.append(Option(_choice(age.address), words, age_remark(age, "{0:.0f} ± {1:.0f}")))
     return options
 
 
@@ -91,10 +94,11 @@ class AddForm(Group):
         self._choice = Dropdown[PlayerChoice]([], nobody, self._choose, bold=True, id="compete.player")
         self._mode = Segmented(MODES, PlayerKind.ALPHAGO, lambda _: self._show(), "compete.mode", Text.TIP_MODE)
         self._times = Stepper(SIMULATIONS, _DOG_SIMULATIONS, lambda _: None, ",.0f", "compete.times", Text.TIP_TIMES)
+        self._temperature = temperature_stepper(lambda _: None, "compete.temperature")
         self._playouts = Label(CompeteText.PLAYOUTS, Size.SMALL, color="muted")
         tip, take = CompeteText.TIP_ADD, lambda: add(self.spec)
         self._add = Button(CompeteText.ADD, take, icon=Icon.PLUS, id="compete.add", tip=tip)
-        self.add(self._choice, self._mode, self._times, self._playouts, self._add)
+        self.add(self._choice, self._mode, self._times, self._temperature, self._playouts, self._add)
 
     def show_players(self, roster: Roster) -> None:
         """Offer these players."""
@@ -112,6 +116,8 @@ class AddForm(Group):
     def spec(self) -> PlayerSpec:
         """Who is chosen."""
         kind, choice = self._kind, self._choice.value
+        if choice.dog is not None and kind is PlayerKind.POLICY:
+            return at_a_glance(choice.dog, self._temperature.value)
         times = int(self._times.value) if kind in USUAL_TIMES else None
         return PlayerSpec(kind, choice.dog, times, choice.command, choice.protocol)
 
@@ -126,18 +132,20 @@ class AddForm(Group):
         self._playouts.words = CompeteText.PLAYOUTS if kind is PlayerKind.MCTS else Text.POSITIONS_A_MOVE
         self._times.is_visible = kind in USUAL_TIMES
         self._times.values = TIMES.get(kind, SIMULATIONS)
+        self._temperature.is_visible = kind is PlayerKind.POLICY
 
     def arrange(self, rect: Rect, look: Look) -> None:
         first, second = cut_top(rect, look.px(FIELD), look.px(8))
         choice = self._add.place_right(first, look, max(self._add.needed_width(look), look.px(92)), look.px(8))
         self._choice.place(choice, look)
         second.height = look.px(SMALL_FIELD)
-        times = look.px(SMALL_FIELD) * 2 + look.width("6,400", Size.BODY, True) + look.px(6)
+        times = width_beside_modes(look, self._temperature)
         wide = max(self._mode.needed_width(look), round(second.width * 0.53))
         mode, right = cut_left(second, min(wide, second.width - times - look.px(8)), look.px(8))
         self._mode.place(mode, look)
         self._playouts.place(mode.move(look.px(4), 0), look)
         self._times.place(right, look)
+        self._temperature.place(right, look)
 
 
 class TournamentForm(Group):

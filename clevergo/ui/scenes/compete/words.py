@@ -27,6 +27,8 @@ def entrant_name(strings: Strings, spec: PlayerSpec) -> str:
     if spec.dog is not None:
         name, games = split_age(spec.dog)
         said = dog_name(strings, name) + ("" if games is None else f"@{games}")
+        if spec.temperature is not None:
+            return f"{said} · {strings.get(Text.TEMPERATURE, n=spec.temperature)}"
         way = {PlayerKind.POLICY: Text.MODE_POLICY, PlayerKind.VALUE: Text.MODE_VALUE}.get(spec.kind)
         return f"{said} · {strings.get(way) if way is not None else spec.simulations}"
     if spec.kind is PlayerKind.MCTS:
@@ -43,6 +45,7 @@ def entrant_remark(strings: Strings, spec: PlayerSpec) -> str:
         PlayerKind.MCTS: CompeteText.TRIES,
         PlayerKind.ALPHABETA: CompeteText.READS,
         PlayerKind.POLICY: CompeteText.GLANCES,
+        PlayerKind.GLANCE: CompeteText.DRAWS,
         PlayerKind.VALUE: CompeteText.VALUES,
         PlayerKind.RANDOM: CompeteText.RANDOM,
     }
@@ -51,7 +54,7 @@ def entrant_remark(strings: Strings, spec: PlayerSpec) -> str:
         return ""
     _, games = split_age(spec.dog) if spec.dog is not None else ("", None)
     aged = "" if games is None else strings.get(CompeteText.AGED, games=games)
-    return aged + strings.get(row, n=spec.simulations or 0)
+    return aged + strings.get(row, n=spec.simulations or 0, t=spec.temperature or 0)
 
 
 def of_game(strings: Strings, plan: TournamentPlan, said: str) -> str:

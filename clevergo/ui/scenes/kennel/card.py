@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Callable
+from pathlib import PureWindowsPath
 
 import pygame
 from pygame import Rect, Surface
 
+from clevergo.app.desk.paths import DOG_SUFFIXES
 from clevergo.app.kennel.messages import DogCard, DogInfo
 from clevergo.games.guests import games
 from clevergo.ui.kit.base import Shown, Widget, centered, cut_bottom, cut_left, cut_right, cut_top, place_columns
@@ -40,6 +42,7 @@ class Deed(enum.Enum):
     WATCH = "watch"
     MORE = "more"
     AGES = "ages"
+    PLAY_BEST = "play_best"
     RENAME = "rename"
     COPY = "copy"
     EXPORT = "export"
@@ -51,14 +54,22 @@ class Deed(enum.Enum):
 def age_said(strings: Strings, dog: DogInfo) -> str:
     """How old a dog is, in games and time."""
     if not dog.games and dog.seconds < 1:
-        return strings.get(KennelText.NEWBORN)
+        return strings.get(KennelText.NEWCOMER if _file_of(dog) else KennelText.NEWBORN)
     return strings.get(KennelText.AGE, games=games_said(strings, dog.games), time=strings.duration(dog.seconds))
+
+
+def _file_of(dog: DogInfo) -> str:
+    """The name of the file its weights came from, taught elsewhere; empty for all others."""
+    file = PureWindowsPath(dog.family)
+    return file.name if file.suffix.lower() in DOG_SUFFIXES else ""
 
 
 def origin_said(strings: Strings, dog: DogInfo) -> str:
     """Where a dog comes from."""
     if dog.is_shipped:
         return strings.get(KennelText.SHIPPED)
+    if file := _file_of(dog):
+        return strings.get(KennelText.OUT_OF_FILE, file=file)
     if dog.family:
         return strings.get(KennelText.PUP_OF, parent=dog_name(strings, dog.family))
     return strings.get(KennelText.FROM_NOTHING)

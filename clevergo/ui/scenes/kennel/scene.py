@@ -162,6 +162,7 @@ class KennelScene(Scene):
             Deed.WATCH: lambda: self.stage.go_to(SceneName.COMPETE, Visit(dog=name)),
             Deed.MORE: lambda: self._open_menu(card, anchor),
             Deed.AGES: lambda: self._show_ages(card),
+            Deed.PLAY_BEST: lambda: self._play_best(card),
             Deed.RENAME: lambda: self._rename(card.info),
             Deed.COPY: lambda: self._copy(card.info),
             Deed.EXPORT: lambda: self._export(card.info),
@@ -187,6 +188,7 @@ class KennelScene(Scene):
         is_still = dog.name != self._active
         options = [
             Option(Deed.AGES, KennelText.SHOW_AGES),
+            Option(Deed.PLAY_BEST, KennelText.PLAY_BEST, is_enabled=has_weights),
             Option(Deed.RENAME, KennelText.RENAME, is_enabled=is_own and is_still),
             Option(Deed.COPY, KennelText.COPY, is_enabled=is_still),
             Option(Deed.EXPORT, KennelText.EXPORT, is_enabled=has_weights),
@@ -207,6 +209,11 @@ class KennelScene(Scene):
         title = KennelText.AGES_TITLE(name=partial(dog_name, dog=card.info.name))
         words = (title, KennelText.AGES_SAID if card.ages else KennelText.AGES_NONE, KennelText.CLOSE)
         self.open(ListDialog(*words, _draw_age, card.ages[::-1], play, "kennel.ages", _AGES_SHOWN))
+
+    def _play_best(self, card: DogCard) -> None:
+        """Play against a dog at its strongest age, which may be the present."""
+        best = next((age.address for age in card.ages if age.is_best), card.info.name)
+        self.stage.go_to(SceneName.PLAY, Visit(opponent=best))
 
     def adopt(self) -> None:
         """Ask for a name and a beginning, and take a new dog in."""
@@ -360,7 +367,11 @@ def _draw_age(surface: Surface, look: Look, rect: Rect, age: DogAge) -> None:
     box = inset(rect, look.px(10), 0)
     games, rest = cut_left(box, round(box.width * 0.4), look.px(8))
     time, rating = cut_right(rest, look.px(116), look.px(8))
-    look.text(surface, games_said(strings, age.games), games, Size.BODY, palette.ink)
+    look.text(surface, games_said(strings, age.games), games, Size.BODY, palette.ink, age.is_best)
+    if age.is_best:
+        best = look.width(look.say(KennelText.BEST_SAID), Size.SMALL, True) + look.px(6)
+        time, mark = cut_right(time, best, look.px(8))
+        look.text(surface, KennelText.BEST_SAID, mark, Size.SMALL, palette.jade_text, True)
     if age.seconds >= 1:
         look.text(surface, strings.duration(age.seconds), time, Size.SMALL, palette.muted)
     said = DASH if age.rating is None else f"{age.rating:.0f} ± {age.rating_error or 0:.0f}"

@@ -41,7 +41,7 @@ class GamePage(Group):
         """Below the players: all of it, and the part below the curve."""
         self.read_trouble: Problem | None = None
         """What went wrong and has been read, or said elsewhere: it is not shown again."""
-        self.players = PlayersPanel()
+        self.players = PlayersPanel(scene.ask_who_takes_over)
         self._rates = desk.graph
         self._result = ResultPanel()
         self._moves = MovesPanel(actions.match.look_at)

@@ -13,7 +13,7 @@ from clevergo.app.match.messages import LineMove, MatchPhase, MatchSnapshot
 from clevergo.games.color import Color
 from clevergo.games.grid import Grid, square
 from clevergo.problem import Problem
-from clevergo.ui.kit.base import Cursor, Group, Mark, columns, cut_left, cut_right, cut_top, inset
+from clevergo.ui.kit.base import Clickable, Cursor, Group, Mark, columns, cut_left, cut_right, cut_top, inset
 from clevergo.ui.kit.button import Button
 from clevergo.ui.kit.icons import Icon
 from clevergo.ui.kit.label import Label, Panel, Paragraph, Reading
@@ -25,7 +25,7 @@ from clevergo.ui.scenes.play.sides import draw_stone
 from clevergo.ui.scenes.shared.turn_sign import TurnSign
 from clevergo.ui.strings import PlayText, RecordText, Strings, Text, kindly
 
-_SIGN = 50
+_SIGN, _CHEVRON = 50, 15
 _TIGHT = 10
 """Seconds from which on a clock is a warning."""
 _WIDE_HALF = 216
@@ -38,16 +38,34 @@ _LEAST_SAID = 3
 """Lines kept for what is said of a position; whatever is longer than its place scrolls."""
 
 
+class Seat(Clickable):
+    """A player's half, which one clicks to have somebody else sit down."""
+
+    def __init__(self, color: Color, asked: Callable[[], None]) -> None:
+        super().__init__(f"play.seat.{color.name.lower()}", PlayText.TIP_SEAT)
+        self._asked = asked
+
+    def clicked(self) -> None:
+        self._asked()
+
+    def draw(self, surface: Surface, look: Look) -> None:
+        if self.is_hovered:
+            look.rounded(surface, self.rect, BUTTON_RADIUS, None, look.palette.jade)
+        self.draw_focus(surface, look)
+
+
 class PlayersPanel(Panel):
     """The two players, the one to move on sunken ground; between them the sign of the turn."""
 
-    def __init__(self) -> None:
+    def __init__(self, take_over: Callable[[], None]) -> None:
+        """``take_over`` hears that somebody else is to play."""
         super().__init__()
+        self._seats = [Seat(color, take_over) for color in Color]
         self._match: MatchSnapshot | None = None
         self._clock: ClockSeen | None = None
         self._clock_said: tuple[str, ...] = ()
         self._sign = TurnSign()
-        self.add(self._sign)
+        self.add(*self._seats, self._sign)
 
     def show(self, match: MatchSnapshot) -> None:
         """Show who plays and whose turn it is."""
@@ -55,6 +73,8 @@ class PlayersPanel(Panel):
         thinking = match.thoughts.now
         progress = thinking.done / max(thinking.total, 1) if thinking is not None else 0.0
         is_live = match.phase in (MatchPhase.RUNNING, MatchPhase.PAUSED)
+        for seat in self._seats:
+            seat.is_visible = is_live
         self._sign.show(match.live.to_play if is_live else None, match.thoughts.is_running, progress)
         self.invalidate()
 
@@ -72,13 +92,17 @@ class PlayersPanel(Panel):
     def arrange(self, rect: Rect, look: Look) -> None:
         side = look.px(_SIGN)
         self._sign.place(Rect(rect.centerx - side // 2, rect.centery - side // 2, side, side), look)
+        for seat, half in zip(self._seats, self._halves(look), strict=True):
+            seat.place(half, look)
+
+    def _halves(self, look: Look) -> list[Rect]:
+        return columns(inset(self.rect, look.px(6)), [1, 1], look.px(6))
 
     def draw_behind(self, surface: Surface, look: Look) -> None:
         super().draw_behind(surface, look)
         if self._match is None:
             return
-        halves = columns(inset(self.rect, look.px(6)), [1, 1], look.px(6))
-        for color, half in zip(Color, halves, strict=True):
+        for color, half in zip(Color, self._halves(look), strict=True):
             self._draw_player(surface, look, self._match, color, half)
 
     def _draw_player(self, surface: Surface, look: Look, match: MatchSnapshot, color: Color, half: Rect) -> None:
@@ -99,7 +123,10 @@ class PlayersPanel(Panel):
         taken = None if match.shown.captures is None else match.shown.captures[color - 1]
         captured = "" if taken is None else look.strings.get(Text.CAPTURED, n=taken)
         state = self._state(look.strings, match, color) if is_turn else ""
-        self._draw_lines(surface, look, lines, is_wide, words.player_name(look.strings, match, color), state, captured)
+        name = words.player_name(look.strings, match, color)
+        beside = self._draw_lines(surface, look, lines, is_wide, name, state, captured)
+        if self._seats[0].is_visible and beside.width >= look.px(_CHEVRON):
+            look.icon(surface, Icon.DOWN, cut_left(beside, look.px(_CHEVRON))[0], look.palette.muted, _CHEVRON)
         if self._clock is not None:
             self._draw_clock(surface, look, self._clock, color, lines[1])
         else:
@@ -117,8 +144,11 @@ class PlayersPanel(Panel):
     @staticmethod
     def _draw_lines(
         surface: Surface, look: Look, lines: list[Rect], is_wide: bool, name: str, state: str, captured: str
-    ) -> None:
-        """The name and the captured stones; the state beside the name where there is room, else below."""
+    ) -> Rect:
+        """The name and the captured stones; the state beside the name where there is room, else below.
+
+        What is free beside the name.
+        """
         palette = look.palette
         width = look.width(state, Size.SMALL, True) + 2 if state else 0
         first, third, gap = lines[0], lines[2], look.px(8)
@@ -133,6 +163,7 @@ class PlayersPanel(Panel):
         look.text(surface, name, first, size, palette.ink, True)
         if look.width(captured, Size.SMALL) <= third.width or not state:
             look.text(surface, captured, third, Size.SMALL, palette.muted)
+        return cut_left(first, look.width(name, size, True) + 1, look.px(5))[1]
 
     @staticmethod
     def _state(strings: Strings, match: MatchSnapshot, color: Color) -> str:

@@ -42,8 +42,14 @@ class _Row(NamedTuple):
 class RecordDesk:
     """Does what the menu says, and what its keys ask for."""
 
-    def __init__(self, services: Services, page: Page, opening: Callable[[Words], None]) -> None:
-        """``page`` is where dialogs open; ``opening`` hears that a game is being read, and what to say once it is."""
+    def __init__(
+        self, services: Services, page: Page, opening: Callable[[Words], None], edit: Callable[[], None]
+    ) -> None:
+        """``page`` is where dialogs open; ``opening`` hears that a game is being read, and what to say once it is.
+
+        ``edit`` hears that a position is to be set up by hand.
+        """
+        self._edit = edit
         self._match = services.match
         self._preferences = services.preferences
         self._page = page
@@ -74,6 +80,7 @@ class RecordDesk:
             _Row("save_as", PlayText.SAVE_AS, self._save_as, "S"),
             _Row("copy", PlayText.COPY, self._copy, "C"),
             _Row("paste", PlayText.PASTE, self._paste, "V"),
+            _Row("edit", PlayText.SET_UP, self._edit),
             _Row("numbers", PlayText.NUMBERS, lambda: change(move_numbers=not numbers), is_on=numbers),
             _Row("coordinates", PlayText.COORDINATES, lambda: change(coordinates=not coordinates), is_on=coordinates),
         )
@@ -144,7 +151,9 @@ class RecordDesk:
 
     def _has_moves(self) -> bool:
         """Whether there is a game; says where there is none."""
-        has_moves = bool(self._match.snapshot.line.moves)
+        match = self._match.snapshot
+        is_laid = match.record is not None and not match.setup.start.is_empty
+        has_moves = bool(match.line.moves) or is_laid
         if not has_moves:
             self._page.stage.toast(PlayText.NOTHING_TO_SAVE)
         return has_moves

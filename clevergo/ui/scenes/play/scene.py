@@ -17,17 +17,19 @@ from clevergo.ui.kit.look import Look, Words
 from clevergo.ui.kit.notes import Tone
 from clevergo.ui.scenes.analysis.desk import MindDesk
 from clevergo.ui.scenes.play.actions import GameActions
+from clevergo.ui.scenes.play.editor import EditPage, Laid
 from clevergo.ui.scenes.play.page import GamePage, Tab
 from clevergo.ui.scenes.play.record import RecordDesk
 from clevergo.ui.scenes.play.settling import settled_words
 from clevergo.ui.scenes.play.setup import SetupForm
-from clevergo.ui.scenes.play.sides import Roster, ask_who_plays_on, likely_players
+from clevergo.ui.scenes.play.sides import Roster, ask_who_plays_on, ask_who_takes_over, likely_players
 from clevergo.ui.scenes.play.sounds import Ticking, let_hear
 from clevergo.ui.scenes.play.words import dog_name, refusal_words, renamed
 from clevergo.ui.scenes.shared.board_pane import BoardPane
 from clevergo.ui.scenes.shared.frame import cut_frame
+from clevergo.ui.shell.audio import Sound
 from clevergo.ui.shell.scene import BoardMark, Scene, Services, Visit
-from clevergo.ui.strings import PlayText, Text
+from clevergo.ui.strings import PlayText, Text, kindly
 
 _SAID_AFTER, _SAID_ON = 0.5, 0.6
 """Seconds of reading a game that are worth a word, and for how long after it."""
@@ -50,7 +52,7 @@ class PlayScene(Scene):
         self.board.say_why = lambda reason: refusal_words(Refusal(reason))
         self.board.entered = self._explain_cursor
         self._has_explained_cursor = self._was_aiming = False
-        self._record = RecordDesk(services, self, self._opening_game)
+        self._record = RecordDesk(services, self, self._opening_game, self.edit)
         self._opened_words: Words | None = None
         """What to say once the game that is being read is on the board; None while none is."""
         self._opening_for = 0.0
@@ -58,7 +60,8 @@ class PlayScene(Scene):
         self._desk = MindDesk(services, self.show_board, lambda page: self.stage.show(page))
         self._actions = GameActions(services, self, self.board)
         self._game = GamePage(self, self._actions, self._desk, self._record.button())
-        self.add(self.board, self._form, self._game)
+        self._edit = EditPage(self.show_board, self._play_laid, self._look_at_laid, self._leave_edit)
+        self.add(self.board, self._form, self._game, self._edit)
         self._form.show_players(Roster.of(services.kennel))
         self._show(self._match)
 
@@ -88,6 +91,7 @@ class PlayScene(Scene):
         self.board.place(board, look)
         self._form.place(column, look)
         self._game.place(column, look)
+        self._edit.place(column, look)
         self.show_board()  # what is to be seen on it may have been changed in the settings
 
     def draw_behind(self, surface: Surface, look: Look) -> None:
@@ -119,6 +123,11 @@ class PlayScene(Scene):
         return False
 
     def handle(self, event: Event) -> bool:
+        if self._is_editing:
+            if event.type == pygame.KEYDOWN and event.key == pygame.K_ESCAPE:
+                self._leave_edit()
+                return True
+            return False
         if event.type != pygame.KEYDOWN or self._record.handle(event):
             return event.type == pygame.KEYDOWN
         has_control = bool(event.mod & (pygame.KMOD_CTRL | pygame.KMOD_META))
@@ -163,14 +172,86 @@ class PlayScene(Scene):
         self._set_up(True)
 
     def ask_who_plays_on(self) -> None:
-        """Ask who plays a game of one's own from the position of a record."""
+        """Ask who plays a game of one's own from the position of a record, or from one that was laid by hand."""
         match, last = self._match, self.services.preferences.now.last_match
-        players = likely_players(last, match.shown.to_play)
-        ask_who_plays_on(self.stage, match.shown.ply, players, Roster.of(self.services.kennel), self._play_on)
+        roster = Roster.of(self.services.kennel).of_game(match.setup.rules.game.name)
+        likely = likely_players(last, match.shown.to_play)
+        black, white = (spec if roster.has(spec) else roster.stand_in(spec) for spec in likely)
+        is_laid = match.shown.ply == 0 and not match.setup.start.is_empty
+        ply = None if is_laid else match.shown.ply
+        ask_who_plays_on(self.stage, ply, (black, white), roster, self._play_on)
+
+    def ask_who_takes_over(self) -> None:
+        """Ask who plays from now on; a running game waits, and goes on if nobody is changed."""
+        services = self.services
+        match = services.match.snapshot
+        was_running = match.phase is MatchPhase.RUNNING
+        if was_running:
+            services.match.pause()
+        left = services.match.start if was_running else lambda: None
+        players = match.setup.black, match.setup.white
+        roster = Roster.of(services.kennel).of_game(match.setup.rules.game.name)
+        ask_who_takes_over(self.stage, players, roster, self._take_over, left)
+
+    def _take_over(self, black: PlayerSpec, white: PlayerSpec) -> None:
+        if self._are_trained(black, white):
+            self.services.match.change_players(black, white)
+            self.stage.toast(PlayText.CHANGED)
 
     def _play_on(self, black: PlayerSpec, white: PlayerSpec) -> None:
         if self._are_trained(black, white):
             self.services.match.play_on(black, white)
+
+    # --- a position laid by hand ---
+
+    @property
+    def _is_editing(self) -> bool:
+        return self._edit.laid is not None
+
+    def edit(self) -> None:
+        """Lay a position by hand, beginning with what lies on the board; a running game waits meanwhile."""
+        match = self.services.match.snapshot
+        if self._is_setting_up:
+            setup = self._form.setup
+            laid = Laid(setup.rules, self.services.match.first_board(setup).stones, setup.start.to_play)
+        else:
+            self._was_running = match.phase is MatchPhase.RUNNING
+            if self._was_running:
+                self.services.match.pause()
+            laid = Laid(match.setup.rules, match.shown.board.stones, match.shown.to_play)
+        self.stage.set_focus(None)
+        self._edit.begin(laid)
+        self._show(self.services.match.snapshot)
+
+    def _leave_edit(self) -> None:
+        self._edit.begin(None)
+        if self._is_setting_up:
+            self._show(self._match)
+        else:
+            self.back()
+
+    def _lay(self) -> bool:
+        """Put what was laid on the board; whether it could lie there."""
+        laid = self._edit.laid
+        assert laid is not None
+        problem = self.services.match.set_up(laid.rules, laid.start)
+        if problem is not None:
+            self.stage.toast(problem, Tone.ERROR)
+            return False
+        self._edit.begin(None)
+        self._was_running = False
+        self._opened_words = None
+        self._set_up(False)
+        self._game.open_at_moves(self._match)
+        return True
+
+    def _look_at_laid(self) -> None:
+        if self._lay():
+            self.stage.toast(PlayText.LAID_DONE)
+
+    def _play_laid(self) -> None:
+        if self._lay():
+            self.ask_who_plays_on()
 
     def back(self) -> None:
         self._set_up(False)
@@ -209,6 +290,7 @@ class PlayScene(Scene):
     def _challenge(self, dog: str) -> None:
         """A game of the person, with Black, against a dog: its own, on a board it knows, where another was chosen."""
         white = PlayerSpec(PlayerKind.ALPHAGO, dog, 100)
+        self._edit.begin(None)
         if self._match.phase is MatchPhase.RUNNING and not self._is_setting_up:
             self.new_game()
         setup = self._form.setup
@@ -217,22 +299,33 @@ class PlayScene(Scene):
             sizes = {"size": known.sizes[0]} if known.sizes else {}
             rules, begun = game_named(known.game).agree(sizes)
             setup = replace(setup, rules=rules, start=begun)
+        elif known is not None and not known.plays_elsewhere and setup.rules.size not in known.sizes:
+            game = setup.rules.game
+            agreed = game.changed(game.agreed(setup.rules, setup.start), "size", known.sizes[0])
+            rules, begun = game.agree(agreed)
+            setup = replace(setup, rules=rules, start=begun)
         self._form.show(replace(setup, black=PlayerSpec(PlayerKind.HUMAN), white=white))
         self._form.show_players(Roster.of(self.services.kennel))
         self._set_up(True)
 
     def _clicked(self, action: int) -> None:
-        if self._is_setting_up:
+        if self._is_editing:
+            problem = self._edit.click(action, self.services.match.why_no_start)
+            if problem is None:
+                self.services.audio.play(Sound.STONE)
+            else:
+                self._actions.refuse(action, kindly(problem))
+        elif self._is_setting_up:
             self._actions.refuse(action, refusal_words(Refusal.NOT_STARTED))
         else:
             self._actions.click(action)
 
     def _turned(self, steps: int) -> None:
-        if not self._is_setting_up:
+        if not self._is_setting_up and not self._is_editing:
             self.services.match.look_by(steps)
 
     def _hovered(self, action: int | None) -> None:
-        if not self._is_setting_up:
+        if not self._is_setting_up and not self._is_editing:
             self._desk.hover(action)
 
     def _explain_cursor(self) -> None:
@@ -249,10 +342,13 @@ class PlayScene(Scene):
         self._show(self._match)
 
     def _show(self, match: MatchSnapshot) -> None:
-        self._form.is_visible = self._is_setting_up
+        is_editing = self._is_editing
+        self._edit.is_visible = is_editing
+        self._form.is_visible = self._is_setting_up and not is_editing
         self._form.offer_way_back(match.phase is not MatchPhase.SETUP)
-        self._game.is_visible = self.board.can_focus = not self._is_setting_up
-        self._desk.attend(self._is_shown and not self._is_setting_up)
+        self._game.is_visible = not self._is_setting_up and not is_editing
+        self.board.can_focus = not self._is_setting_up or is_editing
+        self._desk.attend(self._is_shown and not self._is_setting_up and not is_editing)
         self._desk.show(match)
         self._game.show(match)
         self.show_board()
@@ -277,6 +373,7 @@ class PlayScene(Scene):
             return
         if now.match_id != before.match_id:
             self._opened_words = None
+            self._edit.begin(None)
             self._is_setting_up = False
             self._game.open_at_moves(now)
             if now.note:
@@ -290,6 +387,10 @@ class PlayScene(Scene):
 
     def show_board(self) -> None:
         match, settings = self._match, self.services.preferences.now
+        if self._is_editing:
+            picture = BoardPicture(self._edit.board, coordinates=settings.coordinates)
+            self.board.show(picture, self._edit.tool or None)
+            return
         if self._is_setting_up and (match.phase is not MatchPhase.SETUP or match.shown.ply == 0):
             setup = self._form.setup
             empty = self.services.match.first_board(setup)

@@ -58,6 +58,10 @@ MODES = [
     Option(PlayerKind.ALPHAGO, Text.MODE_SEARCH),
 ]
 """How a dog may play."""
+_BEST = 0.0
+"""In place of a temperature: no lots are drawn, the best move is played."""
+TEMPERATURES = (_BEST, 0.1, 0.25, 0.5, 0.75, 1.0, 1.5, 2.0)
+"""How a dog that plays at a glance chooses."""
 FIELD = 38
 SMALL_FIELD = 34
 _STONE = 38
@@ -180,13 +184,19 @@ def _natural(command: str) -> tuple[str, int]:
 
 def age_options(ages: Sequence[DogAge], chosen: int | None) -> list[Option[int | None]]:
     """A dog now, and as it was earlier, the latest first; a chosen age that is gone stays in the menu."""
-    options: list[Option[int | None]] = [Option(None, PlayText.NOW)]
+    is_best_now = any(age.rating is not None for age in ages) and not any(age.is_best for age in ages)
+    options: list[Option[int | None]] = [Option(None, PlayText.NOW, PlayText.BEST if is_best_now else "")]
     for age in sorted(ages, key=lambda age: -age.games):
-        rating = "" if age.rating is None else f"{age.rating:.0f}"
-        options.append(Option(age.games, _games_words(age.games), rating))
+        options.append(Option(age.games, _games_words(age.games), age_remark(age)))
     if chosen is not None and chosen not in [age.games for age in ages]:
         options.append(Option(chosen, _games_words(chosen), Text.MISSING_DOG))
     return options
+
+
+def age_remark(age: DogAge, spec: str = "{0:.0f}") -> Words:
+    """How strong a dog was then, and whether it was never stronger; ``spec`` says the rating and its error."""
+    rating = "" if age.rating is None else spec.format(age.rating, age.rating_error or 0.0)
+    return (lambda s: f"{s.get(PlayText.BEST)} · {rating}") if age.is_best else rating
 
 
 def _games_words(games: int) -> Words:
@@ -209,7 +219,8 @@ class SideForm(Group):
         self._age: Dropdown[int | None] = Dropdown([], None, self._choose_age, id=f"{id}.age", tip=PlayText.TIP_AGE)
         self._mode = Segmented(MODES, PlayerKind.HUMAN, self._choose_mode, f"{id}.mode", Text.TIP_MODE)
         self._times = Stepper(SIMULATIONS, 0, self._choose_times, ",.0f", f"{id}.times", Text.TIP_TIMES)
-        self.add(self._player, self._age, self._mode, self._times)
+        self._temperature = temperature_stepper(self._choose_temperature, f"{id}.temperature")
+        self.add(self._player, self._age, self._mode, self._times, self._temperature)
 
     def show(self, spec: PlayerSpec, roster: Roster | None = None) -> None:
         """Show who plays; ``roster`` says who else may."""
@@ -218,7 +229,9 @@ class SideForm(Group):
         self._player.options = player_options(self._roster, spec)
         self._player.value = PlayerChoice.of(spec)
         self._mode.is_visible = spec.dog is not None
-        self._mode.value = spec.kind
+        self._mode.value = mode_of(spec.kind)
+        self._temperature.is_visible = self._mode.is_visible and self._mode.value is PlayerKind.POLICY
+        self._temperature.value = spec.temperature or _BEST
         self._times.is_visible = spec.simulations is not None
         self._times.values = TIMES.get(spec.kind, SIMULATIONS)
         self._times.value = spec.simulations or 0
@@ -243,13 +256,14 @@ class SideForm(Group):
         if self._age.is_visible:
             first = self._age.place_right(first, look, max(round(first.width * 0.36), look.px(124)), look.px(8))
         self._player.place(first, look)
-        times = look.px(SMALL_FIELD) * 2 + look.width("6,400", Size.BODY, True) + look.px(6)
+        times = width_beside_modes(look, self._temperature)
         if second.width < self._mode.least_width(look) + look.px(8) + times:
             second = rest
         second = Rect(second.topleft, (second.width, look.px(SMALL_FIELD)))
         wide = max(self._mode.needed_width(look), round(second.width * 0.53))
         right = self._mode.place_left(second, look, min(wide, second.width - times - look.px(8)), look.px(8))
         self._times.place(right, look)
+        self._temperature.place(right, look)
 
     def draw_behind(self, surface: Surface, look: Look) -> None:
         draw_stone(self, surface, self._color, self._stone)
@@ -282,11 +296,18 @@ class SideForm(Group):
     def _choose_mode(self, kind: PlayerKind) -> None:
         self._set(kind, self.spec.dog)
 
+    def _choose_temperature(self, temperature: float) -> None:
+        assert self.spec.dog is not None
+        self._take(at_a_glance(self.spec.dog, temperature))
+
     def _choose_times(self, times: float) -> None:
         self._take(replace(self.spec, simulations=int(times)))
 
     def _set(self, kind: PlayerKind, dog: str | None) -> None:
-        self._take(PlayerSpec(kind, dog, _times_of(kind, self.spec) if kind in USUAL_TIMES else None))
+        if kind is PlayerKind.GLANCE and dog is not None:
+            self._take(at_a_glance(dog, self.spec.temperature or _BEST))
+        else:
+            self._take(PlayerSpec(kind, dog, _times_of(kind, self.spec) if kind in USUAL_TIMES else None))
 
     def _take(self, spec: PlayerSpec) -> None:
         self.show(spec)
@@ -319,6 +340,30 @@ class EngineDialog(Dialog):
             return
         self.close()
         self._chosen(spec)
+
+
+def temperature_stepper(changed: Callable[[float], None], id: str) -> Stepper:
+    """How a dog that plays at a glance chooses: the best move, or by lots."""
+    named, unit, tip = {_BEST: Text.BEST_MOVE}, Text.TEMPERATURE, Text.TIP_TEMPERATURE
+    return Stepper(TEMPERATURES, _BEST, changed, id=id, tip=tip, unit=unit, named=named)
+
+
+def width_beside_modes(look: Look, temperature: Stepper) -> int:
+    """Pixels for how much a dog thinks, or by how much chance it plays: they share a place."""
+    times = look.px(SMALL_FIELD) * 2 + look.width("6,400", Size.BODY, True) + look.px(6)
+    return max(times, temperature.least_width(look, look.px(SMALL_FIELD)))
+
+
+def at_a_glance(dog: str, temperature: float) -> PlayerSpec:
+    """A dog that plays at a glance, as the stepper of temperatures has it."""
+    if temperature == _BEST:
+        return PlayerSpec(PlayerKind.POLICY, dog)
+    return PlayerSpec(PlayerKind.GLANCE, dog, temperature=temperature)
+
+
+def mode_of(kind: PlayerKind) -> PlayerKind:
+    """Which of the ways to play that one can choose from somebody plays in."""
+    return PlayerKind.POLICY if kind is PlayerKind.GLANCE else kind
 
 
 def _times_of(kind: PlayerKind, before: PlayerSpec) -> int:
@@ -371,26 +416,63 @@ class Sides(Group):
         self.white.place_top(rest, look, self.white.needed_height(look))
 
 
+Players = tuple[PlayerSpec, PlayerSpec]
+"""Black and White."""
+
+
+class PlayersDialog(Dialog):
+    """Asks who plays both sides."""
+
+    def __init__(
+        self,
+        words: tuple[Words, Words, Words],
+        players: Players,
+        roster: Roster,
+        chosen: Callable[[PlayerSpec, PlayerSpec], None],
+        left: Callable[[], None] = lambda: None,
+    ) -> None:
+        """``words``: title, what is said below it, the main button's; ``left`` hears that nobody has been chosen."""
+        self._sides = Sides(_BETWEEN)
+        self._sides.show(*players, roster)
+        self._chosen, self._left = chosen, left
+        self._has_chosen = False
+        super().__init__(
+            *words,
+            content=self._sides,
+            content_height=2 * (FIELD + 8 + SMALL_FIELD) + _BETWEEN,
+            width=_DIALOG,
+        )
+
+    def accept(self) -> None:
+        self._has_chosen = True
+        super().accept()
+        self._chosen(self._sides.black.spec, self._sides.white.spec)
+
+    def closed(self) -> None:
+        if not self._has_chosen:
+            self._left()
+
+
 def ask_who_plays_on(
+    root: Root, ply: int | None, players: Players, roster: Roster, chosen: Callable[[PlayerSpec, PlayerSpec], None]
+) -> None:
+    """Ask who plays on from move ``ply``, None: from a position laid by hand; ``chosen`` hears Black and White."""
+    words: tuple[Words, Words, Words] = PlayText.LAID_TITLE, PlayText.LAID_SAID, RecordText.PLAY_ON_DO
+    if ply is not None:
+        words = RecordText.PLAY_ON_TITLE(ply=ply), RecordText.PLAY_ON_SAID, RecordText.PLAY_ON_DO
+    root.open_popup(PlayersDialog(words, players, roster, chosen), root.rect)
+
+
+def ask_who_takes_over(
     root: Root,
-    ply: int,
-    players: tuple[PlayerSpec, PlayerSpec],
+    players: Players,
     roster: Roster,
     chosen: Callable[[PlayerSpec, PlayerSpec], None],
+    left: Callable[[], None],
 ) -> None:
-    """Ask who plays on from move ``ply``; ``chosen`` hears Black and White."""
-    sides = Sides(_BETWEEN)
-    sides.show(*players, roster)
-    dialog = Dialog(
-        RecordText.PLAY_ON_TITLE(ply=ply),
-        RecordText.PLAY_ON_SAID,
-        RecordText.PLAY_ON_DO,
-        lambda: chosen(sides.black.spec, sides.white.spec),
-        content=sides,
-        content_height=2 * (FIELD + 8 + SMALL_FIELD) + _BETWEEN,
-        width=_DIALOG,
-    )
-    root.open_popup(dialog, root.rect)
+    """Ask who plays from now on in a game that is under way; ``left`` hears that all stay as they are."""
+    words = PlayText.CHANGE_TITLE, PlayText.CHANGE_SAID, PlayText.CHANGE_DO
+    root.open_popup(PlayersDialog(words, players, roster, chosen, left), root.rect)
 
 
 def draw_stone(widget: Group, surface: Surface, color: Color, box: Rect, part: float = 0.86) -> None:

@@ -29,6 +29,7 @@ _REMARKS = {
     PlayerKind.MCTS: Text.PLAYOUTS_SAID,
     PlayerKind.ALPHABETA: Text.POSITIONS_SAID,
     PlayerKind.POLICY: Text.MODE_POLICY_SAID,
+    PlayerKind.GLANCE: Text.MODE_GLANCE_SAID,
     PlayerKind.VALUE: Text.MODE_VALUE_SAID,
     PlayerKind.ALPHAGO: Text.MODE_SEARCH_SAID,
 }
@@ -129,7 +130,7 @@ def _spec(text: str) -> PlayerSpec | None:
 def player_remark(strings: Strings, spec: PlayerSpec) -> str:
     """How a player plays, in a few words."""
     row = engine_words(spec.protocol, "remark") if spec.kind is PlayerKind.OUTSIDE else _REMARKS[spec.kind]
-    return strings.get(row, n=spec.simulations)
+    return strings.get(row, n=spec.simulations, t=spec.temperature)
 
 
 def dog_remark(strings: Strings, dog: DogInfo) -> str:

@@ -94,7 +94,7 @@ class TermRows(Group):
         """Show what they say."""
         is_other, self._game = rules.game is not self._game, rules.game
         self._agreed = rules.game.agreed(rules, start)
-        if is_other:
+        if is_other or not self._offers_its_size():
             self._choice.value = self._game.name
             self._build()
             self.place_again()
@@ -104,6 +104,13 @@ class TermRows(Group):
                 field.values = term.values
             if field is not None:
                 field.value = self._agreed[term.name]
+
+    def _offers_its_size(self) -> bool:
+        """Whether the sizes are those to be offered: one that is usual nowhere is offered while it is meant."""
+        field = self._fields.get("size")
+        offered = [option.value for option in field.options] if isinstance(field, Segmented) else None
+        wanted = [list(term.values) for term in self._game.terms(self._agreed) if term.name == "size"]
+        return offered is None or offered in wanted
 
     def _build(self) -> None:
         """The rows of the game that is chosen."""

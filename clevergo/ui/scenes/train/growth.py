@@ -47,6 +47,36 @@ class Curve(enum.Enum):
     ENTROPY = "entropy"
     LENGTH = "length"
     PASSES = "passes"
+    EXPLAINED = "explained"
+    KL_SEARCH = "kl_search"
+    KL_PUBLISHED = "kl_published"
+
+
+_SIGNS = {
+    Curve.LENGTH: "game_length",
+    Curve.PASSES: "pass_share",
+    Curve.EXPLAINED: "explained",
+    Curve.KL_SEARCH: "kl_search",
+    Curve.KL_PUBLISHED: "kl_published",
+}
+"""The vital sign that a curve shows."""
+_SHARES = (Curve.PASSES, Curve.EXPLAINED)
+"""Curves of shares, said in hundredths."""
+_LEAST_HIGH = {
+    Curve.ENTROPY: 1.0,
+    Curve.LENGTH: 20.0,
+    Curve.PASSES: 4.0,
+    Curve.EXPLAINED: 100.0,
+    Curve.KL_SEARCH: 0.1,
+    Curve.KL_PUBLISHED: 0.01,
+}
+"""What the axis reaches at least."""
+_CAPTIONS = {
+    Curve.EXPLAINED: TrainText.SAID_EXPLAINED,
+    Curve.KL_SEARCH: TrainText.SAID_KL_SEARCH,
+    Curve.KL_PUBLISHED: TrainText.SAID_KL_PUBLISHED,
+}
+"""What is said inside the chart, of figures that few have heard of."""
 
 
 @dataclass(frozen=True)
@@ -144,13 +174,13 @@ class Growth:
             losses = self._snapshot.losses
             points = [(self._x_at(point.seconds), point.entropy) for point in losses if point.entropy > 0]
         else:
-            points = self._measured("game_length" if curve is Curve.LENGTH else "pass_share")
+            points = self._measured(_SIGNS[curve])
         if not points:
             return Chart()
-        xs, is_share = tuple(x for x, _ in points), curve is Curve.PASSES
+        xs, is_share = tuple(x for x, _ in points), curve in _SHARES
         even = smoothed(np.array([value for _, value in points]) * (100.0 if is_share else 1.0))
-        least = {Curve.ENTROPY: 1.0, Curve.LENGTH: 20.0, Curve.PASSES: 4.0}[curve]
-        axis = nice_axis(0.0, max(float(even.max()), least), 4, "{:.0f}%".format if is_share else self._figure)
+        low, high = min(float(even.min()), 0.0), max(float(even.max()), _LEAST_HIGH[curve])
+        axis = nice_axis(low, high, 4, "{:.0f}%".format if is_share else self._figure)
         return Chart((Series(xs, tuple(even.tolist()), POLICY),), self._axis(xs[-1]), axis)
 
     def _measured(self, name: str) -> list[tuple[float, float]]:
@@ -178,8 +208,10 @@ class Growth:
             return strings.get(TrainText.READ_RATING, where=where, rating=value, error=main.errors[place])
         if curve is Curve.LENGTH:
             said = strings.get(TrainText.MOVES, n=round(value))
-        elif curve is Curve.PASSES:
+        elif curve in _SHARES:
             said = strings.figure(value, ".1f") + "%"
+        elif curve in _SIGNS:
+            said = strings.figure(value, ".4f" if curve is Curve.KL_PUBLISHED else ".3f")
         else:
             values = [series.ys[place] for series in chart.series if not series.is_pale]
             said = " · ".join(strings.figure(one, ".2f") for one in values if one is not None)
@@ -237,6 +269,9 @@ _CURVES = (
     Option(Curve.ENTROPY, TrainText.ENTROPY, tip=TrainText.TIP_ENTROPY),
     Option(Curve.LENGTH, TrainText.LENGTH, tip=TrainText.TIP_LENGTH),
     Option(Curve.PASSES, TrainText.PASSES, tip=TrainText.TIP_PASSES),
+    Option(Curve.EXPLAINED, TrainText.EXPLAINED, tip=TrainText.TIP_EXPLAINED),
+    Option(Curve.KL_SEARCH, TrainText.KL_SEARCH, tip=TrainText.TIP_KL_SEARCH),
+    Option(Curve.KL_PUBLISHED, TrainText.KL_PUBLISHED, tip=TrainText.TIP_KL_PUBLISHED),
 )
 _LEGEND_DOT, _LEGEND_GAP = 13, 14
 _MENU = 118
@@ -289,10 +324,14 @@ class GrowthPanel(Panel):
         chart = self._growth.chart(self._curve)
         self._chart.show(chart.series, chart.x, chart.y, chart.milestones)
         self._chart.stops = [self._growth.x_of(age.games, age.seconds) for age in ages] if chart.series else []
+        best = [self._growth.x_of(age.games, age.seconds) for age in ages if age.is_best]
+        self._chart.best = best[0] if best and chart.series else None
         self._chart.reading = ""
         self._legend.point = snapshot.losses[-1] if snapshot.losses else None
         self._legend.has_unseen = any(series.is_pale for series in chart.series)
         self._legend.is_visible = self._curve is Curve.LOSS
+        self._chart.caption = _CAPTIONS.get(self._curve, "")
+        self._chart.caption_is_low = self._curve is Curve.EXPLAINED  # it rises, the others fall
 
     def _offer(self, game: str) -> None:
         """Only curves of what there is in a game."""
@@ -344,6 +383,8 @@ class GrowthPanel(Panel):
         self._chart.cursor_x = x
         said = self._growth.reading(self._curve, x) if x is not None else ""
         root = self.root
+        if said and x is not None and root is not None and self._chart.is_at_best(x):
+            said = root.look.strings.get(TrainText.BEST_HERE, said=said)
         if said and self._ages and root is not None:
             longer = f"{said} · {root.look.say(TrainText.CLICK_TO_PLAY)}"
             said = longer if root.look.width(longer, Size.TINY) < self._chart.rect.width * 0.8 else said

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from pygame import Rect, Surface
 
-from clevergo.app.kennel.messages import DogInfo, NewsKind, TrainingNews, TrainingPhase
+from clevergo.app.kennel.messages import DogInfo, TrainingNews, TrainingPhase
 from clevergo.ui.kit.base import Shown, Widget, columns, cut_left, cut_right, cut_top, inset
 from clevergo.ui.kit.button import Button, ButtonKind
 from clevergo.ui.kit.choice import Dropdown, Option
@@ -17,7 +18,8 @@ from clevergo.ui.kit.listview import ListView
 from clevergo.ui.kit.look import Align, Look, Words
 from clevergo.ui.kit.theme import BUTTON_RADIUS, Size
 from clevergo.ui.scenes.kennel.card import Portrait
-from clevergo.ui.scenes.train.words import DASH, news_said, rating_said
+from clevergo.ui.scenes.train.diary import draw_news, when_said
+from clevergo.ui.scenes.train.words import DASH
 from clevergo.ui.strings import Text, TrainText
 
 _NARROW = 420
@@ -163,14 +165,16 @@ class StatusPanel(Panel):
 
     _phase = Shown(TrainingPhase.IDLE)
 
-    def __init__(self, advise: Callable[[], None]) -> None:
-        """``advise`` is called when somebody asks what to do about what the doctor found."""
+    def __init__(self, advise: Callable[[], None], read: Callable[[], None]) -> None:
+        """``advise`` is called when somebody asks what to do about what the doctor found, ``read`` for the diary."""
         super().__init__()
         self._does = Label("", Size.BODY)
         self._more = Label("", Size.SMALL, color="muted")
         self.bar = ProgressBar("train.preparing")
         """How far a first training's preparations are."""
         self._help = Button(TrainText.WHAT_TO_DO, advise, ButtonKind.QUIET, size=Size.SMALL, id="train.doctor")
+        self._read = Button(TrainText.DIARY, read, ButtonKind.QUIET, Icon.BOOK, Size.SMALL, id="train.read")
+        self._read.tip = TrainText.TIP_DIARY
         self._reason = Paragraph("", Size.SMALL, color="accent_text")
         self._diary: ListView[TrainingNews] = ListView(_draw_entry, _ENTRY, id="train.diary")
         self._wordings: tuple[str, ...] = ("",)
@@ -179,7 +183,7 @@ class StatusPanel(Panel):
         self._lamp = Rect(0, 0, 0, 0)
         self._has_room = False
         self._reason.is_visible = False
-        self.add(self._does, self._more, self.bar, self._help, self._reason, self._diary)
+        self.add(self._does, self._more, self.bar, self._help, self._read, self._reason, self._diary)
 
     def show(
         self, phase: TrainingPhase, does: str, more: Sequence[str], diary: Sequence[TrainingNews], is_ill: bool = False
@@ -217,7 +221,8 @@ class StatusPanel(Panel):
         inner = self.inner(look, 16, 10)
         head, rest = cut_top(inner, look.px(24))
         self._lamp, head = cut_left(head, look.px(14), look.px(8))
-        self._does.place(head, look)
+        does = self._read.place_right(head, look, self._read.needed_width(look) - look.px(8), look.px(8))
+        self._does.place(does, look)
         rest = Rect(head.left, rest.top, head.width, rest.height)
         self._reason.place(rest, look)
         self._line, rest = cut_top(rest, look.px(22), look.px(10))
@@ -241,10 +246,7 @@ def _draw_entry(surface: Surface, look: Look, rect: Rect, news: TrainingNews) ->
     longest = look.width(look.strings.duration(_LONG_AGO), Size.SMALL)
     when, what = cut_left(rect, longest, look.px(14))
     what.width -= look.px(8)  # the list's thumb
-    look.text(surface, look.strings.duration(news.seconds), when, Size.SMALL, look.palette.muted)
-    is_milestone = news.kind is NewsKind.MILESTONE
-    said, more = news_said(look.strings, news), rating_said(look.strings, news)
-    if look.width(said + more, Size.SMALL) <= what.width:
-        said += more
-    color = look.palette.gold_text if is_milestone else look.palette.ink
-    look.text(surface, said, what, Size.SMALL, color, bold=is_milestone)
+    is_today = news.created and time.localtime(news.created)[:3] == time.localtime()[:3]
+    day = look.strings.day(news.created) if news.created and not is_today else when_said(look.strings, news)
+    look.text(surface, day, when, Size.SMALL, look.palette.muted)
+    draw_news(surface, look, what, news)

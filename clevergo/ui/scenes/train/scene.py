@@ -22,6 +22,7 @@ from clevergo.ui.kit.theme import GAP, Size
 from clevergo.ui.scenes.shared.frame import cut_page
 from clevergo.ui.scenes.shared.terms import game_words
 from clevergo.ui.scenes.train.adopt import AdoptDialog, HelloPanel, Story
+from clevergo.ui.scenes.train.diary import DiaryDialog
 from clevergo.ui.scenes.train.growth import GrowthPanel
 from clevergo.ui.scenes.train.panels import DogPanel, Figure, Figures, StatusPanel, status_height
 from clevergo.ui.scenes.train.settings import DogSettingsDialog
@@ -60,6 +61,8 @@ class TrainScene(Scene):
         self._kennel_age = 0.0
         self._ages: tuple[DogAge, ...] = ()
         self._wants_count = services.preferences.now.wall
+        self._diary: DiaryDialog | None = None
+        """The diary that was opened last; it goes on while it is open."""
         self._story = Story(lambda: self.stage.art)
         self._hello_panel = HelloPanel(lambda: self.stage.art, self.adopt)
         self._wall = Wall(lambda: self.stage.art, self._show_wall_words, id="train.wall")
@@ -72,7 +75,7 @@ class TrainScene(Scene):
             preferences.now.growth_in_hours, lambda value: preferences.change(growth_in_hours=value), self._ask_age
         )
         self._figures = Figures()
-        self._status = StatusPanel(self._advise)
+        self._status = StatusPanel(self._advise, self._read)
         self._toggle = Button(Text.TRAIN, self.toggle, ButtonKind.PRIMARY, size=Size.HEADING, id="train.toggle")
         self._play = Button(Text.PLAY_WITH_IT, self._play_with_it, id="train.play", tip=Text.TIP_PLAY_WITH_IT)
         self._effort_words = Label(Text.EFFORT, Size.SMALL, color="muted")
@@ -208,7 +211,8 @@ class TrainScene(Scene):
             time = strings.duration(age.seconds)
             if age.rating is None:
                 return strings.get(TrainText.AGE_SAID_UNRATED, time=time)
-            return strings.get(TrainText.AGE_SAID, time=time, rating=age.rating, error=age.rating_error or 0.0)
+            told = strings.get(TrainText.AGE_SAID, time=time, rating=age.rating, error=age.rating_error or 0.0)
+            return strings.get(TrainText.AGE_IS_BEST, said=told) if age.is_best else told
 
         title = TrainText.AGE_ASK(name=self._chosen, games=age.games)
         play = partial(self.stage.go_to, SceneName.PLAY, Visit(opponent=age.address))
@@ -218,6 +222,12 @@ class TrainScene(Scene):
         """What the doctor found, and what to do about it."""
         health, game = self._snapshot.health, self._snapshot.game
         self.open(Dialog(TrainText.DOCTOR_TITLE, lambda s: advice_said(s, health, game), cancel=None))
+
+    def _read(self) -> None:
+        """Open the dog's diary."""
+        with self.stage.telling():
+            self._diary = DiaryDialog(self._chosen, self.services.kennel.diary(self._chosen))
+            self.open(self._diary)
 
     def toggle(self) -> None:
         """Train, or stop."""
@@ -254,6 +264,8 @@ class TrainScene(Scene):
         self._status.show(self.phase, does, doctor_said(strings, shown, more), diary(shown.news), is_ill)
         self._status.bar.share = None if shown.preparing is None else shown.preparing.share
         self._status.bar.is_busy = self.phase in (TrainingPhase.STARTING, TrainingPhase.STOPPING)
+        if self._diary is not None and self._diary.root is not None and self._chosen == shown.dog:
+            self._diary.take(shown.news)
         self._show_figures()
         self._show_buttons(dog)
         self._wall.show(shown.boards, Text.BOARDS_HERE)

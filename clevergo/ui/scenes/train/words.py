@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
 from clevergo.app.kennel.messages import (
+    FREQUENT_NEWS,
     Ailment,
     Awaited,
     Diagnosis,
@@ -16,7 +17,11 @@ from clevergo.app.kennel.messages import (
     TrainingSnapshot,
 )
 from clevergo.app.training.forecast import Forecast, forecast, milestone_of, rungs
+from clevergo.games.color import Color
 from clevergo.games.guests import USUAL_GAME
+from clevergo.games.outcome import Outcome, Termination
+from clevergo.ui.scenes.play.words import color_name, result_title
+from clevergo.ui.scenes.shared.dog_names import net_said
 from clevergo.ui.strings import DoctorText, Figures, PreparingText, Strings, Text, TrainText, Wording, error_said
 
 DASH = "–"
@@ -32,7 +37,7 @@ _REPEATED = (NewsKind.FILLING, NewsKind.CHECKPOINT)
 _SECONDS_STEP = 10.0
 """Less than a minute is told to this many seconds."""
 _MANY = 10_000
-_WITH_GAMES = (NewsKind.RESUMED, NewsKind.CHECKPOINT, NewsKind.STOPPED)
+_WITH_GAMES = (NewsKind.RESUMED, NewsKind.CHECKPOINT, NewsKind.STOPPED, NewsKind.PUBLISHED, NewsKind.NEW_AGE)
 _NEWS = {
     NewsKind.STARTED: Text.NEWS_STARTED,
     NewsKind.RESUMED: Text.NEWS_RESUMED,
@@ -48,6 +53,10 @@ _NEWS = {
     NewsKind.CURED: DoctorText.NEWS_CURED,
     NewsKind.RATE_CUT: DoctorText.NEWS_RATE_CUT,
     NewsKind.ROLLED_BACK: DoctorText.NEWS_ROLLED_BACK,
+    NewsKind.GAME: Text.NEWS_GAME,
+    NewsKind.PUBLISHED: Text.NEWS_PUBLISHED,
+    NewsKind.GREW: Text.NEWS_GREW,
+    NewsKind.NEW_AGE: Text.NEWS_NEW_AGE,
 }
 
 
@@ -98,15 +107,39 @@ def news_said(strings: Strings, news: TrainingNews) -> str:
         opponent = values["opponent"]
         said["opponent"] = opponent_name(strings, opponent if kind is NewsKind.RATED else milestone_of(opponent))
     elif kind in _WITH_GAMES:
-        said["games"] = games_said(strings, values["games"])
+        said |= {"games": games_said(strings, values["games"]), "stage": strings.figure(values.get("stage", 0))}
+    elif kind is NewsKind.GAME:
+        said |= _game_said(strings, values)
+    elif kind is NewsKind.GREW:
+        said["net"] = net_said(strings, str(values["net"]))
     elif "ailment" in values:
         said["ailment"] = strings.get(AILMENTS[Ailment(values["ailment"])])
     return strings.get(_NEWS[kind], **said)
 
 
-def rating_said(strings: Strings, news: TrainingNews) -> str:
-    """A rating match's draws and the rating it gave, to be said after its result where there is room; else nothing."""
+def _game_said(strings: Strings, values: Mapping[str, Any]) -> dict[str, str]:
+    """A finished game as players tell it: ``白胜3又1/4子`` in Chinese, ``White wins by 6.5`` in English."""
+    winner = Color(values["winner"]) if values["winner"] else None
+    margin = values.get("margin")
+    if winner is None:
+        result = strings.get(Text.DRAW)
+    elif margin is None:
+        result = strings.get(Text.WINS_SHORT, color=color_name(strings, winner))
+    else:
+        signed = margin if winner is Color.BLACK else -margin
+        result = result_title(strings, Outcome.counted(signed, Termination.TWO_PASSES))
+    moves = strings.get(TrainText.MOVES, n=values["moves"])
+    return {"number": strings.figure(values["games"]), "result": result, "moves": moves}
+
+
+def more_said(strings: Strings, news: TrainingNews) -> str:
+    """What is said after a line of the diary where there is room.
+
+    A rating match's draws and the rating it gave; how much of games' results a net foresees. Of others nothing.
+    """
     values = news.values
+    if news.kind is NewsKind.PUBLISHED and values.get("explained") is not None:
+        return strings.get(Text.NEWS_PUBLISHED_SAID, explained=100.0 * values["explained"])
     if news.kind is not NewsKind.RATED:
         return ""
     said = strings.get(Text.NEWS_RATED_DRAWS, draws=values["draws"]) if values.get("draws") else ""
@@ -116,14 +149,20 @@ def rating_said(strings: Strings, news: TrainingNews) -> str:
 
 
 def diary(news: Sequence[TrainingNews]) -> list[TrainingNews]:
+    """The latest first, in short: of games and growth stages only the last, and no line that says the same again."""
+    last = {entry.kind: entry for entry in news if entry.kind in FREQUENT_NEWS}
+    return lines_of_diary(entry for entry in news if last.get(entry.kind, entry) is entry)
+
+
+def lines_of_diary(news: Iterable[TrainingNews]) -> list[TrainingNews]:
     """The latest first; of each run of 'gathering' and 'saved' lines only the last, for they say the same.
 
     A milestone is told once, as it was reached: older programs told of GNU Go's levels one by one. That nothing was
     saved is no news.
     """
-    kept: list[TrainingNews] = []
-    firsts = {id(entry) for entry in _reached(entry for entry in news if entry.kind is NewsKind.MILESTONE).values()}
-    for entry in reversed(news):
+    known, kept = list(news), list[TrainingNews]()
+    firsts = {id(entry) for entry in _reached(entry for entry in known if entry.kind is NewsKind.MILESTONE).values()}
+    for entry in reversed(known):
         is_empty = entry.kind is NewsKind.CHECKPOINT and not entry.values.get("games")
         is_late = entry.kind is NewsKind.MILESTONE and id(entry) not in firsts
         is_same = entry.kind in _REPEATED and any(entry.kind is other.kind for other in kept[-1:])

@@ -1,0 +1,1 @@
+"""Go and five in a row as environments: Gymnasium's, one board or thousands, and PettingZoo's."""

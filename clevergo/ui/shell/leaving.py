@@ -1,0 +1,47 @@
+"""Leaving the program: what is under way then, said in words, and the question before it stops."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from clevergo.app.kennel.messages import TrainingPhase
+from clevergo.app.match.messages import MatchPhase
+from clevergo.app.tournament.pairing import TournamentState
+from clevergo.ui.kit.dialog import Dialog
+from clevergo.ui.kit.look import Words, say
+from clevergo.ui.shell.scene import Services
+from clevergo.ui.strings import Text
+
+_TRAINING = (TrainingPhase.STARTING, TrainingPhase.RUNNING, TrainingPhase.STOPPING)
+_MATCH = (MatchPhase.RUNNING, MatchPhase.PAUSED)
+_TOURNAMENT = (TournamentState.STARTING, TournamentState.RUNNING, TournamentState.PAUSED)
+
+
+def under_way(services: Services) -> list[Words]:
+    """What would stop if the program were left now, and what becomes of it, a sentence each."""
+    training, match, tournament = services.training.snapshot, services.match.snapshot, services.tournament
+    said: list[Words] = []
+    if training.phase in _TRAINING:
+        said.append(Text.LEAVE_TRAINING(name=training.dog))
+    if match.phase in _MATCH and match.live.ply > 0:
+        said.append(Text.LEAVE_GAME)
+    if tournament is not None and tournament.snapshot.state in _TOURNAMENT:
+        said.append(Text.LEAVE_TOURNAMENT)
+    if services.kennel.task is not None:
+        said.append(Text.LEAVE_TASK(name=services.kennel.task.about))
+    return said
+
+
+class LeaveDialog(Dialog):
+    """Asks whether to leave while something is under way. Enter stays."""
+
+    def __init__(self, said: Sequence[Words], left: Callable[[], None]) -> None:
+        """``said``: what :func:`under_way` found; ``left`` hears of it where the person leaves."""
+        super().__init__(
+            Text.LEAVE_TITLE,
+            lambda strings: "\n".join(say(strings, words) for words in said),
+            Text.LEAVE_DO,
+            left,
+            Text.LEAVE_STAY,
+            is_destructive=True,
+        )
