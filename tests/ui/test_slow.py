@@ -13,6 +13,7 @@ from clevergo.app.slow.motion import ROOT, ChoiceRule, LeafKind, SlowMotion, Slo
 from clevergo.locale import Language, languages
 from clevergo.problem import as_said
 from clevergo.ui.kit.base import Widget
+from clevergo.ui.kit.theme import Size
 from clevergo.ui.scenes.play.scene import PlayScene
 from clevergo.ui.scenes.slow.account import Account, Accounts, chance, percent
 from clevergo.ui.scenes.slow.page import SlowPage
@@ -38,6 +39,13 @@ from tests.ui.fakes import (
 MOVES = (30, 31, 40)
 STRINGS = Strings(Language.ENGLISH)
 TIP_SECONDS = 2.0
+TIP_WIDTH, TIP_LINES = 280, 4
+"""What a tip has room for, at the usual size."""
+LOOK = make_stage(make_services(Language.ENGLISH)).look
+FOUR_IN_A_ROW = (112, 0, 113, 2, 114, 4, 115)
+"""White has one move that does not lose at once, unless both ends are open: then none that matters."""
+THREE_AND_WALL = (112, 111, 113, 0, 114, 2, 115)
+"""White must play at the open end of four stones."""
 each_motion = pytest.mark.parametrize(
     "motion",
     [
@@ -45,9 +53,12 @@ each_motion = pytest.mark.parametrize(
         motion_of(WAVES, 40),
         motion_of(LEARNS),
         motion_of(PLAYS, 24, game="five"),
+        motion_of(PLAYS, 24, FOUR_IN_A_ROW, game="five"),
+        motion_of(PLAYS, 24, THREE_AND_WALL, game="five"),
+        motion_of(LEARNS, 16, THREE_AND_WALL, game="five"),
         motion_of(judge=None),
     ],
-    ids=["plays", "waves", "learns", "five", "playouts"],
+    ids=["plays", "waves", "learns", "five", "lost", "forced", "forced-learns", "playouts"],
 )
 
 
@@ -111,6 +122,7 @@ def test_one_gets_there_by_a_key_and_back_to_the_game(stage: Stage, services: Se
     else:
         click_on(stage, "slow.close" if way == "button" else "nav.play")
     assert isinstance(stage.scene, PlayScene)
+    assert fake_match(services).snapshot.shown.moves == MOVES
     assert fake_analysis(services).slow is None, "nobody searches for who does not look"
     assert not stage.wants_escape
 
@@ -365,7 +377,9 @@ def test_every_number_explains_itself_in_a_sentence(motion: SlowMotion, language
         assert strings.said(account.sentence)
         for row in account.table.rows:
             for told in (row.name.tip, row.bar.tip, *(cell.tip for cell in row.cells)):
-                assert len(strings.said(told)) > 6
+                sentence = strings.said(told)
+                assert len(sentence) > 6
+                assert len(LOOK.wrapped(sentence, TIP_WIDTH, Size.SMALL)) <= TIP_LINES, sentence
     stand = accounts.stand(len(motion))
     for place in range(len(stand.visits)):
         assert strings.said(accounts.place_told(place, len(motion)))
@@ -470,6 +484,27 @@ def test_a_click_on_a_place_leads_to_the_moment_it_came_into_the_tree(stage: Sta
     assert page._accounts is not None
     assert page._accounts.motion.way(now(stage).simulation)[-1] == place
     assert now(stage).phase is Phase.EXPAND
+
+
+def test_a_judgment_goes_up_the_way_and_every_mean_on_it_changes_as_it_comes_by(
+    stage: Stage, services: Services
+) -> None:
+    page = opened(stage, services, simulations=100)
+    tree = next(widget for widget in stage.walk() if isinstance(widget, TreeView))
+    moments = page._player.moments
+    at = next(i for i, one in enumerate(moments) if one.phase is Phase.BACK_UP and one.simulation > 60)
+    page._player.go(at)
+    page._moved()
+    assert page._accounts is not None
+    assert tree._lit is not None
+    way, values = tree._lit.way[1:], page._accounts.values_going_up(moments[at])
+    assert set(values) == set(way)
+    assert tree._words_on(way[0]) == values[way[0]][0], "it has not come so far yet"
+    for _ in range(30):
+        stage.update(0.1)
+    assert [tree._words_on(place) for place in way] == [values[place][1] for place in way]
+    press_key(stage, pygame.K_RIGHT)
+    assert stage.look.say(tree._words_on(way[0])) == stage.look.say(page._accounts.place_name(way[0]))
 
 
 def test_better_is_bluer_and_worse_is_redder(stage: Stage) -> None:

@@ -8,7 +8,7 @@ from itertools import combinations
 import numpy as np
 
 from clevergo.games.grid import square
-from clevergo.ui.strings import MindText
+from clevergo.ui.strings import MindText, SlowText
 from tests.window.actions import choose
 from tests.window.features_board import look_at_point, point_at, point_rect, wait_for_this_look, wait_for_this_point
 from tests.window.features_machine import seconds_worked, wait_for_rest
@@ -24,6 +24,7 @@ from tests.window.seeing import (
     look_when_still,
     said,
     wait_for_another_look,
+    wait_for_said,
 )
 
 _NO_LIMIT, _FEW = "0", "400"
@@ -161,6 +162,54 @@ def judges_and_limits(program: Program) -> None:
     wait_for_setting(program, "mind_visits", 400)
     choose(program, "mind.judge", "alpha_go")
     wait_for_setting(program, "mind_judge", "alpha_go")
+
+
+def slow_motion(program: Program) -> None:
+    """A search is watched step by step, by mouse and keys, in both ways; what is pointed at is explained; and back."""
+    stones = program.look().stones
+    program.click("mind.slow")
+    wait_for_said(program, SlowText.PROGRESS_ROOT)
+    program.click("slow.forward")
+    wait_for_said(program, SlowText.PROGRESS, n=1, total=100)
+    program.press("Next")
+    wait_for_said(program, SlowText.PROGRESS, n=2, total=100)
+    program.press("Right")
+    program.wait_until(lambda seen: seen.stones != stones, "the position after the move that was selected")
+    program.press("Prior")
+    program.wait_until(lambda seen: seen.stones == stones, "the position that is searched")
+    program.click_at("slow.scrub", 0.5)
+    program.wait_until(lambda seen: 20 < number_of_simulation(seen) < 80, "the middle of the search")
+    program.click("slow.speed.20.0")
+    program.press("space")
+    program.wait_until(lambda seen: seen.shows(said(seen, SlowText.PROGRESS_END, total=100)), "the end, by itself")
+    program.click("slow.start")
+    wait_for_said(program, SlowText.PROGRESS_ROOT)
+    program.click("slow.rule.learns")
+    program.wait_until(lambda seen: not seen.can_click("slow.waves") and seen.can_click("slow.end"), "another search")
+    program.press("End")
+    seen = wait_for_said(program, SlowText.PROGRESS_END, total=16)
+    program.click("slow.side.root")
+    program.press("o")
+    # The move it would play is explained where it lies on the board.
+    begins = said(seen, SlowText.SAY_RESULT, name="|", move="|").partition("|")[0].strip()
+    sentence = next(text for text in seen.texts if text.startswith(begins))
+    point = re.findall(r"[A-HJ-T][1-9]", sentence)[-1]
+    grid = square(len(seen.stones))
+    point_at(program, *divmod(grid.action(point), grid.columns))
+    explained = said(seen, SlowText.FIG_TARGET, move=point, share="|").partition("|")[0][:8]
+    program.wait_until(lambda seen: any(text.startswith(explained) for text in seen.texts), "what that move deserves")
+    program.press("Escape")
+    program.wait_until(lambda seen: seen.scene == "play" and seen.stones == stones, "the game")
+    program.press("s")
+    program.click("slow.close")
+    program.wait_until(lambda seen: seen.can_click("mind.slow"), "the game again")
+
+
+def number_of_simulation(seen: Seen) -> int:
+    """Which simulation is told of; -1 where none is."""
+    pattern = re.escape(said(seen, SlowText.PROGRESS, n="N", total=100)).replace("N", r"(\d+)")
+    found = (re.fullmatch(pattern, text) for text in seen.texts)
+    return next((int(match[1]) for match in found if match), -1)
 
 
 def hint(program: Program) -> None:

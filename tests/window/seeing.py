@@ -21,9 +21,9 @@ _MOST_OF_IT = 0.4
 """The part of a chosen option that is surely not covered by its words."""
 
 
-def said(seen: Seen, words: Wording) -> str:
-    """A text of the window in the language it shows."""
-    return strings_of(seen).get(words)
+def said(seen: Seen, words: Wording, **values: Any) -> str:
+    """A text of the window in the language it shows, with these values filled in."""
+    return strings_of(seen).get(words, **values)
 
 
 def strings_of(seen: Seen) -> Strings:

@@ -70,6 +70,7 @@ FEATURES: tuple[Feature, ...] = (
     features_mind.analysis_and_overlays,
     features_mind.expected_line,
     features_mind.judges_and_limits,
+    features_mind.slow_motion,
     features_mind.hint,
     features_train.adopt_with_settings,
     features_train.settings_of_a_dog,

@@ -273,6 +273,17 @@ class Accounts:
         line = line_marks(simulation.moves, motion.to_play, motion.places.stones[ROOT])
         return Account(SlowText.SAY_BACK_UP, table, self._board(moment, ROOT, Marks(line=line)), _told(table))
 
+    def values_going_up(self, moment: Moment) -> dict[int, tuple[str, str]]:
+        """By the place a move leads to: its mean before the judgment comes by on its way up, and after."""
+        if moment.phase is not Phase.BACK_UP:
+            return {}
+        way, changes = self.motion.way(moment.simulation), self._simulation(moment.simulation).changes
+        told = {}
+        for place, change in zip(reversed(way[1:]), changes, strict=True):
+            before = "" if math.isnan(change.q_before) else percent(chance(change.q_before))
+            told[place] = before, percent(chance(change.q))
+        return told
+
     def _change_row(self, change: Change, color: Color) -> Row:
         move, brought, after = self._move(change.action), percent(chance(change.value)), percent(chance(change.q))
         is_first = math.isnan(change.q_before)

@@ -45,6 +45,8 @@ _TREE_SHARE = 0.48
 _LADDER, _LADDER_FROM = 176, 560
 """Logical units: its width, and of the panel's width from which it has room."""
 _FAR = 10**9
+_UNHURRIED = 1.0
+"""The speed up to which things move from one moment to the next."""
 
 
 class Side(enum.Enum):
@@ -221,6 +223,7 @@ class SlowPage(Page):
             self._accounts = Accounts(motion, self.services.preferences.now.coordinates)
             self._player.load(motion)
             self._numbers.begin(motion)
+            self._warn()
         self._heading.refresh()
         is_there = self._accounts is not None
         self._tree.is_visible = self._numbers.is_visible = is_there
@@ -231,6 +234,12 @@ class SlowPage(Page):
         else:
             self._waiting.wait(SlowText.SEARCHING(name=name))
         self._moved()
+
+    def _warn(self) -> None:
+        """Say so where somebody never learned on such a board."""
+        judge = self._question.judge
+        if self._judges.knows(judge, self._question.rules.size) is False:
+            self.stage.toast(SlowText.NEVER_SAW(name=judge_words(judge)))
 
     def _show_nothing(self) -> None:
         self._accounts = self._account = None
@@ -264,7 +273,8 @@ class SlowPage(Page):
             here = way[-1]
         else:
             here = ROOT if now.phase is Phase.BACK_UP else way[-1]
-        self._tree.show(motion, Lit(accounts.stand(now.done), now.done, way, here), now.phase)
+        lit = Lit(accounts.stand(now.done), now.done, way, here, accounts.values_going_up(now))
+        self._tree.show(motion, lit, now.phase, self._player.speed <= _UNHURRIED)
 
     @staticmethod
     def _is_best(motion: SlowMotion, place: int) -> bool:
@@ -371,11 +381,11 @@ class _TreePanel(Panel):
         self._tree = TreeView(explain, name, chosen)
         self.add(self._chips, self._legend, self._tree)
 
-    def show(self, motion: SlowMotion, lit: Lit, phase: Phase) -> None:
-        """Show how the tree stands in a phase."""
+    def show(self, motion: SlowMotion, lit: Lit, phase: Phase, is_unhurried: bool) -> None:
+        """Show how the tree stands in a phase; ``is_unhurried``: there is time to see something move."""
         self._chips.show(phase)
         self._legend.show(motion.to_play)
-        self._tree.show(motion, lit)
+        self._tree.show(motion, lit, is_unhurried)
 
     def clear(self) -> None:
         """There is nothing to see."""
@@ -485,11 +495,11 @@ class _NumbersPanel(Panel):
         head, rest = cut_top(inner, look.px(_TABS), look.px(6))
         wide = min(self._sides.needed_width(look), round(head.width * 0.62))
         self._progress.place(self._sides.place_right(head, look, wide, look.px(8)), look)
-        rest = self._sentence.place_top(rest, look, look.px(_SENTENCE), look.px(4))
         self._ladder.is_visible = self._has_ladder and rect.width >= look.px(_LADDER_FROM)
         if self._ladder.is_visible:
             rest, ladder = cut_right(rest, look.px(_LADDER), look.px(20))
             self._ladder.place(ladder, look)
+        rest = self._sentence.place_top(rest, look, look.px(_SENTENCE), look.px(4))
         self._table.place(rest, look)
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import heapq
 import math
 from collections import defaultdict
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from itertools import pairwise
 
 import numpy as np
@@ -28,6 +28,8 @@ _AT_ROOT, _ELSEWHERE = 10, 3
 _CURVE = 14
 """Straight pieces of a bent edge."""
 _THINNEST, _THICKEST = 1.2, 7.0
+_RISE_SECONDS = 1.1
+"""How long a judgment is on its way up."""
 _LARGE = 2
 """How many times larger edges are drawn, to be smooth."""
 _GOOD: Rgb = (0, 98, 158)
@@ -61,6 +63,9 @@ class Lit:
     """The way of the present simulation as far as it has come, which is lit."""
     here: int
     """The place that is on the board."""
+    values: Mapping[int, tuple[str, str]] = field(default_factory=dict)
+    """Of places on the way, what stands on them instead of the move, before a judgment comes by on its way up and
+    after; a spark shows where it is."""
 
 
 @dataclass(frozen=True)
@@ -137,15 +142,25 @@ class TreeView(TellingGroup):
         self._mean = 0.5
         """What the whole position is worth in the end, as a win rate of the side that searches."""
         self._layer: Surface | None = None
+        self._risen = 1.0
+        """How much of its way up the judgment has behind it."""
 
-    def show(self, motion: SlowMotion, lit: Lit) -> None:
-        """Show how it stands."""
+    def show(self, motion: SlowMotion, lit: Lit, is_unhurried: bool = True) -> None:
+        """Show how it stands; ``is_unhurried``: there is time to see a judgment go up."""
         if motion is not self._motion:
             self._mean = (1 + float(np.nan_to_num(motion.stand(len(motion)).q[ROOT]))) / 2
+        if lit.values and (self._lit is None or (self._lit.way, self._lit.values) != (lit.way, lit.values)):
+            self._risen = 0.0 if is_unhurried else 1.0
+            self.animate()
         self._motion, self._lit, self._layer = motion, lit, None
         self.invalidate()
         if self.root is not None:
             self._lay(self.root.look)
+
+    def update(self, dt: float) -> bool:
+        self._risen = min(self._risen + dt / _RISE_SECONDS, 1.0)
+        self.invalidate()
+        return self._risen < 1.0
 
     def clear(self) -> None:
         """Show nothing."""
@@ -225,6 +240,17 @@ class TreeView(TellingGroup):
         surface.blit(self._layer, self.rect)
         for place, box in boxes.items():
             self._draw_node(surface, look, place, box)
+        if self._lit.values and self._risen < 1.0:
+            self._draw_spark(surface, look, [boxes[place] for place in reversed(self._lit.way) if place in boxes])
+
+    def _draw_spark(self, surface: Surface, look: Look, boxes: list[Rect]) -> None:
+        """Where the judgment is, between two places of the way."""
+        far = self._risen * (len(boxes) - 1)
+        at = min(int(far), max(len(boxes) - 2, 0))
+        part = far - at
+        (x1, y1), (x2, y2) = boxes[at].center, boxes[min(at + 1, len(boxes) - 1)].center
+        spot = round(x1 + (x2 - x1) * part), round(y1 + (y2 - y1) * part)
+        look.disc(surface, spot, look.px(7), look.palette.gold, look.palette.panel)
 
     def _edges(self, look: Look, boxes: dict[int, Rect]) -> Surface:
         """All edges, those of the lit way on top."""
@@ -268,8 +294,17 @@ class TreeView(TellingGroup):
         border = palette.gold if is_lit else mix(fill, palette.ink, 0.25)
         look.rounded(surface, box, 7, fill, border, 2 if is_lit else 1)
         ink = max(((255, 255, 255), (24, 21, 19)), key=lambda one: contrast(one, fill))
-        words = box.inflate(-look.px(6), 0)
-        look.text(surface, self._name(place), words, Size.TINY, ink, True, Align.CENTER)
+        look.text(surface, self._words_on(place), box.inflate(-look.px(6), 0), Size.TINY, ink, True, Align.CENTER)
+
+    def _words_on(self, place: int) -> Words:
+        """The move that leads to a place; while a judgment goes up, what the move is worth."""
+        assert self._lit is not None
+        values = self._lit.values.get(place)
+        if values is None:
+            return self._name(place)
+        way = self._lit.way
+        passed = self._risen * (len(way) - 1) >= len(way) - 1 - way.index(place)
+        return values[1] if passed else values[0] or self._name(place)
 
     def rate(self, place: int) -> float:
         """The chance of the side that searches, 0 to 1, once the move to a place is made; NaN where nobody knows."""
