@@ -596,7 +596,7 @@ def _bars(
 def _steps(desk: Desk) -> Surface:
     names = [
         desk.say("1 选择：沿着最有希望的走下去", "1 Select: follow what promises most"),
-        desk.say("2 扩展：长出新的一层", "2 Expand: new moves appear"),
+        desk.say("2 展开：长出新的一层", "2 Expand: new moves appear"),
         desk.say("3 评估：新局面值多少？", "3 Evaluate: what is it worth?"),
         desk.say("4 回传：一路改写上面的账", "4 Back up: the way is told"),
     ]
