@@ -299,7 +299,6 @@ def test_dogs_are_listed_with_what_they_have_learned(
 def test_without_dogs_the_list_says_how_to_get_one(
     run: Callable[..., int], capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    monkeypatch.setattr("clevergo.app.desk.paths._PROGRAM", tmp_path)  # no shipped dog there
     monkeypatch.setattr(Paths, "models", tmp_path)
     assert run("dogs") == 0
     assert "train NAME" in capsys.readouterr().out
