@@ -111,11 +111,6 @@ class TopBar(Group):
             tab.is_current = tab.name is name
 
     def arrange(self, rect: Rect, look: Look) -> None:
-        x = rect.left + max(look.px(266), self._name_right(look) + look.px(40))
-        for tab in self.tabs:
-            width = max(look.width(tab.said(look), Size.BODY, True) + look.px(40), look.px(72))
-            tab.place(Rect(x, rect.top, width, rect.height), look)
-            x += width + look.px(12)
         side = look.px(_ICON_BUTTON)
         right = rect.right - look.px(14)
         width = self._language.needed_width(look)
@@ -123,7 +118,23 @@ class TopBar(Group):
             wide = width if button is self._language else side
             button.place(Rect(right - wide, rect.centery - side // 2, wide, side), look)
             right -= wide + look.px(4)
-        self._place_shrink(right, x, side, look)
+        self._place_shrink(right, self._place_tabs(rect, right, look), side, look)
+
+    def _place_tabs(self, rect: Rect, right: int, look: Look) -> int:
+        """The tabs between the name and ``right``, closer together in little room; returns where the last ends."""
+        words = [look.width(tab.said(look), Size.BODY, True) for tab in self.tabs]
+        name_right, gap = self._name_right(look), look.px(12)
+        x = rect.left + max(look.px(266), name_right + look.px(40))
+        room = right - x - sum(words) - len(words) * gap
+        if room < len(words) * look.px(40):
+            x, gap = rect.left + name_right + look.px(20), look.px(4)
+            room = right - x - sum(words) - len(words) * gap
+        padding = max(look.px(12), min(look.px(40), room // len(words)))
+        for tab, wide in zip(self.tabs, words, strict=True):
+            width = max(wide + padding, look.px(72))
+            tab.place(Rect(x, rect.top, width, rect.height), look)
+            x += width + gap
+        return x
 
     def _place_shrink(self, right: int, left: int, side: int, look: Look) -> None:
         """The way out of the full screen, in words where there is room between the tabs and the switches."""

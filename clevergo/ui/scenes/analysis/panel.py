@@ -40,6 +40,8 @@ _ROOMY = 380
 """Logical units of width from which buttons carry icons."""
 _WIDE = 470
 """The same from which how long to think finds room in the first row."""
+_JUDGE = 120
+"""The least that must be left for who is asked."""
 
 
 class MindPanel(Group):
@@ -125,14 +127,9 @@ class MindPanel(Group):
         row, gap = look.px(28 if is_low else _HEAD), look.px(4) if is_low else look.px(_GAP)
         head, rest = cut_top(rect, row, gap)
         is_on = self._wish.mind_on
-        self._place_head(head, look, has_limits=is_on and is_wide)
         second, rest = cut_top(rest, row, look.px(4))
-        self.slow.words = SlowText.OPEN if is_wide else ""
-        second = self.slow.place_right(second, look, self.slow.needed_width(look) if is_wide else row, look.px(8))
-        if self._territory.is_visible:
-            width = look.width(look.say(MindText.TERRITORY), Size.SMALL) + look.px(22)
-            second = self._territory.place_right(second, look, width, look.px(8))
-        self._modes.place(second, look)
+        has_slow = self._place_switches(second, look)
+        self._place_head(head, look, is_on and is_wide, has_slow)
         legend, rest = cut_top(rest, look.px(_LINE), look.px(2))
         self._legend.is_visible = legend.bottom <= rect.bottom
         has_foot = not is_wide and rest.height >= look.px(_FOOT)
@@ -158,11 +155,30 @@ class MindPanel(Group):
         has_bar = bar_top + look.px(_BAR) <= rest.bottom
         self._bar.place(Rect(rest.left, bar_top, rest.width if has_bar else 0, look.px(_BAR)), look)
 
-    def _place_head(self, head: Rect, look: Look, has_limits: bool) -> None:
+    def _place_switches(self, row: Rect, look: Look) -> bool:
+        """What is drawn over the board, and slow motion in words, as a picture, or (False) not at all in this row."""
+        rest = row
+        if self._territory.is_visible:
+            width = look.width(look.say(MindText.TERRITORY), Size.SMALL) + look.px(22)
+            rest = self._territory.place_right(row, look, width, look.px(8))
+        gap, modes = look.px(8), self._modes.least_width(look)
+        for words in (SlowText.OPEN, ""):
+            self.slow.words = words
+            width = self.slow.needed_width(look) if words else row.height
+            if rest.width - width - gap >= modes:
+                self._modes.place(self.slow.place_right(rest, look, width, gap), look)
+                return True
+        self._modes.place(rest, look)
+        return False
+
+    def _place_head(self, head: Rect, look: Look, has_limits: bool, has_slow: bool) -> None:
         words = look.width(look.say(MindText.ANALYZE), Size.SMALL)
         rest = self._toggle.place_left(head, look, words + look.px(48), look.px(14))
         self.hint.icon = Icon.INFO if head.width >= look.px(_ROOMY) else None
         middle = self.hint.place_right(rest, look, self.hint.needed_width(look), look.px(8))
+        self.slow.is_visible = has_slow or middle.width - head.height >= look.px(_JUDGE)
+        if self.slow.is_visible and not has_slow:
+            middle = self.slow.place_right(middle, look, head.height, look.px(8))
         self.judge.place(self._place_limits(middle, look) if has_limits else middle, look)
 
     def _place_limits(self, row: Rect, look: Look) -> Rect:
