@@ -14,6 +14,7 @@ import pygame
 from pygame import Rect, Surface
 
 from clevergo.app.slow.motion import ROOT, SlowMotion, Stand
+from clevergo.ui.kit.base import Cursor
 from clevergo.ui.kit.look import Align, Look, Words
 from clevergo.ui.kit.shapes import thick_segment
 from clevergo.ui.kit.theme import Palette, Rgb, Size, contrast, mix
@@ -126,6 +127,8 @@ def _lay_out(place: int, kept: dict[int, list[int]], row: dict[int, float], free
 
 class TreeView(TellingGroup):
     """Draws the tree as it stands at a moment, the way of the present simulation lit."""
+
+    cursor_told = Cursor.HAND
 
     def __init__(
         self, explain: Callable[[int], Words], name: Callable[[int], Words], chosen: Callable[[int], None]
