@@ -1,6 +1,7 @@
 """Takes the pictures of the documentation from the running program: ``python -m tests.window.take_pictures``.
 
-With ``--game five`` those of that game alone: a game against the dog that ships with it, and a dog in training.
+With ``--game five`` those of that game alone: a game against the dog that ships with it, and a dog in training; with
+``--slow`` those of slow motion alone.
 
 They show what the program shows: a game against the shipped dog, a dog that has trained for some minutes, the kennel,
 a match, and the pages above them; each in both languages, by day and by night. In the game a second copy of the
@@ -148,6 +149,25 @@ def pictures_of_everything(camera: Camera) -> None:
         program.click("nav.theme")
 
 
+def pictures_of_slow_motion(camera: Camera) -> None:
+    """The middle of a search of the position on the board."""
+    program = camera.program
+    for theme in THEMES:
+        for language in LANGUAGES:
+            if program.look().language != language:
+                program.click("nav.language")
+                program.wait_until(lambda seen, wanted=language: seen.language == wanted, language)  # type: ignore[misc]
+            program.click("nav.play")
+            program.click("mind.slow")
+            program.click_at("slow.scrub", 0.6)
+            program.press("Next")  # from wherever that is, to where the next way down begins
+            program.press("Right")
+            camera.take("slow", language, theme)
+            program.press("Escape")
+            program.wait_until(lambda seen: seen.scene == "play", "the game")
+        program.click("nav.theme")
+
+
 def pictures_of_a_game(camera: Camera, game: str) -> None:
     """What is played and what is trained, by day."""
     program = camera.program
@@ -181,6 +201,7 @@ def main() -> None:
     parser.add_argument("--name", default="Pup", help="the name of the dog in the picture")
     parser.add_argument("--dog", type=Path, help="a dog saved to a file, for that picture instead of a newborn")
     parser.add_argument("--folder", type=Path, default=IMAGES, help="where the pictures go")
+    parser.add_argument("--slow", action="store_true", help="only those of a search in slow motion")
     wishes = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder, Screen(Path(folder)) as screen:
         # As it looks at a person's home; what is compiled is found where it lies.
@@ -199,9 +220,13 @@ def main() -> None:
                 PlayerSpec(PlayerKind.ALPHAGO, game.shipped_dog, 100), Kennel(Paths(data)).find_weights, seed=0
             )
             adviser.new_game(rules)
-            if game.name == USUAL_GAME:
+            if game.name == USUAL_GAME and not wishes.slow:
                 let_compete(program, wishes.games)
             play_a_game(program, rules, wishes.stones, adviser)
+            if wishes.slow or game.name == USUAL_GAME:
+                pictures_of_slow_motion(camera)
+            if wishes.slow:
+                return
             let_train(program, game.name, wishes.minutes, wishes.name if wishes.dog is None else "")
             if game.name == USUAL_GAME:
                 pictures_of_everything(camera)

@@ -130,8 +130,8 @@ class Stand:
     visits: NDArray[np.int32]
     """``int32[M]``; of the root, all there were."""
     q: NDArray[np.float64]
-    """``float64[M]`` in [-1, 1], in the view of the side that moves there; NaN without visits. Of the root, the mean
-    of its moves."""
+    """``float64[M]`` in [-1, 1], in the view of the side that makes the move; NaN without visits. Of the root, what the
+    move tried most is worth: the mean of all that was tried there would tell more of curiosity than of the position."""
 
 
 _TERMS = {ChoiceRule.PUCT: 2, ChoiceRule.GUMBEL_ROOT: 3, ChoiceRule.GUMBEL_INSIDE: 2, ChoiceRule.ONLY: 0}
@@ -237,7 +237,7 @@ class SlowMotion:
         below = np.flatnonzero(self.places.parent == ROOT)
         visits[ROOT] = visits[below].sum()
         if visits[ROOT]:
-            q[ROOT] = float((visits[below] * np.nan_to_num(q[below])).sum() / visits[ROOT])
+            q[ROOT] = q[below[visits[below].argmax()]]
         return Stand(visits, q)
 
     def root_priors(self) -> NDArray[np.float32]:

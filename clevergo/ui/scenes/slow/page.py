@@ -422,7 +422,7 @@ class _Legend(TellingGroup):
 
     def needed_width(self, look: Look) -> int:
         """Pixels for the words and the colors between them."""
-        return sum(look.width(end, Size.TINY) for end in self._ends(look)) + look.px(76)
+        return sum(look.width(end, Size.TINY) for end in self._ends(look)) + look.px(58)
 
     def arrange(self, rect: Rect, look: Look) -> None:
         self.tell([(rect, SlowText.TIP_TREE(color=lambda s: color_name(s, self._color)))], look)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from pygame import Rect, Surface
 
-from clevergo.ui.kit.base import Group, Widget, cut_top
+from clevergo.ui.kit.base import Cursor, Group, Widget, cut_top
 from clevergo.ui.kit.look import Align, Look, Words
 from clevergo.ui.kit.theme import Palette, Rgb, Size, mix
 from clevergo.ui.scenes.analysis.marks import GLANCE
@@ -30,6 +30,9 @@ class Told(Widget):
 class TellingGroup(Group):
     """A group that draws itself and has places on it that explain what is drawn there."""
 
+    cursor_told = Cursor.ARROW
+    """What the pointer looks like over such a place."""
+
     def __init__(self, id: str = "") -> None:
         super().__init__(id)
         self._places: list[Told] = []
@@ -38,6 +41,7 @@ class TellingGroup(Group):
         """What there is to explain, and where; places are kept, so that the pointer stays on them."""
         while len(self._places) < len(told):
             place = Told()
+            place.cursor = self.cursor_told
             self._places.append(place)
             self.add(place)
         for i, place in enumerate(self._places):

@@ -14,6 +14,7 @@ import pygame
 from pygame import Rect, Surface
 
 from clevergo.app.slow.motion import ROOT, SlowMotion, Stand
+from clevergo.ui.kit.base import Cursor
 from clevergo.ui.kit.look import Align, Look, Words
 from clevergo.ui.kit.shapes import thick_segment
 from clevergo.ui.kit.theme import Palette, Rgb, Size, contrast, mix
@@ -39,11 +40,11 @@ _EVEN_DARK: Rgb = (92, 92, 94)
 _SHADES = 12
 """To each side of even: what is drawn with few colors is drawn quickly."""
 _STRETCH = 4.0
-"""Moves that win a quarter more often than the whole position are as blue as can be."""
+"""Moves that win a quarter more often than is expected are as blue as can be."""
 
 
 def value_color(palette: Palette, better: float) -> Rgb:
-    """How much better a move is than the whole position, -1 to 1: orange, gray, blue, which differ for everybody."""
+    """How much better a move is than what is expected, -1 to 1: orange, gray, blue, which differ for everybody."""
     even = _EVEN_DARK if palette.is_dark else _EVEN_LIGHT
     if math.isnan(better):
         return even
@@ -127,6 +128,8 @@ def _lay_out(place: int, kept: dict[int, list[int]], row: dict[int, float], free
 class TreeView(TellingGroup):
     """Draws the tree as it stands at a moment, the way of the present simulation lit."""
 
+    cursor_told = Cursor.HAND
+
     def __init__(
         self, explain: Callable[[int], Words], name: Callable[[int], Words], chosen: Callable[[int], None]
     ) -> None:
@@ -139,8 +142,8 @@ class TreeView(TellingGroup):
         self._plan = Plan({}, {}, 1, 1)
         self._planned: tuple[int, int, int] | None = None
         self._lit: Lit | None = None
-        self._mean = 0.5
-        """What the whole position is worth in the end, as a win rate of the side that searches."""
+        self._expected = 0.5
+        """What the search expects in the end, as a win rate of the side that searches."""
         self._layer: Surface | None = None
         self._risen = 1.0
         """How much of its way up the judgment has behind it."""
@@ -148,7 +151,7 @@ class TreeView(TellingGroup):
     def show(self, motion: SlowMotion, lit: Lit, is_unhurried: bool = True) -> None:
         """Show how it stands; ``is_unhurried``: there is time to see a judgment go up."""
         if motion is not self._motion:
-            self._mean = (1 + float(np.nan_to_num(motion.stand(len(motion)).q[ROOT]))) / 2
+            self._expected = (1 + float(np.nan_to_num(motion.stand(len(motion)).q[ROOT]))) / 2
         if lit.values and (self._lit is None or (self._lit.way, self._lit.values) != (lit.way, lit.values)):
             self._risen = 0.0 if is_unhurried else 1.0
             self.animate()
@@ -287,7 +290,7 @@ class TreeView(TellingGroup):
     def _draw_node(self, surface: Surface, look: Look, place: int, box: Rect) -> None:
         assert self._lit is not None
         palette = look.palette
-        fill = value_color(palette, self.rate(place) - self._mean)
+        fill = value_color(palette, self.rate(place) - self._expected)
         is_lit, is_here = place in self._lit.way, place == self._lit.here
         if is_here:
             look.rounded(surface, box.inflate(look.px(8), look.px(8)), 10, None, palette.gold, 2)
