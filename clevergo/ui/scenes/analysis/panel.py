@@ -40,8 +40,6 @@ _ROOMY = 380
 """Logical units of width from which buttons carry icons."""
 _WIDE = 470
 """The same from which how long to think finds room in the first row."""
-_JUDGE = 120
-"""The least that must be left for who is asked."""
 
 
 class MindPanel(Group):
@@ -129,8 +127,10 @@ class MindPanel(Group):
         is_on = self._wish.mind_on
         second, rest = cut_top(rest, row, look.px(4))
         has_slow = self._place_switches(second, look)
-        self._place_head(head, look, is_on and is_wide, has_slow)
+        self._place_head(head, look, has_limits=is_on and is_wide)
         legend, rest = cut_top(rest, look.px(_LINE), look.px(2))
+        if not has_slow:
+            legend = self.slow.place_right(legend, look, legend.height, look.px(4))
         self._legend.is_visible = legend.bottom <= rect.bottom
         has_foot = not is_wide and rest.height >= look.px(_FOOT)
         if has_foot:
@@ -171,14 +171,11 @@ class MindPanel(Group):
         self._modes.place(rest, look)
         return False
 
-    def _place_head(self, head: Rect, look: Look, has_limits: bool, has_slow: bool) -> None:
+    def _place_head(self, head: Rect, look: Look, has_limits: bool) -> None:
         words = look.width(look.say(MindText.ANALYZE), Size.SMALL)
         rest = self._toggle.place_left(head, look, words + look.px(48), look.px(14))
         self.hint.icon = Icon.INFO if head.width >= look.px(_ROOMY) else None
         middle = self.hint.place_right(rest, look, self.hint.needed_width(look), look.px(8))
-        self.slow.is_visible = has_slow or middle.width - head.height >= look.px(_JUDGE)
-        if self.slow.is_visible and not has_slow:
-            middle = self.slow.place_right(middle, look, head.height, look.px(8))
         self.judge.place(self._place_limits(middle, look) if has_limits else middle, look)
 
     def _place_limits(self, row: Rect, look: Look) -> Rect:
