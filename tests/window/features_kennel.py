@@ -6,9 +6,10 @@ import pickle
 import time
 
 from clevergo.games.go.game import GAME
+from clevergo.problem import Problem
 from clevergo.ui.scenes.shared.terms import game_words
 from clevergo.ui.scenes.train.words import games_said, opponent_name
-from clevergo.ui.strings import KennelText, PlayText, Text, TrainText, Wording
+from clevergo.ui.strings import KennelText, PlayText, Text, TrainText
 from tests.nn.foreign_files import originals_weights
 from tests.patience import PATIENCE
 from tests.window.actions import bring_into_view, choose
@@ -26,7 +27,7 @@ from tests.window.kept import (
     wait_for_dog,
 )
 from tests.window.program import Program
-from tests.window.seeing import said, strings_of, text_of, wait_for_said, wait_for_words
+from tests.window.seeing import said, strings_of, text_of, wait_for_problem, wait_for_said, wait_for_words
 
 _REST = 0.3
 """Seconds: several times as long as the window takes to say where its widgets are now."""
@@ -216,7 +217,7 @@ def names_of_all_kinds(program: Program) -> None:
     for name, player in _PLAYERS.items():
         program.fill("adopt.name", name)
         program.click("dialog.ok")
-        wait_for_said(program, Wording("error.name_player"), name=player)
+        wait_for_problem(program, Problem("name_player", {"name": player}))
     program.fill("adopt.name", _LIKE_RENAMED)
     program.click("dialog.ok")
     wait_for_said(program, Text.NAME_ALIKE, name=RENAMED)

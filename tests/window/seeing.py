@@ -11,8 +11,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from clevergo.locale import Language
+from clevergo.problem import Problem
 from clevergo.ui.kit.theme import LIGHT
-from clevergo.ui.strings import Strings, Wording
+from clevergo.ui.strings import Strings, Wording, kindly
 from tests.patience import PATIENCE
 from tests.window.program import Program, Seen
 
@@ -34,6 +35,11 @@ def strings_of(seen: Seen) -> Strings:
 def wait_for_said(program: Program, words: Wording, **values: Any) -> Seen:
     """Wait until the window says so, in its language, with these values filled in."""
     return program.wait_until(lambda seen: seen.shows(strings_of(seen).get(words, **values)), f"{words} with {values}")
+
+
+def wait_for_problem(program: Program, problem: Problem) -> Seen:
+    """Wait until the window complains so, in its language."""
+    return program.wait_until(lambda seen: seen.shows(kindly(problem)(strings_of(seen))), str(problem))
 
 
 def wait_for_words(program: Program, words: Wording) -> Seen:

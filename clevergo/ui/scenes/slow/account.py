@@ -35,10 +35,13 @@ def chance(q: float) -> float:
 
 
 def percent(part: float) -> str:
-    """A part of one; small ones keep a digit."""
-    if part < 0.0005:
-        return "0%"
-    return f"{part:.1%}" if 0 < part < 0.0095 else f"{part:.0%}"
+    """A part of one, in whole percents, as every language writes them; what is little is not said to be nothing."""
+    return "<1%" if 0.0005 <= part < 0.005 else f"{part:.0%}"
+
+
+def decimal(value: float) -> Words:
+    """A number with one decimal, as the language writes it."""
+    return lambda strings: strings.figure(value, ".1f").replace("-", "−")
 
 
 @dataclass(frozen=True, eq=False)
@@ -152,8 +155,8 @@ class Accounts:
             move, n = self._move(int(choice.actions[i])), int(choice.visits[i])
             share, is_up = percent(float(choice.priors[i])), bool(choice.is_up[i])
             said = percent(chance(float(choice.q[i]))) if n else "–"
-            lot, log, weight = (f"{term:.1f}".replace("-", "−") for term in terms[:, i])
-            whole = f"{terms[:, i].sum():.1f}".replace("-", "−")
+            lot, log, weight = (decimal(float(term)) for term in terms[:, i])
+            whole = decimal(float(terms[:, i].sum()))
             summed = SlowText.FIG_GUMBEL_SUM(move=move, sum=whole) if is_up else SlowText.FIG_NOT_UP(move=move)
             colors = _PARTS[ChoiceRule.GUMBEL_ROOT]
             lengths = (terms[:, i] - floors) / longest

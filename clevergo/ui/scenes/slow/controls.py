@@ -16,7 +16,7 @@ from clevergo.ui.kit.look import Align, Look, Words
 from clevergo.ui.kit.theme import Size, mix
 from clevergo.ui.scenes.slow.table import TellingGroup
 from clevergo.ui.scenes.slow.timeline import Phase, Player
-from clevergo.ui.strings import SlowText
+from clevergo.ui.strings import SlowText, Strings
 
 _BUTTON = 34
 _SPEED = 46
@@ -105,8 +105,8 @@ class Controls(Group):
         self._scrubber.place(Rect(rest.left + look.px(8), rest.top, rest.width - look.px(8), rest.height), look)
 
 
-def _times(strings: object, speed: float) -> str:
-    return f"{speed:g}×"
+def _times(strings: Strings, speed: float) -> str:
+    return f"{strings.figure(speed, 'g')}×"
 
 
 _WORDS = {

@@ -259,11 +259,10 @@ class SlowPage(Page):
             return
         motion, now = accounts.motion, self._player.now
         self._controls.refresh()
-        rows = self._numbers.rows(self.root.look)
-        is_root = self._numbers.side is Side.ROOT and now.phase is not Phase.RESULT
-        self._account = accounts.of_root(now, rows) if is_root else accounts.of(now, rows)
-        self.board.show(self._account.picture)
-        self._numbers.show(self._account, accounts.progress(now), now, motion)
+        rows, look = self._numbers.rows(self.root.look), self.root.look
+        self._tell(accounts, now, rows)
+        if self._numbers.rows(look) < rows:  # the sentence has become longer
+            self._tell(accounts, now, self._numbers.rows(look))
         way = motion.way(now.simulation)
         if now.phase is Phase.RESULT:
             best = [place for place in range(1, len(motion.places.parent)) if self._is_best(motion, place)][:1]
@@ -275,6 +274,12 @@ class SlowPage(Page):
             here = ROOT if now.phase is Phase.BACK_UP else way[-1]
         lit = Lit(accounts.stand(now.done), now.done, way, here, accounts.values_going_up(now))
         self._tree.show(motion, lit, now.phase, self._player.speed <= _UNHURRIED)
+
+    def _tell(self, accounts: Accounts, now: Moment, rows: int) -> None:
+        is_root = self._numbers.side is Side.ROOT and now.phase is not Phase.RESULT
+        self._account = accounts.of_root(now, rows) if is_root else accounts.of(now, rows)
+        self.board.show(self._account.picture)
+        self._numbers.show(self._account, accounts.progress(now), now, accounts.motion)
 
     @staticmethod
     def _is_best(motion: SlowMotion, place: int) -> bool:
@@ -483,7 +488,9 @@ class _NumbersPanel(Panel):
     def show(self, account: Account, progress: Words, now: Moment, motion: SlowMotion) -> None:
         """Show a moment."""
         self._progress.words = progress
-        self._sentence.words = account.sentence
+        if self._sentence.words is not account.sentence:
+            self._sentence.words = account.sentence
+            self.place_again()
         self._table.show(account.table)
         if self._has_ladder:
             way = motion.way(now.simulation)
@@ -493,13 +500,17 @@ class _NumbersPanel(Panel):
     def arrange(self, rect: Rect, look: Look) -> None:
         inner = self.inner(look, 14, 10)
         head, rest = cut_top(inner, look.px(_TABS), look.px(6))
-        wide = min(self._sides.needed_width(look), round(head.width * 0.62))
+        told = look.width(look.say(self._progress.words), Size.BODY, True) + look.px(8) + 2
+        roomy, least = self._sides.needed_width(look), self._sides.least_width(look)
+        wide = roomy if head.width - roomy >= told else least
+        self._progress.is_visible = head.width - wide >= told  # the scrubber tells it too
         self._progress.place(self._sides.place_right(head, look, wide, look.px(8)), look)
         self._ladder.is_visible = self._has_ladder and rect.width >= look.px(_LADDER_FROM)
         if self._ladder.is_visible:
             rest, ladder = cut_right(rest, look.px(_LADDER), look.px(20))
             self._ladder.place(ladder, look)
-        rest = self._sentence.place_top(rest, look, look.px(_SENTENCE), look.px(4))
+        height = max(look.px(_SENTENCE), self._sentence.needed_height(look, rest.width))
+        rest = self._sentence.place_top(rest, look, height, look.px(4))
         self._table.place(rest, look)
 
 
@@ -516,15 +527,18 @@ class _Waiting(Panel):
     def wait(self, words: Words) -> None:
         """Something is under way."""
         self._words.words, self._bar.is_busy, self._again.is_visible = words, self.is_visible, False
+        self.place_again()
 
     def complain(self, words: Words) -> None:
         """Something went wrong."""
         self._words.words, self._bar.is_busy, self._again.is_visible = words, False, True
+        self.place_again()
 
     def arrange(self, rect: Rect, look: Look) -> None:
         inner = inset(rect, look.px(40), look.px(24))
         middle = rect.centery
-        self._words.place(Rect(inner.left, middle - look.px(84), inner.width, look.px(70)), look)
+        high = max(look.px(70), self._words.needed_height(look, inner.width))
+        self._words.place(Rect(inner.left, middle - look.px(14) - high, inner.width, high), look)
         self._bar.place(Rect(rect.centerx - look.px(90), middle, look.px(180), look.px(4)), look)
         width = self._again.needed_width(look)
         self._again.place(Rect(rect.centerx - width // 2, middle, width, look.px(38)), look)

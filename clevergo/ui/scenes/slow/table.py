@@ -168,7 +168,8 @@ class TableView(TellingGroup):
         head, rows = self._rects(look)
         name, bar, figures = self._columns(head, look)
         self._draw_head(surface, look, name, table.name, Align.LEFT)
-        self._draw_head(surface, look, bar, table.bar, Align.LEFT)
+        if look.width(look.say(table.bar.words), Size.TINY) <= bar.width:  # else the tip alone says what it is
+            self._draw_head(surface, look, bar, table.bar, Align.LEFT)
         for box, cell in zip(figures, table.heads, strict=True):
             if box.width:
                 self._draw_head(surface, look, box, cell, Align.RIGHT)
