@@ -80,7 +80,8 @@ def stays(program: Program, widget: str) -> bool:
 def enter(program: Program) -> None:
     """Go where the cards are."""
     program.click("nav.kennel")
-    program.wait_until(lambda seen: "kennel.0.more" in seen.widgets, "the cards")
+    program.wait_until(lambda seen: seen.scene == "kennel", "the kennel")
+    bring_into_view(program, "kennel.0.more")
 
 
 def choose_deed(program: Program, name: str, deed: str) -> None:

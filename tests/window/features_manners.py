@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import numpy as np
 
 from clevergo.ui.kit.theme import LIGHT
@@ -347,7 +349,7 @@ def page_of_shortcuts(program: Program) -> None:
 def keyboard_focus(program: Program) -> None:
     """Tab shows where the keyboard is, there and nowhere else; Shift goes back, the space bar presses."""
     program.press("ctrl+3")
-    program.wait_until(lambda seen: "kennel.0.more" in seen.widgets, "the cards")
+    program.wait_until(lambda seen: any(map(re.compile(r"kennel\.\d+\.more").match, seen.widgets)), "the cards")
     width, height = program.look().size
 
     def look() -> Picture:
