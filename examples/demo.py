@@ -14,6 +14,7 @@ if __package__ in (None, ""):  # run as a file, from a folder where nothing is i
 
 from clevergo.gym import gymgo
 
+_WORDS = {"p": "pass", "pass": "pass", "r": "again", "reset": "again", "e": "end", "exit": "end", "end": "end"}
 _HELP = 'Type a move as "row column", p for a pass, r to begin again, e to end.'
 
 
@@ -26,8 +27,8 @@ def ask_for_move() -> tuple[int, int] | str:
             return "end"
         if len(words) == 2 and all(word.isdecimal() for word in words):
             return int(words[0]), int(words[1])
-        if len(words) == 1 and words[0][0] in "pre":
-            return {"p": "pass", "r": "again", "e": "end"}[words[0][0]]
+        if len(words) == 1 and words[0] in _WORDS:
+            return _WORDS[words[0]]
         print(_HELP)
 
 

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from clevergo.gym import gogame, govars
 from clevergo.gym.actions import Action, InvalidMoveError, flat_action
+from clevergo.gym.values import finite_number, whole_number
 
 __all__ = ["GoEngine"]
 
@@ -45,18 +46,21 @@ class GoEngine:
             record_step: how many boards ``board_state`` remembers, of each color where they are separated.
             state_format: ``separated``: black and white stones in planes of their own; ``merged``: in one, 1 and -1.
             record_last: whether the last plane of ``board_state`` shows the last move.
+
+        Raises:
+            ValueError: something of it cannot be.
         """
         if state_format not in (_SEPARATED, _MERGED):
             raise ValueError(f"state_format must be {_SEPARATED!r} or {_MERGED!r}, not {state_format!r}")
-        if record_step < 1:
+        self.board_size = whole_number("board_size", board_size)
+        self.komi = finite_number("komi", komi)
+        self.record_step = whole_number("record_step", record_step)
+        if self.record_step < 1:
             raise ValueError(f"record_step must be 1 or more, not {record_step}")
-        self.board_size = board_size
-        self.komi = komi
-        self.record_step = record_step
         self.state_format = state_format
-        self.record_last = record_last
-        boards = 2 * record_step if state_format == _SEPARATED else record_step
-        self.state_channels: int = boards + 1 + record_last
+        self.record_last = bool(record_last)
+        boards = 2 * self.record_step if state_format == _SEPARATED else self.record_step
+        self.state_channels: int = boards + 1 + self.record_last
         self.reset()
 
     # --- playing -------------------------------------------------------------------------------------------

@@ -26,6 +26,7 @@ from clevergo.games.go.position import IllegalReason
 from clevergo.games.go.rules import MAX_SIZE, MIN_SIZE
 from clevergo.gym import govars, states
 from clevergo.gym.actions import InvalidActionError, InvalidMoveError
+from clevergo.gym.values import whole_number
 
 __all__ = [
     "action_size",
@@ -91,9 +92,10 @@ def init_state(size: int) -> NDArray[np.float64]:
 
 def batch_init_state(batch_size: int, board_size: int) -> NDArray[np.float64]:
     """Empty boards: ``float64[B, 6, N, N]`` of zeros."""
-    if not MIN_SIZE <= board_size <= MAX_SIZE:
-        raise ValueError(f"board size must be {MIN_SIZE} to {MAX_SIZE}, not {board_size}")
-    return np.zeros((batch_size, govars.NUM_CHNLS, board_size, board_size))
+    size = whole_number("board size", board_size)
+    if not MIN_SIZE <= size <= MAX_SIZE:
+        raise ValueError(f"board size must be {MIN_SIZE} to {MAX_SIZE}, not {size}")
+    return np.zeros((batch_size, govars.NUM_CHNLS, size, size))
 
 
 def next_state(state: State, action1d: int, canonical: bool = False, history: Sequence[State] | None = None) -> State:

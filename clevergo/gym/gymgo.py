@@ -11,9 +11,10 @@ as GymGo's page says; boards have 2 to 19 points a side.
 from __future__ import annotations
 
 import enum
+import functools
 import sys
 from types import ModuleType
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,6 +25,12 @@ from clevergo.games.go.rules import KoRule, Ruleset
 from clevergo.gym import gogame, govars
 from clevergo.gym.actions import Action, InvalidMoveError, flat_action
 from clevergo.gym.envs.rendering import Renderer
+from clevergo.gym.registration import sound_kept
+from clevergo.gym.values import finite_number, whole_number
+from clevergo.problem import Problem
+
+if TYPE_CHECKING:
+    from gymnasium import spaces
 
 __all__ = ["GoEnv", "RewardMethod", "make"]
 
@@ -48,14 +55,18 @@ class GoEnv:
     gogame: ClassVar[ModuleType] = gogame
 
     def __init__(self, size: int, komi: float = 0, reward_method: str = "real") -> None:
-        """An empty board of ``size`` x ``size`` points; ``reward_method`` is a word of :class:`RewardMethod`."""
+        """An empty board of ``size`` x ``size`` points; ``reward_method`` is a word of :class:`RewardMethod`.
+
+        Raises:
+            ValueError: something of it cannot be.
+        """
         methods = [method.value for method in RewardMethod]
         if reward_method not in methods:
             raise ValueError(f"reward_method must be {' or '.join(map(repr, methods))}, not {reward_method!r}")
-        self.size = size
-        self.komi = komi
+        self.size = whole_number("size", size)
+        self.komi = finite_number("komi", komi)
         self.reward_method: RewardMethod = RewardMethod(reward_method)
-        self.state_: State = gogame.init_state(size)
+        self.state_: State = gogame.init_state(self.size)
         self.done: int = 0
         self._renderer = Renderer()
 
@@ -92,6 +103,18 @@ class GoEnv:
         if not len(valid):
             raise InvalidMoveError(self.size**2, "game_over")
         return int(np.random.choice(valid))  # noqa: NPY002
+
+    # --- what may be given and what is seen, for Gymnasium's users --------------------------------------------
+
+    @functools.cached_property
+    def action_space(self) -> spaces.Discrete:
+        """Numbers from 0 to N*N. ModuleNotFoundError where Gymnasium, which nothing else needs, is missing."""
+        return _spaces().Discrete(self.size**2 + 1)
+
+    @functools.cached_property
+    def observation_space(self) -> spaces.Box:
+        """``float64[6, N, N]``, what :meth:`state` returns; bounds as GymGo's. Needs Gymnasium, too."""
+        return _spaces().Box(0, govars.NUM_CHNLS, self.state_.shape, np.float64)
 
     # --- what there is to know -------------------------------------------------------------------------------
 
@@ -192,6 +215,18 @@ class GoEnv:
     def close(self) -> None:
         """Close the window, if there is one."""
         self._renderer.close()
+
+
+def _spaces() -> ModuleType:
+    """Gymnasium's spaces."""
+    try:
+        with sound_kept():
+            from gymnasium import spaces
+    except ModuleNotFoundError as error:
+        if error.name not in ("gymnasium", "gymnasium.spaces"):
+            raise
+        raise ModuleNotFoundError(str(Problem("env_gymnasium")), name=error.name) from error
+    return spaces
 
 
 def make(name: str = "gym_go:go-v0", **settings: Any) -> GoEnv:

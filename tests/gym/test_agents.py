@@ -14,8 +14,8 @@ import numpy as np
 import pytest
 
 from clevergo.gym import five_in_a_row_v0, go_v0
+from clevergo.gym.actions import IllegalActionError, NoSuchActionError
 from clevergo.gym.envs.agents import BLACK, WHITE
-from clevergo.gym.envs.batch import IllegalActionError
 from clevergo.problem import BadValueError
 from tests.patience import PATIENCE
 
@@ -76,6 +76,14 @@ def test_who_wins_gets_one_and_who_loses_minus_one() -> None:
     assert play(go_v0.env(size=5), [25, 25]) == {BLACK: -1.0, WHITE: 1.0}
     three = five_in_a_row_v0.env(size=6, row=3)
     assert play(three, [30, 0, 31, 1, 35, 2]) == {BLACK: -1.0, WHITE: 1.0}
+
+
+def test_none_is_no_pass_while_the_game_goes_on() -> None:
+    raw = go_v0.raw_env(size=5)
+    raw.reset()
+    with pytest.raises(NoSuchActionError, match="no action None on a 5x5 board"):
+        raw.step(None)
+    assert raw.agent_selection == BLACK
 
 
 def test_a_draw_is_a_draw() -> None:

@@ -18,7 +18,7 @@ from clevergo.games.color import Color
 from clevergo.games.game import position_after
 from clevergo.games.guests import game_named
 from clevergo.gym import gogame, govars
-from clevergo.gym.envs.batch import GameOverError, IllegalActionError
+from clevergo.gym.actions import GameOverError, IllegalActionError
 from clevergo.gym.envs.single import BoardEnv
 from clevergo.gym.registration import register_environments
 from clevergo.problem import BadValueError
@@ -60,6 +60,7 @@ def test_importing_makes_them_known_and_loads_nothing_heavy() -> None:
     code = (
         "import sys, gymnasium, clevergo.gym\n"
         "assert {'CleverGo/Go-v0', 'CleverGo/FiveInARow-v0'} <= set(gymnasium.registry)\n"
+        "from clevergo.gym.actions import GameOverError, IllegalActionError, NoSuchActionError, BadValueError\n"
         "assert not {'pygame', 'paddle', 'numba', 'scipy', 'pettingzoo'} & set(sys.modules)\n"
         "env = gymnasium.make('CleverGo/Go-v0', size=7, komi=0, reward_method='real')\n"
         "assert 'numba' not in sys.modules\n"

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -14,6 +17,7 @@ from clevergo.gym import gogame, govars, gymgo
 from clevergo.gym.actions import InvalidActionError, InvalidMoveError
 from clevergo.gym.envs.rendering import Renderer
 from clevergo.gym.gymgo import GoEnv
+from tests.patience import PATIENCE
 
 PASS = None
 
@@ -31,6 +35,32 @@ def test_it_is_made_as_gym_made_it(name: str) -> None:
     assert (env.size, env.komi, env.reward_method.value) == (5, 2.5, "heuristic")
     assert env.govars is govars
     assert env.gogame is gogame
+
+
+def test_its_spaces_hold_what_is_given_and_what_is_seen() -> None:
+    env = GoEnv(5)
+    assert env.action_space.n == 26
+    space = env.observation_space
+    assert (space.shape, space.low.max(), space.high.min()) == ((6, 5, 5), 0, govars.NUM_CHNLS)
+    assert space.contains(env.reset())
+    assert space.contains(played(env, 3, PASS, PASS)[0])
+
+
+def test_without_gymnasium_the_spaces_say_what_to_install_and_the_rest_plays() -> None:
+    code = (
+        "import sys\nsys.modules['gymnasium'] = None\nfrom clevergo.gym import gymgo\n"
+        "env = gymgo.GoEnv(5)\nenv.step(3)\nprint('played')\nenv.action_space"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code],
+        cwd=Path(__file__).parents[2],
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE,
+        check=False,
+    )
+    assert done.stdout == "played\n"
+    assert done.stderr.splitlines()[-1].endswith('Gymnasium is not installed: python -m pip install "clevergo[gym]"')
 
 
 def test_a_reset_gives_the_empty_board() -> None:
@@ -70,7 +100,7 @@ def test_a_pass_may_be_written_in_two_ways(action: int | None) -> None:
         (-1, 0),
         (0, 5),
         (5, 0),
-        [1],
+        [],
         (1, 2, 3),
         2.0,
         "C3",
@@ -84,7 +114,7 @@ def test_a_pass_may_be_written_in_two_ways(action: int | None) -> None:
 )
 def test_what_is_no_action_gets_a_sentence_that_says_what_is(action: Any) -> None:
     env = GoEnv(5)
-    with pytest.raises(InvalidActionError, match=r"5x5 board: give a number of 0 to 25"):
+    with pytest.raises(InvalidActionError, match=r"5x5 board: give a number from 0 to 25"):
         env.step(action)
     assert not env.state().any()
 

@@ -98,6 +98,27 @@ def test_a_window_that_a_person_has_closed_stays_closed_and_the_game_goes_on() -
     assert env.position.ply == 2
 
 
+def test_a_window_that_only_shows_promises_no_keys_and_e_takes_it_away(monkeypatch: pytest.MonkeyPatch) -> None:
+    env = make(GO, size=5, render_mode="human")
+    env.reset()
+    window = env._renderer._window
+    strip = pygame.display.get_surface().subsurface((340, 664, 310, 44))
+    shown_only = pygame.surfarray.array3d(strip)
+    assert (shown_only == shown_only[-1, -1]).all(), "empty"
+    answering(monkeypatch, Wish.EXIT)
+    env._renderer.ask(env.position)
+    assert (pygame.surfarray.array3d(strip) != shown_only).any(), "where a move is asked for, the keys are named"
+    monkeypatch.undo()
+    pygame.event.post(pygame.event.Event(pygame.KEYDOWN, key=pygame.K_p))
+    pygame.event.post(pygame.event.Event(pygame.MOUSEBUTTONDOWN, pos=window._view.center(3), button=1))
+    env.step(12)
+    assert (env.position.ply, window.is_open) == (1, True), "a move is who steps, not who clicks"
+    pygame.event.post(pygame.event.Event(pygame.KEYDOWN, key=pygame.K_e))
+    env.step(13)
+    assert not window.is_open
+    assert env.position.ply == 2
+
+
 def test_somebody_elses_window_is_left_alone() -> None:
     theirs = pygame.display.set_mode((300, 200))
     env = make(GO, size=5, render_mode="human")

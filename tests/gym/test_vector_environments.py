@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from gymnasium.vector import AutoresetMode, SyncVectorEnv
 
-from clevergo.gym.envs.batch import GameOverError, IllegalActionError
+from clevergo.gym.actions import GameOverError, IllegalActionError
 from clevergo.gym.envs.vector import BoardVectorEnv
 from clevergo.problem import BadValueError
 
@@ -162,3 +162,11 @@ def test_what_was_returned_stays_as_it_was() -> None:
     env.step(np.arange(COUNT))
     assert np.array_equal(planes, kept[0])
     assert np.array_equal(infos["action_mask"], kept[1])
+
+
+@pytest.mark.parametrize("actions", [[[1], [2, 3]], [2**64, 0], [True, False], [1.0, 2.0], 3, [1, 2, 3]], ids=str)
+def test_what_is_no_row_of_actions_is_refused_in_a_sentence(actions: Any) -> None:
+    envs = make(GO, 2, size=5)
+    envs.reset()
+    with pytest.raises(BadValueError, match="a row of 2 whole numbers"):
+        envs.step(actions)

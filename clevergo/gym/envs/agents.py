@@ -17,9 +17,10 @@ from numpy.typing import NDArray
 
 from clevergo.games.color import Color
 from clevergo.gym.envs.batch import OPENING, BoardBatch
-from clevergo.gym.envs.options import Options, one_of
+from clevergo.gym.envs.options import Options
 from clevergo.gym.envs.rendering import RENDER_MODES, Renderer
 from clevergo.gym.registration import sound_kept
+from clevergo.gym.values import one_of
 from clevergo.problem import Problem
 
 try:
@@ -111,7 +112,9 @@ class BoardAgents(AECEnv[str, dict[str, NDArray[Any]], Any]):
         return {"observation": planes, "action_mask": mask}
 
     def step(self, action: Any) -> None:
-        """Move for the agent whose turn it is: a number, or (row, col); None only once the game is over.
+        """Move for the agent whose turn it is: a number, or (row, col).
+
+        None is what PettingZoo has agents give once the game is over. Before it is no action, not even a pass.
 
         Raises:
             IllegalActionError: the rules forbid it. What ``env()`` of a module returns ends the game instead.
@@ -120,6 +123,8 @@ class BoardAgents(AECEnv[str, dict[str, NDArray[Any]], Any]):
         if self.terminations[self.agent_selection] or self.truncations[self.agent_selection]:
             self._was_dead_step(action)
             return
+        if action is None:
+            raise self._options.no_such_action(action)
         agent = self.agent_selection
         number = np.array([self._options.number_of(action)])
         _, rewards, terminated, truncated = self._batch.step(number)
@@ -132,7 +137,10 @@ class BoardAgents(AECEnv[str, dict[str, NDArray[Any]], Any]):
         self._accumulate_rewards()
 
     def render(self) -> Any:
-        """The board as text, as an array of pixels, or in a window, as was asked for when it was made."""
+        """The board as text, as an array of pixels, or in a window, as was asked for when it was made.
+
+        The window of ``human`` only shows; E, or closing it, takes it away.
+        """
         return None if self.render_mode is None else self._renderer.render(self.render_mode, self.position)
 
     def close(self) -> None:

@@ -11,29 +11,16 @@ from numpy.typing import NDArray
 from clevergo.games.chance import new_random_state
 from clevergo.games.go.stones import STRIDE
 from clevergo.games.illegal import GAME_OVER, IllegalMoveError
-from clevergo.gym.actions import InvalidMoveError
+from clevergo.gym.actions import GameOverError, IllegalActionError
 from clevergo.gym.envs import kernels
-from clevergo.gym.envs.options import Options, whole_number
-from clevergo.problem import BadValueError, Problem
+from clevergo.gym.envs.options import Options
+from clevergo.gym.values import whole_number
+from clevergo.problem import BadValueError
 
 OPENING = ("moves", "random_moves")
 """The options of a reset, see :meth:`BoardBatch.reset`."""
 _FEW = 4
 """A random beginning has at most so many times fewer moves than there are points: few games end before it is over."""
-
-
-class IllegalActionError(InvalidMoveError):
-    """An action that the game's rules forbid; nothing was played on any board."""
-
-    def __str__(self) -> str:
-        return str(Problem("env_illegal", {"action": self.action, "cause": self.problem}))
-
-
-class GameOverError(IllegalActionError):
-    """A step after the end."""
-
-    def __str__(self) -> str:
-        return str(Problem("env_over"))
 
 
 class View:
@@ -121,8 +108,6 @@ class BoardBatch:
         """``Board[1]``: what every game begins with, after moves."""
         position = self._position(self.options.rules, self.first.copy())
         for move in moves:
-            if not 0 <= move < self._actions:
-                raise self.options.no_such_action(move)
             try:
                 position = position.play(move)
             except IllegalMoveError as error:

@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-import math
-import operator
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
-
-import numpy as np
 
 from clevergo.games.game import Game, Rules, Term
 from clevergo.games.start import Start
 from clevergo.gym import govars
-from clevergo.gym.actions import InvalidActionError
+from clevergo.gym.actions import NoSuchActionError, action_number, no_such_action
+from clevergo.gym.values import finite_number, one_of, whole_number
 from clevergo.problem import BadValueError
 
 REAL, HEURISTIC = "real", "heuristic"
@@ -22,10 +19,6 @@ BOARD = "board"
 """The observation of six planes (:mod:`clevergo.gym.govars`); the others are the nets'."""
 _MOST_PLIES = 722
 """A record of a board holds no more (``clevergo.games.go.stones.MAX_PLIES``)."""
-
-
-class NoSuchActionError(BadValueError, InvalidActionError):
-    """Something that is no action on a board of this size."""
 
 
 @dataclass(frozen=True)
@@ -53,29 +46,13 @@ class Options:
         return float(self.rules.grid.points) if self.heuristic else 0.0
 
     def number_of(self, action: Any) -> int:
-        """The action that is meant by a number, ``(row, col)``, a list or array of either, or None, which is a pass.
-
-        Raises:
-            NoSuchActionError: it is none of these. Whether there is an action of that number is not looked at.
-        """
+        """The action that is meant, see :func:`clevergo.gym.actions.action_number`."""
         rules = self.rules
-        if action is None:
-            if rules.pass_action is None:
-                raise NoSuchActionError("env_no_pass")
-            return int(rules.pass_action)
-        numbers = np.asarray(action)
-        if numbers.dtype.kind in "iu" and numbers.size == 1:
-            return int(numbers.reshape(()))
-        if numbers.dtype.kind in "iu" and numbers.shape == (2,):
-            row, col = numbers.tolist()
-            if 0 <= row < rules.grid.rows and 0 <= col < rules.grid.columns:
-                return int(row * rules.grid.columns + col)
-        raise self.no_such_action(action)
+        return action_number(action, rules.grid, rules.num_actions, rules.pass_action)
 
     def no_such_action(self, action: Any) -> NoSuchActionError:
         """What is said of it."""
-        last = self.rules.num_actions - 1
-        return NoSuchActionError("env_action", found=str(action)[:60], size=self.rules.grid.said, last=last)
+        return no_such_action(action, self.rules.grid, self.rules.num_actions)
 
     @classmethod
     def checked(
@@ -122,31 +99,4 @@ def _checked(term: Term, value: Any) -> Any:
     if isinstance(term.usual, str):
         one_of(term.name, value, term.values)
         return value
-    return _number(term.name, value) if isinstance(term.usual, float) else whole_number(term.name, value)
-
-
-def one_of(name: str, found: Any, known: Iterable[str]) -> None:
-    """BadValueError unless ``found`` is one of the words that are ``known``."""
-    words = tuple(known)
-    if not isinstance(found, str) or found not in words:
-        raise BadValueError("env_word", name=name, found=str(found)[:60], known=", ".join(words))
-
-
-def whole_number(name: str, value: Any) -> int:
-    """A whole number of Python's or NumPy's; BadValueError for anything else."""
-    try:
-        if isinstance(value, bool):
-            raise TypeError
-        return operator.index(value)
-    except TypeError:
-        raise BadValueError("env_whole", name=name, found=str(value)[:60]) from None
-
-
-def _number(name: str, value: Any) -> float:
-    try:
-        found = float(value)
-    except (TypeError, ValueError):
-        found = math.nan
-    if not math.isfinite(found):
-        raise BadValueError("env_number", name=name, found=str(value)[:60])
-    return found
+    return finite_number(term.name, value) if isinstance(term.usual, float) else whole_number(term.name, value)

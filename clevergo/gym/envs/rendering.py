@@ -54,7 +54,7 @@ class Renderer:
         from clevergo.ui.board.alone import Wish
 
         window = self._open(position, again=True)
-        window.show(_seen_of(position))
+        window.show(_seen_of(position, asks=True))
         answer = window.ask()
         return answer.value if isinstance(answer, Wish) else answer
 
@@ -67,8 +67,9 @@ class Renderer:
         seen = env.reset()
         while True:
             position = env.position
-            window.show(_seen_of(position))
-            if opponent is not None and not position.is_over and position.to_play is not person:
+            is_theirs = opponent is None or position.is_over or position.to_play is person
+            window.show(_seen_of(position, asks=is_theirs))
+            if opponent is not None and not is_theirs:
                 seen = _after(env.step(opponent(*seen)))
                 continue
             answer = window.ask()
@@ -119,7 +120,7 @@ def _state_of(position: Any) -> BoardState:
     )
 
 
-def _seen_of(position: Any) -> Seen:
+def _seen_of(position: Any, asks: bool = False) -> Seen:
     from clevergo.ui.board.alone import Seen
     from clevergo.ui.scenes.play.words import color_name, result_title
     from clevergo.ui.strings import BoardText
@@ -127,7 +128,7 @@ def _seen_of(position: Any) -> Seen:
     may_pass = position.rules.pass_action is not None
     if position.is_over:
         outcome = position.outcome()
-        return Seen(_state_of(position), None, may_pass, lambda strings: result_title(strings, outcome))
+        return Seen(_state_of(position), None, may_pass, lambda strings: result_title(strings, outcome), asks)
     mover = position.to_play
     words = BoardText.TO_MOVE(color=lambda strings: color_name(strings, mover))
-    return Seen(_state_of(position), mover, may_pass, words)
+    return Seen(_state_of(position), mover, may_pass, words, asks)

@@ -12,8 +12,9 @@ from gymnasium import spaces
 from numpy.typing import NDArray
 
 from clevergo.games.guests import game_named
-from clevergo.gym.envs.options import BOARD, REAL, Options, one_of
+from clevergo.gym.envs.options import BOARD, REAL, Options
 from clevergo.gym.envs.rendering import RENDER_MODES, Renderer
+from clevergo.gym.values import one_of
 from clevergo.problem import BadValueError
 
 if TYPE_CHECKING:
@@ -46,9 +47,10 @@ class BoardEnv(gymnasium.Env[Observation, Any]):
             one_of("render_mode", render_mode, RENDER_MODES)
         self._options = options
         self._actions = np.zeros(1, np.int64)
+        self._num_actions = options.rules.num_actions
         self._renderer = Renderer()
         self.observation_space = observation_space(options)
-        self.action_space = spaces.Discrete(options.rules.num_actions)
+        self.action_space = spaces.Discrete(self._num_actions)
         self.render_mode = render_mode
 
     @functools.cached_property
@@ -86,7 +88,8 @@ class BoardEnv(gymnasium.Env[Observation, Any]):
             IllegalActionError: the rules forbid it, or the game is over. Nothing was played.
             NoSuchActionError: there is no such action.
         """
-        self._actions[0] = action if type(action) is int else self._options.number_of(action)
+        is_one = type(action) is int and 0 <= action < self._num_actions  # the usual kind, without a detour
+        self._actions[0] = action if is_one else self._options.number_of(action)
         view, rewards, terminated, truncated = self._batch.step(self._actions)
         planes, info = self._seen(view)
         return planes, float(rewards[0]), bool(terminated[0]), bool(truncated[0]), info
@@ -97,7 +100,11 @@ class BoardEnv(gymnasium.Env[Observation, Any]):
         return view.planes[0], _info(view)
 
     def render(self) -> Any:
-        """The board as text, as an array of pixels, or in a window, as was asked for when it was made."""
+        """The board as text, as an array of pixels, or in a window, as was asked for when it was made.
+
+        The window of ``human`` shows what is stepped through, and E or closing it takes it away; nobody plays there:
+        :meth:`step` has been given its action already. A person plays with :meth:`play`.
+        """
         if self.render_mode is None:
             gymnasium.logger.warn("render() shows nothing: make the environment with render_mode=" + repr(RENDER_MODES))
             return None

@@ -12,9 +12,10 @@ from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
 from clevergo.gym.envs.batch import BoardBatch, View
-from clevergo.gym.envs.options import BOARD, REAL, Options, one_of
+from clevergo.gym.envs.options import BOARD, REAL, Options
 from clevergo.gym.envs.rendering import RENDER_MODES, Renderer
 from clevergo.gym.envs.single import five_options, go_options, observation_space
+from clevergo.gym.values import one_of
 from clevergo.problem import BadValueError
 
 __all__ = ["BoardVectorEnv", "FiveInARowVectorEnv", "GoVectorEnv"]
@@ -93,7 +94,10 @@ class BoardVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
             IllegalActionError: one is forbidden. None has been played then.
             BadValueError: there are not as many as boards, or (NoSuchActionError) one is no action.
         """
-        numbers = np.asarray(actions)
+        try:
+            numbers = np.asarray(actions)
+        except ValueError:  # lists of several lengths
+            raise BadValueError("env_actions", count=self.num_envs, found=str(actions)[:60]) from None
         if numbers.shape != (self.num_envs,) or numbers.dtype.kind not in "iu":
             raise BadValueError("env_actions", count=self.num_envs, found=f"{numbers.dtype}{list(numbers.shape)}")
         resting = self._over if self.autoreset_mode is AutoresetMode.NEXT_STEP else None

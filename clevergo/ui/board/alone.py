@@ -82,6 +82,8 @@ class Seen:
     may_pass: bool
     words: Words
     """Said below the board."""
+    asks: bool = False
+    """Whether a person is asked for a move: what keys do is said only then, as only then they do it."""
 
 
 class BoardWindow:
@@ -114,12 +116,16 @@ class BoardWindow:
         """Until the window is closed."""
 
     def show(self, seen: Seen) -> None:
-        """Draw the board now; a window that somebody has closed stays closed."""
+        """Draw the board now; a window that somebody has closed, or left with E, stays closed.
+
+        Other keys and clicks since the last look are dropped: a move is made by who was asked for it.
+        """
         if not self.is_open:
             return
         self._seen, self._hover = seen, None
         for event in pygame.event.get():
-            if event.type == pygame.QUIT:
+            is_left = event.type == pygame.KEYDOWN and _KEYS.get(event.key) is Wish.EXIT
+            if is_left or event.type == pygame.QUIT:
                 self.close()
                 return
         self._draw()
@@ -169,11 +175,12 @@ class BoardWindow:
         self._view.set_rect(board, self._grid)
         self._view.draw(surface, BoardPicture(self._seen.state, self._hover))
         strip = Rect(board.left, board.bottom, board.width, _STRIP)
-        keys = BoardText.KEYS if self._seen.may_pass else BoardText.KEYS_WITHOUT_PASS
         half = strip.width // 2
         look.text(surface, self._seen.words, Rect(strip.left, strip.top, half, _STRIP), Size.BODY, bold=True)
-        right = Rect(strip.left + half, strip.top, strip.width - half, _STRIP)
-        look.text(surface, keys, right, Size.SMALL, look.palette.muted, align=Align.RIGHT)
+        if self._seen.asks:
+            keys = BoardText.KEYS if self._seen.may_pass else BoardText.KEYS_WITHOUT_PASS
+            right = Rect(strip.left + half, strip.top, strip.width - half, _STRIP)
+            look.text(surface, keys, right, Size.SMALL, look.palette.muted, align=Align.RIGHT)
         pygame.display.flip()
 
     def close(self) -> None:
