@@ -69,13 +69,13 @@ BLANKS = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u2800\u3164
 _SELECTORS = frozenset(map(chr, (*range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0))))
 """They choose how the character before them is drawn."""
 _HOW_MUCH = re.compile(r"[\s(:]*(?<![#0-9])[0-9][0-9,. ]*\)?$")
-"""What the program writes behind a player that thinks: ``MCTS (400)``, ``mcts:400``, ``Alpha-beta 10,000``."""
-_WORDS = tuple(f"Text.{row}" for row in ("ME", "HUMAN", "RANDOM", "MODE_POLICY", "MODE_VALUE", "MODE_SEARCH"))
-_WORDS_THAT_THINK = tuple(f"Text.{row}" for row in ("MCTS", "ALPHABETA", "OPPONENT_GNU"))
+"""What the program writes behind a player that thinks, or draws: ``MCTS (400)``, ``mcts:400``, ``glance 0.5``."""
+_WORDS = tuple(f"Text.{row}" for row in ("ME", "HUMAN", "RANDOM", "MODE_VALUE", "MODE_SEARCH"))
+_WORDS_THAT_THINK = tuple(f"Text.{row}" for row in ("MCTS", "ALPHABETA", "OPPONENT_GNU", "MODE_POLICY"))
 """What the menus of players show, by the names of the texts."""
 _NAMES, _NAMES_THAT_THINK = (
     ("human", "random", "policy", "value", "alphago", *PROTOCOLS),
-    ("MCTS", "alphabeta", "gnugo"),
+    ("MCTS", "alphabeta", "gnugo", "glance"),
 )
 """As records and the command line call them."""
 

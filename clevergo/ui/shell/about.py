@@ -55,6 +55,7 @@ LIBRARIES = (
     Thanks("sgfmill", "MIT", AboutText.SGFMILL),
     Thanks("safetensors", "Apache-2.0", AboutText.SAFETENSORS),
     Thanks("platformdirs", "MIT", AboutText.PLATFORMDIRS),
+    Thanks("Gymnasium, PettingZoo", "MIT", AboutText.GYMNASIUM),
 )
 """What it is made of."""
 FONTS = (Thanks("Noto Sans SC", "OFL-1.1", AboutText.NOTO),)

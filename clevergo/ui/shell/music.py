@@ -75,7 +75,8 @@ class Music:
                 found += sorted(path for path in folder.iterdir() if path.suffix.lower() in _ENDINGS)
             except OSError:  # there is none
                 continue
-        self.pieces = tuple(path for path in found if path not in self._unplayable)[:_MOST_PIECES]
+        by_name = {path.name: path for path in found if path not in self._unplayable}  # a person's own wins
+        self.pieces = tuple(by_name.values())[:_MOST_PIECES]
 
     @property
     def current(self) -> Path | None:

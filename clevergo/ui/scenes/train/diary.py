@@ -123,8 +123,9 @@ class _Page(Group):
         self._show()
 
     def take(self, news: Sequence[TrainingNews]) -> None:
-        last = self._news[-1].created if self._news else 0.0
-        new = [entry for entry in news if entry.created > last]
+        # By the latest known line, not by its time: clocks are set, and two lines may have the same.
+        known = {at for at, entry in enumerate(news) if self._news and entry == self._news[-1]}
+        new = news[max(known) + 1 :] if known else [entry for entry in news if entry not in self._news]
         if new:
             self._news += new
             self._show()
