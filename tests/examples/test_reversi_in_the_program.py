@@ -9,6 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
+import pygame
 import pytest
 
 from clevergo import cli
@@ -42,7 +43,7 @@ from tests.patience import PATIENCE
 from tests.ui import test_compete_scene as compete_scene
 from tests.ui import test_kennel_scene as kennel_scene
 from tests.ui import test_train_scene as train_scene
-from tests.ui.fakes import click_on
+from tests.ui.fakes import click_on, press_key
 
 
 def net() -> NetConfig:
@@ -274,10 +275,12 @@ def test_the_wall_shows_boards_of_any_shape() -> None:
 def test_growth_has_a_curve_of_passes_where_the_game_has_passes(monkeypatch: pytest.MonkeyPatch) -> None:
     dog = replace(train_scene.PUP, game="reversi")
     window = train_scene.Window(dog, shown=train_scene.snapshot(game="reversi"), size=(1920, 1080))
-    window.click("train.curve.passes")
+    train_scene.choose_curve(window, "passes")
     monkeypatch.setattr(Reversi, "pass_action", lambda _self, _size: None)
     window.training.change()
     window.step()
+    window.click("train.curve")
     assert not window.can_click("train.curve.passes")
     assert window.can_click("train.curve.length")
+    press_key(window.stage, pygame.K_ESCAPE)
     assert window.says("beats")
