@@ -10,7 +10,7 @@ from tests.window.program import Start, wait_for_end
 pytestmark = pytest.mark.needs("Xvfb", "xdotool")
 
 
-def test_a_dog_is_adopted_trained_stopped_and_played_against(start: Start) -> None:
+def test_a_dog_is_adopted_trained_stopped_played_against_and_goes_on_until_the_window_closes(start: Start) -> None:
     program = start()
     adopt(program, "Rex")
     others = set(program.helpers())
@@ -35,7 +35,16 @@ def test_a_dog_is_adopted_trained_stopped_and_played_against(start: Start) -> No
 
     again = start(data=program.data)
     again.click("nav.train")
-    again.wait_until(lambda seen: seen.shows("Rex") and games_shown(seen) >= stopped_at, "Rex as it was")
+    seen = again.wait_until(lambda seen: seen.shows("Rex") and games_shown(seen) >= stopped_at, "Rex as it was")
+
+    # Closed in the middle of training it all ends, and the dog is kept.
+    seen = train_until(again, games_shown(seen) + 1)
+    helpers = again.helpers()
+    again.close()
+    assert wait_for_end(helpers) == []
+    once_more = start(data=program.data)
+    once_more.click("nav.train")
+    once_more.wait_until(lambda now: now.shows("Rex") and games_shown(now) >= games_shown(seen), "Rex as it was last")
 
 
 def test_a_training_killed_at_once_goes_on_from_its_last_checkpoint(start: Start) -> None:
@@ -55,15 +64,3 @@ def test_a_training_killed_at_once_goes_on_from_its_last_checkpoint(start: Start
     assert kept >= saved
     seen = train_until(again, kept + 3)
     assert not seen.shows("Training has stopped")
-
-
-def test_closing_the_window_in_the_middle_of_training_ends_it_all_and_keeps_the_dog(start: Start) -> None:
-    program = start()
-    adopt(program, "Momo")
-    seen = train_until(program, 3)
-    helpers = program.helpers()
-    program.close()
-    assert wait_for_end(helpers) == []
-    again = start(data=program.data)
-    again.click("nav.train")
-    again.wait_until(lambda now: now.shows("Momo") and games_shown(now) >= games_shown(seen), "Momo as it was")
