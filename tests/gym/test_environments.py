@@ -94,7 +94,7 @@ def test_importing_again_registers_nothing_twice() -> None:
 def test_gymnasiums_own_checks_pass(name: str, options: dict[str, Any]) -> None:
     with warnings.catch_warnings():
         warnings.simplefilter("error")
-        check_env(gymnasium.make(name, **options).unwrapped, skip_render_check=True)
+        check_env(gymnasium.make(name, **options).unwrapped)
 
 
 @pytest.mark.parametrize(("name", "options"), KINDS)
